@@ -1,0 +1,2 @@
+//! fray.
+fn main() {}

@@ -1,0 +1,43 @@
+//! The core loop.
+
+use crate::contract::{Chance, Observer, Outcome, Step, System};
+
+/// How a fight went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Who won.
+    pub outcome: Outcome,
+    /// The round in which it ended, from 1.
+    pub rounds: u32,
+}
+
+/// Plays one fight from its start to its outcome. `state` is scratch space: what it held before
+/// does not matter.
+#[inline(always)]
+pub fn play<S: System, C: Chance, O: Observer<S>>(
+    system: &S,
+    state: &mut S::State,
+    dice: &mut C,
+    obs: &mut O,
+) -> Played {
+    system.begin(state, dice, obs);
+    let mut round = 1;
+    obs.round_begins(round, system.standing(state));
+    let outcome = loop {
+        match system.turn(state, dice, obs) {
+            Step::GoesOn => {}
+            Step::RoundOver => {
+                obs.round_over(system.standing(state));
+                if round == system.max_rounds() {
+                    break Outcome::Timeout;
+                }
+                round += 1;
+                obs.round_begins(round, system.standing(state));
+            }
+            Step::Over(outcome) => break outcome,
+        }
+    };
+    system.end(state, obs);
+    obs.fight_over(outcome, system.standing(state));
+    Played { outcome, rounds: round }
+}

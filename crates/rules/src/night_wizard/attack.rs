@@ -1,0 +1,232 @@
+//! An attack: whom, hit, damage (NW-20 to NW-23, D-target, D-downed).
+
+use super::events::{Event, Side};
+use super::judge::{Contest, Opposed};
+use super::metrics::Metric;
+use super::state::State;
+use super::tactics::{Downed, Target};
+use super::{NightWizard, Pair};
+use crate::contract::{Chance, Observer, Purpose, Roll};
+use crate::roster::{UnitId, UnitSet};
+
+impl NightWizard {
+    /// The enemies that the unit may attack: those who stand and, if D-downed says so, those in
+    /// Near Death.
+    #[inline(always)]
+    pub(super) fn legal_targets(&self, unit: UnitId, state: &State) -> UnitSet {
+        let info = self.unit(unit);
+        let standing = state.standing.and(info.enemies);
+        if info.is_plain || state.near_death.is_empty() {
+            return standing;
+        }
+        match info.tactics.downed.choose(|fact| self.fact(fact, unit, state)) {
+            Downed::Ignore => standing,
+            Downed::FinishOff => standing.or(state.near_death.and(info.enemies)),
+        }
+    }
+
+    /// D-target: one of the legal targets, of which there is at least one.
+    #[inline(always)]
+    pub(super) fn choose_target<C: Chance>(
+        &self,
+        unit: UnitId,
+        legal: UnitSet,
+        state: &mut State,
+        dice: &mut C,
+    ) -> UnitId {
+        let info = self.unit(unit);
+        if info.is_plain {
+            return legal.first();
+        }
+        let target = match info.tactics.target.choose(|fact| self.fact(fact, unit, state)) {
+            Target::First | Target::Nearest => legal.first(),
+            Target::Weakest => best(legal, |u| -i64::from(state.unit(u).hp)),
+            Target::Threat => best(legal, |u| i64::from(self.pair(unit, u).threat)),
+            Target::MostDamaged => best(legal, |u| i64::from(self.unit(u).max_hp - state.unit(u).hp)),
+            Target::BestDamage => best(legal, |u| self.pair(unit, u).expected),
+            Target::Random => {
+                let by = Roll { unit, purpose: Purpose::Choice };
+                legal.nth(if legal.len() == 1 { 0 } else { dice.below(by, legal.len()) })
+            }
+            Target::Same => {
+                let last = state.last_target[unit.idx()];
+                if legal.has(last) { last } else { legal.first() }
+            }
+        };
+        if self.reads.last_target {
+            state.last_target[unit.idx()] = target;
+        }
+        target
+    }
+
+    /// NW-20, NW-21: Hit against Dodge; on a hit Attack against Defense. NW-23: a magic attack is
+    /// the same with the other four attributes, which stand in the pair already. Says whether the
+    /// target fell.
+    #[inline(always)]
+    pub(super) fn attack<C: Chance, O: Observer<Self>>(
+        &self,
+        by: UnitId,
+        target: UnitId,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> bool {
+        if state.near_death.has(target) {
+            self.attack_helpless(by, target, state, dice, obs);
+            return false;
+        }
+        let pair = *self.pair(by, target);
+        let (active, passive) = (state.unit(by).luck, state.unit(target).luck);
+        let to_hit = Contest { judges: &self.judges, active, passive, from: pair.needed, to: pair.needed };
+        let hit = dice.draw(Roll { unit: by, purpose: Purpose::Hit }, &to_hit);
+        let hits = hit.difference() >= pair.needed;
+        obs.add(by, Metric::HitJudge, hit.active.class());
+        obs.add(target, Metric::DodgeJudge, hit.passive.class());
+        obs.event(|| self.hit_event(by, target, hit, hits));
+
+        let hp = state.unit(target).hp;
+        let for_damage = self.damage_contest(&pair, active, passive, hp);
+        let rolled = dice.draw_if(hits, Roll { unit: by, purpose: Purpose::Damage }, &for_damage);
+        let margin = pair.base + rolled.difference();
+        // No branch on the even odds of a hit: a miss is damage 0.
+        let damage = if hits { pair.change(margin.max(0)) } else { 0 };
+        obs.add_if(hits, by, Metric::AttackJudge, rolled.active.class());
+        obs.add_if(hits, target, Metric::DefenseJudge, rolled.passive.class());
+        obs.attack(by, hits, damage as u32);
+        let lost = damage.min(hp.max(0)) as u32;
+        obs.add(by, Metric::DamageDealt, lost);
+        obs.add(target, Metric::DamageTaken, lost);
+
+        let hp = hp - damage;
+        state.unit_mut(target).hp = hp;
+        if O::LISTENS && hits {
+            obs.event(|| self.damage_event(by, target, rolled, damage, hp));
+        }
+        if hp < self.least_hp {
+            if hp < 0 {
+                obs.overkill(by, -hp as u32);
+            }
+            self.fall(target, state, obs);
+            return true;
+        }
+        false
+    }
+
+    /// NW-29, NW-05: a target in Near Death defends with its bare attributes, without dice.
+    /// Further damage lowers its HP and does not kill it.
+    #[cold]
+    #[inline(never)]
+    fn attack_helpless<C: Chance, O: Observer<Self>>(
+        &self,
+        by: UnitId,
+        target: UnitId,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) {
+        let pair = *self.pair(by, target);
+        let luck = state.unit(by).luck;
+        let hit = dice.draw(Roll { unit: by, purpose: Purpose::Hit }, self.judges.judge(luck));
+        let hits = hit.total() >= pair.needed;
+        obs.add(by, Metric::HitJudge, hit.class());
+        obs.event(|| Event::Hit {
+            unit: by,
+            target,
+            hit: Side { fixed: self.unit(by).strike.hit, rolled: Some(hit) },
+            dodge: Side { fixed: self.dodge_against(by, target), rolled: None },
+            hits,
+        });
+        let judge = self.judges.judge(luck + self.damage_judge);
+        let rolled = dice.draw_if(hits, Roll { unit: by, purpose: Purpose::Damage }, judge);
+        let rolled_damage = pair.base + rolled.total();
+        let damage = if hits { pair.change(rolled_damage.max(0)) } else { 0 };
+        obs.add_if(hits, by, Metric::AttackJudge, rolled.class());
+        obs.attack(by, hits, damage as u32);
+        if damage > 0 {
+            obs.overkill(by, damage as u32);
+        }
+        let it = state.unit_mut(target);
+        it.hp = it.hp.saturating_sub(damage);
+        let hp = it.hp;
+        if hits {
+            obs.event(|| Event::Damage {
+                target,
+                attack: Side { fixed: self.unit(by).strike.attack, rolled: Some(rolled) },
+                defense: Side { fixed: self.defense_against(by, target), rolled: None },
+                damage,
+                hp,
+            });
+        }
+    }
+
+    /// The contest for damage, cut to what is read of it: nothing tells margins of 0 or less
+    /// apart, nor those that fell the target, unless HP below 0 matter.
+    #[inline(always)]
+    fn damage_contest(&self, pair: &Pair, active: u8, passive: u8, hp: i32) -> Contest<'_> {
+        let from = 1 - pair.base;
+        let reads_all = self.reads.hp_below_zero || pair.flat != 0 || pair.percent != 0;
+        Contest {
+            judges: &self.judges,
+            active: active + self.damage_judge,
+            passive: passive + self.damage_judge,
+            from,
+            to: if reads_all { i32::MAX } else { from + hp - self.least_hp },
+        }
+    }
+
+    #[cold]
+    fn hit_event(&self, by: UnitId, target: UnitId, rolled: Opposed, hits: bool) -> Event {
+        Event::Hit {
+            unit: by,
+            target,
+            hit: Side { fixed: self.unit(by).strike.hit, rolled: Some(rolled.active) },
+            dodge: Side { fixed: self.dodge_against(by, target), rolled: Some(rolled.passive) },
+            hits,
+        }
+    }
+
+    #[cold]
+    fn damage_event(&self, by: UnitId, target: UnitId, rolled: Opposed, damage: i32, hp: i32) -> Event {
+        let attack = Side { fixed: self.unit(by).strike.attack, rolled: Some(rolled.active) };
+        let defense = Side { fixed: self.defense_against(by, target), rolled: Some(rolled.passive) };
+        Event::Damage { target, attack, defense, damage, hp }
+    }
+
+    /// Dodge or Resistance of the target, as the attack asks for (NW-23).
+    pub(super) fn dodge_against(&self, by: UnitId, target: UnitId) -> i32 {
+        self.unit(target).combat[self.unit(by).strike.hit_kind as usize].dodge
+    }
+
+    /// Defense or Magic Defense of the target, as the attack's damage asks for (NW-22, NW-23).
+    pub(super) fn defense_against(&self, by: UnitId, target: UnitId) -> i32 {
+        self.unit(target).combat[self.unit(by).strike.damage_kind as usize].defense
+    }
+}
+
+impl Pair {
+    /// NW-22: effects change damage only if there is some: flat first, then percent of the
+    /// running total, rounded down, never below 0.
+    #[inline(always)]
+    pub(super) fn change(&self, damage: i32) -> i32 {
+        if self.flat == 0 && self.percent == 0 {
+            return damage;
+        }
+        if damage == 0 {
+            return 0;
+        }
+        let flat = i64::from(damage) + i64::from(self.flat);
+        (flat * i64::from(100 + self.percent)).div_euclid(100).clamp(0, i64::from(i32::MAX / 2)) as i32
+    }
+}
+
+/// The unit with the highest value; of equals the first in listed order.
+#[inline(always)]
+fn best(units: UnitSet, value: impl Fn(UnitId) -> i64) -> UnitId {
+    let mut best = units.first();
+    for unit in units {
+        if value(unit) > value(best) {
+            best = unit;
+        }
+    }
+    best
+}

@@ -1,0 +1,203 @@
+//! Night Wizard, 2nd edition: the Square Battle rules.
+//!
+//! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
+//! [`round`] (Setup, Initiative, Main, Clean-Up), `attack`, [`judge`] (the dice), [`state`],
+//! [`setup`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
+
+mod attack;
+pub mod events;
+pub mod judge;
+mod key;
+pub mod metrics;
+mod prepare;
+mod round;
+pub mod rulings;
+pub mod setup;
+pub mod state;
+pub mod tactics;
+mod tell;
+#[cfg(test)]
+mod tests;
+
+use core::fmt;
+
+use crate::contract::{Chance, Observer, Step, System};
+use crate::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
+
+use events::Event;
+use judge::Judges;
+use metrics::{Clock, Metric};
+use rulings::Rulings;
+use setup::{AttackKind, Combat};
+use state::{Phase, State};
+use tactics::Tactics;
+
+/// The rules of Night Wizard prepared for one scenario.
+#[derive(Debug)]
+pub struct NightWizard {
+    roster: Roster,
+    rulings: Rulings,
+    max_rounds: u32,
+    n_sides: usize,
+    side_sets: [UnitSet; MAX_SIDES],
+    units: Box<[Unit; MAX_UNITS]>,
+    /// At `attacker * MAX_UNITS + target`.
+    pairs: Box<[Pair; MAX_UNITS * MAX_UNITS]>,
+    judges: Judges,
+    /// The Judges for damage stand this many places behind those to hit (NW-02).
+    damage_judge: u8,
+    /// Where the Judges of rolled critical and fumble numbers begin (NW-04).
+    first_rolled: u8,
+    /// The unit of each place in the order of ties (NW-13).
+    by_place: [UnitId; MAX_UNITS],
+    /// Places of PCs.
+    pc_places: u32,
+    /// Places of each side's units.
+    side_places: [u32; MAX_SIDES],
+    /// Whether units of one kind can tie across sides, and chance decides (NW-13).
+    cross_ties: bool,
+    /// Standing units have at least this many HP (NW-28).
+    least_hp: i32,
+    reads: Reads,
+}
+
+/// What a unit brings into the fight.
+#[derive(Clone, Debug, Default)]
+struct Unit {
+    enemies: UnitSet,
+    place: u8,
+    luck: u8,
+    rolls_numbers: bool,
+    cf_shift: i32,
+    max_hp: i32,
+    start_hp: i32,
+    action_value: i16,
+    fixed_action_count: Option<i16>,
+    /// Its Combat Attributes, physical and magic.
+    combat: [Combat; 2],
+    strike: Strike,
+    /// The attribute of its Mortality Judge (NW-30).
+    mortality: i32,
+    /// Whether it rolls one (NW-30).
+    entitled: bool,
+    tactics: Tactics,
+    /// Whether the unit always attacks the first standing enemy and never delays or sits out: the
+    /// defaults of all decisions.
+    is_plain: bool,
+}
+
+/// How a unit attacks: with its first weapon, modifiers included (NW-07).
+#[derive(Clone, Copy, Debug, Default)]
+struct Strike {
+    hit_kind: AttackKind,
+    damage_kind: AttackKind,
+    hit: i32,
+    attack: i32,
+}
+
+/// What attacker and target make of each other's dice.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pair {
+    /// The least difference of the dice that hits (NW-20).
+    needed: i32,
+    /// Attack less Defense (NW-21).
+    base: i32,
+    /// Added to damage (NW-22).
+    flat: i32,
+    /// Percent added to damage (NW-22).
+    percent: i32,
+    /// Attack of the target less Defense of the attacker.
+    threat: i32,
+    /// The mean damage of an attack in 1/2^20 of a point, for the tactic that asks.
+    expected: i64,
+}
+
+/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the
+/// others can stay out of an exact solver's keys.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reads {
+    /// The number of the round, up to this one.
+    round: u32,
+    /// Counts as numbers, not just as an order.
+    counts: bool,
+    /// Mains taken this round.
+    mains: bool,
+    /// Whom a unit attacked last.
+    last_target: bool,
+    /// How far below 0 the HP are.
+    hp_below_zero: bool,
+}
+
+impl NightWizard {
+    /// The rulings in force.
+    #[must_use]
+    pub fn rulings(&self) -> &Rulings {
+        &self.rulings
+    }
+
+    #[inline(always)]
+    fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.idx()]
+    }
+
+    #[inline(always)]
+    fn pair(&self, attacker: UnitId, target: UnitId) -> &Pair {
+        &self.pairs[attacker.idx() * MAX_UNITS + target.idx()]
+    }
+}
+
+impl System for NightWizard {
+    type State = State;
+    type Event = Event;
+    type Metric = Metric;
+    type Clock = Clock;
+
+    const NAME: &'static str = "night-wizard";
+
+    fn roster(&self) -> &Roster {
+        &self.roster
+    }
+
+    #[inline(always)]
+    fn max_rounds(&self) -> u32 {
+        self.max_rounds
+    }
+
+    #[inline(always)]
+    fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
+        self.take_the_field(state, dice, obs);
+    }
+
+    #[inline(always)]
+    fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
+        match state.phase {
+            Phase::Setup => self.open_round(state, dice, obs),
+            Phase::Initiative => match self.initiative(state, dice, obs) {
+                Some(unit) => self.act(unit, state, dice, obs),
+                None => self.close_round(state, dice, obs),
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn standing(&self, state: &State) -> UnitSet {
+        state.standing
+    }
+
+    #[inline(always)]
+    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        self.count_the_field(state, obs);
+    }
+
+    fn key(&self, state: &State, key: &mut Vec<u32>) {
+        self.write_key(state, key);
+    }
+
+    fn state_of(&self, key: &[u32]) -> State {
+        self.read_key(key)
+    }
+
+    fn tell(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {
+        self.tell_event(event, line)
+    }
+}

@@ -1,0 +1,273 @@
+//! From what a scenario means to what a fight needs: everything that can be known before the
+//! first roll.
+
+use super::judge::{Judge, Judges};
+use super::rulings::{CfRolledFor, CfSource, CrossSideTie, Delays, HitTie, Mortality, NearDeathAt};
+use super::setup::{AttackKind, Numbers, Setup, UnitKind, UnitSetup, Weapon};
+use super::tactics::{Delay, Fact, Plan, Tactics, Target};
+use super::{NightWizard, Pair, Reads, Strike, Unit};
+use crate::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+
+impl NightWizard {
+    /// Prepares a scenario.
+    ///
+    /// # Panics
+    /// If it has no two sides, a side without units, or more sides or units than
+    /// [`MAX_SIDES`] and [`MAX_UNITS`]; the reader of scenario files reports these as errors.
+    #[must_use]
+    pub fn new(setup: &Setup) -> Self {
+        let roster = roster(setup);
+        let n_units = roster.units.len();
+        assert!((2..=MAX_SIDES).contains(&setup.sides.len()), "2 to {MAX_SIDES} sides");
+        assert!(n_units <= MAX_UNITS, "at most {MAX_UNITS} units");
+        assert!(roster.sides.iter().all(|side| !side.units.is_empty()), "every side has units");
+        let rulings = setup.rulings;
+        let sheets: Vec<&UnitSetup> = setup.sides.iter().flat_map(|side| &side.units).collect();
+
+        let (judges, luck_of, first_rolled, damage_judge) = judges(setup, &sheets);
+        let by_place = places(&roster, &sheets);
+        let mut units: Box<[Unit; MAX_UNITS]> = Box::default();
+        for (id, info) in roster.each() {
+            let sheet = sheets[id.idx()];
+            let place = by_place.iter().position(|&unit| unit == id).expect("everyone has a place");
+            units[id.idx()] = Unit {
+                enemies: roster.everyone().without(roster.sides[info.side.idx()].units),
+                place: place as u8,
+                luck: luck_of[id.idx()],
+                rolls_numbers: rolls_numbers(setup, sheet),
+                cf_shift: sheet.cf_shift,
+                max_hp: sheet.hp,
+                start_hp: sheet.start_hp,
+                action_value: sheet.action_value as i16,
+                fixed_action_count: sheet.fixed_action_count.map(|count| count as i16),
+                combat: [sheet.physical, sheet.magic],
+                strike: strike(sheet),
+                mortality: sheet.attributes.get(rulings.mortality_attribute),
+                entitled: match rulings.mortality {
+                    Mortality::Pc => sheet.kind == UnitKind::Pc,
+                    Mortality::All => true,
+                    Mortality::Off => false,
+                },
+                is_plain: is_plain(&sheet.tactics),
+                tactics: sheet.tactics.clone(),
+            };
+        }
+
+        let of_kind = |kind| {
+            let of_kind =
+                |&(_, unit): &(usize, &UnitId)| sheets.get(unit.idx()).is_some_and(|s| s.kind == kind);
+            by_place[..n_units].iter().enumerate().filter(of_kind).fold(0, |set, (place, _)| set | 1 << place)
+        };
+        let pc_places: u32 = of_kind(UnitKind::Pc);
+        let npc_places: u32 = of_kind(UnitKind::Npc);
+        let mut side_sets = [UnitSet::default(); MAX_SIDES];
+        let mut side_places = [0; MAX_SIDES];
+        for (i, side) in roster.sides.iter().enumerate() {
+            side_sets[i] = side.units;
+            side_places[i] = side.units.fold(0, |set, unit| set | 1 << units[unit.idx()].place);
+        }
+        let mixed = |kind: u32| side_places.iter().filter(|&&places| places & kind != 0).count() > 1;
+        let cross_ties =
+            rulings.cross_side_tie == CrossSideTie::Random && (mixed(pc_places) || mixed(npc_places));
+
+        let mut wizard = Self {
+            n_sides: roster.sides.len(),
+            max_rounds: setup.max_rounds,
+            side_sets,
+            pairs: vec![Pair::default(); MAX_UNITS * MAX_UNITS].try_into().expect("the length is right"),
+            judges,
+            damage_judge,
+            first_rolled,
+            by_place,
+            pc_places,
+            side_places,
+            cross_ties,
+            least_hp: match rulings.near_death_at {
+                NearDeathAt::BelowZero => 0,
+                NearDeathAt::ZeroOrBelow => 1,
+            },
+            reads: reads(setup, &sheets),
+            units,
+            rulings,
+            roster,
+        };
+        for attacker in wizard.roster.everyone() {
+            for target in wizard.roster.everyone() {
+                wizard.pairs[attacker.idx() * MAX_UNITS + target.idx()] =
+                    wizard.make_pair(attacker, target, &sheets);
+            }
+        }
+        wizard
+    }
+
+    fn make_pair(&self, attacker: UnitId, target: UnitId, sheets: &[&UnitSetup]) -> Pair {
+        let strike = self.unit(attacker).strike;
+        let tie = i32::from(self.rulings.hit_tie == HitTie::Defender);
+        let element = element(sheets[attacker.idx()]);
+        let change = element
+            .and_then(|element| sheets[target.idx()].element_mods.get(element))
+            .copied()
+            .unwrap_or_default();
+        let mut pair = Pair {
+            needed: self.dodge_against(attacker, target) - strike.hit + tie,
+            base: strike.attack - self.defense_against(attacker, target),
+            flat: change.flat,
+            percent: change.percent,
+            threat: self.unit(target).strike.attack - self.defense_against(target, attacker),
+            expected: 0,
+        };
+        let asks = |unit: UnitId| self.unit(unit).tactics.target.any(|target| target == Target::BestDamage);
+        if asks(attacker) {
+            pair.expected = self.expected_damage(&pair, attacker, target);
+        }
+        pair
+    }
+
+    /// The mean damage of an attack in 1/2^20 of a point, with the critical and fumble numbers of
+    /// the stat blocks.
+    fn expected_damage(&self, pair: &Pair, attacker: UnitId, target: UnitId) -> i64 {
+        let (active, passive) = (self.unit(attacker).luck, self.unit(target).luck);
+        let p_hit = self.judges.differences(active, passive).at_least(pair.needed);
+        let law = self.judges.differences(active + self.damage_judge, passive + self.damage_judge);
+        let mean: f64 = (1 - pair.base..=law.most())
+            .map(|difference| law.p(difference) * f64::from(pair.change(pair.base + difference)))
+            .sum();
+        (p_hit * mean * f64::from(1 << 20)) as i64
+    }
+}
+
+fn roster(setup: &Setup) -> Roster {
+    let mut roster = Roster::default();
+    for (i, side) in setup.sides.iter().enumerate() {
+        let mut units = UnitSet::default();
+        for unit in &side.units {
+            units.insert(UnitId(roster.units.len() as u8));
+            roster.units.push(RosterUnit { name: unit.name.clone(), side: SideId(i as u8) });
+        }
+        roster.sides.push(RosterSide { name: side.name.clone(), units });
+    }
+    roster
+}
+
+/// NW-13(c): the order of ties: PCs first, then `tie_priority`, then listed order.
+fn places(roster: &Roster, sheets: &[&UnitSetup]) -> [UnitId; MAX_UNITS] {
+    let mut order: Vec<UnitId> = roster.everyone().collect();
+    order.sort_by_key(|unit| {
+        let sheet = sheets[unit.idx()];
+        (sheet.kind != UnitKind::Pc, -i64::from(sheet.tie_priority))
+    });
+    let mut places = [UnitId(0); MAX_UNITS];
+    places[..order.len()].copy_from_slice(&order);
+    places
+}
+
+/// The first weapon with the attributes it uses (NW-07, NW-20, NW-23); bare hands are a physical
+/// weapon without modifiers.
+fn strike(sheet: &UnitSetup) -> Strike {
+    let bare_hands = Weapon::default();
+    let weapon = sheet.weapons.first().unwrap_or(&bare_hands);
+    let combat = match weapon.hit_kind {
+        AttackKind::Physical => sheet.physical,
+        AttackKind::Magic => sheet.magic,
+    };
+    Strike {
+        hit_kind: weapon.hit_kind,
+        damage_kind: weapon.damage_kind,
+        hit: combat.hit + weapon.hit_mod,
+        attack: combat.attack + weapon.attack_mod,
+    }
+}
+
+/// NW-22: the weapon's element; if it names none, the unit's first for physical damage and no
+/// element for magic damage.
+fn element(sheet: &UnitSetup) -> Option<&str> {
+    let weapon = sheet.weapons.first();
+    if let Some(element) = weapon.and_then(|weapon| weapon.element.as_deref()) {
+        return Some(element);
+    }
+    match weapon.map_or(AttackKind::Physical, |weapon| weapon.damage_kind) {
+        AttackKind::Physical => sheet.elements.first().map(String::as_str),
+        AttackKind::Magic => None,
+    }
+}
+
+fn rolls_numbers(setup: &Setup, sheet: &UnitSetup) -> bool {
+    setup.rulings.cf_source == CfSource::RolledPerFight
+        && (setup.rulings.cf_rolled_for == CfRolledFor::All || sheet.kind == UnitKind::Pc)
+}
+
+/// The Judges to hit, those of rolled numbers last, and behind them in the same order the Judges
+/// for damage, if they differ (NW-02); each unit's; where the rolled ones begin; how far the
+/// damage Judges are behind.
+fn judges(setup: &Setup, sheets: &[&UnitSetup]) -> (Judges, Vec<u8>, u8, u8) {
+    let mut numbers: Vec<(Numbers, Numbers)> = Vec::new();
+    let mut luck_of = Vec::new();
+    for sheet in sheets {
+        let of_unit = (sheet.crit, sheet.fumble);
+        let at = numbers.iter().position(|&n| n == of_unit).unwrap_or_else(|| {
+            numbers.push(of_unit);
+            numbers.len() - 1
+        });
+        luck_of.push(at as u8);
+    }
+    let first_rolled = numbers.len() as u8;
+    if sheets.iter().any(|sheet| rolls_numbers(setup, sheet)) {
+        for crit in 2..=12 {
+            numbers.extend((2..=12).map(|fumble| (Numbers::of(&[crit]), Numbers::of(&[fumble]))));
+        }
+    }
+    let mut judges: Vec<Judge> = numbers.iter().map(|&(crit, fumble)| Judge::new(crit, fumble)).collect();
+    let mut damage_judge = 0;
+    if !setup.rulings.crit_on_damage {
+        damage_judge = judges.len() as u16;
+        judges.extend(numbers.iter().map(|&(_, fumble)| Judge::new(Numbers::default(), fumble)));
+    }
+    // 32 units and 121 rolled pairs, twice, stay below 2^16 but not below 2^8.
+    (Judges::new(judges), luck_of, first_rolled, damage_judge as u8)
+}
+
+fn is_plain(tactics: &Tactics) -> bool {
+    let Tactics { target, delay, downed, pass } = tactics;
+    target.entries.is_empty()
+        && delay.entries.is_empty()
+        && downed.entries.is_empty()
+        && pass.entries.is_empty()
+}
+
+/// What of the state this scenario reads.
+fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
+    let all = |is: &dyn Fn(&Tactics) -> bool| sheets.iter().any(|sheet| is(&sheet.tactics));
+    let asks = |fact: Fact| {
+        all(&|t| t.target.asks(fact) || t.delay.asks(fact) || t.downed.asks(fact) || t.pass.asks(fact))
+    };
+    let allowed = setup.rulings.delay == Delays::Allowed;
+    let waits = |delay| matches!(delay, Delay::AfterAlly(_) | Delay::AfterEnemy(_));
+    Reads {
+        round: if asks(Fact::Round) { latest_round(sheets) } else { 0 },
+        counts: asks(Fact::Count)
+            || allowed && all(&|t| t.delay.any(|delay| waits(delay) || matches!(delay, Delay::To(_)))),
+        mains: setup.rulings.max_mains_per_unit_per_round.0 > 0
+            || setup.rulings.action_order == super::rulings::ActionOrder::Listed
+            || allowed && all(&|t| t.delay.any(waits)),
+        last_target: all(&|t| t.target.any(|target| target == Target::Same)),
+        hp_below_zero: setup.rulings.mortality_per_hp.0 > 0
+            || all(&|t| t.downed.any(|downed| downed == super::tactics::Downed::FinishOff)),
+    }
+}
+
+/// The first round from which on no condition on rounds changes its answer.
+fn latest_round(sheets: &[&UnitSetup]) -> u32 {
+    fn of<T>(plan: &Plan<T>) -> u32 {
+        let terms = plan.entries.iter().filter_map(|entry| entry.when.as_ref()).flat_map(|when| &when.terms);
+        terms
+            .filter(|term| term.fact == Fact::Round)
+            .map(|term| term.value.max(0) as u32 + 1)
+            .max()
+            .unwrap_or(0)
+    }
+    let of_sheet = |sheet: &&UnitSetup| {
+        let Tactics { target, delay, downed, pass } = &sheet.tactics;
+        of(target).max(of(delay)).max(of(downed)).max(of(pass))
+    };
+    sheets.iter().map(of_sheet).max().unwrap_or(0)
+}

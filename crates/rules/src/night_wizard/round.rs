@@ -1,0 +1,418 @@
+//! The round: Setup, Initiative and Main Processes, Clean-Up (NW-08 to NW-16, NW-26 to NW-32).
+
+use super::NightWizard;
+use super::events::{Event, Side};
+use super::judge::{FumbleNumber, TwoDice};
+use super::metrics::{Clock, Exhaustion, Metric};
+use super::rulings::{ActionOrder, Delays, DifficultyTie, FinalCleanup, MainCostWhen, NoJudgeUnit, Victory};
+use super::state::{Phase, State, UnitState};
+use super::tactics::{Delay, Fact, Pass};
+use crate::contract::{Chance, Observer, Outcome, Purpose, Roll, Step};
+use crate::roster::{SideId, UnitId, UnitSet};
+
+impl NightWizard {
+    /// Everybody in their place, at full strength, with their critical and fumble numbers
+    /// (NW-04).
+    #[inline(always)]
+    pub(super) fn take_the_field<C: Chance, O: Observer<Self>>(
+        &self,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) {
+        state.standing = self.roster.everyone();
+        state.near_death = UnitSet::default();
+        state.able = UnitSet::default();
+        state.gauge.clear();
+        state.round = 1;
+        state.phase = Phase::Setup;
+        for unit in state.standing {
+            let info = self.unit(unit);
+            *state.unit_mut(unit) = UnitState { hp: info.start_hp, count: 0, mains: 0, luck: info.luck };
+            if info.rolls_numbers {
+                state.unit_mut(unit).luck = self.roll_numbers(unit, dice, obs);
+            }
+            if self.reads.last_target {
+                state.last_target[unit.idx()] = unit;
+            }
+        }
+    }
+
+    /// NW-04: critical number first, then a fumble number that differs from it; then the critical
+    /// number moves towards 7, up to `cf_shift` steps, and stops before the fumble number.
+    fn roll_numbers<C: Chance, O: Observer<Self>>(&self, unit: UnitId, dice: &mut C, obs: &mut O) -> u8 {
+        let by = Roll { unit, purpose: Purpose::Setup };
+        let mut crit = dice.draw(by, &TwoDice);
+        let fumble = dice.draw(by, &FumbleNumber { crit });
+        for _ in 0..self.unit(unit).cf_shift {
+            let closer = crit + (7 - crit).signum();
+            if closer == fumble {
+                break;
+            }
+            crit = closer;
+        }
+        obs.event(|| Event::Numbers { unit, crit, fumble });
+        self.first_rolled + (crit - 2) as u8 * 11 + (fumble - 2) as u8
+    }
+
+    /// NW-09(d): everybody's Action Count, in listed order.
+    #[inline(always)]
+    pub(super) fn open_round<C: Chance, O: Observer<Self>>(
+        &self,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> Step {
+        obs.event(|| Event::Round);
+        for unit in state.standing {
+            let count = self.judge_action_count(unit, dice, obs);
+            obs.add(unit, Metric::StartingCount, i32::from(count).max(0) as u32);
+            let it = state.unit_mut(unit);
+            (it.count, it.mains) = (count, 0);
+            if self.may_act(count) {
+                state.able.insert(unit);
+                state.gauge.put(self.unit(unit).place, count);
+            } else {
+                self.exhaust(unit, Exhaustion::Setup, state, obs);
+            }
+        }
+        // NW-29: Near Death has count 0 and is Exhausted.
+        for unit in state.near_death {
+            state.unit_mut(unit).count = 0;
+            self.exhaust(unit, Exhaustion::Setup, state, obs);
+        }
+        state.began = state.standing;
+        state.phase = Phase::Initiative;
+        Step::GoesOn
+    }
+
+    /// NW-11: Action Value and two dice, without criticals and fumbles.
+    #[inline(always)]
+    fn judge_action_count<C: Chance, O: Observer<Self>>(
+        &self,
+        unit: UnitId,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> i16 {
+        let info = self.unit(unit);
+        if let Some(count) = info.fixed_action_count {
+            obs.event(|| Event::Count { unit, rolled: None, count: i32::from(count) });
+            return count;
+        }
+        let rolled = dice.draw(Roll { unit, purpose: Purpose::Initiative }, &TwoDice);
+        let mut count = info.action_value + rolled as i16;
+        if let Some(least) = self.rulings.min_setup_count.0 {
+            count = count.max(least as i16);
+        }
+        obs.event(|| Event::Count { unit, rolled: Some(rolled), count: i32::from(count) });
+        count
+    }
+
+    /// NW-12: a unit may enter a Main if and only if its count is `min_count` or more.
+    #[inline(always)]
+    fn may_act(&self, count: i16) -> bool {
+        i32::from(count) >= self.rulings.min_count.0
+    }
+
+    /// NW-16: Exhausted for the rest of the round. The unit must not be on the gauge.
+    #[inline(always)]
+    fn exhaust<O: Observer<Self>>(&self, unit: UnitId, why: Exhaustion, state: &State, obs: &mut O) {
+        obs.mark(unit, Clock::Exhausted(why));
+        obs.event(|| Event::Exhausted { unit, why, count: i32::from(state.unit(unit).count) });
+    }
+
+    /// NW-13: the Initiative Character, taken off the gauge. Nobody: Clean-Up.
+    #[inline(always)]
+    pub(super) fn initiative<C: Chance, O: Observer<Self>>(
+        &self,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> Option<UnitId> {
+        let units = &state.units;
+        let (count, tied) =
+            state.gauge.highest(|place| units[self.by_place[place as usize & 31].idx()].count)?;
+        let unit = match self.rulings.action_order {
+            ActionOrder::Count if self.cross_ties && tied & (tied - 1) != 0 => {
+                self.break_tie(tied, dice, obs)
+            }
+            ActionOrder::Count => self.by_place[tied.trailing_zeros() as usize & 31],
+            ActionOrder::Listed => {
+                // NW-08: the fewest Mains this round, ties by listed order.
+                let fewest = state.able.min_by_key(|unit| state.unit(*unit).mains);
+                fewest.expect("somebody is on the gauge")
+            }
+        };
+        let count =
+            if self.rulings.action_order == ActionOrder::Count { count } else { state.unit(unit).count };
+        state.gauge.take(self.unit(unit).place, count);
+        state.able.remove(unit);
+        Some(unit)
+    }
+
+    /// NW-13(c): PCs before NPCs; between sides a fair pick, each side once; within a side
+    /// `tie_priority`, then listed order, which is the order of places.
+    #[cold]
+    fn break_tie<C: Chance, O: Observer<Self>>(&self, tied: u32, dice: &mut C, obs: &mut O) -> UnitId {
+        let of_kind = if tied & self.pc_places != 0 { tied & self.pc_places } else { tied };
+        let first = self.by_place[of_kind.trailing_zeros() as usize];
+        let sides = || (0..self.n_sides).filter(|&side| self.side_places[side] & of_kind != 0);
+        let n_sides = sides().count() as u32;
+        if n_sides == 1 {
+            return first;
+        }
+        let picked = dice.below(Roll { unit: first, purpose: Purpose::Tie }, n_sides);
+        let side = sides().nth(picked as usize).expect("one of the sides present");
+        obs.event(|| Event::Tie { side: SideId(side as u8) });
+        self.by_place[(of_kind & self.side_places[side]).trailing_zeros() as usize]
+    }
+
+    /// What the Initiative Character does: delay (NW-14), sit out, or a Main Process (NW-15).
+    #[inline(always)]
+    pub(super) fn act<C: Chance, O: Observer<Self>>(
+        &self,
+        unit: UnitId,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> Step {
+        let info = self.unit(unit);
+        let legal = self.legal_targets(unit, state);
+        if !info.is_plain
+            && let Some(count) = self.wants_to_delay(unit, legal, state)
+        {
+            self.delay(unit, count, state, obs);
+            return Step::GoesOn;
+        }
+        obs.activation(unit);
+        obs.add(unit, Metric::Mains, 1);
+        let it = state.unit_mut(unit);
+        it.mains = it.mains.saturating_add(1);
+        obs.event(|| Event::Main { unit, count: i32::from(state.unit(unit).count) });
+        if self.rulings.main_cost_when == MainCostWhen::Start {
+            self.pay_for_main(unit, state, obs);
+        }
+        if legal.is_empty() {
+            obs.event(|| Event::Nothing { unit });
+        } else {
+            let target = self.choose_target(unit, legal, state, dice);
+            let fell = self.attack(unit, target, state, dice, obs);
+            // NW-31 is checked after the whole attack; while nobody falls nothing has changed.
+            if fell && let Some(outcome) = self.outcome(state) {
+                obs.activation_over(unit);
+                return self.close_fight(outcome, state, dice, obs);
+            }
+        }
+        if self.rulings.main_cost_when == MainCostWhen::End {
+            self.pay_for_main(unit, state, obs);
+        }
+        obs.activation_over(unit);
+        Step::GoesOn
+    }
+
+    /// NW-16: a Main costs 10; whoever is then below the line is Exhausted. NW-08: so is whoever
+    /// has had all the Mains that a table allows.
+    #[inline(always)]
+    fn pay_for_main<O: Observer<Self>>(&self, unit: UnitId, state: &mut State, obs: &mut O) {
+        let it = state.unit_mut(unit);
+        it.count = it.count.saturating_sub(self.rulings.main_cost.0 as i16);
+        let (count, mains) = (it.count, i32::from(it.mains));
+        let limit = self.rulings.max_mains_per_unit_per_round.0;
+        if !self.may_act(count) {
+            obs.add(unit, Metric::CountWasted, i32::from(-count).max(0) as u32);
+            self.exhaust(unit, Exhaustion::MainEnd, state, obs);
+        } else if limit > 0 && mains >= limit {
+            self.exhaust(unit, Exhaustion::Limit, state, obs);
+        } else {
+            state.able.insert(unit);
+            state.gauge.put(self.unit(unit).place, count);
+            obs.event(|| Event::MainOver { unit, count: i32::from(count) });
+        }
+    }
+
+    /// D-delay and D-pass: the lower count that the unit wants, if it does not want to act.
+    fn wants_to_delay(&self, unit: UnitId, legal: UnitSet, state: &State) -> Option<i16> {
+        let out = (self.rulings.min_count.0 - 1) as i16;
+        let tactics = &self.unit(unit).tactics;
+        let fact = |fact| self.fact(fact, unit, state);
+        let count = state.unit(unit).count;
+        // NW-08: under a listed order counts decide nothing, and only sitting out is offered.
+        let by_count = self.rulings.action_order == ActionOrder::Count;
+        if self.rulings.delay == Delays::Allowed {
+            let after = |other: UnitId| {
+                let it = state.unit(other);
+                let waits =
+                    state.able.has(other) && it.mains <= state.unit(unit).mains && self.may_act(it.count - 1);
+                (by_count && waits).then_some(it.count - 1)
+            };
+            let wanted = match tactics.delay.choose(fact) {
+                Delay::Act => None,
+                Delay::To(v) => (by_count && v < i32::from(count)).then_some(v as i16),
+                Delay::SitOut => Some(out),
+                Delay::AfterAlly(other) | Delay::AfterEnemy(other) => after(other),
+            };
+            if wanted.is_some() {
+                return wanted;
+            }
+        }
+        let sits_out = legal.is_empty()
+            && self.rulings.delay == Delays::Allowed
+            && tactics.pass.choose(fact) == Pass::SitOut;
+        sits_out.then_some(out)
+    }
+
+    /// NW-14: a lower count in place of a Main; below the line the unit is Exhausted.
+    fn delay<O: Observer<Self>>(&self, unit: UnitId, to: i16, state: &mut State, obs: &mut O) {
+        let from = core::mem::replace(&mut state.unit_mut(unit).count, to);
+        debug_assert!(to < from, "a delay lowers the count");
+        obs.add(unit, Metric::Delays, 1);
+        obs.event(|| Event::Delay { unit, from: i32::from(from), to: i32::from(to) });
+        if self.may_act(to) {
+            state.able.insert(unit);
+            state.gauge.put(self.unit(unit).place, to);
+        } else {
+            self.exhaust(unit, Exhaustion::Delay, state, obs);
+        }
+    }
+
+    /// What a condition asks of the unit that decides.
+    pub(super) fn fact(&self, fact: Fact, unit: UnitId, state: &State) -> (i32, i32) {
+        let enemies = self.unit(unit).enemies;
+        match fact {
+            Fact::Round => (state.round as i32, 0),
+            Fact::Count => (i32::from(state.unit(unit).count), 0),
+            Fact::Hp => (state.unit(unit).hp, self.unit(unit).max_hp),
+            Fact::Enemies => (state.standing.and(enemies).len() as i32, 0),
+            Fact::Allies => (state.standing.without(enemies).len() as i32, 0),
+        }
+    }
+
+    /// NW-28, NW-29: the unit falls into Near Death: count 0, Exhausted. Without a Mortality
+    /// Judge to come it is dead at once, if the ruling says so (NW-30).
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fall<O: Observer<Self>>(&self, unit: UnitId, state: &mut State, obs: &mut O) {
+        state.standing.remove(unit);
+        state.near_death.insert(unit);
+        obs.add(unit, Metric::NearDeaths, 1);
+        obs.event(|| Event::NearDeath { unit });
+        let count = core::mem::replace(&mut state.unit_mut(unit).count, 0);
+        if state.able.has(unit) {
+            state.able.remove(unit);
+            state.gauge.take(self.unit(unit).place, count);
+            self.exhaust(unit, Exhaustion::NearDeath, state, obs);
+        }
+        if !self.unit(unit).entitled && self.rulings.no_judge_unit == NoJudgeUnit::DeadAtOnce {
+            self.die(unit, state, obs);
+        }
+    }
+
+    /// NW-32: removed from play.
+    fn die<O: Observer<Self>>(&self, unit: UnitId, state: &mut State, obs: &mut O) {
+        state.near_death.remove(unit);
+        obs.event(|| Event::Dead { unit });
+    }
+
+    /// NW-31: one side left wins, none left is a draw. More: the fight goes on.
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let in_play = match self.rulings.victory {
+            Victory::SideDown => state.standing,
+            Victory::SideDead => state.standing.or(state.near_death),
+        };
+        let mut left = (0..self.n_sides).filter(|&side| !self.side_sets[side].and(in_play).is_empty());
+        match (left.next(), left.next()) {
+            (None, _) => Some(Outcome::Draw),
+            (Some(side), None) => Some(Outcome::Win(SideId(side as u8))),
+            _ => None,
+        }
+    }
+
+    /// NW-31: after the fight one Clean-Up for the casualties, if the ruling says so.
+    #[cold]
+    #[inline(never)]
+    fn close_fight<C: Chance, O: Observer<Self>>(
+        &self,
+        outcome: Outcome,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> Step {
+        self.count_mains(state, obs);
+        if self.rulings.final_cleanup == FinalCleanup::Run {
+            self.judge_mortality(state, dice, obs);
+        }
+        Step::Over(outcome)
+    }
+
+    /// NW-26: Clean-Up. Of its steps the Mortality Judges (4) are the one with something to do.
+    #[inline(always)]
+    pub(super) fn close_round<C: Chance, O: Observer<Self>>(
+        &self,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> Step {
+        obs.event(|| Event::CleanUp);
+        self.count_mains(state, obs);
+        if !state.near_death.is_empty() {
+            self.judge_mortality(state, dice, obs);
+            if let Some(outcome) = self.outcome(state) {
+                return Step::Over(outcome);
+            }
+        }
+        state.round += 1;
+        state.phase = Phase::Setup;
+        Step::RoundOver
+    }
+
+    /// NW-30: every unit in Near Death rolls if it is entitled to a Mortality Judge; it lives on
+    /// success and dies on failure, and so do those who are not entitled.
+    #[cold]
+    #[inline(never)]
+    fn judge_mortality<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
+        for unit in state.near_death {
+            let info = self.unit(unit);
+            if !info.entitled {
+                self.die(unit, state, obs);
+                continue;
+            }
+            let by = Roll { unit, purpose: Purpose::Survival };
+            let luck = state.unit(unit).luck;
+            let judge = Side { fixed: info.mortality, rolled: Some(dice.draw(by, self.judges.judge(luck))) };
+            let below_zero = (-state.unit(unit).hp).max(0);
+            let difficulty = self.rulings.mortality_difficulty.0
+                + self.rulings.mortality_per_hp.0.saturating_mul(below_zero);
+            // NW-05: a Judge succeeds on a value of the difficulty or more.
+            let lives = match self.rulings.difficulty_tie {
+                DifficultyTie::Success => judge.value() >= difficulty,
+                DifficultyTie::Fail => judge.value() > difficulty,
+            };
+            obs.add(unit, Metric::Mortality, u32::from(lives));
+            obs.event(|| Event::Mortality { unit, judge, difficulty, lives });
+            if lives {
+                state.near_death.remove(unit);
+                state.standing.insert(unit);
+                state.unit_mut(unit).hp = self.rulings.mortality_hp.0.min(info.max_hp);
+            } else {
+                self.die(unit, state, obs);
+            }
+        }
+    }
+
+    fn count_mains<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        for unit in state.began {
+            obs.add(unit, Metric::MainsPerRound, u32::from(state.unit(unit).mains));
+        }
+    }
+
+    /// The last counts of a fight: who stands, who is dead, with how many HP.
+    #[inline(always)]
+    pub(super) fn count_the_field<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        for unit in self.roster.everyone() {
+            let stands = state.standing.has(unit);
+            obs.add(unit, Metric::Survived, u32::from(stands));
+            obs.add(unit, Metric::Died, u32::from(!stands && !state.near_death.has(unit)));
+            obs.add(unit, Metric::HpLeft, if stands { state.unit(unit).hp.max(0) as u32 } else { 0 });
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What changes in a fight, and the gauge of Action Counts.
+
+use crate::roster::{MAX_UNITS, UnitId, UnitSet};
+
+/// What changes of a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnitState {
+    /// Hit points; negative in Near Death.
+    pub hp: i32,
+    /// Action Count of this round.
+    pub count: i16,
+    /// Mains taken this round.
+    pub mains: u8,
+    /// Its pair of critical and fumble numbers.
+    pub luck: u8,
+}
+
+/// What the next turn is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// The Setup Process of a round.
+    #[default]
+    Setup,
+    /// An Initiative Process, and a Main if somebody is there for it; otherwise Clean-Up.
+    Initiative,
+}
+
+/// The state of a fight.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// The units in listed order.
+    pub units: [UnitState; MAX_UNITS],
+    /// Whom each unit attacked last; kept only where a tactic asks.
+    pub last_target: [UnitId; MAX_UNITS],
+    /// Arrived, not Near Death, not dead.
+    pub standing: UnitSet,
+    /// In Near Death and not dead.
+    pub near_death: UnitSet,
+    /// The units that may still enter a Main this round; the others are Exhausted, or out.
+    pub able: UnitSet,
+    /// Those units by count.
+    pub gauge: Gauge,
+    /// The units that stood when the round opened; read by metrics alone.
+    pub began: UnitSet,
+    /// The number of the round, from 1.
+    pub round: u32,
+    /// What the next turn is.
+    pub phase: Phase,
+}
+
+impl State {
+    /// A unit.
+    #[inline(always)]
+    #[must_use]
+    pub fn unit(&self, unit: UnitId) -> &UnitState {
+        &self.units[unit.idx()]
+    }
+
+    /// A unit, to change it.
+    #[inline(always)]
+    pub fn unit_mut(&mut self, unit: UnitId) -> &mut UnitState {
+        &mut self.units[unit.idx()]
+    }
+}
+
+/// How many counts a window of the gauge shows.
+const WINDOW: i16 = 64;
+
+/// The Action Count gauge of the game's sheet: a square for each count, with the markers that
+/// wait there. Whoever stands on the highest square is next, so a Main costs the same time
+/// however many units there are.
+///
+/// The gauge shows 64 counts at a time, from a multiple of 64 on; the window moves down when it
+/// is empty. Markers are places in the order of ties, not units: the first of a square is its
+/// lowest bit.
+#[derive(Clone, Debug)]
+pub struct Gauge {
+    /// Who waits at each count of the window.
+    squares: [u32; WINDOW as usize],
+    /// Bit i: somebody waits at square i.
+    occupied: u64,
+    /// Those who wait outside the window.
+    outside: u32,
+    /// Whether some of them wait above it.
+    above: bool,
+    /// The first count of the window.
+    first: i16,
+}
+
+impl Default for Gauge {
+    fn default() -> Self {
+        Self { squares: [0; WINDOW as usize], occupied: 0, outside: 0, above: false, first: 0 }
+    }
+}
+
+impl Gauge {
+    /// Takes all markers off.
+    #[inline]
+    pub fn clear(&mut self) {
+        while self.occupied != 0 {
+            self.squares[self.occupied.trailing_zeros() as usize] = 0;
+            self.occupied &= self.occupied - 1;
+        }
+        self.outside = 0;
+        self.above = false;
+        self.first = 0;
+    }
+
+    /// Puts the marker of place `place` at `count` (0 or more).
+    #[inline(always)]
+    pub fn put(&mut self, place: u8, count: i16) {
+        let at = count.wrapping_sub(self.first);
+        if (0..WINDOW).contains(&at) {
+            self.squares[at as usize & 63] |= 1 << place;
+            self.occupied |= 1 << at;
+        } else {
+            self.outside |= 1 << place;
+            self.above |= at > 0;
+        }
+    }
+
+    /// Takes the marker of place `place` off `count`, where it stands.
+    #[inline(always)]
+    pub fn take(&mut self, place: u8, count: i16) {
+        let at = count.wrapping_sub(self.first);
+        if (0..WINDOW).contains(&at) {
+            let square = &mut self.squares[at as usize & 63];
+            *square &= !(1 << place);
+            self.occupied &= !(u64::from(*square == 0) << at);
+        } else {
+            self.outside &= !(1 << place);
+        }
+    }
+
+    /// The highest square with its markers: count and places. `count_of` says where the markers
+    /// outside the window stand. `None` if the gauge is empty.
+    #[inline(always)]
+    pub fn highest(&mut self, count_of: impl Fn(u8) -> i16) -> Option<(i16, u32)> {
+        if self.occupied == 0 || self.above {
+            if self.outside == 0 && self.occupied == 0 {
+                return None;
+            }
+            self.move_window(count_of);
+        }
+        let at = 63 - self.occupied.leading_zeros() as i16;
+        Some((self.first + at, self.squares[at as usize & 63]))
+    }
+
+    /// Shows the window of the highest marker.
+    #[cold]
+    #[inline(never)]
+    fn move_window(&mut self, count_of: impl Fn(u8) -> i16) {
+        let mut all = self.outside;
+        let mut occupied = self.occupied;
+        while occupied != 0 {
+            all |= self.squares[occupied.trailing_zeros() as usize];
+            occupied &= occupied - 1;
+        }
+        let places = |mut set: u32| {
+            core::iter::from_fn(move || {
+                let place = set.trailing_zeros();
+                set &= set.wrapping_sub(1);
+                (place < 32).then_some(place as u8)
+            })
+        };
+        let highest = places(all).map(&count_of).max().unwrap_or(0);
+        self.clear();
+        self.first = highest & !(WINDOW - 1);
+        for place in places(all) {
+            self.put(place, count_of(place));
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Sides and units: small ids into fixed arrays, sets of units as bit masks, names outside the
+//! fight.
+
+/// The most units in one fight, all sides together.
+pub const MAX_UNITS: usize = 32;
+/// The most sides in one fight.
+pub const MAX_SIDES: usize = 8;
+
+/// A unit, by its place in listed order over all sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UnitId(pub u8);
+
+impl UnitId {
+    /// The place in listed order; less than [`MAX_UNITS`].
+    #[inline(always)]
+    #[must_use]
+    pub fn idx(self) -> usize {
+        // The mask tells the compiler what the constructors promise, and removes bounds checks.
+        self.0 as usize & (MAX_UNITS - 1)
+    }
+}
+
+/// A side, by its place in the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SideId(pub u8);
+
+impl SideId {
+    /// The place in the file; less than [`MAX_SIDES`].
+    #[inline(always)]
+    #[must_use]
+    pub fn idx(self) -> usize {
+        self.0 as usize & (MAX_SIDES - 1)
+    }
+}
+
+/// A set of units. Bit i is unit i of the listed order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnitSet(pub u32);
+
+impl UnitSet {
+    /// The set of this one unit.
+    #[inline(always)]
+    #[must_use]
+    pub fn one(unit: UnitId) -> Self {
+        Self(1 << unit.idx())
+    }
+
+    /// Whether nobody is in it.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many are in it.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether `unit` is in it.
+    #[inline(always)]
+    #[must_use]
+    pub fn has(self, unit: UnitId) -> bool {
+        self.0 >> unit.idx() & 1 == 1
+    }
+
+    /// The first unit in listed order. The set must not be empty.
+    #[inline(always)]
+    #[must_use]
+    pub fn first(self) -> UnitId {
+        UnitId(self.0.trailing_zeros() as u8)
+    }
+
+    /// The `n`-th unit in listed order, from 0. The set must have more than `n`.
+    #[inline]
+    #[must_use]
+    pub fn nth(self, n: u32) -> UnitId {
+        let mut rest = self.0;
+        for _ in 0..n {
+            rest &= rest - 1;
+        }
+        Self(rest).first()
+    }
+
+    /// With `unit`.
+    #[inline(always)]
+    pub fn insert(&mut self, unit: UnitId) {
+        self.0 |= 1 << unit.idx();
+    }
+
+    /// Without `unit`.
+    #[inline(always)]
+    pub fn remove(&mut self, unit: UnitId) {
+        self.0 &= !(1 << unit.idx());
+    }
+
+    /// Those in both.
+    #[inline(always)]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Those in either.
+    #[inline(always)]
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Those in this one and not in `other`.
+    #[inline(always)]
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl Iterator for UnitSet {
+    type Item = UnitId;
+
+    /// Takes the first unit in listed order out of the set.
+    #[inline(always)]
+    fn next(&mut self) -> Option<UnitId> {
+        if self.0 == 0 {
+            return None;
+        }
+        let unit = self.first();
+        self.0 &= self.0 - 1;
+        Some(unit)
+    }
+}
+
+impl FromIterator<UnitId> for UnitSet {
+    fn from_iter<I: IntoIterator<Item = UnitId>>(units: I) -> Self {
+        units.into_iter().fold(Self::default(), |set, unit| set.or(Self::one(unit)))
+    }
+}
+
+/// Who is in the fight: what the outputs need to know of every system alike.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roster {
+    /// The sides in file order.
+    pub sides: Vec<RosterSide>,
+    /// The units of all sides in listed order.
+    pub units: Vec<RosterUnit>,
+}
+
+/// A side of the roster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RosterSide {
+    /// The name in the file.
+    pub name: String,
+    /// Its units.
+    pub units: UnitSet,
+}
+
+/// A unit of the roster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RosterUnit {
+    /// The name, unique within its side; copies carry `#1`, `#2` and so on.
+    pub name: String,
+    /// The side it stands on.
+    pub side: SideId,
+}
+
+impl Roster {
+    /// All units.
+    #[must_use]
+    pub fn everyone(&self) -> UnitSet {
+        UnitSet(((1_u64 << self.units.len()) - 1) as u32)
+    }
+
+    /// The units in listed order with their ids.
+    pub fn each(&self) -> impl Iterator<Item = (UnitId, &RosterUnit)> {
+        self.units.iter().enumerate().map(|(i, unit)| (UnitId(i as u8), unit))
+    }
+
+    /// The name of a unit.
+    #[must_use]
+    pub fn unit(&self, unit: UnitId) -> &str {
+        &self.units[unit.idx()].name
+    }
+
+    /// The name of a side.
+    #[must_use]
+    pub fn side(&self, side: SideId) -> &str {
+        &self.sides[side.idx()].name
+    }
+}

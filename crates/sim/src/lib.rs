@@ -1,0 +1,3 @@
+//! Plays millions of fights: dice, tallies, exact answers, intervals, CSV.
+
+pub mod totals;
