@@ -120,7 +120,7 @@ pub enum Step {
 /// One game's rules prepared for one scenario: rosters, gear, tactics, tables. Immutable.
 pub trait System: Sync + Sized {
     /// What changes in a fight. Flat, of fixed size, cheap to copy.
-    type State: Clone + Default;
+    type State: Clone + Default + Send;
     /// What the play-by-play says: ids and numbers, no text.
     type Event;
     /// What is counted, declared once.

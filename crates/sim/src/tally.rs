@@ -1,0 +1,451 @@
+//! Counting while fights are played: an observer that adds integers into flat arrays, which grow
+//! between fights and never in one.
+
+use core::marker::PhantomData;
+
+use fray_rules::contract::{ClockSet, Kind, MetricSet, Observer, Outcome, System};
+use fray_rules::roster::{MAX_UNITS, Roster, UnitId, UnitSet};
+
+use crate::totals::{ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals};
+
+/// A histogram of 32-bit counts; what does not fit waits for the end of the fight.
+#[derive(Clone, Debug, Default)]
+struct Bars {
+    cells: Box<[u32]>,
+}
+
+/// Histograms of one kind, one for each unit or side.
+type PerUnit = [Bars; MAX_UNITS];
+
+/// Two counts for each round and activation: all strikes of a clock, and those that were the
+/// first of their fight.
+#[derive(Clone, Debug, Default)]
+struct Grid {
+    cells: Box<[[u32; 2]]>,
+    /// Activations a row.
+    width: u32,
+}
+
+/// An observation that found no cell: kept until its fight is over.
+#[derive(Clone, Copy, Debug)]
+enum Late {
+    Bar { row: u16, unit: u8, value: u32 },
+    Grid { row: u16, unit: u8, round: u32, activation: u32, n: [u32; 2] },
+}
+
+/// Rows of histograms that every system has; those of its metrics follow.
+#[derive(Clone, Copy)]
+#[repr(usize)]
+enum Row {
+    Attack,
+    PerActivation,
+    PerRound,
+    PerFight,
+    Overkill,
+    Active,
+    Exhausted,
+    Out,
+    Over,
+    /// By side, not by unit.
+    Wins,
+    /// In places 0 and 1: draws and timeouts; in place 2: activations of rounds.
+    Common,
+}
+
+const METRICS: usize = Row::Common as usize + 1;
+
+/// The tally of a worker: what [`Totals`] are made of.
+#[derive(Clone, Debug)]
+pub struct Tally<S: System> {
+    n_units: usize,
+    sides: Vec<UnitSet>,
+    /// By [`Row`], then metric, then the sides' counts.
+    rows: Vec<PerUnit>,
+    /// By clock and cause, with the censored after the causes of each clock.
+    grids: Vec<[Grid; MAX_UNITS]>,
+    /// Tries and successes by metric; empty histograms stand in `rows` for these.
+    ratios: Vec<[[u64; 2]; MAX_UNITS]>,
+    /// By clock: fights in which it never struck.
+    never: Vec<[u64; MAX_UNITS]>,
+    late: Vec<Late>,
+    fights: u64,
+
+    /// This fight's counts, by metric.
+    counts: Vec<[u32; MAX_UNITS]>,
+    damage_of_fight: [u32; MAX_UNITS],
+    damage_of_round: [u32; MAX_UNITS],
+    damage_before: [u32; MAX_UNITS],
+    round: u32,
+    activation: u32,
+    began: UnitSet,
+    /// By clock: whose struck in this round, and in this fight.
+    struck: Vec<[UnitSet; 2]>,
+    system: PhantomData<fn() -> S>,
+}
+
+/// Where the rows of clock `clock` begin among the grids.
+fn first_grid<S: System>(clock: usize) -> usize {
+    S::Clock::ALL[..clock].iter().map(|clock| clock.causes.len() + 1).sum()
+}
+
+impl<S: System> Tally<S> {
+    /// An empty tally for these units.
+    #[must_use]
+    pub fn new(roster: &Roster) -> Self {
+        let n_metrics = S::Metric::ALL.len();
+        let n_clocks = S::Clock::ALL.len();
+        let n_grids = first_grid::<S>(n_clocks);
+        Self {
+            n_units: roster.units.len(),
+            sides: roster.sides.iter().map(|side| side.units).collect(),
+            rows: vec![PerUnit::default(); METRICS + 2 * n_metrics],
+            grids: (0..n_grids).map(|_| core::array::from_fn(|_| Grid::default())).collect(),
+            ratios: vec![[[0; 2]; MAX_UNITS]; n_metrics],
+            never: vec![[0; MAX_UNITS]; n_clocks],
+            late: Vec::with_capacity(1024),
+            fights: 0,
+            counts: vec![[0; MAX_UNITS]; n_metrics],
+            damage_of_fight: [0; MAX_UNITS],
+            damage_of_round: [0; MAX_UNITS],
+            damage_before: [0; MAX_UNITS],
+            round: 0,
+            activation: 0,
+            began: UnitSet::default(),
+            struck: vec![[UnitSet::default(); 2]; n_clocks],
+            system: PhantomData,
+        }
+    }
+
+    /// How many fights it holds.
+    #[must_use]
+    pub fn fights(&self) -> u64 {
+        self.fights
+    }
+
+    /// Adds `n` to the bar of `value`.
+    #[inline(always)]
+    fn bar(&mut self, row: usize, unit: usize, value: u32, n: u32) {
+        match self.rows[row][unit & (MAX_UNITS - 1)].cells.get_mut(value as usize) {
+            Some(cell) => *cell += n,
+            None => self.bar_late(row, unit, value, n),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bar_late(&mut self, row: usize, unit: usize, value: u32, n: u32) {
+        for _ in 0..n {
+            self.late.push(Late::Bar { row: row as u16, unit: unit as u8, value });
+        }
+    }
+
+    #[inline(always)]
+    fn cell(&mut self, row: usize, unit: UnitId, n: [u32; 2]) {
+        let (round, activation) = (self.round, self.activation);
+        let grid = &mut self.grids[row][unit.idx()];
+        let at = round as usize * grid.width as usize + activation as usize;
+        match grid.cells.get_mut(at) {
+            Some(cell) if activation < grid.width => {
+                cell[0] += n[0];
+                cell[1] += n[1];
+            }
+            _ => self.cell_late(row, unit, round, activation, n),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn cell_late(&mut self, row: usize, unit: UnitId, round: u32, activation: u32, n: [u32; 2]) {
+        self.late.push(Late::Grid { row: row as u16, unit: unit.0, round, activation, n });
+    }
+
+    /// Makes room for what found none, and counts it.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        for late in core::mem::take(&mut self.late) {
+            match late {
+                Late::Bar { row, unit, value } => {
+                    let bars = &mut self.rows[row as usize][unit as usize];
+                    grow_to(&mut bars.cells, value as usize + 1, 0);
+                    bars.cells[value as usize] += 1;
+                }
+                Late::Grid { row, unit, round, activation, n } => {
+                    let grid = &mut self.grids[row as usize][unit as usize];
+                    grid.make_room(round, activation);
+                    let cell = &mut grid.cells[(round * grid.width + activation) as usize];
+                    cell[0] += n[0];
+                    cell[1] += n[1];
+                }
+            }
+        }
+        self.late = Vec::with_capacity(1024);
+    }
+
+    /// The end of a round for everybody: damage, how it ended, activations.
+    #[inline(always)]
+    fn count_round(&mut self, standing: UnitSet, over: bool) {
+        let exhausted = self.struck[0][0];
+        for unit in 0..self.n_units {
+            let id = UnitId(unit as u8);
+            let damage = core::mem::take(&mut self.damage_of_round[unit]);
+            self.damage_of_fight[unit] += damage;
+            self.bar(Row::PerRound as usize, unit, damage, u32::from(self.began.has(id)));
+            let how = if !standing.has(id) {
+                Row::Out
+            } else if over {
+                Row::Over
+            } else if exhausted.has(id) {
+                Row::Exhausted
+            } else {
+                Row::Active
+            };
+            self.bar(how as usize, unit, self.round, 1);
+        }
+        self.bar(Row::Common as usize, 2, self.activation, 1);
+    }
+
+    /// Empties the tally into totals.
+    pub fn drain_into(&mut self, totals: &mut Totals) {
+        let mut mine = Totals {
+            fights: core::mem::take(&mut self.fights),
+            draws: self.take_bar(Row::Common as usize, 0),
+            timeouts: self.take_bar(Row::Common as usize, 1),
+            activations: self.take_bar(Row::Common as usize, 2),
+            ..Totals::default()
+        };
+        for side in 0..self.sides.len() {
+            let n_metrics = S::Metric::ALL.len();
+            let wins = self.take_bar(Row::Wins as usize, side);
+            let counts = (0..n_metrics).map(|m| self.take_bar(METRICS + n_metrics + m, side)).collect();
+            mine.sides.push(SideTotals { wins, counts });
+        }
+        for unit in 0..self.n_units {
+            let metrics = (0..S::Metric::ALL.len()).map(|m| self.take_metric(m, unit)).collect();
+            let clocks = (0..S::Clock::ALL.len()).map(|clock| self.take_clock(clock, unit)).collect();
+            mine.units.push(UnitTotals {
+                metrics,
+                attack: self.take_bar(Row::Attack as usize, unit),
+                per_activation: self.take_bar(Row::PerActivation as usize, unit),
+                per_round: self.take_bar(Row::PerRound as usize, unit),
+                per_fight: self.take_bar(Row::PerFight as usize, unit),
+                overkill: self.take_bar(Row::Overkill as usize, unit),
+                clocks,
+                round_ends: RoundEnds {
+                    active: self.take_bar(Row::Active as usize, unit),
+                    exhausted: self.take_bar(Row::Exhausted as usize, unit),
+                    out: self.take_bar(Row::Out as usize, unit),
+                    over: self.take_bar(Row::Over as usize, unit),
+                },
+            });
+        }
+        totals.merge(&mine);
+    }
+
+    fn take_bar(&mut self, row: usize, unit: usize) -> Histogram {
+        let cells = &mut self.rows[row][unit].cells;
+        let used = cells.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+        let taken = cells[..used].iter().map(|&count| u64::from(count)).collect();
+        cells[..used].fill(0);
+        Histogram { cells: taken }
+    }
+
+    fn take_metric(&mut self, metric: usize, unit: usize) -> MetricTotals {
+        match S::Metric::ALL[metric].kind {
+            Kind::Count | Kind::Value | Kind::Hidden => {
+                MetricTotals::Histogram(self.take_bar(METRICS + metric, unit))
+            }
+            Kind::Ratio => {
+                let [n, sum] = core::mem::take(&mut self.ratios[metric][unit]);
+                MetricTotals::Ratio { n, sum }
+            }
+            Kind::Share { .. } => MetricTotals::Share,
+        }
+    }
+
+    fn take_clock(&mut self, clock: usize, unit: usize) -> ClockTotals {
+        let first_row = first_grid::<S>(clock);
+        let n_causes = S::Clock::ALL[clock].causes.len();
+        let mut totals =
+            ClockTotals { never: core::mem::take(&mut self.never[clock][unit]), ..Default::default() };
+        for row in first_row..first_row + n_causes {
+            totals.every.push(self.grids[row][unit].plane(0));
+            totals.first.push(self.grids[row][unit].plane(1));
+            self.grids[row][unit].cells.fill([0; 2]);
+        }
+        let censored = &mut self.grids[first_row + n_causes][unit];
+        totals.censored = censored.plane(0);
+        censored.cells.fill([0; 2]);
+        totals
+    }
+}
+
+impl Grid {
+    fn make_room(&mut self, round: u32, activation: u32) {
+        let width = (activation + 1).next_power_of_two().max(self.width).max(8);
+        let rounds = self.cells.len() / self.width.max(1) as usize;
+        let needed = (round as usize + 1).next_power_of_two().max(rounds).max(8);
+        if width == self.width && needed == rounds {
+            return;
+        }
+        let mut cells = vec![[0; 2]; needed * width as usize].into_boxed_slice();
+        if self.width > 0 {
+            let rows = self.cells.chunks(self.width as usize);
+            for (old, new) in rows.zip(cells.chunks_mut(width as usize)) {
+                new[..old.len()].copy_from_slice(old);
+            }
+        }
+        (self.cells, self.width) = (cells, width);
+    }
+
+    fn plane(&self, which: usize) -> Plane {
+        let mut rounds: Vec<Vec<u64>> = Vec::new();
+        if self.width > 0 {
+            for row in self.cells.chunks(self.width as usize) {
+                let used = row.iter().rposition(|cell| cell[which] > 0).map_or(0, |last| last + 1);
+                rounds.push(row[..used].iter().map(|cell| u64::from(cell[which])).collect());
+            }
+        }
+        while rounds.last().is_some_and(Vec::is_empty) {
+            rounds.pop();
+        }
+        Plane { rounds }
+    }
+}
+
+/// At least `len` cells, in powers of two.
+fn grow_to<T: Clone>(cells: &mut Box<[T]>, len: usize, zero: T) {
+    if cells.len() < len {
+        let mut longer = core::mem::take(cells).into_vec();
+        longer.resize(len.next_power_of_two().max(16), zero);
+        *cells = longer.into_boxed_slice();
+    }
+}
+
+impl<S: System> Observer<S> for Tally<S> {
+    #[inline(always)]
+    fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
+        self.add_if(true, unit, metric, n);
+    }
+
+    #[inline(always)]
+    fn add_if(&mut self, yes: bool, unit: UnitId, metric: S::Metric, n: u32) {
+        let (at, yes) = (metric.index(), u32::from(yes));
+        // Known when this is compiled: the metric is a constant wherever the rules report one.
+        match S::Metric::ALL[at].kind {
+            Kind::Count => self.counts[at][unit.idx()] += n * yes,
+            Kind::Value | Kind::Hidden => self.bar(METRICS + at, unit.idx(), n, yes),
+            Kind::Ratio => {
+                let ratio = &mut self.ratios[at][unit.idx()];
+                ratio[0] += u64::from(yes);
+                ratio[1] += u64::from(n * yes);
+            }
+            Kind::Share { .. } => unreachable!("a share is read from another metric"),
+        }
+    }
+
+    #[inline(always)]
+    fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
+        self.bar(Row::Attack as usize, by.idx(), (damage + 1) * u32::from(hit), 1);
+        self.damage_of_round[by.idx()] += damage;
+    }
+
+    #[inline(always)]
+    fn overkill(&mut self, by: UnitId, damage: u32) {
+        self.bar(Row::Overkill as usize, by.idx(), damage, 1);
+    }
+
+    #[inline(always)]
+    fn activation(&mut self, unit: UnitId) {
+        self.activation += 1;
+        self.damage_before[unit.idx()] = self.damage_of_round[unit.idx()];
+    }
+
+    #[inline(always)]
+    fn activation_over(&mut self, unit: UnitId) {
+        let damage = self.damage_of_round[unit.idx()] - self.damage_before[unit.idx()];
+        self.bar(Row::PerActivation as usize, unit.idx(), damage, 1);
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, unit: UnitId, clock: S::Clock) {
+        let (clock, cause) = clock.place();
+        let [of_round, of_fight] = &mut self.struck[clock];
+        // Of several strikes in a round the first counts.
+        if of_round.has(unit) {
+            return;
+        }
+        let first = u32::from(!of_fight.has(unit));
+        of_round.insert(unit);
+        of_fight.insert(unit);
+        self.cell(first_grid::<S>(clock) + cause, unit, [1, first]);
+    }
+
+    #[inline(always)]
+    fn round_begins(&mut self, round: u32, standing: UnitSet) {
+        self.round = round;
+        self.activation = 0;
+        self.began = standing;
+        for clock in &mut self.struck {
+            clock[0] = UnitSet::default();
+        }
+    }
+
+    #[inline(always)]
+    fn round_over(&mut self, standing: UnitSet) {
+        self.count_round(standing, false);
+        self.began = UnitSet::default();
+    }
+
+    #[inline(always)]
+    fn fight_over(&mut self, outcome: Outcome, standing: UnitSet) {
+        if outcome != Outcome::Timeout {
+            self.count_round(standing, true);
+        }
+        match outcome {
+            Outcome::Win(side) => self.bar(Row::Wins as usize, side.idx(), self.round, 1),
+            Outcome::Draw => self.bar(Row::Common as usize, 0, self.round, 1),
+            Outcome::Timeout => self.bar(Row::Common as usize, 1, self.round, 1),
+        }
+        for clock in 0..S::Clock::ALL.len() {
+            let [of_round, of_fight] = core::mem::take(&mut self.struck[clock]);
+            let censored = first_grid::<S>(clock) + S::Clock::ALL[clock].causes.len();
+            for unit in self.began.without(of_round) {
+                self.cell(censored, unit, [1, 0]);
+            }
+            for unit in 0..self.n_units {
+                self.never[clock][unit] += u64::from(!of_fight.has(UnitId(unit as u8)));
+            }
+        }
+        for unit in 0..self.n_units {
+            let damage = core::mem::take(&mut self.damage_of_fight[unit]);
+            self.bar(Row::PerFight as usize, unit, damage, 1);
+        }
+        for metric in 0..S::Metric::ALL.len() {
+            if matches!(S::Metric::ALL[metric].kind, Kind::Count) {
+                self.count_metric(metric);
+            }
+        }
+        self.fights += 1;
+        if !self.late.is_empty() {
+            self.grow();
+        }
+    }
+}
+
+impl<S: System> Tally<S> {
+    /// This fight's value of a count, for every unit and every side of more than one.
+    #[inline(always)]
+    fn count_metric(&mut self, metric: usize) {
+        for side in 0..self.sides.len() {
+            if self.sides[side].len() > 1 {
+                let sum = self.sides[side].map(|unit| self.counts[metric][unit.idx()]).sum();
+                self.bar(METRICS + S::Metric::ALL.len() + metric, side, sum, 1);
+            }
+        }
+        for unit in 0..self.n_units {
+            let n = core::mem::take(&mut self.counts[metric][unit & (MAX_UNITS - 1)]);
+            self.bar(METRICS + metric, unit, n, 1);
+        }
+    }
+}
