@@ -13,12 +13,24 @@ use std::time::Instant;
 
 #[inline(never)]
 fn raw(n: u64) -> u64 {
-    let mut r = Pcg64Mcg::new(12345);
+    let mut state: u128 = 12345 | 1;
     let mut x = 0;
-    let mut n = n;
-    while n > 0 {
-        x ^= r.next_u64();
-        n -= 1 + u64::from(x == 77);
+    for _ in 0..n {
+        state = state.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645);
+        let (mut lo, mut hi) = (state as u64, (state >> 64) as u64);
+        unsafe {
+            core::arch::asm!("/* {0} {1} */", inout(reg) lo, inout(reg) hi, options(pure, nomem, nostack, preserves_flags));
+        }
+        state = u128::from(hi) << 64 | u128::from(lo);
+        x ^= (hi ^ lo).rotate_right((hi >> 58) as u32);
+    }
+    let mut r = Pcg64Mcg::new(12345);
+    let mut y = 0;
+    for _ in 0..n.min(10) {
+        y ^= r.next_u64();
+    }
+    if n <= 10 {
+        assert_eq!(x, y)
     }
     x
 }
@@ -34,6 +46,7 @@ fn fights<O: fray_rules::contract::Observer<NightWizard>>(s: &NightWizard, n: u6
 }
 
 fn main() {
+    raw(9);
     let rulings = Rulings { mortality: Mortality::Off, ..Rulings::default() };
     let a = UnitSetup::plain("a", UnitKind::Pc, [30, 10, 8, 14, 8, 12]);
     let b = UnitSetup::plain("b", UnitKind::Npc, [33, 9, 9, 14, 8, 11]);
@@ -68,7 +81,8 @@ fn main() {
     for _ in 0..std::env::args().nth(3).map_or(3, |n| n.parse().unwrap()) {
         let t = Instant::now();
         std::hint::black_box(raw(std::env::var("RAW").map_or(100_000_000, |n| n.parse().unwrap())));
-        let w = t.elapsed().as_nanos() as f64 / 1e8;
+        let w =
+            t.elapsed().as_nanos() as f64 / std::env::var("RAW").map_or(1e8, |n| n.parse::<f64>().unwrap());
         println!("w {w:.3} ns");
         for (name, setup, n) in
             [("duel", &duel, 1_000_000u64), ("brawl", &brawl, 200_000), ("8v8", &n8, 100_000)]

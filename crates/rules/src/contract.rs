@@ -15,18 +15,18 @@ use crate::roster::{Roster, SideId, UnitId, UnitSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Purpose {
-    /// Fixed for the fight before its first round.
-    Setup = 0,
     /// Who acts when.
-    Initiative = 1,
-    /// A tie that the rules break by chance.
-    Tie = 2,
-    /// A choice that a tactic leaves to chance.
-    Choice = 3,
+    Initiative = 0,
     /// Whether an attack hits: both rolls of the contest.
-    Hit = 4,
+    Hit = 1,
     /// How much an attack hurts: both rolls of the contest.
-    Damage = 5,
+    Damage = 2,
+    /// Fixed for the fight before its first round.
+    Setup = 3,
+    /// A tie that the rules break by chance.
+    Tie = 4,
+    /// A choice that a tactic leaves to chance.
+    Choice = 5,
     /// Statuses, costs and other effects.
     Effect = 6,
     /// Whether a fallen unit lives.
@@ -36,6 +36,8 @@ pub enum Purpose {
 impl Purpose {
     /// How many purposes there are.
     pub const COUNT: usize = 8;
+    /// The first so many are rolled for by nearly every unit in nearly every fight.
+    pub const COMMON: usize = 3;
 }
 
 /// Who rolls, and why.
@@ -286,8 +288,13 @@ pub struct MetricInfo {
 pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
     /// All of them, in the order of their declaration.
     const ALL: &'static [MetricInfo];
+    /// One `T` for each metric, in the order of their declaration: an array, whose length the
+    /// compiler knows.
+    type Each<T: Clone + fmt::Debug + Send>: AsRef<[T]> + AsMut<[T]> + Clone + fmt::Debug + Send;
     /// The place in [`ALL`](MetricSet::ALL).
     fn index(self) -> usize;
+    /// An array of what `make` gives for each place.
+    fn each<T: Clone + fmt::Debug + Send>(make: impl FnMut(usize) -> T) -> Self::Each<T>;
 }
 
 /// What a clock is: its name, its causes, one sentence.

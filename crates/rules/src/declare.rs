@@ -35,9 +35,16 @@ macro_rules! metrics {
                 }),*]
             };
 
+            type Each<T: Clone + core::fmt::Debug + Send> =
+                [T; <Self as $crate::contract::MetricSet>::ALL.len()];
+
             #[inline(always)]
             fn index(self) -> usize {
                 self as usize
+            }
+
+            fn each<T: Clone + core::fmt::Debug + Send>(make: impl FnMut(usize) -> T) -> Self::Each<T> {
+                core::array::from_fn(make)
             }
         }
     };

@@ -31,87 +31,86 @@ pub fn deal_2d6(word: u64) -> i32 {
     i32::from(TOTAL[((u128::from(word) * 36) >> 64) as usize])
 }
 
-/// How many outcomes a [`Table`] holds at most.
-pub const SLOTS: usize = 64;
-const SLOT_BITS: u32 = SLOTS.trailing_zeros();
-/// What one slot weighs: all slots together weigh 2^32, as many as there are half words.
-const SLOT_WEIGHT: u64 = 1 << (32 - SLOT_BITS);
+/// How many of a half word's bits a [`Table`] looks at first.
+pub const INDEX_BITS: u32 = 11;
+/// The most outcomes of a [`Table`].
+pub const OUTCOMES: usize = 64;
+/// The entry of an index that does not tell the outcome.
+pub const ASK: u16 = 1 << 15;
 
-/// An alias table (Walker 1977, in Vose's form): draws one of up to 64 outcomes from half a
-/// random word with one look-up and no unpredictable branch. Built in integers, so the
-/// probability of every outcome is right to 2^-33.
+/// The index of a [`Table`]: the outcome by the first bits of a half word, or [`ASK`].
+pub type Index = [u16; 1 << INDEX_BITS];
+
+/// Looks a half word up. [`ASK`], about one time in a hundred: only the table itself knows.
+#[inline(always)]
+#[must_use]
+pub fn look_up(index: &Index, half: u32) -> u16 {
+    index[(half >> (32 - INDEX_BITS)) as usize]
+}
+
+/// Draws one of a few outcomes from half a random word: the inverse of the distribution function
+/// with an index to start from (Chen and Asau 1974). Nearly always one look-up; where an entry of
+/// the index belongs to several outcomes, a search among all.
 ///
-/// A slot is one word:
-///
-/// | bits 48 to 63 | bits 32 to 47 | bits 0 to 31 |
-/// | --- | --- | --- |
-/// | outcome from the threshold on | outcome below it | threshold, of 2^26 |
+/// Built in integers: all half words together weigh 2^32, and the probability of every outcome is
+/// right to 2^-32. Outcomes stand in the order in which they are given, so that a larger word
+/// never gives an earlier outcome; with values in ascending order, two laws that differ a little
+/// give results that differ a little.
 #[derive(Clone, Debug)]
 pub struct Table {
-    slots: [u64; SLOTS],
+    /// The least half word of each outcome, ascending, with the outcome.
+    least: Vec<(u32, u16)>,
 }
 
 impl Table {
-    /// A table of these outcomes and their probabilities, which add up to 1 (1e-9 more or less).
+    /// A table of these outcomes, each below 2^15, and their probabilities, which add up to 1
+    /// (1e-9 more or less).
     ///
     /// # Panics
-    /// With no outcome or more than 64.
+    /// With no outcome or more than 64, or one that is too large.
     #[must_use]
     pub fn new(outcomes: &[(u16, f64)]) -> Self {
-        assert!((1..=SLOTS).contains(&outcomes.len()), "a table holds 1 to {SLOTS} outcomes");
-        let weights = weights(outcomes);
-        let mut slots = [0; SLOTS];
-        // Vose: fill each slot with one outcome that is too light for it and the rest from one
-        // that is too heavy. In integers nothing is left over at the end.
-        let mut left: Vec<(u16, u64)> =
-            outcomes.iter().map(|o| o.0).zip(weights).filter(|&(_, weight)| weight > 0).collect();
-        for slot in slots.iter_mut() {
-            left.sort_by_key(|&(outcome, weight)| (weight, outcome));
-            let (light, weight) = left[0];
-            if weight >= SLOT_WEIGHT {
-                *slot = pack(SLOT_WEIGHT, light, light);
-                take(&mut left, 0, SLOT_WEIGHT);
-            } else {
-                let heavy = left.len() - 1;
-                *slot = pack(weight, light, left[heavy].0);
-                take(&mut left, heavy, SLOT_WEIGHT - weight);
-                left.remove(0);
+        assert!((1..=OUTCOMES).contains(&outcomes.len()), "a table holds 1 to {OUTCOMES} outcomes");
+        assert!(outcomes.iter().all(|o| o.0 < ASK), "an outcome of a table is below {ASK}");
+        let mut least = Vec::new();
+        let mut sum = 0_u64;
+        for (outcome, weight) in outcomes.iter().map(|o| o.0).zip(weights(outcomes)) {
+            if weight > 0 {
+                least.push((sum as u32, outcome));
+                sum += weight;
             }
         }
-        Self { slots }
+        Self { least }
+    }
+
+    /// The index for [`look_up`]. It asks for every outcome that is `rare`, besides those whose
+    /// entries belong to several.
+    #[must_use]
+    pub fn index(&self, rare: impl Fn(u16) -> bool) -> Index {
+        core::array::from_fn(|entry| {
+            let first = (entry as u32) << (32 - INDEX_BITS);
+            let outcome = self.search(first);
+            let alone = self.place(first) == self.place(first | (u32::MAX >> INDEX_BITS));
+            if alone && !rare(outcome) { outcome } else { ASK }
+        })
+    }
+
+    fn place(&self, half: u32) -> usize {
+        self.least.partition_point(|&(least, _)| least <= half) - 1
     }
 
     /// The outcome of a uniform half word.
-    #[inline(always)]
     #[must_use]
-    pub fn pick(&self, half: u32) -> u16 {
-        let slot = self.slots[(half >> (32 - SLOT_BITS)) as usize];
-        let within = half & (SLOT_WEIGHT as u32 - 1);
-        let shift = if within < slot as u32 { 32 } else { 48 };
-        (slot >> shift) as u16
+    pub fn search(&self, half: u32) -> u16 {
+        self.least[self.place(half)].1
     }
 
     /// How many of the 2^32 half words give `outcome`.
     #[must_use]
     pub fn weight(&self, outcome: u16) -> u64 {
-        let of_slot = |&slot: &u64| {
-            let below = u64::from(slot as u32);
-            let is = |shift: u32| u64::from((slot >> shift) as u16 == outcome);
-            is(32) * below + is(48) * (SLOT_WEIGHT - below)
-        };
-        self.slots.iter().map(of_slot).sum()
-    }
-}
-
-fn pack(threshold: u64, below: u16, from: u16) -> u64 {
-    threshold | u64::from(below) << 32 | u64::from(from) << 48
-}
-
-/// Takes weight from an entry and drops it when nothing is left.
-fn take(left: &mut Vec<(u16, u64)>, at: usize, weight: u64) {
-    left[at].1 -= weight;
-    if left[at].1 == 0 {
-        left.remove(at);
+        let ends = self.least[1..].iter().map(|l| u64::from(l.0)).chain([1 << 32]);
+        let weights = self.least.iter().zip(ends).map(|(&(least, of), end)| (of, end - u64::from(least)));
+        weights.filter(|w| w.0 == outcome).map(|w| w.1).sum()
     }
 }
 
@@ -220,7 +219,8 @@ mod tests {
     fn a_table_of_one_outcome_gives_it_always() {
         let table = Table::new(&[(7, 1.0)]);
         for half in [0, 1, u32::MAX / 2, u32::MAX] {
-            assert_eq!(table.pick(half), 7);
+            assert_eq!(table.search(half), 7);
+            assert_eq!(look_up(&table.index(|_| false), half), 7);
         }
     }
 

@@ -14,13 +14,18 @@ use fray_rules::roster::{MAX_UNITS, Roster};
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
 
-const STREAMS: usize = MAX_UNITS * Purpose::COUNT;
-
 /// The dice of one fight after another.
 #[derive(Clone, Debug)]
 pub struct Dice {
-    streams: Box<[Stream; STREAMS]>,
-    keys: Vec<u128>,
+    /// At `unit * COMMON + purpose`.
+    common: Box<[Stream; MAX_UNITS * Purpose::COMMON]>,
+    common_keys: Vec<u128>,
+    /// At `unit * COUNT + purpose`, each with the fight it was last put at the start of.
+    rare: Box<[(Stream, u64); MAX_UNITS * Purpose::COUNT]>,
+    rare_keys: Vec<u128>,
+    base: u128,
+    /// How many fights were begun.
+    begun: u64,
     seed: [u64; 2],
 }
 
@@ -49,26 +54,52 @@ impl Dice {
                 u128::from(high) << 64 | u128::from(low)
             })
         };
-        let keys: Vec<u128> = roster.units.iter().flat_map(of_unit).collect();
-        let streams = vec![Stream(Pcg64Mcg::new(0)); STREAMS];
-        let seed = [mix(seed.wrapping_add(GOLDEN)), mix(seed.wrapping_sub(GOLDEN))];
-        Self { streams: streams.try_into().expect("the length is right"), keys, seed }
+        let rare_keys: Vec<u128> = roster.units.iter().flat_map(of_unit).collect();
+        let of_common = |keys: &[u128]| keys[..Purpose::COMMON].to_vec();
+        let common_keys = rare_keys.chunks(Purpose::COUNT).flat_map(of_common).collect();
+        let stream = Stream(Pcg64Mcg::new(0));
+        Self {
+            common: Box::new(core::array::from_fn(|_| stream.clone())),
+            common_keys,
+            rare: Box::new(core::array::from_fn(|_| (stream.clone(), 0))),
+            rare_keys,
+            base: 0,
+            begun: 0,
+            seed: [mix(seed.wrapping_add(GOLDEN)), mix(seed.wrapping_sub(GOLDEN))],
+        }
     }
 
     /// Puts every stream at the start of this fight.
     #[inline(always)]
     pub fn fight(&mut self, fight: u64) {
         let step = fight.wrapping_mul(GOLDEN);
-        let base = u128::from(mix(self.seed[0].wrapping_add(step))) << 64
+        self.base = u128::from(mix(self.seed[0].wrapping_add(step))) << 64
             | u128::from(mix(self.seed[1].wrapping_sub(step)));
-        for (stream, key) in self.streams.iter_mut().zip(&self.keys) {
-            *stream = Stream(Pcg64Mcg::new(base ^ key));
+        self.begun += 1;
+        for (stream, key) in self.common.iter_mut().zip(&self.common_keys) {
+            *stream = Stream(Pcg64Mcg::new(self.base ^ key));
         }
     }
 
     #[inline(always)]
     fn stream(&mut self, by: Roll) -> &mut Stream {
-        &mut self.streams[by.unit.idx() * Purpose::COUNT + by.purpose as usize]
+        let purpose = by.purpose as usize;
+        // Known when this is compiled: rules code names the purpose where it rolls.
+        if purpose < Purpose::COMMON {
+            &mut self.common[by.unit.idx() * Purpose::COMMON + purpose]
+        } else {
+            self.rare_stream(by.unit.idx() * Purpose::COUNT + purpose)
+        }
+    }
+
+    #[inline(never)]
+    fn rare_stream(&mut self, at: usize) -> &mut Stream {
+        let (stream, begun) = &mut self.rare[at];
+        if *begun != self.begun {
+            *begun = self.begun;
+            *stream = Stream(Pcg64Mcg::new(self.base ^ self.rare_keys[at]));
+        }
+        stream
     }
 }
 

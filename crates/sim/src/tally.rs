@@ -33,7 +33,7 @@ enum Late {
     Grid { row: u16, unit: u8, round: u32, activation: u32, n: [u32; 2] },
 }
 
-/// Rows of histograms that every system has; those of its metrics follow.
+/// Where a late observation belongs, as a number.
 #[derive(Clone, Copy)]
 #[repr(usize)]
 enum Row {
@@ -52,26 +52,33 @@ enum Row {
     Common,
 }
 
-const METRICS: usize = Row::Common as usize + 1;
+/// How many rows every system has.
+const ROWS: usize = Row::Common as usize + 1;
+
+type Each<S, T> = <<S as System>::Metric as MetricSet>::Each<T>;
 
 /// The tally of a worker: what [`Totals`] are made of.
 #[derive(Clone, Debug)]
 pub struct Tally<S: System> {
     n_units: usize,
     sides: Vec<UnitSet>,
-    /// By [`Row`], then metric, then the sides' counts.
-    rows: Vec<PerUnit>,
+    /// By [`Row`].
+    rows: [PerUnit; ROWS],
+    /// By metric.
+    metrics: Each<S, PerUnit>,
+    /// Counts of sides, by metric.
+    side_counts: Each<S, PerUnit>,
     /// By clock and cause, with the censored after the causes of each clock.
     grids: Vec<[Grid; MAX_UNITS]>,
-    /// Tries and successes by metric; empty histograms stand in `rows` for these.
-    ratios: Vec<[[u64; 2]; MAX_UNITS]>,
+    /// Tries and successes by metric.
+    ratios: Each<S, [[u32; 2]; MAX_UNITS]>,
     /// By clock: fights in which it never struck.
     never: Vec<[u64; MAX_UNITS]>,
     late: Vec<Late>,
     fights: u64,
 
     /// This fight's counts, by metric.
-    counts: Vec<[u32; MAX_UNITS]>,
+    counts: Each<S, [u32; MAX_UNITS]>,
     damage_of_fight: [u32; MAX_UNITS],
     damage_of_round: [u32; MAX_UNITS],
     damage_before: [u32; MAX_UNITS],
@@ -92,19 +99,20 @@ impl<S: System> Tally<S> {
     /// An empty tally for these units.
     #[must_use]
     pub fn new(roster: &Roster) -> Self {
-        let n_metrics = S::Metric::ALL.len();
         let n_clocks = S::Clock::ALL.len();
         let n_grids = first_grid::<S>(n_clocks);
         Self {
             n_units: roster.units.len(),
             sides: roster.sides.iter().map(|side| side.units).collect(),
-            rows: vec![PerUnit::default(); METRICS + 2 * n_metrics],
+            rows: Default::default(),
+            metrics: S::Metric::each(|_| PerUnit::default()),
+            side_counts: S::Metric::each(|_| PerUnit::default()),
             grids: (0..n_grids).map(|_| core::array::from_fn(|_| Grid::default())).collect(),
-            ratios: vec![[[0; 2]; MAX_UNITS]; n_metrics],
+            ratios: S::Metric::each(|_| [[0; 2]; MAX_UNITS]),
             never: vec![[0; MAX_UNITS]; n_clocks],
             late: Vec::with_capacity(1024),
             fights: 0,
-            counts: vec![[0; MAX_UNITS]; n_metrics],
+            counts: S::Metric::each(|_| [0; MAX_UNITS]),
             damage_of_fight: [0; MAX_UNITS],
             damage_of_round: [0; MAX_UNITS],
             damage_before: [0; MAX_UNITS],
@@ -122,10 +130,23 @@ impl<S: System> Tally<S> {
         self.fights
     }
 
-    /// Adds `n` to the bar of `value`.
+    /// The histogram of unit (or side) `unit` in a row: of every system, of a metric, or of a
+    /// side's count.
+    #[inline(always)]
+    fn bars(&mut self, row: usize, unit: usize) -> &mut Bars {
+        let n_metrics = S::Metric::ALL.len();
+        let row = match row {
+            row if row < ROWS => &mut self.rows[row],
+            row if row < ROWS + n_metrics => &mut self.metrics.as_mut()[row - ROWS],
+            row => &mut self.side_counts.as_mut()[row - ROWS - n_metrics],
+        };
+        &mut row[unit & (MAX_UNITS - 1)]
+    }
+
+    /// Adds `n` (0 or 1) to the bar of `value`.
     #[inline(always)]
     fn bar(&mut self, row: usize, unit: usize, value: u32, n: u32) {
-        match self.rows[row][unit & (MAX_UNITS - 1)].cells.get_mut(value as usize) {
+        match self.bars(row, unit).cells.get_mut(value as usize) {
             Some(cell) => *cell += n,
             None => self.bar_late(row, unit, value, n),
         }
@@ -134,7 +155,7 @@ impl<S: System> Tally<S> {
     #[cold]
     #[inline(never)]
     fn bar_late(&mut self, row: usize, unit: usize, value: u32, n: u32) {
-        for _ in 0..n {
+        if n > 0 {
             self.late.push(Late::Bar { row: row as u16, unit: unit as u8, value });
         }
     }
@@ -166,7 +187,7 @@ impl<S: System> Tally<S> {
         for late in core::mem::take(&mut self.late) {
             match late {
                 Late::Bar { row, unit, value } => {
-                    let bars = &mut self.rows[row as usize][unit as usize];
+                    let bars = self.bars(row as usize, unit as usize);
                     grow_to(&mut bars.cells, value as usize + 1, 0);
                     bars.cells[value as usize] += 1;
                 }
@@ -217,7 +238,7 @@ impl<S: System> Tally<S> {
         for side in 0..self.sides.len() {
             let n_metrics = S::Metric::ALL.len();
             let wins = self.take_bar(Row::Wins as usize, side);
-            let counts = (0..n_metrics).map(|m| self.take_bar(METRICS + n_metrics + m, side)).collect();
+            let counts = (0..n_metrics).map(|m| self.take_bar(ROWS + n_metrics + m, side)).collect();
             mine.sides.push(SideTotals { wins, counts });
         }
         for unit in 0..self.n_units {
@@ -243,7 +264,7 @@ impl<S: System> Tally<S> {
     }
 
     fn take_bar(&mut self, row: usize, unit: usize) -> Histogram {
-        let cells = &mut self.rows[row][unit].cells;
+        let cells = &mut self.bars(row, unit).cells;
         let used = cells.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
         let taken = cells[..used].iter().map(|&count| u64::from(count)).collect();
         cells[..used].fill(0);
@@ -253,11 +274,11 @@ impl<S: System> Tally<S> {
     fn take_metric(&mut self, metric: usize, unit: usize) -> MetricTotals {
         match S::Metric::ALL[metric].kind {
             Kind::Count | Kind::Value | Kind::Hidden => {
-                MetricTotals::Histogram(self.take_bar(METRICS + metric, unit))
+                MetricTotals::Histogram(self.take_bar(ROWS + metric, unit))
             }
             Kind::Ratio => {
-                let [n, sum] = core::mem::take(&mut self.ratios[metric][unit]);
-                MetricTotals::Ratio { n, sum }
+                let [n, sum] = core::mem::take(&mut self.ratios.as_mut()[metric][unit]);
+                MetricTotals::Ratio { n: n.into(), sum: sum.into() }
             }
             Kind::Share { .. } => MetricTotals::Share,
         }
@@ -333,12 +354,12 @@ impl<S: System> Observer<S> for Tally<S> {
         let (at, yes) = (metric.index(), u32::from(yes));
         // Known when this is compiled: the metric is a constant wherever the rules report one.
         match S::Metric::ALL[at].kind {
-            Kind::Count => self.counts[at][unit.idx()] += n * yes,
-            Kind::Value | Kind::Hidden => self.bar(METRICS + at, unit.idx(), n, yes),
+            Kind::Count => self.counts.as_mut()[at][unit.idx()] += n * yes,
+            Kind::Value | Kind::Hidden => self.bar(ROWS + at, unit.idx(), n, yes),
             Kind::Ratio => {
-                let ratio = &mut self.ratios[at][unit.idx()];
-                ratio[0] += u64::from(yes);
-                ratio[1] += u64::from(n * yes);
+                let ratio = &mut self.ratios.as_mut()[at][unit.idx()];
+                ratio[0] += yes;
+                ratio[1] += n * yes;
             }
             Kind::Share { .. } => unreachable!("a share is read from another metric"),
         }
@@ -439,13 +460,13 @@ impl<S: System> Tally<S> {
     fn count_metric(&mut self, metric: usize) {
         for side in 0..self.sides.len() {
             if self.sides[side].len() > 1 {
-                let sum = self.sides[side].map(|unit| self.counts[metric][unit.idx()]).sum();
-                self.bar(METRICS + S::Metric::ALL.len() + metric, side, sum, 1);
+                let sum = self.sides[side].map(|unit| self.counts.as_ref()[metric][unit.idx()]).sum();
+                self.bar(ROWS + S::Metric::ALL.len() + metric, side, sum, 1);
             }
         }
         for unit in 0..self.n_units {
-            let n = core::mem::take(&mut self.counts[metric][unit & (MAX_UNITS - 1)]);
-            self.bar(METRICS + metric, unit, n, 1);
+            let n = core::mem::take(&mut self.counts.as_mut()[metric][unit & (MAX_UNITS - 1)]);
+            self.bar(ROWS + metric, unit, n, 1);
         }
     }
 }

@@ -13,20 +13,19 @@ impl NightWizard {
     /// The enemies that the unit may attack: those who stand and, if D-downed says so, those in
     /// Near Death.
     #[inline(always)]
-    pub(super) fn legal_targets(&self, unit: UnitId, state: &State) -> UnitSet {
-        let info = self.unit(unit);
-        let standing = state.standing.and(info.enemies);
-        if info.is_plain || state.near_death.is_empty() {
+    pub(super) fn legal_targets(&self, unit: UnitId, is_plain: bool, state: &State) -> UnitSet {
+        let enemies = self.hot(unit).enemies;
+        let standing = state.standing.and(enemies);
+        if is_plain || state.near_death.is_empty() {
             return standing;
         }
-        match info.tactics.downed.choose(|fact| self.fact(fact, unit, state)) {
+        match self.unit(unit).tactics.downed.choose(|fact| self.fact(fact, unit, state)) {
             Downed::Ignore => standing,
-            Downed::FinishOff => standing.or(state.near_death.and(info.enemies)),
+            Downed::FinishOff => standing.or(state.near_death.and(enemies)),
         }
     }
 
     /// D-target: one of the legal targets, of which there is at least one.
-    #[inline(always)]
     pub(super) fn choose_target<C: Chance>(
         &self,
         unit: UnitId,
@@ -34,11 +33,7 @@ impl NightWizard {
         state: &mut State,
         dice: &mut C,
     ) -> UnitId {
-        let info = self.unit(unit);
-        if info.is_plain {
-            return legal.first();
-        }
-        let target = match info.tactics.target.choose(|fact| self.fact(fact, unit, state)) {
+        let target = match self.unit(unit).tactics.target.choose(|fact| self.fact(fact, unit, state)) {
             Target::First | Target::Nearest => legal.first(),
             Target::Weakest => best(legal, |u| -i64::from(state.unit(u).hp)),
             Target::Threat => best(legal, |u| i64::from(self.pair(unit, u).threat)),
@@ -63,7 +58,7 @@ impl NightWizard {
     /// the same with the other four attributes, which stand in the pair already. Says whether the
     /// target fell.
     #[inline(always)]
-    pub(super) fn attack<C: Chance, O: Observer<Self>>(
+    pub(super) fn attack<const USUAL: bool, C: Chance, O: Observer<Self>>(
         &self,
         by: UnitId,
         target: UnitId,
@@ -71,12 +66,12 @@ impl NightWizard {
         dice: &mut C,
         obs: &mut O,
     ) -> bool {
-        if state.near_death.has(target) {
+        if !USUAL && state.near_death.has(target) {
             self.attack_helpless(by, target, state, dice, obs);
             return false;
         }
         let pair = *self.pair(by, target);
-        let (active, passive) = (state.unit(by).luck, state.unit(target).luck);
+        let (active, passive) = (state.luck[by.idx()], state.luck[target.idx()]);
         let to_hit = Contest { judges: &self.judges, active, passive, from: pair.needed, to: pair.needed };
         let hit = dice.draw(Roll { unit: by, purpose: Purpose::Hit }, &to_hit);
         let hits = hit.difference() >= pair.needed;
@@ -85,11 +80,11 @@ impl NightWizard {
         obs.event(|| self.hit_event(by, target, hit, hits));
 
         let hp = state.unit(target).hp;
-        let for_damage = self.damage_contest(&pair, active, passive, hp);
+        let for_damage = self.damage_contest::<USUAL>(&pair, active, passive, hp);
         let rolled = dice.draw_if(hits, Roll { unit: by, purpose: Purpose::Damage }, &for_damage);
         let margin = pair.base + rolled.difference();
-        // No branch on the even odds of a hit: a miss is damage 0.
-        let damage = if hits { pair.change(margin.max(0)) } else { 0 };
+        // No branch on the even odds of a hit: a miss masks the damage out.
+        let damage = if USUAL { margin.max(0) } else { pair.change(margin.max(0)) } & -i32::from(hits);
         obs.add_if(hits, by, Metric::AttackJudge, rolled.active.class());
         obs.add_if(hits, target, Metric::DefenseJudge, rolled.passive.class());
         obs.attack(by, hits, damage as u32);
@@ -125,7 +120,7 @@ impl NightWizard {
         obs: &mut O,
     ) {
         let pair = *self.pair(by, target);
-        let luck = state.unit(by).luck;
+        let luck = state.luck[by.idx()];
         let hit = dice.draw(Roll { unit: by, purpose: Purpose::Hit }, self.judges.judge(luck));
         let hits = hit.total() >= pair.needed;
         obs.add(by, Metric::HitJudge, hit.class());
@@ -162,13 +157,20 @@ impl NightWizard {
     /// The contest for damage, cut to what is read of it: nothing tells margins of 0 or less
     /// apart, nor those that fell the target, unless HP below 0 matter.
     #[inline(always)]
-    fn damage_contest(&self, pair: &Pair, active: u8, passive: u8, hp: i32) -> Contest<'_> {
+    fn damage_contest<const USUAL: bool>(
+        &self,
+        pair: &Pair,
+        active: u8,
+        passive: u8,
+        hp: i32,
+    ) -> Contest<'_> {
         let from = 1 - pair.base;
-        let reads_all = self.reads.hp_below_zero || pair.flat != 0 || pair.percent != 0;
+        let reads_all = self.reads.hp_below_zero || !pair.keeps_damage();
+        let damage_judge = if USUAL { 0 } else { self.damage_judge };
         Contest {
             judges: &self.judges,
-            active: active + self.damage_judge,
-            passive: passive + self.damage_judge,
+            active: active + damage_judge,
+            passive: passive + damage_judge,
             from,
             to: if reads_all { i32::MAX } else { from + hp - self.least_hp },
         }
@@ -204,11 +206,16 @@ impl NightWizard {
 }
 
 impl Pair {
+    /// Whether no effect changes damage.
+    pub(super) fn keeps_damage(&self) -> bool {
+        self.flat == 0 && self.percent == 0
+    }
+
     /// NW-22: effects change damage only if there is some: flat first, then percent of the
     /// running total, rounded down, never below 0.
     #[inline(always)]
     pub(super) fn change(&self, damage: i32) -> i32 {
-        if self.flat == 0 && self.percent == 0 {
+        if self.keeps_damage() {
             return damage;
         }
         if damage == 0 {

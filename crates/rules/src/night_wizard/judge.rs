@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::setup::Numbers;
 use crate::contract::{Chance, Draw, Roll, Words};
-use crate::dice::{Differences, FLOOR, SLOTS, Table, WAYS_2D6, deal_2d6, p_2d6};
+use crate::dice::{ASK, Differences, FLOOR, Index, OUTCOMES, Table, WAYS_2D6, deal_2d6, look_up, p_2d6};
 
 /// NW-02: what a critical adds before the dice are rolled again.
 pub const CRITICAL: i32 = 10;
@@ -15,7 +15,7 @@ pub const FUMBLE: i32 = -10;
 ///
 /// | bits 8 to 15 | bits 0 to 7 |
 /// | --- | --- |
-/// | 0 a fumble, 1 + n a chain of n criticals, 255 a chain beyond the table | total, signed |
+/// | 0 a fumble, 1 + n a chain of n criticals, 127 a chain beyond the table | total, signed |
 ///
 /// A chain beyond the table, and what the enumerator makes up to be read in place of a whole
 /// branch, do not fit in that: their total stands in `long`.
@@ -25,7 +25,7 @@ pub struct Rolled {
     class: u8,
 }
 
-const OPEN: u8 = 255;
+const OPEN: u8 = 127;
 
 impl Rolled {
     /// The dice part of the achievement value.
@@ -35,7 +35,7 @@ impl Rolled {
         self.total
     }
 
-    /// 0 for a fumble, 1 and the number of criticals otherwise, at most 254.
+    /// 0 for a fumble, 1 and the number of criticals otherwise, at most 126.
     #[inline(always)]
     #[must_use]
     pub fn class(self) -> u32 {
@@ -48,7 +48,7 @@ impl Rolled {
         self.class == 0
     }
 
-    /// The number of criticals, at most 253.
+    /// The number of criticals, at most 125.
     #[must_use]
     pub fn criticals(self) -> u32 {
         self.class().saturating_sub(1)
@@ -59,7 +59,7 @@ impl Rolled {
     }
 
     fn chain(criticals: u32, last: i32) -> Self {
-        Self { total: CRITICAL * criticals as i32 + last, class: criticals.min(253) as u8 + 1 }
+        Self { total: CRITICAL * criticals as i32 + last, class: criticals.min(125) as u8 + 1 }
     }
 
     /// A stand-in for all rolls that read the same.
@@ -112,7 +112,7 @@ impl Judge {
                 .collect();
             law.extend(level);
             p_chain *= (2..=12).filter(|&v| goes_on(v)).map(|v| p_2d6(v as usize)).sum::<f64>();
-            let fits = law.len() < SLOTS && CRITICAL * (criticals as i32 + 1) + 12 <= i32::from(i8::MAX);
+            let fits = law.len() < OUTCOMES && CRITICAL * (criticals as i32 + 1) + 12 <= i32::from(i8::MAX);
             if fits && table_chain == criticals {
                 table_chain = criticals + 1;
                 table_law = law.iter().map(|&(rolled, p)| (rolled.pack(), p)).collect();
@@ -125,6 +125,8 @@ impl Judge {
                 break;
             }
         }
+        // Ascending, so that a larger word never gives a smaller value.
+        table_law.sort_by_key(|&(packed, _)| (Rolled::unpack(packed).total, packed));
         Self { crit, fumble, law, table: Table::new(&table_law), table_chain }
     }
 
@@ -139,15 +141,15 @@ impl Judge {
         self.law.iter().map(|&(rolled, p)| f64::from(rolled.total) * p).sum()
     }
 
-    #[inline(always)]
-    fn pick<W: Words>(&self, half: u32, words: &mut W) -> Rolled {
-        let rolled = Rolled::unpack(self.table.pick(half));
+    /// The Judge of a half word, chains beyond the table included.
+    #[cold]
+    #[inline(never)]
+    fn search<W: Words>(&self, half: u32, words: &mut W) -> Rolled {
+        let rolled = Rolled::unpack(self.table.search(half));
         if rolled.class == OPEN { self.follow(words) } else { rolled }
     }
 
     /// A chain that has left the table: on with whole words until it ends.
-    #[cold]
-    #[inline(never)]
     fn follow<W: Words>(&self, words: &mut W) -> Rolled {
         let mut criticals = self.table_chain;
         loop {
@@ -179,10 +181,9 @@ impl Draw for Judge {
         Rolled::chain(criticals, v)
     }
 
-    #[inline(always)]
     fn deal<W: Words>(&self, words: &mut W) -> Rolled {
         let half = (words.word() >> 32) as u32;
-        self.pick(half, words)
+        self.search(half, words)
     }
 
     fn branches(&self) -> usize {
@@ -267,6 +268,8 @@ impl Draw for FumbleNumber {
 #[derive(Debug)]
 pub struct Judges {
     judges: Vec<Judge>,
+    /// The indices of their tables; chains beyond a table are asked for.
+    indices: Vec<Index>,
     /// At `active * judges.len() + passive`.
     differences: Vec<OnceLock<Differences>>,
 }
@@ -279,7 +282,11 @@ impl Judges {
     #[must_use]
     pub fn new(judges: Vec<Judge>) -> Self {
         let differences = (0..judges.len() * judges.len()).map(|_| OnceLock::new()).collect();
-        Self { judges, differences }
+        let indices = judges
+            .iter()
+            .map(|judge| judge.table.index(|packed| Rolled::unpack(packed).class == OPEN))
+            .collect();
+        Self { judges, indices, differences }
     }
 
     /// One of them.
@@ -356,9 +363,17 @@ impl Draw for Contest<'_> {
     #[inline(always)]
     fn deal<W: Words>(&self, words: &mut W) -> Opposed {
         let word = words.word();
-        let active = self.judges.judge(self.active).pick((word >> 32) as u32, words);
-        let passive = self.judges.judge(self.passive).pick(word as u32, words);
-        Opposed { active, passive }
+        let (upper, lower) = ((word >> 32) as u32, word as u32);
+        let active = look_up(&self.judges.indices[self.active as usize], upper);
+        let passive = look_up(&self.judges.indices[self.passive as usize], lower);
+        // One branch for both, rarely taken.
+        if (active | passive) & ASK != 0 {
+            return Opposed {
+                active: self.judges.judge(self.active).search(upper, words),
+                passive: self.judges.judge(self.passive).search(lower, words),
+            };
+        }
+        Opposed { active: Rolled::unpack(active), passive: Rolled::unpack(passive) }
     }
 
     #[inline]

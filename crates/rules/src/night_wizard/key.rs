@@ -37,7 +37,7 @@ impl NightWizard {
             let able = state.able.has(unit);
             let mut word = status | u32::from(able) << 2;
             if status != DEAD {
-                word |= u32::from(it.luck) << 8;
+                word |= u32::from(state.luck[unit.idx()]) << 8;
                 if self.reads.last_target {
                     word |= u32::from(state.last_target[unit.idx()].0) << 3;
                 }
@@ -68,16 +68,13 @@ impl NightWizard {
                 _ => {}
             }
             let count = (word >> 16) as i16;
-            *state.unit_mut(unit) = UnitState {
-                hp: words[0] as i32,
-                count,
-                mains: words.get(2).copied().unwrap_or(0) as u8,
-                luck: (word >> 8) as u8,
-            };
+            let mains = words.get(2).copied().unwrap_or(0) as u16;
+            *state.unit_mut(unit) = UnitState { hp: words[0] as i32, count, mains };
+            state.luck[unit.idx()] = (word >> 8) as u8;
             state.last_target[unit.idx()] = UnitId((word >> 3) as u8 & 31);
             if word >> 2 & 1 == 1 {
                 state.able.insert(unit);
-                state.gauge.put(self.unit(unit).place, count);
+                state.gauge.put(self.hot(unit).place, count);
             }
         }
         state.began = UnitSet::default();

@@ -40,6 +40,7 @@ pub struct NightWizard {
     max_rounds: u32,
     n_sides: usize,
     side_sets: [UnitSet; MAX_SIDES],
+    hot: Box<[Hot; MAX_UNITS]>,
     units: Box<[Unit; MAX_UNITS]>,
     /// At `attacker * MAX_UNITS + target`.
     pairs: Box<[Pair; MAX_UNITS * MAX_UNITS]>,
@@ -54,25 +55,42 @@ pub struct NightWizard {
     pc_places: u32,
     /// Places of each side's units.
     side_places: [u32; MAX_SIDES],
-    /// Whether units of one kind can tie across sides, and chance decides (NW-13).
-    cross_ties: bool,
+    /// Whether the first marker on the gauge is not always the next to act: chance breaks ties
+    /// across sides (NW-13), or the list decides (NW-08).
+    chance_or_list: bool,
     /// Standing units have at least this many HP (NW-28).
     least_hp: i32,
+    /// Whether nothing asks for more than the plain course of a Main: every unit keeps the
+    /// default of every decision, the gauge alone decides who is next, Mains cost at their end
+    /// and are not limited, criticals apply to damage, and no element changes it.
+    is_usual: bool,
     reads: Reads,
 }
 
-/// What a unit brings into the fight.
+/// What every Main reads of a unit, in a quarter of a cache line.
+#[derive(Clone, Copy, Debug, Default)]
+struct Hot {
+    enemies: UnitSet,
+    start_hp: i32,
+    /// Action Value, or the count in its place.
+    action_value: i16,
+    /// Its place in the order of ties.
+    place: u8,
+    /// Its critical and fumble numbers, if they are not rolled.
+    luck: u8,
+    /// Whether `action_value` stands in place of the Action Count Judge.
+    fixed_count: bool,
+    rolls_numbers: bool,
+    /// Whether the unit always attacks the first standing enemy and never delays or sits out: the
+    /// defaults of all decisions.
+    is_plain: bool,
+}
+
+/// What else a unit brings into the fight.
 #[derive(Clone, Debug, Default)]
 struct Unit {
-    enemies: UnitSet,
-    place: u8,
-    luck: u8,
-    rolls_numbers: bool,
     cf_shift: i32,
     max_hp: i32,
-    start_hp: i32,
-    action_value: i16,
-    fixed_action_count: Option<i16>,
     /// Its Combat Attributes, physical and magic.
     combat: [Combat; 2],
     strike: Strike,
@@ -81,9 +99,6 @@ struct Unit {
     /// Whether it rolls one (NW-30).
     entitled: bool,
     tactics: Tactics,
-    /// Whether the unit always attacks the first standing enemy and never delays or sits out: the
-    /// defaults of all decisions.
-    is_plain: bool,
 }
 
 /// How a unit attacks: with its first weapon, modifiers included (NW-07).
@@ -136,6 +151,11 @@ impl NightWizard {
     }
 
     #[inline(always)]
+    fn hot(&self, unit: UnitId) -> &Hot {
+        &self.hot[unit.idx()]
+    }
+
+    #[inline(always)]
     fn unit(&self, unit: UnitId) -> &Unit {
         &self.units[unit.idx()]
     }
@@ -172,10 +192,10 @@ impl System for NightWizard {
     fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
         match state.phase {
             Phase::Setup => self.open_round(state, dice, obs),
-            Phase::Initiative => match self.initiative(state, dice, obs) {
-                Some(unit) => self.act(unit, state, dice, obs),
-                None => self.close_round(state, dice, obs),
-            },
+            // The same text twice: once compiled for scenarios that leave every choice at its
+            // default, so that they pay nothing for those that do not.
+            Phase::Initiative if self.is_usual => self.process::<true, C, O>(state, dice, obs),
+            Phase::Initiative => self.process::<false, C, O>(state, dice, obs),
         }
     }
 

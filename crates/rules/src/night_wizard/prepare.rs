@@ -2,10 +2,12 @@
 //! first roll.
 
 use super::judge::{Judge, Judges};
-use super::rulings::{CfRolledFor, CfSource, CrossSideTie, Delays, HitTie, Mortality, NearDeathAt};
+use super::rulings::{
+    ActionOrder, CfRolledFor, CfSource, CrossSideTie, Delays, HitTie, MainCostWhen, Mortality, NearDeathAt,
+};
 use super::setup::{AttackKind, Numbers, Setup, UnitKind, UnitSetup, Weapon};
 use super::tactics::{Delay, Fact, Plan, Tactics, Target};
-use super::{NightWizard, Pair, Reads, Strike, Unit};
+use super::{Hot, NightWizard, Pair, Reads, Strike, Unit};
 use crate::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 
 impl NightWizard {
@@ -27,19 +29,23 @@ impl NightWizard {
         let (judges, luck_of, first_rolled, damage_judge) = judges(setup, &sheets);
         let by_place = places(&roster, &sheets);
         let mut units: Box<[Unit; MAX_UNITS]> = Box::default();
+        let mut hot: Box<[Hot; MAX_UNITS]> = Box::default();
         for (id, info) in roster.each() {
             let sheet = sheets[id.idx()];
             let place = by_place.iter().position(|&unit| unit == id).expect("everyone has a place");
-            units[id.idx()] = Unit {
+            hot[id.idx()] = Hot {
                 enemies: roster.everyone().without(roster.sides[info.side.idx()].units),
+                start_hp: sheet.start_hp,
+                action_value: sheet.fixed_action_count.unwrap_or(sheet.action_value) as i16,
                 place: place as u8,
                 luck: luck_of[id.idx()],
+                fixed_count: sheet.fixed_action_count.is_some(),
                 rolls_numbers: rolls_numbers(setup, sheet),
+                is_plain: is_plain(&sheet.tactics),
+            };
+            units[id.idx()] = Unit {
                 cf_shift: sheet.cf_shift,
                 max_hp: sheet.hp,
-                start_hp: sheet.start_hp,
-                action_value: sheet.action_value as i16,
-                fixed_action_count: sheet.fixed_action_count.map(|count| count as i16),
                 combat: [sheet.physical, sheet.magic],
                 strike: strike(sheet),
                 mortality: sheet.attributes.get(rulings.mortality_attribute),
@@ -48,7 +54,6 @@ impl NightWizard {
                     Mortality::All => true,
                     Mortality::Off => false,
                 },
-                is_plain: is_plain(&sheet.tactics),
                 tactics: sheet.tactics.clone(),
             };
         }
@@ -64,11 +69,12 @@ impl NightWizard {
         let mut side_places = [0; MAX_SIDES];
         for (i, side) in roster.sides.iter().enumerate() {
             side_sets[i] = side.units;
-            side_places[i] = side.units.fold(0, |set, unit| set | 1 << units[unit.idx()].place);
+            side_places[i] = side.units.fold(0, |set, unit| set | 1 << hot[unit.idx()].place);
         }
         let mixed = |kind: u32| side_places.iter().filter(|&&places| places & kind != 0).count() > 1;
         let cross_ties =
             rulings.cross_side_tie == CrossSideTie::Random && (mixed(pc_places) || mixed(npc_places));
+        let chance_or_list = cross_ties || rulings.action_order == ActionOrder::Listed;
 
         let mut wizard = Self {
             n_sides: roster.sides.len(),
@@ -81,12 +87,14 @@ impl NightWizard {
             by_place,
             pc_places,
             side_places,
-            cross_ties,
+            chance_or_list,
             least_hp: match rulings.near_death_at {
                 NearDeathAt::BelowZero => 0,
                 NearDeathAt::ZeroOrBelow => 1,
             },
+            is_usual: false,
             reads: reads(setup, &sheets),
+            hot,
             units,
             rulings,
             roster,
@@ -97,6 +105,12 @@ impl NightWizard {
                     wizard.make_pair(attacker, target, &sheets);
             }
         }
+        wizard.is_usual = wizard.roster.everyone().all(|unit| wizard.hot(unit).is_plain)
+            && !wizard.chance_or_list
+            && wizard.rulings.main_cost_when == MainCostWhen::End
+            && wizard.rulings.max_mains_per_unit_per_round.0 == 0
+            && wizard.rulings.crit_on_damage
+            && wizard.pairs.iter().all(Pair::keeps_damage);
         wizard
     }
 
@@ -126,7 +140,7 @@ impl NightWizard {
     /// The mean damage of an attack in 1/2^20 of a point, with the critical and fumble numbers of
     /// the stat blocks.
     fn expected_damage(&self, pair: &Pair, attacker: UnitId, target: UnitId) -> i64 {
-        let (active, passive) = (self.unit(attacker).luck, self.unit(target).luck);
+        let (active, passive) = (self.hot(attacker).luck, self.hot(target).luck);
         let p_hit = self.judges.differences(active, passive).at_least(pair.needed);
         let law = self.judges.differences(active + self.damage_judge, passive + self.damage_judge);
         let mean: f64 = (1 - pair.base..=law.most())
@@ -247,7 +261,7 @@ fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
         counts: asks(Fact::Count)
             || allowed && all(&|t| t.delay.any(|delay| waits(delay) || matches!(delay, Delay::To(_)))),
         mains: setup.rulings.max_mains_per_unit_per_round.0 > 0
-            || setup.rulings.action_order == super::rulings::ActionOrder::Listed
+            || setup.rulings.action_order == ActionOrder::Listed
             || allowed && all(&|t| t.delay.any(waits)),
         last_target: all(&|t| t.target.any(|target| target == Target::Same)),
         hp_below_zero: setup.rulings.mortality_per_hp.0 > 0

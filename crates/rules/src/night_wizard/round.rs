@@ -4,7 +4,9 @@ use super::NightWizard;
 use super::events::{Event, Side};
 use super::judge::{FumbleNumber, TwoDice};
 use super::metrics::{Clock, Exhaustion, Metric};
-use super::rulings::{ActionOrder, Delays, DifficultyTie, FinalCleanup, MainCostWhen, NoJudgeUnit, Victory};
+use super::rulings::{
+    ActionOrder, CrossSideTie, Delays, DifficultyTie, FinalCleanup, MainCostWhen, NoJudgeUnit, Victory,
+};
 use super::state::{Phase, State, UnitState};
 use super::tactics::{Delay, Fact, Pass};
 use crate::contract::{Chance, Observer, Outcome, Purpose, Roll, Step};
@@ -27,11 +29,10 @@ impl NightWizard {
         state.round = 1;
         state.phase = Phase::Setup;
         for unit in state.standing {
-            let info = self.unit(unit);
-            *state.unit_mut(unit) = UnitState { hp: info.start_hp, count: 0, mains: 0, luck: info.luck };
-            if info.rolls_numbers {
-                state.unit_mut(unit).luck = self.roll_numbers(unit, dice, obs);
-            }
+            let info = self.hot(unit);
+            *state.unit_mut(unit) = UnitState { hp: info.start_hp, count: 0, mains: 0 };
+            let rolls = info.rolls_numbers;
+            state.luck[unit.idx()] = if rolls { self.roll_numbers(unit, dice, obs) } else { info.luck };
             if self.reads.last_target {
                 state.last_target[unit.idx()] = unit;
             }
@@ -71,7 +72,7 @@ impl NightWizard {
             (it.count, it.mains) = (count, 0);
             if self.may_act(count) {
                 state.able.insert(unit);
-                state.gauge.put(self.unit(unit).place, count);
+                state.gauge.put(self.hot(unit).place, count);
             } else {
                 self.exhaust(unit, Exhaustion::Setup, state, obs);
             }
@@ -94,10 +95,10 @@ impl NightWizard {
         dice: &mut C,
         obs: &mut O,
     ) -> i16 {
-        let info = self.unit(unit);
-        if let Some(count) = info.fixed_action_count {
-            obs.event(|| Event::Count { unit, rolled: None, count: i32::from(count) });
-            return count;
+        let info = self.hot(unit);
+        if info.fixed_count {
+            obs.event(|| Event::Count { unit, rolled: None, count: i32::from(info.action_value) });
+            return info.action_value;
         }
         let rolled = dice.draw(Roll { unit, purpose: Purpose::Initiative }, &TwoDice);
         let mut count = info.action_value + rolled as i16;
@@ -121,31 +122,48 @@ impl NightWizard {
         obs.event(|| Event::Exhausted { unit, why, count: i32::from(state.unit(unit).count) });
     }
 
+    /// An Initiative Process, and what the Initiative Character does; Clean-Up, if there is none.
+    #[inline(always)]
+    pub(super) fn process<const USUAL: bool, C: Chance, O: Observer<Self>>(
+        &self,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> Step {
+        match self.initiative::<USUAL, C, O>(state, dice, obs) {
+            Some(unit) => self.act::<USUAL, C, O>(unit, state, dice, obs),
+            None => self.close_round(state, dice, obs),
+        }
+    }
+
     /// NW-13: the Initiative Character, taken off the gauge. Nobody: Clean-Up.
     #[inline(always)]
-    pub(super) fn initiative<C: Chance, O: Observer<Self>>(
+    fn initiative<const USUAL: bool, C: Chance, O: Observer<Self>>(
         &self,
         state: &mut State,
         dice: &mut C,
         obs: &mut O,
     ) -> Option<UnitId> {
         let units = &state.units;
-        let (count, tied) =
-            state.gauge.highest(|place| units[self.by_place[place as usize & 31].idx()].count)?;
-        let unit = match self.rulings.action_order {
-            ActionOrder::Count if self.cross_ties && tied & (tied - 1) != 0 => {
-                self.break_tie(tied, dice, obs)
-            }
-            ActionOrder::Count => self.by_place[tied.trailing_zeros() as usize & 31],
-            ActionOrder::Listed => {
+        let tied = state.gauge.highest(|place| units[self.by_place[place as usize & 31].idx()].count);
+        if tied == 0 {
+            return None;
+        }
+        let unit = if !USUAL && self.chance_or_list {
+            let unit = match self.rulings.action_order {
+                ActionOrder::Count => self.break_tie(tied, dice, obs),
                 // NW-08: the fewest Mains this round, ties by listed order.
-                let fewest = state.able.min_by_key(|unit| state.unit(*unit).mains);
-                fewest.expect("somebody is on the gauge")
-            }
+                ActionOrder::Listed => {
+                    let fewest = state.able.min_by_key(|unit| state.unit(*unit).mains);
+                    fewest.expect("somebody is on the gauge")
+                }
+            };
+            state.gauge.take(self.hot(unit).place, state.unit(unit).count);
+            unit
+        } else {
+            state.gauge.take_first(tied);
+            self.by_place[tied.trailing_zeros() as usize & 31]
         };
-        let count =
-            if self.rulings.action_order == ActionOrder::Count { count } else { state.unit(unit).count };
-        state.gauge.take(self.unit(unit).place, count);
         state.able.remove(unit);
         Some(unit)
     }
@@ -158,7 +176,7 @@ impl NightWizard {
         let first = self.by_place[of_kind.trailing_zeros() as usize];
         let sides = || (0..self.n_sides).filter(|&side| self.side_places[side] & of_kind != 0);
         let n_sides = sides().count() as u32;
-        if n_sides == 1 {
+        if self.rulings.cross_side_tie == CrossSideTie::Listed || n_sides == 1 {
             return first;
         }
         let picked = dice.below(Roll { unit: first, purpose: Purpose::Tie }, n_sides);
@@ -169,42 +187,40 @@ impl NightWizard {
 
     /// What the Initiative Character does: delay (NW-14), sit out, or a Main Process (NW-15).
     #[inline(always)]
-    pub(super) fn act<C: Chance, O: Observer<Self>>(
+    fn act<const USUAL: bool, C: Chance, O: Observer<Self>>(
         &self,
         unit: UnitId,
         state: &mut State,
         dice: &mut C,
         obs: &mut O,
     ) -> Step {
-        let info = self.unit(unit);
-        let legal = self.legal_targets(unit, state);
-        if !info.is_plain
-            && let Some(count) = self.wants_to_delay(unit, legal, state)
-        {
+        let is_plain = USUAL || self.hot(unit).is_plain;
+        let legal = self.legal_targets(unit, is_plain, state);
+        if !is_plain && let Some(count) = self.wants_to_delay(unit, legal, state) {
             self.delay(unit, count, state, obs);
             return Step::GoesOn;
         }
         obs.activation(unit);
         obs.add(unit, Metric::Mains, 1);
         let it = state.unit_mut(unit);
-        it.mains = it.mains.saturating_add(1);
+        it.mains += 1;
         obs.event(|| Event::Main { unit, count: i32::from(state.unit(unit).count) });
-        if self.rulings.main_cost_when == MainCostWhen::Start {
-            self.pay_for_main(unit, state, obs);
+        if !USUAL && self.rulings.main_cost_when == MainCostWhen::Start {
+            self.pay_for_main::<USUAL, O>(unit, state, obs);
         }
         if legal.is_empty() {
             obs.event(|| Event::Nothing { unit });
         } else {
-            let target = self.choose_target(unit, legal, state, dice);
-            let fell = self.attack(unit, target, state, dice, obs);
+            let target = if is_plain { legal.first() } else { self.choose_target(unit, legal, state, dice) };
+            let fell = self.attack::<USUAL, C, O>(unit, target, state, dice, obs);
             // NW-31 is checked after the whole attack; while nobody falls nothing has changed.
             if fell && let Some(outcome) = self.outcome(state) {
                 obs.activation_over(unit);
                 return self.close_fight(outcome, state, dice, obs);
             }
         }
-        if self.rulings.main_cost_when == MainCostWhen::End {
-            self.pay_for_main(unit, state, obs);
+        if USUAL || self.rulings.main_cost_when == MainCostWhen::End {
+            self.pay_for_main::<USUAL, O>(unit, state, obs);
         }
         obs.activation_over(unit);
         Step::GoesOn
@@ -213,19 +229,24 @@ impl NightWizard {
     /// NW-16: a Main costs 10; whoever is then below the line is Exhausted. NW-08: so is whoever
     /// has had all the Mains that a table allows.
     #[inline(always)]
-    fn pay_for_main<O: Observer<Self>>(&self, unit: UnitId, state: &mut State, obs: &mut O) {
+    fn pay_for_main<const USUAL: bool, O: Observer<Self>>(
+        &self,
+        unit: UnitId,
+        state: &mut State,
+        obs: &mut O,
+    ) {
         let it = state.unit_mut(unit);
-        it.count = it.count.saturating_sub(self.rulings.main_cost.0 as i16);
+        it.count -= self.rulings.main_cost.0 as i16;
         let (count, mains) = (it.count, i32::from(it.mains));
         let limit = self.rulings.max_mains_per_unit_per_round.0;
         if !self.may_act(count) {
             obs.add(unit, Metric::CountWasted, i32::from(-count).max(0) as u32);
             self.exhaust(unit, Exhaustion::MainEnd, state, obs);
-        } else if limit > 0 && mains >= limit {
+        } else if !USUAL && limit > 0 && mains >= limit {
             self.exhaust(unit, Exhaustion::Limit, state, obs);
         } else {
             state.able.insert(unit);
-            state.gauge.put(self.unit(unit).place, count);
+            state.gauge.put(self.hot(unit).place, count);
             obs.event(|| Event::MainOver { unit, count: i32::from(count) });
         }
     }
@@ -269,7 +290,7 @@ impl NightWizard {
         obs.event(|| Event::Delay { unit, from: i32::from(from), to: i32::from(to) });
         if self.may_act(to) {
             state.able.insert(unit);
-            state.gauge.put(self.unit(unit).place, to);
+            state.gauge.put(self.hot(unit).place, to);
         } else {
             self.exhaust(unit, Exhaustion::Delay, state, obs);
         }
@@ -277,7 +298,7 @@ impl NightWizard {
 
     /// What a condition asks of the unit that decides.
     pub(super) fn fact(&self, fact: Fact, unit: UnitId, state: &State) -> (i32, i32) {
-        let enemies = self.unit(unit).enemies;
+        let enemies = self.hot(unit).enemies;
         match fact {
             Fact::Round => (state.round as i32, 0),
             Fact::Count => (i32::from(state.unit(unit).count), 0),
@@ -299,7 +320,7 @@ impl NightWizard {
         let count = core::mem::replace(&mut state.unit_mut(unit).count, 0);
         if state.able.has(unit) {
             state.able.remove(unit);
-            state.gauge.take(self.unit(unit).place, count);
+            state.gauge.take(self.hot(unit).place, count);
             self.exhaust(unit, Exhaustion::NearDeath, state, obs);
         }
         if !self.unit(unit).entitled && self.rulings.no_judge_unit == NoJudgeUnit::DeadAtOnce {
@@ -377,7 +398,7 @@ impl NightWizard {
                 continue;
             }
             let by = Roll { unit, purpose: Purpose::Survival };
-            let luck = state.unit(unit).luck;
+            let luck = state.luck[unit.idx()];
             let judge = Side { fixed: info.mortality, rolled: Some(dice.draw(by, self.judges.judge(luck))) };
             let below_zero = (-state.unit(unit).hp).max(0);
             let difficulty = self.rulings.mortality_difficulty.0

@@ -10,9 +10,7 @@ pub struct UnitState {
     /// Action Count of this round.
     pub count: i16,
     /// Mains taken this round.
-    pub mains: u8,
-    /// Its pair of critical and fumble numbers.
-    pub luck: u8,
+    pub mains: u16,
 }
 
 /// What the next turn is.
@@ -30,6 +28,8 @@ pub enum Phase {
 pub struct State {
     /// The units in listed order.
     pub units: [UnitState; MAX_UNITS],
+    /// Each unit's pair of critical and fumble numbers.
+    pub luck: [u8; MAX_UNITS],
     /// Whom each unit attacked last; kept only where a tactic asks.
     pub last_target: [UnitId; MAX_UNITS],
     /// Arrived, not Near Death, not dead.
@@ -70,26 +70,26 @@ const WINDOW: i16 = 64;
 /// wait there. Whoever stands on the highest square is next, so a Main costs the same time
 /// however many units there are.
 ///
-/// The gauge shows 64 counts at a time, from a multiple of 64 on; the window moves down when it
-/// is empty. Markers are places in the order of ties, not units: the first of a square is its
-/// lowest bit.
+/// The gauge shows 64 counts at a time, down from one below a multiple of 64; the window moves
+/// down when it is empty. Markers are places in the order of ties, not units: the first of a
+/// square is its lowest bit.
 #[derive(Clone, Debug)]
 pub struct Gauge {
-    /// Who waits at each count of the window.
+    /// Who waits at each count of the window, the highest first.
     squares: [u32; WINDOW as usize],
     /// Bit i: somebody waits at square i.
     occupied: u64,
+    /// The highest count of the window.
+    top: i16,
     /// Those who wait outside the window.
     outside: u32,
     /// Whether some of them wait above it.
     above: bool,
-    /// The first count of the window.
-    first: i16,
 }
 
 impl Default for Gauge {
     fn default() -> Self {
-        Self { squares: [0; WINDOW as usize], occupied: 0, outside: 0, above: false, first: 0 }
+        Self { squares: [0; WINDOW as usize], occupied: 0, top: WINDOW - 1, outside: 0, above: false }
     }
 }
 
@@ -103,47 +103,60 @@ impl Gauge {
         }
         self.outside = 0;
         self.above = false;
-        self.first = 0;
+        self.top = WINDOW - 1;
+    }
+
+    /// The square of a count, if the window shows it.
+    #[inline(always)]
+    fn square(&self, count: i16) -> Option<usize> {
+        let square = (self.top - count) as u16;
+        (square < WINDOW as u16).then_some(square as usize & 63)
     }
 
     /// Puts the marker of place `place` at `count` (0 or more).
     #[inline(always)]
     pub fn put(&mut self, place: u8, count: i16) {
-        let at = count.wrapping_sub(self.first);
-        if (0..WINDOW).contains(&at) {
-            self.squares[at as usize & 63] |= 1 << place;
-            self.occupied |= 1 << at;
+        if let Some(square) = self.square(count) {
+            self.squares[square] |= 1 << place;
+            self.occupied |= 1 << square;
         } else {
             self.outside |= 1 << place;
-            self.above |= at > 0;
+            self.above |= count > self.top;
         }
     }
 
     /// Takes the marker of place `place` off `count`, where it stands.
     #[inline(always)]
     pub fn take(&mut self, place: u8, count: i16) {
-        let at = count.wrapping_sub(self.first);
-        if (0..WINDOW).contains(&at) {
-            let square = &mut self.squares[at as usize & 63];
-            *square &= !(1 << place);
-            self.occupied &= !(u64::from(*square == 0) << at);
+        if let Some(square) = self.square(count) {
+            self.squares[square] &= !(1 << place);
+            self.occupied &= !(u64::from(self.squares[square] == 0) << square);
         } else {
             self.outside &= !(1 << place);
         }
     }
 
-    /// The highest square with its markers: count and places. `count_of` says where the markers
-    /// outside the window stand. `None` if the gauge is empty.
+    /// The markers of the highest square; none if the gauge is empty. `count_of` says where the
+    /// markers outside the window stand.
     #[inline(always)]
-    pub fn highest(&mut self, count_of: impl Fn(u8) -> i16) -> Option<(i16, u32)> {
+    pub fn highest(&mut self, count_of: impl Fn(u8) -> i16) -> u32 {
         if self.occupied == 0 || self.above {
-            if self.outside == 0 && self.occupied == 0 {
-                return None;
+            if self.outside == 0 {
+                return 0;
             }
             self.move_window(count_of);
         }
-        let at = 63 - self.occupied.leading_zeros() as i16;
-        Some((self.first + at, self.squares[at as usize & 63]))
+        self.squares[self.occupied.trailing_zeros() as usize & 63]
+    }
+
+    /// Takes off the first marker of the highest square, whose markers
+    /// [`highest`](Gauge::highest) has just shown.
+    #[inline(always)]
+    pub fn take_first(&mut self, markers: u32) {
+        let square = self.occupied.trailing_zeros() as usize & 63;
+        let rest = markers & (markers - 1);
+        self.squares[square] = rest;
+        self.occupied ^= u64::from(rest == 0) << square;
     }
 
     /// Shows the window of the highest marker.
@@ -165,7 +178,7 @@ impl Gauge {
         };
         let highest = places(all).map(&count_of).max().unwrap_or(0);
         self.clear();
-        self.first = highest & !(WINDOW - 1);
+        self.top = highest | (WINDOW - 1);
         for place in places(all) {
             self.put(place, count_of(place));
         }

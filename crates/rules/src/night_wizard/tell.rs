@@ -17,7 +17,7 @@ impl NightWizard {
             }
             Event::Round => line.write_str("Setup"),
             Event::Count { unit, rolled: Some(rolled), count } => {
-                let base = self.unit(unit).action_value;
+                let base = self.hot(unit).action_value;
                 write!(line, "  {}: Action Count {base} + {rolled} = {count}", name(unit))
             }
             Event::Count { unit, rolled: None, count } => {
