@@ -1,5 +1,5 @@
-//! What the draws of all games share: exact laws, and tables that answer a roll from a few bits
-//! of a random word.
+//! What the draws of all games share: exact laws, and tables that answer a roll from a random
+//! word.
 
 /// Chains without limit are cut in *exact* laws where less than this is left of them. Sampled
 /// chains are never cut.
@@ -31,103 +31,78 @@ pub fn deal_2d6(word: u64) -> i32 {
     i32::from(TOTAL[((u128::from(word) * 36) >> 64) as usize])
 }
 
-/// How many of a half word's bits a [`Table`] looks at first.
-pub const INDEX_BITS: u32 = 11;
-/// The most outcomes of a [`Table`].
-pub const OUTCOMES: usize = 64;
-/// The entry of an index that does not tell the outcome.
-pub const ASK: u16 = 1 << 15;
+/// How many of a word's bits an [`Inverse`] looks at first.
+const INDEX_BITS: u32 = 12;
+/// The entry of an index that belongs to several outcomes.
+const SEVERAL: u16 = u16::MAX;
 
-/// The index of a [`Table`]: the outcome by the first bits of a half word, or [`ASK`].
-pub type Index = [u16; 1 << INDEX_BITS];
-
-/// Looks a half word up. [`ASK`], about one time in a hundred: only the table itself knows.
-#[inline(always)]
-#[must_use]
-pub fn look_up(index: &Index, half: u32) -> u16 {
-    index[(half >> (32 - INDEX_BITS)) as usize]
-}
-
-/// Draws one of a few outcomes from half a random word: the inverse of the distribution function
-/// with an index to start from (Chen and Asau 1974). Nearly always one look-up; where an entry of
-/// the index belongs to several outcomes, a search among all.
+/// Draws one of many outcomes from a random word: the inverse of the distribution function with
+/// an index to start from (Chen and Asau 1974). Nearly always one look-up; where an entry of the
+/// index belongs to several outcomes, a search among all.
 ///
-/// Built in integers: all half words together weigh 2^32, and the probability of every outcome is
-/// right to 2^-32. Outcomes stand in the order in which they are given, so that a larger word
-/// never gives an earlier outcome; with values in ascending order, two laws that differ a little
-/// give results that differ a little.
+/// Outcomes are numbers from 0 in the order of their probabilities, so that a larger word never
+/// gives an earlier outcome; with values in ascending order, two laws that differ a little give
+/// results that differ a little. Each probability is right to 2^-52.
 #[derive(Clone, Debug)]
-pub struct Table {
-    /// The least half word of each outcome, ascending, with the outcome.
-    least: Vec<(u32, u16)>,
+pub struct Inverse {
+    index: Box<[u16; 1 << INDEX_BITS]>,
+    /// The least word of each outcome, ascending; that of an impossible outcome is the next one's.
+    least: Vec<u64>,
 }
 
-impl Table {
-    /// A table of these outcomes, each below 2^15, and their probabilities, which add up to 1
-    /// (1e-9 more or less).
+impl Inverse {
+    /// Of outcomes with these probabilities, which add up to 1 (1e-9 more or less).
     ///
     /// # Panics
-    /// With no outcome or more than 64, or one that is too large.
+    /// With no outcome or more than 65,534.
     #[must_use]
-    pub fn new(outcomes: &[(u16, f64)]) -> Self {
-        assert!((1..=OUTCOMES).contains(&outcomes.len()), "a table holds 1 to {OUTCOMES} outcomes");
-        assert!(outcomes.iter().all(|o| o.0 < ASK), "an outcome of a table is below {ASK}");
-        let mut least = Vec::new();
-        let mut sum = 0_u64;
-        for (outcome, weight) in outcomes.iter().map(|o| o.0).zip(weights(outcomes)) {
-            if weight > 0 {
-                least.push((sum as u32, outcome));
-                sum += weight;
+    pub fn new(p: &[f64]) -> Self {
+        assert!((1..SEVERAL as usize).contains(&p.len()), "1 to 65534 outcomes");
+        let all: f64 = p.iter().sum();
+        let n_possible = p.iter().rposition(|&p| p > 0.0).map_or(0, |last| last + 1);
+        let mut sum = 0.0;
+        let least = p[..n_possible].iter().map(|p| {
+            let word = (sum / all * 2.0_f64.powi(64)) as u64;
+            sum += p;
+            word
+        });
+        let least: Vec<u64> = least.collect();
+        let mut index = Box::new([SEVERAL; 1 << INDEX_BITS]);
+        let mut outcome = 0;
+        for (entry, to) in index.iter_mut().enumerate() {
+            let first = (entry as u64) << (64 - INDEX_BITS);
+            let after = |outcome: usize| least.get(outcome + 1).copied();
+            while after(outcome).is_some_and(|next| next <= first) {
+                outcome += 1;
+            }
+            if after(outcome).is_none_or(|next| next > first | (u64::MAX >> INDEX_BITS)) {
+                *to = outcome as u16;
             }
         }
-        Self { least }
+        Self { index, least }
     }
 
-    /// The index for [`look_up`]. It asks for every outcome that is `rare`, besides those whose
-    /// entries belong to several.
+    /// The outcome of a uniform word.
+    #[inline(always)]
     #[must_use]
-    pub fn index(&self, rare: impl Fn(u16) -> bool) -> Index {
-        core::array::from_fn(|entry| {
-            let first = (entry as u32) << (32 - INDEX_BITS);
-            let outcome = self.search(first);
-            let alone = self.place(first) == self.place(first | (u32::MAX >> INDEX_BITS));
-            if alone && !rare(outcome) { outcome } else { ASK }
-        })
+    pub fn pick(&self, word: u64) -> u16 {
+        let outcome = self.index[(word >> (64 - INDEX_BITS)) as usize];
+        if outcome == SEVERAL { self.search(word) } else { outcome }
     }
 
-    fn place(&self, half: u32) -> usize {
-        self.least.partition_point(|&(least, _)| least <= half) - 1
+    #[cold]
+    #[inline(never)]
+    fn search(&self, word: u64) -> u16 {
+        (self.least.partition_point(|&least| least <= word) - 1) as u16
     }
 
-    /// The outcome of a uniform half word.
+    /// The probability that a uniform word gives `outcome`.
     #[must_use]
-    pub fn search(&self, half: u32) -> u16 {
-        self.least[self.place(half)].1
+    pub fn p(&self, outcome: u16) -> f64 {
+        let at = outcome as usize;
+        let end = self.least.get(at + 1).map_or(2.0_f64.powi(64), |&least| least as f64);
+        (end - self.least[at] as f64) / 2.0_f64.powi(64)
     }
-
-    /// How many of the 2^32 half words give `outcome`.
-    #[must_use]
-    pub fn weight(&self, outcome: u16) -> u64 {
-        let ends = self.least[1..].iter().map(|l| u64::from(l.0)).chain([1 << 32]);
-        let weights = self.least.iter().zip(ends).map(|(&(least, of), end)| (of, end - u64::from(least)));
-        weights.filter(|w| w.0 == outcome).map(|w| w.1).sum()
-    }
-}
-
-/// Whole weights that add up to 2^32 exactly, each rounded down and the rest given to those that
-/// lost most.
-fn weights(outcomes: &[(u16, f64)]) -> Vec<u64> {
-    const ALL: u64 = 1 << 32;
-    let total: f64 = outcomes.iter().map(|o| o.1).sum();
-    let exact: Vec<f64> = outcomes.iter().map(|o| o.1 / total * ALL as f64).collect();
-    let mut whole: Vec<u64> = exact.iter().map(|x| x.floor() as u64).collect();
-    let mut lost: Vec<usize> = (0..outcomes.len()).collect();
-    lost.sort_by(|&a, &b| (exact[b] - exact[b].floor()).total_cmp(&(exact[a] - exact[a].floor())));
-    let missing = ALL - whole.iter().sum::<u64>();
-    for &i in lost.iter().cycle().take(missing as usize) {
-        whole[i] += 1;
-    }
-    whole
 }
 
 /// The distribution of a difference of two independent rolls.
@@ -171,6 +146,18 @@ impl Differences {
         Self { least, p, tail, head }
     }
 
+    /// The least difference.
+    #[must_use]
+    pub fn least(&self) -> i32 {
+        self.least
+    }
+
+    /// The probabilities from [`least`](Differences::least) on.
+    #[must_use]
+    pub fn law(&self) -> &[f64] {
+        &self.p
+    }
+
     fn place(&self, difference: i32) -> usize {
         (i64::from(difference) - i64::from(self.least)).clamp(0, self.p.len() as i64) as usize
     }
@@ -205,23 +192,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_holds_its_law_to_the_last_bit_of_half_a_word() {
-        let law: Vec<(u16, f64)> = (2..=12).map(|v| (v as u16, p_2d6(v))).collect();
-        let table = Table::new(&law);
-        for &(v, p) in &law {
-            let got = table.weight(v) as f64 / 4_294_967_296.0;
-            assert!((got - p).abs() <= 0.5_f64.powi(32), "{v}: {got} for {p}");
+    fn an_inverse_holds_its_law_to_the_last_bits_of_a_word() {
+        let law: Vec<f64> = (2..=12).map(p_2d6).collect();
+        let inverse = Inverse::new(&law);
+        for (outcome, p) in law.iter().enumerate() {
+            let got = inverse.p(outcome as u16);
+            assert!((got - p).abs() <= 0.5_f64.powi(52), "{outcome}: {got} for {p}");
         }
-        assert_eq!((2..=12).map(|v| table.weight(v)).sum::<u64>(), 1 << 32);
     }
 
     #[test]
-    fn a_table_of_one_outcome_gives_it_always() {
-        let table = Table::new(&[(7, 1.0)]);
-        for half in [0, 1, u32::MAX / 2, u32::MAX] {
-            assert_eq!(table.search(half), 7);
-            assert_eq!(look_up(&table.index(|_| false), half), 7);
+    fn the_index_of_an_inverse_agrees_with_its_search() {
+        let inverse = Inverse::new(&[0.1, 0.0, 1e-12, 0.3, 0.6 - 1e-12, 0.0]);
+        let mut word = 1_u64;
+        for _ in 0..100_000 {
+            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let outcome = inverse.pick(word);
+            assert_eq!(outcome, inverse.search(word));
+            assert!(matches!(outcome, 0 | 2 | 3 | 4), "{outcome} is impossible");
         }
+        assert_eq!((inverse.pick(0), inverse.pick(u64::MAX)), (0, 4));
+    }
+
+    #[test]
+    fn an_inverse_of_one_outcome_gives_it_always() {
+        let inverse = Inverse::new(&[1.0]);
+        assert_eq!((inverse.pick(0), inverse.pick(u64::MAX)), (0, 0));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! An attack: whom, hit, damage (NW-20 to NW-23, D-target, D-downed).
 
 use super::events::{Event, Side};
-use super::judge::{Contest, Opposed};
+use super::judge::{Contest, Rolled};
 use super::metrics::Metric;
 use super::state::State;
 use super::tactics::{Downed, Target};
@@ -72,21 +72,24 @@ impl NightWizard {
         }
         let pair = *self.pair(by, target);
         let (active, passive) = (state.luck[by.idx()], state.luck[target.idx()]);
-        let to_hit = Contest { judges: &self.judges, active, passive, from: pair.needed, to: pair.needed };
+        let to_hit = Contest {
+            judges: &self.judges,
+            active,
+            passive,
+            pair: pair.hit_pair,
+            from: pair.needed,
+            to: pair.needed,
+        };
         let hit = dice.draw(Roll { unit: by, purpose: Purpose::Hit }, &to_hit);
-        let hits = hit.difference() >= pair.needed;
-        obs.add(by, Metric::HitJudge, hit.active.class());
-        obs.add(target, Metric::DodgeJudge, hit.passive.class());
-        obs.event(|| self.hit_event(by, target, hit, hits));
+        let hits = hit.difference >= pair.needed;
+        obs.event(|| self.hit_event(by, target, to_hit.rolls(hit), hits));
 
         let hp = state.unit(target).hp;
         let for_damage = self.damage_contest::<USUAL>(&pair, active, passive, hp);
         let rolled = dice.draw_if(hits, Roll { unit: by, purpose: Purpose::Damage }, &for_damage);
-        let margin = pair.base + rolled.difference();
+        let margin = pair.base + rolled.difference;
         // No branch on the even odds of a hit: a miss masks the damage out.
         let damage = if USUAL { margin.max(0) } else { pair.change(margin.max(0)) } & -i32::from(hits);
-        obs.add_if(hits, by, Metric::AttackJudge, rolled.active.class());
-        obs.add_if(hits, target, Metric::DefenseJudge, rolled.passive.class());
         obs.attack(by, hits, damage as u32);
         let lost = damage.min(hp.max(0)) as u32;
         obs.add(by, Metric::DamageDealt, lost);
@@ -95,7 +98,7 @@ impl NightWizard {
         let hp = hp - damage;
         state.unit_mut(target).hp = hp;
         if O::LISTENS && hits {
-            obs.event(|| self.damage_event(by, target, rolled, damage, hp));
+            obs.event(|| self.damage_event(by, target, for_damage.rolls(rolled), damage, hp));
         }
         if hp < self.least_hp {
             if hp < 0 {
@@ -122,8 +125,7 @@ impl NightWizard {
         let pair = *self.pair(by, target);
         let luck = state.luck[by.idx()];
         let hit = dice.draw(Roll { unit: by, purpose: Purpose::Hit }, self.judges.judge(luck));
-        let hits = hit.total() >= pair.needed;
-        obs.add(by, Metric::HitJudge, hit.class());
+        let hits = hit.total >= pair.needed;
         obs.event(|| Event::Hit {
             unit: by,
             target,
@@ -133,9 +135,8 @@ impl NightWizard {
         });
         let judge = self.judges.judge(luck + self.damage_judge);
         let rolled = dice.draw_if(hits, Roll { unit: by, purpose: Purpose::Damage }, judge);
-        let rolled_damage = pair.base + rolled.total();
+        let rolled_damage = pair.base + rolled.total;
         let damage = if hits { pair.change(rolled_damage.max(0)) } else { 0 };
-        obs.add_if(hits, by, Metric::AttackJudge, rolled.class());
         obs.attack(by, hits, damage as u32);
         if damage > 0 {
             obs.overkill(by, damage as u32);
@@ -171,26 +172,36 @@ impl NightWizard {
             judges: &self.judges,
             active: active + damage_judge,
             passive: passive + damage_judge,
+            pair: pair.damage_pair,
             from,
             to: if reads_all { i32::MAX } else { from + hp - self.least_hp },
         }
     }
 
     #[cold]
-    fn hit_event(&self, by: UnitId, target: UnitId, rolled: Opposed, hits: bool) -> Event {
+    fn hit_event(&self, by: UnitId, target: UnitId, rolls: Option<(Rolled, Rolled)>, hits: bool) -> Event {
+        let (active, passive) = rolls.unzip();
         Event::Hit {
             unit: by,
             target,
-            hit: Side { fixed: self.unit(by).strike.hit, rolled: Some(rolled.active) },
-            dodge: Side { fixed: self.dodge_against(by, target), rolled: Some(rolled.passive) },
+            hit: Side { fixed: self.unit(by).strike.hit, rolled: active },
+            dodge: Side { fixed: self.dodge_against(by, target), rolled: passive },
             hits,
         }
     }
 
     #[cold]
-    fn damage_event(&self, by: UnitId, target: UnitId, rolled: Opposed, damage: i32, hp: i32) -> Event {
-        let attack = Side { fixed: self.unit(by).strike.attack, rolled: Some(rolled.active) };
-        let defense = Side { fixed: self.defense_against(by, target), rolled: Some(rolled.passive) };
+    fn damage_event(
+        &self,
+        by: UnitId,
+        target: UnitId,
+        rolls: Option<(Rolled, Rolled)>,
+        damage: i32,
+        hp: i32,
+    ) -> Event {
+        let (active, passive) = rolls.unzip();
+        let attack = Side { fixed: self.unit(by).strike.attack, rolled: active };
+        let defense = Side { fixed: self.defense_against(by, target), rolled: passive };
         Event::Damage { target, attack, defense, damage, hp }
     }
 

@@ -53,6 +53,6 @@ impl Side {
     /// The achievement value.
     #[must_use]
     pub fn value(self) -> i32 {
-        self.fixed + self.rolled.map_or(0, |rolled| rolled.total())
+        self.fixed + self.rolled.map_or(0, |rolled| rolled.total)
     }
 }

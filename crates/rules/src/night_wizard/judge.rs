@@ -4,130 +4,68 @@ use std::sync::OnceLock;
 
 use super::setup::Numbers;
 use crate::contract::{Chance, Draw, Roll, Words};
-use crate::dice::{ASK, Differences, FLOOR, Index, OUTCOMES, Table, WAYS_2D6, deal_2d6, look_up, p_2d6};
+use crate::dice::{Differences, FLOOR, Inverse, WAYS_2D6, deal_2d6, p_2d6};
 
 /// NW-02: what a critical adds before the dice are rolled again.
 pub const CRITICAL: i32 = 10;
 /// NW-03: what a fumble is worth.
 pub const FUMBLE: i32 = -10;
 
-/// The dice part of a Judge, packed as a table hands it out.
-///
-/// | bits 8 to 15 | bits 0 to 7 |
-/// | --- | --- |
-/// | 0 a fumble, 1 + n a chain of n criticals, 127 a chain beyond the table | total, signed |
-///
-/// A chain beyond the table, and what the enumerator makes up to be read in place of a whole
-/// branch, do not fit in that: their total stands in `long`.
+/// The dice part of a Judge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rolled {
-    total: i32,
-    class: u8,
+    /// What it adds to the fixed part.
+    pub total: i32,
+    /// How often the dice were critical.
+    pub criticals: u16,
+    /// Whether they fumbled.
+    pub is_fumble: bool,
 }
-
-const OPEN: u8 = 127;
 
 impl Rolled {
-    /// The dice part of the achievement value.
-    #[inline(always)]
-    #[must_use]
-    pub fn total(self) -> i32 {
-        self.total
-    }
+    const FUMBLED: Self = Self { total: FUMBLE, criticals: 0, is_fumble: true };
 
-    /// 0 for a fumble, 1 and the number of criticals otherwise, at most 126.
-    #[inline(always)]
-    #[must_use]
-    pub fn class(self) -> u32 {
-        u32::from(self.class)
-    }
-
-    /// Whether it fumbled.
-    #[must_use]
-    pub fn is_fumble(self) -> bool {
-        self.class == 0
-    }
-
-    /// The number of criticals, at most 125.
-    #[must_use]
-    pub fn criticals(self) -> u32 {
-        self.class().saturating_sub(1)
-    }
-
-    fn fumble() -> Self {
-        Self { total: FUMBLE, class: 0 }
-    }
-
-    fn chain(criticals: u32, last: i32) -> Self {
-        Self { total: CRITICAL * criticals as i32 + last, class: criticals.min(125) as u8 + 1 }
-    }
-
-    /// A stand-in for all rolls that read the same.
-    fn reading(total: i32) -> Self {
-        Self { total, class: 1 }
-    }
-
-    fn pack(self) -> u16 {
-        u16::from(self.class) << 8 | u16::from(self.total as i8 as u8)
-    }
-
-    #[inline(always)]
-    fn unpack(packed: u16) -> Self {
-        Self { total: i32::from(packed as u8 as i8), class: (packed >> 8) as u8 }
+    fn chain(criticals: u16, last: i32) -> Self {
+        Self { total: CRITICAL * i32::from(criticals) + last, criticals, is_fumble: false }
     }
 }
 
-/// The dice of a Judge for one pair of critical and fumble numbers: its law and its table.
+/// The dice of a Judge for one pair of critical and fumble numbers.
 #[derive(Clone, Debug)]
 pub struct Judge {
     crit: Numbers,
     fumble: Numbers,
-    /// Every way it can go, chains cut below [`FLOOR`].
+    /// Every way it can go, by ascending total; chains are cut below [`FLOOR`].
     law: Vec<(Rolled, f64)>,
-    table: Table,
-    /// How many criticals the table follows.
-    table_chain: u32,
+    inverse: Inverse,
 }
 
 impl Judge {
     /// The Judge of a unit with these numbers. Not all totals may be critical.
     #[must_use]
     pub fn new(crit: Numbers, fumble: Numbers) -> Self {
+        let p_of =
+            |is: &dyn Fn(i32) -> bool| (2..=12).filter(|&v| is(v)).map(|v| p_2d6(v as usize)).sum::<f64>();
         let mut law = Vec::new();
-        let p_fumble: f64 = (2..=12).filter(|&v| fumble.has(v)).map(|v| p_2d6(v as usize)).sum();
+        let p_fumble = p_of(&|v| fumble.has(v));
         if p_fumble > 0.0 {
-            law.push((Rolled::fumble(), p_fumble));
+            law.push((Rolled::FUMBLED, p_fumble));
         }
         // NW-02, NW-03: the first roll fumbles before it is critical; in a chain fumble numbers
         // are ordinary.
         let mut p_chain = 1.0;
-        let mut table_law = Vec::new();
-        let mut table_chain = 0;
         for criticals in 0.. {
-            let ordinary = |v: i32| !crit.has(v) && (criticals > 0 || !fumble.has(v));
-            let goes_on = |v: i32| crit.has(v) && (criticals > 0 || !fumble.has(v));
-            let level: Vec<_> = (2..=12)
-                .filter(|&v| ordinary(v))
-                .map(|v| (Rolled::chain(criticals, v), p_chain * p_2d6(v as usize)))
-                .collect();
-            law.extend(level);
-            p_chain *= (2..=12).filter(|&v| goes_on(v)).map(|v| p_2d6(v as usize)).sum::<f64>();
-            let fits = law.len() < OUTCOMES && CRITICAL * (criticals as i32 + 1) + 12 <= i32::from(i8::MAX);
-            if fits && table_chain == criticals {
-                table_chain = criticals + 1;
-                table_law = law.iter().map(|&(rolled, p)| (rolled.pack(), p)).collect();
-                if p_chain > 0.0 {
-                    let open = Rolled { total: CRITICAL * table_chain as i32, class: OPEN };
-                    table_law.push((open.pack(), p_chain));
-                }
-            }
+            let counts = |v: i32| criticals > 0 || !fumble.has(v);
+            let ordinary = (2..=12).filter(|&v| counts(v) && !crit.has(v));
+            law.extend(ordinary.map(|v| (Rolled::chain(criticals, v), p_chain * p_2d6(v as usize))));
+            p_chain *= p_of(&|v| counts(v) && crit.has(v));
             if p_chain < FLOOR {
                 break;
             }
         }
-        // Ascending, so that a larger word never gives a smaller value.
-        table_law.sort_by_key(|&(packed, _)| (Rolled::unpack(packed).total, packed));
-        Self { crit, fumble, law, table: Table::new(&table_law), table_chain }
+        law.sort_by_key(|&(rolled, _)| (rolled.total, rolled.criticals));
+        let inverse = Inverse::new(&law.iter().map(|&(_, p)| p).collect::<Vec<f64>>());
+        Self { crit, fumble, law, inverse }
     }
 
     /// The values of the dice part with their probabilities.
@@ -141,24 +79,10 @@ impl Judge {
         self.law.iter().map(|&(rolled, p)| f64::from(rolled.total) * p).sum()
     }
 
-    /// The Judge of a half word, chains beyond the table included.
-    #[cold]
-    #[inline(never)]
-    fn search<W: Words>(&self, half: u32, words: &mut W) -> Rolled {
-        let rolled = Rolled::unpack(self.table.search(half));
-        if rolled.class == OPEN { self.follow(words) } else { rolled }
-    }
-
-    /// A chain that has left the table: on with whole words until it ends.
-    fn follow<W: Words>(&self, words: &mut W) -> Rolled {
-        let mut criticals = self.table_chain;
-        loop {
-            let v = deal_2d6(words.word());
-            if !self.crit.has(v) {
-                return Rolled::chain(criticals, v);
-            }
-            criticals += 1;
-        }
+    /// The mean number of dice rolled.
+    #[must_use]
+    pub fn mean_dice(&self) -> f64 {
+        self.law.iter().map(|&(rolled, p)| f64::from(2 + 2 * rolled.criticals) * p).sum()
     }
 }
 
@@ -171,7 +95,7 @@ impl Draw for Judge {
         let mut two_dice = || (dice.below(by, 6) + dice.below(by, 6) + 2) as i32;
         let mut v = two_dice();
         if self.fumble.has(v) {
-            return Rolled::fumble();
+            return Rolled::FUMBLED;
         }
         let mut criticals = 0;
         while self.crit.has(v) {
@@ -182,8 +106,7 @@ impl Draw for Judge {
     }
 
     fn deal<W: Words>(&self, words: &mut W) -> Rolled {
-        let half = (words.word() >> 32) as u32;
-        self.search(half, words)
+        self.law[self.inverse.pick(words.word()) as usize].0
     }
 
     fn branches(&self) -> usize {
@@ -264,33 +187,32 @@ impl Draw for FumbleNumber {
     }
 }
 
-/// The laws of the differences between Judges, each made when an enumeration first asks for it.
-#[derive(Debug)]
-pub struct Judges {
-    judges: Vec<Judge>,
-    /// The indices of their tables; chains beyond a table are asked for.
-    indices: Vec<Index>,
-    /// At `active * judges.len() + passive`.
-    differences: Vec<OnceLock<Differences>>,
-}
-
 /// A Judge of [`Judges`], by number.
 pub type JudgeId = u8;
+
+/// Two Judges of [`Judges`] whose dice are often set against each other, by number.
+pub type PairId = u16;
+
+/// The Judges of a scenario, and what becomes of two of them set against each other.
+#[derive(Debug, Default)]
+pub struct Judges {
+    judges: Vec<Judge>,
+    /// The laws of active dice less passive dice, at `active * judges.len() + passive`; each is
+    /// made when an enumeration first asks for it.
+    differences: Vec<OnceLock<Differences>>,
+    /// The pairs that fights meet often: whose they are, and their laws made ready for dice.
+    pairs: Vec<(JudgeId, JudgeId, i32, Inverse)>,
+}
 
 impl Judges {
     /// The Judges of a scenario, at most 256.
     #[must_use]
     pub fn new(judges: Vec<Judge>) -> Self {
         let differences = (0..judges.len() * judges.len()).map(|_| OnceLock::new()).collect();
-        let indices = judges
-            .iter()
-            .map(|judge| judge.table.index(|packed| Rolled::unpack(packed).class == OPEN))
-            .collect();
-        Self { judges, indices, differences }
+        Self { judges, differences, pairs: Vec::new() }
     }
 
     /// One of them.
-    #[inline(always)]
     #[must_use]
     pub fn judge(&self, id: JudgeId) -> &Judge {
         &self.judges[id as usize]
@@ -303,27 +225,42 @@ impl Judges {
         self.differences[at]
             .get_or_init(|| Differences::new(&self.judge(active).values(), &self.judge(passive).values()))
     }
+
+    /// Makes a pair ready for dice.
+    pub fn pair(&mut self, active: JudgeId, passive: JudgeId) -> PairId {
+        if let Some(at) = self.pairs.iter().position(|pair| (pair.0, pair.1) == (active, passive)) {
+            return at as PairId;
+        }
+        let law = self.differences(active, passive);
+        let pair = (active, passive, law.least(), Inverse::new(law.law()));
+        self.pairs.push(pair);
+        (self.pairs.len() - 1) as PairId
+    }
 }
 
 /// The dice of two opposed Judges (NW-05): the active side rolls first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Opposed {
-    /// Of the one who acts.
-    pub active: Rolled,
-    /// Of the one who answers.
-    pub passive: Rolled,
+    /// The active dice less the passive dice.
+    pub difference: i32,
+    rolls: Rolls,
+}
+
+/// What is known of the two rolls behind a difference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Rolls {
+    /// Nothing: the difference stands for many.
+    #[default]
+    Unknown,
+    /// They were rolled one after the other.
+    Rolled(Rolled, Rolled),
+    /// Their difference was drawn with this word, which also settles the rest.
+    Drawn(u64),
 }
 
 impl Opposed {
-    /// Active less passive.
-    #[inline(always)]
-    #[must_use]
-    pub fn difference(self) -> i32 {
-        self.active.total - self.passive.total
-    }
-
-    fn reading(difference: i32) -> Self {
-        Self { active: Rolled::reading(difference), passive: Rolled::reading(0) }
+    fn of(active: Rolled, passive: Rolled) -> Self {
+        Self { difference: active.total - passive.total, rolls: Rolls::Rolled(active, passive) }
     }
 }
 
@@ -338,6 +275,8 @@ pub struct Contest<'a> {
     pub active: JudgeId,
     /// The Judge of the one who answers.
     pub passive: JudgeId,
+    /// The two as a pair made ready for dice; any other number if they are none.
+    pub pair: PairId,
     /// The least difference that reads otherwise than all below it.
     pub from: i32,
     /// The least difference that reads as all above it; `from` or more. `i32::MAX`: none.
@@ -349,6 +288,47 @@ impl Contest<'_> {
     fn last(&self) -> i32 {
         self.to.min(self.judges.differences(self.active, self.passive).most().max(self.from))
     }
+
+    /// Both rolls of a contest that was rolled or dealt, for who wants to see them. A difference
+    /// drawn from a table says nothing of the two; they are drawn from their law given the
+    /// difference, by the same word, so that a replay shows the same dice.
+    ///
+    /// `None` for a branch of an enumeration, which stands for many rolls.
+    #[must_use]
+    pub fn rolls(&self, opposed: Opposed) -> Option<(Rolled, Rolled)> {
+        let word = match opposed.rolls {
+            Rolls::Unknown => return None,
+            Rolls::Rolled(active, passive) => return Some((active, passive)),
+            Rolls::Drawn(word) => word,
+        };
+        let (active, passive) = (&self.judges.judge(self.active).law, &self.judges.judge(self.passive).law);
+        let fitting = || {
+            active.iter().flat_map(|&(a, p_a)| {
+                let fits = passive.iter().filter(move |(p, _)| a.total - p.total == opposed.difference);
+                fits.map(move |&(p, p_p)| ((a, p), p_a * p_p))
+            })
+        };
+        let all: f64 = fitting().map(|(_, p)| p).sum();
+        // Other bits than those that decided the difference.
+        let mut left = (word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 11) as f64 / 2.0_f64.powi(53) * all;
+        fitting()
+            .find(|&(_, p)| {
+                left -= p;
+                left < 0.0
+            })
+            .or_else(|| fitting().last())
+            .map(|(rolls, _)| rolls)
+    }
+}
+
+impl Judges {
+    /// Critical and fumble numbers that were rolled for the fight make no pairs: two words, one
+    /// for each roll.
+    #[cold]
+    #[inline(never)]
+    fn deal_both<W: Words>(&self, active: JudgeId, passive: JudgeId, words: &mut W) -> (Rolled, Rolled) {
+        (self.judge(active).deal(words), self.judge(passive).deal(words))
+    }
 }
 
 impl Draw for Contest<'_> {
@@ -356,24 +336,22 @@ impl Draw for Contest<'_> {
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Opposed {
         let active = self.judges.judge(self.active).roll(by, dice);
-        let passive = self.judges.judge(self.passive).roll(by, dice);
-        Opposed { active, passive }
+        Opposed::of(active, self.judges.judge(self.passive).roll(by, dice))
     }
 
     #[inline(always)]
     fn deal<W: Words>(&self, words: &mut W) -> Opposed {
-        let word = words.word();
-        let (upper, lower) = ((word >> 32) as u32, word as u32);
-        let active = look_up(&self.judges.indices[self.active as usize], upper);
-        let passive = look_up(&self.judges.indices[self.passive as usize], lower);
-        // One branch for both, rarely taken.
-        if (active | passive) & ASK != 0 {
-            return Opposed {
-                active: self.judges.judge(self.active).search(upper, words),
-                passive: self.judges.judge(self.passive).search(lower, words),
-            };
+        match self.judges.pairs.get(self.pair as usize) {
+            Some((_, _, least, inverse)) => {
+                let word = words.word();
+                let difference = least + i32::from(inverse.pick(word));
+                Opposed { difference, rolls: Rolls::Drawn(word) }
+            }
+            None => {
+                let (active, passive) = self.judges.deal_both(self.active, self.passive, words);
+                Opposed::of(active, passive)
+            }
         }
-        Opposed { active: Rolled::unpack(active), passive: Rolled::unpack(passive) }
     }
 
     #[inline]
@@ -392,6 +370,6 @@ impl Draw for Contest<'_> {
         } else {
             law.p(difference)
         };
-        (Opposed::reading(difference), p)
+        (Opposed { difference, rolls: Rolls::Unknown }, p)
     }
 }

@@ -2,20 +2,8 @@
 
 use crate::{clocks, metrics};
 
-/// How a Judge went, as the value of a hidden histogram: a fumble, or 1 and the number of
-/// criticals of its chain.
-pub const FUMBLE: u32 = 0;
-
 const fn any(_: u32) -> bool {
     true
-}
-
-const fn is_fumble(class: u32) -> bool {
-    class == FUMBLE
-}
-
-const fn is_critical(class: u32) -> bool {
-    class >= 2
 }
 
 const fn is_some(n: u32) -> bool {
@@ -51,30 +39,6 @@ metrics! {
         CountWasted = "count_wasted": Kind::Value;
         /// Mortality Judges passed, of those rolled.
         Mortality = "mortality": Kind::Ratio;
-        /// How its Judges to hit went.
-        HitJudge = "hit_judge": Kind::Hidden;
-        /// How its Judges to dodge or resist went.
-        DodgeJudge = "dodge_judge": Kind::Hidden;
-        /// How its Judges for damage went.
-        AttackJudge = "attack_judge": Kind::Hidden;
-        /// How its Judges against damage went.
-        DefenseJudge = "defense_judge": Kind::Hidden;
-        /// Judges to hit with at least one critical.
-        HitCritical = "hit_critical": Kind::Share { of: Metric::HitJudge as usize, among: any, is: is_critical };
-        /// Judges to hit that fumbled.
-        HitFumble = "hit_fumble": Kind::Share { of: Metric::HitJudge as usize, among: any, is: is_fumble };
-        /// Judges to dodge or resist with at least one critical.
-        DodgeCritical = "dodge_critical": Kind::Share { of: Metric::DodgeJudge as usize, among: any, is: is_critical };
-        /// Judges to dodge or resist that fumbled.
-        DodgeFumble = "dodge_fumble": Kind::Share { of: Metric::DodgeJudge as usize, among: any, is: is_fumble };
-        /// Judges for damage with at least one critical.
-        AttackCritical = "attack_critical": Kind::Share { of: Metric::AttackJudge as usize, among: any, is: is_critical };
-        /// Judges for damage that fumbled.
-        AttackFumble = "attack_fumble": Kind::Share { of: Metric::AttackJudge as usize, among: any, is: is_fumble };
-        /// Judges against damage with at least one critical.
-        DefenseCritical = "defense_critical": Kind::Share { of: Metric::DefenseJudge as usize, among: any, is: is_critical };
-        /// Judges against damage that fumbled.
-        DefenseFumble = "defense_fumble": Kind::Share { of: Metric::DefenseJudge as usize, among: any, is: is_fumble };
     }
 }
 

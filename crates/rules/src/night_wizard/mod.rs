@@ -25,7 +25,7 @@ use crate::contract::{Chance, Observer, Step, System};
 use crate::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
 
 use events::Event;
-use judge::Judges;
+use judge::{Judges, PairId};
 use metrics::{Clock, Metric};
 use rulings::Rulings;
 use setup::{AttackKind, Combat};
@@ -117,6 +117,9 @@ struct Pair {
     needed: i32,
     /// Attack less Defense (NW-21).
     base: i32,
+    /// The two Judges to hit, and those for damage.
+    hit_pair: PairId,
+    damage_pair: PairId,
     /// Added to damage (NW-22).
     flat: i32,
     /// Percent added to damage (NW-22).

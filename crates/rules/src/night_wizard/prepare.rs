@@ -1,7 +1,7 @@
 //! From what a scenario means to what a fight needs: everything that can be known before the
 //! first roll.
 
-use super::judge::{Judge, Judges};
+use super::judge::{Judge, Judges, PairId};
 use super::rulings::{
     ActionOrder, CfRolledFor, CfSource, CrossSideTie, Delays, HitTie, MainCostWhen, Mortality, NearDeathAt,
 };
@@ -114,7 +114,7 @@ impl NightWizard {
         wizard
     }
 
-    fn make_pair(&self, attacker: UnitId, target: UnitId, sheets: &[&UnitSetup]) -> Pair {
+    fn make_pair(&mut self, attacker: UnitId, target: UnitId, sheets: &[&UnitSetup]) -> Pair {
         let strike = self.unit(attacker).strike;
         let tie = i32::from(self.rulings.hit_tie == HitTie::Defender);
         let element = element(sheets[attacker.idx()]);
@@ -127,11 +127,21 @@ impl NightWizard {
             base: strike.attack - self.defense_against(attacker, target),
             flat: change.flat,
             percent: change.percent,
+            hit_pair: NO_PAIR,
+            damage_pair: NO_PAIR,
             threat: self.unit(target).strike.attack - self.defense_against(target, attacker),
             expected: 0,
         };
-        let asks = |unit: UnitId| self.unit(unit).tactics.target.any(|target| target == Target::BestDamage);
-        if asks(attacker) {
+        if self.hot(attacker).enemies.has(target)
+            && !self.hot(attacker).rolls_numbers
+            && !self.hot(target).rolls_numbers
+        {
+            let (active, passive) = (self.hot(attacker).luck, self.hot(target).luck);
+            let behind = self.damage_judge;
+            pair.hit_pair = self.judges.pair(active, passive);
+            pair.damage_pair = self.judges.pair(active + behind, passive + behind);
+        }
+        if self.unit(attacker).tactics.target.any(|target| target == Target::BestDamage) {
             pair.expected = self.expected_damage(&pair, attacker, target);
         }
         pair
@@ -149,6 +159,9 @@ impl NightWizard {
         (p_hit * mean * f64::from(1 << 20)) as i64
     }
 }
+
+/// No pair of Judges.
+const NO_PAIR: PairId = PairId::MAX;
 
 fn roster(setup: &Setup) -> Roster {
     let mut roster = Roster::default();

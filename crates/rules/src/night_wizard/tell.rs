@@ -80,11 +80,11 @@ fn tell_side(side: Side, line: &mut dyn Write) -> fmt::Result {
 }
 
 fn tell_dice(fixed: i32, rolled: Rolled, line: &mut dyn Write) -> fmt::Result {
-    if rolled.is_fumble() {
-        return write!(line, "{fixed} - {} (fumble)", -rolled.total());
+    if rolled.is_fumble {
+        return write!(line, "{fixed} - {} (fumble)", -rolled.total);
     }
-    write!(line, "{fixed} + {}", rolled.total())?;
-    match rolled.criticals() {
+    write!(line, "{fixed} + {}", rolled.total)?;
+    match rolled.criticals {
         0 => Ok(()),
         1 => line.write_str(" (critical)"),
         n => write!(line, " ({n} criticals)"),
