@@ -288,6 +288,8 @@ pub struct MetricInfo {
 pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
     /// All of them, in the order of their declaration.
     const ALL: &'static [MetricInfo];
+    /// How many counts there are; they are declared before all others.
+    const COUNTS: usize = n_counts(Self::ALL);
     /// One `T` for each metric, in the order of their declaration: an array, whose length the
     /// compiler knows.
     type Each<T: Clone + fmt::Debug + Send>: AsRef<[T]> + AsMut<[T]> + Clone + fmt::Debug + Send;
@@ -314,4 +316,21 @@ pub trait ClockSet: Copy + fmt::Debug + Send + Sync + 'static {
     const ALL: &'static [ClockInfo];
     /// The place of the clock in [`ALL`](ClockSet::ALL) and of the cause among its causes.
     fn place(self) -> (usize, usize);
+}
+
+/// How many metrics are counts.
+///
+/// # Panics
+/// While compiling, if a count is declared behind a metric of another kind.
+const fn n_counts(all: &[MetricInfo]) -> usize {
+    let mut n = 0;
+    let mut i = 0;
+    while i < all.len() {
+        if matches!(all[i].kind, Kind::Count) {
+            assert!(n == i, "counts are declared before all other metrics");
+            n += 1;
+        }
+        i += 1;
+    }
+    n
 }

@@ -62,6 +62,8 @@ type Each<S, T> = <<S as System>::Metric as MetricSet>::Each<T>;
 pub struct Tally<S: System> {
     n_units: usize,
     sides: Vec<UnitSet>,
+    /// Whether some side has more than one unit.
+    has_parties: bool,
     /// By [`Row`].
     rows: [PerUnit; ROWS],
     /// By metric.
@@ -104,6 +106,7 @@ impl<S: System> Tally<S> {
         Self {
             n_units: roster.units.len(),
             sides: roster.sides.iter().map(|side| side.units).collect(),
+            has_parties: roster.sides.iter().any(|side| side.units.len() > 1),
             rows: Default::default(),
             metrics: S::Metric::each(|_| PerUnit::default()),
             side_counts: S::Metric::each(|_| PerUnit::default()),
@@ -442,10 +445,8 @@ impl<S: System> Observer<S> for Tally<S> {
             let damage = core::mem::take(&mut self.damage_of_fight[unit]);
             self.bar(Row::PerFight as usize, unit, damage, 1);
         }
-        for metric in 0..S::Metric::ALL.len() {
-            if matches!(S::Metric::ALL[metric].kind, Kind::Count) {
-                self.count_metric(metric);
-            }
+        for metric in 0..S::Metric::COUNTS {
+            self.count_metric(metric);
         }
         self.fights += 1;
         if !self.late.is_empty() {
@@ -455,11 +456,11 @@ impl<S: System> Observer<S> for Tally<S> {
 }
 
 impl<S: System> Tally<S> {
-    /// This fight's value of a count, for every unit and every side of more than one.
+    /// This fight's value of a count, for every unit, and for every side if one has more than one.
     #[inline(always)]
     fn count_metric(&mut self, metric: usize) {
-        for side in 0..self.sides.len() {
-            if self.sides[side].len() > 1 {
+        if self.has_parties {
+            for side in 0..self.sides.len() {
                 let sum = self.sides[side].map(|unit| self.counts.as_ref()[metric][unit.idx()]).sum();
                 self.bar(ROWS + S::Metric::ALL.len() + metric, side, sum, 1);
             }

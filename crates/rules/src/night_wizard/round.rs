@@ -131,25 +131,25 @@ impl NightWizard {
         obs: &mut O,
     ) -> Step {
         match self.initiative::<USUAL, C, O>(state, dice, obs) {
-            Some(unit) => self.act::<USUAL, C, O>(unit, state, dice, obs),
+            Some((unit, count)) => self.act::<USUAL, C, O>(unit, count, state, dice, obs),
             None => self.close_round(state, dice, obs),
         }
     }
 
-    /// NW-13: the Initiative Character, taken off the gauge. Nobody: Clean-Up.
+    /// NW-13: the Initiative Character, taken off the gauge, and its count. Nobody: Clean-Up.
     #[inline(always)]
     fn initiative<const USUAL: bool, C: Chance, O: Observer<Self>>(
         &self,
         state: &mut State,
         dice: &mut C,
         obs: &mut O,
-    ) -> Option<UnitId> {
+    ) -> Option<(UnitId, i16)> {
         let units = &state.units;
         let tied = state.gauge.highest(|place| units[self.by_place[place as usize & 31].idx()].count);
         if tied == 0 {
             return None;
         }
-        let unit = if !USUAL && self.chance_or_list {
+        let (unit, count) = if !USUAL && self.chance_or_list {
             let unit = match self.rulings.action_order {
                 ActionOrder::Count => self.break_tie(tied, dice, obs),
                 // NW-08: the fewest Mains this round, ties by listed order.
@@ -158,14 +158,15 @@ impl NightWizard {
                     fewest.expect("somebody is on the gauge")
                 }
             };
-            state.gauge.take(self.hot(unit).place, state.unit(unit).count);
-            unit
+            let count = state.unit(unit).count;
+            state.gauge.take(self.hot(unit).place, count);
+            (unit, count)
         } else {
-            state.gauge.take_first(tied);
-            self.by_place[tied.trailing_zeros() as usize & 31]
+            let count = state.gauge.take_first(tied);
+            (self.by_place[tied.trailing_zeros() as usize & 31], count)
         };
         state.able.remove(unit);
-        Some(unit)
+        Some((unit, count))
     }
 
     /// NW-13(c): PCs before NPCs; between sides a fair pick, each side once; within a side
@@ -190,6 +191,7 @@ impl NightWizard {
     fn act<const USUAL: bool, C: Chance, O: Observer<Self>>(
         &self,
         unit: UnitId,
+        count: i16,
         state: &mut State,
         dice: &mut C,
         obs: &mut O,
@@ -204,9 +206,9 @@ impl NightWizard {
         obs.add(unit, Metric::Mains, 1);
         let it = state.unit_mut(unit);
         it.mains += 1;
-        obs.event(|| Event::Main { unit, count: i32::from(state.unit(unit).count) });
+        obs.event(|| Event::Main { unit, count: i32::from(count) });
         if !USUAL && self.rulings.main_cost_when == MainCostWhen::Start {
-            self.pay_for_main::<USUAL, O>(unit, state, obs);
+            self.pay_for_main::<USUAL, O>(unit, count, state, obs);
         }
         if legal.is_empty() {
             obs.event(|| Event::Nothing { unit });
@@ -220,7 +222,7 @@ impl NightWizard {
             }
         }
         if USUAL || self.rulings.main_cost_when == MainCostWhen::End {
-            self.pay_for_main::<USUAL, O>(unit, state, obs);
+            self.pay_for_main::<USUAL, O>(unit, count, state, obs);
         }
         obs.activation_over(unit);
         Step::GoesOn
@@ -232,17 +234,18 @@ impl NightWizard {
     fn pay_for_main<const USUAL: bool, O: Observer<Self>>(
         &self,
         unit: UnitId,
+        count: i16,
         state: &mut State,
         obs: &mut O,
     ) {
+        let count = count - self.rulings.main_cost.0 as i16;
         let it = state.unit_mut(unit);
-        it.count -= self.rulings.main_cost.0 as i16;
-        let (count, mains) = (it.count, i32::from(it.mains));
+        it.count = count;
         let limit = self.rulings.max_mains_per_unit_per_round.0;
         if !self.may_act(count) {
             obs.add(unit, Metric::CountWasted, i32::from(-count).max(0) as u32);
             self.exhaust(unit, Exhaustion::MainEnd, state, obs);
-        } else if !USUAL && limit > 0 && mains >= limit {
+        } else if !USUAL && limit > 0 && i32::from(it.mains) >= limit {
             self.exhaust(unit, Exhaustion::Limit, state, obs);
         } else {
             state.able.insert(unit);

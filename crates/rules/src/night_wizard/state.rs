@@ -150,13 +150,14 @@ impl Gauge {
     }
 
     /// Takes off the first marker of the highest square, whose markers
-    /// [`highest`](Gauge::highest) has just shown.
+    /// [`highest`](Gauge::highest) has just shown, and says its count.
     #[inline(always)]
-    pub fn take_first(&mut self, markers: u32) {
+    pub fn take_first(&mut self, markers: u32) -> i16 {
         let square = self.occupied.trailing_zeros() as usize & 63;
         let rest = markers & (markers - 1);
         self.squares[square] = rest;
         self.occupied ^= u64::from(rest == 0) << square;
+        self.top - square as i16
     }
 
     /// Shows the window of the highest marker.
