@@ -1,4 +1,9 @@
 //! Plays millions of fights: dice, tallies, exact answers, intervals, CSV.
 
+pub mod format;
+pub mod rows;
 pub mod stats;
 pub mod totals;
+
+#[cfg(test)]
+mod fixture;
