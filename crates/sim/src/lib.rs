@@ -1,7 +1,10 @@
 //! Plays millions of fights: dice, tallies, exact answers, intervals, CSV.
 
 pub mod format;
+pub mod json;
+pub mod output;
 pub mod rows;
+pub mod signature;
 pub mod stats;
 pub mod totals;
 

@@ -243,7 +243,7 @@ fn without_fights_there_are_sides_and_nothing_else_to_say() {
     let (point, about) = (point(), about());
     let nothing = Totals {
         sides: vec![Default::default(); 2],
-        units: totals().units.iter().map(|unit| emptied(unit)).collect(),
+        units: totals().units.iter().map(emptied).collect(),
         ..Default::default()
     };
     let tables = Tables::new(&point, &about, &nothing);
