@@ -115,7 +115,7 @@ impl ResultsSet {
     ///
     /// # Errors
     ///
-    /// As [`ResultsDir::open`]; and if two runs have one name.
+    /// As [`ResultsDir::open`]; and if two runs have one name, or one has that of a file.
     pub fn open(dir: &Path, runs: Vec<(String, Run)>, force: Force) -> Result<Self, OutputError> {
         let lock = ready(dir)?;
         let mut names: Vec<_> = runs.iter().map(|(name, _)| name.clone()).collect();
@@ -124,6 +124,11 @@ impl ResultsSet {
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             let error =
                 io::Error::other(format!("two scenarios are called `{}`; rename one of the files", twice[0]));
+            return Err(OutputError::io(dir, &error));
+        }
+        if let Some(taken) = names.iter().find(|name| TABLES.contains(&name.as_str()) || *name == MANIFEST) {
+            let error =
+                io::Error::other(format!("a scenario called `{taken}` is in the way; rename its file"));
             return Err(OutputError::io(dir, &error));
         }
         if force == Force::Keep {
@@ -191,6 +196,11 @@ fn holds<T: for<'a> Deserialize<'a>>(dir: &Path) -> Result<Held<T>, OutputError>
 fn ready(dir: &Path) -> Result<Option<File>, OutputError> {
     let failed = |error: io::Error| OutputError::io(dir, &error);
     fs::create_dir_all(dir).map_err(failed)?;
+    for name in TABLES.into_iter().chain([MANIFEST]) {
+        if dir.join(name).is_dir() {
+            return Err(OutputError::io(&dir.join(name), &io::Error::from(io::ErrorKind::IsADirectory)));
+        }
+    }
     temporary(dir).and_then(tempfile::NamedTempFile::close).map_err(failed)?;
     // Not every system can open or lock a folder; without a lock the renames are still whole.
     let Ok(handle) = File::open(dir) else { return Ok(None) };

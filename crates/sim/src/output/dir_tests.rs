@@ -164,6 +164,18 @@ fn a_file_in_the_folders_place_is_an_error_before_the_run() {
     assert_eq!(ResultsDir::open(&place, run(7), Force::Replace).unwrap_err().kind, ErrorKind::Output);
 }
 
+#[test]
+fn a_folder_in_a_files_place_is_an_error_before_the_run() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("rounds.csv")).unwrap();
+    let error = ResultsDir::open(dir.path(), run(7), Force::Replace).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Output);
+    assert!(error.path.ends_with("rounds.csv"));
+    let other = tempfile::tempdir().unwrap();
+    let named = vec![("summary.csv".to_string(), run(7))];
+    assert!(ResultsSet::open(other.path(), named, Force::Keep).is_err());
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_is_open_once_at_a_time() {
