@@ -101,15 +101,15 @@ pub fn fixed(value: f64, decimals: i32) -> String {
 }
 
 /// A value with the half width of its interval, `12.34 ± 0.05`: digits follow the error. Without
-/// an error (fewer than two observations) three digits and `± ?`; a value that never varied
-/// stands with `± 0`.
+/// an error (fewer than two observations) three digits and `± ?`. A value that was the same in
+/// every observation has no error to speak of and says so, `12 (always)`.
 #[must_use]
 pub fn estimate(value: Option<f64>, half: Option<f64>) -> String {
     match (value, half) {
         (None, _) => "-".into(),
         (Some(value), None) => format!("{} ± ?", three_digits(value)),
         (Some(value), Some(half)) if half <= value.abs() * 1e-12 => {
-            format!("{} ± 0", part_thousands(&nine_digits(value).to_string()))
+            format!("{} (always)", part_thousands(&nine_digits(value).to_string()))
         }
         (Some(value), Some(half)) => {
             let digits = decimals(half);
@@ -135,7 +135,8 @@ pub fn rate(rate: Rate) -> String {
     if rate.events == rate.n {
         return format!("> {}%", outward_lo(lo));
     }
-    let digits = decimals(interval.half() * 100.0);
+    // Whole percents at least, however wide the interval.
+    let digits = decimals(interval.half() * 100.0).max(0);
     let value = fixed(value * 100.0, digits);
     if !rate.has_few() {
         return format!("{value}% ± {}", fixed(interval.half() * 100.0, digits));
@@ -231,7 +232,7 @@ mod tests {
         assert_eq!(estimate(Some(48.776_21), Some(0.51)), "48.8 ± 0.5");
         assert_eq!(estimate(Some(12_345.0), Some(123.0)), "12,350 ± 120");
         assert_eq!(estimate(Some(-0.001), Some(0.5)), "0.0 ± 0.5");
-        assert_eq!(estimate(Some(12.0), Some(0.0)), "12 ± 0");
+        assert_eq!(estimate(Some(12.0), Some(0.0)), "12 (always)");
         assert_eq!(estimate(Some(12.345), None), "12.3 ± ?");
         assert_eq!(estimate(None, None), "-");
     }
@@ -240,6 +241,8 @@ mod tests {
     fn a_rate_stands_beside_its_interval() {
         assert_eq!(of(487_762, 1_000_000), "48.78% ± 0.10");
         assert_eq!(of(5, 10), "50% (18 to 82)");
+        assert_eq!(of(1, 4), "25% (< 81)");
+        assert_eq!(of(3, 4), "75% (> 19)");
         assert_eq!(of(0, 0), "-");
     }
 

@@ -1,5 +1,6 @@
 //! Plays millions of fights: dice, tallies, exact answers, intervals, CSV.
 
+pub mod card;
 pub mod format;
 pub mod json;
 pub mod output;

@@ -1,7 +1,7 @@
 //! Estimates and their intervals, from integers.
 //!
-//! Read in this order: [`rate`] (wins, hits: Wilson and Clopper-Pearson), [`mean`] (rounds,
-//! damage: Student's t), [`quantile`] (from a histogram), and [`beta`], which the exact intervals
+//! Read in this order: [`mod@rate`] (wins, hits: Wilson and Clopper-Pearson), [`mod@mean`] (rounds,
+//! damage: Student's t), [`mod@quantile`] (from a histogram), and [`mod@beta`], which the exact intervals
 //! stand on. Floats begin here and nowhere before: what comes in are counts and sums.
 //!
 //! An interval takes its observations for independent. Fights are. Observations of one fight
