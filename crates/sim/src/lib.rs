@@ -7,6 +7,7 @@ pub mod output;
 pub mod rows;
 pub mod signature;
 pub mod stats;
+pub mod tallies;
 pub mod totals;
 
 #[cfg(test)]

@@ -8,116 +8,13 @@
 //!
 //! It guards against change, not against malice: 64 bits of FNV-1a.
 
-use crate::totals::{ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals};
-
-/// The version of [`encode`]'s layout; it stands in the first bytes.
-pub const VERSION: u64 = 1;
+use crate::tallies::encode;
+use crate::totals::Totals;
 
 /// The signature of these totals.
 #[must_use]
 pub fn signature(totals: &Totals) -> String {
     format!("{:016x}", fnv_1a(&encode(totals)))
-}
-
-/// The canonical bytes of totals: 64-bit little-endian numbers, lists with their length before
-/// them, histograms without their trailing zeros, planes likewise. Equal observations have equal
-/// bytes.
-///
-/// ```text
-/// "fraytall" version fights draws timeouts activations
-/// n sides: wins, n counts
-/// n units: n metrics (0 histogram | 1 n sum | 2), attack, per activation, round, fight,
-///          overkill, n clocks (n every, censored, n first, never), active, exhausted, out, over
-/// ```
-#[must_use]
-pub fn encode(totals: &Totals) -> Vec<u8> {
-    let mut out = Encoder(b"fraytall".to_vec());
-    out.number(VERSION);
-    let Totals { fights, draws, timeouts, activations, sides, units } = totals;
-    out.number(*fights);
-    out.histogram(draws);
-    out.histogram(timeouts);
-    out.histogram(activations);
-    out.list(sides, Encoder::side);
-    out.list(units, Encoder::unit);
-    out.0
-}
-
-struct Encoder(Vec<u8>);
-
-impl Encoder {
-    fn number(&mut self, number: u64) {
-        self.0.extend_from_slice(&number.to_le_bytes());
-    }
-
-    fn list<T>(&mut self, items: &[T], each: impl Fn(&mut Self, &T)) {
-        self.number(items.len() as u64);
-        items.iter().for_each(|item| each(self, item));
-    }
-
-    fn cells(&mut self, cells: &[u64]) {
-        let used = cells.iter().rposition(|count| *count > 0).map_or(0, |last| last + 1);
-        self.list(&cells[..used], |out, count| out.number(*count));
-    }
-
-    fn histogram(&mut self, histogram: &Histogram) {
-        self.cells(&histogram.cells);
-    }
-
-    fn plane(&mut self, plane: &Plane) {
-        let some = |cells: &Vec<u64>| cells.iter().any(|count| *count > 0);
-        let used = plane.rounds.iter().rposition(some).map_or(0, |last| last + 1);
-        self.list(&plane.rounds[..used], |out, cells| out.cells(cells));
-    }
-
-    fn side(&mut self, side: &SideTotals) {
-        let SideTotals { wins, counts } = side;
-        self.histogram(wins);
-        self.list(counts, Self::histogram);
-    }
-
-    fn unit(&mut self, unit: &UnitTotals) {
-        let UnitTotals {
-            metrics,
-            attack,
-            per_activation,
-            per_round,
-            per_fight,
-            overkill,
-            clocks,
-            round_ends,
-        } = unit;
-        self.list(metrics, Self::metric);
-        for damage in [attack, per_activation, per_round, per_fight, overkill] {
-            self.histogram(damage);
-        }
-        self.list(clocks, Self::clock);
-        let RoundEnds { active, exhausted, out, over } = round_ends;
-        for end in [active, exhausted, out, over] {
-            self.histogram(end);
-        }
-    }
-
-    fn metric(&mut self, metric: &MetricTotals) {
-        match metric {
-            MetricTotals::Histogram(seen) => {
-                self.number(0);
-                self.histogram(seen);
-            }
-            MetricTotals::Ratio { n, sum } => {
-                [1, *n, *sum].into_iter().for_each(|number| self.number(number))
-            }
-            MetricTotals::Share => self.number(2),
-        }
-    }
-
-    fn clock(&mut self, clock: &ClockTotals) {
-        let ClockTotals { every, censored, first, never } = clock;
-        self.list(every, Self::plane);
-        self.plane(censored);
-        self.list(first, Self::plane);
-        self.number(*never);
-    }
 }
 
 /// The FNV-1a hash with 64 bits (Fowler, Noll, Vo; RFC 9923).
@@ -130,22 +27,13 @@ fn fnv_1a(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
     use crate::fixture::{histogram, totals};
+    use crate::totals::MetricTotals;
 
     #[test]
     fn the_hash_agrees_with_its_published_vectors() {
         assert_eq!(fnv_1a(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(fnv_1a(b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(fnv_1a(b"foobar"), 0x8594_4171_f739_67e8);
-    }
-
-    /// The layout is a promise: signatures are quoted in commits. A new layout is a new version.
-    #[test]
-    fn nothing_has_the_bytes_of_its_layout() {
-        let mut expected = b"fraytall".to_vec();
-        for number in [1_u64, 0, 0, 0, 0, 0, 0] {
-            expected.extend_from_slice(&number.to_le_bytes());
-        }
-        assert_eq!(encode(&Totals::default()), expected);
     }
 
     #[test]
