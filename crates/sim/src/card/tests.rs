@@ -120,6 +120,27 @@ fn few_fights_say_little() {
     assert_fits(&text);
 }
 
+/// From four fights to a thousand million: lines fit, and nothing prints as never or always.
+#[test]
+fn any_number_of_fights_fits() {
+    let mut all = totals();
+    for _ in 0..28 {
+        // One odd fight each time, so that there are rare events too.
+        let mut odd = totals();
+        odd.timeouts = histogram(&[&vec![0; 100][..], &[1]].concat());
+        odd.fights += 1;
+        all.merge(&all.clone());
+        all.merge(&odd);
+        let text = rendered(&about(), &all, Look::default());
+        assert_fits(&text);
+        for word in text.split(' ') {
+            let of_all = word.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
+            assert!(of_all.is_none_or(|percent| percent > 0.0 && percent < 100.0), "{word}\n{text}");
+        }
+    }
+    assert!(all.fights > 1_000_000_000);
+}
+
 #[test]
 fn no_fights_have_a_card_too() {
     let mut nothing = totals();
