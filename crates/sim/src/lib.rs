@@ -2,8 +2,23 @@
 //!
 //! The core loop is `Worker::play` in [`run`]; it calls [`fray_rules::fight::play`] with the
 //! [`dice`] of fight k and the [`tally`] of its thread, and [`totals`] are what comes out.
+//!
+//! From there on everything is a pure function of the totals: [`rows`] of the CSV files (with
+//! the intervals of [`stats`] and the digits of [`format`](mod@format)), the [`card`], the [`json`], the
+//! [`signature`]. [`output`] writes them, whole or not at all.
 
+pub mod card;
 pub mod dice;
+pub mod format;
+pub mod json;
+pub mod output;
+pub mod rows;
 pub mod run;
+pub mod signature;
+pub mod stats;
+pub mod tallies;
 pub mod tally;
 pub mod totals;
+
+#[cfg(test)]
+mod fixture;

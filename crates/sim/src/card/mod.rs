@@ -1,0 +1,169 @@
+//! The card: a run on one screen, for whoever tunes the fight.
+//!
+//! Who wins, how long it takes, what every unit does, when it is Exhausted, and what the fight
+//! costs at the table. Digits follow the error, a `±` is half of the 95 % interval, and what
+//! never or always happened is a bound. All numbers come from the integer totals; the CSV files
+//! hold the same in full.
+
+mod sections;
+mod text;
+
+use unicode_width::UnicodeWidthStr;
+
+pub use text::Look;
+
+use crate::format::{bare_rate, estimate, rate, thousands};
+use crate::rows::{Point, Stop};
+use crate::stats::{Interval, Moments, Rate, quantile};
+use crate::totals::{About, Histogram, Totals};
+use text::{WIDTH, aligned, clean, name, padded};
+
+/// What the card shows, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Card<'a> {
+    /// The title of the scenario; its stem where it is empty.
+    pub title: &'a str,
+    /// Which point it is.
+    pub point: &'a Point,
+    /// What the totals are about.
+    pub about: &'a About,
+    /// The totals.
+    pub totals: &'a Totals,
+    /// The metrics to show of every unit, by name: say, whether it survived. A name that is not
+    /// declared is passed over.
+    pub highlights: &'a [&'a str],
+    /// The dice that the table rolls in a fight: their mean and the half width of its interval.
+    pub dice_per_fight: Option<(f64, f64)>,
+    /// What the terminal can show.
+    pub look: Look,
+}
+
+impl Card<'_> {
+    /// The card's text: lines of at most 80 columns (but for a longer title or path), each with
+    /// its end.
+    #[must_use]
+    pub fn render(&self) -> String {
+        let mut lines = self.head();
+        let sections =
+            [self.wins(), self.rounds(), self.units(), self.damage(), self.exhaustion(), self.at_the_table()];
+        for section in sections.into_iter().filter(|section| !section.is_empty()) {
+            lines.push(String::new());
+            lines.extend(section);
+        }
+        lines.iter().map(|line| line.trim_end().to_string() + "\n").collect()
+    }
+
+    fn head(&self) -> Vec<String> {
+        let Point { scenario, varied, seed, stop, signature } = self.point;
+        let title = if self.title.is_empty() { scenario } else { self.title };
+        let fights = thousands(self.totals.fights.into());
+        let mut lines = vec![self.look.heading(&clean(title))];
+        lines.extend(varied.iter().map(|(path, value)| clean(&format!("{path} = {value}"))));
+        lines.push(format!("{}, {fights} fights of seed {seed}, signature {signature}", self.about.system));
+        match stop {
+            Stop::Fixed | Stop::Target => {}
+            Stop::Max => lines.push("the limit of fights came before the asked-for precision".into()),
+            Stop::Interrupted => lines.push("interrupted: these are the fights played until then".into()),
+        }
+        lines.push(self.look.dim("± is half of a 95 % interval; < and > are the ends of one"));
+        lines
+    }
+
+    fn wins(&self) -> Vec<String> {
+        let fights = self.totals.fights;
+        let mut parts: Vec<_> = (0..self.totals.sides.len())
+            .map(|side| (name(&self.about.roster.sides[side].name), Some(side), self.totals.wins(side)))
+            .collect();
+        let undecided = [("draw", self.totals.draws.n()), ("timeout", self.totals.timeouts.n())];
+        parts.extend(undecided.map(|(what, count)| (what.to_string(), None, count)));
+        let rates: Vec<_> =
+            parts.iter().map(|part| self.look.plain(&rate(Rate { events: part.2, n: fights }))).collect();
+        let rates = aligned(&rates);
+        let names = parts.iter().map(|part| part.0.width()).max().unwrap_or(0);
+        let widest = rates.iter().map(|rate| rate.width()).max().unwrap_or(0);
+        let room = WIDTH.saturating_sub(names + widest + 6).min(40);
+        let mut lines = vec![self.look.heading("WINS")];
+        for ((what, side, count), rate) in parts.iter().zip(&rates) {
+            let length = (*count as f64 / fights.max(1) as f64 * room as f64).round() as usize;
+            let bar = self.look.segment(*side, length);
+            lines.push(format!("  {}  {}  {bar}", padded(what, names), padded(rate, widest)));
+        }
+        lines
+    }
+
+    fn rounds(&self) -> Vec<String> {
+        let ended = self.totals.rounds();
+        let quantiles = [5, 50, 95].map(|percent| quantile(&ended, percent));
+        let [Some(p5), Some(p50), Some(p95)] = quantiles else { return Vec::new() };
+        let rounds = Moments::of(&ended);
+        let mean = estimate(rounds.mean(), rounds.interval().map(Interval::half));
+        let mean = self.look.plain(&mean);
+        let mut lines = vec![
+            self.look.heading("ROUNDS"),
+            format!("  mean {mean}; 5 % of the fights are over by {p5}, half by {p50}, 95 % by {p95}"),
+        ];
+        lines.extend(self.legend());
+        lines.extend(self.round_bars(&ended));
+        lines
+    }
+
+    /// Which mark is whose, where that fits in a line; the bars of the wins say the same.
+    fn legend(&self) -> Option<String> {
+        let sides =
+            self.about.roster.sides.iter().enumerate().map(|(idx, side)| (Some(idx), name(&side.name)));
+        let marks: Vec<_> = sides.chain([(None, "undecided".to_string())]).collect();
+        let width: usize = marks.iter().map(|(_, name)| 5 + name.width()).sum();
+        let legend = marks.iter().map(|(side, name)| format!("   {} {name}", self.look.segment(*side, 1)));
+        (10 + width <= WIDTH).then(|| format!("  ended in{}", legend.collect::<String>()))
+    }
+
+    /// One bar for each round in which fights ended, or for a few together, parted by winner.
+    fn round_bars(&self, ended: &Histogram) -> Vec<String> {
+        const MOST: u64 = 14;
+        let Some(first) = ended.each().next().map(|(round, _)| round) else { return Vec::new() };
+        let last = ended.cells.len() as u64 - 1;
+        let usual = quantile(ended, 99).unwrap_or(last);
+        let step = (usual - first + 1).div_ceil(MOST);
+        // The rare long fights share the last bar.
+        let n_bars = ((usual - first) / step + 1) as usize;
+        let bar_of = |round: u64| (((round - first) / step) as usize).min(n_bars - 1);
+        let n_sides = self.totals.sides.len();
+        let mut bars = vec![vec![0_u64; n_sides + 1]; n_bars];
+        let mut pour = |part: usize, rounds: &Histogram| {
+            rounds.each().for_each(|(round, count)| bars[bar_of(round)][part] += count);
+        };
+        self.totals.sides.iter().enumerate().for_each(|(idx, side)| pour(idx, &side.wins));
+        pour(n_sides, &self.totals.draws);
+        pour(n_sides, &self.totals.timeouts);
+        let label = |bar: usize| {
+            let from = first + bar as u64 * step;
+            match (from + step - 1, bar + 1 == n_bars) {
+                (to, true) if last > to => format!("{from}+"),
+                (to, _) if to > from => format!("{from}-{to}"),
+                _ => from.to_string(),
+            }
+        };
+        let of_bars: Vec<u64> = bars.iter().map(|parts| parts.iter().sum()).collect();
+        let peak = of_bars.iter().copied().max().unwrap_or(0).max(1);
+        let rates = of_bars.iter().map(|&count| bare_rate(Rate { events: count, n: self.totals.fights }));
+        let rates: Vec<_> = rates.collect();
+        let widest = rates.iter().map(|rate| rate.width()).max().unwrap_or(0);
+        let labels = (0..n_bars).map(|bar| label(bar).len()).max().unwrap_or(0).max(8);
+        let room = WIDTH - (labels + widest + 6);
+        let line = |(bar, parts): (usize, &Vec<u64>)| {
+            let mut line = format!("  {:>labels$}  {:>widest$}  ", label(bar), rates[bar]);
+            let (mut seen, mut drawn) = (0, 0);
+            for (part, count) in parts.iter().enumerate() {
+                seen += count;
+                let upto = (seen as f64 / peak as f64 * room as f64).round() as usize;
+                line += &self.look.segment((part < n_sides).then_some(part), upto - drawn);
+                drawn = upto;
+            }
+            line
+        };
+        bars.iter().enumerate().map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

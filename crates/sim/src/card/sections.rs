@@ -1,0 +1,206 @@
+//! The tables of the card, a row for every unit.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::Card;
+use super::text::{Grid, GridRow, WIDTH, name};
+use crate::format::{bare_rate, estimate, rate};
+use crate::rows::{Measured, metric_index, unit_metric};
+use crate::stats::{Interval, Moments, Rate, Z, quantile};
+use crate::totals::{ClockTotals, Histogram, Plane, UnitTotals};
+
+impl Card<'_> {
+    /// The highlighted metrics of every unit.
+    pub(super) fn units(&self) -> Vec<String> {
+        let metrics = self.about.metrics;
+        let shown = self.highlights.iter().filter_map(|name| metric_index(metrics, name));
+        let shown: Vec<_> = shown.filter(|idx| unit_metric_is_shown(self, *idx)).collect();
+        let columns = shown.iter().map(|idx| metrics[*idx].name.replace('_', " ")).collect();
+        let of_unit = |_, unit: &UnitTotals| {
+            let cells = shown.iter().filter_map(|idx| unit_metric(metrics, unit, *idx));
+            (cells.map(|seen| measured(&seen)).collect(), None)
+        };
+        self.section("UNITS", columns, of_unit)
+    }
+
+    /// Damage as rolled, with one small histogram a unit over one axis for all.
+    pub(super) fn damage(&self) -> Vec<String> {
+        const BARS: u64 = 24;
+        let hits = self.totals.units.iter().map(UnitTotals::per_hit);
+        let most = hits.filter_map(|hits| quantile(&hits, 99)).max();
+        let Some(most) = most else { return Vec::new() };
+        let step = (most + 1).div_ceil(BARS);
+        let n_bars = most / step + 1;
+        let columns = ["a fight".into(), "a hit".into(), format!("hits for 0 to {}+", n_bars * step - 1)];
+        let of_unit = |_, unit: &UnitTotals| {
+            let hits = unit.per_hit();
+            let mut bars = vec![0; n_bars as usize];
+            hits.each().for_each(|(damage, count)| bars[(damage / step).min(n_bars - 1) as usize] += count);
+            (vec![mean(&unit.per_fight), mean(&hits), self.look.sparkline(&bars)], None)
+        };
+        self.section("DAMAGE AS ROLLED", columns.into(), of_unit)
+    }
+
+    /// Of the rounds that a unit began standing: how many Exhaustion ended, when, and why.
+    pub(super) fn exhaustion(&self) -> Vec<String> {
+        let Some(clock) = self.about.clocks.first() else { return Vec::new() };
+        let columns = ["of its rounds", "at activation", "then others act"];
+        let of_unit = |_, unit: &UnitTotals| {
+            let Some(struck) = unit.clocks.first() else { return (Vec::new(), None) };
+            let when = Struck::new(struck);
+            let n_rounds = when.strikes.n() + when.censored.n();
+            let of_rounds = |count| Rate { events: count, n: n_rounds };
+            let mut why: Vec<_> = clock
+                .causes
+                .iter()
+                .zip(&struck.every)
+                .map(|(cause, plane)| (cause, by_activation(plane).n()))
+                .filter(|(_, count)| *count > 0)
+                .map(|(cause, count)| format!("{} {}", cause.replace('_', " "), bare_rate(of_rounds(count))))
+                .collect();
+            why.push(format!("fight over first {}", bare_rate(of_rounds(when.censored.n()))));
+            let cells = vec![rate(of_rounds(when.strikes.n())), mean(&when.strikes), self.wait(&when)];
+            (cells, (n_rounds > 0).then(|| why.join(", ")))
+        };
+        self.section(&clock.name.to_uppercase().replace('_', " "), columns.map(Into::into).into(), of_unit)
+    }
+
+    /// What the fight costs those who play it.
+    pub(super) fn at_the_table(&self) -> Vec<String> {
+        let columns = ["attacks missed", "rounds down", "of its side's damage"];
+        let of_unit = |idx: usize, unit: &UnitTotals| {
+            let attacks = unit.attack.n();
+            let misses = unit.attack.cells.first().copied().unwrap_or(0);
+            let ends = &unit.round_ends;
+            let down = ends.out.n();
+            let rounds = ends.active.n() + ends.exhausted.n() + down + ends.over.n();
+            let missed = rate(Rate { events: misses, n: attacks });
+            (vec![missed, rate(Rate { events: down, n: rounds }), self.share_of_damage(idx)], None)
+        };
+        let mut lines = self.section("AT THE TABLE", columns.map(Into::into).into(), of_unit);
+        if let Some((dice, half)) = self.dice_per_fight.filter(|_| !lines.is_empty()) {
+            let dice = self.look.plain(&estimate(Some(dice), Some(half)));
+            lines.insert(1, format!("  dice rolled in a fight: {dice}"));
+        }
+        lines
+    }
+
+    /// A heading and a table with a row for every unit, under the name of its side where a side
+    /// has several; nothing without columns.
+    fn section(
+        &self,
+        heading: &str,
+        columns: Vec<String>,
+        of_unit: impl Fn(usize, &UnitTotals) -> (Vec<String>, Option<String>),
+    ) -> Vec<String> {
+        if columns.is_empty() || self.totals.fights == 0 {
+            return Vec::new();
+        }
+        let roster = &self.about.roster;
+        let grouped = roster.sides.iter().any(|side| side.units.len() > 1);
+        let mut grid = Grid { columns, rows: Vec::new() };
+        for side in &roster.sides {
+            if grouped {
+                let label = format!("  {}", name(&side.name));
+                grid.rows.push(GridRow { label, cells: Vec::new(), note: None });
+            }
+            for id in side.units {
+                let (cells, note) = of_unit(id.idx(), &self.totals.units[id.idx()]);
+                let indent = if grouped { "    " } else { "  " };
+                grid.rows.push(GridRow { label: format!("{indent}{}", name(roster.unit(id))), cells, note });
+            }
+        }
+        let mut lines = vec![self.look.heading(heading)];
+        lines.extend(grid.lines(self.look));
+        debug_assert!(self.look.color || lines.iter().all(|line| line.width() <= WIDTH));
+        lines
+    }
+
+    /// The mean number of activations of others after a unit's Exhaustion, of the rounds that it
+    /// began standing.
+    ///
+    /// The activations of all rounds less those up to its Exhaustion, or up to the end of the
+    /// fight. That is a mean over its rounds only if it began every round standing, which shows
+    /// in the number of its rounds; otherwise it is not known. The error is at most the sum of
+    /// the errors of the two means (Minkowski's inequality).
+    fn wait(&self, when: &Struck) -> String {
+        let all = Moments::of(&self.totals.activations);
+        let mut own = when.strikes.clone();
+        own.merge(&when.censored);
+        let own = Moments::of(&own);
+        if own.n != all.n || all.sum < own.sum {
+            return "-".into();
+        }
+        let half = |moments: Moments| moments.interval().map(Interval::half);
+        let error = half(all).zip(half(own)).map(|(a, b)| a + b);
+        estimate((all.n > 0).then(|| (all.sum - own.sum) as f64 / all.n as f64), error)
+    }
+
+    /// A unit's part of its side's damage, in percent. The error is that of a ratio of means to
+    /// first order, with the damage of a side's units taken for independent.
+    fn share_of_damage(&self, idx: usize) -> String {
+        let side = self.about.roster.units[idx].side;
+        let ids = self.about.roster.sides[side.idx()].units;
+        let each: Vec<_> =
+            ids.map(|id| (id.idx(), Moments::of(&self.totals.units[id.idx()].per_fight))).collect();
+        let total: u128 = each.iter().map(|(_, moments)| moments.sum).sum();
+        let own = each.iter().find(|(id, _)| *id == idx).map_or(0, |(_, moments)| moments.sum);
+        if total == 0 {
+            return "-".into();
+        }
+        if own == 0 || own == total {
+            return if own == 0 { "none seen" } else { "all" }.into();
+        }
+        let share = own as f64 / total as f64;
+        let fights = self.totals.fights as f64;
+        let weighted = each.iter().map(|(id, moments)| {
+            let weight = if *id == idx { 1.0 - share } else { share };
+            weight * weight * moments.variance().unwrap_or(0.0)
+        });
+        let half = Z * weighted.sum::<f64>().sqrt() * fights.sqrt() / total as f64;
+        let text = estimate(Some(share * 100.0), Some(half * 100.0));
+        match text.split_once(" ± ") {
+            Some((share, half)) => format!("{share}% ± {half}"),
+            None => text,
+        }
+    }
+}
+
+/// Whether a highlighted metric has something to show: hidden ones have not.
+fn unit_metric_is_shown(card: &Card, idx: usize) -> bool {
+    card.totals.units.first().is_some_and(|unit| unit_metric(card.about.metrics, unit, idx).is_some())
+}
+
+fn measured(seen: &Measured) -> String {
+    match seen {
+        Measured::Count(histogram) | Measured::Value(histogram) => mean(histogram),
+        Measured::Ratio(tries) => rate(*tries),
+    }
+}
+
+fn mean(seen: &Histogram) -> String {
+    let moments = Moments::of(seen);
+    estimate(moments.mean(), moments.interval().map(Interval::half))
+}
+
+/// A clock's strikes of all causes, and the rounds in which it was not to strike any more, by
+/// activation.
+struct Struck {
+    strikes: Histogram,
+    censored: Histogram,
+}
+
+impl Struck {
+    fn new(clock: &ClockTotals) -> Self {
+        let mut strikes = Histogram::default();
+        clock.every.iter().for_each(|cause| strikes.merge(&by_activation(cause)));
+        Self { strikes, censored: by_activation(&clock.censored) }
+    }
+}
+
+/// The cells of all rounds, by activation.
+fn by_activation(plane: &Plane) -> Histogram {
+    let mut all = Histogram::default();
+    plane.rounds.iter().for_each(|cells| all.merge(&Histogram { cells: cells.clone() }));
+    all
+}

@@ -1,0 +1,239 @@
+use fray_rules::roster::{RosterSide, RosterUnit, SideId, UnitSet};
+
+use super::*;
+use crate::fixture::{about, histogram, point, totals};
+use crate::totals::SideTotals;
+
+/// The made-up fights, so many times over.
+fn many(times: u32) -> Totals {
+    let mut all = totals();
+    (1..times).for_each(|_| all.merge(&totals()));
+    all
+}
+
+fn rendered(about: &About, totals: &Totals, look: Look) -> String {
+    let point = point();
+    let highlights = &["survived", "mains", "judge", "unheard_of"];
+    let title = "Ann and Bob at the gate";
+    Card { title, point: &point, about, totals, highlights, dice_per_fight: Some((24.61, 0.12)), look }
+        .render()
+}
+
+#[track_caller]
+fn assert_fits(text: &str) {
+    for line in text.lines() {
+        assert!(line.width() <= WIDTH, "{} columns: {line}", line.width());
+    }
+}
+
+#[test]
+fn the_card_reads_like_this() {
+    let text = rendered(&about(), &many(1000), Look::default());
+    let expected = "
+Ann and Bob at the gate
+boss.hp = 80
+made-up, 4,000 fights of seed 7, signature 00c0ffee00c0ffee
+± is half of a 95 % interval; < and > are the ends of one
+
+WINS
+  heroes     50.0% ± 1.5  ████████████████████
+  foe        25.0% ± 1.3  ▓▓▓▓▓▓▓▓▓▓
+  draw       25.0% ± 1.3  ··········
+  timeout  < 0.10%
+
+ROUNDS
+  mean 2.000 ± 0.022; 5 % of the fights are over by 1, half by 2, 95 % by 3
+  ended in   █ heroes   ▓ foe   · undecided
+         1  25.0%  ·······························
+         2  50.0%  █████████████████████████████████████████████████████████████
+         3  25.0%  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓
+
+UNITS
+          survived       mains
+  heroes
+    Ann     75.0% ± 1.3  2.000 ± 0.022
+    Bob   < 0.10%            2 (always)
+  foe
+    Boss    25.0% ± 1.3      2 (always)
+
+DAMAGE AS ROLLED
+          a fight         a hit           hits for 0 to 5+
+  heroes
+    Ann   1.750 ± 0.034   1.750 ± 0.034   ▄ █▄
+    Bob       0 (always)      -
+  foe
+    Boss   2.50 ± 0.08        5 (always)       █
+
+EXHAUSTED
+          of its rounds   at activation   then others act
+  heroes
+    Ann      62.5% ± 1.1  2.400 ± 0.014   0.375 ± 0.020
+      main end 62.5%, fight over first 37.5%
+    Bob   > 99.90%            0 (always)      -
+      setup > 99.90%, fight over first < 0.10%
+  foe
+    Boss  > 99.95%            1 (always)  1.750 ± 0.009
+      main end > 99.95%, fight over first < 0.05%
+
+AT THE TABLE
+  dice rolled in a fight: 24.61 ± 0.12
+          attacks missed  rounds down    of its side's damage
+  heroes
+    Ann      42.9% ± 1.2  < 0.05%              all
+    Bob   > 99.81%          12.5% ± 0.7  none seen
+  foe
+    Boss   < 0.19%        < 0.05%              all
+";
+    assert_eq!(text, &expected[1..]);
+    assert_fits(&text);
+}
+
+#[test]
+fn ascii_means_ascii() {
+    let text = rendered(&about(), &many(1000), Look { ascii: true, color: false });
+    assert!(text.is_ascii(), "{text}");
+    assert!(text.contains("  heroes     50.0% +- 1.5  ####################\n"), "{text}");
+    assert_fits(&text);
+}
+
+#[test]
+fn colour_adds_escapes_and_nothing_else() {
+    let plain = rendered(&about(), &many(1000), Look::default());
+    let coloured = rendered(&about(), &many(1000), Look { color: true, ascii: false });
+    assert!(coloured.contains("\u{1b}[1mWINS\u{1b}[0m"));
+    let mut stripped = String::new();
+    for (i, part) in coloured.split("\u{1b}[").enumerate() {
+        stripped += if i == 0 { part } else { part.split_once('m').unwrap().1 };
+    }
+    let lines = |text: &str| text.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>();
+    assert_eq!(lines(&stripped), lines(&plain));
+    assert!(!plain.contains('\u{1b}'));
+}
+
+#[test]
+fn few_fights_say_little() {
+    let text = rendered(&about(), &totals(), Look::default());
+    for line in ["  heroes     50% (6 to 94)", "  timeout  < 61%", "    Ann     75% (> 19)  2.0 ± 1.3"] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    assert!(!text.contains(" 0%") && !text.contains("100%"), "{text}");
+    assert_fits(&text);
+}
+
+/// From four fights to a thousand million: lines fit, and nothing prints as never or always.
+#[test]
+fn any_number_of_fights_fits() {
+    let mut all = totals();
+    for _ in 0..28 {
+        // One odd fight each time, so that there are rare events too.
+        let mut odd = totals();
+        odd.timeouts = histogram(&[&vec![0; 100][..], &[1]].concat());
+        odd.fights += 1;
+        all.merge(&all.clone());
+        all.merge(&odd);
+        let text = rendered(&about(), &all, Look::default());
+        assert_fits(&text);
+        for word in text.split(' ') {
+            let of_all = word.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
+            assert!(of_all.is_none_or(|percent| percent > 0.0 && percent < 100.0), "{word}\n{text}");
+        }
+    }
+    assert!(all.fights > 1_000_000_000);
+}
+
+#[test]
+fn no_fights_have_a_card_too() {
+    let mut nothing = totals();
+    nothing.merge(&totals());
+    let empty = Totals { sides: vec![SideTotals::default(); 2], units: nothing.units, ..Default::default() };
+    let point = Point { stop: Stop::Interrupted, ..point() };
+    let about = about();
+    let card = Card {
+        title: "",
+        point: &point,
+        about: &about,
+        totals: &empty,
+        highlights: &[],
+        dice_per_fight: None,
+        look: Look::default(),
+    };
+    let text = card.render();
+    assert!(text.starts_with("gate\nboss.hp = 80\nmade-up, 0 fights of seed 7"), "{text}");
+    assert!(text.contains("interrupted: these are the fights played until then"));
+    assert!(text.contains("  heroes   -\n"), "{text}");
+}
+
+#[test]
+fn long_names_and_wide_signs_fit() {
+    let mut about = about();
+    about.roster.sides[0].name = "魔法使いの弟子たちと剣士たちの大きなパーティー".into();
+    about.roster.sides[1].name = "The Everlasting Emulator of the Northern Gate".into();
+    about.roster.units[0].name = "Swordsman of the Third Order\u{7}\u{1b}[31m#12".into();
+    let text = rendered(&about, &totals(), Look::default());
+    assert!(
+        !text.contains('\u{1b}') && !text.contains('\u{7}'),
+        "signs that steer the terminal are not passed on"
+    );
+    assert!(text.contains("Swordsman of the T.."), "{text}");
+    assert_fits(&text);
+}
+
+#[test]
+fn long_fights_share_bars_and_rare_ones_the_last() {
+    let mut long = many(100);
+    long.draws = Histogram::default();
+    long.sides[0].wins = histogram(&vec![3; 100]);
+    long.sides[1].wins = histogram(&[&vec![0; 400][..], &[1]].concat());
+    long.timeouts = histogram(&[&vec![0; 50][..], &[99]].concat());
+    let text = rendered(&about(), &long, Look::default());
+    assert!(text.contains("\n       0-7  "), "{text}");
+    assert!(text.contains("+  "), "{text}");
+    let bars = text.lines().skip_while(|line| !line.starts_with("  ended in")).skip(1);
+    assert!((8..=14).contains(&bars.take_while(|line| !line.is_empty()).count()), "{text}");
+    assert_fits(&text);
+}
+
+#[test]
+fn a_duel_has_no_group_headings() {
+    let mut about = about();
+    about.roster.sides = vec![
+        RosterSide { name: "hero".into(), units: UnitSet(1) },
+        RosterSide { name: "foe".into(), units: UnitSet(2) },
+    ];
+    let unit = |name: &str, side| RosterUnit { name: name.into(), side: SideId(side) };
+    about.roster.units = vec![unit("Ann", 0), unit("Boss", 1)];
+    let mut duel = many(10);
+    duel.units.remove(1);
+    let text = rendered(&about, &duel, Look::default());
+    assert!(text.contains("\n  Ann "), "{text}");
+    assert!(!text.contains("\n  hero\n"), "{text}");
+}
+
+/// Eight rounds with 22 activations in all. Ann is Exhausted after activation 2 in three rounds
+/// and after 3 in two; three rounds end at activations 2, 2 and 3: 22 - 19 = 3 in 8 rounds.
+#[test]
+fn the_wait_is_what_others_do_after_exhaustion() {
+    let text = rendered(&about(), &many(1000), Look::default());
+    let row = text.lines().skip_while(|line| *line != "EXHAUSTED").find(|line| line.contains("Ann")).unwrap();
+    assert!(row.ends_with("0.375 ± 0.020"), "{row}");
+}
+
+#[test]
+fn columns_that_do_not_fit_stand_below() {
+    let point = point();
+    let (about, totals) = (about(), totals());
+    let highlights = ["survived", "mains", "hp_left", "fumbled", "chained", "survived", "mains", "hp_left"];
+    let card = Card {
+        title: "",
+        point: &point,
+        about: &about,
+        totals: &totals,
+        highlights: &highlights,
+        dice_per_fight: None,
+        look: Look::default(),
+    };
+    let text = card.render();
+    assert_fits(&text);
+    let units = text.lines().skip_while(|line| *line != "UNITS").take_while(|line| !line.is_empty());
+    assert_eq!(units.filter(|line| line.contains("Boss")).count(), 2, "{text}");
+}

@@ -1,0 +1,202 @@
+//! Words, columns and bars: how a line of the card is laid out.
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
+
+/// The width that every line of the card keeps to, in columns.
+pub(super) const WIDTH: usize = 80;
+/// The longest name shown in full.
+const NAME: usize = 20;
+
+/// What the terminal can show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Colours and bold type, by ANSI escapes.
+    pub color: bool,
+    /// Nothing but ASCII, but for the names of the scenario.
+    pub ascii: bool,
+}
+
+impl Look {
+    /// A heading.
+    pub(super) fn heading(self, text: &str) -> String {
+        self.styled(Style::new().bold(), text)
+    }
+
+    /// A remark.
+    pub(super) fn dim(self, text: &str) -> String {
+        self.styled(Style::new().dimmed(), &self.plain(text))
+    }
+
+    /// A part of a bar of side number `side`; none for nobody's.
+    pub(super) fn segment(self, side: Option<usize>, length: usize) -> String {
+        const COLORS: [AnsiColor; 6] = [
+            AnsiColor::Blue,
+            AnsiColor::Red,
+            AnsiColor::Green,
+            AnsiColor::Yellow,
+            AnsiColor::Magenta,
+            AnsiColor::Cyan,
+        ];
+        let marks = if self.ascii { ['#', '=', '+', '-'] } else { ['█', '▓', '▒', '░'] };
+        let (mark, style) = match side {
+            Some(side) => (marks[side % marks.len()], Style::new().fg_color(Some(COLORS[side % 6].into()))),
+            None => (if self.ascii { '.' } else { '·' }, Style::new().dimmed()),
+        };
+        self.styled(style, &mark.to_string().repeat(length))
+    }
+
+    /// Eight heights of a bar, from the lowest.
+    fn heights(self) -> [char; 8] {
+        if self.ascii {
+            ['_', '.', ':', '-', '=', '+', '*', '#']
+        } else {
+            ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
+        }
+    }
+
+    /// The counts as a row of bars, the highest at full height; what was seen at all is seen.
+    pub(super) fn sparkline(self, counts: &[u64]) -> String {
+        let peak = counts.iter().copied().max().unwrap_or(0).max(1);
+        let bar = |&count: &u64| match count {
+            0 => ' ',
+            _ => self.heights()[(u128::from(count) * 8).div_ceil(u128::from(peak)) as usize - 1],
+        };
+        counts.iter().map(bar).collect()
+    }
+
+    /// In the signs that the terminal can show.
+    pub(super) fn plain(self, text: &str) -> String {
+        if self.ascii { text.replace('±', "+-") } else { text.into() }
+    }
+
+    fn styled(self, style: Style, text: &str) -> String {
+        if self.color && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.into() }
+    }
+}
+
+/// Words of the scenario without the signs that steer a terminal.
+pub(super) fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+/// A name as it can stand in a table: cut where it is too long.
+pub(super) fn name(text: &str) -> String {
+    let clean = clean(text);
+    if clean.width() <= NAME {
+        return clean;
+    }
+    let mut short = String::new();
+    for c in clean.chars() {
+        if short.width() + c.to_string().width() > NAME - 2 {
+            break;
+        }
+        short.push(c);
+    }
+    short + ".."
+}
+
+/// `text` filled up with spaces to `width` columns.
+pub(super) fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// Values below one another: what stands before a ` ± ` or a parenthesis ends in one column.
+pub(super) fn aligned(cells: &[String]) -> Vec<String> {
+    let parts: Vec<_> = cells.iter().map(|cell| cell.split_at(stem(cell))).collect();
+    let widest = parts.iter().map(|(before, _)| before.width()).max().unwrap_or(0);
+    parts
+        .iter()
+        .map(|(before, after)| format!("{}{before}{after}", " ".repeat(widest - before.width())))
+        .collect()
+}
+
+/// Where the value of a cell ends and its error begins.
+fn stem(cell: &str) -> usize {
+    [" ±", " +-", " ("].iter().filter_map(|mark| cell.find(mark)).min().unwrap_or(cell.len())
+}
+
+/// A table: rows with a label and a cell for every column.
+#[derive(Debug, Default)]
+pub(super) struct Grid {
+    /// The columns' headings.
+    pub(super) columns: Vec<String>,
+    /// The rows in order.
+    pub(super) rows: Vec<GridRow>,
+}
+
+/// A row of a grid.
+#[derive(Debug)]
+pub(super) struct GridRow {
+    /// What it is about.
+    pub(super) label: String,
+    /// One cell a column; none for the heading of a group.
+    pub(super) cells: Vec<String>,
+    /// A line below it.
+    pub(super) note: Option<String>,
+}
+
+impl Grid {
+    /// The lines of the table. Columns that do not fit beside the others stand in a table of
+    /// their own below, so that no line is too long.
+    pub(super) fn lines(&self, look: Look) -> Vec<String> {
+        let labels = self.rows.iter().map(|row| row.label.width()).max().unwrap_or(0) + 2;
+        let columns: Vec<Vec<String>> =
+            (0..self.columns.len()).map(|column| self.column(column, look)).collect();
+        let widths: Vec<usize> = columns
+            .iter()
+            .map(|cells| cells.iter().map(|cell| cell.width()).max().unwrap_or(0) + 2)
+            .collect();
+        let mut lines = Vec::new();
+        let mut from = 0;
+        while from < columns.len() {
+            let mut to = from + 1;
+            while to < columns.len() && labels + widths[from..=to].iter().sum::<usize>() <= WIDTH + 2 {
+                to += 1;
+            }
+            let line = |label: &str, row: usize| {
+                let mut line = padded(label, labels);
+                for column in from..to {
+                    line += &padded(&columns[column][row], widths[column]);
+                }
+                line.trim_end().to_string()
+            };
+            lines.push(look.dim(&line("", 0)));
+            for (idx, row) in self.rows.iter().enumerate() {
+                lines.push(if row.cells.is_empty() { row.label.clone() } else { line(&row.label, idx + 1) });
+                if let Some(note) = row.note.as_ref().filter(|_| to == columns.len()) {
+                    lines.extend(wrapped(note).iter().map(|text| look.dim(text)));
+                }
+            }
+            from = to;
+        }
+        lines
+    }
+
+    /// The heading and the cells of a column, aligned; a group's heading has an empty cell.
+    fn column(&self, column: usize, look: Look) -> Vec<String> {
+        let cell = |row: &GridRow| row.cells.get(column).map_or_else(String::new, |cell| look.plain(cell));
+        let cells: Vec<_> = self.rows.iter().map(cell).collect();
+        let mut all = vec![self.columns[column].clone()];
+        all.extend(aligned(&cells));
+        all
+    }
+}
+
+/// A note below a row, broken where the line ends.
+fn wrapped(note: &str) -> Vec<String> {
+    const INDENT: &str = "      ";
+    let mut lines = vec![INDENT.to_string()];
+    for word in note.split(' ') {
+        let last = lines.last_mut().expect("one line at least");
+        if last.width() + 1 + word.width() > WIDTH && last.len() > INDENT.len() {
+            lines.push(INDENT.to_string() + word);
+        } else {
+            if last.len() > INDENT.len() {
+                last.push(' ');
+            }
+            last.push_str(word);
+        }
+    }
+    lines
+}

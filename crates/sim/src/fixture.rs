@@ -1,0 +1,180 @@
+//! Four made-up fights whose totals were added up by hand, for the tests of what is printed.
+
+use fray_rules::contract::{ClockInfo, Kind, MetricInfo};
+use fray_rules::roster::{Roster, RosterSide, RosterUnit, SideId, UnitSet};
+
+use crate::rows::{Point, Stop};
+use crate::totals::{
+    About, ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals,
+};
+
+const METRICS: &[MetricInfo] = &[
+    MetricInfo { name: "mains", kind: Kind::Count, sentence: "Turns taken." },
+    MetricInfo { name: "hp_left", kind: Kind::Value, sentence: "HP at the end." },
+    MetricInfo { name: "survived", kind: Kind::Ratio, sentence: "Fights at whose end it stands." },
+    MetricInfo { name: "judge", kind: Kind::Hidden, sentence: "How its rolls went." },
+    MetricInfo {
+        name: "fumbled",
+        kind: Kind::Share { of: 3, among: |_| true, is: |class| class == 0 },
+        sentence: "Rolls that fumbled.",
+    },
+    MetricInfo {
+        name: "chained",
+        kind: Kind::Share { of: 3, among: |class| class > 0, is: |class| class > 1 },
+        sentence: "Of the rolls that did not fumble, those with a critical.",
+    },
+];
+
+const CLOCKS: &[ClockInfo] = &[
+    ClockInfo { name: "exhausted", causes: &["setup", "main_end"], sentence: "Out for the round." },
+    ClockInfo { name: "dry", causes: &["spent"], sentence: "Out of mana." },
+];
+
+pub(crate) fn point() -> Point {
+    Point {
+        scenario: "gate".into(),
+        varied: vec![("boss.hp".into(), "80".into())],
+        seed: 7,
+        stop: Stop::Fixed,
+        signature: "00c0ffee00c0ffee".into(),
+    }
+}
+
+/// Ann and Bob against Boss.
+pub(crate) fn about() -> About {
+    let unit = |name: &str, side| RosterUnit { name: name.into(), side: SideId(side) };
+    let side = |name: &str, units| RosterSide { name: name.into(), units: UnitSet(units) };
+    About {
+        system: "made-up",
+        roster: Roster {
+            sides: vec![side("heroes", 0b011), side("foe", 0b100)],
+            units: vec![unit("Ann", 0), unit("Bob", 0), unit("Boss", 1)],
+        },
+        metrics: METRICS,
+        clocks: CLOCKS,
+    }
+}
+
+pub(crate) fn histogram(cells: &[u64]) -> Histogram {
+    Histogram { cells: cells.to_vec() }
+}
+
+/// A plane with these cells `(round, activation, count)`.
+pub(crate) fn plane(cells: &[(usize, usize, u64)]) -> Plane {
+    let mut plane = Plane::default();
+    for &(round, activation, count) in cells {
+        let mut one = Plane { rounds: vec![Vec::new(); round + 1] };
+        one.rounds[round] = vec![0; activation + 1];
+        one.rounds[round][activation] = count;
+        plane.merge(&one);
+    }
+    plane
+}
+
+fn metrics(mains: &[u64], hp_left: &[u64], survived: u64, judge: &[u64]) -> Vec<MetricTotals> {
+    vec![
+        MetricTotals::Histogram(histogram(mains)),
+        MetricTotals::Histogram(histogram(hp_left)),
+        MetricTotals::Ratio { n: 4, sum: survived },
+        MetricTotals::Histogram(histogram(judge)),
+        MetricTotals::Share,
+        MetricTotals::Share,
+    ]
+}
+
+/// Rounds: won by the heroes in rounds 2 and 2, by the foe in round 3, a draw in round 1: eight
+/// rounds in all, six of three activations and two of two.
+pub(crate) fn totals() -> Totals {
+    let dry = ClockTotals {
+        every: vec![Plane::default()],
+        first: vec![Plane::default()],
+        never: 4,
+        ..Default::default()
+    };
+    let ann = UnitTotals {
+        metrics: metrics(&[0, 1, 2, 1], &[2, 0, 0, 0, 0, 2], 3, &[1, 4, 2]),
+        attack: histogram(&[3, 1, 0, 2, 1]),
+        per_activation: histogram(&[5, 0, 2, 1]),
+        per_round: histogram(&[5, 0, 2, 1]),
+        per_fight: histogram(&[1, 0, 2, 1]),
+        overkill: histogram(&[0, 1]),
+        clocks: vec![
+            ClockTotals {
+                every: vec![Plane::default(), plane(&[(1, 2, 3), (2, 3, 2)])],
+                censored: plane(&[(1, 2, 1), (2, 2, 1), (3, 3, 1)]),
+                first: vec![Plane::default(), plane(&[(1, 2, 3)])],
+                never: 1,
+            },
+            dry.clone(),
+        ],
+        round_ends: RoundEnds {
+            active: Histogram::default(),
+            exhausted: histogram(&[0, 3, 1]),
+            out: Histogram::default(),
+            over: histogram(&[0, 1, 2, 1]),
+        },
+    };
+    let bob = UnitTotals {
+        metrics: metrics(&[0, 0, 4], &[4], 0, &[]),
+        attack: histogram(&[2]),
+        per_activation: histogram(&[8]),
+        per_round: histogram(&[4]),
+        per_fight: histogram(&[4]),
+        overkill: Histogram::default(),
+        clocks: vec![
+            ClockTotals {
+                every: vec![plane(&[(1, 0, 4)]), Plane::default()],
+                censored: Plane::default(),
+                first: vec![plane(&[(1, 0, 4)]), Plane::default()],
+                never: 0,
+            },
+            dry.clone(),
+        ],
+        round_ends: RoundEnds {
+            active: Histogram::default(),
+            exhausted: histogram(&[0, 3]),
+            out: histogram(&[0, 0, 1]),
+            over: histogram(&[0, 1, 2, 1]),
+        },
+    };
+    let boss = UnitTotals {
+        metrics: metrics(&[0, 0, 4], &[3, 0, 1], 1, &[0, 6]),
+        attack: histogram(&[0, 0, 0, 0, 0, 0, 2]),
+        per_activation: histogram(&[6, 0, 0, 0, 0, 2]),
+        per_round: histogram(&[6, 0, 0, 0, 0, 2]),
+        per_fight: histogram(&[2, 0, 0, 0, 0, 2]),
+        overkill: Histogram::default(),
+        clocks: vec![
+            ClockTotals {
+                every: vec![Plane::default(), plane(&[(1, 1, 4), (2, 1, 3), (3, 1, 1)])],
+                censored: Plane::default(),
+                first: vec![Plane::default(), plane(&[(1, 1, 4)])],
+                never: 0,
+            },
+            dry,
+        ],
+        round_ends: RoundEnds {
+            active: Histogram::default(),
+            exhausted: histogram(&[0, 3, 1]),
+            out: Histogram::default(),
+            over: histogram(&[0, 1, 2, 1]),
+        },
+    };
+    let empty = Histogram::default();
+    let of_side = |mains: &[u64]| {
+        let mut counts = vec![empty.clone(); METRICS.len()];
+        counts[0] = histogram(mains);
+        counts
+    };
+    Totals {
+        fights: 4,
+        draws: histogram(&[0, 1]),
+        timeouts: empty.clone(),
+        activations: histogram(&[0, 0, 2, 6]),
+        sides: vec![
+            SideTotals { wins: histogram(&[0, 0, 2]), counts: of_side(&[0, 0, 0, 1, 2, 1]) },
+            SideTotals { wins: histogram(&[0, 0, 0, 1]), counts: of_side(&[0, 0, 4]) },
+        ],
+        units: vec![ann, bob, boss],
+    }
+}

@@ -1,0 +1,277 @@
+//! How numbers look: nine digits in files, as many digits as the error supports on the card.
+
+use serde::{Serialize, Serializer};
+
+use crate::stats::{Interval, Rate};
+
+/// A float of the files: undefined, or rounded to nine significant digits.
+///
+/// Written in the shortest form that names it, without an exponent; undefined is an empty cell
+/// in CSV and `null` in JSON.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Number(Option<f64>);
+
+impl Number {
+    /// Rounds to nine significant digits; what is not finite is undefined.
+    #[must_use]
+    pub fn new(value: Option<f64>) -> Self {
+        Self(value.filter(|v| v.is_finite()).map(nine_digits))
+    }
+
+    /// The rounded value.
+    #[must_use]
+    pub fn get(self) -> Option<f64> {
+        self.0
+    }
+}
+
+impl From<f64> for Number {
+    fn from(value: f64) -> Self {
+        Self::new(Some(value))
+    }
+}
+
+impl core::fmt::Display for Number {
+    fn fmt(&self, f: &mut core::fmt::Formatter) -> core::fmt::Result {
+        // The standard form of a float is the shortest that reads back as it, without exponent.
+        self.0.map_or(Ok(()), |value| write!(f, "{value}"))
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            // A whole number reads as one; beyond 2^53 floats are no longer exact anyway.
+            Some(v) if v.fract() == 0.0 && v.abs() < 9e15 => serializer.serialize_i64(v as i64),
+            value => value.serialize(serializer),
+        }
+    }
+}
+
+/// Rounds a finite number to nine significant digits; minus zero becomes zero.
+fn nine_digits(value: f64) -> f64 {
+    let text = format!("{value:.8e}");
+    text.parse::<f64>().expect("a float written out is a float") + 0.0
+}
+
+/// A count with its thousands parted: `1,000,000`.
+#[must_use]
+pub fn thousands(count: u128) -> String {
+    part_thousands(&count.to_string())
+}
+
+/// Parts the thousands of the whole part of a plain decimal number.
+fn part_thousands(number: &str) -> String {
+    let (sign, number) = number.strip_prefix('-').map_or(("", number), |rest| ("-", rest));
+    let (whole, fraction) = number.find('.').map_or((number, ""), |dot| number.split_at(dot));
+    let mut out = String::from(sign);
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out + fraction
+}
+
+/// How many decimals a number with this error deserves, fewer than none for errors above ten:
+/// the rule of the Particle Data Group (Review of Particle Physics, "Introduction", 5.3). An
+/// error whose first three digits are 100 to 354 is shown with two digits, 355 to 949 with one,
+/// 950 to 999 is rounded up to the next power of ten and shown with two.
+#[must_use]
+pub fn decimals(error: f64) -> i32 {
+    let exponent = error.abs().log10().floor() as i32;
+    let first_three = (error.abs() / 10_f64.powi(exponent - 2)).round() as i64;
+    // From 950 on the next power of ten with two digits ends at the same decimal as one digit.
+    if first_three < 355 { 1 - exponent } else { -exponent }
+}
+
+/// `value` rounded to so many decimals; below none, zeros take the place of digits.
+#[must_use]
+pub fn fixed(value: f64, decimals: i32) -> String {
+    let text = if decimals >= 0 {
+        format!("{value:.*}", decimals.min(17) as usize)
+    } else {
+        let unit = 10_f64.powi(-decimals);
+        format!("{:.0}", (value / unit).round() * unit)
+    };
+    // A rounded -0.04 is a plain zero.
+    let text = if text.trim_matches(['-', '0', '.']).is_empty() { text.replace('-', "") } else { text };
+    part_thousands(&text)
+}
+
+/// A value with the half width of its interval, `12.34 ± 0.05`: digits follow the error. Without
+/// an error (fewer than two observations) three digits and `± ?`. A value that was the same in
+/// every observation has no error to speak of and says so, `12 (always)`.
+#[must_use]
+pub fn estimate(value: Option<f64>, half: Option<f64>) -> String {
+    match (value, half) {
+        (None, _) => "-".into(),
+        (Some(value), None) => format!("{} ± ?", three_digits(value)),
+        (Some(value), Some(half)) if half <= value.abs() * 1e-12 => {
+            format!("{} (always)", part_thousands(&nine_digits(value).to_string()))
+        }
+        (Some(value), Some(half)) => {
+            let digits = decimals(half);
+            format!("{} ± {}", fixed(value, digits), fixed(half, digits))
+        }
+    }
+}
+
+/// A rate in percent with its interval.
+///
+/// - `48.78% ± 0.10` in the ordinary case, the error in percentage points;
+/// - `0.0012% (0.0004 to 0.0028)` where events, or non-events, are few and the interval is
+///   lopsided; an end that rounds to nothing is left out: `0.00010% (< 0.00056)`;
+/// - none of n is a bound, `< 0.0004%`, and all of n likewise, `> 99.9996%`;
+/// - `-` without tries.
+#[must_use]
+pub fn rate(rate: Rate) -> String {
+    let (Some(value), Some(interval)) = (rate.value(), rate.interval()) else { return "-".into() };
+    let Interval { lo, hi } = interval;
+    if rate.events == 0 {
+        return format!("< {}%", outward_hi(hi));
+    }
+    if rate.events == rate.n {
+        return format!("> {}%", outward_lo(lo));
+    }
+    // Whole percents at least, however wide the interval.
+    let digits = decimals(interval.half() * 100.0).max(0);
+    let value = fixed(value * 100.0, digits);
+    if !rate.has_few() {
+        return format!("{value}% ± {}", fixed(interval.half() * 100.0, digits));
+    }
+    let unit = 10_f64.powi(-digits);
+    let low = (lo * 100.0 / unit).floor() * unit;
+    let high = (hi * 100.0 / unit).ceil() * unit;
+    match (low > 0.0, high < 100.0) {
+        (true, true) => format!("{value}% ({} to {})", fixed(low, digits), fixed(high, digits)),
+        (false, true) => format!("{value}% (< {})", fixed(high, digits)),
+        (true, false) => format!("{value}% (> {})", fixed(low, digits)),
+        (false, false) => format!("{value}% (0 to 100)"),
+    }
+}
+
+/// A rate in percent without its interval, to the digits that the interval supports; bounds as
+/// in [`rate`].
+#[must_use]
+pub fn bare_rate(tries: Rate) -> String {
+    let text = rate(tries);
+    match text.split_once('%') {
+        Some((value, _)) => format!("{value}%"),
+        None => text,
+    }
+}
+
+/// The upper end of a rate of zero events in percent, rounded up.
+fn outward_hi(hi: f64) -> String {
+    let percent = hi * 100.0;
+    let digits = decimals(percent).max(0);
+    let unit = 10_f64.powi(-digits);
+    fixed(((percent / unit).ceil() * unit).min(100.0), digits)
+}
+
+/// The lower end of a rate without non-events in percent, rounded down.
+fn outward_lo(lo: f64) -> String {
+    let missing = (1.0 - lo) * 100.0;
+    let digits = decimals(missing).max(0);
+    let unit = 10_f64.powi(-digits);
+    fixed((100.0 - (missing / unit).ceil() * unit).max(0.0), digits)
+}
+
+/// A value of unknown error, to three digits.
+fn three_digits(value: f64) -> String {
+    match value {
+        0.0 => "0".into(),
+        _ => fixed(value, (2 - value.abs().log10().floor() as i32).max(0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(events: u64, n: u64) -> String {
+        rate(Rate { events, n })
+    }
+
+    #[test]
+    fn numbers_of_the_files_have_nine_digits_and_no_exponent() {
+        let written = |value: f64| Number::from(value).to_string();
+        assert_eq!(written(1.0 / 3.0), "0.333333333");
+        assert_eq!(written(2.0 / 3.0 * 1e-7), "0.0000000666666667");
+        assert_eq!(written(123_456_789_123.0), "123456789000");
+        assert_eq!(written(4.0), "4");
+        assert_eq!(written(0.1 + 0.2), "0.3");
+        assert_eq!(written(-0.0), "0");
+        assert_eq!(Number::new(None).to_string(), "");
+        assert_eq!(Number::from(f64::NAN).to_string(), "");
+    }
+
+    #[test]
+    fn json_says_the_same() {
+        let written = |value: Number| serde_json::to_string(&value).unwrap();
+        assert_eq!(written(Number::from(1.0 / 3.0)), "0.333333333");
+        assert_eq!(written(Number::from(4.0)), "4");
+        assert_eq!(written(Number::new(None)), "null");
+    }
+
+    #[test]
+    fn thousands_are_parted() {
+        assert_eq!(thousands(0), "0");
+        assert_eq!(thousands(999), "999");
+        assert_eq!(thousands(1000), "1,000");
+        assert_eq!(thousands(1_234_567), "1,234,567");
+        assert_eq!(fixed(-1234.56, 1), "-1,234.6");
+    }
+
+    #[test]
+    fn digits_follow_the_error() {
+        assert_eq!(estimate(Some(48.776_21), Some(0.097_9)), "48.78 ± 0.10");
+        assert_eq!(estimate(Some(48.776_21), Some(0.123)), "48.78 ± 0.12");
+        assert_eq!(estimate(Some(48.776_21), Some(0.51)), "48.8 ± 0.5");
+        assert_eq!(estimate(Some(12_345.0), Some(123.0)), "12,350 ± 120");
+        assert_eq!(estimate(Some(-0.001), Some(0.5)), "0.0 ± 0.5");
+        assert_eq!(estimate(Some(12.0), Some(0.0)), "12 (always)");
+        assert_eq!(estimate(Some(12.345), None), "12.3 ± ?");
+        assert_eq!(estimate(None, None), "-");
+    }
+
+    #[test]
+    fn a_rate_stands_beside_its_interval() {
+        assert_eq!(of(487_762, 1_000_000), "48.78% ± 0.10");
+        assert_eq!(of(5, 10), "50% (18 to 82)");
+        assert_eq!(of(1, 4), "25% (< 81)");
+        assert_eq!(of(3, 4), "75% (> 19)");
+        assert_eq!(of(0, 0), "-");
+    }
+
+    #[test]
+    fn none_and_all_are_bounds() {
+        assert_eq!(of(0, 1_000_000), "< 0.0004%");
+        assert_eq!(of(1_000_000, 1_000_000), "> 99.9996%");
+        assert_eq!(of(0, 10), "< 31%");
+        assert_eq!(of(10, 10), "> 69%");
+        assert_eq!(of(0, 1), "< 98%");
+    }
+
+    #[test]
+    fn few_events_have_a_lopsided_interval() {
+        assert_eq!(of(1, 1_000_000), "0.00010% (< 0.00056)");
+        assert_eq!(of(12, 1_000_000), "0.0012% (0.0006 to 0.0021)");
+        assert_eq!(of(999_999, 1_000_000), "99.99990% (> 99.99944)");
+    }
+
+    #[test]
+    fn no_rate_in_between_prints_as_none_or_all() {
+        for n in [2, 3, 10, 19, 20, 21, 40, 41, 100, 1000, 65_536, 1_000_000, 1_000_000_000_u64] {
+            for k in (1..60).filter(|k| *k < n) {
+                for events in [k, n - k] {
+                    let text = bare_rate(Rate { events, n });
+                    let percent: f64 = text.trim_end_matches('%').parse().unwrap();
+                    assert!(percent > 0.0 && percent < 100.0, "{events} of {n}: {text}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Whole files or none.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::OutputError;
+
+/// A file written in full under a temporary name beside its place. Dropped, it is gone.
+pub(super) struct Staged {
+    file: NamedTempFile,
+    target: PathBuf,
+}
+
+/// Writes a file under a temporary name in the folder `dir`, down to the disk.
+pub(super) fn stage(
+    dir: &Path,
+    name: &str,
+    write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+) -> Result<Staged, OutputError> {
+    let target = dir.join(name);
+    let failed = |error: io::Error| OutputError::io(&target, &error);
+    let file = temporary(dir).map_err(failed)?;
+    let mut buffer = BufWriter::new(file.as_file());
+    write(&mut buffer).and_then(|()| buffer.flush()).map_err(failed)?;
+    drop(buffer);
+    file.as_file().sync_all().map_err(failed)?;
+    Ok(Staged { file, target })
+}
+
+impl Staged {
+    /// Puts the file in its place, over what stands there.
+    pub(super) fn persist(self) -> Result<(), OutputError> {
+        let Self { file, target } = self;
+        file.persist(&target).map(drop).map_err(|error| OutputError::io(&target, &error.error))
+    }
+}
+
+/// An empty temporary file in this folder, with the permissions of an ordinary one.
+pub(super) fn temporary(dir: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".fray-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The umask takes its part off, as for any file.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(dir)
+}
+
+/// Makes the renames in this folder survive a loss of power, where the system knows how.
+pub(super) fn sync_dir(dir: &Path) -> Result<(), OutputError> {
+    #[cfg(unix)]
+    File::open(dir).and_then(|dir| dir.sync_all()).map_err(|error| OutputError::io(dir, &error))?;
+    #[cfg(not(unix))]
+    let _ = dir;
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! A table as CSV text.
+
+use std::io;
+
+use super::{Point, Row};
+
+/// Writes the rows of several points as one table: `scenario`, the varied paths, the columns of
+/// the row. Without a row there is still a header.
+///
+/// # Errors
+///
+/// What the writer fails with.
+///
+/// # Panics
+///
+/// If the points do not vary the same paths.
+pub fn write_csv<'p, R: Row + 'p>(
+    to: impl io::Write,
+    parts: impl IntoIterator<Item = (&'p Point, &'p [R])>,
+) -> io::Result<()> {
+    let mut csv = csv::WriterBuilder::new().from_writer(to);
+    let mut paths: Option<Vec<&str>> = None;
+    for (point, rows) in parts {
+        let these: Vec<&str> = point.varied.iter().map(|(path, _)| path.as_str()).collect();
+        match &paths {
+            None => {
+                let header = ["scenario"].iter().chain(&these).chain(R::COLUMNS);
+                csv.write_record(header)?;
+                paths = Some(these);
+            }
+            Some(first) => assert_eq!(*first, these, "the points of one table vary the same paths"),
+        }
+        for row in rows {
+            csv.write_field(&point.scenario)?;
+            for (_, value) in &point.varied {
+                csv.write_field(value)?;
+            }
+            for cell in row.cells() {
+                csv.write_field(cell)?;
+            }
+            csv.write_record(None::<&[u8]>)?;
+        }
+    }
+    csv.flush()
+}

@@ -1,0 +1,287 @@
+//! Totals as bytes: one canonical form, for the signature and for keeping them.
+
+use core::fmt;
+
+use crate::totals::{ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals};
+
+/// The first bytes.
+const MAGIC: &[u8; 8] = b"fraytall";
+
+/// The version of [`encode`]'s layout; it stands in the first bytes.
+pub const VERSION: u64 = 1;
+
+/// The canonical bytes of totals: 64-bit little-endian numbers, lists with their length before
+/// them, histograms without their trailing zeros, planes likewise. Equal observations have equal
+/// bytes.
+///
+/// ```text
+/// "fraytall" version fights draws timeouts activations
+/// n sides: wins, n counts
+/// n units: n metrics (0 histogram | 1 n sum | 2), attack, per activation, round, fight,
+///          overkill, n clocks (n every, censored, n first, never), active, exhausted, out, over
+/// ```
+#[must_use]
+pub fn encode(totals: &Totals) -> Vec<u8> {
+    let mut out = Encoder(MAGIC.to_vec());
+    out.number(VERSION);
+    let Totals { fights, draws, timeouts, activations, sides, units } = totals;
+    out.number(*fights);
+    out.histogram(draws);
+    out.histogram(timeouts);
+    out.histogram(activations);
+    out.list(sides, Encoder::side);
+    out.list(units, Encoder::unit);
+    out.0
+}
+
+/// Totals from their canonical bytes.
+///
+/// # Errors
+///
+/// If these are not the bytes that [`encode`] writes for some totals, to the last one. No list
+/// is longer than the bytes left could fill, so that nothing is allocated for a broken length.
+pub fn decode(bytes: &[u8]) -> Result<Totals, DecodeError> {
+    let Some(rest) = bytes.strip_prefix(MAGIC) else { return Err(DecodeError::NoTallies) };
+    let mut input = Decoder(rest);
+    let version = input.number()?;
+    if version != VERSION {
+        return Err(DecodeError::Version(version));
+    }
+    let totals = Totals {
+        fights: input.number()?,
+        draws: input.histogram()?,
+        timeouts: input.histogram()?,
+        activations: input.histogram()?,
+        sides: input.list(Decoder::side)?,
+        units: input.list(Decoder::unit)?,
+    };
+    if !input.0.is_empty() || encode(&totals) != bytes {
+        return Err(DecodeError::Broken);
+    }
+    Ok(totals)
+}
+
+/// Why bytes are no totals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecodeError {
+    /// They do not begin as totals do.
+    NoTallies,
+    /// They have a layout of this other version.
+    Version(u64),
+    /// They are cut short, too long, or not in their canonical form.
+    Broken,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::NoTallies => f.write_str("these are no tallies"),
+            Self::Version(version) => {
+                write!(f, "tallies of version {version}, where this program knows version {VERSION}")
+            }
+            Self::Broken => f.write_str("the tallies are damaged"),
+        }
+    }
+}
+
+impl core::error::Error for DecodeError {}
+
+struct Encoder(Vec<u8>);
+
+impl Encoder {
+    fn number(&mut self, number: u64) {
+        self.0.extend_from_slice(&number.to_le_bytes());
+    }
+
+    fn list<T>(&mut self, items: &[T], each: impl Fn(&mut Self, &T)) {
+        self.number(items.len() as u64);
+        items.iter().for_each(|item| each(self, item));
+    }
+
+    fn cells(&mut self, cells: &[u64]) {
+        let used = cells.iter().rposition(|count| *count > 0).map_or(0, |last| last + 1);
+        self.list(&cells[..used], |out, count| out.number(*count));
+    }
+
+    fn histogram(&mut self, histogram: &Histogram) {
+        self.cells(&histogram.cells);
+    }
+
+    fn plane(&mut self, plane: &Plane) {
+        let some = |cells: &Vec<u64>| cells.iter().any(|count| *count > 0);
+        let used = plane.rounds.iter().rposition(some).map_or(0, |last| last + 1);
+        self.list(&plane.rounds[..used], |out, cells| out.cells(cells));
+    }
+
+    fn side(&mut self, side: &SideTotals) {
+        let SideTotals { wins, counts } = side;
+        self.histogram(wins);
+        self.list(counts, Self::histogram);
+    }
+
+    fn unit(&mut self, unit: &UnitTotals) {
+        let UnitTotals {
+            metrics,
+            attack,
+            per_activation,
+            per_round,
+            per_fight,
+            overkill,
+            clocks,
+            round_ends,
+        } = unit;
+        self.list(metrics, Self::metric);
+        for damage in [attack, per_activation, per_round, per_fight, overkill] {
+            self.histogram(damage);
+        }
+        self.list(clocks, Self::clock);
+        let RoundEnds { active, exhausted, out, over } = round_ends;
+        for end in [active, exhausted, out, over] {
+            self.histogram(end);
+        }
+    }
+
+    fn metric(&mut self, metric: &MetricTotals) {
+        match metric {
+            MetricTotals::Histogram(seen) => {
+                self.number(0);
+                self.histogram(seen);
+            }
+            MetricTotals::Ratio { n, sum } => {
+                [1, *n, *sum].into_iter().for_each(|number| self.number(number))
+            }
+            MetricTotals::Share => self.number(2),
+        }
+    }
+
+    fn clock(&mut self, clock: &ClockTotals) {
+        let ClockTotals { every, censored, first, never } = clock;
+        self.list(every, Self::plane);
+        self.plane(censored);
+        self.list(first, Self::plane);
+        self.number(*never);
+    }
+}
+
+struct Decoder<'a>(&'a [u8]);
+
+impl Decoder<'_> {
+    fn number(&mut self) -> Result<u64, DecodeError> {
+        let (number, rest) = self.0.split_first_chunk().ok_or(DecodeError::Broken)?;
+        self.0 = rest;
+        Ok(u64::from_le_bytes(*number))
+    }
+
+    /// A list; every item of every list takes a number's bytes at least.
+    fn list<T>(&mut self, each: impl Fn(&mut Self) -> Result<T, DecodeError>) -> Result<Vec<T>, DecodeError> {
+        let length = self.number()?;
+        if length > (self.0.len() / size_of::<u64>()) as u64 {
+            return Err(DecodeError::Broken);
+        }
+        (0..length).map(|_| each(self)).collect()
+    }
+
+    fn histogram(&mut self) -> Result<Histogram, DecodeError> {
+        Ok(Histogram { cells: self.list(Self::number)? })
+    }
+
+    fn plane(&mut self) -> Result<Plane, DecodeError> {
+        Ok(Plane { rounds: self.list(|input| input.list(Self::number))? })
+    }
+
+    fn side(&mut self) -> Result<SideTotals, DecodeError> {
+        Ok(SideTotals { wins: self.histogram()?, counts: self.list(Self::histogram)? })
+    }
+
+    // The fields of a struct are read in the order they are written in.
+    fn unit(&mut self) -> Result<UnitTotals, DecodeError> {
+        Ok(UnitTotals {
+            metrics: self.list(Self::metric)?,
+            attack: self.histogram()?,
+            per_activation: self.histogram()?,
+            per_round: self.histogram()?,
+            per_fight: self.histogram()?,
+            overkill: self.histogram()?,
+            clocks: self.list(Self::clock)?,
+            round_ends: RoundEnds {
+                active: self.histogram()?,
+                exhausted: self.histogram()?,
+                out: self.histogram()?,
+                over: self.histogram()?,
+            },
+        })
+    }
+
+    fn metric(&mut self) -> Result<MetricTotals, DecodeError> {
+        match self.number()? {
+            0 => Ok(MetricTotals::Histogram(self.histogram()?)),
+            1 => Ok(MetricTotals::Ratio { n: self.number()?, sum: self.number()? }),
+            2 => Ok(MetricTotals::Share),
+            _ => Err(DecodeError::Broken),
+        }
+    }
+
+    fn clock(&mut self) -> Result<ClockTotals, DecodeError> {
+        Ok(ClockTotals {
+            every: self.list(Self::plane)?,
+            censored: self.plane()?,
+            first: self.list(Self::plane)?,
+            never: self.number()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::fixture::totals;
+
+    /// The layout is a promise: signatures are quoted in commits. A new layout is a new version.
+    #[test]
+    fn nothing_has_the_bytes_of_its_layout() {
+        let mut expected = b"fraytall".to_vec();
+        for number in [1_u64, 0, 0, 0, 0, 0, 0] {
+            expected.extend_from_slice(&number.to_le_bytes());
+        }
+        assert_eq!(encode(&Totals::default()), expected);
+    }
+
+    #[test]
+    fn totals_come_back() {
+        assert_eq!(decode(&encode(&totals())), Ok(totals()));
+        assert_eq!(decode(&encode(&Totals::default())), Ok(Totals::default()));
+    }
+
+    #[test]
+    fn what_is_not_canonical_is_refused() {
+        let bytes = encode(&totals());
+        assert_eq!(decode(b"PNG"), Err(DecodeError::NoTallies));
+        assert_eq!(decode(&bytes[..bytes.len() - 1]), Err(DecodeError::Broken));
+        assert_eq!(decode(&[&bytes[..], &[0]].concat()), Err(DecodeError::Broken));
+        let mut newer = bytes.clone();
+        newer[8] = 2;
+        assert_eq!(decode(&newer), Err(DecodeError::Version(2)));
+        // Draws: a list of two cells whose last is made a zero.
+        let mut padded = bytes;
+        assert_eq!(padded[24..48], [[2_u64, 0, 1].map(u64::to_le_bytes)].concat().concat());
+        padded[40] = 0;
+        assert_eq!(decode(&padded), Err(DecodeError::Broken));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(256))]
+
+        #[test]
+        fn damaged_bytes_neither_panic_nor_allocate_without_bound(at in 0_usize..10_000, byte: u8, cut in 0_usize..10_000) {
+            let mut bytes = encode(&totals());
+            let at = at % bytes.len();
+            bytes[at] = byte;
+            bytes.truncate(bytes.len() - cut % 40);
+            if let Ok(totals) = decode(&bytes) {
+                prop_assert_eq!(encode(&totals), bytes);
+            }
+        }
+    }
+}
