@@ -17,6 +17,7 @@ pub mod run;
 pub mod signature;
 pub mod stats;
 pub mod tallies;
+pub mod table_side;
 pub mod tally;
 pub mod totals;
 
