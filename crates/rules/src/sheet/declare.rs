@@ -117,7 +117,10 @@ pub trait Read: Sized {
 pub fn refuse(node: &Node, key: &str, shape: &Shape, problems: &mut Problems) {
     let last = key.rsplit('.').next().unwrap_or(key);
     let message = match (shape, &node.value) {
-        (Shape::Int { min, max }, Value::Int(n)) => format!("`{last}` is {n}; it ranges from {min} to {max}"),
+        (Shape::Int { min, max }, _) if node.as_int().is_some() => {
+            let n = node.as_int().unwrap_or_default();
+            format!("`{last}` is {n}; it ranges from {min} to {max}")
+        }
         (Shape::Word(words), Value::Text(_) | Value::Cell(_)) => {
             let meant = super::problem::did_you_mean(node.as_text().unwrap_or(""), words.iter().copied());
             format!("expected {} for `{last}`, found {}{meant}", shape.expected(), node.found())

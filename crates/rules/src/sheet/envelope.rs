@@ -151,6 +151,8 @@ pub struct UnitDoc {
     pub node: Node,
     /// Its path: `wizards/Swordsman`.
     pub path: String,
+    /// How much of it is there: a part, if the block it uses was not found.
+    pub extent: Extent,
 }
 
 impl UnitDoc {
@@ -258,7 +260,8 @@ fn written_out(
             }
         }
     }
-    Some(UnitDoc { name: At { value: name, span: given.value.span }, count: 1, node, path })
+    let extent = if table.get("use").is_some() && block.is_none() { Extent::Part } else { Extent::Whole };
+    Some(UnitDoc { name: At { value: name, span: given.value.span }, count: 1, node, path, extent })
 }
 
 /// Reads how many there are of each unit, and checks names and numbers.

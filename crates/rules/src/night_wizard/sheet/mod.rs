@@ -34,10 +34,9 @@ pub const PARTS: Parts = Parts {
 /// The decisions that a scenario can set.
 pub const DECISIONS: &[DecisionInfo] = choices::DECISIONS;
 
-/// What a document means. `None` if something is wrong with it, which is then noted.
+/// What a document means. `None` if something is wrong with it, which is noted then or was before.
 #[must_use]
 pub fn read(document: &Document, problems: &mut Problems) -> Option<Setup> {
-    let n_before = problems.len();
     let mut rulings = Rulings::default();
     sheet_rulings::read(
         &document.rulings,
@@ -81,7 +80,7 @@ pub fn read(document: &Document, problems: &mut Problems) -> Option<Setup> {
         let chooser = Chooser { units: &named, own, path: &path };
         unit.tactics = choices::read(&entry.value, chooser, problems);
     }
-    (problems.len() == n_before).then_some(setup)
+    problems.is_empty().then_some(setup)
 }
 
 /// Checks named blocks by themselves, used or not: what is there has to be right.

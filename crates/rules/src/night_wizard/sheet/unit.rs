@@ -107,7 +107,7 @@ sheet! {
 
 sheet! {
     /// How damage of an element changes.
-    pub struct ElementModSheet is "element modifier" {
+    pub(super) struct ElementModSheet is "element modifier" {
         /// Added to the damage.
         "NW-22" flat: Int<-9999, 9999> = "0";
         /// Percent of the running total, added to it.
@@ -217,13 +217,16 @@ pub(super) fn read(unit: &UnitDoc, rulings: &Rulings, problems: &mut Problems) -
     let place = Place { path: &unit.path, owner: &owner };
     let mut node = unit.node.clone();
     node.span = unit.name.span;
-    let sheet = UnitSheet::read(&node, Extent::Whole, Some(&Frame::INFO), place, problems);
+    let sheet = UnitSheet::read(&node, unit.extent, Some(&Frame::INFO), place, problems);
     let (crit, fumble) = numbers(&sheet, place, problems);
     let attributes = attributes(&sheet);
     let (physical, magic, action_value) = if is_basic_only(&sheet, &node) {
         derived(&attributes)
     } else {
-        (physical(&sheet, &node, place, problems), magic(&sheet), value(&sheet.action_value))
+        if unit.extent == Extent::Whole {
+            require_combat(&node, place, problems);
+        }
+        (physical(&sheet), magic(&sheet), value(&sheet.action_value))
     };
     UnitSetup {
         name: unit.name.value.clone(),
@@ -325,19 +328,17 @@ fn derived(of: &Attributes) -> (Combat, Combat, i32) {
     (physical, magic, (of.strength + of.agility + of.knowledge + of.faith) / 3)
 }
 
-fn physical(sheet: &UnitSheet, node: &Node, place: Place<'_>, problems: &mut Problems) -> Combat {
-    let required = [
-        ("hit", &sheet.hit),
-        ("dodge", &sheet.dodge),
-        ("attack", &sheet.attack),
-        ("defense", &sheet.defense),
-        ("action_value", &sheet.action_value),
-    ];
-    for (key, _) in required {
+/// Combat Attributes and Action Value are required of a unit that does not leave them to the sheet
+/// formulas.
+fn require_combat(node: &Node, place: Place<'_>, problems: &mut Problems) {
+    for key in ["hit", "dodge", "attack", "defense", "action_value"] {
         if node.as_table().is_some_and(|table| table.get(key).is_none()) {
             problems.missing(node.span, join(place.path, key), format!("{} has no `{key}`", place.owner));
         }
     }
+}
+
+fn physical(sheet: &UnitSheet) -> Combat {
     Combat {
         hit: value(&sheet.hit),
         dodge: value(&sheet.dodge),
