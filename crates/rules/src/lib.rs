@@ -18,5 +18,7 @@ pub mod every;
 pub mod fight;
 pub mod night_wizard;
 pub mod roster;
+pub mod sheet;
+pub mod systems;
 pub mod tape;
 pub mod when;

@@ -19,6 +19,7 @@ pub mod stats;
 pub mod tallies;
 pub mod table_side;
 pub mod tally;
+pub mod scenario;
 pub mod totals;
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod prepare;
 mod round;
 pub mod rulings;
 pub mod setup;
+pub mod sheet;
 pub mod state;
 pub mod tactics;
 mod tell;

@@ -1,0 +1,60 @@
+//! How a run of the program ends.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+/// The exit codes, one table for all verbs. clap itself ends wrong usage with [`Exit::Usage`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub(crate) enum Exit {
+    /// All is well. A closed pipe is success too.
+    Ok = 0,
+    /// Wrong usage.
+    Usage = 2,
+    /// A scenario file is wrong, missing or unreadable.
+    BadScenario = 10,
+    /// Output cannot be written.
+    Output = 30,
+}
+
+impl Exit {
+    /// All codes with what they mean, for the help.
+    pub(crate) const HELP: &str = "\
+Exit codes:
+  0   all is well; a closed pipe too
+  2   wrong usage
+  10  a scenario file is wrong, missing or unreadable
+  30  output cannot be written";
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Why a verb stopped before its end.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Nobody reads the output any more.
+    ClosedPipe,
+    /// Something to tell, and the code to end with.
+    Because(Exit, String),
+}
+
+impl Failure {
+    /// Wrong usage, found after clap was content.
+    pub(crate) fn usage(message: impl fmt::Display) -> Self {
+        Self::Because(Exit::Usage, message.to_string())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Self::ClosedPipe;
+        }
+        Self::Because(Exit::Output, format!("output cannot be written: {error}"))
+    }
+}

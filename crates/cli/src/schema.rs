@@ -1,0 +1,30 @@
+//! `fray schema`: the JSON Schema of scenario files.
+
+use std::io::Write;
+
+use fray_rules::systems::{self, SystemInfo};
+
+use crate::args::SchemaArgs;
+use crate::exit::{Exit, Failure};
+
+pub(crate) fn run(args: &SchemaArgs) -> Result<Exit, Failure> {
+    let info = match (&args.system, systems::ALL) {
+        (Some(name), _) => system(name)?,
+        (None, [only]) => only,
+        (None, _) => return Err(Failure::usage(format!("which system? {}", names()))),
+    };
+    let mut out = std::io::stdout().lock();
+    serde_json::to_writer_pretty(&mut out, &info.schema()).map_err(std::io::Error::from)?;
+    writeln!(out)?;
+    Ok(Exit::Ok)
+}
+
+/// The system of that name.
+pub(crate) fn system(name: &str) -> Result<&'static SystemInfo, Failure> {
+    systems::find(name)
+        .ok_or_else(|| Failure::usage(format!("there is no system `{name}`; fray plays {}", names())))
+}
+
+fn names() -> String {
+    systems::ALL.iter().map(SystemInfo::name).collect::<Vec<_>>().join(", ")
+}

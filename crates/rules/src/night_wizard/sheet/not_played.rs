@@ -1,0 +1,127 @@
+//! Keys of the ledger whose rules are not played yet, each with what it is and its rule: a
+//! scenario that uses one is refused, never half-played. Landing a rule takes its keys out of
+//! here.
+
+use crate::sheet::declare::NotPlayed;
+
+/// Keys of the stat block.
+pub(super) const UNIT_KEYS: &[NotPlayed] = &[
+    ("mp", "magic points", "NW-27"),
+    ("start_mp", "magic points", "NW-27"),
+    ("prana", "prana", "NW-06"),
+    ("start_prana", "prana", "NW-06"),
+    ("release", "prana", "NW-06"),
+    ("movement_power", "movement", "NW-37"),
+    ("status_immune", "bad statuses", "NW-43"),
+    ("start_statuses", "bad statuses", "NW-43"),
+    ("position", "a place on the board", "NW-35"),
+    ("arrives_round", "late arrival", "NW-09"),
+    ("appearance", "late arrival", "NW-09"),
+    ("abilities", "special abilities", "NW-53"),
+    ("enchantments", "enchantments", "NW-33"),
+    ("loadouts", "loadouts", "NW-34"),
+    ("enchantment_limit", "enchantments", "NW-33"),
+    ("memory", "memorised magic", "NW-33"),
+    ("block", "withdrawal", "NW-38"),
+    ("lunar_robe", "the Lunar Robe", "NW-09"),
+    ("command_group", "command", "NW-53"),
+];
+
+/// Keys of the weapon.
+pub(super) const WEAPON_KEYS: &[NotPlayed] = &[
+    ("range", "range", "NW-40"),
+    ("range_min", "range", "NW-40"),
+    ("area", "attacks on several targets", "NW-25"),
+    ("count_cost", "costs", "NW-17"),
+    ("hp_cost", "costs", "NW-17"),
+    ("mp_cost", "costs", "NW-17"),
+    ("prana_cost", "costs", "NW-17"),
+    ("inflict", "bad statuses", "NW-43"),
+    ("hands", "loadouts", "NW-34"),
+    ("enchantment", "enchantments", "NW-33"),
+];
+
+/// Ruling keys.
+pub(super) const RULINGS: &[NotPlayed] = &[
+    ("all_out_table", "All-Out Movement", "NW-39"),
+    ("appearance_judge", "late arrival", "NW-09"),
+    ("area_defence_timing", "attacks on several targets", "NW-25"),
+    ("area_los", "attacks on several targets", "NW-40"),
+    ("area_single_damage_roll", "attacks on several targets", "NW-25"),
+    ("auto_in_others_mains", "Auto Actions", "NW-19"),
+    ("cancel_enchantment", "enchantments", "NW-19"),
+    ("carry_over", "series of fights", "NW-54"),
+    ("command_needs_count", "command", "NW-53"),
+    ("cover_min_count", "cover", "NW-24"),
+    ("covers_per_attack", "cover", "NW-25"),
+    ("enchantment_limit_strict", "enchantments", "NW-33"),
+    ("failed_takeoff", "flight", "NW-41"),
+    ("flee", "flight from battle", "NW-32"),
+    ("hp_cost_overdraw", "costs", "NW-17"),
+    ("initiative_window", "abilities", "NW-56"),
+    ("los_corner", "line of sight", "NW-36"),
+    ("mp_paid", "costs", "NW-17"),
+    ("offturn_count_cost_needs", "costs", "NW-17"),
+    ("paralysis_all_out", "Paralysis", "NW-48"),
+    ("poison_damage", "Poison", "NW-47"),
+    ("poison_stack", "Poison", "NW-43"),
+    ("prana_mode", "prana", "NW-06"),
+    ("prana_to_hp_rate", "prana", "NW-06"),
+    ("prana_to_mp_rate", "prana", "NW-06"),
+    ("prana_users", "prana", "NW-06"),
+    ("range_metric", "range", "NW-40"),
+    ("reaction_abilities_per_event", "Reaction abilities", "NW-19"),
+    ("recover_per_action", "shaking off bad statuses", "NW-51"),
+    ("rest_between_fights", "natural recovery", "NW-52"),
+    ("robe_access", "the Lunar Robe", "NW-19"),
+    ("robe_bars_magic", "the Lunar Robe", "NW-09"),
+    ("square_capacity", "the board", "NW-35"),
+    ("surprise", "surprise", "NW-10"),
+    ("unconscious_obstructs", "withdrawal", "NW-38"),
+    ("window_order", "abilities", "NW-09"),
+];
+
+/// Decisions.
+pub(super) const DECISIONS: &[NotPlayed] = &[
+    ("tie", "who of tied units goes first", "D-tie"),
+    ("weapon", "which weapon is used", "D-weapon"),
+    ("ability", "when abilities are used", "D-ability"),
+    ("cost", "which costs are paid", "D-cost"),
+    ("move", "where a unit goes", "D-move"),
+    ("allout", "when a unit moves All-Out", "D-allout"),
+    ("flight", "when a unit flies", "D-flight"),
+    ("prana_init", "prana on the Action Count Judge", "D-prana-init"),
+    ("prana_atk", "prana on attacks", "D-prana-atk"),
+    ("prana_def", "prana on defences", "D-prana-def"),
+    ("prana_mort", "prana on Mortality Judges", "D-prana-mort"),
+    ("cover", "who covers whom", "D-cover"),
+    ("recover", "how bad statuses are shaken off", "D-recover"),
+    ("wake", "whether an Unconscious unit tries to wake", "D-wake"),
+    ("memory", "which magic is memorised", "D-memory"),
+    ("prana_convert", "when prana becomes HP or MP", "D-prana-convert"),
+    ("enchant", "which enchantments are active", "D-enchant"),
+    ("loadout", "which loadout is worn", "D-loadout"),
+    ("react", "when Reaction abilities are used", "D-react"),
+    ("robe", "when the Lunar Robe opens", "D-robe"),
+    ("flee", "when a unit flees", "D-flee"),
+    ("final", "what the last Main is for", "D-final"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::night_wizard::rulings::Rulings;
+    use crate::night_wizard::sheet::{DECISIONS as PLAYED, UnitSheet, WeaponSheet};
+
+    #[test]
+    fn no_key_is_both_played_and_refused() {
+        let played = |key: &str| {
+            Rulings::ALL.iter().any(|info| info.key == key)
+                || PLAYED.iter().any(|info| info.key == key)
+                || UnitSheet::INFO.keys.iter().chain(WeaponSheet::INFO.keys).any(|info| info.key == key)
+        };
+        for known in [UNIT_KEYS, WEAPON_KEYS, RULINGS, DECISIONS].concat() {
+            assert!(!played(known.0), "{} is played", known.0);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! What scenarios of Night Wizard mean, and what is said of those that are wrong.

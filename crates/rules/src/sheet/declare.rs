@@ -1,0 +1,535 @@
+//! The keys of a table, declared once: the reader, the list of keys, the range, the default, the
+//! sentence and the JSON Schema come from the declaration.
+
+use super::node::{Node, Value};
+use super::problem::{At, Problems, one_of};
+
+/// What values a key takes.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// A whole number, both ends legal.
+    Int {
+        /// The least.
+        min: i128,
+        /// The greatest.
+        max: i128,
+    },
+    /// A string that is not empty.
+    Text,
+    /// One of these words.
+    Word(Vec<&'static str>),
+    /// `true` or `false`, or a word for them.
+    Bool,
+    /// A list.
+    List(Box<Shape>),
+    /// A table with free keys.
+    Map(Box<Shape>),
+    /// A table with the keys of a sheet.
+    Table(&'static SheetInfo),
+    /// One of several shapes.
+    Either(Vec<Shape>),
+    /// Read elsewhere; the system's schema says what it is.
+    Elsewhere,
+}
+
+impl Shape {
+    /// What was expected, for a message.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            Self::Int { min, max } => format!("a whole number from {min} to {max}"),
+            Self::Text => "a string that is not empty".to_owned(),
+            Self::Word(words) => one_of(words.iter().copied()),
+            Self::Bool => "`true` or `false`".to_owned(),
+            Self::List(of) => match &**of {
+                Self::Int { min, max } => format!("a list of whole numbers from {min} to {max}"),
+                _ => "a list".to_owned(),
+            },
+            Self::Map(_) | Self::Table(_) => "a table".to_owned(),
+            Self::Either(shapes) => shapes.iter().map(Self::expected).collect::<Vec<_>>().join(" or "),
+            Self::Elsewhere => "a value".to_owned(),
+        }
+    }
+}
+
+/// A key of a sheet.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyInfo {
+    /// The key in the file.
+    pub key: &'static str,
+    /// The rules that read it; empty for what every system has.
+    pub rule: &'static str,
+    /// One sentence for the designer.
+    pub sentence: &'static str,
+    /// What values it takes.
+    pub shape: fn() -> Shape,
+    /// The default as it would stand in a file.
+    pub default: Option<&'static str>,
+    /// Whether a table without it is wrong.
+    pub required: bool,
+}
+
+/// A key of the ledger that is not played yet: key, what it is, rule.
+pub type NotPlayed = (&'static str, &'static str, &'static str);
+
+/// A table with fixed keys.
+#[derive(Clone, Copy, Debug)]
+pub struct SheetInfo {
+    /// What the table is: `unit`.
+    pub noun: &'static str,
+    /// One sentence for the designer.
+    pub sentence: &'static str,
+    /// Its keys in the order of the declaration.
+    pub keys: &'static [KeyInfo],
+    /// Keys that are refused by name.
+    pub not_played: &'static [NotPlayed],
+}
+
+/// How much of a table is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it: what is missing is wrong or takes its default.
+    Whole,
+    /// A block that a unit may complete.
+    Part,
+}
+
+/// A table as it is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// Its path, as `--set` would take it.
+    pub path: &'a str,
+    /// What it is and its name, for messages: "unit `Ogre`".
+    pub owner: &'a str,
+}
+
+/// A type that a key can have.
+pub trait Read: Sized {
+    /// What the value is read into.
+    type Out: Default;
+    /// What values are legal.
+    fn shape() -> Shape;
+    /// The value; `None` and a problem if it is not legal. `key` is its path.
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out>;
+}
+
+/// Notes that `node` is not what `shape` wants.
+pub fn refuse(node: &Node, key: &str, shape: &Shape, problems: &mut Problems) {
+    let last = key.rsplit('.').next().unwrap_or(key);
+    let message = match (shape, &node.value) {
+        (Shape::Int { min, max }, _) if node.as_int().is_some() => {
+            let n = node.as_int().unwrap_or_default();
+            format!("`{last}` is {n}; it ranges from {min} to {max}")
+        }
+        (Shape::Word(words), Value::Text(_) | Value::Cell(_)) => {
+            let meant = super::problem::did_you_mean(node.as_text().unwrap_or(""), words.iter().copied());
+            format!("expected {} for `{last}`, found {}{meant}", shape.expected(), node.found())
+        }
+        _ => format!("expected {} for `{last}`, found {}", shape.expected(), node.found()),
+    };
+    problems.add(node.span, key, message);
+}
+
+/// A whole number from `MIN` to `MAX`.
+#[derive(Debug)]
+pub struct Int<const MIN: i32, const MAX: i32>;
+
+impl<const MIN: i32, const MAX: i32> Read for Int<MIN, MAX> {
+    type Out = i32;
+
+    fn shape() -> Shape {
+        Shape::Int { min: MIN.into(), max: MAX.into() }
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<i32> {
+        let value = node.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (MIN..=MAX).contains(n));
+        if value.is_none() {
+            refuse(node, key, &Self::shape(), problems);
+        }
+        value
+    }
+}
+
+/// A whole number from `MIN` to `MAX`, or the word `none`.
+#[derive(Debug)]
+pub struct IntOrNone<const MIN: i32, const MAX: i32>;
+
+impl<const MIN: i32, const MAX: i32> Read for IntOrNone<MIN, MAX> {
+    type Out = Option<i32>;
+
+    fn shape() -> Shape {
+        Shape::Either(vec![Int::<MIN, MAX>::shape(), Shape::Word(vec!["none"])])
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Option<i32>> {
+        if node.as_text() == Some("none") {
+            return Some(None);
+        }
+        let value = node.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (MIN..=MAX).contains(n));
+        if value.is_none() {
+            refuse(node, key, &Self::shape(), problems);
+        }
+        value.map(Some)
+    }
+}
+
+/// A large whole number from `MIN` to `MAX`; `1e6` is one too.
+#[derive(Debug)]
+pub struct Big<const MIN: u64, const MAX: u64>;
+
+impl<const MIN: u64, const MAX: u64> Read for Big<MIN, MAX> {
+    type Out = u64;
+
+    fn shape() -> Shape {
+        Shape::Int { min: MIN.into(), max: MAX.into() }
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<u64> {
+        /// Up to here every whole number is a float.
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        let int = match node.value {
+            Value::Float(x) if x.fract() == 0.0 && (0.0..=EXACT).contains(&x) => Some(x as i128),
+            _ => node.as_int(),
+        };
+        let value = int.and_then(|n| u64::try_from(n).ok()).filter(|n| (MIN..=MAX).contains(n));
+        if value.is_none() {
+            refuse(node, key, &Self::shape(), problems);
+        }
+        value
+    }
+}
+
+/// A string that is not empty.
+#[derive(Debug)]
+pub struct Line;
+
+impl Read for Line {
+    type Out = String;
+
+    fn shape() -> Shape {
+        Shape::Text
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {
+        match node.as_text() {
+            Some(text) if !text.trim().is_empty() => Some(text.to_owned()),
+            _ => {
+                refuse(node, key, &Self::shape(), problems);
+                None
+            }
+        }
+    }
+}
+
+/// A name: a line of at most 64 characters that prints as it is.
+#[derive(Debug)]
+pub struct Name;
+
+impl Read for Name {
+    type Out = String;
+
+    fn shape() -> Shape {
+        Shape::Text
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {
+        const LONGEST: usize = 64;
+        let name = Line::read(node, key, problems)?;
+        let wrong = if name.chars().count() > LONGEST {
+            "expected a name of at most 64 characters"
+        } else if name.chars().any(char::is_control) {
+            "expected a name without line breaks, tabs or other control characters"
+        } else if name.trim() != name {
+            "expected a name without blanks at its ends"
+        } else {
+            return Some(name);
+        };
+        problems.add(node.span, key, wrong);
+        None
+    }
+}
+
+/// A list.
+#[derive(Debug)]
+pub struct List<T>(core::marker::PhantomData<T>);
+
+impl<T: Read> Read for List<T> {
+    type Out = Vec<At<T::Out>>;
+
+    fn shape() -> Shape {
+        Shape::List(Box::new(T::shape()))
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
+        let Some(list) = node.as_list() else {
+            refuse(node, key, &Self::shape(), problems);
+            return None;
+        };
+        let read = |item: &Node| Some(At { value: T::read(item, key, problems)?, span: item.span });
+        Some(list.iter().filter_map(read).collect())
+    }
+}
+
+/// What another reader reads.
+#[derive(Debug)]
+pub struct Elsewhere;
+
+impl Read for Elsewhere {
+    type Out = Option<Node>;
+
+    fn shape() -> Shape {
+        Shape::Elsewhere
+    }
+
+    fn read(node: &Node, _: &str, _: &mut Problems) -> Option<Option<Node>> {
+        Some(Some(node.clone()))
+    }
+}
+
+/// Reads an enum by its words.
+#[macro_export]
+macro_rules! read_words {
+    ($type:ty { $($word:literal => $value:expr),* $(,)? }) => {
+        impl $crate::sheet::declare::Read for $type {
+            type Out = $type;
+
+            fn shape() -> $crate::sheet::declare::Shape {
+                $crate::sheet::declare::Shape::Word(vec![$($word),*])
+            }
+
+            fn read(
+                node: &$crate::sheet::node::Node,
+                key: &str,
+                problems: &mut $crate::sheet::problem::Problems,
+            ) -> Option<$type> {
+                match node.as_text() {
+                    $(Some($word) => Some($value),)*
+                    _ => {
+                        $crate::sheet::declare::refuse(node, key, &Self::shape(), problems);
+                        None
+                    }
+                }
+            }
+        }
+    };
+}
+
+/// Declares a table of scenario files: a struct with one field a key, how it is read from a
+/// [`Node`], and its [`SheetInfo`]. After the type of a key stands its default as it would stand
+/// in a file, or `required`, or nothing; `as "key"` where the key is no word of Rust.
+#[macro_export]
+macro_rules! sheet {
+    (@required required) => { true };
+    (@required) => { false };
+    (@key $field:ident) => { stringify!($field) };
+    (@key $field:ident $key:literal) => { $key };
+    (@default) => { None };
+    (@default $default:literal) => { Some($default) };
+    (@not_played) => { &[] };
+    (@not_played $not_played:expr) => { $not_played };
+    (
+        $(#[doc = $sentence:literal])* $vis:vis struct $sheet:ident is $noun:literal {
+            $($(#[doc = $doc:literal])+ $rule:literal $field:ident $(as $key:literal)?: $type:ty
+                $(= $default:literal)? $(, $required:ident)?;)*
+        }
+        $(not played $not_played:expr;)?
+    ) => {
+        $(#[doc = $sentence])*
+        #[derive(Debug, Default)]
+        $vis struct $sheet {
+            $($(#[doc = $doc])+ $vis $field:
+                Option<$crate::sheet::problem::At<<$type as $crate::sheet::declare::Read>::Out>>,)*
+        }
+
+        impl $sheet {
+            /// Its declaration.
+            $vis const INFO: $crate::sheet::declare::SheetInfo = $crate::sheet::declare::SheetInfo {
+                noun: $noun,
+                sentence: $crate::declare::trimmed(concat!($($sentence),*)),
+                keys: &[$($crate::sheet::declare::KeyInfo {
+                    key: $crate::sheet!(@key $field $($key)?),
+                    rule: $rule,
+                    sentence: $crate::declare::trimmed(concat!($($doc),+)),
+                    shape: <$type as $crate::sheet::declare::Read>::shape,
+                    default: $crate::sheet!(@default $($default)?),
+                    required: $crate::sheet!(@required $($required)?),
+                }),*],
+                not_played: $crate::sheet!(@not_played $($not_played)?),
+            };
+
+            /// Reads a table. Problems are noted; what is legal is read all the same. Keys of
+            /// `frame` are known but read elsewhere.
+            $vis fn read(
+                node: &$crate::sheet::node::Node,
+                extent: $crate::sheet::declare::Extent,
+                frame: Option<&$crate::sheet::declare::SheetInfo>,
+                place: $crate::sheet::declare::Place<'_>,
+                problems: &mut $crate::sheet::problem::Problems,
+            ) -> Self {
+                let mut sheet = Self::default();
+                let Some(table) = $crate::sheet::declare::open(node, &Self::INFO, extent, frame, place, problems)
+                else {
+                    return sheet;
+                };
+                $({
+                    const KEY: &str = $crate::sheet!(@key $field $($key)?);
+                    sheet.$field = $crate::sheet::declare::field::<$type>(
+                        table, node.span, KEY, $crate::sheet!(@default $($default)?), extent, place, problems,
+                    );
+                })*
+                sheet
+            }
+        }
+    };
+}
+
+/// The table of `node`, with what can be said of its keys without their values.
+pub fn open<'a>(
+    node: &'a Node,
+    info: &SheetInfo,
+    extent: Extent,
+    frame: Option<&SheetInfo>,
+    place: Place<'_>,
+    problems: &mut Problems,
+) -> Option<&'a super::node::Table> {
+    let Some(table) = node.as_table() else {
+        problems.add(
+            node.span,
+            place.path,
+            format!("expected a table for {}, found {}", place.owner, node.found()),
+        );
+        return None;
+    };
+    let keys = || info.keys.iter().chain(frame.iter().flat_map(|frame| frame.keys));
+    for entry in &table.entries {
+        if keys().any(|known| known.key == entry.key) {
+            continue;
+        }
+        let path = join(place.path, &entry.key);
+        let not_played = info.not_played.iter().find(|known| known.0 == entry.key);
+        if let Some(&(key, what, rule)) = not_played {
+            problems.add(
+                entry.span,
+                path,
+                format!("`{key}` is {what}, {rule}, which fray does not play yet"),
+            );
+            continue;
+        }
+        let known = keys().map(|known| known.key).chain(info.not_played.iter().map(|known| known.0));
+        let meant = super::problem::did_you_mean(&entry.key, known);
+        problems.add_help(
+            entry.span,
+            path,
+            format!("unknown key `{}` in {}{meant}", shown(&entry.key), place.owner),
+            format!("known keys: {}", keys().map(|known| known.key).collect::<Vec<_>>().join(", ")),
+        );
+    }
+    if extent == Extent::Whole {
+        for key in info.keys.iter().filter(|key| key.required && table.get(key.key).is_none()) {
+            let path = join(place.path, key.key);
+            problems.missing(node.span, path, format!("{} has no `{}`", place.owner, key.key));
+        }
+    }
+    Some(table)
+}
+
+/// The value of one key, or its default.
+pub fn field<T: Read>(
+    table: &super::node::Table,
+    span: super::problem::Span,
+    key: &str,
+    default: Option<&str>,
+    extent: Extent,
+    place: Place<'_>,
+    problems: &mut Problems,
+) -> Option<At<T::Out>> {
+    if let Some(entry) = table.get(key) {
+        let value = T::read(&entry.value, &join(place.path, key), problems)?;
+        return Some(At { value, span: entry.value.span });
+    }
+    let text = default.filter(|_| extent == Extent::Whole)?;
+    let node = super::node::parse_value(span.file, text, 0, problems)?;
+    Some(At { value: T::read(&node, key, problems)?, span })
+}
+
+/// The value of a key; where it is missing, which was noted, something to go on with.
+pub fn value<T: Default + Clone>(field: &Option<At<T>>) -> T {
+    field.as_ref().map(|field| field.value.clone()).unwrap_or_default()
+}
+
+/// A path and one more key, quoted where it has to be.
+#[must_use]
+pub fn join(path: &str, key: &str) -> String {
+    let key = quoted(key);
+    if path.is_empty() { key } else { format!("{path}.{key}") }
+}
+
+/// A name as it stands in a path.
+#[must_use]
+pub fn quoted(name: &str) -> String {
+    let bare = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '#');
+    if !name.is_empty() && name.chars().all(bare) { name.to_owned() } else { format!("{name:?}") }
+}
+
+/// A key as it stands in a message: on one line, not too long.
+#[must_use]
+pub fn shown(key: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut short: String = key.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if key.chars().count() > LONGEST {
+        short.push_str("...");
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::node::parse;
+    use crate::sheet::problem::FileId;
+
+    sheet! {
+        /// A table of the tests.
+        struct Beast is "beast" {
+            /// How much it can take.
+            "XX-01" hp: Int<1, 99>, required;
+            /// How many.
+            "" legs: Int<0, 8> = "4";
+            /// What it is called.
+            "" called as "use": Name;
+        }
+        not played &[("wings", "flight", "XX-41")];
+    }
+
+    fn read(text: &str, extent: Extent) -> (Beast, Vec<String>) {
+        let mut problems = Problems::default();
+        let node = parse(FileId(0), text, &mut problems);
+        let beast =
+            Beast::read(&node, extent, None, Place { path: "cow", owner: "beast `cow`" }, &mut problems);
+        (beast, problems.sorted().into_iter().map(|problem| problem.message).collect())
+    }
+
+    #[test]
+    fn a_sheet_reads_what_is_given_and_fills_in_the_rest() {
+        let (beast, problems) = read("hp = 7\nuse = \"milk\"", Extent::Whole);
+        assert!(problems.is_empty());
+        assert_eq!((value(&beast.hp), value(&beast.legs), value(&beast.called)), (7, 4, "milk".to_owned()));
+        let (beast, problems) = read("", Extent::Part);
+        assert!(problems.is_empty() && beast.legs.is_none());
+    }
+
+    #[test]
+    fn a_sheet_names_everything_that_is_wrong() {
+        let (_, problems) = read("lgs = 3\nlegs = 9\nwings = 2\nuse = \"\"", Extent::Whole);
+        assert_eq!(
+            problems,
+            [
+                "unknown key `lgs` in beast `cow`; did you mean `legs`?",
+                "beast `cow` has no `hp`",
+                "`legs` is 9; it ranges from 0 to 8",
+                "`wings` is flight, XX-41, which fray does not play yet",
+                "expected a string that is not empty for `use`, found \"\"",
+            ]
+        );
+    }
+}

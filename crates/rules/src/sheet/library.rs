@@ -1,0 +1,145 @@
+//! Named blocks: `[unit.ID]`, `[weapon.ID]` of a scenario or its includes, and how a unit that
+//! uses them is written out.
+
+use std::collections::BTreeMap;
+
+use super::declare::{join, shown};
+use super::node::{Entry, Node, Table, Value};
+use super::problem::{Problems, Span, did_you_mean};
+
+/// The sections that hold named blocks.
+pub const SECTIONS: &[&str] = &["unit", "weapon"];
+
+/// The keys of a unit that are lists of blocks, with the section of these.
+const LISTS: &[(&str, &str)] = &[("weapons", "weapon")];
+
+/// A named block.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Where its ID stands.
+    pub span: Span,
+    /// Its table.
+    pub node: Node,
+}
+
+/// All named blocks that a scenario sees.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    blocks: BTreeMap<(String, String), Block>,
+}
+
+impl Library {
+    /// Adds the blocks of a document. An ID that is there already is a problem.
+    pub fn add(&mut self, root: &Table, problems: &mut Problems) {
+        for section in SECTIONS {
+            let Some(entry) = root.get(section) else { continue };
+            let Some(table) = entry.value.as_table() else {
+                let message = format!("expected tables `[{section}.ID]`, found {}", entry.value.found());
+                problems.add(entry.value.span, *section, message);
+                continue;
+            };
+            for block in &table.entries {
+                self.insert(section, block, problems);
+            }
+        }
+    }
+
+    /// Adds one block.
+    pub fn insert(&mut self, section: &str, block: &Entry, problems: &mut Problems) {
+        let path = join(section, &block.key);
+        if block.value.as_table().is_none() {
+            let message = format!("expected a table for {section} `{}`", shown(&block.key));
+            problems.add(block.value.span, path, format!("{message}, found {}", block.value.found()));
+            return;
+        }
+        let key = (section.to_owned(), block.key.clone());
+        if self.blocks.contains_key(&key) {
+            problems.add(block.span, path, format!("there are two blocks `{section}.{}`", shown(&block.key)));
+            return;
+        }
+        self.blocks.insert(key, Block { span: block.span, node: block.value.clone() });
+    }
+
+    /// The block `section.id`.
+    #[must_use]
+    pub fn get(&self, section: &str, id: &str) -> Option<&Block> {
+        self.blocks.get(&(section.to_owned(), id.to_owned()))
+    }
+
+    /// The IDs of a section.
+    pub fn ids<'a>(&'a self, section: &'a str) -> impl Iterator<Item = &'a str> {
+        self.blocks.keys().filter(move |key| key.0 == section).map(|key| key.1.as_str())
+    }
+
+    /// All blocks: section, ID, block.
+    pub fn each(&self) -> impl Iterator<Item = (&str, &str, &Block)> {
+        self.blocks.iter().map(|(key, block)| (key.0.as_str(), key.1.as_str(), block))
+    }
+
+    /// The unit's table over the block it uses: keys of the unit win, tactics decision by
+    /// decision.
+    pub fn write_out(&self, unit: &Node, path: &str, problems: &mut Problems) -> Node {
+        let mut out = unit.clone();
+        let Value::Table(table) = &mut out.value else { return out };
+        if let Some(id) = table.get("use").cloned()
+            && let Some(block) = self.find("unit", &id.value, &join(path, "use"), problems)
+            && let Some(base) = block.node.as_table()
+        {
+            for entry in &base.entries {
+                match table.get_mut(&entry.key) {
+                    Some(own) if entry.key == "tactics" => inherit(&mut own.value, &entry.value),
+                    Some(_) => {}
+                    None => table.entries.push(entry.clone()),
+                }
+            }
+        }
+        for &(key, section) in LISTS {
+            let Some(entry) = table.get_mut(key) else { continue };
+            let Some(list) = entry.value.as_list() else { continue };
+            let path = join(path, key);
+            let written = list.iter().filter_map(|item| self.item(section, item, &path, problems)).collect();
+            entry.value.value = Value::List(written);
+        }
+        out
+    }
+
+    /// An entry of a list of blocks: a table as it is, an ID as the block it names.
+    fn item(&self, section: &str, item: &Node, path: &str, problems: &mut Problems) -> Option<Node> {
+        if item.as_table().is_some() {
+            return Some(item.clone());
+        }
+        let mut node = self.find(section, item, path, problems)?.node.clone();
+        if let (Value::Table(table), Some(id)) = (&mut node.value, item.as_text())
+            && table.get("name").is_none()
+        {
+            let name = Node::text(item.span, id);
+            table.entries.insert(0, Entry { key: "name".to_owned(), span: item.span, value: name });
+        }
+        Some(node)
+    }
+
+    fn find(&self, section: &str, id: &Node, path: &str, problems: &mut Problems) -> Option<&Block> {
+        let Some(name) = id.as_text() else {
+            problems.add(id.span, path, format!("expected the ID of a {section}, found {}", id.found()));
+            return None;
+        };
+        let block = self.get(section, name);
+        if block.is_none() {
+            let meant = did_you_mean(name, self.ids(section));
+            let message = format!("there is no `[{section}.{}]` here or in an include{meant}", shown(name));
+            problems.missing(id.span, path, message);
+        }
+        block
+    }
+}
+
+/// Takes over from `base` what `own` does not say: tactics are inherited decision by decision.
+pub(super) fn inherit(own: &mut Node, base: &Node) {
+    if let (Value::Table(own), Some(base)) = (&mut own.value, base.as_table()) {
+        for entry in &base.entries {
+            if own.get(&entry.key).is_none() {
+                own.entries.push(entry.clone());
+            }
+        }
+    }
+}

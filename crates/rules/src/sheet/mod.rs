@@ -1,0 +1,17 @@
+//! From text to what a system is asked to play: the envelope that all systems share, the tree of
+//! places behind it, and how tables are declared and read. Text in, places out; no file is opened
+//! here.
+//!
+//! Read in this order: [`problem`] (places and what is wrong there), [`node`] (the document as a
+//! tree), [`declare`] (a table's keys, declared once), [`envelope`] (sides, units, run),
+//! [`library`] (named blocks), [`edit`] (`--set`), [`rulings`], [`plan`] (tactics), [`schema`].
+
+pub mod declare;
+pub mod edit;
+pub mod envelope;
+pub mod library;
+pub mod node;
+pub mod plan;
+pub mod problem;
+pub mod rulings;
+pub mod schema;

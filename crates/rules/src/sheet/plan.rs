@@ -1,0 +1,297 @@
+//! Tactics: a decision's choices, declared once, and how a choice or a list of them is read.
+
+use super::declare::{NotPlayed, join, shown};
+use super::node::{Node, Value};
+use super::problem::{Problems, did_you_mean, one_of};
+use crate::roster::UnitId;
+use crate::when::{self, When};
+
+/// What a choice takes in `{ name = ... }`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Nothing: it is a bare name.
+    Nothing,
+    /// A whole number, both ends legal.
+    Number(i32, i32),
+    /// The name of another unit of its side.
+    Ally,
+    /// The name of a unit of another side.
+    Enemy,
+}
+
+/// A choice of a decision.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<T: 'static> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+    /// One sentence for the designer.
+    pub sentence: &'static str,
+    /// The choice with the number, or the number of the unit, that it takes.
+    pub make: fn(i32) -> T,
+}
+
+/// A decision, for lists and the schema.
+#[derive(Clone, Copy, Debug)]
+pub struct DecisionInfo {
+    /// The key in `tactics`.
+    pub key: &'static str,
+    /// The ledger's name: `D-target`.
+    pub id: &'static str,
+    /// One sentence for the designer.
+    pub sentence: &'static str,
+    /// Its choices: name, what it takes, sentence. The first is the default.
+    pub choices: &'static [(&'static str, Takes, &'static str)],
+}
+
+/// A unit that tactics can name.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// The name in the file.
+    pub base: String,
+    /// The name of the copy.
+    pub name: String,
+    /// The place of its side.
+    pub side: usize,
+}
+
+/// Who decides, among whom.
+#[derive(Clone, Copy, Debug)]
+pub struct Chooser<'a> {
+    /// Everybody in listed order.
+    pub units: &'a [Named],
+    /// Who decides, by its place in `units`.
+    pub own: usize,
+    /// The path of its tactics.
+    pub path: &'a str,
+}
+
+/// Checks the keys of a table `tactics`; gives the table.
+pub fn open<'a>(
+    node: &'a Node,
+    decisions: &[DecisionInfo],
+    not_played: &[NotPlayed],
+    path: &str,
+    problems: &mut Problems,
+) -> Option<&'a super::node::Table> {
+    let Some(table) = node.as_table() else {
+        problems.add(node.span, path, format!("expected a table for `tactics`, found {}", node.found()));
+        return None;
+    };
+    for entry in &table.entries {
+        let key = entry.key.as_str();
+        if decisions.iter().any(|decision| decision.key == key) {
+            continue;
+        }
+        let message = match not_played.iter().find(|known| known.0 == key) {
+            Some((_, what, rule)) => format!("`{key}` decides {what}, {rule}, which fray does not play yet"),
+            None => {
+                let known = decisions
+                    .iter()
+                    .map(|decision| decision.key)
+                    .chain(not_played.iter().map(|known| known.0));
+                format!("unknown decision `{}`{}", shown(key), did_you_mean(key, known))
+            }
+        };
+        let help = "`fray list tactics` prints all decisions that are played";
+        problems.add_help(entry.span, join(path, key), message, help);
+    }
+    Some(table)
+}
+
+/// Reads a decision: a choice, or a list of them that is tried in order. Without an entry whose
+/// condition holds the first choice, the default, is taken; so it is left out at the end.
+pub fn read<T: Copy + PartialEq, F: Copy>(
+    node: &Node,
+    choices: &[Choice<T>],
+    facts: &[(&str, F)],
+    has_maximum: fn(F) -> bool,
+    chooser: Chooser<'_>,
+    problems: &mut Problems,
+) -> Vec<(T, Option<When<F>>)> {
+    let items = match &node.value {
+        Value::List(list) => list.clone(),
+        Value::Cell(_) => node.as_list().unwrap_or_default(),
+        _ => vec![node.clone()],
+    };
+    if items.is_empty() {
+        problems.add(node.span, chooser.path, "expected at least one tactic in the list");
+    }
+    let mut plan = Vec::new();
+    let mut always = false;
+    for item in &items {
+        if always {
+            let message = "this is never reached: the entry before it has no `when`";
+            problems.add(item.span, chooser.path, message);
+            break;
+        }
+        let (what, when) = match item.as_table() {
+            Some(table) if table.get("use").is_some() || table.get("when").is_some() => {
+                for entry in
+                    table.entries.iter().filter(|entry| !matches!(entry.key.as_str(), "use" | "when"))
+                {
+                    let message = format!("unknown key `{}`; expected `use` and `when`", shown(&entry.key));
+                    problems.add(entry.span, join(chooser.path, &entry.key), message);
+                }
+                let when = table.get("when").map(|entry| &entry.value);
+                match table.get("use") {
+                    Some(entry) => (&entry.value, when),
+                    None => {
+                        problems.missing(item.span, chooser.path, "expected `use` beside `when`");
+                        continue;
+                    }
+                }
+            }
+            _ => (item, None),
+        };
+        always = when.is_none();
+        let condition = when.and_then(|when| condition(when, facts, has_maximum, chooser.path, problems));
+        if let Some(what) = choice(what, choices, chooser, problems) {
+            plan.push((what, condition));
+        }
+    }
+    let default = choices.first().map(|choice| (choice.make)(0));
+    if let Some((last, None)) = plan.last()
+        && default == Some(*last)
+    {
+        plan.pop();
+    }
+    plan
+}
+
+fn condition<F: Copy>(
+    node: &Node,
+    facts: &[(&str, F)],
+    has_maximum: fn(F) -> bool,
+    path: &str,
+    problems: &mut Problems,
+) -> Option<When<F>> {
+    let path = join(path, "when");
+    let Some(text) = node.as_text() else {
+        let message = format!("expected a condition like \"hp < 30%\", found {}", node.found());
+        problems.add(node.span, path, message);
+        return None;
+    };
+    match when::parse(text, facts, has_maximum) {
+        Ok(when) => Some(when),
+        Err((offset, message)) => {
+            problems.add(node.place_in_text(offset), path, message);
+            None
+        }
+    }
+}
+
+fn choice<T: Copy>(
+    node: &Node,
+    choices: &[Choice<T>],
+    chooser: Chooser<'_>,
+    problems: &mut Problems,
+) -> Option<T> {
+    let (name, span, argument) = match &node.value {
+        Value::Table(table) => match &table.entries[..] {
+            [entry] => (entry.key.as_str(), entry.span, Some(&entry.value)),
+            entries => {
+                let message =
+                    format!("expected a tactic or a table with one key, found {} keys", entries.len());
+                problems.add(node.span, chooser.path, message);
+                return None;
+            }
+        },
+        _ => match node.as_text() {
+            Some(name) => (name, node.span, None),
+            None => {
+                let message = format!("expected {}, found {}", names(choices), node.found());
+                problems.add(node.span, chooser.path, message);
+                return None;
+            }
+        },
+    };
+    let Some(choice) = choices.iter().find(|choice| choice.name == name) else {
+        let meant = did_you_mean(name, choices.iter().map(|choice| choice.name));
+        let message = format!("unknown tactic `{}`{meant}", shown(name));
+        problems.add_help(span, chooser.path, message, format!("expected {}", names(choices)));
+        return None;
+    };
+    let argument = match (choice.takes, argument) {
+        (Takes::Nothing, None) => 0,
+        (Takes::Nothing, Some(argument)) => {
+            problems.add(argument.span, chooser.path, format!("`{name}` takes no value"));
+            return None;
+        }
+        (takes, None) => {
+            let message = format!("`{name}` wants a value: {}", example(name, takes));
+            problems.add(span, chooser.path, message);
+            return None;
+        }
+        (Takes::Number(min, max), Some(argument)) => {
+            let number =
+                argument.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (min..=max).contains(n));
+            if number.is_none() {
+                let message =
+                    format!("expected a whole number from {min} to {max}, found {}", argument.found());
+                problems.add(argument.span, chooser.path, message);
+            }
+            number?
+        }
+        (Takes::Ally | Takes::Enemy, Some(argument)) => {
+            unit(argument, choice.takes, chooser, problems)?.0.into()
+        }
+    };
+    Some((choice.make)(argument))
+}
+
+/// The unit that a tactic names.
+fn unit(node: &Node, takes: Takes, chooser: Chooser<'_>, problems: &mut Problems) -> Option<UnitId> {
+    let (path, own) = (chooser.path, &chooser.units[chooser.own]);
+    let who = if takes == Takes::Ally { "an ally" } else { "an enemy" };
+    let Some(name) = node.as_text() else {
+        problems.add(node.span, path, format!("expected the name of {who}, found {}", node.found()));
+        return None;
+    };
+    let legal = |i: usize, unit: &Named| match takes {
+        Takes::Ally => unit.side == own.side && i != chooser.own,
+        _ => unit.side != own.side,
+    };
+    let legal: Vec<(usize, &Named)> =
+        chooser.units.iter().enumerate().filter(|&(i, unit)| legal(i, unit)).collect();
+    let exact: Vec<usize> = legal.iter().filter(|(_, unit)| unit.name == name).map(|&(i, _)| i).collect();
+    if let [i] = exact[..] {
+        return Some(UnitId(i as u8));
+    }
+    if takes == Takes::Ally && own.name == name {
+        problems.add(node.span, path, format!("`{}` cannot wait for itself", shown(name)));
+        return None;
+    }
+    if exact.len() > 1 {
+        problems.add(node.span, path, format!("enemies of two sides are called `{}`", shown(name)));
+        return None;
+    }
+    let copies: Vec<&str> =
+        legal.iter().filter(|(_, unit)| unit.base == name).map(|(_, unit)| unit.name.as_str()).collect();
+    let message = if copies.is_empty() {
+        let meant = did_you_mean(name, legal.iter().map(|(_, unit)| unit.name.as_str()));
+        let other = chooser.units.iter().any(|unit| unit.name == name || unit.base == name);
+        if other && meant.is_empty() {
+            format!("`{}` is not {who} of `{}`", shown(name), own.name)
+        } else {
+            format!("there is no {} `{}`{meant}", who.rsplit(' ').next().unwrap_or(who), shown(name))
+        }
+    } else {
+        format!("there are several `{}`: say {}", shown(name), one_of(copies))
+    };
+    problems.missing(node.span, path, message);
+    None
+}
+
+fn names<T>(choices: &[Choice<T>]) -> String {
+    one_of(choices.iter().map(|choice| choice.name))
+}
+
+fn example(name: &str, takes: Takes) -> String {
+    match takes {
+        Takes::Nothing => name.to_owned(),
+        Takes::Number(..) => format!("`{{ {name} = 12 }}`"),
+        Takes::Ally | Takes::Enemy => format!("`{{ {name} = \"Name\" }}`"),
+    }
+}

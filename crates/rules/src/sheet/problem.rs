@@ -1,0 +1,186 @@
+//! What is wrong with a text, and where.
+
+/// A text that was read: a file, or an argument of the command line. By its place in the list of
+/// sources that whoever reads the texts keeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileId(pub u16);
+
+/// A place in a text, in bytes: from `start` up to but not including `end`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    /// Which text.
+    pub file: FileId,
+    /// The first byte.
+    pub start: u32,
+    /// The byte behind the last.
+    pub end: u32,
+}
+
+impl Span {
+    /// The bytes `start..end` of `file`.
+    #[must_use]
+    pub fn new(file: FileId, start: usize, end: usize) -> Self {
+        let cut = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Self { file, start: cut(start), end: cut(end.max(start)) }
+    }
+}
+
+/// A value with the place where it was given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct At<T> {
+    /// The value.
+    pub value: T,
+    /// Where it was given; for a default, where it could have been given.
+    pub span: Span,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where.
+    pub span: Span,
+    /// The key, as a path that `--set` would take; empty where there is none.
+    pub key: String,
+    /// A lower-case fragment of one line, without a full stop, that says what was expected.
+    pub message: String,
+    /// More for whoever mends it.
+    pub help: Option<String>,
+    /// Whether it may only follow from another one: something is missing that may stand in a line
+    /// that could not be read.
+    pub may_follow: bool,
+}
+
+/// All that is wrong so far. Reading goes on behind a problem, so that all are shown at once.
+#[derive(Clone, Debug, Default)]
+pub struct Problems {
+    list: Vec<Problem>,
+}
+
+impl Problems {
+    /// Notes a problem.
+    pub fn add(&mut self, span: Span, key: impl Into<String>, message: impl Into<String>) {
+        self.push(span, key.into(), message.into(), None, false);
+    }
+
+    /// Notes a problem with a hint.
+    pub fn add_help(
+        &mut self,
+        span: Span,
+        key: impl Into<String>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.push(span, key.into(), message.into(), Some(help.into()), false);
+    }
+
+    /// Notes that something is missing.
+    pub fn missing(&mut self, span: Span, key: impl Into<String>, message: impl Into<String>) {
+        self.push(span, key.into(), message.into(), None, true);
+    }
+
+    /// Takes problems over.
+    pub fn extend(&mut self, problems: impl IntoIterator<Item = Problem>) {
+        self.list.extend(problems);
+    }
+
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many problems there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The problems by place, one for a place and key: a block that two units use is wrong once.
+    #[must_use]
+    pub fn sorted(self) -> Vec<Problem> {
+        let mut list = self.list;
+        // Stable: of several at one place the one found first stays.
+        list.sort_by_key(|problem| (problem.span.file, problem.span.start));
+        let mut kept: Vec<Problem> = Vec::new();
+        for problem in list {
+            let same =
+                |old: &&Problem| old.span.file == problem.span.file && old.span.start == problem.span.start;
+            let mut here = kept.iter().rev().take_while(same);
+            if !here.any(|old| last_key(&old.key) == last_key(&problem.key)) {
+                kept.push(problem);
+            }
+        }
+        kept
+    }
+
+    fn push(&mut self, span: Span, key: String, message: String, help: Option<String>, may_follow: bool) {
+        debug_assert!(!message.contains('\n') && !message.ends_with('.'), "{message}");
+        self.list.push(Problem { span, key, message, help, may_follow });
+    }
+}
+
+fn last_key(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
+}
+
+/// The known name closest to what was written, if one is close enough to be meant.
+#[must_use]
+pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const LONGEST: usize = 64;
+    if written.len() > LONGEST {
+        return None;
+    }
+    let lower = written.to_lowercase();
+    known
+        .into_iter()
+        .map(|name| (strsim::osa_distance(&lower, &name.to_lowercase()), name))
+        .filter(|&(distance, name)| {
+            let length = name.chars().count().max(lower.chars().count());
+            distance <= (length / 3).max(1) && distance < length
+        })
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, name)| name)
+}
+
+/// "; did you mean `name`?", or nothing.
+#[must_use]
+pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(written, known).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+}
+
+/// "`a`, `b` or `c`".
+#[must_use]
+pub fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
+    match words.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => "nothing".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_one_that_may_be_meant() {
+        let known = ["strength", "skill", "hp", "hit"];
+        assert_eq!(nearest("streng", known), Some("strength"));
+        assert_eq!(nearest("HP", known), Some("hp"));
+        assert_eq!(nearest("hpp", known), Some("hp"));
+        assert_eq!(nearest("zorkmid", known), None);
+    }
+
+    #[test]
+    fn problems_come_by_place_and_once() {
+        let mut problems = Problems::default();
+        let at = |start| Span::new(FileId(0), start, start + 1);
+        problems.add(at(9), "b.hp", "second");
+        problems.add(at(3), "a.hp", "first");
+        problems.add(at(9), "c.hp", "second for another unit");
+        problems.add(at(9), "c.mp", "another key");
+        let messages: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
+        assert_eq!(messages, ["first", "second", "another key"]);
+    }
+}

@@ -1,0 +1,91 @@
+//! `[rulings]`: keys and values of a system's rulings.
+
+use super::declare::{NotPlayed, join, shown};
+use super::envelope::Run;
+use super::node::{Node, Value};
+use super::problem::{Problems, did_you_mean, one_of};
+use crate::declare::{RulingInfo, RulingValue};
+
+/// Reads the table. `set` takes a key and a value as the system's `Rulings::set` does.
+pub fn read(
+    node: &Node,
+    all: &[RulingInfo],
+    not_played: &[NotPlayed],
+    mut set: impl FnMut(&str, RulingValue<'_>) -> Option<bool>,
+    problems: &mut Problems,
+) {
+    let Some(table) = node.as_table() else {
+        problems.add(
+            node.span,
+            "rulings",
+            format!("expected a table for `[rulings]`, found {}", node.found()),
+        );
+        return;
+    };
+    for entry in &table.entries {
+        let key = entry.key.as_str();
+        let path = join("rulings", key);
+        let Some(info) = all.iter().find(|info| info.key == key) else {
+            let in_run = Run::INFO.keys.iter().any(|known| known.key == key);
+            let message = match not_played.iter().find(|known| known.0 == key) {
+                Some((_, what, rule)) => {
+                    format!("`{key}` is about {what}, {rule}, which fray does not play yet")
+                }
+                None if in_run => format!("`{key}` stands in `[run]`"),
+                None => {
+                    let known = all.iter().map(|info| info.key).chain(not_played.iter().map(|known| known.0));
+                    format!("unknown ruling `{}`{}", shown(key), did_you_mean(key, known))
+                }
+            };
+            problems.add_help(
+                entry.span,
+                path,
+                message,
+                "`fray list rulings` prints all rulings that are played",
+            );
+            continue;
+        };
+        let value = match &entry.value.value {
+            Value::Text(text) => Some(RulingValue::Word(&text.text)),
+            Value::Int(n) => i64::try_from(*n).ok().map(RulingValue::Number),
+            Value::Bool(yes) => switch(info, *yes).map(RulingValue::Word),
+            _ => None,
+        };
+        if value.and_then(|value| set(key, value)) != Some(true) {
+            let meant = match value {
+                Some(RulingValue::Word(word)) => did_you_mean(word, info.words.iter().copied()),
+                _ => String::new(),
+            };
+            let message =
+                format!("expected {} for `{key}`, found {}{meant}", expected(info), entry.value.found());
+            problems.add_help(entry.value.span, path, message, format!("{}: {}", info.rule, info.sentence));
+        }
+    }
+}
+
+/// What a ruling may be: "`count` or `listed`", "a whole number from 0 to 2".
+#[must_use]
+pub fn expected(info: &RulingInfo) -> String {
+    let number = info.range.map(|(min, max)| format!("a whole number from {min} to {max}"));
+    match (info.words, number) {
+        ([], Some(number)) => number,
+        (words, Some(number)) => format!("{}, or {number}", one_of(words.iter().copied())),
+        (words, None) => one_of(words.iter().copied()),
+    }
+}
+
+/// The word that a boolean stands for, where yes and no are all there is.
+fn switch(info: &RulingInfo, yes: bool) -> Option<&'static str> {
+    const PAIRS: [[&str; 2]; 3] = [["true", "false"], ["yes", "no"], ["on", "off"]];
+    if info.range.is_some() || info.words.len() != 2 {
+        return None;
+    }
+    let pair = PAIRS.iter().find(|pair| pair.iter().all(|word| info.words.contains(word)))?;
+    Some(pair[usize::from(!yes)])
+}
+
+/// Whether a boolean may stand for the ruling's words.
+#[must_use]
+pub fn is_switch(info: &RulingInfo) -> bool {
+    switch(info, true).is_some()
+}

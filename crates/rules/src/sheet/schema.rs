@@ -1,0 +1,214 @@
+//! The JSON Schema of a system's scenario files, made from the declarations, so that editors
+//! complete and check.
+
+use schemars::Schema;
+use serde_json::{Map, Value, json};
+
+use super::declare::{Shape, SheetInfo};
+use super::plan::{DecisionInfo, Takes};
+use super::rulings::is_switch;
+use super::{envelope, node, problem};
+use crate::declare::RulingInfo;
+
+/// What a schema is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    /// The name of the system.
+    pub system: &'static str,
+    /// What it is called.
+    pub title: &'static str,
+    /// The stat block.
+    pub unit: &'static SheetInfo,
+    /// The weapon.
+    pub weapon: &'static SheetInfo,
+    /// The rulings.
+    pub rulings: &'static [RulingInfo],
+    /// The decisions.
+    pub tactics: &'static [DecisionInfo],
+}
+
+/// The schema of scenario files and includes of a system.
+#[must_use]
+pub fn schema(parts: &Parts) -> Schema {
+    let mut root = table(&envelope::File::INFO, parts);
+    root.insert("$schema".to_owned(), json!("https://json-schema.org/draft/2020-12/schema"));
+    root.insert("title".to_owned(), json!(format!("{} scenario of fray", parts.title)));
+    // A file without a system is an include.
+    root.remove("required");
+    let defs = json!({
+        "unit": unit(parts),
+        "block": block(parts),
+        "weapon": table(parts.weapon, parts),
+        "tactics": tactics(parts.tactics),
+        "when": { "type": "string", "description": "A condition like `hp < 30% and enemies >= 2`." },
+    });
+    root.insert("$defs".to_owned(), defs);
+    let Ok(schema) = Schema::try_from(Value::Object(root)) else { return Schema::default() };
+    schema
+}
+
+/// A stat block as it stands under `[[side.unit]]`: with the keys of the frame.
+fn unit(parts: &Parts) -> Value {
+    let mut unit = table(parts.unit, parts);
+    let frame = table(&envelope::Frame::INFO, parts);
+    if let (Some(Value::Object(keys)), Some(Value::Object(more))) =
+        (unit.get_mut("properties"), frame.get("properties"))
+    {
+        keys.extend(more.clone());
+    }
+    // Required keys may come from the block that is used.
+    let required = unit.remove("required").unwrap_or_else(|| json!([]));
+    let mut own: Vec<Value> = required.as_array().cloned().unwrap_or_default();
+    own.push(json!("name"));
+    unit.insert("anyOf".to_owned(), json!([{ "required": ["use"] }, { "required": own }]));
+    Value::Object(unit)
+}
+
+/// A named stat block, which a unit completes.
+fn block(parts: &Parts) -> Value {
+    let mut block = table(parts.unit, parts);
+    block.remove("required");
+    let frame = table(&envelope::BlockFrame::INFO, parts);
+    if let (Some(Value::Object(keys)), Some(Value::Object(more))) =
+        (block.get_mut("properties"), frame.get("properties"))
+    {
+        keys.extend(more.clone());
+    }
+    Value::Object(block)
+}
+
+fn table(info: &SheetInfo, parts: &Parts) -> Map<String, Value> {
+    let mut properties = Map::new();
+    for key in info.keys {
+        let mut schema = match (info.noun, key.key) {
+            ("scenario", "system") => json!({ "const": parts.system }),
+            ("scenario", "run") => Value::Object(table(&envelope::Run::INFO, parts)),
+            ("scenario", "rulings") => rulings(parts.rulings),
+            ("scenario", "side") => json!({ "type": "array", "items": table(&envelope::Side::INFO, parts) }),
+            ("scenario", "goal") => json!({ "type": "array", "items": table(&envelope::Goal::INFO, parts) }),
+            ("scenario", "unit") => {
+                json!({ "type": "object", "additionalProperties": { "$ref": "#/$defs/block" } })
+            }
+            ("scenario", "weapon") => json!({ "type": "object", "additionalProperties": weapon(parts) }),
+            // On one square only: a board is refused.
+            ("scenario", "map") => continue,
+            ("side", "unit") => {
+                json!({ "type": "array", "items": { "$ref": "#/$defs/unit" }, "minItems": 1 })
+            }
+            (_, "tactics") => json!({ "$ref": "#/$defs/tactics" }),
+            _ => shape(&(key.shape)(), parts),
+        };
+        if let Value::Object(schema) = &mut schema {
+            let rule = if key.rule.is_empty() { String::new() } else { format!(" ({})", key.rule) };
+            schema.insert("description".to_owned(), json!(format!("{}{rule}", key.sentence)));
+            if let Some(default) = key.default {
+                schema.insert("default".to_owned(), default_value(default));
+            }
+        }
+        properties.insert(key.key.to_owned(), schema);
+    }
+    let required: Vec<&str> = info.keys.iter().filter(|key| key.required).map(|key| key.key).collect();
+    let mut table = Map::new();
+    table.insert("type".to_owned(), json!("object"));
+    table.insert("description".to_owned(), json!(info.sentence));
+    table.insert("properties".to_owned(), Value::Object(properties));
+    if !required.is_empty() {
+        table.insert("required".to_owned(), json!(required));
+    }
+    table.insert("additionalProperties".to_owned(), json!(false));
+    table
+}
+
+/// A named weapon: its name is its ID if nothing is said.
+fn weapon(parts: &Parts) -> Value {
+    let mut weapon = table(parts.weapon, parts);
+    weapon.remove("required");
+    Value::Object(weapon)
+}
+
+fn shape(of: &Shape, parts: &Parts) -> Value {
+    match of {
+        Shape::Int { min, max } => {
+            let number = |n: i128| i64::try_from(n).map_or_else(|_| json!(n as f64), |n| json!(n));
+            json!({ "type": "integer", "minimum": number(*min), "maximum": number(*max) })
+        }
+        Shape::Text => json!({ "type": "string", "minLength": 1 }),
+        Shape::Word(words) => json!({ "enum": words }),
+        Shape::Bool => json!({ "type": "boolean" }),
+        Shape::List(of) => json!({ "type": "array", "items": shape(of, parts) }),
+        Shape::Map(of) => json!({ "type": "object", "additionalProperties": shape(of, parts) }),
+        Shape::Table(info) if info.noun == parts.weapon.noun => json!({ "$ref": "#/$defs/weapon" }),
+        Shape::Table(info) => Value::Object(table(info, parts)),
+        Shape::Either(shapes) => {
+            json!({ "anyOf": shapes.iter().map(|of| shape(of, parts)).collect::<Vec<_>>() })
+        }
+        Shape::Elsewhere => json!({}),
+    }
+}
+
+fn rulings(all: &[RulingInfo]) -> Value {
+    let mut properties = Map::new();
+    for info in all {
+        let mut choices = Vec::new();
+        if !info.words.is_empty() {
+            choices.push(json!({ "enum": info.words }));
+        }
+        if is_switch(info) {
+            choices.push(json!({ "type": "boolean" }));
+        }
+        if let Some((min, max)) = info.range {
+            choices.push(json!({ "type": "integer", "minimum": min, "maximum": max }));
+        }
+        let default = info.default.parse::<i64>().map_or_else(|_| json!(info.default), |n| json!(n));
+        let description = format!("{} ({})", info.sentence, info.rule);
+        properties.insert(
+            info.key.to_owned(),
+            json!({ "anyOf": choices, "default": default, "description": description }),
+        );
+    }
+    json!({ "type": "object", "properties": properties, "additionalProperties": false })
+}
+
+fn tactics(decisions: &[DecisionInfo]) -> Value {
+    let mut properties = Map::new();
+    for decision in decisions {
+        let mut choices = Vec::new();
+        for (name, takes, sentence) in decision.choices {
+            let argument = match takes {
+                Takes::Nothing => {
+                    choices.push(json!({ "const": name, "description": sentence }));
+                    continue;
+                }
+                Takes::Number(min, max) => json!({ "type": "integer", "minimum": min, "maximum": max }),
+                Takes::Ally | Takes::Enemy => json!({ "type": "string", "minLength": 1 }),
+            };
+            choices.push(json!({
+                "type": "object",
+                "description": sentence,
+                "properties": { *name: argument },
+                "required": [name],
+                "additionalProperties": false,
+            }));
+        }
+        let one = json!({ "anyOf": choices });
+        let entry = json!({
+            "type": "object",
+            "properties": { "use": one, "when": { "$ref": "#/$defs/when" } },
+            "required": ["use"],
+            "additionalProperties": false,
+        });
+        let step = json!({ "anyOf": [one, entry] });
+        let list = json!({ "type": "array", "items": step, "minItems": 1 });
+        let description = format!("{} ({})", decision.sentence, decision.id);
+        properties
+            .insert(decision.key.to_owned(), json!({ "anyOf": [step, list], "description": description }));
+    }
+    json!({ "type": "object", "properties": properties, "additionalProperties": false })
+}
+
+/// A default as JSON: the text of the declaration is TOML.
+fn default_value(text: &str) -> Value {
+    let mut problems = problem::Problems::default();
+    let node = node::parse_value(problem::FileId(0), text, 0, &mut problems);
+    node.map_or(Value::Null, |node| node.to_json())
+}

@@ -1,0 +1,138 @@
+//! The systems that fray plays: the one list of them, and the one place where a fight's system is
+//! chosen at run time. A new system is a module, a variant of [`Prepared`] and a line of [`ALL`].
+
+use schemars::Schema;
+
+use crate::contract::{ClockInfo, ClockSet, MetricInfo, MetricSet, System};
+use crate::declare::RulingInfo;
+use crate::night_wizard::{self, NightWizard};
+use crate::sheet::envelope::Document;
+use crate::sheet::library::Library;
+use crate::sheet::plan::DecisionInfo;
+use crate::sheet::problem::Problems;
+use crate::sheet::schema::{self, Parts};
+
+/// The rules of some system, prepared for a scenario.
+#[derive(Debug)]
+pub enum Prepared {
+    /// Night Wizard.
+    NightWizard(Box<NightWizard>),
+}
+
+/// Something to do with the rules of whatever system it is; written once, compiled for each.
+pub trait Visit {
+    /// What comes of it.
+    type Out;
+
+    /// Does it.
+    fn visit<S: System>(self, system: &S) -> Self::Out;
+}
+
+impl Prepared {
+    /// Does `what` with the rules.
+    pub fn visit<V: Visit>(&self, what: V) -> V::Out {
+        match self {
+            Self::NightWizard(system) => what.visit(&**system),
+        }
+    }
+
+    /// The system's line in the list.
+    #[must_use]
+    pub fn info(&self) -> &'static SystemInfo {
+        struct OfName;
+        impl Visit for OfName {
+            type Out = &'static SystemInfo;
+
+            fn visit<S: System>(self, _: &S) -> &'static SystemInfo {
+                find(S::NAME).expect("every system stands in the list")
+            }
+        }
+        self.visit(OfName)
+    }
+}
+
+/// What a scenario means: its rules prepared, and a text that is equal for scenarios that play
+/// the same.
+#[derive(Debug)]
+pub struct Meaning {
+    /// The rules.
+    pub prepared: Prepared,
+    /// Everything the fights depend on.
+    pub canonical: String,
+}
+
+/// A system in the list: everything that lists, schemas and readers need of it.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemInfo {
+    /// What it is called.
+    pub title: &'static str,
+    /// The metrics.
+    pub metrics: &'static [MetricInfo],
+    /// The clocks.
+    pub clocks: &'static [ClockInfo],
+    /// The name in files, rulings, tactics, stat block and weapon.
+    pub parts: &'static Parts,
+    /// Says what a document means. `None` if something is wrong, which is then noted.
+    pub read: fn(&Document, &mut Problems) -> Option<Meaning>,
+    /// Checks named blocks by themselves.
+    pub check: fn(&Library, &mut Problems),
+}
+
+impl SystemInfo {
+    /// The name in scenario files.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.parts.system
+    }
+
+    /// The rulings.
+    #[must_use]
+    pub fn rulings(&self) -> &'static [RulingInfo] {
+        self.parts.rulings
+    }
+
+    /// The decisions.
+    #[must_use]
+    pub fn tactics(&self) -> &'static [DecisionInfo] {
+        self.parts.tactics
+    }
+
+    /// The JSON Schema of its scenario files.
+    #[must_use]
+    pub fn schema(&self) -> Schema {
+        schema::schema(self.parts)
+    }
+}
+
+/// All systems.
+pub const ALL: &[SystemInfo] = &[SystemInfo {
+    title: "Night Wizard, 2nd edition (Square Battle)",
+    metrics: <<NightWizard as System>::Metric as MetricSet>::ALL,
+    clocks: <<NightWizard as System>::Clock as ClockSet>::ALL,
+    parts: &night_wizard::sheet::PARTS,
+    read: |document, problems| {
+        let setup = night_wizard::sheet::read(document, problems)?;
+        Some(Meaning {
+            canonical: format!("{setup:?}"),
+            prepared: Prepared::NightWizard(Box::new(NightWizard::new(&setup))),
+        })
+    },
+    check: night_wizard::sheet::check,
+}];
+
+/// The system of that name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static SystemInfo> {
+    ALL.iter().find(|info| info.name() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_system_is_listed_under_its_own_name() {
+        assert_eq!(ALL[0].name(), NightWizard::NAME);
+        assert!(find("no-such-game").is_none());
+    }
+}

@@ -1,0 +1,190 @@
+//! Files and what they include.
+
+use std::path::{Path, PathBuf};
+
+use fray_rules::sheet::declare::{Extent, Place};
+use fray_rules::sheet::envelope::Include;
+use fray_rules::sheet::library::Library;
+use fray_rules::sheet::node::{self, Node, Table};
+use fray_rules::sheet::problem::{FileId, Problems, Span};
+
+use super::source::{Files, MAX_FILES, Sources, beside};
+use super::spreadsheet;
+
+/// Reads files, each once.
+pub(super) struct Reader<'a> {
+    files: &'a dyn Files,
+    /// The texts so far.
+    pub(super) sources: Sources,
+    /// The named blocks so far.
+    pub(super) library: Library,
+    /// What is wrong with the texts as TOML.
+    pub(super) syntax: Problems,
+    /// What else is wrong.
+    pub(super) problems: Problems,
+    /// Whether the first file is a spreadsheet.
+    pub(super) is_spreadsheet: bool,
+    /// Files that are read, or being read.
+    seen: Vec<PathBuf>,
+    /// Files that are being read, each included by the one before.
+    open: Vec<PathBuf>,
+}
+
+/// Whether a document is an include: no system and no sides.
+pub(super) fn is_include(root: &Table) -> bool {
+    root.get("system").is_none() && root.get("side").is_none()
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(files: &'a dyn Files) -> Self {
+        Self {
+            files,
+            sources: Sources::default(),
+            library: Library::default(),
+            syntax: Problems::default(),
+            problems: Problems::default(),
+            is_spreadsheet: false,
+            seen: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Reads the file of the command line and all that it includes. `None` if it cannot be read.
+    pub(super) fn main(&mut self, path: &Path) -> Option<Node> {
+        let name = path.display().to_string();
+        let file = FileId(0);
+        let bytes = match self.files.read(path, false) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                self.sources.add(name, "");
+                self.problems.add(Span::new(file, 0, 0), "", format!("cannot be read: {}", reason(&error)));
+                return None;
+            }
+        };
+        let text = self.text(&name, bytes)?;
+        let path = beside(path, &path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default());
+        self.seen.push(path.clone());
+        self.open.push(path.clone());
+        if is_csv(&path) {
+            self.is_spreadsheet = true;
+            spreadsheet::read(file, &text, &mut self.library, &mut self.problems);
+            return Some(Node::table(Span::new(file, 0, 0)));
+        }
+        let root = node::parse(file, &text, &mut self.syntax);
+        let table = root.as_table()?;
+        if is_include(table) {
+            if self.syntax.is_empty()
+                && ["unit", "weapon", "include"].iter().all(|key| table.get(key).is_none())
+            {
+                let message = "expected `system` for a scenario, or named blocks for an include";
+                self.problems.missing(Span::new(file, 0, 0), "system", message);
+            }
+            self.check_include(&root);
+        }
+        self.library.add(table, &mut self.problems);
+        self.follow(table, &path);
+        Some(root)
+    }
+
+    /// Reads what a document includes.
+    fn follow(&mut self, root: &Table, from: &Path) {
+        let Some(list) = root.get("include").and_then(|entry| entry.value.as_list()) else { return };
+        let mut listed: Vec<PathBuf> = Vec::new();
+        for item in &list {
+            let Some(name) = item.as_text().filter(|name| !name.trim().is_empty()) else { continue };
+            let path = beside(from, name);
+            let shown = path.display();
+            let wrong = if listed.contains(&path) {
+                Some(format!("`{shown}` is included twice"))
+            } else if self.open.contains(&path) {
+                Some(format!("`{shown}` includes itself{}", self.circle(&path)))
+            } else if self.seen.len() >= MAX_FILES {
+                Some(format!("expected at most {MAX_FILES} files in a scenario"))
+            } else {
+                None
+            };
+            listed.push(path.clone());
+            if let Some(message) = wrong {
+                self.problems.add(item.span, "include", message);
+            } else if !self.seen.contains(&path) {
+                self.seen.push(path.clone());
+                self.open.push(path.clone());
+                self.include(&path, item.span);
+                self.open.pop();
+            }
+        }
+    }
+
+    fn include(&mut self, path: &Path, at: Span) {
+        let name = path.display().to_string();
+        let bytes = match self.files.read(path, true) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let message = format!("the include `{name}` cannot be read: {}", reason(&error));
+                self.problems.add(at, "include", message);
+                return;
+            }
+        };
+        let file = FileId(self.sources.list.len() as u16);
+        let Some(text) = self.text(&name, bytes) else { return };
+        if is_csv(path) {
+            spreadsheet::read(file, &text, &mut self.library, &mut self.problems);
+            return;
+        }
+        let root = node::parse(file, &text, &mut self.syntax);
+        let Some(table) = root.as_table() else { return };
+        if !is_include(table) {
+            let key = if table.get("system").is_some() { "system" } else { "side" };
+            let message = format!("`{name}` has a `{key}`: a scenario cannot be included");
+            self.problems.add(at, "include", message);
+            return;
+        }
+        self.check_include(&root);
+        self.library.add(table, &mut self.problems);
+        self.follow(table, path);
+    }
+
+    fn check_include(&mut self, root: &Node) {
+        let place = Place { path: "", owner: "the include" };
+        Include::read(root, Extent::Whole, None, place, &mut self.problems);
+    }
+
+    /// Adds a file's bytes to the sources; `None` if they are no text.
+    fn text(&mut self, name: &str, bytes: Vec<u8>) -> Option<String> {
+        match String::from_utf8(bytes) {
+            Ok(text) => {
+                self.sources.add(name, text.clone());
+                Some(text)
+            }
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                let file = self.sources.add(name, String::from_utf8_lossy(error.as_bytes()));
+                let message = format!("expected UTF-8 text, found another byte at offset {at}");
+                self.syntax.add(Span::new(file, at, at + 1), "", message);
+                None
+            }
+        }
+    }
+
+    /// "; a.toml includes b.toml includes a.toml", where there is more than one file in it.
+    fn circle(&self, path: &Path) -> String {
+        let start = self.open.iter().position(|open| open == path).unwrap_or(0);
+        let names: Vec<String> = self.open[start..].iter().map(|open| open.display().to_string()).collect();
+        if names.len() < 2 {
+            String::new()
+        } else {
+            format!(": {} includes {}", names.join(" includes "), names[0])
+        }
+    }
+}
+
+fn is_csv(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
+}
+
+/// What the system says, as a fragment.
+fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or("").trim_end_matches('.');
+    text.chars().flat_map(|c| if c == '\n' { ' ' } else { c }.to_lowercase()).collect()
+}

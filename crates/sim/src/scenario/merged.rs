@@ -1,0 +1,94 @@
+//! Every value of a scenario and where it came from, for the manifest.
+
+use fray_rules::declare::RulingInfo;
+use fray_rules::sheet::declare::{SheetInfo, join, quoted};
+use fray_rules::sheet::envelope::{Document, Run};
+use fray_rules::sheet::node::{Node, Value, parse_value};
+use fray_rules::sheet::problem::{FileId, Problems, Span};
+use fray_rules::systems::SystemInfo;
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use super::source::Sources;
+
+/// A value of the scenario.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Merged {
+    /// Its path, as `--set` would take it.
+    pub path: String,
+    /// The value.
+    pub value: Json,
+    /// Where it came from: `file:line`, `--set`, or `default`.
+    pub from: String,
+}
+
+/// All values of a document, defaults included.
+pub fn merged(document: &Document, system: &SystemInfo, sources: &Sources) -> Vec<Merged> {
+    let mut all = Values { sources, list: Vec::new() };
+    all.given(&document.run_node, "run");
+    all.defaults(&Run::INFO, &document.run_node, "run");
+    all.given(&document.rulings, "rulings");
+    all.rulings(system.rulings(), &document.rulings);
+    for side in &document.sides {
+        for unit in &side.units {
+            all.push(join(&unit.path, "count"), json!(unit.count), unit.name.span);
+            all.given(&unit.node, &unit.path);
+            all.defaults(system.parts.unit, &unit.node, &unit.path);
+        }
+    }
+    all.list
+}
+
+struct Values<'a> {
+    sources: &'a Sources,
+    list: Vec<Merged>,
+}
+
+impl Values<'_> {
+    fn push(&mut self, path: String, value: Json, span: Span) {
+        let (file, line, _) = self.sources.place(span);
+        let from = if file.starts_with("--") { file.to_owned() } else { format!("{file}:{line}") };
+        self.list.push(Merged { path, value, from });
+    }
+
+    fn given(&mut self, node: &Node, path: &str) {
+        let name = |node: &Node| Some(node.as_table()?.get("name")?.value.as_text()?.to_owned());
+        match &node.value {
+            Value::Table(table) => {
+                for entry in table.entries.iter().filter(|entry| entry.key != "name" && entry.key != "count")
+                {
+                    self.given(&entry.value, &join(path, &entry.key));
+                }
+            }
+            Value::List(list) if !list.is_empty() && list.iter().all(|item| name(item).is_some()) => {
+                for item in list {
+                    self.given(item, &format!("{path}.{}", quoted(&name(item).unwrap_or_default())));
+                }
+            }
+            _ => self.push(path.to_owned(), node.to_json(), node.span),
+        }
+    }
+
+    fn default(&mut self, path: String, text: &str) {
+        let mut problems = Problems::default();
+        let value = parse_value(FileId(0), text, 0, &mut problems).map_or(Json::Null, |node| node.to_json());
+        self.list.push(Merged { path, value, from: "default".to_owned() });
+    }
+
+    fn defaults(&mut self, info: &SheetInfo, node: &Node, path: &str) {
+        for key in info.keys {
+            let is_given = node.as_table().is_some_and(|table| table.get(key.key).is_some());
+            if let Some(default) = key.default.filter(|_| !is_given) {
+                self.default(join(path, key.key), default);
+            }
+        }
+    }
+
+    fn rulings(&mut self, all: &[RulingInfo], node: &Node) {
+        for info in all {
+            if node.as_table().is_some_and(|table| table.get(info.key).is_none()) {
+                self.default(join("rulings", info.key), info.default);
+            }
+        }
+    }
+}

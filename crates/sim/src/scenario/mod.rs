@@ -1,0 +1,267 @@
+//! From a file to rules ready to play: the file, its includes and spreadsheets, `--set`; or
+//! everything that is wrong with them at once.
+//!
+//! [`load`] is the whole of it. Reading text is done in `fray_rules::sheet`; here files are
+//! opened ([`source`]), includes followed (`include`), spreadsheets read (`spreadsheet`), problems
+//! shown ([`render`]) and values listed for the manifest ([`merged`]).
+
+mod include;
+pub mod merged;
+pub mod render;
+pub mod source;
+mod spreadsheet;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use fray_rules::sheet::edit::Edit;
+use fray_rules::sheet::envelope::{Document, assemble};
+use fray_rules::sheet::node::{Node, Table};
+use fray_rules::sheet::problem::{At, Problem, Problems, Span, did_you_mean};
+use fray_rules::systems::{self, Prepared, SystemInfo};
+
+use include::Reader;
+pub use merged::Merged;
+pub use render::{Diagnosis, Paint, Row};
+use source::{Disk, Files, Sources};
+
+/// What the command line adds to the files.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Values that win over the file's, in order: the name of the flag for messages, and
+    /// `PATH=VALUE`.
+    pub sets: Vec<(String, String)>,
+}
+
+/// What a file is.
+#[derive(Debug)]
+pub enum Loaded {
+    /// A scenario.
+    Scenario(Box<Scenario>),
+    /// An include: named blocks, nothing to play.
+    Include,
+}
+
+/// A scenario, ready to play.
+#[derive(Debug)]
+pub struct Scenario {
+    /// The file's name without its ending: the column `scenario`.
+    pub stem: String,
+    /// The file.
+    pub path: PathBuf,
+    /// The title; the stem, if the file has none.
+    pub title: String,
+    /// The rules, prepared.
+    pub system: Prepared,
+    /// The system's line in the list.
+    pub info: &'static SystemInfo,
+    /// What is played if flags do not say otherwise.
+    pub run: RunDefaults,
+    /// The designers' goals, as text with their places in `sources`.
+    pub goals: Vec<At<String>>,
+    /// Every value and where it came from.
+    pub merged: Vec<Merged>,
+    /// Equal for scenarios that play the same: comments, order of keys, titles, fights and seed
+    /// have no part in it.
+    pub hash: u64,
+    /// The texts it was read from.
+    pub sources: Sources,
+}
+
+/// `[run]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunDefaults {
+    /// The number of fights.
+    pub fights: Option<u64>,
+    /// The seed.
+    pub seed: Option<u64>,
+    /// The number of rounds after which an undecided fight is a timeout. Part of the fight.
+    pub max_rounds: u32,
+}
+
+/// Reads a file of the disk.
+///
+/// # Errors
+/// Everything that is wrong with it and its includes.
+pub fn load(path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
+    load_from(&Disk, path, options)
+}
+
+/// Reads a file that has to be a scenario.
+///
+/// # Errors
+/// As [`load`]; an include is one too.
+pub fn load_scenario(path: &Path, options: &Options) -> Result<Scenario, Diagnosis> {
+    match load(path, options)? {
+        Loaded::Scenario(scenario) => Ok(*scenario),
+        Loaded::Include => {
+            let mut problems = Problems::default();
+            let mut sources = Sources::default();
+            let file = sources.add(path.display().to_string(), "");
+            let message = "expected a scenario; without `system` this is an include";
+            problems.add(Span::new(file, 0, 0), "system", message);
+            Err(Diagnosis { sources, problems: problems.sorted() })
+        }
+    }
+}
+
+/// The scenario files that a path of the command line means: itself, or the `.toml` files of a
+/// folder by name, includes among them.
+///
+/// # Errors
+/// If it is a folder that cannot be read.
+pub fn files_of(path: &Path) -> std::io::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path)? {
+        let file = entry?.path();
+        let is_hidden = file.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if !is_hidden && file.extension().is_some_and(|ending| ending == "toml") && file.is_file() {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// [`load`] from any files.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
+    let mut reader = Reader::new(files);
+    let root = reader.main(path);
+    let mut problems = std::mem::take(&mut reader.problems);
+    let found = root.and_then(|root| meaning(&root, &mut reader, options, &mut problems));
+    let Reader { sources, syntax, .. } = reader;
+    if syntax.is_empty() && problems.is_empty() {
+        match found {
+            None => return Ok(Loaded::Include),
+            Some(found) => return Ok(Loaded::Scenario(Box::new(scenario(found, path, sources)))),
+        }
+    }
+    let problems = with_syntax(problems, syntax, &sources);
+    Err(Diagnosis { sources, problems })
+}
+
+/// A document with its meaning.
+struct Found {
+    document: Document,
+    info: &'static SystemInfo,
+    meaning: systems::Meaning,
+}
+
+/// What a file means; nothing for an include, or if something is wrong.
+fn meaning(
+    root: &Node,
+    reader: &mut Reader<'_>,
+    options: &Options,
+    problems: &mut Problems,
+) -> Option<Found> {
+    let table = root.as_table()?;
+    if reader.is_spreadsheet || include::is_include(table) {
+        check_blocks(reader, problems);
+        return None;
+    }
+    let info = system(table, problems);
+    let mut edits = Vec::new();
+    for (flag, text) in &options.sets {
+        let file = reader.sources.add(flag, text);
+        edits.extend(Edit::parse(file, text, problems));
+    }
+    let document = assemble(root, &reader.library, &edits, problems);
+    let info = info?;
+    (info.check)(&reader.library, problems);
+    let meaning = (info.read)(&document, problems)?;
+    Some(Found { document, info, meaning })
+}
+
+fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
+    let Found { document, info, meaning } = found;
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let number = |field: &Option<At<u64>>| field.map(|field| field.value);
+    Scenario {
+        title: document.title.clone().unwrap_or_else(|| stem.clone()),
+        stem,
+        path: path.to_owned(),
+        info,
+        run: RunDefaults {
+            fights: number(&document.run.fights),
+            seed: number(&document.run.seed),
+            max_rounds: meaning.prepared.visit(MaxRounds),
+        },
+        merged: merged::merged(&document, info, &sources),
+        hash: fnv1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
+        goals: document.goals,
+        system: meaning.prepared,
+        sources,
+    }
+}
+
+struct MaxRounds;
+
+impl systems::Visit for MaxRounds {
+    type Out = u32;
+
+    fn visit<S: fray_rules::contract::System>(self, system: &S) -> u32 {
+        system.max_rounds()
+    }
+}
+
+fn system(root: &Table, problems: &mut Problems) -> Option<&'static SystemInfo> {
+    let value = &root.get("system")?.value;
+    let name = value.as_text()?;
+    let info = systems::find(name);
+    if info.is_none() {
+        let meant = did_you_mean(name, systems::ALL.iter().map(SystemInfo::name));
+        let known: Vec<&str> = systems::ALL.iter().map(SystemInfo::name).collect();
+        let message = format!("unknown system `{}`{meant}", fray_rules::sheet::declare::shown(name));
+        problems.add_help(value.span, "system", message, format!("fray plays {}", known.join(", ")));
+    }
+    info
+}
+
+/// An include does not say whose blocks it holds: they are right if they are for some system.
+fn check_blocks(reader: &Reader<'_>, problems: &mut Problems) {
+    let check = |info: &SystemInfo| {
+        let mut problems = Problems::default();
+        (info.check)(&reader.library, &mut problems);
+        problems.sorted()
+    };
+    problems.extend(systems::ALL.iter().map(check).min_by_key(Vec::len).unwrap_or_default());
+}
+
+/// Problems of the text and of its meaning together. What may only follow from a line that could
+/// not be read is left out.
+fn with_syntax(problems: Problems, syntax: Problems, sources: &Sources) -> Vec<Problem> {
+    let syntax = syntax.sorted();
+    let line = |problem: &Problem| (problem.span.file, sources.place(problem.span).1);
+    let in_header = |problem: &Problem| {
+        let text = sources.get(problem.span.file).map_or("", |source| &source.text);
+        text.lines().nth(line(problem).1 - 1).is_some_and(|text| text.trim_start().starts_with('['))
+    };
+    // Behind a broken header everything stands in a wrong table.
+    let broken: Vec<Span> =
+        syntax.iter().filter(|problem| in_header(problem)).map(|problem| problem.span).collect();
+    let stands = |problem: &Problem| {
+        syntax.is_empty()
+            || !(problem.may_follow
+                || syntax.iter().any(|other| line(other) == line(problem))
+                || broken
+                    .iter()
+                    .any(|span| span.file == problem.span.file && span.start <= problem.span.start))
+    };
+    let mut all = Problems::default();
+    all.extend(problems.sorted().into_iter().filter(stands));
+    all.extend(syntax.iter().cloned());
+    all.sorted()
+}
+
+/// FNV-1a of 64 bits (Fowler, Noll, Vo): offset basis and prime of the published constants.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}

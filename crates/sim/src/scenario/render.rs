@@ -1,0 +1,118 @@
+//! What is wrong with a scenario, as people and programs read it.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use serde::Serialize;
+
+use fray_rules::sheet::problem::Problem;
+
+use super::source::{Source, Sources};
+
+/// Everything that is wrong with a scenario, with the texts to show it in.
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    /// The texts.
+    pub sources: Sources,
+    /// The problems in the order of the texts; at least one.
+    pub problems: Vec<Problem>,
+}
+
+/// Whether a rendering has colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paint {
+    /// It has.
+    Color,
+    /// It has not.
+    Plain,
+}
+
+/// A problem as `validate --json` prints it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// The text it stands in.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The key, as a path; empty where there is none.
+    pub key: String,
+    /// What is wrong.
+    pub message: String,
+    /// More for whoever mends it.
+    pub help: Option<String>,
+}
+
+impl Diagnosis {
+    /// All problems: each with its place and message in the first line, then the line it stands in
+    /// and a caret under it.
+    #[must_use]
+    pub fn render(&self, paint: Paint) -> String {
+        let renderer = match paint {
+            Paint::Color => Renderer::styled(),
+            Paint::Plain => Renderer::plain(),
+        };
+        let mut out = String::new();
+        for problem in &self.problems {
+            out.push_str(&self.render_one(problem, &renderer));
+            out.push('\n');
+        }
+        out
+    }
+
+    /// The problems one by one.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Row> {
+        let row = |problem: &Problem| {
+            let (file, line, column) = self.sources.place(problem.span);
+            Row {
+                file: file.to_owned(),
+                line,
+                column,
+                key: problem.key.clone(),
+                message: problem.message.clone(),
+                help: problem.help.clone(),
+            }
+        };
+        self.problems.iter().map(row).collect()
+    }
+
+    fn render_one(&self, problem: &Problem, renderer: &Renderer) -> String {
+        let (file, line, column) = self.sources.place(problem.span);
+        let title = format!("{file}:{line}:{column}: {}", problem.message);
+        let mut group = Group::with_title(Level::ERROR.no_name().primary_title(title));
+        if let Some((text, caret)) =
+            self.sources.get(problem.span.file).and_then(|source| excerpt(source, problem))
+        {
+            let annotation = AnnotationKind::Primary.span(caret);
+            group = group.element(Snippet::source(text).line_start(line).annotation(annotation));
+        }
+        if let Some(help) = &problem.help {
+            group = group.element(Level::HELP.message(help.as_str()));
+        }
+        renderer.render(&[group])
+    }
+}
+
+/// The line of a problem, and the place of the caret in it.
+fn excerpt<'a>(source: &'a Source, problem: &Problem) -> Option<(&'a str, std::ops::Range<usize>)> {
+    /// A longer line says more than a terminal shows.
+    const LONGEST: usize = 2_000;
+    let text = source.text.as_str();
+    let floor = |mut at: usize| {
+        at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let start = floor(problem.span.start as usize);
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    let line = text[line_start..line_end].trim_end_matches('\r');
+    if line.is_empty() || line.len() > LONGEST {
+        return None;
+    }
+    let from = (start - line_start).min(line.len());
+    let to = floor(problem.span.end as usize).max(start) - line_start;
+    Some((line, from..to.clamp(from, line.len())))
+}

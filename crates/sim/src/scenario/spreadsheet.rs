@@ -1,0 +1,185 @@
+//! A bestiary as a spreadsheet: one row a unit, the header has the keys of the stat block, `name`
+//! is the ID, lists are parted by `;`, keys of tables are dotted (`tactics.target`). Empty cells
+//! are not given.
+
+use std::ops::Range;
+
+use fray_rules::sheet::declare::{join, shown};
+use fray_rules::sheet::library::Library;
+use fray_rules::sheet::node::{Entry, MAX_TEXT, Node, Table, Value};
+use fray_rules::sheet::problem::{FileId, Problems, Span};
+
+/// A cell: its text, and where it stands.
+struct Cell {
+    text: String,
+    span: Span,
+}
+
+/// Adds the units of a spreadsheet to a library.
+pub(super) fn read(file: FileId, text: &str, library: &mut Library, problems: &mut Problems) {
+    if text.len() > MAX_TEXT {
+        problems.add(Span::new(file, 0, 0), "", format!("expected at most {} MiB of text", MAX_TEXT >> 20));
+        return;
+    }
+    let mut rows = rows(file, text, problems).into_iter();
+    let header = rows.next().unwrap_or_default();
+    let Some(name_at) = header.iter().position(|cell| cell.text == "name") else {
+        problems.add(
+            Span::new(file, 0, 0),
+            "name",
+            "expected a header with the keys of units, `name` among them",
+        );
+        return;
+    };
+    for (i, cell) in header.iter().enumerate() {
+        if header[..i].iter().any(|other| other.text == cell.text) {
+            let message = format!("there are two columns `{}`", shown(&cell.text));
+            problems.add(cell.span, cell.text.clone(), message);
+            return;
+        }
+    }
+    for row in rows {
+        let Some(name) = row.get(name_at).filter(|name| !name.text.is_empty()) else {
+            let span = row.first().map_or(Span::new(file, 0, 0), |cell| cell.span);
+            problems.add(span, "name", "expected a name in this row");
+            continue;
+        };
+        if let Some(extra) = row.get(header.len()) {
+            let message = format!("expected {} cells, as in the header, found {}", header.len(), row.len());
+            problems.add(extra.span, join("unit", &name.text), message);
+        }
+        let mut unit = Node::table(name.span);
+        for (column, cell) in header.iter().zip(&row).filter(|(column, _)| column.text != "name") {
+            if !cell.text.is_empty() {
+                let value = Node { span: cell.span, value: Value::Cell(cell.text.clone()) };
+                put(&mut unit, &column.text, value, problems);
+            }
+        }
+        let block = Entry { key: name.text.clone(), span: name.span, value: unit };
+        library.insert("unit", &block, problems);
+    }
+}
+
+/// Puts a value under a dotted key.
+fn put(node: &mut Node, key: &str, value: Node, problems: &mut Problems) {
+    let Value::Table(table) = &mut node.value else {
+        let message = format!("`{}` lies inside a value", shown(key));
+        problems.add(value.span, key, message);
+        return;
+    };
+    let (first, rest) = key.split_once('.').map_or((key, None), |(first, rest)| (first, Some(rest)));
+    let span = value.span;
+    match rest {
+        None => table.set(Entry { key: first.to_owned(), span, value }),
+        Some(rest) => {
+            if table.get(first).is_none() {
+                let empty = Node { span, value: Value::Table(Table::default()) };
+                table.set(Entry { key: first.to_owned(), span, value: empty });
+            }
+            if let Some(entry) = table.get_mut(first) {
+                put(&mut entry.value, rest, value, problems);
+            }
+        }
+    }
+}
+
+fn rows(file: FileId, text: &str, problems: &mut Problems) -> Vec<Vec<Cell>> {
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let skipped = text.len() - body.len();
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(body.as_bytes());
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = match record {
+            Ok(record) => record,
+            Err(error) => {
+                let at = error.position().map_or(0, |position| position.byte() as usize);
+                problems.add(
+                    Span::new(file, at + skipped, at + skipped),
+                    "",
+                    "expected a row of a spreadsheet",
+                );
+                break;
+            }
+        };
+        let start = record.position().map_or(0, |position| position.byte() as usize);
+        let mut places = cells(body, start).into_iter();
+        let cell = |text: &str| {
+            let place = places.next().unwrap_or(start..start);
+            Cell {
+                text: text.trim().to_owned(),
+                span: Span::new(file, place.start + skipped, place.end + skipped),
+            }
+        };
+        rows.push(record.iter().map(cell).collect());
+    }
+    rows
+}
+
+/// The bytes of the cells of the row at `start`, with their quotes and without blanks around them.
+fn cells(text: &str, start: usize) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut at = start;
+    while matches!(bytes.get(at), Some(b'\r' | b'\n')) {
+        at += 1;
+    }
+    let mut cells = Vec::new();
+    loop {
+        let begin = at;
+        let mut quoted = bytes.get(at) == Some(&b'"');
+        at += usize::from(quoted);
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                // A doubled quote closes and opens again.
+                b'"' => quoted = !quoted && at > begin && bytes[begin] == b'"',
+                b',' | b'\r' | b'\n' if !quoted => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        let raw = &text[begin..at];
+        let from = begin + (raw.len() - raw.trim_start().len());
+        cells.push(from..from + raw.trim().len());
+        if bytes.get(at) != Some(&b',') {
+            return cells;
+        }
+        at += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> (Library, Vec<(usize, String)>) {
+        let (mut library, mut problems) = (Library::default(), Problems::default());
+        read(FileId(0), text, &mut library, &mut problems);
+        (library, problems.sorted().into_iter().map(|p| (p.span.start as usize, p.message)).collect())
+    }
+
+    #[test]
+    fn a_row_is_a_unit() {
+        let text = "name,hp,crit,tactics.target\r\nOgre,26,\"7;10\",weakest\r\n\r\n\"Big, old\" , 30,,\r\n";
+        let (library, problems) = read_text(text);
+        assert_eq!(problems, []);
+        assert_eq!(library.ids("unit").collect::<Vec<_>>(), ["Big, old", "Ogre"]);
+        let ogre = library.get("unit", "Ogre").unwrap().node.as_table().unwrap();
+        assert_eq!(ogre.get("hp").unwrap().value.as_int(), Some(26));
+        let hp = ogre.get("hp").unwrap().span;
+        assert_eq!(&text[hp.start as usize..hp.end as usize], "26");
+        assert_eq!(ogre.get("crit").unwrap().value.as_list().unwrap().len(), 2);
+        let tactics = ogre.get("tactics").unwrap().value.as_table().unwrap();
+        assert_eq!(tactics.get("target").unwrap().value.as_text(), Some("weakest"));
+        assert!(library.get("unit", "Big, old").unwrap().node.as_table().unwrap().get("crit").is_none());
+    }
+
+    #[test]
+    fn what_is_wrong_has_its_cell() {
+        assert_eq!(read_text("hp\n3\n").1.len(), 1);
+        assert_eq!(read_text("").1.len(), 1);
+        assert_eq!(read_text("name,hp,hp\n").1, [(8, "there are two columns `hp`".to_owned())]);
+        assert_eq!(read_text("name,hp\n,3\n").1, [(8, "expected a name in this row".to_owned())]);
+        let found = read_text("name,hp\na,3,4\na,3\n").1;
+        assert_eq!(found[0].0, 12);
+        assert_eq!(found[1], (14, "there are two blocks `unit.a`".to_owned()));
+    }
+}

@@ -1,0 +1,339 @@
+//! Files, includes, and what is said of them.
+
+use std::io;
+use std::path::Path;
+
+use super::source::Files;
+use super::*;
+
+/// A disk of these files.
+struct Shelf<'a>(&'a [(&'a str, &'a [u8])]);
+
+impl Files for Shelf<'_> {
+    fn read(&self, path: &Path, _: bool) -> io::Result<Vec<u8>> {
+        let found = self.0.iter().find(|(name, _)| Path::new(name) == path);
+        found.map(|(_, bytes)| bytes.to_vec()).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
+    }
+}
+
+const DUEL: &str = r#"system = "night-wizard"
+[[side]]
+name = "wizards"
+[[side.unit]]
+name = "Knight"
+kind = "pc"
+hp = 18
+hit = 8
+dodge = 7
+attack = 12
+defense = 8
+action_value = 11
+[[side]]
+name = "emulators"
+[[side.unit]]
+name = "Ogre"
+use = "ogre"
+count = 2
+[unit.ogre]
+hp = 26
+hit = 7
+dodge = 6
+attack = 14
+defense = 9
+action_value = 7
+weapons = ["club", { name = "Fist" }]
+[weapon.club]
+attack_mod = 2
+"#;
+
+fn load_text(text: &str, sets: &[&str]) -> Result<Scenario, Vec<String>> {
+    load_shelf(&[("a.toml", text.as_bytes())], sets)
+}
+
+fn load_shelf(files: &[(&str, &[u8])], sets: &[&str]) -> Result<Scenario, Vec<String>> {
+    let options = Options { sets: sets.iter().map(|set| ("--set".to_owned(), (*set).to_owned())).collect() };
+    match load_from(&Shelf(files), Path::new("a.toml"), &options) {
+        Ok(Loaded::Scenario(scenario)) => Ok(*scenario),
+        Ok(Loaded::Include) => Err(vec!["an include".to_owned()]),
+        Err(diagnosis) => {
+            let text = diagnosis.render(Paint::Plain);
+            let rows = diagnosis.rows();
+            let lines: Vec<String> = rows
+                .iter()
+                .map(|row| format!("{}:{}:{}: {}", row.file, row.line, row.column, row.message))
+                .collect();
+            for line in &lines {
+                assert!(text.contains(line), "{line} stands in\n{text}");
+            }
+            Err(lines)
+        }
+    }
+}
+
+fn errors(text: &str) -> Vec<String> {
+    load_text(text, &[]).map(|_| ()).unwrap_err()
+}
+
+#[test]
+fn a_scenario_becomes_rules_with_all_that_is_known_of_it() {
+    let scenario = load_text(DUEL, &[]).unwrap();
+    let Prepared::NightWizard(system) = &scenario.system;
+    let roster = fray_rules::contract::System::roster(&**system);
+    let names: Vec<&str> = roster.units.iter().map(|unit| unit.name.as_str()).collect();
+    assert_eq!(names, ["Knight", "Ogre#1", "Ogre#2"]);
+    assert_eq!((scenario.stem.as_str(), scenario.title.as_str()), ("a", "a"));
+    assert_eq!(scenario.run, RunDefaults { fights: None, seed: None, max_rounds: 100 });
+    let from = |path: &str| {
+        let merged = scenario.merged.iter().find(|merged| merged.path == path).unwrap();
+        (merged.value.to_string(), merged.from.clone())
+    };
+    assert_eq!(from("wizards/Knight.hp"), ("18".to_owned(), "a.toml:7".to_owned()));
+    assert_eq!(from("emulators/Ogre.hp"), ("26".to_owned(), "a.toml:20".to_owned()));
+    assert_eq!(from("emulators/Ogre.weapons.club.attack_mod"), ("2".to_owned(), "a.toml:28".to_owned()));
+    assert_eq!(from("emulators/Ogre.crit"), ("[10]".to_owned(), "default".to_owned()));
+    assert_eq!(from("rulings.hit_tie"), ("\"attacker\"".to_owned(), "default".to_owned()));
+}
+
+#[test]
+fn the_hash_is_that_of_the_meaning() {
+    let hash = |text: &str, sets: &[&str]| load_text(text, sets).unwrap().hash;
+    let plain = hash(DUEL, &[]);
+    let commented = DUEL.replace("hp = 18\nhit = 8", "hit = 8 # and a comment\nhp = 18");
+    assert_eq!(plain, hash(&commented, &[]));
+    assert_eq!(plain, hash(DUEL, &["run.fights=5", "Knight.crit=[10]", "Knight.tactics.target=first"]));
+    assert_ne!(plain, hash(DUEL, &["Knight.hp=19"]));
+    assert_ne!(plain, hash(DUEL, &["run.max_rounds=99"]));
+    assert_ne!(plain, hash(DUEL, &["rulings.hit_tie=defender"]));
+}
+
+#[test]
+fn sets_reach_everything_that_paths_name() {
+    let ok = |sets: &[&str]| load_text(DUEL, sets).unwrap();
+    let value = |scenario: &Scenario, path: &str| {
+        let found = scenario.merged.iter().rev().find(|merged| merged.path == path);
+        found.map(|merged| (merged.value.to_string(), merged.from.clone())).unwrap()
+    };
+    let scenario = ok(&[
+        "emulators/Ogre.hp=30",
+        "Ogre.weapons.club.attack_mod=-1",
+        "Ogre.tactics.target=weakest",
+        "run.max_rounds=7",
+        "Ogre.count=1",
+        "Ogre.hp=31",
+    ]);
+    assert_eq!(value(&scenario, "emulators/Ogre.hp"), ("31".to_owned(), "--set".to_owned()));
+    assert_eq!(value(&scenario, "emulators/Ogre.weapons.club.attack_mod").0, "-1");
+    assert_eq!(value(&scenario, "emulators/Ogre.tactics.target").0, "\"weakest\"");
+    assert_eq!(scenario.run.max_rounds, 7);
+}
+
+#[test]
+fn errors_in_sets_point_into_the_argument() {
+    let found = |set: &str| load_text(DUEL, &[set]).map(|_| ()).unwrap_err();
+    assert_eq!(found("Ogre.hpp=3"), ["--set:1:6: unknown key `hpp` in unit `Ogre`; did you mean `hp`?"]);
+    assert_eq!(found("Ogre.hp=0"), ["--set:1:9: `hp` is 0; it ranges from 1 to 9999"]);
+    assert_eq!(found("Ogr.hp=1"), ["--set:1:1: there is no unit `Ogr`; did you mean `Ogre`?"]);
+    assert_eq!(found("Ogre#2.hp=1"), ["--set:1:1: copies change together: say `Ogre`"]);
+    assert_eq!(
+        found("Ogre.weapons.clb.hit_mod=1"),
+        ["--set:1:14: the list has nothing called `clb`; did you mean `club`?"]
+    );
+    assert_eq!(
+        found("rulings.hit_tie=atacker"),
+        [
+            "--set:1:17: expected `attacker` or `defender` for `hit_tie`, found \"atacker\"; did you mean `attacker`?"
+        ]
+    );
+    assert_eq!(found("Ogre.name=\"x\""), ["--set:1:6: `name` names the unit and cannot be set"]);
+    assert_eq!(
+        found("Ogre.release=2"),
+        ["--set:1:6: `release` is prana, NW-06, which fray does not play yet"]
+    );
+}
+
+#[test]
+fn all_that_is_wrong_is_shown_at_once_and_in_order() {
+    let text = r#"system = "night-wizard"
+titel = "typo"
+[run]
+max_rounds = 0
+[rulings]
+hit_tie = "atacker"
+surprise = "none"
+min_count = 3
+[map]
+width = 3
+[[side]]
+name = "wizards"
+[[side.unit]]
+name = "Knight"
+streng = 3
+hit = "8"
+dodge = 1000
+attack = 12
+action_value = 11
+crit = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+fumble = [1]
+prana = 3
+tactics = { target = "nearst", cover = "Ogre", delay = { after_ally = "Kight" } }
+[[side.unit]]
+use = "ogre"
+hp = 5
+start_hp = 6
+[[side]]
+name = "wizards"
+[[goal]]
+expect = ""
+"#;
+    assert_eq!(
+        errors(text),
+        [
+            "a.toml:2:1: unknown key `titel` in the scenario; did you mean `title`?",
+            "a.toml:4:14: `max_rounds` is 0; it ranges from 1 to 100000",
+            "a.toml:6:11: expected `attacker` or `defender` for `hit_tie`, found \"atacker\"; did you mean `attacker`?",
+            "a.toml:7:1: `surprise` is about surprise, NW-10, which fray does not play yet",
+            "a.toml:8:13: expected a whole number from 0 to 2 for `min_count`, found 3",
+            "a.toml:9:2: `map` is for fights on a board, NW-35, which fray does not play yet",
+            "a.toml:14:8: unit `Knight` has no `hp`",
+            "a.toml:14:8: unit `Knight` has no `defense`",
+            "a.toml:15:1: unknown key `streng` in unit `Knight`; did you mean `strength`?",
+            "a.toml:16:7: expected a whole number from -50 to 999 for `hit`, found \"8\"",
+            "a.toml:17:9: `dodge` is 1000; it ranges from -50 to 999",
+            "a.toml:20:8: `crit` has all of 2 to 12; at least one number must not be critical",
+            "a.toml:21:11: `fumble` is 1; it ranges from 2 to 12",
+            "a.toml:22:1: `prana` is prana, NW-06, which fray does not play yet",
+            "a.toml:23:22: unknown tactic `nearst`; did you mean `nearest`?",
+            "a.toml:23:32: `cover` decides who covers whom, D-cover, which fray does not play yet",
+            "a.toml:23:71: there is no ally `Kight`",
+            "a.toml:25:7: there is no `[unit.ogre]` here or in an include",
+            "a.toml:27:12: `start_hp` is 6; unit `ogre` has at most 5 HP",
+            "a.toml:29:8: side `wizards` has no unit",
+            "a.toml:29:8: there are two sides `wizards`",
+            "a.toml:31:10: expected a string that is not empty for `expect`, found \"\"",
+        ]
+    );
+}
+
+#[test]
+fn a_fight_needs_sides_units_and_names() {
+    let side = |name: &str, unit: &str| format!("[[side]]\nname = \"{name}\"\n[[side.unit]]\n{unit}\n");
+    let head = "system = \"night-wizard\"\n";
+    let unit = "name = \"X\"\nstrength = 9\nhp = 5";
+    assert_eq!(errors(head), ["a.toml:1:1: a fight needs two sides, found 0"]);
+    assert_eq!(
+        errors(&(head.to_owned() + &side("a", unit))),
+        ["a.toml:1:1: a fight needs two sides, found 1"]
+    );
+    let twice = format!("{head}{}[[side.unit]]\n{unit}\n{}", side("a", unit), side("b", unit));
+    assert_eq!(errors(&twice), ["a.toml:9:8: there are two units `X` on side `a`"]);
+    let many = format!("{head}{}count = 32\n{}", side("a", unit), side("b", unit));
+    assert_eq!(errors(&many), ["a.toml:12:8: a fight has at most 32 units, all sides together"]);
+    let nine: String = (0..9).map(|i| side(&format!("s{i}"), unit)).collect();
+    assert_eq!(errors(&(head.to_owned() + &nine)), ["a.toml:51:8: a fight has at most 8 sides, found 9"]);
+    let nameless = format!("{head}{}{}", side("a", "hp = 3"), side("b", unit));
+    assert_eq!(
+        errors(&nameless),
+        ["a.toml:3:8: side `a` has no unit", "a.toml:4:1: the unit has no `name` and no `use`"]
+    );
+    assert_eq!(
+        errors(&DUEL.replace("night-wizard", "nightwizard")),
+        ["a.toml:1:10: unknown system `nightwizard`; did you mean `night-wizard`?"]
+    );
+    assert_eq!(
+        errors(&DUEL.replace("system", "systm")),
+        [
+            "a.toml:1:1: the scenario has no `system`",
+            "a.toml:1:1: unknown key `systm` in the scenario; did you mean `system`?"
+        ]
+    );
+}
+
+#[test]
+fn includes_are_followed_from_where_they_stand() {
+    let main = DUEL
+        .split("[unit.ogre]")
+        .next()
+        .unwrap()
+        .replace("[[side]]\nname = \"wizards\"", "include = [\"lib/a.toml\"]\n[[side]]\nname = \"wizards\"");
+    let ogre = "include = [\"b.csv\"]\n[weapon.club]\nattack_mod = 2\n";
+    let sheet = "name,hp,hit,dodge,attack,defense,action_value,weapons\nogre,26,7,6,14,9,7,club\n";
+    let files = |sheet: &str| {
+        let files =
+            [("a.toml", main.clone()), ("lib/a.toml", ogre.to_owned()), ("lib/b.csv", sheet.to_owned())];
+        let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+        load_shelf(&files, &[]).map(|scenario| scenario.hash)
+    };
+    assert!(files(sheet).is_ok());
+    assert_eq!(
+        files(&sheet.replace("26", "26000").replace("club", "clb")).unwrap_err(),
+        [
+            "lib/b.csv:2:6: `hp` is 26000; it ranges from 1 to 9999",
+            "lib/b.csv:2:23: there is no `[weapon.clb]` here or in an include; did you mean `club`?",
+        ]
+    );
+}
+
+#[test]
+fn includes_that_cannot_be_are_said_where_they_are_included() {
+    let main = |include: &str| DUEL.replacen("[[side]]", &format!("include = {include}\n[[side]]"), 1);
+    let with = |include: &str, others: &[(&str, &str)]| {
+        let main = main(include);
+        let mut files = vec![("a.toml", main.as_bytes())];
+        files.extend(others.iter().map(|(name, text)| (*name, text.as_bytes())));
+        load_shelf(&files, &[]).map(|_| ()).unwrap_err()
+    };
+    assert_eq!(
+        with("[\"b.toml\"]", &[]),
+        ["a.toml:2:12: the include `b.toml` cannot be read: entity not found"]
+    );
+    assert_eq!(with("[\"a.toml\"]", &[]), ["a.toml:2:12: `a.toml` includes itself"]);
+    assert_eq!(
+        with("[\"b.toml\"]", &[("b.toml", "include = [\"./a.toml\"]")]),
+        ["b.toml:1:12: `a.toml` includes itself: a.toml includes b.toml includes a.toml"]
+    );
+    assert_eq!(
+        with("[\"b.toml\"]", &[("b.toml", "system = \"night-wizard\"")]),
+        ["a.toml:2:12: `b.toml` has a `system`: a scenario cannot be included"]
+    );
+    assert_eq!(
+        with("[\"b.toml\", \"b.toml\"]", &[("b.toml", "[weapon.x]")]),
+        ["a.toml:2:22: `b.toml` is included twice"]
+    );
+    assert_eq!(
+        with("[\"b.toml\"]", &[("b.toml", "[unit.ogre]\nhpp = 3\n[rulings]\n[ability.x]")]),
+        [
+            "b.toml:1:7: there are two blocks `unit.ogre`",
+            "b.toml:3:2: unknown key `rulings` in the include",
+            "b.toml:4:2: `ability` is a library of abilities, a part of the rules, which fray does not play yet",
+        ]
+    );
+}
+
+#[test]
+fn weird_files_are_errors_with_a_place() {
+    let bytes = |bytes: &[u8]| load_shelf(&[("a.toml", bytes)], &[]).map(|_| ()).unwrap_err();
+    assert_eq!(bytes(b""), ["a.toml:1:1: expected `system` for a scenario, or named blocks for an include"]);
+    assert_eq!(
+        bytes(b"a = 1\nb\xff = 2"),
+        ["a.toml:2:2: expected UTF-8 text, found another byte at offset 7"]
+    );
+    assert_eq!(
+        load_shelf(&[], &[]).map(|_| ()).unwrap_err(),
+        ["a.toml:1:1: cannot be read: entity not found"]
+    );
+    let windows = format!("\u{feff}{}", DUEL.replace('\n', "\r\n"));
+    assert_eq!(load_text(&windows, &[]).unwrap().hash, load_text(DUEL, &[]).unwrap().hash);
+    let tabbed = windows.replace("hp = 18", "\thp =\t-1");
+    assert_eq!(errors(&tabbed), ["a.toml:7:7: `hp` is -1; it ranges from 1 to 9999"]);
+    let long = format!("x = \"{}\"", "y".repeat(5 << 20));
+    assert_eq!(errors(&long).len(), 1);
+}
+
+#[test]
+fn a_broken_line_does_not_hide_the_others_and_is_not_blamed_twice() {
+    let broken = DUEL.replace("hp = 18", "hp = ").replace("dodge = 6", "dodge = 6000");
+    let found = errors(&broken);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].starts_with("a.toml:7:"));
+    assert_eq!(found[1], "a.toml:22:9: `dodge` is 6000; it ranges from -50 to 999");
+}
