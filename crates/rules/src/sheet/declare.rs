@@ -401,6 +401,7 @@ pub fn open<'a>(
         return None;
     };
     let keys = || info.keys.iter().chain(frame.iter().flat_map(|frame| frame.keys));
+    let mut meant = Vec::new();
     for entry in &table.entries {
         if keys().any(|known| known.key == entry.key) {
             continue;
@@ -416,16 +417,20 @@ pub fn open<'a>(
             continue;
         }
         let known = keys().map(|known| known.key).chain(info.not_played.iter().map(|known| known.0));
-        let meant = super::problem::did_you_mean(&entry.key, known);
-        problems.add_help(
-            entry.span,
-            path,
-            format!("unknown key `{}` in {}{meant}", shown(&entry.key), place.owner),
-            format!("known keys: {}", keys().map(|known| known.key).collect::<Vec<_>>().join(", ")),
-        );
+        let nearest = super::problem::nearest(&entry.key, known);
+        let unknown = format!("unknown key `{}` in {}", shown(&entry.key), place.owner);
+        if let Some(nearest) = nearest {
+            meant.push(nearest);
+            problems.add(entry.span, path, format!("{unknown}; did you mean `{nearest}`?"));
+        } else {
+            let known = keys().map(|known| known.key).collect::<Vec<_>>().join(", ");
+            problems.add_help(entry.span, path, unknown, format!("known keys: {known}"));
+        }
     }
     if extent == Extent::Whole {
-        for key in info.keys.iter().filter(|key| key.required && table.get(key.key).is_none()) {
+        // A key that is there, misspelt, is not missing too.
+        let is_missing = |key: &&KeyInfo| table.get(key.key).is_none() && !meant.contains(&key.key);
+        for key in info.keys.iter().filter(|key| key.required).filter(is_missing) {
             let path = join(place.path, key.key);
             problems.missing(node.span, path, format!("{} has no `{}`", place.owner, key.key));
         }

@@ -114,9 +114,22 @@ impl Problems {
     }
 
     fn push(&mut self, span: Span, key: String, message: String, help: Option<String>, may_follow: bool) {
-        debug_assert!(!message.contains('\n') && !message.ends_with('.'), "{message}");
-        self.list.push(Problem { span, key, message, help, may_follow });
+        let (message, help) = (one_line(&message), help.as_deref().map(one_line));
+        self.list.push(Problem { span, key: one_line(&key), message, help, may_follow });
     }
+}
+
+/// A text that may quote whatever stands in a file, on one line of bearable length.
+fn one_line(text: &str) -> String {
+    const LONGEST: usize = 500;
+    let mut line = String::new();
+    for c in text.chars().take(LONGEST) {
+        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        line.push_str("...");
+    }
+    line
 }
 
 fn last_key(path: &str) -> &str {

@@ -1,0 +1,108 @@
+//! The verbs around scenario files, as a shell sees them.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use assert_cmd::cargo::CommandCargoExt;
+
+fn fray(args: &[&str]) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("fray").unwrap();
+    let output = command.current_dir(root()).args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn root() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+#[test]
+fn right_files_are_named_and_end_with_0() {
+    let (code, out, err) = fray(&["validate", "configs/night-wizard"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("duel.toml: ok") && out.contains("bestiary.toml: ok (an include)"), "{out}");
+    let (code, out, _) = fray(&["validate", "-q", "configs/night-wizard/duel.toml"]);
+    assert_eq!((code, out.as_str()), (0, ""));
+}
+
+#[test]
+fn wrong_files_end_with_10_and_a_caret_under_each_problem() {
+    let folder = tempfile::tempdir().unwrap();
+    let duel = std::fs::read_to_string(root().join("configs/night-wizard/duel.toml")).unwrap();
+    let file = folder.path().join("bad.toml");
+    std::fs::write(&file, duel.replace("hp = 18", "hpp = 18").replace("\"first\"", "\"frist\"")).unwrap();
+    let name = file.display().to_string();
+    let (code, out, err) = fray(&["validate", &name]);
+    assert_eq!((code, out.as_str()), (10, ""));
+    let lines: Vec<&str> = err.lines().collect();
+    assert_eq!(lines[0], format!("{name}:28:1: unknown key `hpp` in unit `Knight`; did you mean `hp`?"));
+    assert!(lines[2].starts_with("28 | hpp = 18"), "{err}");
+    assert_eq!(lines[3], "   | ^^^");
+    assert!(err.contains(":40:10: unknown tactic `frist`; did you mean `first`?"), "{err}");
+    assert!(err.ends_with("2 problems\n"), "{err}");
+
+    let (code, out, err) = fray(&["validate", "--json", &name]);
+    assert_eq!((code, err.as_str()), (10, ""));
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let error = &report["files"][0]["errors"][0];
+    assert_eq!((&report["schema"], &report["files"][0]["file"]), (&1.into(), &name.as_str().into()));
+    assert_eq!((&error["line"], &error["column"]), (&28.into(), &1.into()));
+    assert_eq!(error["key"], "wizards/Knight.hpp");
+}
+
+#[test]
+fn a_missing_file_is_a_bad_scenario() {
+    let (code, _, err) = fray(&["validate", "no-such-file.toml"]);
+    assert_eq!(code, 10);
+    assert!(err.starts_with("no-such-file.toml:1:1: cannot be read: "), "{err}");
+}
+
+#[test]
+fn sets_are_checked_with_the_file() {
+    let duel = "configs/night-wizard/duel.toml";
+    assert_eq!(fray(&["validate", duel, "--set", "Ogre.hp=30", "--set", "Ogre.weapons.Club.hit_mod=2"]).0, 0);
+    let (code, _, err) = fray(&["validate", duel, "--set", "Ogre.hp=many"]);
+    assert_eq!(code, 10);
+    assert!(
+        err.starts_with("--set:1:9: expected a whole number from 1 to 9999 for `hp`, found \"many\""),
+        "{err}"
+    );
+}
+
+#[test]
+fn wrong_usage_ends_with_2() {
+    assert_eq!(fray(&["validate"]).0, 2);
+    assert_eq!(fray(&["no-such-verb"]).0, 2);
+    let (code, _, err) = fray(&["list", "rulings", "chess"]);
+    assert_eq!((code, err.as_str()), (2, "error: there is no system `chess`; fray plays night-wizard\n"));
+}
+
+#[test]
+fn everything_declared_is_listed() {
+    assert!(fray(&["list", "systems"]).1.starts_with("night-wizard"));
+    assert!(fray(&["list", "rulings"]).1.contains("hit_tie"));
+    assert!(fray(&["list", "metrics", "night-wizard"]).1.contains("damage_dealt"));
+    assert!(!fray(&["list", "metrics"]).1.contains("hit_judge"), "a hidden histogram is not listed");
+    assert!(fray(&["list", "tactics"]).1.contains("after_ally"));
+    for what in ["systems", "rulings", "metrics", "tactics"] {
+        let listed: serde_json::Value = serde_json::from_str(&fray(&["list", what, "--json"]).1).unwrap();
+        assert_eq!(listed["systems"][0]["system"], "night-wizard");
+    }
+}
+
+#[test]
+fn the_schema_the_completions_and_the_manual_are_printed() {
+    let schema: serde_json::Value = serde_json::from_str(&fray(&["schema", "night-wizard"]).1).unwrap();
+    assert_eq!(schema["properties"]["system"]["const"], "night-wizard");
+    assert!(fray(&["completions", "bash"]).1.contains("validate"));
+    assert!(fray(&["man"]).1.contains(".TH fray"));
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    let mut command = Command::cargo_bin("fray").unwrap();
+    let mut child = command.args(["schema"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}

@@ -1,0 +1,157 @@
+//! The scenarios of the repository: every one is right, for fray and for its JSON Schema.
+
+use std::path::{Path, PathBuf};
+
+use fray_rules::sheet::node::parse;
+use fray_rules::sheet::problem::{FileId, Problems};
+use fray_rules::systems;
+use fray_sim::scenario::{Loaded, Options, Paint, files_of, load};
+use serde_json::{Value, json};
+
+fn configs() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
+    let mut files = Vec::new();
+    for folder in std::fs::read_dir(root).unwrap() {
+        files.extend(files_of(&folder.unwrap().path()).unwrap());
+    }
+    assert!(files.len() >= 4);
+    files
+}
+
+#[test]
+fn every_config_is_right() {
+    for file in configs() {
+        if let Err(diagnosis) = load(&file, &Options::default()) {
+            panic!("{}", diagnosis.render(Paint::Plain));
+        }
+    }
+}
+
+#[test]
+fn the_schema_takes_every_config_of_its_system() {
+    for file in configs() {
+        let systems: Vec<_> = match load(&file, &Options::default()) {
+            Ok(Loaded::Scenario(scenario)) => vec![scenario.info],
+            _ => systems::ALL.iter().collect(),
+        };
+        let text = std::fs::read_to_string(&file).unwrap();
+        let config = parse(FileId(0), &text, &mut Problems::default()).to_json();
+        for system in systems {
+            let schema = system.schema().to_value();
+            assert_eq!(refusal(&schema, &schema, &config, ""), None, "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn the_schema_refuses_what_fray_refuses() {
+    let schema = systems::ALL[0].schema().to_value();
+    let unit = |more: Value| {
+        let mut unit = json!({ "name": "a", "hp": 3 });
+        unit.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!({ "system": "night-wizard", "side": [{ "name": "x", "unit": [unit] }] })
+    };
+    let refused = |config: &Value| refusal(&schema, &schema, config, "").is_some();
+    assert!(!refused(&unit(json!({}))));
+    for wrong in [
+        json!({ "hpp": 3 }),
+        json!({ "hp": 0 }),
+        json!({ "hit": "8" }),
+        json!({ "kind": "boss" }),
+        json!({ "crit": [13] }),
+        json!({ "prana": 3 }),
+        json!({ "weapons": [{ "name": "x", "range": 3 }] }),
+        json!({ "element_mods": { "fire": { "percent": -101 } } }),
+        json!({ "tactics": { "target": "nearst" } }),
+        json!({ "tactics": { "delay": { "to": "x" } } }),
+        json!({ "count": 33 }),
+    ] {
+        assert!(refused(&unit(wrong.clone())), "{wrong}");
+    }
+    for wrong in [
+        json!({ "system": "chess" }),
+        json!({ "rulings": { "hit_tie": "nobody" } }),
+        json!({ "rulings": { "surprise": "none" } }),
+        json!({ "run": { "max_rounds": 0 } }),
+        json!({ "map": {} }),
+        json!({ "side": [{ "unit": [] }] }),
+    ] {
+        assert!(refused(&wrong), "{wrong}");
+    }
+}
+
+/// Why `value` does not fit `schema`: the part of JSON Schema that fray's schemas use, each
+/// keyword as the 2020-12 draft has it.
+fn refusal(root: &Value, schema: &Value, value: &Value, path: &str) -> Option<String> {
+    let no = |why: &str| Some(format!("{path}: {why}"));
+    let rules = schema.as_object()?;
+    for (keyword, rule) in rules {
+        let refused = match (keyword.as_str(), value) {
+            ("$ref", _) => {
+                let target = root
+                    .pointer(rule.as_str()?.trim_start_matches('#'))
+                    .expect("a reference leads somewhere");
+                refusal(root, target, value, path)
+            }
+            ("type", _) => {
+                let fits = match rule.as_str()? {
+                    "object" => value.is_object(),
+                    "array" => value.is_array(),
+                    "string" => value.is_string(),
+                    "boolean" => value.is_boolean(),
+                    "integer" => value.is_i64() || value.is_u64(),
+                    other => panic!("type {other}"),
+                };
+                if fits { None } else { no(&format!("expected {rule}, found {value}")) }
+            }
+            ("const", _) if rule != value => no(&format!("expected {rule}, found {value}")),
+            ("enum", _) if !rule.as_array()?.contains(value) => no(&format!("{value} is none of {rule}")),
+            ("anyOf", _) => {
+                let mut refusals = rule.as_array()?.iter().map(|one| refusal(root, one, value, path));
+                if refusals.any(|refusal| refusal.is_none()) {
+                    None
+                } else {
+                    no(&format!("{value} fits none of {rule}"))
+                }
+            }
+            ("minimum", Value::Number(n)) if n.as_f64() < rule.as_f64() => no(&format!("{n} is too small")),
+            ("maximum", Value::Number(n)) if n.as_f64() > rule.as_f64() => no(&format!("{n} is too large")),
+            ("minLength", Value::String(text)) if text.is_empty() => no("it is empty"),
+            ("minItems", Value::Array(list)) if list.is_empty() => no("it is empty"),
+            ("items", Value::Array(list)) => list
+                .iter()
+                .enumerate()
+                .find_map(|(i, item)| refusal(root, rule, item, &format!("{path}/{i}"))),
+            ("required", Value::Object(table)) => {
+                let missing =
+                    rule.as_array()?.iter().find(|key| !table.contains_key(key.as_str().unwrap_or("")));
+                missing.and_then(|key| no(&format!("{key} is missing")))
+            }
+            ("properties", Value::Object(table)) => {
+                let of = |(key, value): (&String, &Value)| {
+                    refusal(root, rule.get(key)?, value, &format!("{path}/{key}"))
+                };
+                table.iter().find_map(of)
+            }
+            ("additionalProperties", Value::Object(table)) => {
+                let known = rules.get("properties");
+                let mut others = table
+                    .iter()
+                    .filter(|(key, _)| known.is_none_or(|known| known.get(key.as_str()).is_none()));
+                match rule {
+                    Value::Bool(false) => {
+                        others.next().and_then(|(key, _)| no(&format!("unknown key {key}")))
+                    }
+                    rule => {
+                        others.find_map(|(key, value)| refusal(root, rule, value, &format!("{path}/{key}")))
+                    }
+                }
+            }
+            _ => None,
+        };
+        if refused.is_some() {
+            return refused;
+        }
+    }
+    None
+}

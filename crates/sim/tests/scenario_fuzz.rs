@@ -1,0 +1,168 @@
+//! Whatever stands in a file or an argument, it is read or refused with a place: no panic, no
+//! hang. A failure prints the input; proptest keeps its seed in `proptest-regressions`.
+
+use std::io;
+use std::path::Path;
+
+use fray_sim::scenario::source::Files;
+use fray_sim::scenario::{Loaded, Options, Paint, load_from};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// One text under every name, whatever is included.
+struct Same<'a>(&'a [u8]);
+
+impl Files for Same<'_> {
+    fn read(&self, _: &Path, _: bool) -> io::Result<Vec<u8>> {
+        Ok(self.0.to_vec())
+    }
+}
+
+const DUEL: &str = include_str!("../../../configs/night-wizard/duel.toml");
+const BRAWL: &str = include_str!("../../../configs/night-wizard/brawl.toml");
+const BESTIARY: &str = include_str!("../../../configs/night-wizard/bestiary.toml");
+const SWARM: &str = include_str!("../../../configs/night-wizard/swarm.csv");
+
+/// A brawl in one file, so that changes to its blocks are seen too.
+fn whole() -> String {
+    let brawl = BRAWL.replace("include = [\"bestiary.toml\"]", "");
+    let bestiary = BESTIARY.replace("title = \"Wizards and emulators of the brawls\"", "");
+    brawl + &bestiary
+}
+
+/// Reads a text; what is wrong with it has a place in it and can be shown.
+fn read(name: &str, text: &[u8], sets: &[String]) -> bool {
+    let options = Options { sets: sets.iter().map(|set| ("--set".to_owned(), set.clone())).collect() };
+    match load_from(&Same(text), Path::new(name), &options) {
+        Ok(Loaded::Scenario(scenario)) => {
+            assert!(scenario.run.max_rounds > 0);
+            true
+        }
+        Ok(Loaded::Include) => true,
+        Err(diagnosis) => {
+            assert!(!diagnosis.problems.is_empty());
+            for row in diagnosis.rows() {
+                assert!(row.line >= 1 && row.column >= 1 && !row.message.is_empty());
+                assert!(!row.message.contains('\n'), "{}", row.message);
+            }
+            // Two are enough to see that showing works; thousands take their time.
+            let mut few = diagnosis;
+            few.problems.truncate(2);
+            assert!(!few.render(Paint::Plain).is_empty());
+            false
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Change {
+    Delete(usize),
+    Double(usize),
+    Swap(usize, usize),
+    Value(usize, String),
+    Cut(usize),
+}
+
+fn value() -> impl Strategy<Value = String> {
+    prop_oneof![
+        any::<i64>().prop_map(|n| n.to_string()),
+        Just("[]".to_owned()),
+        Just("{}".to_owned()),
+        Just("\"\"".to_owned()),
+        Just("[[[1]]]".to_owned()),
+        Just("nan".to_owned()),
+        Just("1979-05-27".to_owned()),
+        Just("\"\"\"".to_owned()),
+        Just("{ use = 3, when = \"hp <\" }".to_owned()),
+        Just("[\"club\", 3, { name = \"x\" }, {}]".to_owned()),
+        "[ -~]{0,12}",
+        "\\PC{0,6}",
+    ]
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let line = || any::<u16>().prop_map(usize::from);
+    prop_oneof![
+        line().prop_map(Change::Delete),
+        line().prop_map(Change::Double),
+        (line(), line()).prop_map(|(a, b)| Change::Swap(a, b)),
+        (line(), value()).prop_map(|(at, value)| Change::Value(at, value)),
+        line().prop_map(Change::Cut),
+    ]
+}
+
+fn changed(text: &str, changes: &[Change]) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for change in changes {
+        let n = lines.len().max(1);
+        if lines.is_empty() {
+            break;
+        }
+        match change {
+            Change::Delete(at) => drop(lines.remove(at % n)),
+            Change::Double(at) => lines.insert(at % n, lines[at % n].clone()),
+            Change::Swap(a, b) => lines.swap(a % n, b % n),
+            Change::Value(at, value) => {
+                let line = &mut lines[at % n];
+                if let Some((key, _)) = line.split_once('=') {
+                    *line = format!("{key}= {value}");
+                }
+            }
+            Change::Cut(at) => {
+                let line = &mut lines[at % n];
+                let middle = (0..=line.len() / 2).rev().find(|&i| line.is_char_boundary(i)).unwrap_or(0);
+                line.truncate(middle);
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn the_unchanged_texts_are_right() {
+    assert!(read("a.toml", DUEL.as_bytes(), &[]));
+    assert!(read("a.toml", whole().as_bytes(), &[]));
+    assert!(read("a.csv", SWARM.as_bytes(), &[]));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in vec(any::<u8>(), 0..400)) {
+        read("a.toml", &bytes, &[]);
+        read("a.csv", &bytes, &[]);
+    }
+
+    #[test]
+    fn any_text_like_toml_is_read_or_refused(text in "[\\[\\]{}=\"'a-c.,#0-9\n ]{0,200}") {
+        read("a.toml", text.as_bytes(), &[]);
+    }
+
+    #[test]
+    fn a_changed_scenario_is_read_or_refused(changes in vec(change(), 1..8), which in any::<bool>()) {
+        let text = if which { DUEL.to_owned() } else { whole() };
+        read("a.toml", changed(&text, &changes).as_bytes(), &[]);
+        // Includes itself under every name.
+        read("a.toml", changed(BRAWL, &changes).as_bytes(), &[]);
+    }
+
+    #[test]
+    fn a_changed_spreadsheet_is_read_or_refused(changes in vec(change(), 1..6), cut in 0..200_usize) {
+        let text = changed(SWARM, &changes);
+        read("a.csv", text.as_bytes(), &[]);
+        read("a.csv", &text.as_bytes()[..cut.min(text.len())], &[]);
+    }
+
+    #[test]
+    fn any_argument_is_read_or_refused(path in "[a-zA-Z_./\"'#= ]{0,30}", value in value(), text in "\\PC{0,30}") {
+        read("a.toml", DUEL.as_bytes(), &[format!("{path}={value}"), text]);
+    }
+
+    #[test]
+    fn any_value_of_a_known_path_is_read_or_refused(value in value(), which in 0..8_usize) {
+        let path = ["Ogre.hp", "Ogre.weapons", "Ogre.weapons.Club", "Ogre.tactics", "Ogre.tactics.target",
+            "rulings.hit_tie", "run", "map.width"][which];
+        read("a.toml", DUEL.as_bytes(), &[format!("{path}={value}"), format!("{path}.x={value}")]);
+    }
+}
