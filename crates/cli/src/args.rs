@@ -1,6 +1,7 @@
 //! The command line: one variant a verb, one struct of arguments each.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -19,6 +20,8 @@ pub(crate) struct Args {
 /// What fray does.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
+    /// Play the fights of scenarios, print the card, write the CSV files.
+    Run(RunArgs),
     /// Check scenario files, includes and spreadsheets, and show everything that is wrong.
     Validate(ValidateArgs),
     /// Print the JSON Schema of a system's scenario files, for editors.
@@ -29,6 +32,111 @@ pub(crate) enum Verb {
     Completions(CompletionsArgs),
     /// Print the manual page.
     Man,
+}
+
+/// What every verb that plays takes.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct PlayArgs {
+    /// The seed. Drawn and shown where neither flag nor file has one.
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Threads; 0 is one for each core. They never change a number.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(crate) threads: usize,
+    /// Rounds after which an undecided fight is a timeout.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_rounds: Option<String>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    /// Say nothing but what was asked for.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Show also every value of the scenario and where it came from.
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+}
+
+impl PlayArgs {
+    /// The flags that change a scenario, for its loader.
+    pub(crate) fn options(&self) -> fray_sim::scenario::Options {
+        let mut options = self.set.options();
+        if let Some(rounds) = &self.max_rounds {
+            options.sets.push(("--max-rounds".to_owned(), format!("run.max_rounds={rounds}")));
+        }
+        options
+    }
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct RunArgs {
+    /// Scenario files, or folders of them.
+    #[arg(required = true, value_name = "SCENARIO")]
+    pub(crate) scenarios: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// How many fights: 1000000, 1_000_000 or 1e6.
+    #[arg(long, value_name = "N")]
+    pub(crate) fights: Option<Fights>,
+    /// Play the fights LO up to but not with HI.
+    #[arg(long, value_name = "LO..HI", conflicts_with = "fights")]
+    pub(crate) range: Option<FightRange>,
+    /// The folder for the results [default: results/SCENARIO].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace the results of another run.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print one JSON object in place of the card.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A number of fights: `1000000`, `1_000_000` or `1e6`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fights(pub(crate) u64);
+
+impl FromStr for Fights {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let fights = whole_number(text).ok_or("expected a whole number like 1000000, 1_000_000 or 1e6")?;
+        match fights {
+            0 => Err("expected 1 or more fights".to_owned()),
+            _ => Ok(Self(fights)),
+        }
+    }
+}
+
+/// A range of fights: `LO..HI`, without HI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FightRange {
+    pub(crate) lo: u64,
+    pub(crate) hi: u64,
+}
+
+impl FromStr for FightRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let ends = text.split_once("..").and_then(|(lo, hi)| Some((whole_number(lo)?, whole_number(hi)?)));
+        let (lo, hi) = ends.ok_or("expected LO..HI, like 0..1000 or 1e6..2e6")?;
+        if lo < hi { Ok(Self { lo, hi }) } else { Err(format!("expected {lo} to be less than {hi}")) }
+    }
+}
+
+/// Digits, which may be grouped by `_` and followed by an exponent of ten.
+pub(crate) fn whole_number(text: &str) -> Option<u64> {
+    let (digits, exponent) = match text.split_once(['e', 'E']) {
+        Some((digits, exponent)) => (digits, exponent.parse::<u32>().ok()?),
+        None => (text, 0),
+    };
+    let is_plain = digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '_');
+    let digits: String = digits.chars().filter(|&c| c != '_').collect();
+    if !is_plain {
+        return None;
+    }
+    digits.parse::<u64>().ok()?.checked_mul(10_u64.checked_pow(exponent)?)
 }
 
 /// Values that win over those of the file.
@@ -96,4 +204,35 @@ pub(crate) struct ListArgs {
 pub(crate) struct CompletionsArgs {
     /// The shell.
     pub(crate) shell: Shell,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_fights_are_read_exactly_or_not_at_all() {
+        for (text, fights) in
+            [("1000000", 1_000_000), ("1_000_000", 1_000_000), ("1e6", 1_000_000), ("12E3", 12_000)]
+        {
+            assert_eq!(text.parse::<Fights>(), Ok(Fights(fights)), "{text}");
+        }
+        for text in ["", "0", "-1", "1.5e6", "1e20", "e6", "_1", "1e", "99999999999999999999", "1 000"] {
+            assert!(text.parse::<Fights>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_ends_behind_its_start() {
+        assert_eq!("10..1e3".parse(), Ok(FightRange { lo: 10, hi: 1000 }));
+        for text in ["10", "5..5", "6..5", "..5", "5..", "a..b"] {
+            assert!(text.parse::<FightRange>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Args::command().debug_assert();
+    }
 }

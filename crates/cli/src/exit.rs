@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use fray_sim::output::{ErrorKind, OutputError};
+
 /// The exit codes, one table for all verbs. clap itself ends wrong usage with [`Exit::Usage`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -12,10 +14,18 @@ pub(crate) enum Exit {
     Ok = 0,
     /// Wrong usage.
     Usage = 2,
+    /// A fight broke an invariant of its rules.
+    Broken = 3,
+    /// The limit came before the answer: an exact answer out of reach, a search without a find.
+    Undecided = 4,
     /// A scenario file is wrong, missing or unreadable.
     BadScenario = 10,
-    /// Output cannot be written.
+    /// Output cannot be written, or would replace the results of another run.
     Output = 30,
+    /// The same, but worth a retry.
+    Retry = 75,
+    /// Interrupted; what was played is saved.
+    Interrupted = 130,
 }
 
 impl Exit {
@@ -24,8 +34,12 @@ impl Exit {
 Exit codes:
   0   all is well; a closed pipe too
   2   wrong usage
+  3   a fight broke an invariant of its rules
+  4   undecided: out of reach, or nothing found
   10  a scenario file is wrong, missing or unreadable
-  30  output cannot be written";
+  30  output cannot be written, or would replace another run's
+  75  the same, worth a retry
+  130 interrupted, what was played is saved";
 }
 
 impl From<Exit> for ExitCode {
@@ -56,5 +70,15 @@ impl From<io::Error> for Failure {
             return Self::ClosedPipe;
         }
         Self::Because(Exit::Output, format!("output cannot be written: {error}"))
+    }
+}
+
+impl From<OutputError> for Failure {
+    fn from(error: OutputError) -> Self {
+        let exit = match error.kind {
+            ErrorKind::AnotherRun | ErrorKind::Output => Exit::Output,
+            ErrorKind::Transient => Exit::Retry,
+        };
+        Self::Because(exit, error.to_string())
     }
 }

@@ -7,6 +7,7 @@ mod args;
 mod exit;
 mod list;
 mod man;
+mod run;
 mod schema;
 mod validate;
 
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.verb {
+        Verb::Run(args) => run::run(args),
         Verb::Validate(args) => validate::run(args),
         Verb::Schema(args) => schema::run(args),
         Verb::List(args) => list::run(args),

@@ -14,12 +14,13 @@ pub mod json;
 pub mod output;
 pub mod rows;
 pub mod run;
-pub mod signature;
-pub mod stats;
-pub mod tallies;
-pub mod table_side;
-pub mod tally;
 pub mod scenario;
+pub mod signature;
+pub mod simulate;
+pub mod stats;
+pub mod table_side;
+pub mod tallies;
+pub mod tally;
 pub mod totals;
 
 #[cfg(test)]

@@ -1,0 +1,318 @@
+//! `fray run`: plays scenarios, prints their cards, writes their results.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use fray_sim::card::{Card, Look};
+use fray_sim::json;
+use fray_sim::output::{Force, Manifest, OutputError, ResultsDir, ResultsSet, Run, Setting};
+use fray_sim::rows::{Point, Stop, Tables};
+use fray_sim::scenario::{self, Loaded, Scenario};
+use fray_sim::signature::signature;
+use fray_sim::simulate::{Order, Simulated, simulate};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::{PlayArgs, RunArgs};
+use crate::exit::{Exit, Failure};
+use crate::validate::show_problems;
+
+/// The fights of a scenario that says nothing of them.
+const FIGHTS: u64 = 100_000;
+
+/// A scenario with what is asked of it.
+struct Job {
+    scenario: Scenario,
+    run: Run,
+}
+
+/// A scenario that was played.
+struct Done {
+    point: Point,
+    simulated: Simulated,
+}
+
+pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
+    let (scenarios, mut exit) = load(&args.scenarios, &args.play)?;
+    let drawn = drawn_seed();
+    let jobs: Vec<Job> = scenarios.into_iter().map(|scenario| job(scenario, args, drawn)).collect();
+    let force = if args.force { Force::Replace } else { Force::Keep };
+    let results = Results::open(&jobs, args, force)?;
+
+    let stop = on_interrupt()?;
+    let all = jobs.iter().map(|job| job.run.range.1 - job.run.range.0).sum();
+    let bar = progress(all, args.play.quiet);
+    let pool = pool(args.play.threads)?;
+    let mut done = Vec::new();
+    for (job, dir) in jobs.iter().zip(results.dirs()) {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        bar.set_message(job.scenario.stem.clone());
+        let started = Instant::now();
+        let (lo, hi) = job.run.range;
+        let order = Order { seed: job.run.seed, range: lo..hi, stop: &stop, played: &|n| bar.inc(n) };
+        let simulated = match pool.install(|| simulate(&job.scenario.system, order)) {
+            Ok(simulated) => simulated,
+            Err(broken) => {
+                bar.suspend(|| tell_broken(job, &broken));
+                exit = exit.max(Exit::Broken);
+                continue;
+            }
+        };
+        let wall_time_s = started.elapsed().as_secs_f64();
+        let point = Point {
+            scenario: job.scenario.stem.clone(),
+            varied: Vec::new(),
+            seed: job.run.seed,
+            stop: if simulated.end < hi { Stop::Interrupted } else { Stop::Fixed },
+            signature: signature(&simulated.totals),
+        };
+        let tables = Tables::new(&point, &simulated.about, &simulated.totals);
+        dir.write(&tables, &manifest(job, &point, &simulated, &pool, wall_time_s))?;
+        if !args.play.quiet && !args.json {
+            bar.suspend(|| print_card(job, &point, &simulated, dir.path(), args.play.verbose))?;
+        }
+        done.push(Done { point, simulated });
+    }
+    bar.finish_and_clear();
+
+    let tables: Vec<Tables> = done
+        .iter()
+        .map(|done| Tables::new(&done.point, &done.simulated.about, &done.simulated.totals))
+        .collect();
+    results.write_summary(&tables)?;
+    if args.json {
+        print_json(&jobs, &done, &tables, &results)?;
+    }
+    if stop.load(Ordering::Relaxed) {
+        tell_rest(&jobs, &done);
+        exit = exit.max(Exit::Interrupted);
+    }
+    Ok(exit)
+}
+
+/// Reads all scenarios. One that is wrong does not stop the others, unless it is the only one.
+pub(crate) fn load(paths: &[PathBuf], play: &PlayArgs) -> Result<(Vec<Scenario>, Exit), Failure> {
+    let mut scenarios = Vec::new();
+    let mut exit = Exit::Ok;
+    for path in paths {
+        let unreadable = |error| {
+            Failure::Because(Exit::BadScenario, format!("{} cannot be read: {error}", path.display()))
+        };
+        let files = scenario::files_of(path).map_err(unreadable)?;
+        let is_folder = path.is_dir();
+        for file in files {
+            // A folder may hold includes beside its scenarios; named by itself an include is none.
+            let loaded = if is_folder {
+                scenario::load(&file, &play.options())
+            } else {
+                scenario::load_scenario(&file, &play.options()).map(|it| Loaded::Scenario(Box::new(it)))
+            };
+            match loaded {
+                Ok(Loaded::Scenario(scenario)) => scenarios.push(*scenario),
+                Ok(Loaded::Include) => {}
+                Err(diagnosis) => {
+                    show_problems(&diagnosis, &file);
+                    exit = Exit::BadScenario;
+                }
+            }
+        }
+    }
+    if scenarios.is_empty() && exit == Exit::Ok {
+        let message = "expected a scenario: a file with `system`, or a folder with such files";
+        return Err(Failure::Because(Exit::BadScenario, message.to_owned()));
+    }
+    Ok((scenarios, exit))
+}
+
+/// A seed for runs that name none: different every time, and echoed.
+pub(crate) fn drawn_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(())
+}
+
+fn job(scenario: Scenario, args: &RunArgs, drawn: u64) -> Job {
+    let range = match (args.range, args.fights) {
+        (Some(range), _) => (range.lo, range.hi),
+        (None, Some(fights)) => (0, fights.0),
+        (None, None) => (0, scenario.run.fights.unwrap_or(FIGHTS)),
+    };
+    let values = scenario.merged.iter().map(|merged| Setting {
+        path: merged.path.clone(),
+        value: merged.value.to_string(),
+        origin: merged.from.clone(),
+    });
+    let run = Run {
+        system: scenario.info.name().to_owned(),
+        rules_version: env!("CARGO_PKG_VERSION").to_owned(),
+        scenario: scenario.path.display().to_string(),
+        scenario_hash: format!("{:016x}", scenario.hash),
+        seed: args.play.seed.or(scenario.run.seed).unwrap_or(drawn),
+        range,
+        // Fights and seed stand in the run itself, whoever set them.
+        values: values.filter(|value| value.path != "run.fights" && value.path != "run.seed").collect(),
+    };
+    Job { scenario, run }
+}
+
+/// Where results go: one folder, or one for each scenario and a summary of all.
+enum Results {
+    One(ResultsDir),
+    Several(ResultsSet),
+}
+
+impl Results {
+    fn open(jobs: &[Job], args: &RunArgs, force: Force) -> Result<Self, Failure> {
+        let is_folder = matches!(args.scenarios.as_slice(), [path] if path.is_dir());
+        if let ([job], false) = (jobs, is_folder || args.scenarios.len() > 1) {
+            let dir = args.out.clone().unwrap_or_else(|| Path::new("results").join(&job.scenario.stem));
+            return Ok(Self::One(ResultsDir::open(&dir, job.run.clone(), force)?));
+        }
+        let folder = args.scenarios.first().filter(|_| is_folder).and_then(|path| path.file_name());
+        let default =
+            || folder.map_or_else(|| PathBuf::from("results"), |name| Path::new("results").join(name));
+        let runs = jobs.iter().map(|job| (job.scenario.stem.clone(), job.run.clone())).collect();
+        Ok(Self::Several(ResultsSet::open(&args.out.clone().unwrap_or_else(default), runs, force)?))
+    }
+
+    fn dirs(&self) -> &[ResultsDir] {
+        match self {
+            Self::One(dir) => std::slice::from_ref(dir),
+            Self::Several(set) => &set.runs,
+        }
+    }
+
+    fn write_summary(&self, tables: &[Tables]) -> Result<(), OutputError> {
+        match self {
+            Self::One(_) => Ok(()),
+            Self::Several(set) => set.write_summary(tables),
+        }
+    }
+}
+
+fn manifest(
+    job: &Job,
+    point: &Point,
+    simulated: &Simulated,
+    pool: &rayon::ThreadPool,
+    wall_time_s: f64,
+) -> Manifest {
+    Manifest {
+        schema: json::SCHEMA,
+        fray: env!("CARGO_PKG_VERSION").to_owned(),
+        run: job.run.clone(),
+        fights: simulated.totals.fights,
+        stop: point.stop,
+        signature: point.signature.clone(),
+        threads: pool.current_num_threads(),
+        wall_time_s,
+        command: std::env::args().collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// Set by the first Ctrl-C; the second ends the program where it is.
+fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let told = Arc::clone(&stop);
+    let handler = move || {
+        if told.swap(true, Ordering::Relaxed) {
+            std::process::exit(Exit::Interrupted as i32);
+        }
+    };
+    ctrlc::set_handler(handler)
+        .map_err(|error| Failure::Because(Exit::Output, format!("cannot listen for Ctrl-C: {error}")))?;
+    Ok(stop)
+}
+
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| Failure::Because(Exit::Retry, format!("cannot start threads: {error}")))
+}
+
+/// A bar on stderr, where that is a terminal.
+fn progress(fights: u64, quiet: bool) -> ProgressBar {
+    if quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = "{msg} {wide_bar} {human_pos}/{human_len} fights, {per_sec}, {eta} left";
+    let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(fights).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+fn print_card(
+    job: &Job,
+    point: &Point,
+    simulated: &Simulated,
+    dir: &Path,
+    verbose: bool,
+) -> Result<(), Failure> {
+    let card = Card {
+        title: &job.scenario.title,
+        point,
+        about: &simulated.about,
+        totals: &simulated.totals,
+        highlights: &["survived", "dropped"],
+        dice_per_fight: simulated.dice_per_fight,
+        look: Look { color: true, ascii: false },
+    };
+    // anstream takes the colours out again where they cannot be shown or are not wanted.
+    let mut out = anstream::stdout().lock();
+    out.write_all(card.render().as_bytes())?;
+    writeln!(out, "\nwritten to {}", dir.display())?;
+    if verbose {
+        writeln!(out, "\nVALUES")?;
+        for Setting { path, value, origin } in &job.run.values {
+            writeln!(out, "  {path} = {value}  ({origin})")?;
+        }
+    }
+    Ok(())
+}
+
+fn print_json(jobs: &[Job], done: &[Done], tables: &[Tables], results: &Results) -> Result<(), Failure> {
+    let of =
+        |point: &Point| jobs.iter().zip(results.dirs()).find(|(job, _)| job.scenario.stem == point.scenario);
+    let played = done.iter().zip(tables).filter_map(|(done, tables)| {
+        let (job, dir) = of(&done.point)?;
+        Some(json::Played {
+            system: &job.run.system,
+            range: job.run.range,
+            fights: done.simulated.totals.fights,
+            dir: Some(dir.path()),
+            tables,
+        })
+    });
+    json::write_run(std::io::stdout().lock(), &played.collect::<Vec<_>>())?;
+    Ok(())
+}
+
+fn tell_broken(job: &Job, broken: &fray_sim::run::Broken) {
+    let scenario = job.scenario.path.display();
+    eprintln!(
+        "error: {scenario}: fight {} broke an invariant: {}\n  trace it: fray trace {scenario} --seed {} --fight {}",
+        broken.fight, broken.message, job.run.seed, broken.fight
+    );
+}
+
+/// After an interruption: what is kept, and the commands that play the rest.
+fn tell_rest(jobs: &[Job], done: &[Done]) {
+    for job in jobs {
+        let (lo, hi) = job.run.range;
+        let played = done.iter().find(|done| done.point.scenario == job.scenario.stem);
+        let end = played.map_or(lo, |done| done.simulated.end);
+        if end < hi {
+            eprintln!(
+                "interrupted: {}: fights {lo}..{end} are kept; the rest: fray run {} --seed {} --range {end}..{hi} --out DIR",
+                job.scenario.stem,
+                job.scenario.path.display(),
+                job.run.seed,
+            );
+        }
+    }
+}
