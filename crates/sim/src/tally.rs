@@ -241,7 +241,9 @@ impl<S: System> Tally<S> {
         for side in 0..self.sides.len() {
             let n_metrics = S::Metric::ALL.len();
             let wins = self.take_bar(Row::Wins as usize, side);
-            let counts = (0..n_metrics).map(|m| self.take_bar(ROWS + n_metrics + m, side)).collect();
+            // Where every side is one unit, the units' own counts say it all.
+            let n_counts = if self.has_parties { n_metrics } else { 0 };
+            let counts = (0..n_counts).map(|m| self.take_bar(ROWS + n_metrics + m, side)).collect();
             mine.sides.push(SideTotals { wins, counts });
         }
         for unit in 0..self.n_units {

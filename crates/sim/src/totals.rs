@@ -143,7 +143,8 @@ pub struct SideTotals {
     /// The rounds in which it won.
     pub wins: Histogram,
     /// By metric, in the order of declaration: for counts the sum over the side's units, one
-    /// value a fight; empty for all others, which are the sum of the units' own totals.
+    /// value a fight; empty for all others, which are the sum of the units' own totals. No
+    /// entries at all where every side is one unit, whose own counts these would be.
     pub counts: Vec<Histogram>,
 }
 
