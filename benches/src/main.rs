@@ -1,123 +1,217 @@
-//! Quick look.
-use fray_rules::contract::{Nobody, System};
+//! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
+//!
+//! `w` is the CPU time of one word of the raw generator, in one chain. Ratios are paired within a
+//! repeat; printed are the median and the range over the repeats. Beside each row of fights stands
+//! z, the distance of its first side's win rate from the exact answer (from the plain twin's,
+//! where no exact answer is within reach) in standard errors: a fast engine that is wrong shows.
+
+mod measure;
+mod scenarios;
+mod threads;
+mod twin;
+
+use fray_rules::contract::{Chance, Draw, Nobody, Observer, Roll, System, Words};
 use fray_rules::fight::play;
-use fray_rules::night_wizard::rulings::{Mortality, Rulings};
-use fray_rules::night_wizard::{
-    NightWizard,
-    setup::{Setup, SideSetup, UnitKind, UnitSetup},
-};
-use fray_sim::{dice::Dice, tally::Tally, totals::Totals};
+use fray_rules::night_wizard::NightWizard;
+use fray_rules::night_wizard::state::State;
+use fray_rules::night_wizard::events::Event;
+use fray_sim::dice::Dice;
+use fray_sim::tally::Tally;
+use fray_sim::totals::Totals;
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
-use std::time::Instant;
 
-#[inline(never)]
-fn raw(n: u64) -> u64 {
-    let mut state: u128 = 12345 | 1;
-    let mut x = 0;
-    for _ in 0..n {
-        state = state.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645);
-        let (mut lo, mut hi) = (state as u64, (state >> 64) as u64);
-        unsafe {
-            core::arch::asm!("/* {0} {1} */", inout(reg) lo, inout(reg) hi, options(pure, nomem, nostack, preserves_flags));
-        }
-        state = u128::from(hi) << 64 | u128::from(lo);
-        x ^= (hi ^ lo).rotate_right((hi >> 58) as u32);
-    }
-    let mut r = Pcg64Mcg::new(12345);
-    let mut y = 0;
-    for _ in 0..n.min(10) {
-        y ^= r.next_u64();
-    }
-    if n <= 10 {
-        assert_eq!(x, y)
-    }
-    x
-}
+use measure::{Spread, allocations, cpu_ns, raw_words};
+use scenarios::{DUEL, FIGHTS, Fight};
 
-#[inline(never)]
-fn fights<O: fray_rules::contract::Observer<NightWizard>>(s: &NightWizard, n: u64, obs: &mut O) {
-    let mut dice = Dice::new(s.roster(), 1);
-    let mut state = Default::default();
-    for k in 0..n {
-        dice.fight(k);
-        play(s, &mut state, &mut dice, obs);
-    }
-}
+#[global_allocator]
+static ALLOCATOR: measure::Counting = measure::Counting;
+
+/// Repeats, and fights of a duel in each; other fights are played as often as their size allows.
+const REPEATS: usize = 15;
+const DUELS: u64 = 100_000;
+const WORDS: u64 = 20_000_000;
+const SEED: u64 = 2016;
 
 fn main() {
-    raw(9);
-    let rulings = Rulings { mortality: Mortality::Off, ..Rulings::default() };
-    let a = UnitSetup::plain("a", UnitKind::Pc, [30, 10, 8, 14, 8, 12]);
-    let b = UnitSetup::plain("b", UnitKind::Npc, [33, 9, 9, 14, 8, 11]);
-    let duel = Setup {
-        rulings,
-        max_rounds: 1000,
-        sides: vec![
-            SideSetup { name: "A".into(), units: vec![a.clone()] },
-            SideSetup { name: "B".into(), units: vec![b.clone()] },
-        ],
-    };
-    let boss = UnitSetup::plain("boss", UnitKind::Npc, [150, 12, 9, 17, 9, 20]);
-    let many = |u: &UnitSetup, n: usize| {
-        (0..n).map(|i| UnitSetup { name: format!("{}{i}", u.name), ..u.clone() }).collect::<Vec<_>>()
-    };
-    let brawl = Setup {
-        rulings,
-        max_rounds: 1000,
-        sides: vec![
-            SideSetup { name: "A".into(), units: many(&a, 4) },
-            SideSetup { name: "B".into(), units: vec![boss] },
-        ],
-    };
-    let n8 = Setup {
-        rulings,
-        max_rounds: 1000,
-        sides: vec![
-            SideSetup { name: "A".into(), units: many(&a, 8) },
-            SideSetup { name: "B".into(), units: many(&b, 8) },
-        ],
-    };
-    for _ in 0..std::env::args().nth(3).map_or(3, |n| n.parse().unwrap()) {
-        let t = Instant::now();
-        std::hint::black_box(raw(std::env::var("RAW").map_or(100_000_000, |n| n.parse().unwrap())));
-        let w =
-            t.elapsed().as_nanos() as f64 / std::env::var("RAW").map_or(1e8, |n| n.parse::<f64>().unwrap());
-        println!("w {w:.3} ns");
-        for (name, setup, n) in
-            [("duel", &duel, 1_000_000u64), ("brawl", &brawl, 200_000), ("8v8", &n8, 100_000)]
-        {
-            let s = NightWizard::new(setup);
-            if let Some(only) = std::env::args().nth(1)
-                && only != name
-            {
-                continue;
-            }
-            let n = std::env::args().nth(2).map_or(n, |n| n.parse().unwrap());
-            let t = Instant::now();
-            if std::env::var("MODE").as_deref() != Ok("tally") {
-                fights(&s, n, &mut Nobody);
-            }
-            if std::env::var("MODE").as_deref() == Ok("bare") {
-                continue;
-            }
-            let bare = t.elapsed().as_nanos() as f64 / n as f64;
-            let mut tally = Tally::<NightWizard>::new(s.roster());
-            let t = Instant::now();
-            fights(&s, n, &mut tally);
-            let full = t.elapsed().as_nanos() as f64 / n as f64;
-            let mut totals = Totals::default();
-            tally.drain_into(&mut totals);
-            let attacks = totals.units.iter().map(|u| u.attack.n()).sum::<u64>() as f64 / n as f64;
-            let r = totals.rounds();
-            println!(
-                "{name}: bare {bare:.1} ns = {:.0} w; tally {full:.1} ns = {:.0} w; attacks {attacks:.3} rounds {:.4} win {:.5}; per attack {:.2} w",
-                bare / w,
-                full / w,
-                r.sum() as f64 / n as f64,
-                totals.wins(0) as f64 / n as f64,
-                full / w / attacks
-            );
+    println!("fights on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
+    let rows: Vec<Row> = FIGHTS.iter().map(measure_fight).collect();
+    let duel = &rows[0];
+    println!("w = {} ns\n", duel.word_ns);
+    println!(
+        "{:<12} {:>24} {:>6} {:>9} {:>22} {:>22} {:>6} {:>7}",
+        "fight", "cost in w", "bar", "ns", "per attack in w", "twin / engine", "z", "rounds"
+    );
+    for row in &rows {
+        let bar = row.fight.bar.map_or_else(String::new, |bar| bar.to_string());
+        println!(
+            "{:<12} {:>24} {bar:>6} {:>9.1} {:>22} {:>22} {:>+6.2} {:>7.3}",
+            row.fight.name, row.words, row.ns.median, row.per_attack, row.twin, row.z, row.rounds
+        );
+    }
+    let growth = rows[4].per_attack.median / duel.per_attack.median;
+    println!("\ngrowth of the cost per attack, 1v1 to 8v8: {growth:.2} (bar 1.25)");
+    println!("cost per attack, any size: bar 12 w");
+    details();
+    threads::print();
+    exact_row(duel);
+}
+
+struct Row {
+    fight: Fight,
+    word_ns: Spread,
+    ns: Spread,
+    words: Spread,
+    per_attack: Spread,
+    twin: Spread,
+    z: f64,
+    rounds: f64,
+}
+
+#[inline(never)]
+fn fights<O: Observer<NightWizard>>(
+    system: &NightWizard,
+    dice: &mut Dice,
+    state: &mut State,
+    range: std::ops::Range<u64>,
+    obs: &mut O,
+) {
+    for fight in range {
+        dice.fight(fight);
+        play(system, state, dice, obs);
+    }
+}
+
+fn measure_fight(fight: &Fight) -> Row {
+    let system = NightWizard::new(&fight.setup());
+    let n = DUELS / (fight.n_a * fight.n_b.max(2)) as u64;
+    let (mut dice, mut state) = (Dice::new(system.roster(), SEED), State::default());
+    let (mut tally, mut totals) = (Tally::new(system.roster()), Totals::default());
+    let (mut words, mut engine, mut twin) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut twin_wins, mut twin_fights) = (0_u64, 0_u64);
+    let mut raw = 1;
+    for repeat in 0..=REPEATS as u64 {
+        let word = cpu_ns(|| raw_words(WORDS, &mut raw)) / WORDS as f64;
+        let range = repeat * n..(repeat + 1) * n;
+        let cost = cpu_ns(|| fights(&system, &mut dice, &mut state, range, &mut tally)) / n as f64;
+        tally.drain_into(&mut totals);
+        let n_twin = n / 8;
+        let range = repeat * n_twin..(repeat + 1) * n_twin;
+        let plain = cpu_ns(|| twin_wins += range.filter(|&seed| twin::fight(fight, seed).first_wins).count() as u64);
+        twin_fights += n_twin;
+        // The first repeat warms up: histograms grow, the clock of the processor rises.
+        if repeat > 0 {
+            words.push(word);
+            engine.push(cost);
+            twin.push(plain / n_twin as f64);
         }
     }
+    let attacks = totals.units.iter().map(|unit| unit.attack.n()).sum::<u64>() as f64 / totals.fights as f64;
+    let pair = |a: &[f64], b: &[f64]| Spread::of(a.iter().zip(b).map(|(a, b)| a / b).collect::<Vec<_>>());
+    let cost = pair(&engine, &words);
+    let scale = |s: Spread| Spread { median: s.median / attacks, least: s.least / attacks, most: s.most / attacks };
+    Row {
+        fight: *fight,
+        ns: Spread::of(engine.clone()),
+        words: cost,
+        per_attack: scale(cost),
+        twin: pair(&twin, &engine),
+        z: z_score(fight, &system, &totals, (twin_wins, twin_fights)),
+        rounds: totals.rounds().sum() as f64 / totals.fights as f64,
+        word_ns: Spread::of(words),
+    }
+}
+
+/// How far the engine's win rate is from the exact one, or from the twin's.
+fn z_score(fight: &Fight, system: &NightWizard, totals: &Totals, twin: (u64, u64)) -> f64 {
+    let (n, p) = (totals.fights as f64, totals.wins(0) as f64 / totals.fights as f64);
+    if fight.n_a + fight.n_b == 2 {
+        let exact = exact_win(system);
+        return (p - exact) / (exact * (1.0 - exact) / n).sqrt();
+    }
+    let (n2, p2) = (twin.1 as f64, twin.0 as f64 / twin.1 as f64);
+    (p - p2) / (p * (1.0 - p) / n + p2 * (1.0 - p2) / n2).sqrt()
+}
+
+/// Counts the words that fights draw.
+struct CountWords {
+    words: Pcg64Mcg,
+    drawn: u64,
+}
+
+impl Words for CountWords {
+    fn word(&mut self) -> u64 {
+        self.drawn += 1;
+        self.words.next_u64()
+    }
+}
+
+impl Chance for CountWords {
+    fn below(&mut self, _by: Roll, n: u32) -> u32 {
+        ((u128::from(self.word()) * u128::from(n)) >> 64) as u32
+    }
+
+    fn draw<D: Draw>(&mut self, _by: Roll, what: &D) -> D::Out {
+        what.deal(self)
+    }
+
+    fn draw_if<D: Draw>(&mut self, _yes: bool, by: Roll, what: &D) -> D::Out {
+        self.draw(by, what)
+    }
+}
+
+/// Keeps the events of the last fight.
+#[derive(Default)]
+struct Record(Vec<Event>);
+
+impl Observer<NightWizard> for Record {
+    const LISTENS: bool = true;
+
+    fn event(&mut self, make: impl FnOnce() -> Event) {
+        self.0.push(make());
+    }
+
+    fn round_begins(&mut self, round: u32, _standing: fray_rules::roster::UnitSet) {
+        if round == 1 {
+            self.0.clear();
+        }
+    }
+}
+
+/// Rows about the duel: words, allocations, what watching costs.
+fn details() {
+    let system = NightWizard::new(&DUEL.setup());
+    let (mut dice, mut state) = (Dice::new(system.roster(), SEED), State::default());
+    let mut tally = Tally::new(system.roster());
+    let mut raw = 1;
+    fights(&system, &mut dice, &mut state, 0..DUELS, &mut tally);
+
+    let before = allocations();
+    fights(&system, &mut dice, &mut state, 0..DUELS, &mut tally);
+    println!("\nallocations in {DUELS} duels: {} (bar 0)", allocations() - before);
+
+    let mut totals = Totals::default();
+    tally.drain_into(&mut totals);
+    let attacks = totals.units.iter().map(|unit| unit.attack.n()).sum::<u64>() as f64 / totals.fights as f64;
+    let mut counter = CountWords { words: Pcg64Mcg::new(1), drawn: 0 };
+    for _ in 0..10_000 {
+        play(&system, &mut state, &mut counter, &mut Nobody);
+    }
+    let words = counter.drawn as f64 / 10_000.0;
+    println!("words drawn in a duel: {words:.2}, of them 2 in each of {attacks:.2} attacks (bar 2)");
+
+    let (mut seeding, mut alone, mut recorded, mut tallied) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut record = Record(Vec::with_capacity(4096));
+    for _ in 0..REPEATS {
+        let word = cpu_ns(|| raw_words(WORDS / 4, &mut raw)) / (WORDS / 4) as f64;
+        seeding.push(cpu_ns(|| (0..DUELS).for_each(|fight| core::hint::black_box(&mut dice).fight(fight))) / DUELS as f64 / word);
+        let nobody = cpu_ns(|| fights(&system, &mut dice, &mut state, 0..DUELS, &mut Nobody));
+        alone.push(nobody / DUELS as f64 / word);
+        tallied.push(cpu_ns(|| fights(&system, &mut dice, &mut state, 0..DUELS, &mut tally)) / nobody);
+        recorded.push(cpu_ns(|| fights(&system, &mut dice, &mut state, 0..DUELS, &mut record)) / nobody);
+    }
+    println!("dice of a duel put at their start, in w: {} (bar 4)", Spread::of(seeding));
+    println!("a duel that nobody watches, in w: {}", Spread::of(alone));
+    println!("tally / nobody: {}", Spread::of(tallied));
+    println!("events recorded / nobody: {} (bar 1.10)", Spread::of(recorded));
 }
