@@ -42,6 +42,13 @@ impl Every {
         if self.depth == 0 { 1.0 } else { self.weight }
     }
 
+    /// The product of the numbers of branches along the present path: how many paths there were
+    /// if they all branched like this one. An estimate of how long the enumeration will take.
+    #[must_use]
+    pub fn breadth(&self) -> f64 {
+        self.path.iter().map(|fork| fork.of as f64).product()
+    }
+
     /// Moves on to the next path, which starts with the next draw. False when every path has
     /// been played; then the enumerator is as new.
     pub fn advance(&mut self) -> bool {

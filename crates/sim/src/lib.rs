@@ -4,6 +4,7 @@
 //! [`dice`] of fight k and the [`tally`] of its thread, and [`totals`] are what comes out.
 
 pub mod dice;
+pub mod exact;
 pub mod run;
 pub mod tally;
 pub mod totals;
