@@ -339,8 +339,9 @@ pub struct Contest<'a> {
 
 impl Contest<'_> {
     /// The difference of the last branch.
-    fn last(&self) -> i32 {
-        self.to.min(self.judges.differences(self.active, self.passive).most().max(self.from))
+    #[inline]
+    fn last(&self, law: &Differences) -> i32 {
+        self.to.min(law.most().max(self.from))
     }
 }
 
@@ -363,7 +364,7 @@ impl Draw for Contest<'_> {
 
     #[inline]
     fn branches(&self) -> usize {
-        (self.last() - self.from) as usize + 2
+        (self.last(self.judges.differences(self.active, self.passive)) - self.from) as usize + 2
     }
 
     #[inline]
@@ -372,7 +373,7 @@ impl Draw for Contest<'_> {
         let difference = self.from - 1 + i as i32;
         let p = if i == 0 {
             law.below(self.from)
-        } else if difference == self.last() {
+        } else if difference == self.last(law) {
             law.at_least(difference)
         } else {
             law.p(difference)

@@ -47,8 +47,8 @@ pub(super) struct Graph {
     everyone: UnitSet,
     n_clocks: usize,
     nodes: Vec<Node>,
-    /// By state: its first node.
-    first_of_state: Vec<NodeId>,
+    /// By state: its latest node and the memory of that.
+    latest_of_state: Vec<[u32; 2]>,
     groups: Vec<(Ahead, [u32; 2])>,
     edges: Vec<Edge>,
     /// Number and probability.
@@ -67,7 +67,7 @@ impl Graph {
             everyone: system.roster().everyone(),
             n_clocks: S::Clock::ALL.len(),
             nodes: Vec::new(),
-            first_of_state: Vec::new(),
+            latest_of_state: Vec::new(),
             groups: Vec::new(),
             edges: Vec::new(),
             node_records: Vec::new(),
@@ -84,7 +84,7 @@ impl Graph {
 
     pub(super) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
-            + self.first_of_state.capacity() * size_of::<NodeId>()
+            + self.latest_of_state.capacity() * size_of::<[u32; 2]>()
             + self.groups.capacity() * size_of::<(Ahead, [u32; 2])>()
             + self.edges.capacity() * size_of::<Edge>()
             + self.node_records.capacity() * size_of::<(u32, f64)>()
@@ -106,6 +106,7 @@ impl Graph {
     /// The node of a state at the start of a fight.
     pub(super) fn start(&mut self, state: StateId, standing: UnitSet) -> NodeId {
         let memory = self.memories.number(&Memory::new(self.n_clocks, standing));
+        self.make_room(state as usize + 1);
         self.find(state, memory)
     }
 
@@ -137,9 +138,20 @@ impl Graph {
         let first_record = self.node_records.len();
         let mut work = core::mem::take(&mut self.work);
         work.clear();
+        self.make_room(space.n_states());
+        // Transitions of one effect mostly stand together.
+        let mut effect = NONE;
+        let (mut after, mut record, mut ahead) = (0, 0, Ahead::NextRound);
         for transition in space.transitions(state) {
-            let effect = space.effect(transition.effect);
-            let [after, record] = self.step(memory, transition.effect, space);
+            if transition.effect != effect {
+                effect = transition.effect;
+                [after, record] = self.step(memory, effect, space);
+                let effect = space.effect(effect);
+                ahead = match effect.after {
+                    After::RoundOver(_) => Ahead::NextRound,
+                    _ => Ahead::Activations(effect.activations),
+                };
+            }
             if record != 0 {
                 let mine = &mut self.node_records[first_record..];
                 match mine.iter_mut().find(|(number, _)| *number == record) {
@@ -148,10 +160,6 @@ impl Graph {
                 }
             }
             if transition.to != NOWHERE {
-                let ahead = match effect.after {
-                    After::RoundOver(_) => Ahead::NextRound,
-                    _ => Ahead::Activations(effect.activations),
-                };
                 let to = self.find(transition.to, after);
                 work.push((ahead, Edge { to, p: transition.p }));
             }
@@ -199,12 +207,24 @@ impl Graph {
         step
     }
 
+    fn make_room(&mut self, n_states: usize) {
+        if self.latest_of_state.len() < n_states {
+            self.latest_of_state.resize(n_states.next_power_of_two(), [NONE; 2]);
+        }
+    }
+
     #[inline(always)]
     fn find(&mut self, state: StateId, memory: u32) -> NodeId {
-        if self.first_of_state.len() <= state as usize {
-            self.first_of_state.resize(state as usize + 1, NONE);
+        let [latest, of_memory] = self.latest_of_state[state as usize];
+        if of_memory == memory {
+            return latest;
         }
-        let mut at = self.first_of_state[state as usize];
+        self.find_older(state, memory, latest)
+    }
+
+    #[inline(never)]
+    fn find_older(&mut self, state: StateId, memory: u32, mut at: NodeId) -> NodeId {
+        let next_of_state = at;
         while at != NONE {
             let node = &self.nodes[at as usize];
             if node.memory == memory {
@@ -213,7 +233,7 @@ impl Graph {
             at = node.next_of_state;
         }
         let id = self.nodes.len() as NodeId;
-        let next_of_state = core::mem::replace(&mut self.first_of_state[state as usize], id);
+        self.latest_of_state[state as usize] = [id, memory];
         self.nodes.push(Node { state, memory, next_of_state, groups: [NONE; 2], records: [0; 2] });
         id
     }

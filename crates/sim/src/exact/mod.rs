@@ -56,7 +56,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             tolerance: 1e-14,
-            prune: 1e-20,
+            prune: 1e-19,
             max_bytes: 2 << 30,
             max_paths: 200_000_000,
             max_steps: 5_000_000_000,

@@ -116,6 +116,13 @@ impl<'a, S: System> Rounds<'a, S> {
             }
             self.round += 1;
         }
+        eprintln!(
+            "steps {} rounds {} nodes {} paths {}",
+            self.n_steps,
+            self.round,
+            self.graph.n_nodes(),
+            self.space.n_paths()
+        );
         for (node, visits) in self.visits.iter().enumerate() {
             let visits = visits.value();
             if visits > 0.0 {
@@ -147,6 +154,7 @@ impl<'a, S: System> Rounds<'a, S> {
     }
 
     /// One turn of every node in the layer in work, which is empty afterwards.
+    #[inline(never)]
     fn play_turns(&mut self) -> Result<(), Halt> {
         core::mem::swap(&mut self.active, &mut self.layers[0].active);
         for i in 0..self.active.len() {

@@ -164,6 +164,11 @@ impl<'a, S: System> Space<'a, S> {
         if self.spans[id as usize].transitions[0] != u32::MAX {
             return Ok(());
         }
+        self.expand_new(id)
+    }
+
+    #[inline(never)]
+    fn expand_new(&mut self, id: StateId) -> Result<(), Halt> {
         let before = self.state(id);
         let first = self.transitions.len() as u32;
         loop {
