@@ -6,29 +6,12 @@ use fray_rules::roster::UnitSet;
 use super::keys::StateId;
 use super::memory::{Memory, Record};
 use super::numbered::Numbered;
-use super::space::{Halt, NOWHERE, Space};
-use super::watch::After;
+use super::space::{Halt, Space};
 
 /// The number of a node, in the order of discovery.
 pub(super) type NodeId = u32;
 
 const NONE: u32 = u32::MAX;
-
-/// Where the edges of a group lead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Ahead {
-    /// To the same round, with as many more activations begun.
-    Activations(u32),
-    /// To the next round.
-    NextRound,
-}
-
-/// A step to a node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
-    pub(super) to: NodeId,
-    pub(super) p: f64,
-}
 
 /// A state with a memory.
 #[derive(Clone, Copy, Debug)]
@@ -37,44 +20,42 @@ pub(super) struct Node {
     memory: u32,
     /// Another node of the same state.
     next_of_state: NodeId,
-    /// Where its edges and records stand; `NONE` before the node is built.
-    groups: [u32; 2],
+    /// Where the targets of its steps begin; `NONE` before the node is built.
+    targets: u32,
     records: [u32; 2],
 }
 
-/// Nodes and edges. A node is built when the forward pass first needs it.
+/// Nodes, and where their steps lead. The steps of a node are those of its state, one by one and
+/// as probable; only where they lead depends on the memory. A node is built when the forward pass
+/// first needs it.
 pub(super) struct Graph {
-    everyone: UnitSet,
     n_clocks: usize,
     nodes: Vec<Node>,
     /// By state: its latest node and the memory of that.
     latest_of_state: Vec<[u32; 2]>,
-    groups: Vec<(Ahead, [u32; 2])>,
-    edges: Vec<Edge>,
+    targets: Vec<NodeId>,
     /// Number and probability.
     node_records: Vec<(u32, f64)>,
     memories: Numbered<Memory>,
     records: Numbered<Record>,
     /// By memory, then effect: the memory after it and the record of it, once it is known.
     known: Vec<Vec<[u32; 2]>>,
-    /// The edges of the node in work.
-    work: Vec<(Ahead, Edge)>,
 }
 
 impl Graph {
-    pub(super) fn new<S: System>(system: &S) -> Self {
+    pub(super) fn new<S: System>() -> Self {
+        let mut records = Numbered::default();
+        // Record 0 is the empty one.
+        records.number(&Record::default());
         Self {
-            everyone: system.roster().everyone(),
             n_clocks: S::Clock::ALL.len(),
             nodes: Vec::new(),
             latest_of_state: Vec::new(),
-            groups: Vec::new(),
-            edges: Vec::new(),
+            targets: Vec::new(),
             node_records: Vec::new(),
             memories: Numbered::default(),
-            records: Numbered::default(),
+            records,
             known: Vec::new(),
-            work: Vec::new(),
         }
     }
 
@@ -85,17 +66,17 @@ impl Graph {
     pub(super) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.latest_of_state.capacity() * size_of::<[u32; 2]>()
-            + self.groups.capacity() * size_of::<(Ahead, [u32; 2])>()
-            + self.edges.capacity() * size_of::<Edge>()
+            + self.targets.capacity() * size_of::<NodeId>()
             + self.node_records.capacity() * size_of::<(u32, f64)>()
     }
 
+    #[inline(always)]
     pub(super) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
     }
 
-    pub(super) fn memory(&self, node: NodeId) -> &Memory {
-        self.memories.value(self.node(node).memory)
+    pub(super) fn memory(&self, id: NodeId) -> &Memory {
+        self.memories.value(self.node(id).memory)
     }
 
     /// Every record so far, by number.
@@ -110,12 +91,17 @@ impl Graph {
         self.find(state, memory)
     }
 
-    /// The groups of edges of a node that is built.
+    /// The node at the start of the round that follows this one, where a round was closed.
+    pub(super) fn next_round(&mut self, closed: NodeId) -> NodeId {
+        let memory = self.memory(closed).next_round();
+        let memory = self.memories.number(&memory);
+        self.find(self.node(closed).state, memory)
+    }
+
+    /// Where the steps of a node that is built lead, in the order of the state's groups.
     #[inline(always)]
-    pub(super) fn groups(&self, id: NodeId) -> impl Iterator<Item = (Ahead, &[Edge])> {
-        let [start, end] = self.nodes[id as usize].groups;
-        let groups = &self.groups[start as usize..end as usize];
-        groups.iter().map(|&(ahead, [from, to])| (ahead, &self.edges[from as usize..to as usize]))
+    pub(super) fn targets(&self, id: NodeId) -> &[NodeId] {
+        &self.targets[self.nodes[id as usize].targets as usize..]
     }
 
     /// The records of a node that is built, with their probabilities.
@@ -125,62 +111,48 @@ impl Graph {
         &self.node_records[start as usize..end as usize]
     }
 
-    /// Makes the edges of a node, expanding its state if need be.
+    /// Finds out where the steps of a node lead, expanding its state if need be.
     #[inline(always)]
     pub(super) fn build<S: System>(&mut self, id: NodeId, space: &mut Space<'_, S>) -> Result<(), Halt> {
-        if self.nodes[id as usize].groups[0] == NONE { self.build_new(id, space) } else { Ok(()) }
+        if self.nodes[id as usize].targets == NONE { self.build_new(id, space) } else { Ok(()) }
     }
 
     #[inline(never)]
     fn build_new<S: System>(&mut self, id: NodeId, space: &mut Space<'_, S>) -> Result<(), Halt> {
         let Node { state, memory, .. } = self.nodes[id as usize];
         space.expand(state)?;
-        let first_record = self.node_records.len();
-        let mut work = core::mem::take(&mut self.work);
-        work.clear();
         self.make_room(space.n_states());
-        // Transitions of one effect mostly stand together.
-        let mut effect = NONE;
-        let (mut after, mut record, mut ahead) = (0, 0, Ahead::NextRound);
-        for transition in space.transitions(state) {
-            if transition.effect != effect {
-                effect = transition.effect;
-                [after, record] = self.step(memory, effect, space);
-                let effect = space.effect(effect);
-                ahead = match effect.after {
-                    After::RoundOver(_) => Ahead::NextRound,
-                    _ => Ahead::Activations(effect.activations),
-                };
-            }
+        let first_record = self.node_records.len();
+        for &(effect, p) in space.effects_of(state) {
+            let [_, record] = self.step(memory, effect, space);
             if record != 0 {
                 let mine = &mut self.node_records[first_record..];
-                match mine.iter_mut().find(|(number, _)| *number == record) {
-                    Some((_, p)) => *p += transition.p,
-                    None => self.node_records.push((record, transition.p)),
+                match mine.iter_mut().find(|known| known.0 == record) {
+                    Some(known) => known.1 += p,
+                    None => self.node_records.push((record, p)),
                 }
             }
-            if transition.to != NOWHERE {
-                let to = self.find(transition.to, after);
-                work.push((ahead, Edge { to, p: transition.p }));
+        }
+        let first_target = self.targets.len();
+        for &group in space.groups(state) {
+            // Transitions of one effect mostly stand together.
+            let (mut effect, mut after) = (NONE, 0);
+            for &(to, of_effect) in space.targets(group) {
+                if of_effect != effect {
+                    effect = of_effect;
+                    [after, _] = self.step(memory, effect, space);
+                }
+                let to = self.find(to, after);
+                self.targets.push(to);
             }
         }
-        if !work.is_sorted_by_key(|edge| edge.0) {
-            work.sort_by_key(|edge| edge.0);
-        }
-        let first_group = self.groups.len();
-        for group in work.chunk_by(|a, b| a.0 == b.0) {
-            let start = self.edges.len() as u32;
-            self.edges.extend(group.iter().map(|edge| edge.1));
-            self.groups.push((group[0].0, [start, self.edges.len() as u32]));
-        }
-        self.work = work;
         let node = &mut self.nodes[id as usize];
-        node.groups = [first_group as u32, self.groups.len() as u32];
+        node.targets = first_target as u32;
         node.records = [first_record as u32, self.node_records.len() as u32];
         Ok(())
     }
 
-    /// The memory after an effect and the record of it. Record 0 is the empty one.
+    /// The memory after an effect and the record of it.
     #[inline(always)]
     fn step<S: System>(&mut self, memory: u32, effect: u32, space: &Space<'_, S>) -> [u32; 2] {
         let known = self.known.get(memory as usize).and_then(|row| row.get(effect as usize));
@@ -192,9 +164,7 @@ impl Graph {
 
     #[cold]
     fn learn<S: System>(&mut self, memory: u32, effect: u32, space: &Space<'_, S>) -> [u32; 2] {
-        let none = self.records.number(&Record::default());
-        debug_assert_eq!(none, 0, "the empty record is the first");
-        let (after, record) = self.memories.value(memory).after(space.effect(effect), self.everyone);
+        let (after, record) = self.memories.value(memory).after(space.effect(effect));
         let step = [self.memories.number(&after), self.records.number(&record)];
         if self.known.len() <= memory as usize {
             self.known.resize(memory as usize + 1, Vec::new());
@@ -234,7 +204,7 @@ impl Graph {
         }
         let id = self.nodes.len() as NodeId;
         self.latest_of_state[state as usize] = [id, memory];
-        self.nodes.push(Node { state, memory, next_of_state, groups: [NONE; 2], records: [0; 2] });
+        self.nodes.push(Node { state, memory, next_of_state, targets: NONE, records: [0; 2] });
         id
     }
 }

@@ -3,7 +3,7 @@
 use fray_rules::contract::{ClockSet, MetricSet, Outcome, System};
 use fray_rules::roster::{UnitId, UnitSet};
 
-use super::memory::{Close, Record};
+use super::memory::{Close, History, Record};
 use super::space::Gain;
 use super::sum::Sum;
 
@@ -112,22 +112,23 @@ impl Ledger {
         }
     }
 
-    /// A turn that begins in this round after as many activations, with this probability.
-    pub(super) fn write(&mut self, record: &Record, round: u32, activation: u32, p: f64) {
+    /// A turn that begins in this round, with this history, after as many activations, with
+    /// this probability.
+    pub(super) fn write(&mut self, record: &Record, round: u32, history: &History, activation: u32, p: f64) {
         for strike in &record.strikes {
             let cells = &mut self.clocks[strike.unit as usize][strike.clock as usize];
             let activation = activation + strike.activation;
             cells.every[strike.cause as usize].add(round, activation, p);
-            if strike.first {
+            if !history[strike.clock as usize].has(UnitId(strike.unit)) {
                 cells.first[strike.cause as usize].add(round, activation, p);
             }
         }
         if let Some(close) = &record.close {
-            self.close(close, round, activation, p);
+            self.close(close, round, history, activation, p);
         }
     }
 
-    fn close(&mut self, close: &Close, round: u32, activation: u32, p: f64) {
+    fn close(&mut self, close: &Close, round: u32, history: &History, activation: u32, p: f64) {
         for (unit, ends) in self.round_ends.iter_mut().enumerate() {
             let unit = UnitId(unit as u8);
             let how = if !close.standing.has(unit) {
@@ -147,16 +148,19 @@ impl Ledger {
                 self.clocks[unit.idx()][clock].censored.add(round, activation + fight.activation, p);
             }
         }
-        for (clock, &never) in fight.never.iter().enumerate() {
-            self.never(clock, never, p);
-        }
+        self.never(history, &fight.struck, p);
         self.end(fight.outcome, round, p);
     }
 
-    /// For these units the clock struck in no round of the fight.
-    pub(super) fn never(&mut self, clock: usize, units: UnitSet, p: f64) {
-        for unit in units {
-            self.clocks[unit.idx()][clock].never.add(p);
+    /// A fight ends with this history, and those have struck in its last round: for the others
+    /// the clock never struck.
+    pub(super) fn never(&mut self, history: &History, struck: &[UnitSet], p: f64) {
+        for (unit, clocks) in self.clocks.iter_mut().enumerate() {
+            for (clock, cells) in clocks.iter_mut().enumerate() {
+                if !history[clock].or(struck[clock]).has(UnitId(unit as u8)) {
+                    cells.never.add(p);
+                }
+            }
         }
     }
 

@@ -1,10 +1,13 @@
 //! What of a fight's past the tally still needs, beside the state: whose clocks have struck.
 //!
-//! The state says who can still act. It does not say who was there when the round began, who has
-//! struck in this round (of several strikes the first counts) and who has struck in this fight
-//! (the view `first`). These few sets are the *memory*. It changes by a fixed rule, is interned,
-//! and is carried beside the state; in Night Wizard everybody is Exhausted at the end of round 1,
-//! so there are a handful of memories and nearly every state meets only one or two.
+//! The state says who can still act. It does not say who was there when the round began and who
+//! has struck in it (of several strikes the first counts). These few sets are the *memory*. It
+//! changes by a fixed rule, is interned, and is carried beside the state.
+//!
+//! Who has struck in earlier rounds (for the view `first`) stays the same for a whole round, so
+//! it is no part of the memory: each round is played once for each such [`History`]. In Night
+//! Wizard everybody is Exhausted at the end of round 1, so there are two histories, one after
+//! the other.
 
 use fray_rules::contract::Outcome;
 use fray_rules::roster::UnitSet;
@@ -18,14 +21,16 @@ pub(super) struct ClockMemory {
     /// standing is forgotten: nothing reads it.
     pub(super) pending: UnitSet,
     /// Who has struck in this round.
-    pub(super) in_round: UnitSet,
-    /// Who has struck in this fight.
-    pub(super) in_fight: UnitSet,
+    pub(super) struck: UnitSet,
 }
 
 /// Of all clocks, in the order of declaration.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Memory(pub(super) Vec<ClockMemory>);
+pub(super) struct Memory {
+    pub(super) clocks: Vec<ClockMemory>,
+    /// The round is over, and the next has not begun.
+    pub(super) closed: bool,
+}
 
 /// A strike that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,8 +38,6 @@ pub(super) struct Strike {
     pub(super) clock: u8,
     pub(super) cause: u8,
     pub(super) unit: u8,
-    /// Whether it is the first of the fight.
-    pub(super) first: bool,
     /// Activations begun by then, counted from the turn's beginning.
     pub(super) activation: u32,
 }
@@ -64,56 +67,64 @@ pub(super) struct FightClose {
     pub(super) activation: u32,
     /// By clock: for whom the round is censored.
     pub(super) censored: Vec<UnitSet>,
-    /// By clock: for whom it never struck.
-    pub(super) never: Vec<UnitSet>,
+    /// By clock: who has struck in the round.
+    pub(super) struck: Vec<UnitSet>,
 }
 
+/// By clock: who has struck in the rounds before this one.
+pub(super) type History = Vec<UnitSet>;
+
 impl Memory {
-    /// Of a fight that begins with these units standing.
+    /// Of a round that begins with these units standing.
     pub(super) fn new(n_clocks: usize, standing: UnitSet) -> Self {
-        Self(vec![ClockMemory { pending: standing, ..ClockMemory::default() }; n_clocks])
+        let clock = ClockMemory { pending: standing, struck: UnitSet::default() };
+        Self { clocks: vec![clock; n_clocks], closed: false }
     }
 
-    /// By clock: who has not struck in this fight.
-    pub(super) fn never(&self, everyone: UnitSet) -> Vec<UnitSet> {
-        self.0.iter().map(|clock| everyone.without(clock.in_fight)).collect()
+    /// Of the round that follows a closed one.
+    pub(super) fn next_round(&self) -> Self {
+        debug_assert!(self.closed, "a round opens after another is over");
+        let clock = |clock: &ClockMemory| ClockMemory { struck: UnitSet::default(), ..*clock };
+        Self { clocks: self.clocks.iter().map(clock).collect(), closed: false }
+    }
+
+    /// By clock: who has struck in the round.
+    pub(super) fn struck(&self) -> Vec<UnitSet> {
+        self.clocks.iter().map(|clock| clock.struck).collect()
     }
 
     /// The memory after a turn, and what is written down.
-    pub(super) fn after(&self, effect: &Effect, everyone: UnitSet) -> (Self, Record) {
+    pub(super) fn after(&self, effect: &Effect) -> (Self, Record) {
         let mut memory = self.clone();
         let mut record = Record::default();
         for mark in &effect.marks {
-            let clock = &mut memory.0[mark.clock as usize];
-            if clock.in_round.has(mark.unit) {
+            let clock = &mut memory.clocks[mark.clock as usize];
+            if clock.struck.has(mark.unit) {
                 continue;
             }
             record.strikes.push(Strike {
                 clock: mark.clock,
                 cause: mark.cause,
                 unit: mark.unit.0,
-                first: !clock.in_fight.has(mark.unit),
                 activation: mark.activation,
             });
             clock.pending.remove(mark.unit);
-            clock.in_round.insert(mark.unit);
-            clock.in_fight.insert(mark.unit);
+            clock.struck.insert(mark.unit);
         }
-        let exhausted = memory.0.first().map_or(UnitSet::default(), |clock| clock.in_round);
+        let exhausted = memory.clocks.first().map_or(UnitSet::default(), |clock| clock.struck);
         match effect.after {
             After::GoesOn => {}
             After::RoundOver(standing) => {
                 record.close = Some(Close { standing, exhausted, fight: None });
-                for clock in &mut memory.0 {
-                    (clock.pending, clock.in_round) = (standing, UnitSet::default());
-                }
+                memory.clocks.iter_mut().for_each(|clock| clock.pending = standing);
+                memory.closed = true;
             }
             After::Over(outcome, standing) => {
                 let fight = FightClose {
                     outcome,
                     activation: effect.activations,
-                    censored: memory.0.iter().map(|clock| clock.pending).collect(),
-                    never: memory.never(everyone),
+                    censored: memory.clocks.iter().map(|clock| clock.pending).collect(),
+                    struck: memory.struck(),
                 };
                 record.close = Some(Close { standing, exhausted, fight: Some(fight) });
             }
@@ -139,32 +150,32 @@ mod tests {
     #[test]
     fn of_several_strikes_in_a_round_the_first_counts() {
         let start = Memory::new(1, EVERYONE);
-        let (memory, record) = start.after(&effect(After::GoesOn, &[(0, 1), (0, 1)]), EVERYONE);
+        let (memory, record) = start.after(&effect(After::GoesOn, &[(0, 1), (0, 1)]));
         assert_eq!(record.strikes.len(), 1);
-        assert!(record.strikes[0].first);
-        let (memory, record) = memory.after(&effect(After::GoesOn, &[(0, 0)]), EVERYONE);
+        let (memory, record) = memory.after(&effect(After::GoesOn, &[(0, 0)]));
         assert!(record.strikes.is_empty());
-        assert_eq!(memory.0[0].pending, UnitSet(0b10));
+        assert_eq!(memory.clocks[0].pending, UnitSet(0b10));
     }
 
     #[test]
-    fn a_new_round_may_strike_again_but_not_for_the_first_time() {
+    fn a_new_round_may_strike_again() {
         let start = Memory::new(1, EVERYONE);
-        let (memory, _) = start.after(&effect(After::GoesOn, &[(0, 1)]), EVERYONE);
-        let (memory, record) = memory.after(&effect(After::RoundOver(EVERYONE), &[]), EVERYONE);
+        let (memory, _) = start.after(&effect(After::GoesOn, &[(0, 1)]));
+        let (memory, record) = memory.after(&effect(After::RoundOver(EVERYONE), &[]));
         let close = record.close.expect("the round is over");
         assert_eq!((close.standing, close.exhausted), (EVERYONE, UnitSet(0b01)));
-        let (_, record) = memory.after(&effect(After::GoesOn, &[(0, 1), (1, 1)]), EVERYONE);
-        assert_eq!(record.strikes.iter().map(|s| s.first).collect::<Vec<_>>(), [false, true]);
+        assert_eq!(memory.struck(), [UnitSet(0b01)]);
+        let (_, record) = memory.next_round().after(&effect(After::GoesOn, &[(0, 1), (1, 1)]));
+        assert_eq!(record.strikes.len(), 2);
     }
 
     #[test]
     fn the_end_of_a_fight_censors_who_stood_and_did_not_strike() {
         let start = Memory::new(1, EVERYONE);
         let over = After::Over(Outcome::Draw, UnitSet(0b10));
-        let (_, record) = start.after(&effect(over, &[(0, 1)]), EVERYONE);
+        let (_, record) = start.after(&effect(over, &[(0, 1)]));
         let fight = record.close.and_then(|close| close.fight).expect("the fight is over");
-        assert_eq!((fight.censored[0], fight.never[0]), (UnitSet(0b10), UnitSet(0b10)));
+        assert_eq!((fight.censored[0], fight.struck[0]), (UnitSet(0b10), UnitSet(0b01)));
         assert_eq!(fight.activation, 1);
     }
 }

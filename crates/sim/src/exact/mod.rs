@@ -13,6 +13,7 @@
 
 mod graph;
 mod keys;
+mod layer;
 mod ledger;
 mod memory;
 mod numbered;

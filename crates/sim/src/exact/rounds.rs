@@ -1,53 +1,29 @@
 //! The forward pass: where the probability is, round after round.
 //!
-//! A round is a stack of layers, one for each number of activations begun, because the number of
-//! the activation belongs to a strike and is not in the state. Layers are worked off in order;
-//! within one, turns that begin no activation (a round's opening, a delay) lead back into it,
-//! until nothing is left. What a turn tells the tally is collected by kind of record and written
-//! down once a layer.
+//! A round has layers, one for each number of activations begun, because the number of the
+//! activation belongs to a strike and is not in the state. Layers are worked off in order; within
+//! one, turns that begin no activation (a round's opening, a delay) lead back into it, until
+//! nothing is left. What a turn tells the tally is collected by kind of record and written down
+//! once a layer. A round is played once for each history of earlier strikes.
 
 use core::sync::atomic::{AtomicBool, Ordering};
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 
-use fray_rules::contract::{Outcome, System};
+use fray_rules::contract::{ClockSet, Outcome, System};
+use fray_rules::roster::UnitSet;
 
-use super::graph::{Ahead, Graph, NodeId};
+use super::graph::{Graph, NodeId};
+use super::keys::StateId;
+use super::layer::Layer;
 use super::ledger::Ledger;
-use super::space::{Gain, Halt, Space};
+use super::memory::History;
+use super::space::{Ahead, Gain, Halt, Space};
 use super::sum::Sum;
 use super::watch::Watch;
 use super::{Bound, Options};
 
-/// Probability by node.
-#[derive(Debug, Default)]
-struct Layer {
-    mass: Vec<f64>,
-    /// The nodes with some.
-    active: Vec<NodeId>,
-}
-
-impl Layer {
-    #[inline(always)]
-    fn add(&mut self, node: NodeId, p: f64) {
-        let mass = &mut self.mass[node as usize];
-        if *mass == 0.0 {
-            self.active.push(node);
-        }
-        *mass += p;
-    }
-
-    #[inline(always)]
-    fn make_room(&mut self, n_nodes: usize) {
-        if self.mass.len() < n_nodes {
-            self.mass.resize(n_nodes.next_power_of_two(), 0.0);
-        }
-    }
-
-    fn total(&self) -> f64 {
-        let total: Sum = self.active.iter().map(|&node| self.mass[node as usize]).collect();
-        total.value()
-    }
-}
+/// What waits for the next round, by history: nodes that begin it, with their probabilities.
+type Waiting = BTreeMap<History, Vec<(NodeId, f64)>>;
 
 /// The forward pass over the rounds of a fight.
 pub(super) struct Rounds<'a, S: System> {
@@ -56,14 +32,11 @@ pub(super) struct Rounds<'a, S: System> {
     pub(super) space: Space<'a, S>,
     graph: Graph,
     pub(super) ledger: Ledger,
-    /// Of this round: the layer in work and those behind it.
-    layers: VecDeque<Layer>,
-    /// The next turn within the layer in work.
-    again: Layer,
-    next_round: Layer,
-    /// A layer's active nodes while they are worked off.
-    active: Vec<NodeId>,
-    /// By node: how much probability came through it.
+    /// By activations begun.
+    layers: Vec<Layer>,
+    /// Nodes at which the round is over.
+    closed: Layer,
+    /// By state: how much probability came through it.
     visits: Vec<Sum>,
     /// By record: its probability in the layer in work, and which have some.
     told: Vec<Sum>,
@@ -80,12 +53,10 @@ impl<'a, S: System> Rounds<'a, S> {
             options,
             stop,
             space: Space::new(system, options, stop),
-            graph: Graph::new(system),
+            graph: Graph::new::<S>(),
             ledger: Ledger::new(system),
-            layers: VecDeque::new(),
-            again: Layer::default(),
-            next_round: Layer::default(),
-            active: Vec::new(),
+            layers: Vec::new(),
+            closed: Layer::default(),
             visits: Vec::new(),
             told: Vec::new(),
             tellers: Vec::new(),
@@ -97,136 +68,157 @@ impl<'a, S: System> Rounds<'a, S> {
 
     /// Plays all rounds.
     pub(super) fn play(&mut self, system: &S) -> Result<(), Halt> {
-        let (starts, gains) = self.space.begin()?;
-        self.ledger.gain(&gains, 1.0);
-        for (state, p) in starts {
-            let node = self.graph.start(state, system.standing(&self.space.state(state)));
-            self.next_round.make_room(self.graph.n_nodes());
-            self.next_round.add(node, p);
-        }
+        let mut waiting = self.begin(system)?;
         loop {
-            self.play_round()?;
-            self.unplayed = self.next_round.total();
-            if self.round == system.max_rounds() {
-                self.time_out(system);
+            let is_last = self.round == system.max_rounds();
+            let mut next = Waiting::new();
+            let mut unplayed = Sum::default();
+            for (history, starts) in &waiting {
+                self.play_round(history, starts)?;
+                unplayed.add(self.closed.total());
+                if is_last {
+                    self.time_out(system, history);
+                } else {
+                    self.wait(history, &mut next);
+                }
+                self.closed.clear();
+            }
+            self.unplayed = if is_last { 0.0 } else { unplayed.value() };
+            if is_last || self.unplayed <= self.options.tolerance {
                 break;
             }
-            if self.unplayed <= self.options.tolerance {
-                break;
-            }
+            waiting = next;
             self.round += 1;
         }
-        eprintln!(
-            "steps {} rounds {} nodes {} paths {}",
-            self.n_steps,
-            self.round,
-            self.graph.n_nodes(),
-            self.space.n_paths()
-        );
-        for (node, visits) in self.visits.iter().enumerate() {
+        for (state, visits) in self.visits.iter().enumerate() {
             let visits = visits.value();
             if visits > 0.0 {
-                self.ledger.gain(self.space.gains(self.graph.node(node as NodeId).state), visits);
+                self.ledger.gain(self.space.gains(state as StateId), visits);
             }
         }
         Ok(())
     }
 
-    /// One round: from what waits in `next_round` to what is then in it.
-    fn play_round(&mut self) -> Result<(), Halt> {
-        if self.layers.is_empty() {
-            self.layers.push_back(Layer::default());
-        }
-        core::mem::swap(&mut self.layers[0], &mut self.next_round);
-        let mut activation = 0;
-        loop {
-            while !self.layers[0].active.is_empty() {
-                self.play_turns()?;
-                core::mem::swap(&mut self.layers[0], &mut self.again);
-            }
-            self.write_down(activation);
-            if self.layers.iter().all(|layer| layer.active.is_empty()) {
-                return Ok(());
-            }
-            self.layers.rotate_left(1);
-            activation += 1;
-        }
+    /// Every start of the fight.
+    fn begin(&mut self, system: &S) -> Result<Waiting, Halt> {
+        let (starts, gains) = self.space.begin()?;
+        self.ledger.gain(&gains, 1.0);
+        let starts = starts.into_iter().map(|(state, p)| {
+            let standing = system.standing(&self.space.state(state));
+            (self.graph.start(state, standing), p)
+        });
+        let history = vec![UnitSet::default(); S::Clock::ALL.len()];
+        Ok(Waiting::from([(history, starts.collect())]))
     }
 
-    /// One turn of every node in the layer in work, which is empty afterwards.
-    #[inline(never)]
-    fn play_turns(&mut self) -> Result<(), Halt> {
-        core::mem::swap(&mut self.active, &mut self.layers[0].active);
-        for i in 0..self.active.len() {
-            let node = self.active[i];
-            let mass = core::mem::take(&mut self.layers[0].mass[node as usize]);
+    /// One round with this history, from its starts to what is then in `closed`.
+    fn play_round(&mut self, history: &History, starts: &[(NodeId, f64)]) -> Result<(), Halt> {
+        self.make_layers(0);
+        for &(node, p) in starts {
+            self.layers[0].add(node, p);
+        }
+        let mut activation = 0;
+        while activation < self.layers.len() {
+            while self.play_turns(activation)? {}
+            for record in self.tellers.drain(..) {
+                let p = core::mem::take(&mut self.told[record as usize]).value();
+                let record = &self.graph.records()[record as usize];
+                self.ledger.write(record, self.round, history, activation as u32, p);
+            }
+            activation += 1;
+        }
+        Ok(())
+    }
+
+    /// One turn of every node with this many activations begun. Whether that led back to some.
+    fn play_turns(&mut self, activation: usize) -> Result<bool, Halt> {
+        let mut again = false;
+        let mut i = 0;
+        while i < self.layers[activation].n_listed() {
+            if i % 256 == 0 {
+                self.check()?;
+            }
+            let (node, mass) = self.layers[activation].take(i);
+            i += 1;
             if mass < self.options.prune {
                 continue;
             }
             self.graph.build(node, &mut self.space)?;
-            self.make_room(node);
-            self.visits[node as usize].add(mass);
-            for &(record, p) in self.graph.records_of(node) {
-                let told = &mut self.told[record as usize];
-                if told.value() == 0.0 {
-                    self.tellers.push(record);
-                }
-                told.add(mass * p);
-            }
-            for (ahead, edges) in self.graph.groups(node) {
-                let layer = match ahead {
-                    Ahead::NextRound => &mut self.next_round,
-                    Ahead::Activations(0) => &mut self.again,
+            let state = self.graph.node(node).state;
+            self.tell(node, state, mass);
+            let is_linked = self.layers[activation].link(node);
+            let mut targets = self.graph.targets(node);
+            for &group in self.space.groups(state) {
+                let chances = self.space.chances(group);
+                let (mine, others) = targets.split_at(chances.len());
+                targets = others;
+                self.n_steps += chances.len() as u64;
+                let layer = match group.ahead {
                     Ahead::Activations(n) => {
-                        while self.layers.len() <= n as usize {
-                            self.layers.push_back(Layer::default());
+                        again |= n == 0;
+                        let ahead = activation + n as usize;
+                        if is_linked {
+                            self.layers[ahead].add_to_listed(mine, chances, mass);
+                            continue;
                         }
-                        &mut self.layers[n as usize]
+                        if self.layers.len() <= ahead {
+                            self.layers.resize_with(ahead + 1, Layer::default);
+                        }
+                        &mut self.layers[ahead]
                     }
+                    Ahead::NextRound => &mut self.closed,
+                    Ahead::Nowhere => continue,
                 };
                 layer.make_room(self.graph.n_nodes());
-                for edge in edges {
-                    layer.add(edge.to, mass * edge.p);
+                for (&to, &p) in mine.iter().zip(chances) {
+                    layer.add(to, mass * p);
                 }
-                self.n_steps += edges.len() as u64;
-            }
-            if i % 256 == 0 {
-                self.check()?;
             }
         }
-        self.active.clear();
-        Ok(())
+        Ok(again)
     }
 
+    /// A visit to a node: what its turn tells.
     #[inline(always)]
-    fn make_room(&mut self, node: NodeId) {
-        if self.visits.len() <= node as usize {
-            self.visits.resize(self.graph.n_nodes().next_power_of_two(), Sum::default());
+    fn tell(&mut self, node: NodeId, state: StateId, mass: f64) {
+        if self.visits.len() <= state as usize {
+            self.visits.resize(self.space.n_states().next_power_of_two(), Sum::default());
         }
-        if self.told.len() < self.graph.records().len() {
-            self.told.resize(self.graph.records().len(), Sum::default());
+        self.visits[state as usize].add(mass);
+        for &(record, p) in self.graph.records_of(node) {
+            if self.told.len() <= record as usize {
+                self.told.resize(self.graph.records().len(), Sum::default());
+            }
+            let told = &mut self.told[record as usize];
+            if told.value() == 0.0 {
+                self.tellers.push(record);
+            }
+            told.add(mass * p);
         }
     }
 
-    /// Files the records of the layer in work.
-    fn write_down(&mut self, activation: u32) {
-        for record in self.tellers.drain(..) {
-            let p = core::mem::take(&mut self.told[record as usize]).value();
-            self.ledger.write(&self.graph.records()[record as usize], self.round, activation, p);
+    fn make_layers(&mut self, last: usize) {
+        if self.layers.len() <= last {
+            self.layers.resize_with(last + 1, Layer::default);
+        }
+        self.layers[last].make_room(self.graph.n_nodes());
+    }
+
+    /// Files what is closed under the histories with which the next round begins.
+    fn wait(&mut self, history: &History, next: &mut Waiting) {
+        for (node, p) in self.closed.each() {
+            let struck = self.graph.memory(node).struck();
+            let history = history.iter().zip(struck).map(|(before, now)| before.or(now)).collect();
+            next.entry(history).or_default().push((self.graph.next_round(node), p));
         }
     }
 
     /// The last round is over: what is left of the fights is a timeout.
-    fn time_out(&mut self, system: &S) {
-        let everyone = system.roster().everyone();
-        self.ledger.end(Outcome::Timeout, self.round, self.unplayed);
-        self.unplayed = 0.0;
+    fn time_out(&mut self, system: &S, history: &History) {
         let mut watch = Watch::default();
-        for &node in &self.next_round.active {
-            let p = self.next_round.mass[node as usize];
-            for (clock, never) in self.graph.memory(node).never(everyone).into_iter().enumerate() {
-                self.ledger.never(clock, never, p);
-            }
+        for (node, p) in self.closed.each() {
+            self.ledger.end(Outcome::Timeout, self.round, p);
+            self.ledger.never(history, &self.graph.memory(node).struck(), p);
             watch.clear();
             system.end(&self.space.state(self.graph.node(node).state), &mut watch);
             let gain = |&(at, n): &(u32, u32)| Gain { at, mean: f64::from(n) };
@@ -243,7 +235,7 @@ impl<'a, S: System> Rounds<'a, S> {
         if self.n_steps > self.options.max_steps {
             return Err(Halt::Reached(Bound::Steps));
         }
-        let layers: usize = self.layers.iter().map(|layer| layer.mass.capacity() * 8).sum();
+        let layers: usize = self.layers.iter().map(Layer::bytes).sum();
         if self.space.bytes() + self.graph.bytes() + layers > self.options.max_bytes {
             return Err(Halt::Reached(Bound::Memory));
         }

@@ -12,14 +12,33 @@ use super::watch::{After, Effect, Watch};
 use super::{Bound, Options};
 
 /// In place of the next state, where the fight is over.
-pub(super) const NOWHERE: StateId = StateId::MAX;
+const NOWHERE: StateId = StateId::MAX;
 
 /// One way in which a turn can go: all paths with this effect that leave this state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Transition {
-    pub(super) to: StateId,
-    pub(super) effect: u32,
-    pub(super) p: f64,
+struct Transition {
+    to: StateId,
+    effect: u32,
+    p: f64,
+}
+
+/// Where transitions lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Ahead {
+    /// To the same round, with as many more activations begun.
+    Activations(u32),
+    /// To the next round.
+    NextRound,
+    /// To the end of the fight.
+    Nowhere,
+}
+
+/// Transitions of one state that lead the same way: from and up to these places.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    pub(super) ahead: Ahead,
+    pub(super) from: u32,
+    pub(super) to: u32,
 }
 
 /// The expected gain of a count in one turn.
@@ -37,14 +56,15 @@ pub(super) enum Halt {
     Reached(Bound),
 }
 
-/// Where the transitions and gains of an expanded state stand.
+/// What is known of an expanded state: where it stands among the lists of [`Space`].
 #[derive(Clone, Copy, Debug)]
 struct Span {
-    transitions: [u32; 2],
+    groups: [u32; 2],
+    effects: [u32; 2],
     gains: [u32; 2],
 }
 
-const UNEXPANDED: Span = Span { transitions: [u32::MAX; 2], gains: [u32::MAX; 2] };
+const UNEXPANDED: Span = Span { groups: [u32::MAX; 2], effects: [0; 2], gains: [0; 2] };
 
 /// How many paths are played between two looks at the bounds and at the interruption.
 const WATCHED_PATHS: u64 = 1 << 12;
@@ -56,11 +76,19 @@ pub(super) struct Space<'a, S: System> {
     stop: &'a AtomicBool,
     keys: Keys,
     spans: Vec<Span>,
-    transitions: Vec<Transition>,
+    groups: Vec<Group>,
+    /// Of every transition that does not end the fight: where it leads, and with which effect.
+    targets: Vec<(StateId, u32)>,
+    /// And its probability.
+    chances: Vec<f64>,
+    /// The effects that the turns of a state can have, with their probabilities.
+    state_effects: Vec<(u32, f64)>,
     gains: Vec<Gain>,
     effects: Numbered<Effect>,
-    /// By state, the transition that led to it last.
-    latest: Vec<u32>,
+    /// The transitions of the state in work.
+    work: Vec<Transition>,
+    /// By state: the state in work when it was last led to, and by which transition.
+    latest: Vec<[u32; 2]>,
     /// Gains of the turn in work, by place, and which places have some.
     turn_gains: Vec<f64>,
     gained: Vec<u32>,
@@ -80,9 +108,13 @@ impl<'a, S: System> Space<'a, S> {
             stop,
             keys: Keys::new(),
             spans: Vec::new(),
-            transitions: Vec::new(),
+            groups: Vec::new(),
+            targets: Vec::new(),
+            chances: Vec::new(),
+            state_effects: Vec::new(),
             gains: Vec::new(),
             effects: Numbered::default(),
+            work: Vec::new(),
             latest: Vec::new(),
             turn_gains: vec![0.0; system.roster().units.len() * S::Metric::ALL.len()],
             gained: Vec::new(),
@@ -104,7 +136,7 @@ impl<'a, S: System> Space<'a, S> {
     }
 
     pub(super) fn n_transitions(&self) -> usize {
-        self.transitions.len()
+        self.targets.len()
     }
 
     pub(super) fn n_paths(&self) -> u64 {
@@ -123,16 +155,38 @@ impl<'a, S: System> Space<'a, S> {
     pub(super) fn bytes(&self) -> usize {
         self.keys.bytes()
             + self.spans.capacity() * size_of::<Span>()
-            + self.latest.capacity() * size_of::<u32>()
-            + self.transitions.capacity() * size_of::<Transition>()
+            + self.latest.capacity() * size_of::<[u32; 2]>()
+            + self.groups.capacity() * size_of::<Group>()
+            + self.targets.capacity() * size_of::<(StateId, u32)>()
+            + self.chances.capacity() * size_of::<f64>()
+            + self.state_effects.capacity() * size_of::<(u32, f64)>()
             + self.gains.capacity() * size_of::<Gain>()
     }
 
-    /// What the turn of a state that has been expanded can come to.
-    #[inline]
-    pub(super) fn transitions(&self, id: StateId) -> &[Transition] {
-        let [start, end] = self.spans[id as usize].transitions;
-        &self.transitions[start as usize..end as usize]
+    /// The transitions of a state that has been expanded, but for those that end the fight.
+    #[inline(always)]
+    pub(super) fn groups(&self, id: StateId) -> &[Group] {
+        let [from, to] = self.spans[id as usize].groups;
+        &self.groups[from as usize..to as usize]
+    }
+
+    /// Where the transitions of a group lead, and with which effect.
+    #[inline(always)]
+    pub(super) fn targets(&self, group: Group) -> &[(StateId, u32)] {
+        &self.targets[group.from as usize..group.to as usize]
+    }
+
+    /// The probabilities of the transitions of a group.
+    #[inline(always)]
+    pub(super) fn chances(&self, group: Group) -> &[f64] {
+        &self.chances[group.from as usize..group.to as usize]
+    }
+
+    /// The effects of all transitions of a state that has been expanded, with their
+    /// probabilities.
+    pub(super) fn effects_of(&self, id: StateId) -> &[(u32, f64)] {
+        let [from, to] = self.spans[id as usize].effects;
+        &self.state_effects[from as usize..to as usize]
     }
 
     /// What the turn of a state that has been expanded adds to counts.
@@ -161,38 +215,35 @@ impl<'a, S: System> Space<'a, S> {
 
     /// Plays the turn of a state over every path, unless that was done before.
     pub(super) fn expand(&mut self, id: StateId) -> Result<(), Halt> {
-        if self.spans[id as usize].transitions[0] != u32::MAX {
-            return Ok(());
-        }
-        self.expand_new(id)
+        if self.spans[id as usize].groups[0] == u32::MAX { self.expand_new(id) } else { Ok(()) }
     }
 
     #[inline(never)]
     fn expand_new(&mut self, id: StateId) -> Result<(), Halt> {
         let before = self.state(id);
-        let first = self.transitions.len() as u32;
+        self.work.clear();
         loop {
             self.state.clone_from(&before);
             self.watch.clear();
             let step = self.system.turn(&mut self.state, &mut self.every, &mut self.watch);
             let p = self.every.weight();
             if p > 0.0 {
-                self.add_path(first, step, p);
+                self.add_path(id, step, p);
             }
             self.look_up_from_work()?;
             if !self.every.advance() {
                 break;
             }
         }
-        let transitions = [first, self.transitions.len() as u32];
-        self.spans[id as usize] = Span { transitions, gains: self.close_gains() };
+        let [groups, effects] = self.close_transitions();
+        self.spans[id as usize] = Span { groups, effects, gains: self.close_gains() };
         self.n_expanded += 1;
         Ok(())
     }
 
-    /// Adds a path to the transitions of the state in work, which begin at `first`.
+    /// Adds a path to the transitions of the state in work.
     #[inline(always)]
-    fn add_path(&mut self, first: u32, step: Step, p: f64) {
+    fn add_path(&mut self, from: StateId, step: Step, p: f64) {
         let to = match step {
             Step::GoesOn => self.find_state(),
             Step::RoundOver => {
@@ -209,21 +260,59 @@ impl<'a, S: System> Space<'a, S> {
         let effect = self.effects.number(&self.watch.effect);
         // Ends of the fight are few; other transitions are found by where they lead.
         let known = if to == NOWHERE {
-            let mine = &self.transitions[first as usize..];
-            mine.iter().position(|t| t.to == NOWHERE && t.effect == effect).map(|i| first as usize + i)
+            self.work.iter_mut().find(|known| known.to == NOWHERE && known.effect == effect)
         } else {
-            let latest = self.latest[to as usize];
-            (latest != u32::MAX && latest >= first).then_some(latest as usize)
+            let [of, at] = self.latest[to as usize];
+            if of == from { self.work.get_mut(at as usize) } else { None }
         };
         match known {
-            Some(at) if self.transitions[at].effect == effect => self.transitions[at].p += p,
+            Some(known) if known.effect == effect => known.p += p,
             _ => {
                 if to != NOWHERE {
-                    self.latest[to as usize] = self.transitions.len() as u32;
+                    self.latest[to as usize] = [from, self.work.len() as u32];
                 }
-                self.transitions.push(Transition { to, effect, p });
+                self.work.push(Transition { to, effect, p });
             }
         }
+    }
+
+    /// Files the transitions of the state in work.
+    fn close_transitions(&mut self) -> [[u32; 2]; 2] {
+        let effects = &self.effects;
+        let ahead = |transition: &Transition| {
+            let effect = effects.value(transition.effect);
+            match effect.after {
+                After::GoesOn => Ahead::Activations(effect.activations),
+                After::RoundOver(_) => Ahead::NextRound,
+                After::Over(..) => Ahead::Nowhere,
+            }
+        };
+        if !self.work.is_sorted_by_key(ahead) {
+            self.work.sort_by_key(ahead);
+        }
+        let (first_group, first_effect) = (self.groups.len(), self.state_effects.len());
+        for group in self.work.chunk_by(|a, b| a.effect == b.effect || ahead(a) == ahead(b)) {
+            let ahead = ahead(&group[0]);
+            let from = self.targets.len() as u32;
+            for &Transition { to, effect, p } in group {
+                if ahead != Ahead::Nowhere {
+                    self.targets.push((to, effect));
+                    self.chances.push(p);
+                }
+                let mine = &mut self.state_effects[first_effect..];
+                match mine.iter_mut().find(|known| known.0 == effect) {
+                    Some(known) => known.1 += p,
+                    None => self.state_effects.push((effect, p)),
+                }
+            }
+            if ahead != Ahead::Nowhere {
+                self.groups.push(Group { ahead, from, to: self.targets.len() as u32 });
+            }
+        }
+        [
+            [first_group as u32, self.groups.len() as u32],
+            [first_effect as u32, self.state_effects.len() as u32],
+        ]
     }
 
     /// The number of the state in work.
@@ -234,7 +323,7 @@ impl<'a, S: System> Space<'a, S> {
         let id = self.keys.number(&self.key);
         if id as usize == self.spans.len() {
             self.spans.push(UNEXPANDED);
-            self.latest.push(u32::MAX);
+            self.latest.push([NOWHERE; 2]);
         }
         id
     }
@@ -277,8 +366,8 @@ impl<'a, S: System> Space<'a, S> {
         if self.n_paths as f64 > max_paths || self.every.breadth() > max_paths {
             return Err(Halt::Reached(Bound::Paths));
         }
-        // The indices of transitions have 32 bits; 2^31 of them are 32 GiB.
-        if self.bytes() > self.options.max_bytes || self.transitions.len() >= 1 << 31 {
+        // Places among transitions have 32 bits; 2^31 of them are 32 GiB.
+        if self.bytes() > self.options.max_bytes || self.targets.len() >= 1 << 31 {
             return Err(Halt::Reached(Bound::Memory));
         }
         Ok(())
