@@ -7,6 +7,7 @@ use fray_rules::night_wizard::NightWizard;
 use fray_rules::night_wizard::rulings::{Mortality, Rulings};
 use fray_rules::night_wizard::setup::{Setup, SideSetup, UnitKind, UnitSetup};
 use fray_sim::exact::{Options, render, solve};
+use fray_sim::run::run;
 
 fn scenario(name: &str) -> Option<Setup> {
     let pc = |name, stats| UnitSetup::plain(name, UnitKind::Pc, stats);
@@ -38,11 +39,24 @@ fn scenario(name: &str) -> Option<Setup> {
     })
 }
 
+/// Seconds that a sampled fight takes now, tally and all: what a busy machine slows down, it
+/// slows down too.
+fn sampled(system: &NightWizard) -> f64 {
+    const FIGHTS: u64 = 100_000;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");
+    let start = Instant::now();
+    let totals = pool.install(|| run(system, 1, 0..FIGHTS, &|_| {})).expect("no fight breaks");
+    std::hint::black_box(totals);
+    start.elapsed().as_secs_f64() / FIGHTS as f64
+}
+
 fn main() {
     let name = std::env::args().nth(1).unwrap_or_else(|| "duel".into());
     let repeats: u32 = std::env::args().nth(2).map_or(5, |n| n.parse().expect("a number of repeats"));
     let setup = scenario(&name).expect("one of duel, f5, brawl");
+    let mut ratios = Vec::new();
     for repeat in 1..=repeats {
+        let fight = sampled(&NightWizard::new(&setup));
         let start = Instant::now();
         // Made anew each time: the laws of the draws are part of the work.
         let system = NightWizard::new(&setup);
@@ -54,5 +68,8 @@ fn main() {
             Err(none) => println!("{none}"),
         }
         println!("{:.2} ms", time.as_secs_f64() * 1e3);
+        ratios.push(time.as_secs_f64() / fight);
     }
+    ratios.sort_by(f64::total_cmp);
+    println!("{:.0} sampled fights (middle of {repeats})", ratios[ratios.len() / 2]);
 }

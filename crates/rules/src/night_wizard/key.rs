@@ -118,21 +118,9 @@ impl NightWizard {
         }
         for unit in state.able {
             let mine = rests[unit.idx()];
-            let mut below = state.able.filter(|other| rests[other.idx()] < mine);
-            let rank = if n_able == 2 {
-                below.next().map_or(0, |_| 1)
-            } else {
-                // Equal rests count once.
-                let mut rank = 0;
-                let mut rest_below = UnitSet::from_iter(below);
-                while !rest_below.is_empty() {
-                    let one = rests[rest_below.first().idx()];
-                    rest_below = rest_below.filter(|other| rests[other.idx()] != one).collect();
-                    rank += 1;
-                }
-                rank
-            };
-            counts[unit.idx()] += rank;
+            let below = state.able.filter(|other| rests[other.idx()] < mine);
+            counts[unit.idx()] +=
+                if self.cross_ties { n_distinct(below, &rests) } else { below.count() as i16 };
         }
     }
 
@@ -158,6 +146,18 @@ enum RestRead {
     Order,
     OrderAndTies,
     All,
+}
+
+/// How many different values these units have.
+fn n_distinct(units: impl Iterator<Item = UnitId>, values: &[i32; MAX_UNITS]) -> i16 {
+    let mut left = UnitSet::from_iter(units);
+    let mut n = 0;
+    while !left.is_empty() {
+        let value = values[left.first().idx()];
+        left = left.filter(|unit| values[unit.idx()] != value).collect();
+        n += 1;
+    }
+    n
 }
 
 /// Quotient and remainder of a count that is not negative. The game's own cost is divided by

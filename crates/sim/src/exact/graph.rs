@@ -20,6 +20,8 @@ pub(super) struct Node {
     memory: u32,
     /// Another node of the same state.
     next_of_state: NodeId,
+    /// Where its state's groups stand.
+    pub(super) groups: [u32; 2],
     /// Where the targets of its steps begin; `NONE` before the node is built.
     targets: u32,
     records: [u32; 2],
@@ -100,14 +102,14 @@ impl Graph {
 
     /// Where the steps of a node that is built lead, in the order of the state's groups.
     #[inline(always)]
-    pub(super) fn targets(&self, id: NodeId) -> &[NodeId] {
-        &self.targets[self.nodes[id as usize].targets as usize..]
+    pub(super) fn targets(&self, node: &Node) -> &[NodeId] {
+        &self.targets[node.targets as usize..]
     }
 
     /// The records of a node that is built, with their probabilities.
     #[inline(always)]
-    pub(super) fn records_of(&self, id: NodeId) -> &[(u32, f64)] {
-        let [start, end] = self.nodes[id as usize].records;
+    pub(super) fn records_of(&self, node: &Node) -> &[(u32, f64)] {
+        let [start, end] = node.records;
         &self.node_records[start as usize..end as usize]
     }
 
@@ -134,7 +136,7 @@ impl Graph {
             }
         }
         let first_target = self.targets.len();
-        for &group in space.groups(state) {
+        for &group in space.groups_at(space.groups(state)) {
             // Transitions of one effect mostly stand together.
             let (mut effect, mut after) = (NONE, 0);
             for &(to, of_effect) in space.targets(group) {
@@ -147,6 +149,7 @@ impl Graph {
             }
         }
         let node = &mut self.nodes[id as usize];
+        node.groups = space.groups(state);
         node.targets = first_target as u32;
         node.records = [first_record as u32, self.node_records.len() as u32];
         Ok(())
@@ -204,7 +207,14 @@ impl Graph {
         }
         let id = self.nodes.len() as NodeId;
         self.latest_of_state[state as usize] = [id, memory];
-        self.nodes.push(Node { state, memory, next_of_state, targets: NONE, records: [0; 2] });
+        self.nodes.push(Node {
+            state,
+            memory,
+            next_of_state,
+            groups: [0; 2],
+            targets: NONE,
+            records: [0; 2],
+        });
         id
     }
 }

@@ -39,7 +39,7 @@ impl Layer {
     }
 
     /// Adds `mass` times the chances to nodes that are listed.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn add_to_listed(&mut self, nodes: &[NodeId], chances: &[f64], mass: f64) {
         for (&node, &p) in nodes.iter().zip(chances) {
             self.mass[node as usize] += mass * p;

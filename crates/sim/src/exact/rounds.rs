@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use fray_rules::contract::{ClockSet, Outcome, System};
 use fray_rules::roster::UnitSet;
 
-use super::graph::{Graph, NodeId};
+use super::graph::{Graph, Node, NodeId};
 use super::keys::StateId;
 use super::layer::Layer;
 use super::ledger::Ledger;
@@ -36,8 +36,9 @@ pub(super) struct Rounds<'a, S: System> {
     layers: Vec<Layer>,
     /// Nodes at which the round is over.
     closed: Layer,
-    /// By state: how much probability came through it.
-    visits: Vec<Sum>,
+    /// By state: how much probability came through it. A few dozen terms each, so that plain
+    /// sums lose nothing that matters.
+    visits: Vec<f64>,
     /// By record: its probability in the layer in work, and which have some.
     told: Vec<Sum>,
     tellers: Vec<u32>,
@@ -90,8 +91,7 @@ impl<'a, S: System> Rounds<'a, S> {
             waiting = next;
             self.round += 1;
         }
-        for (state, visits) in self.visits.iter().enumerate() {
-            let visits = visits.value();
+        for (state, &visits) in self.visits.iter().enumerate() {
             if visits > 0.0 {
                 self.ledger.gain(self.space.gains(state as StateId), visits);
             }
@@ -144,11 +144,11 @@ impl<'a, S: System> Rounds<'a, S> {
                 continue;
             }
             self.graph.build(node, &mut self.space)?;
-            let state = self.graph.node(node).state;
-            self.tell(node, state, mass);
             let is_linked = self.layers[activation].link(node);
-            let mut targets = self.graph.targets(node);
-            for &group in self.space.groups(state) {
+            let node = *self.graph.node(node);
+            self.tell(&node, mass);
+            let mut targets = self.graph.targets(&node);
+            for &group in self.space.groups_at(node.groups) {
                 let chances = self.space.chances(group);
                 let (mine, others) = targets.split_at(chances.len());
                 targets = others;
@@ -180,11 +180,11 @@ impl<'a, S: System> Rounds<'a, S> {
 
     /// A visit to a node: what its turn tells.
     #[inline(always)]
-    fn tell(&mut self, node: NodeId, state: StateId, mass: f64) {
-        if self.visits.len() <= state as usize {
-            self.visits.resize(self.space.n_states().next_power_of_two(), Sum::default());
+    fn tell(&mut self, node: &Node, mass: f64) {
+        if self.visits.len() <= node.state as usize {
+            self.visits.resize(self.space.n_states().next_power_of_two(), 0.0);
         }
-        self.visits[state as usize].add(mass);
+        self.visits[node.state as usize] += mass;
         for &(record, p) in self.graph.records_of(node) {
             if self.told.len() <= record as usize {
                 self.told.resize(self.graph.records().len(), Sum::default());

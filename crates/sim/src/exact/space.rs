@@ -163,10 +163,15 @@ impl<'a, S: System> Space<'a, S> {
             + self.gains.capacity() * size_of::<Gain>()
     }
 
-    /// The transitions of a state that has been expanded, but for those that end the fight.
+    /// Where the groups of transitions of a state that has been expanded stand; those that end
+    /// the fight are in none.
+    pub(super) fn groups(&self, id: StateId) -> [u32; 2] {
+        self.spans[id as usize].groups
+    }
+
+    /// The groups that stand there.
     #[inline(always)]
-    pub(super) fn groups(&self, id: StateId) -> &[Group] {
-        let [from, to] = self.spans[id as usize].groups;
+    pub(super) fn groups_at(&self, [from, to]: [u32; 2]) -> &[Group] {
         &self.groups[from as usize..to as usize]
     }
 
