@@ -10,12 +10,15 @@ mod scenarios;
 mod threads;
 mod twin;
 
+use core::sync::atomic::AtomicBool;
+
 use fray_rules::contract::{Chance, Draw, Nobody, Observer, Roll, System, Words};
 use fray_rules::fight::play;
 use fray_rules::night_wizard::NightWizard;
-use fray_rules::night_wizard::state::State;
 use fray_rules::night_wizard::events::Event;
+use fray_rules::night_wizard::state::State;
 use fray_sim::dice::Dice;
+use fray_sim::exact::{Options, solve};
 use fray_sim::tally::Tally;
 use fray_sim::totals::Totals;
 use rand_core::Rng;
@@ -97,7 +100,8 @@ fn measure_fight(fight: &Fight) -> Row {
         tally.drain_into(&mut totals);
         let n_twin = n / 8;
         let range = repeat * n_twin..(repeat + 1) * n_twin;
-        let plain = cpu_ns(|| twin_wins += range.filter(|&seed| twin::fight(fight, seed).first_wins).count() as u64);
+        let plain =
+            cpu_ns(|| twin_wins += range.filter(|&seed| twin::first_side_wins(fight, seed)).count() as u64);
         twin_fights += n_twin;
         // The first repeat warms up: histograms grow, the clock of the processor rises.
         if repeat > 0 {
@@ -109,7 +113,8 @@ fn measure_fight(fight: &Fight) -> Row {
     let attacks = totals.units.iter().map(|unit| unit.attack.n()).sum::<u64>() as f64 / totals.fights as f64;
     let pair = |a: &[f64], b: &[f64]| Spread::of(a.iter().zip(b).map(|(a, b)| a / b).collect::<Vec<_>>());
     let cost = pair(&engine, &words);
-    let scale = |s: Spread| Spread { median: s.median / attacks, least: s.least / attacks, most: s.most / attacks };
+    let scale =
+        |s: Spread| Spread { median: s.median / attacks, least: s.least / attacks, most: s.most / attacks };
     Row {
         fight: *fight,
         ns: Spread::of(engine.clone()),
@@ -200,11 +205,16 @@ fn details() {
     let words = counter.drawn as f64 / 10_000.0;
     println!("words drawn in a duel: {words:.2}, of them 2 in each of {attacks:.2} attacks (bar 2)");
 
-    let (mut seeding, mut alone, mut recorded, mut tallied) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut seeding, mut alone, mut recorded, mut tallied) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut record = Record(Vec::with_capacity(4096));
     for _ in 0..REPEATS {
         let word = cpu_ns(|| raw_words(WORDS / 4, &mut raw)) / (WORDS / 4) as f64;
-        seeding.push(cpu_ns(|| (0..DUELS).for_each(|fight| core::hint::black_box(&mut dice).fight(fight))) / DUELS as f64 / word);
+        seeding.push(
+            cpu_ns(|| (0..DUELS).for_each(|fight| core::hint::black_box(&mut dice).fight(fight)))
+                / DUELS as f64
+                / word,
+        );
         let nobody = cpu_ns(|| fights(&system, &mut dice, &mut state, 0..DUELS, &mut Nobody));
         alone.push(nobody / DUELS as f64 / word);
         tallied.push(cpu_ns(|| fights(&system, &mut dice, &mut state, 0..DUELS, &mut tally)) / nobody);
@@ -214,4 +224,21 @@ fn details() {
     println!("a duel that nobody watches, in w: {}", Spread::of(alone));
     println!("tally / nobody: {}", Spread::of(tallied));
     println!("events recorded / nobody: {} (bar 1.10)", Spread::of(recorded));
+}
+
+fn exact_win(system: &NightWizard) -> f64 {
+    let report =
+        solve(system, "duel", &Options::default(), &AtomicBool::new(false)).expect("a duel is in reach");
+    report.outcomes.iter().find(|row| row.side.as_deref() == Some("a")).map_or(0.0, |row| row.p)
+}
+
+/// An exact duel in sampled duels.
+fn exact_row(duel: &Row) {
+    let system = NightWizard::new(&DUEL.setup());
+    // The first run makes the laws of the Judges; the others find them made, as a second look at
+    // the same scenario would.
+    let times = (0..6).map(|_| cpu_ns(|| exact_win(&system))).collect::<Vec<_>>();
+    let in_duels = Spread::of(times[1..].iter().map(|time| time / duel.ns.median));
+    let ms = Spread::of(times[1..].iter().map(|time| time / 1e6));
+    println!("\nan exact duel: {ms} ms, in sampled duels {in_duels} (bar 200000)");
 }

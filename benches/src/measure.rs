@@ -56,8 +56,12 @@ pub(crate) fn raw_words(n: u64, state: &mut u128) -> u64 {
 fn opaque(low: &mut u64, high: &mut u64) {
     // SAFETY: no instruction at all; the two registers come out as they went in.
     unsafe {
-        core::arch::asm!("/* {0} {1} */", inout(reg) *low, inout(reg) *high,
-            options(pure, nomem, nostack, preserves_flags));
+        core::arch::asm!(
+            "/* {0} {1} */",
+            inout(reg) * low,
+            inout(reg) * high,
+            options(pure, nomem, nostack, preserves_flags)
+        );
     }
 }
 

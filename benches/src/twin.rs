@@ -21,13 +21,6 @@ struct Unit {
     targets_at_random: bool,
 }
 
-/// Whether the first side wins, the rounds it took, and the attacks made.
-pub(crate) struct Result {
-    pub(crate) first_wins: bool,
-    pub(crate) rounds: u64,
-    pub(crate) attacks: u64,
-}
-
 fn two_dice(rng: &mut impl Rng) -> i32 {
     rng.random_range(1..=6) + rng.random_range(1..=6)
 }
@@ -63,12 +56,12 @@ fn side(prefix: &str, side: usize, n: usize, stats: [i32; 6], targets_at_random:
     (1..=n).map(unit).collect()
 }
 
-pub(crate) fn fight(fight: &Fight, seed: u64) -> Result {
+/// Plays one fight; whether the first side wins.
+pub(crate) fn first_side_wins(fight: &Fight, seed: u64) -> bool {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut units = side("a", 0, fight.n_a, A, false);
     units.extend(side("b", 1, fight.n_b, fight.b, fight.random));
-    let mut attacks = 0;
-    for rounds in 1.. {
+    loop {
         for unit in units.iter_mut().filter(|unit| unit.hp >= 0) {
             unit.action_count = unit.action_value + two_dice(&mut rng);
         }
@@ -85,18 +78,19 @@ pub(crate) fn fight(fight: &Fight, seed: u64) -> Result {
             let enemies: Vec<usize> = (0..units.len())
                 .filter(|&other| units[other].side != units[actor].side && units[other].hp >= 0)
                 .collect();
-            let target =
-                if units[actor].targets_at_random { enemies[rng.random_range(0..enemies.len())] } else { enemies[0] };
-            attacks += 1;
+            let target = if units[actor].targets_at_random {
+                enemies[rng.random_range(0..enemies.len())]
+            } else {
+                enemies[0]
+            };
             if units[actor].hit + judge(&mut rng) >= units[target].dodge + judge(&mut rng) {
                 let damage = units[actor].attack + judge(&mut rng) - units[target].defense - judge(&mut rng);
                 units[target].hp -= damage.max(0);
             }
             if units.iter().all(|unit| unit.side == units[actor].side || unit.hp < 0) {
-                return Result { first_wins: units[actor].side == 0, rounds, attacks };
+                return units[actor].side == 0;
             }
             units[actor].action_count -= 10;
         }
     }
-    unreachable!("every fight ends")
 }

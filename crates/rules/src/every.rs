@@ -42,6 +42,13 @@ impl Every {
         if self.depth == 0 { 1.0 } else { self.weight }
     }
 
+    /// The product of the numbers of branches along the present path: how many paths there were
+    /// if they all branched like this one. An estimate of how long the enumeration will take.
+    #[must_use]
+    pub fn breadth(&self) -> f64 {
+        self.path.iter().map(|fork| fork.of as f64).product()
+    }
+
     /// Moves on to the next path, which starts with the next draw. False when every path has
     /// been played; then the enumerator is as new.
     pub fn advance(&mut self) -> bool {
@@ -59,18 +66,18 @@ impl Every {
         false
     }
 
-    /// Takes the present branch of the next draw, one of `of`.
+    /// Takes the present branch of the next draw; `of` says how many there are and is asked only
+    /// where the path goes beyond what is recorded.
     #[inline]
-    fn fork<T>(&mut self, of: usize, branch: impl Fn(usize) -> (T, f64)) -> T {
-        let before = self.weight();
+    fn fork<T>(&mut self, of: impl Fn() -> usize, branch: impl Fn(usize) -> (T, f64)) -> T {
         if self.depth == self.path.len() {
-            self.path.push(Fork { at: 0, of, before });
+            self.path.push(Fork { at: 0, of: of(), before: self.weight() });
         }
         let fork = &mut self.path[self.depth];
-        debug_assert_eq!(fork.of, of, "a replay met another draw than the path it repeats");
+        debug_assert_eq!(fork.of, of(), "a replay met another draw than the path it repeats");
         let (mut out, mut p) = branch(fork.at);
         // Impossible branches are passed over here, where the law is at hand.
-        while p <= 0.0 && fork.at + 1 < of {
+        while p <= 0.0 && fork.at + 1 < fork.of {
             fork.at += 1;
             (out, p) = branch(fork.at);
         }
@@ -83,12 +90,12 @@ impl Every {
 impl Chance for Every {
     #[inline]
     fn below(&mut self, _by: Roll, n: u32) -> u32 {
-        self.fork(n as usize, |i| (i as u32, 1.0 / f64::from(n)))
+        self.fork(|| n as usize, |i| (i as u32, 1.0 / f64::from(n)))
     }
 
     #[inline]
     fn draw<D: Draw>(&mut self, _by: Roll, what: &D) -> D::Out {
-        self.fork(what.branches(), |i| what.branch(i))
+        self.fork(|| what.branches(), |i| what.branch(i))
     }
 }
 

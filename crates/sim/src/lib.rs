@@ -9,6 +9,7 @@
 
 pub mod card;
 pub mod dice;
+pub mod exact;
 pub mod format;
 pub mod json;
 pub mod output;

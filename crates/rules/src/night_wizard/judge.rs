@@ -285,8 +285,9 @@ pub struct Contest<'a> {
 
 impl Contest<'_> {
     /// The difference of the last branch.
-    fn last(&self) -> i32 {
-        self.to.min(self.judges.differences(self.active, self.passive).most().max(self.from))
+    #[inline]
+    fn last(&self, law: &Differences) -> i32 {
+        self.to.min(law.most().max(self.from))
     }
 
     /// Both rolls of a contest that was rolled or dealt, for who wants to see them. A difference
@@ -356,7 +357,7 @@ impl Draw for Contest<'_> {
 
     #[inline]
     fn branches(&self) -> usize {
-        (self.last() - self.from) as usize + 2
+        (self.last(self.judges.differences(self.active, self.passive)) - self.from) as usize + 2
     }
 
     #[inline]
@@ -365,7 +366,7 @@ impl Draw for Contest<'_> {
         let difference = self.from - 1 + i as i32;
         let p = if i == 0 {
             law.below(self.from)
-        } else if difference == self.last() {
+        } else if difference == self.last(law) {
             law.at_least(difference)
         } else {
             law.p(difference)

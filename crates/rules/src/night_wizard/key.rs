@@ -9,8 +9,9 @@
 //! and its Mains of this round, if something reads them. What nothing reads is 0.
 
 use super::NightWizard;
+use super::rulings::ActionOrder;
 use super::state::{Phase, State, UnitState};
-use crate::roster::{UnitId, UnitSet};
+use crate::roster::{MAX_UNITS, UnitId, UnitSet};
 
 const DEAD: u32 = 0;
 const NEAR_DEATH: u32 = 1;
@@ -18,6 +19,8 @@ const STANDING: u32 = 2;
 
 impl NightWizard {
     pub(super) fn write_key(&self, state: &State, key: &mut Vec<u32>) {
+        let mut counts = [0; MAX_UNITS];
+        self.normal_counts(state, &mut counts);
         let round = state.round.min(self.reads.round);
         key.push(round << 1 | state.phase as u32);
         for unit in self.roster.everyone() {
@@ -43,7 +46,7 @@ impl NightWizard {
                 }
             }
             if able {
-                word |= (self.normal_count(unit, state) as u32) << 16;
+                word |= (counts[unit.idx()] as u32) << 16;
             }
             key.push(hp as u32);
             key.push(word);
@@ -82,29 +85,83 @@ impl NightWizard {
     }
 
     /// As long as nothing reads a count as a number, only the order of Mains to come matters:
-    /// how many Mains the count is still good for, and where the rest stands among the rests of
-    /// the others. So the rests are replaced by their ranks; equal rests stay equal.
-    fn normal_count(&self, unit: UnitId, state: &State) -> i16 {
-        let count = state.unit(unit).count;
+    /// how many Mains each count is still good for, and the order of the rests, with the places
+    /// of ties where these decide. So a rest is replaced by its rank, and counts that give the
+    /// same order become equal. Fills in the counts of the able units.
+    fn normal_counts(&self, state: &State, counts: &mut [i16; MAX_UNITS]) {
+        for unit in state.able {
+            counts[unit.idx()] = state.unit(unit).count;
+        }
         if self.reads.counts {
-            return count;
+            return;
         }
-        let (least, cost) = (self.rulings.min_count.0 as i16, self.rulings.main_cost.0 as i16);
-        let rest = |unit: UnitId| (state.unit(unit).count - least) % cost;
-        let mine = rest(unit);
-        let mut below = 0_u128;
-        let mut n_below = 0;
-        for other in state.able {
-            let rest = rest(other);
-            // Costs beyond 128 leave rests that a mask cannot hold; those states stay as they are.
-            if cost > 128 {
-                return count;
-            }
-            if rest < mine && below >> rest & 1 == 0 {
-                below |= 1 << rest;
-                n_below += 1;
-            }
+        let (least, cost) = (self.rulings.min_count.0, self.rulings.main_cost.0);
+        let n_able = state.able.len() as i32;
+        // Below the rest, the place: who goes first in a tie has the higher rest.
+        let mut rests = [0; MAX_UNITS];
+        for unit in state.able {
+            let count = &mut counts[unit.idx()];
+            let (mains, rest) = split(i32::from(*count) - least, cost);
+            *count = (least + mains * cost) as i16;
+            rests[unit.idx()] = match self.rest_read(n_able) {
+                RestRead::Nothing => 0,
+                RestRead::Order => rest << 8 | (MAX_UNITS as i32 - i32::from(self.hot(unit).place)),
+                RestRead::OrderAndTies => rest << 8,
+                RestRead::All => {
+                    *count += rest as i16;
+                    0
+                }
+            };
         }
-        least + (count - least) / cost * cost + n_below
+        for unit in state.able {
+            let mine = rests[unit.idx()];
+            let below = state.able.filter(|other| rests[other.idx()] < mine);
+            counts[unit.idx()] +=
+                if self.cross_ties { n_distinct(below, &rests) } else { below.count() as i16 };
+        }
     }
+
+    /// What matters of the part of a count that is less than a Main's cost.
+    #[inline(always)]
+    fn rest_read(&self, n_able: i32) -> RestRead {
+        match self.rulings.action_order {
+            // NW-08: counts then only say how many Mains each gets.
+            ActionOrder::Listed => RestRead::Nothing,
+            // Chance, not the place, breaks some ties (NW-13): equal rests must stay equal. Their
+            // ranks are fewer than the cost.
+            ActionOrder::Count if self.cross_ties => RestRead::OrderAndTies,
+            // Ranks must fit in a cost, or they would make a Main.
+            ActionOrder::Count if n_able <= self.rulings.main_cost.0 => RestRead::Order,
+            ActionOrder::Count => RestRead::All,
+        }
+    }
+}
+
+/// What the rules read of rests.
+enum RestRead {
+    Nothing,
+    Order,
+    OrderAndTies,
+    All,
+}
+
+/// How many different values these units have.
+fn n_distinct(units: impl Iterator<Item = UnitId>, values: &[i32; MAX_UNITS]) -> i16 {
+    let mut left = UnitSet::from_iter(units);
+    let mut n = 0;
+    while !left.is_empty() {
+        let value = values[left.first().idx()];
+        left = left.filter(|unit| values[unit.idx()] != value).collect();
+        n += 1;
+    }
+    n
+}
+
+/// Quotient and remainder of a count that is not negative. The game's own cost is divided by
+/// without a division.
+#[inline(always)]
+fn split(count: i32, cost: i32) -> (i32, i32) {
+    debug_assert!(count >= 0, "an able unit stands on or above the line");
+    let mains = if cost == 10 { (count as u32 / 10) as i32 } else { count / cost };
+    (mains, count - mains * cost)
 }

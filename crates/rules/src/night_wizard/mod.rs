@@ -56,6 +56,8 @@ pub struct NightWizard {
     pc_places: u32,
     /// Places of each side's units.
     side_places: [u32; MAX_SIDES],
+    /// Whether units of one kind can tie across sides, and chance decides (NW-13).
+    cross_ties: bool,
     /// Whether the first marker on the gauge is not always the next to act: chance breaks ties
     /// across sides (NW-13), or the list decides (NW-08).
     chance_or_list: bool,

@@ -87,6 +87,7 @@ impl NightWizard {
             by_place,
             pc_places,
             side_places,
+            cross_ties,
             chance_or_list,
             least_hp: match rulings.near_death_at {
                 NearDeathAt::BelowZero => 0,

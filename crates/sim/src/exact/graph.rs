@@ -1,0 +1,220 @@
+//! States with their memories, and the steps between them: what the rounds are iterated on.
+
+use fray_rules::contract::{ClockSet, System};
+use fray_rules::roster::UnitSet;
+
+use super::keys::StateId;
+use super::memory::{Memory, Record};
+use super::numbered::Numbered;
+use super::space::{Halt, Space};
+
+/// The number of a node, in the order of discovery.
+pub(super) type NodeId = u32;
+
+const NONE: u32 = u32::MAX;
+
+/// A state with a memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) state: StateId,
+    memory: u32,
+    /// Another node of the same state.
+    next_of_state: NodeId,
+    /// Where its state's groups stand.
+    pub(super) groups: [u32; 2],
+    /// Where the targets of its steps begin; `NONE` before the node is built.
+    targets: u32,
+    records: [u32; 2],
+}
+
+/// Nodes, and where their steps lead. The steps of a node are those of its state, one by one and
+/// as probable; only where they lead depends on the memory. A node is built when the forward pass
+/// first needs it.
+pub(super) struct Graph {
+    n_clocks: usize,
+    nodes: Vec<Node>,
+    /// By state: its latest node and the memory of that.
+    latest_of_state: Vec<[u32; 2]>,
+    targets: Vec<NodeId>,
+    /// Number and probability.
+    node_records: Vec<(u32, f64)>,
+    memories: Numbered<Memory>,
+    records: Numbered<Record>,
+    /// By memory, then effect: the memory after it and the record of it, once it is known.
+    known: Vec<Vec<[u32; 2]>>,
+}
+
+impl Graph {
+    pub(super) fn new<S: System>() -> Self {
+        let mut records = Numbered::default();
+        // Record 0 is the empty one.
+        records.number(&Record::default());
+        Self {
+            n_clocks: S::Clock::ALL.len(),
+            nodes: Vec::new(),
+            latest_of_state: Vec::new(),
+            targets: Vec::new(),
+            node_records: Vec::new(),
+            memories: Numbered::default(),
+            records,
+            known: Vec::new(),
+        }
+    }
+
+    pub(super) fn n_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.latest_of_state.capacity() * size_of::<[u32; 2]>()
+            + self.targets.capacity() * size_of::<NodeId>()
+            + self.node_records.capacity() * size_of::<(u32, f64)>()
+    }
+
+    #[inline(always)]
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    pub(super) fn memory(&self, id: NodeId) -> &Memory {
+        self.memories.value(self.node(id).memory)
+    }
+
+    /// Every record so far, by number.
+    pub(super) fn records(&self) -> &[Record] {
+        self.records.values()
+    }
+
+    /// The node of a state at the start of a fight.
+    pub(super) fn start(&mut self, state: StateId, standing: UnitSet) -> NodeId {
+        let memory = self.memories.number(&Memory::new(self.n_clocks, standing));
+        self.make_room(state as usize + 1);
+        self.find(state, memory)
+    }
+
+    /// The node at the start of the round that follows this one, where a round was closed.
+    pub(super) fn next_round(&mut self, closed: NodeId) -> NodeId {
+        let memory = self.memory(closed).next_round();
+        let memory = self.memories.number(&memory);
+        self.find(self.node(closed).state, memory)
+    }
+
+    /// Where the steps of a node that is built lead, in the order of the state's groups.
+    #[inline(always)]
+    pub(super) fn targets(&self, node: &Node) -> &[NodeId] {
+        &self.targets[node.targets as usize..]
+    }
+
+    /// The records of a node that is built, with their probabilities.
+    #[inline(always)]
+    pub(super) fn records_of(&self, node: &Node) -> &[(u32, f64)] {
+        let [start, end] = node.records;
+        &self.node_records[start as usize..end as usize]
+    }
+
+    /// Finds out where the steps of a node lead, expanding its state if need be.
+    #[inline(always)]
+    pub(super) fn build<S: System>(&mut self, id: NodeId, space: &mut Space<'_, S>) -> Result<(), Halt> {
+        if self.nodes[id as usize].targets == NONE { self.build_new(id, space) } else { Ok(()) }
+    }
+
+    #[inline(never)]
+    fn build_new<S: System>(&mut self, id: NodeId, space: &mut Space<'_, S>) -> Result<(), Halt> {
+        let Node { state, memory, .. } = self.nodes[id as usize];
+        space.expand(state)?;
+        self.make_room(space.n_states());
+        let first_record = self.node_records.len();
+        for &(effect, p) in space.effects_of(state) {
+            let [_, record] = self.step(memory, effect, space);
+            if record != 0 {
+                let mine = &mut self.node_records[first_record..];
+                match mine.iter_mut().find(|known| known.0 == record) {
+                    Some(known) => known.1 += p,
+                    None => self.node_records.push((record, p)),
+                }
+            }
+        }
+        let first_target = self.targets.len();
+        for &group in space.groups_at(space.groups(state)) {
+            // Transitions of one effect mostly stand together.
+            let (mut effect, mut after) = (NONE, 0);
+            for &(to, of_effect) in space.targets(group) {
+                if of_effect != effect {
+                    effect = of_effect;
+                    [after, _] = self.step(memory, effect, space);
+                }
+                let to = self.find(to, after);
+                self.targets.push(to);
+            }
+        }
+        let node = &mut self.nodes[id as usize];
+        node.groups = space.groups(state);
+        node.targets = first_target as u32;
+        node.records = [first_record as u32, self.node_records.len() as u32];
+        Ok(())
+    }
+
+    /// The memory after an effect and the record of it.
+    #[inline(always)]
+    fn step<S: System>(&mut self, memory: u32, effect: u32, space: &Space<'_, S>) -> [u32; 2] {
+        let known = self.known.get(memory as usize).and_then(|row| row.get(effect as usize));
+        match known {
+            Some(&step) if step[0] != NONE => step,
+            _ => self.learn(memory, effect, space),
+        }
+    }
+
+    #[cold]
+    fn learn<S: System>(&mut self, memory: u32, effect: u32, space: &Space<'_, S>) -> [u32; 2] {
+        let (after, record) = self.memories.value(memory).after(space.effect(effect));
+        let step = [self.memories.number(&after), self.records.number(&record)];
+        if self.known.len() <= memory as usize {
+            self.known.resize(memory as usize + 1, Vec::new());
+        }
+        let row = &mut self.known[memory as usize];
+        if row.len() <= effect as usize {
+            row.resize(effect as usize + 1, [NONE; 2]);
+        }
+        row[effect as usize] = step;
+        step
+    }
+
+    fn make_room(&mut self, n_states: usize) {
+        if self.latest_of_state.len() < n_states {
+            self.latest_of_state.resize(n_states.next_power_of_two(), [NONE; 2]);
+        }
+    }
+
+    #[inline(always)]
+    fn find(&mut self, state: StateId, memory: u32) -> NodeId {
+        let [latest, of_memory] = self.latest_of_state[state as usize];
+        if of_memory == memory {
+            return latest;
+        }
+        self.find_older(state, memory, latest)
+    }
+
+    #[inline(never)]
+    fn find_older(&mut self, state: StateId, memory: u32, mut at: NodeId) -> NodeId {
+        let next_of_state = at;
+        while at != NONE {
+            let node = &self.nodes[at as usize];
+            if node.memory == memory {
+                return at;
+            }
+            at = node.next_of_state;
+        }
+        let id = self.nodes.len() as NodeId;
+        self.latest_of_state[state as usize] = [id, memory];
+        self.nodes.push(Node {
+            state,
+            memory,
+            next_of_state,
+            groups: [0; 2],
+            targets: NONE,
+            records: [0; 2],
+        });
+        id
+    }
+}

@@ -1,0 +1,85 @@
+//! Exact probabilities of a whole fight, by enumeration.
+//!
+//! The rules are played turn by turn over every path of their dice. Each distinct state is
+//! expanded once (`space`, with `keys` and `watch`); its transitions are kept by index, joined
+//! with the little of the past that the tally still needs (`memory`, `graph`); then probability
+//! is sent through them round by round (`rounds`) and lands in the same cells that a tally counts
+//! (`ledger`). [`report`] is what comes out, [`reach`] what is said when a fight is too large.
+//!
+//! Nothing is rounded but the last bits: every probability is a sum of products of the laws of
+//! the draws, sums of many terms are compensated (`sum`), and what was left out is reported as
+//! the residual. It does not play scenarios on which a bound of [`Options`] is met, and does not
+//! work out variances or histograms of sums.
+
+mod graph;
+mod keys;
+mod layer;
+mod ledger;
+mod memory;
+mod numbered;
+pub mod reach;
+pub mod report;
+mod rounds;
+mod space;
+mod sum;
+mod watch;
+
+use core::sync::atomic::AtomicBool;
+
+use fray_rules::contract::System;
+
+pub use reach::{Bound, NoAnswer, OutOfReach};
+pub use report::{ExactReport, render};
+use rounds::Rounds;
+use space::Halt;
+
+/// How exact, and how far.
+///
+/// The bounds are counts of work and of memory, never of time, so that a scenario is in reach
+/// on every machine or on none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// The rounds end when no more than this probability is left to play.
+    pub tolerance: f64,
+    /// A state met with less probability than this, at one activation of one round, is not
+    /// followed.
+    pub prune: f64,
+    /// Memory for states and transitions, in bytes.
+    pub max_bytes: usize,
+    /// Paths of dice played to expand states; about 15 million a second.
+    pub max_paths: u64,
+    /// Steps along transitions; several hundred million a second.
+    pub max_steps: u64,
+}
+
+impl Default for Options {
+    /// 1e-14 of the fights may be left to play; 2 GiB and at most about half a minute.
+    fn default() -> Self {
+        Self {
+            tolerance: 1e-14,
+            prune: 1e-19,
+            max_bytes: 2 << 30,
+            max_paths: 200_000_000,
+            max_steps: 5_000_000_000,
+        }
+    }
+}
+
+/// The exact probabilities of a fight. `scenario` is the name that the report bears; `stop`
+/// interrupts from another thread.
+///
+/// # Errors
+/// If the fight is out of reach of the options, or was interrupted.
+pub fn solve<S: System>(
+    system: &S,
+    scenario: &str,
+    options: &Options,
+    stop: &AtomicBool,
+) -> Result<ExactReport, NoAnswer> {
+    let mut rounds = Rounds::new(system, options, stop);
+    match rounds.play(system) {
+        Ok(()) => Ok(report::report(system, scenario, &rounds)),
+        Err(Halt::Interrupted) => Err(NoAnswer::Interrupted),
+        Err(Halt::Reached(bound)) => Err(NoAnswer::OutOfReach(reach::estimate(system, bound, &rounds))),
+    }
+}

@@ -1,0 +1,244 @@
+//! The forward pass: where the probability is, round after round.
+//!
+//! A round has layers, one for each number of activations begun, because the number of the
+//! activation belongs to a strike and is not in the state. Layers are worked off in order; within
+//! one, turns that begin no activation (a round's opening, a delay) lead back into it, until
+//! nothing is left. What a turn tells the tally is collected by kind of record and written down
+//! once a layer. A round is played once for each history of earlier strikes.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeMap;
+
+use fray_rules::contract::{ClockSet, Outcome, System};
+use fray_rules::roster::UnitSet;
+
+use super::graph::{Graph, Node, NodeId};
+use super::keys::StateId;
+use super::layer::Layer;
+use super::ledger::Ledger;
+use super::memory::History;
+use super::space::{Ahead, Gain, Halt, Space};
+use super::sum::Sum;
+use super::watch::Watch;
+use super::{Bound, Options};
+
+/// What waits for the next round, by history: nodes that begin it, with their probabilities.
+type Waiting = BTreeMap<History, Vec<(NodeId, f64)>>;
+
+/// The forward pass over the rounds of a fight.
+pub(super) struct Rounds<'a, S: System> {
+    options: &'a Options,
+    stop: &'a AtomicBool,
+    pub(super) space: Space<'a, S>,
+    graph: Graph,
+    pub(super) ledger: Ledger,
+    /// By activations begun.
+    layers: Vec<Layer>,
+    /// Nodes at which the round is over.
+    closed: Layer,
+    /// By state: how much probability came through it. A few dozen terms each, so that plain
+    /// sums lose nothing that matters.
+    visits: Vec<f64>,
+    /// By record: its probability in the layer in work, and which have some.
+    told: Vec<Sum>,
+    tellers: Vec<u32>,
+    n_steps: u64,
+    /// How far the pass has come.
+    pub(super) round: u32,
+    pub(super) unplayed: f64,
+}
+
+impl<'a, S: System> Rounds<'a, S> {
+    pub(super) fn new(system: &'a S, options: &'a Options, stop: &'a AtomicBool) -> Self {
+        Self {
+            options,
+            stop,
+            space: Space::new(system, options, stop),
+            graph: Graph::new::<S>(),
+            ledger: Ledger::new(system),
+            layers: Vec::new(),
+            closed: Layer::default(),
+            visits: Vec::new(),
+            told: Vec::new(),
+            tellers: Vec::new(),
+            n_steps: 0,
+            round: 1,
+            unplayed: 1.0,
+        }
+    }
+
+    /// Plays all rounds.
+    pub(super) fn play(&mut self, system: &S) -> Result<(), Halt> {
+        let mut waiting = self.begin(system)?;
+        loop {
+            let is_last = self.round == system.max_rounds();
+            let mut next = Waiting::new();
+            let mut unplayed = Sum::default();
+            for (history, starts) in &waiting {
+                self.play_round(history, starts)?;
+                unplayed.add(self.closed.total());
+                if is_last {
+                    self.time_out(system, history);
+                } else {
+                    self.wait(history, &mut next);
+                }
+                self.closed.clear();
+            }
+            self.unplayed = if is_last { 0.0 } else { unplayed.value() };
+            if is_last || self.unplayed <= self.options.tolerance {
+                break;
+            }
+            waiting = next;
+            self.round += 1;
+        }
+        for (state, &visits) in self.visits.iter().enumerate() {
+            if visits > 0.0 {
+                self.ledger.gain(self.space.gains(state as StateId), visits);
+            }
+        }
+        Ok(())
+    }
+
+    /// Every start of the fight.
+    fn begin(&mut self, system: &S) -> Result<Waiting, Halt> {
+        let (starts, gains) = self.space.begin()?;
+        self.ledger.gain(&gains, 1.0);
+        let starts = starts.into_iter().map(|(state, p)| {
+            let standing = system.standing(&self.space.state(state));
+            (self.graph.start(state, standing), p)
+        });
+        let history = vec![UnitSet::default(); S::Clock::ALL.len()];
+        Ok(Waiting::from([(history, starts.collect())]))
+    }
+
+    /// One round with this history, from its starts to what is then in `closed`.
+    fn play_round(&mut self, history: &History, starts: &[(NodeId, f64)]) -> Result<(), Halt> {
+        self.make_layers(0);
+        for &(node, p) in starts {
+            self.layers[0].add(node, p);
+        }
+        let mut activation = 0;
+        while activation < self.layers.len() {
+            while self.play_turns(activation)? {}
+            for record in self.tellers.drain(..) {
+                let p = core::mem::take(&mut self.told[record as usize]).value();
+                let record = &self.graph.records()[record as usize];
+                self.ledger.write(record, self.round, history, activation as u32, p);
+            }
+            activation += 1;
+        }
+        Ok(())
+    }
+
+    /// One turn of every node with this many activations begun. Whether that led back to some.
+    fn play_turns(&mut self, activation: usize) -> Result<bool, Halt> {
+        let mut again = false;
+        let mut i = 0;
+        while i < self.layers[activation].n_listed() {
+            if i % 256 == 0 {
+                self.check()?;
+            }
+            let (node, mass) = self.layers[activation].take(i);
+            i += 1;
+            if mass < self.options.prune {
+                continue;
+            }
+            self.graph.build(node, &mut self.space)?;
+            let is_linked = self.layers[activation].link(node);
+            let node = *self.graph.node(node);
+            self.tell(&node, mass);
+            let mut targets = self.graph.targets(&node);
+            for &group in self.space.groups_at(node.groups) {
+                let chances = self.space.chances(group);
+                let (mine, others) = targets.split_at(chances.len());
+                targets = others;
+                self.n_steps += chances.len() as u64;
+                let layer = match group.ahead {
+                    Ahead::Activations(n) => {
+                        again |= n == 0;
+                        let ahead = activation + n as usize;
+                        if is_linked {
+                            self.layers[ahead].add_to_listed(mine, chances, mass);
+                            continue;
+                        }
+                        if self.layers.len() <= ahead {
+                            self.layers.resize_with(ahead + 1, Layer::default);
+                        }
+                        &mut self.layers[ahead]
+                    }
+                    Ahead::NextRound => &mut self.closed,
+                    Ahead::Nowhere => continue,
+                };
+                layer.make_room(self.graph.n_nodes());
+                for (&to, &p) in mine.iter().zip(chances) {
+                    layer.add(to, mass * p);
+                }
+            }
+        }
+        Ok(again)
+    }
+
+    /// A visit to a node: what its turn tells.
+    #[inline(always)]
+    fn tell(&mut self, node: &Node, mass: f64) {
+        if self.visits.len() <= node.state as usize {
+            self.visits.resize(self.space.n_states().next_power_of_two(), 0.0);
+        }
+        self.visits[node.state as usize] += mass;
+        for &(record, p) in self.graph.records_of(node) {
+            if self.told.len() <= record as usize {
+                self.told.resize(self.graph.records().len(), Sum::default());
+            }
+            let told = &mut self.told[record as usize];
+            if told.value() == 0.0 {
+                self.tellers.push(record);
+            }
+            told.add(mass * p);
+        }
+    }
+
+    fn make_layers(&mut self, last: usize) {
+        if self.layers.len() <= last {
+            self.layers.resize_with(last + 1, Layer::default);
+        }
+        self.layers[last].make_room(self.graph.n_nodes());
+    }
+
+    /// Files what is closed under the histories with which the next round begins.
+    fn wait(&mut self, history: &History, next: &mut Waiting) {
+        for (node, p) in self.closed.each() {
+            let struck = self.graph.memory(node).struck();
+            let history = history.iter().zip(struck).map(|(before, now)| before.or(now)).collect();
+            next.entry(history).or_default().push((self.graph.next_round(node), p));
+        }
+    }
+
+    /// The last round is over: what is left of the fights is a timeout.
+    fn time_out(&mut self, system: &S, history: &History) {
+        let mut watch = Watch::default();
+        for (node, p) in self.closed.each() {
+            self.ledger.end(Outcome::Timeout, self.round, p);
+            self.ledger.never(history, &self.graph.memory(node).struck(), p);
+            watch.clear();
+            system.end(&self.space.state(self.graph.node(node).state), &mut watch);
+            let gain = |&(at, n): &(u32, u32)| Gain { at, mean: f64::from(n) };
+            let gains: Vec<Gain> = watch.gains.iter().map(gain).collect();
+            self.ledger.gain(&gains, p);
+        }
+    }
+
+    #[inline(always)]
+    fn check(&self) -> Result<(), Halt> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Halt::Interrupted);
+        }
+        if self.n_steps > self.options.max_steps {
+            return Err(Halt::Reached(Bound::Steps));
+        }
+        let layers: usize = self.layers.iter().map(Layer::bytes).sum();
+        if self.space.bytes() + self.graph.bytes() + layers > self.options.max_bytes {
+            return Err(Halt::Reached(Bound::Memory));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,380 @@
+//! The states of a fight and what one turn makes of each: found by playing the rules over every
+//! path of their dice, once a state.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use fray_rules::contract::{MetricSet, Step, System};
+use fray_rules::every::Every;
+
+use super::keys::{Keys, StateId};
+use super::numbered::Numbered;
+use super::watch::{After, Effect, Watch};
+use super::{Bound, Options};
+
+/// In place of the next state, where the fight is over.
+const NOWHERE: StateId = StateId::MAX;
+
+/// One way in which a turn can go: all paths with this effect that leave this state.
+#[derive(Clone, Copy, Debug)]
+struct Transition {
+    to: StateId,
+    effect: u32,
+    p: f64,
+}
+
+/// Where transitions lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Ahead {
+    /// To the same round, with as many more activations begun.
+    Activations(u32),
+    /// To the next round.
+    NextRound,
+    /// To the end of the fight.
+    Nowhere,
+}
+
+/// Transitions of one state that lead the same way: from and up to these places.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    pub(super) ahead: Ahead,
+    pub(super) from: u32,
+    pub(super) to: u32,
+}
+
+/// The expected gain of a count in one turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gain {
+    /// `unit * metrics + metric`.
+    pub(super) at: u32,
+    pub(super) mean: f64,
+}
+
+/// Why a search ended before its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Halt {
+    Interrupted,
+    Reached(Bound),
+}
+
+/// What is known of an expanded state: where it stands among the lists of [`Space`].
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    groups: [u32; 2],
+    effects: [u32; 2],
+    gains: [u32; 2],
+}
+
+const UNEXPANDED: Span = Span { groups: [u32::MAX; 2], effects: [0; 2], gains: [0; 2] };
+
+/// How many paths are played between two looks at the bounds and at the interruption.
+const WATCHED_PATHS: u64 = 1 << 12;
+
+/// All states found so far.
+pub(super) struct Space<'a, S: System> {
+    system: &'a S,
+    options: &'a Options,
+    stop: &'a AtomicBool,
+    keys: Keys,
+    spans: Vec<Span>,
+    groups: Vec<Group>,
+    /// Of every transition that does not end the fight: where it leads, and with which effect.
+    targets: Vec<(StateId, u32)>,
+    /// And its probability.
+    chances: Vec<f64>,
+    /// The effects that the turns of a state can have, with their probabilities.
+    state_effects: Vec<(u32, f64)>,
+    gains: Vec<Gain>,
+    effects: Numbered<Effect>,
+    /// The transitions of the state in work.
+    work: Vec<Transition>,
+    /// By state: the state in work when it was last led to, and by which transition.
+    latest: Vec<[u32; 2]>,
+    /// Gains of the turn in work, by place, and which places have some.
+    turn_gains: Vec<f64>,
+    gained: Vec<u32>,
+    every: Every,
+    state: S::State,
+    watch: Watch,
+    key: Vec<u32>,
+    n_paths: u64,
+    n_expanded: usize,
+}
+
+impl<'a, S: System> Space<'a, S> {
+    pub(super) fn new(system: &'a S, options: &'a Options, stop: &'a AtomicBool) -> Self {
+        Self {
+            system,
+            options,
+            stop,
+            keys: Keys::new(),
+            spans: Vec::new(),
+            groups: Vec::new(),
+            targets: Vec::new(),
+            chances: Vec::new(),
+            state_effects: Vec::new(),
+            gains: Vec::new(),
+            effects: Numbered::default(),
+            work: Vec::new(),
+            latest: Vec::new(),
+            turn_gains: vec![0.0; system.roster().units.len() * S::Metric::ALL.len()],
+            gained: Vec::new(),
+            every: Every::default(),
+            state: S::State::default(),
+            watch: Watch::default(),
+            key: Vec::new(),
+            n_paths: 0,
+            n_expanded: 0,
+        }
+    }
+
+    pub(super) fn n_states(&self) -> usize {
+        self.keys.len()
+    }
+
+    pub(super) fn n_expanded(&self) -> usize {
+        self.n_expanded
+    }
+
+    pub(super) fn n_transitions(&self) -> usize {
+        self.targets.len()
+    }
+
+    pub(super) fn n_paths(&self) -> u64 {
+        self.n_paths
+    }
+
+    pub(super) fn effect(&self, effect: u32) -> &Effect {
+        self.effects.value(effect)
+    }
+
+    /// A state with this number.
+    pub(super) fn state(&self, id: StateId) -> S::State {
+        self.system.state_of(self.keys.key(id))
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.keys.bytes()
+            + self.spans.capacity() * size_of::<Span>()
+            + self.latest.capacity() * size_of::<[u32; 2]>()
+            + self.groups.capacity() * size_of::<Group>()
+            + self.targets.capacity() * size_of::<(StateId, u32)>()
+            + self.chances.capacity() * size_of::<f64>()
+            + self.state_effects.capacity() * size_of::<(u32, f64)>()
+            + self.gains.capacity() * size_of::<Gain>()
+    }
+
+    /// Where the groups of transitions of a state that has been expanded stand; those that end
+    /// the fight are in none.
+    pub(super) fn groups(&self, id: StateId) -> [u32; 2] {
+        self.spans[id as usize].groups
+    }
+
+    /// The groups that stand there.
+    #[inline(always)]
+    pub(super) fn groups_at(&self, [from, to]: [u32; 2]) -> &[Group] {
+        &self.groups[from as usize..to as usize]
+    }
+
+    /// Where the transitions of a group lead, and with which effect.
+    #[inline(always)]
+    pub(super) fn targets(&self, group: Group) -> &[(StateId, u32)] {
+        &self.targets[group.from as usize..group.to as usize]
+    }
+
+    /// The probabilities of the transitions of a group.
+    #[inline(always)]
+    pub(super) fn chances(&self, group: Group) -> &[f64] {
+        &self.chances[group.from as usize..group.to as usize]
+    }
+
+    /// The effects of all transitions of a state that has been expanded, with their
+    /// probabilities.
+    pub(super) fn effects_of(&self, id: StateId) -> &[(u32, f64)] {
+        let [from, to] = self.spans[id as usize].effects;
+        &self.state_effects[from as usize..to as usize]
+    }
+
+    /// What the turn of a state that has been expanded adds to counts.
+    pub(super) fn gains(&self, id: StateId) -> &[Gain] {
+        let [start, end] = self.spans[id as usize].gains;
+        &self.gains[start as usize..end as usize]
+    }
+
+    /// Every start of a fight: its state, its probability. With them the gains at the start.
+    pub(super) fn begin(&mut self) -> Result<(Vec<(StateId, f64)>, Vec<Gain>), Halt> {
+        let mut starts = Vec::new();
+        loop {
+            self.watch.clear();
+            self.system.begin(&mut self.state, &mut self.every, &mut self.watch);
+            let p = self.every.weight();
+            self.count_gains(p);
+            starts.push((self.find_state(), p));
+            self.look_up_from_work()?;
+            if !self.every.advance() {
+                break;
+            }
+        }
+        let [start, end] = self.close_gains();
+        Ok((starts, self.gains[start as usize..end as usize].to_vec()))
+    }
+
+    /// Plays the turn of a state over every path, unless that was done before.
+    pub(super) fn expand(&mut self, id: StateId) -> Result<(), Halt> {
+        if self.spans[id as usize].groups[0] == u32::MAX { self.expand_new(id) } else { Ok(()) }
+    }
+
+    #[inline(never)]
+    fn expand_new(&mut self, id: StateId) -> Result<(), Halt> {
+        let before = self.state(id);
+        self.work.clear();
+        loop {
+            self.state.clone_from(&before);
+            self.watch.clear();
+            let step = self.system.turn(&mut self.state, &mut self.every, &mut self.watch);
+            let p = self.every.weight();
+            if p > 0.0 {
+                self.add_path(id, step, p);
+            }
+            self.look_up_from_work()?;
+            if !self.every.advance() {
+                break;
+            }
+        }
+        let [groups, effects] = self.close_transitions();
+        self.spans[id as usize] = Span { groups, effects, gains: self.close_gains() };
+        self.n_expanded += 1;
+        Ok(())
+    }
+
+    /// Adds a path to the transitions of the state in work.
+    #[inline(always)]
+    fn add_path(&mut self, from: StateId, step: Step, p: f64) {
+        let to = match step {
+            Step::GoesOn => self.find_state(),
+            Step::RoundOver => {
+                self.watch.effect.after = After::RoundOver(self.system.standing(&self.state));
+                self.find_state()
+            }
+            Step::Over(outcome) => {
+                self.watch.effect.after = After::Over(outcome, self.system.standing(&self.state));
+                self.system.end(&self.state, &mut self.watch);
+                NOWHERE
+            }
+        };
+        self.count_gains(p);
+        let effect = self.effects.number(&self.watch.effect);
+        // Ends of the fight are few; other transitions are found by where they lead.
+        let known = if to == NOWHERE {
+            self.work.iter_mut().find(|known| known.to == NOWHERE && known.effect == effect)
+        } else {
+            let [of, at] = self.latest[to as usize];
+            if of == from { self.work.get_mut(at as usize) } else { None }
+        };
+        match known {
+            Some(known) if known.effect == effect => known.p += p,
+            _ => {
+                if to != NOWHERE {
+                    self.latest[to as usize] = [from, self.work.len() as u32];
+                }
+                self.work.push(Transition { to, effect, p });
+            }
+        }
+    }
+
+    /// Files the transitions of the state in work.
+    fn close_transitions(&mut self) -> [[u32; 2]; 2] {
+        let effects = &self.effects;
+        let ahead = |transition: &Transition| {
+            let effect = effects.value(transition.effect);
+            match effect.after {
+                After::GoesOn => Ahead::Activations(effect.activations),
+                After::RoundOver(_) => Ahead::NextRound,
+                After::Over(..) => Ahead::Nowhere,
+            }
+        };
+        if !self.work.is_sorted_by_key(ahead) {
+            self.work.sort_by_key(ahead);
+        }
+        let (first_group, first_effect) = (self.groups.len(), self.state_effects.len());
+        for group in self.work.chunk_by(|a, b| a.effect == b.effect || ahead(a) == ahead(b)) {
+            let ahead = ahead(&group[0]);
+            let from = self.targets.len() as u32;
+            for &Transition { to, effect, p } in group {
+                if ahead != Ahead::Nowhere {
+                    self.targets.push((to, effect));
+                    self.chances.push(p);
+                }
+                let mine = &mut self.state_effects[first_effect..];
+                match mine.iter_mut().find(|known| known.0 == effect) {
+                    Some(known) => known.1 += p,
+                    None => self.state_effects.push((effect, p)),
+                }
+            }
+            if ahead != Ahead::Nowhere {
+                self.groups.push(Group { ahead, from, to: self.targets.len() as u32 });
+            }
+        }
+        [
+            [first_group as u32, self.groups.len() as u32],
+            [first_effect as u32, self.state_effects.len() as u32],
+        ]
+    }
+
+    /// The number of the state in work.
+    #[inline(always)]
+    fn find_state(&mut self) -> StateId {
+        self.key.clear();
+        self.system.key(&self.state, &mut self.key);
+        let id = self.keys.number(&self.key);
+        if id as usize == self.spans.len() {
+            self.spans.push(UNEXPANDED);
+            self.latest.push([NOWHERE; 2]);
+        }
+        id
+    }
+
+    #[inline(always)]
+    fn count_gains(&mut self, p: f64) {
+        for &(at, n) in &self.watch.gains {
+            let gain = &mut self.turn_gains[at as usize];
+            if *gain == 0.0 {
+                self.gained.push(at);
+            }
+            *gain += p * f64::from(n);
+        }
+    }
+
+    /// Files the gains of the turn in work.
+    fn close_gains(&mut self) -> [u32; 2] {
+        let first = self.gains.len() as u32;
+        for at in self.gained.drain(..) {
+            let mean = core::mem::take(&mut self.turn_gains[at as usize]);
+            self.gains.push(Gain { at, mean });
+        }
+        [first, self.gains.len() as u32]
+    }
+
+    /// Every few thousand paths: was it interrupted, is a bound reached?
+    #[inline(always)]
+    fn look_up_from_work(&mut self) -> Result<(), Halt> {
+        self.n_paths += 1;
+        if self.n_paths.is_multiple_of(WATCHED_PATHS) { self.check() } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check(&self) -> Result<(), Halt> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Halt::Interrupted);
+        }
+        let max_paths = self.options.max_paths as f64;
+        if self.n_paths as f64 > max_paths || self.every.breadth() > max_paths {
+            return Err(Halt::Reached(Bound::Paths));
+        }
+        // Places among transitions have 32 bits; 2^31 of them are 32 GiB.
+        if self.bytes() > self.options.max_bytes || self.targets.len() >= 1 << 31 {
+            return Err(Halt::Reached(Bound::Memory));
+        }
+        Ok(())
+    }
+}

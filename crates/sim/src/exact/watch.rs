@@ -1,0 +1,79 @@
+//! What one turn did, as far as an exact answer reads it.
+
+use fray_rules::contract::{ClockSet, Kind, MetricSet, Observer, Outcome, System};
+use fray_rules::roster::{UnitId, UnitSet};
+
+/// A strike of a clock within a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Mark {
+    /// How many activations the turn had begun by then.
+    pub(super) activation: u32,
+    pub(super) unit: UnitId,
+    /// Its place among the clocks.
+    pub(super) clock: u8,
+    /// Its place among the causes of the clock.
+    pub(super) cause: u8,
+}
+
+/// What follows a turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum After {
+    /// The round goes on.
+    #[default]
+    GoesOn,
+    /// The next round, with these units standing.
+    RoundOver(UnitSet),
+    /// Nothing: the fight is over, with these units standing.
+    Over(Outcome, UnitSet),
+}
+
+/// All of a turn that is not in the state it leaves and yet counts. Turns of one effect that
+/// leave one state are one transition.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Effect {
+    /// How many activations it began.
+    pub(super) activations: u32,
+    pub(super) after: After,
+    /// In the order in which they struck.
+    pub(super) marks: Vec<Mark>,
+}
+
+/// The observer of one path of a turn.
+#[derive(Debug, Default)]
+pub(super) struct Watch {
+    pub(super) effect: Effect,
+    /// What was added to counts: `unit * metrics + metric`, and how much.
+    pub(super) gains: Vec<(u32, u32)>,
+}
+
+impl Watch {
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.effect.activations = 0;
+        self.effect.after = After::GoesOn;
+        self.effect.marks.clear();
+        self.gains.clear();
+    }
+}
+
+impl<S: System> Observer<S> for Watch {
+    #[inline(always)]
+    fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
+        // Known when this is compiled: the metric is a constant wherever the rules report one.
+        if matches!(S::Metric::ALL[metric.index()].kind, Kind::Count) && n > 0 {
+            self.gains.push(((unit.idx() * S::Metric::ALL.len() + metric.index()) as u32, n));
+        }
+    }
+
+    #[inline(always)]
+    fn activation(&mut self, _unit: UnitId) {
+        self.effect.activations += 1;
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, unit: UnitId, clock: S::Clock) {
+        let (clock, cause) = clock.place();
+        let activation = self.effect.activations;
+        self.effect.marks.push(Mark { activation, unit, clock: clock as u8, cause: cause as u8 });
+    }
+}

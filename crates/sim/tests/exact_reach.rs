@@ -1,0 +1,79 @@
+//! What happens where an exact answer is out of reach, unwanted, or looked at by others.
+
+mod fights;
+
+use core::sync::atomic::AtomicBool;
+
+use fray_rules::night_wizard::NightWizard;
+use fray_sim::exact::{Bound, NoAnswer, Options, render, solve};
+
+fn bound_met(options: &Options) -> (Bound, String) {
+    let system = NightWizard::new(&fights::f5_two_against_one());
+    match solve(&system, "f5", options, &AtomicBool::new(false)) {
+        Err(NoAnswer::OutOfReach(reach)) => {
+            assert!(reach.states >= reach.expanded && reach.states_at_least >= reach.states as f64);
+            (reach.bound, reach.to_string())
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_bound_is_met_politely() {
+    let (bound, message) = bound_met(&Options { max_paths: 10_000, ..Options::default() });
+    assert_eq!(bound, Bound::Paths);
+    assert!(message.starts_with("out of reach of an exact answer: the bound of paths of dice"), "{message}");
+    assert!(message.contains("times as many"), "{message}");
+    let (bound, _) = bound_met(&Options { max_steps: 10_000, ..Options::default() });
+    assert_eq!(bound, Bound::Steps);
+    let (bound, _) = bound_met(&Options { max_bytes: 1 << 20, ..Options::default() });
+    assert_eq!(bound, Bound::Memory);
+}
+
+#[test]
+fn a_crowd_is_refused_before_its_first_round_is_opened() {
+    // Sixteen units open a round in 11^16 ways.
+    let many = |kind: fn(&str, [i32; 6]) -> fray_rules::night_wizard::setup::UnitSetup| {
+        (0..8).map(|i| kind(&format!("u{i}"), [30, 10, 8, 14, 8, 12])).collect()
+    };
+    let setup = fights::fight(fights::plain_rulings(), many(fights::pc), many(fights::npc));
+    let system = NightWizard::new(&setup);
+    let answer = solve(&system, "crowd", &Options::default(), &AtomicBool::new(false));
+    let Err(NoAnswer::OutOfReach(reach)) = answer else { panic!("{answer:?}") };
+    assert_eq!((reach.bound, reach.expanded, reach.round), (Bound::Paths, 0, 1));
+    assert!(reach.paths < 10_000, "{}", reach.paths);
+}
+
+#[test]
+fn an_interruption_is_heeded() {
+    let system = NightWizard::new(&fights::f3_criticals());
+    let answer = solve(&system, "f3", &Options::default(), &AtomicBool::new(true));
+    assert_eq!(answer, Err(NoAnswer::Interrupted));
+}
+
+#[test]
+fn the_rows_in_json_have_the_names_of_the_csv_files() {
+    let report = serde_json::to_value(fights::exact(&fights::f4_mortality())).unwrap();
+    let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(
+        keys(&report),
+        names("scenario system residual states outcomes rounds_mean rounds exhaustion metrics")
+    );
+    assert_eq!(keys(&report["outcomes"][0]), names("outcome side p"));
+    assert_eq!(keys(&report["rounds"][0]), names("round outcome side p"));
+    assert_eq!(keys(&report["exhaustion"][0]), names("side unit clock view round activation what p"));
+    assert_eq!(keys(&report["metrics"][0]), names("side unit metric mean"));
+    assert_eq!(report["outcomes"].as_array().unwrap().len(), 4, "two sides, draw, timeout");
+    assert!(report["outcomes"][2]["side"].is_null());
+}
+
+#[test]
+fn the_table_says_what_was_left_out() {
+    let text = render(&fights::exact(&fights::f2_tiny()));
+    let (first, second) = (text.lines().next().unwrap(), text.lines().nth(1).unwrap());
+    assert_eq!(first, "test (night-wizard), exact");
+    assert!(second.contains(" states, ") && second.ends_with(" left out"), "{second}");
+    assert!(text.contains("left wins"), "{text}");
+    assert!(text.contains("50.451825879 %"), "{text}");
+}

@@ -1,0 +1,72 @@
+//! The worked fights of Night Wizard's rules pages, for tests of exact and sampled answers.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+use core::sync::atomic::AtomicBool;
+
+use fray_rules::night_wizard::NightWizard;
+use fray_rules::night_wizard::rulings::{Mortality, NearDeathAt, Rulings, Victory};
+use fray_rules::night_wizard::setup::{Attributes, Setup, SideSetup, UnitKind, UnitSetup};
+use fray_sim::exact::{ExactReport, Options, solve};
+
+/// Unless named: no Mortality Judges and no round limit worth the name.
+pub(crate) fn plain_rulings() -> Rulings {
+    Rulings { mortality: Mortality::Off, ..Rulings::default() }
+}
+
+/// A PC without critical and fumble numbers: hp, hit, dodge, attack, defense, Action Value.
+pub(crate) fn pc(name: &str, stats: [i32; 6]) -> UnitSetup {
+    UnitSetup::plain(name, UnitKind::Pc, stats).numbers(&[], &[])
+}
+
+/// The same, an NPC.
+pub(crate) fn npc(name: &str, stats: [i32; 6]) -> UnitSetup {
+    UnitSetup::plain(name, UnitKind::Npc, stats).numbers(&[], &[])
+}
+
+/// Two sides, `left` and `right`.
+pub(crate) fn fight(rulings: Rulings, left: Vec<UnitSetup>, right: Vec<UnitSetup>) -> Setup {
+    let side = |name: &str, units| SideSetup { name: name.to_owned(), units };
+    Setup { rulings, max_rounds: 1000, sides: vec![side("left", left), side("right", right)] }
+}
+
+pub(crate) fn f1_sudden() -> Setup {
+    let rulings = Rulings { near_death_at: NearDeathAt::ZeroOrBelow, ..plain_rulings() };
+    fight(rulings, vec![pc("a", [1, 5, 4, 7, 5, 3])], vec![npc("b", [1, 4, 5, 8, 6, 5])])
+}
+
+pub(crate) fn f2_tiny() -> Setup {
+    fight(plain_rulings(), vec![pc("a", [4, 3, 3, 5, 4, 4])], vec![npc("b", [4, 3, 3, 5, 4, 4])])
+}
+
+pub(crate) fn f3_criticals() -> Setup {
+    let knight = pc("knight", [18, 8, 7, 12, 8, 11]).numbers(&[7], &[2]);
+    let ogre = npc("ogre", [26, 7, 6, 14, 9, 7]).numbers(&[10], &[5]);
+    fight(plain_rulings(), vec![knight], vec![ogre])
+}
+
+pub(crate) fn f4_mortality() -> Setup {
+    let rulings = Rulings { mortality: Mortality::All, victory: Victory::SideDead, ..Rulings::default() };
+    let spirit = |spirit| Attributes { spirit, ..Attributes::default() };
+    let a = UnitSetup { attributes: spirit(7), ..pc("a", [6, 6, 6, 9, 7, 9]).numbers(&[11], &[3]) };
+    let b = UnitSetup { attributes: spirit(10), ..pc("b", [6, 6, 6, 9, 7, 5]).numbers(&[10], &[5]) };
+    fight(rulings, vec![a], vec![b])
+}
+
+pub(crate) fn f5_two_against_one() -> Setup {
+    let blade = pc("blade", [8, 7, 6, 9, 7, 8]).numbers(&[10], &[5]);
+    let bow = pc("bow", [6, 9, 5, 8, 5, 6]);
+    let fiend = npc("fiend", [14, 8, 6, 12, 7, 13]).numbers(&[12], &[2]);
+    fight(plain_rulings(), vec![blade, bow], vec![fiend])
+}
+
+/// The exact answer, which must be in reach.
+pub(crate) fn exact(setup: &Setup) -> ExactReport {
+    let answer = solve(&NightWizard::new(setup), "test", &Options::default(), &AtomicBool::new(false));
+    answer.unwrap_or_else(|none| panic!("{none}"))
+}
+
+/// Equal to 12 digits.
+#[track_caller]
+pub(crate) fn assert_close(got: f64, expected: f64) {
+    assert!((got - expected).abs() <= 1e-12 * expected.abs().max(1.0), "{got:.17} for {expected:.17}");
+}
