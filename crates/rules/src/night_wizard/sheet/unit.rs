@@ -308,7 +308,7 @@ fn is_basic_only(sheet: &UnitSheet, node: &Node) -> bool {
         &sheet.action_value,
     ];
     let gives = |key: &&str| node.as_table().is_some_and(|table| table.get(key).is_some());
-    combat.iter().all(|field| field.is_none()) && BASIC.iter().any(|key| gives(&key))
+    combat.iter().all(|field| field.is_none()) && BASIC.iter().any(gives)
 }
 
 /// The sheet formulas of the ledger, rounded down.
