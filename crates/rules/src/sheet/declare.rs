@@ -403,6 +403,9 @@ pub fn open<'a>(
     let keys = || info.keys.iter().chain(frame.iter().flat_map(|frame| frame.keys));
     let mut meant = Vec::new();
     for entry in &table.entries {
+        if problems.is_full() {
+            break;
+        }
         if keys().any(|known| known.key == entry.key) {
             continue;
         }
