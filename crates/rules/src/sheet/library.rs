@@ -88,6 +88,14 @@ impl Library {
         self.blocks.iter().map(|(key, block)| (key.0.as_str(), key.1.as_str(), block))
     }
 
+    /// Checks that blocks name only blocks that are there. Of an include by itself that cannot be
+    /// asked: what it names may stand in another one.
+    pub fn check_ids(&self, problems: &mut Problems) {
+        for (section, id, block) in self.each() {
+            self.write_out(&block.node, &join(section, id), problems);
+        }
+    }
+
     /// The unit's table over the block it uses: keys of the unit win, tactics decision by
     /// decision.
     pub fn write_out(&self, unit: &Node, path: &str, problems: &mut Problems) -> Node {

@@ -336,6 +336,17 @@ fn a_broken_line_does_not_hide_the_others_and_is_not_blamed_twice() {
 }
 
 #[test]
+fn a_block_names_weapons_that_are_there_even_if_nobody_uses_it() {
+    let text = format!("{DUEL}[unit.imp]\nweapons = [\"clb\"]\n");
+    assert_eq!(
+        errors(&text),
+        ["a.toml:30:12: there is no `[weapon.clb]` here or in an include; did you mean `club`?"]
+    );
+    let include = "[unit.imp]\nweapons = [\"clb\"]\n";
+    assert_eq!(errors(include), ["an include"]);
+}
+
+#[test]
 fn huge_files_are_refused_in_no_time() {
     let mib = |piece: &str| piece.repeat((3 << 20) / piece.len());
     let numbered = |piece: &str| (0..100_000).map(|i| piece.replace('#', &i.to_string())).collect::<String>();
