@@ -1,12 +1,11 @@
 //! The frame of a scenario file, the same for all systems: what is run, who stands on which side.
 
-use super::declare::{
-    Big, Elsewhere, Extent, Int, Line, List, Name, NotPlayed, Place, Read, join, quoted, value,
-};
+use super::declare::{Extent, NotPlayed, Place, Read, join, quoted, value};
 use super::edit::{self, Edit};
 use super::library::{self, Library};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{At, Problems, Span};
+use super::types::{Big, Elsewhere, Int, Line, List, Name};
 use crate::roster::{MAX_SIDES, MAX_UNITS};
 use crate::sheet;
 

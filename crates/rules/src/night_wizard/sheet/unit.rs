@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::sheet::declare::{
-    Elsewhere, Extent, Int, IntOrNone, Line, List, Name, Place, Read, Shape, join, refuse, shown, value,
-};
+use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{At, Problems};
+use crate::sheet::types::{Elsewhere, Int, IntOrNone, Line, List, Name};
 use crate::{read_words, sheet};
 
 use super::super::rulings::{NearDeathAt, Rulings};
