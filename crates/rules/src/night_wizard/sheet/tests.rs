@@ -271,3 +271,18 @@ fn a_block_that_nobody_uses_has_to_be_right_all_the_same() {
         "expected `pc` or `npc` for `kind`, found \"pcs\"; did you mean `pc`?"
     );
 }
+
+#[test]
+fn a_misspelt_key_is_not_missing_too() {
+    let unit = |keys: &str| {
+        format!("[[side]]\nname = \"x{keys}\"\n[[side.unit]]\nname = \"a\"\n{COMBAT}{keys} = 9\n")
+    };
+    let errors = read_text(&(unit("hp") + &unit("hpp").replace("dodge", "doge"))).unwrap_err();
+    assert_eq!(
+        errors,
+        [
+            "unknown key `doge` in unit `a`; did you mean `dodge`?",
+            "unknown key `hpp` in unit `a`; did you mean `hp`?"
+        ]
+    );
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
 use crate::sheet::node::Node;
-use crate::sheet::problem::{At, Problems};
+use crate::sheet::problem::{At, Problems, nearest};
 use crate::sheet::types::{Elsewhere, Int, IntOrNone, Line, List, Name};
 use crate::{read_words, sheet};
 
@@ -330,8 +330,12 @@ fn derived(of: &Attributes) -> (Combat, Combat, i32) {
 /// Combat Attributes and Action Value are required of a unit that does not leave them to the sheet
 /// formulas.
 fn require_combat(node: &Node, place: Place<'_>, problems: &mut Problems) {
+    let Some(table) = node.as_table() else { return };
     for key in ["hit", "dodge", "attack", "defense", "action_value"] {
-        if node.as_table().is_some_and(|table| table.get(key).is_none()) {
+        // A key that is there, misspelt, is not missing too.
+        let is_known = |written: &str| UnitSheet::INFO.keys.iter().any(|known| known.key == written);
+        let is_meant = |written: &str| !is_known(written) && nearest(written, [key]).is_some();
+        if table.get(key).is_none() && !table.entries.iter().any(|entry| is_meant(&entry.key)) {
             problems.missing(node.span, join(place.path, key), format!("{} has no `{key}`", place.owner));
         }
     }
