@@ -43,7 +43,7 @@ pub struct UnitSetup {
     pub name: String,
     /// PC or NPC.
     pub kind: UnitKind,
-    /// Maximum HP, 1 or more.
+    /// Maximum HP, 0 or more; a unit with 0 HP stands (NW-28).
     pub hp: i32,
     /// HP at the start of the fight, 0 to `hp`.
     pub start_hp: i32,
@@ -178,7 +178,7 @@ pub struct Weapon {
     pub hit_kind: AttackKind,
     /// Whether Defense or Magic Defense answers the damage (NW-22, NW-23).
     pub damage_kind: AttackKind,
-    /// In place of the unit's primary element; `none` is no element (NW-22).
+    /// In place of the unit's first element for physical damage, or none for magic damage (NW-22).
     pub element: Option<String>,
     /// Passive modifier of the Hit Judge (NW-07).
     pub hit_mod: i32,

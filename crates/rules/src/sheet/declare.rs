@@ -130,190 +130,6 @@ pub fn refuse(node: &Node, key: &str, shape: &Shape, problems: &mut Problems) {
     problems.add(node.span, key, message);
 }
 
-/// A whole number from `MIN` to `MAX`.
-#[derive(Debug)]
-pub struct Int<const MIN: i32, const MAX: i32>;
-
-impl<const MIN: i32, const MAX: i32> Read for Int<MIN, MAX> {
-    type Out = i32;
-
-    fn shape() -> Shape {
-        Shape::Int { min: MIN.into(), max: MAX.into() }
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<i32> {
-        let value = node.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (MIN..=MAX).contains(n));
-        if value.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        value
-    }
-}
-
-/// A whole number from `MIN` to `MAX`, or the word `none`.
-#[derive(Debug)]
-pub struct IntOrNone<const MIN: i32, const MAX: i32>;
-
-impl<const MIN: i32, const MAX: i32> Read for IntOrNone<MIN, MAX> {
-    type Out = Option<i32>;
-
-    fn shape() -> Shape {
-        Shape::Either(vec![Int::<MIN, MAX>::shape(), Shape::Word(vec!["none"])])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Option<i32>> {
-        if node.as_text() == Some("none") {
-            return Some(None);
-        }
-        let value = node.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (MIN..=MAX).contains(n));
-        if value.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        value.map(Some)
-    }
-}
-
-/// A large whole number from `MIN` to `MAX`; `1e6` is one too.
-#[derive(Debug)]
-pub struct Big<const MIN: u64, const MAX: u64>;
-
-impl<const MIN: u64, const MAX: u64> Read for Big<MIN, MAX> {
-    type Out = u64;
-
-    fn shape() -> Shape {
-        Shape::Int { min: MIN.into(), max: MAX.into() }
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<u64> {
-        /// Up to here every whole number is a float.
-        const EXACT: f64 = 9_007_199_254_740_992.0;
-        let int = match node.value {
-            Value::Float(x) if x.fract() == 0.0 && (0.0..=EXACT).contains(&x) => Some(x as i128),
-            _ => node.as_int(),
-        };
-        let value = int.and_then(|n| u64::try_from(n).ok()).filter(|n| (MIN..=MAX).contains(n));
-        if value.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        value
-    }
-}
-
-/// A string that is not empty.
-#[derive(Debug)]
-pub struct Line;
-
-impl Read for Line {
-    type Out = String;
-
-    fn shape() -> Shape {
-        Shape::Text
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {
-        match node.as_text() {
-            Some(text) if !text.trim().is_empty() => Some(text.to_owned()),
-            _ => {
-                refuse(node, key, &Self::shape(), problems);
-                None
-            }
-        }
-    }
-}
-
-/// A name: a line of at most 64 characters that prints as it is.
-#[derive(Debug)]
-pub struct Name;
-
-impl Read for Name {
-    type Out = String;
-
-    fn shape() -> Shape {
-        Shape::Text
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {
-        const LONGEST: usize = 64;
-        let name = Line::read(node, key, problems)?;
-        let wrong = if name.chars().count() > LONGEST {
-            "expected a name of at most 64 characters"
-        } else if name.chars().any(char::is_control) {
-            "expected a name without line breaks, tabs or other control characters"
-        } else if name.trim() != name {
-            "expected a name without blanks at its ends"
-        } else {
-            return Some(name);
-        };
-        problems.add(node.span, key, wrong);
-        None
-    }
-}
-
-/// A list.
-#[derive(Debug)]
-pub struct List<T>(core::marker::PhantomData<T>);
-
-impl<T: Read> Read for List<T> {
-    type Out = Vec<At<T::Out>>;
-
-    fn shape() -> Shape {
-        Shape::List(Box::new(T::shape()))
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        let Some(list) = node.as_list() else {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
-        };
-        let read = |item: &Node| Some(At { value: T::read(item, key, problems)?, span: item.span });
-        Some(list.iter().filter_map(read).collect())
-    }
-}
-
-/// What another reader reads.
-#[derive(Debug)]
-pub struct Elsewhere;
-
-impl Read for Elsewhere {
-    type Out = Option<Node>;
-
-    fn shape() -> Shape {
-        Shape::Elsewhere
-    }
-
-    fn read(node: &Node, _: &str, _: &mut Problems) -> Option<Option<Node>> {
-        Some(Some(node.clone()))
-    }
-}
-
-/// Reads an enum by its words.
-#[macro_export]
-macro_rules! read_words {
-    ($type:ty { $($word:literal => $value:expr),* $(,)? }) => {
-        impl $crate::sheet::declare::Read for $type {
-            type Out = $type;
-
-            fn shape() -> $crate::sheet::declare::Shape {
-                $crate::sheet::declare::Shape::Word(vec![$($word),*])
-            }
-
-            fn read(
-                node: &$crate::sheet::node::Node,
-                key: &str,
-                problems: &mut $crate::sheet::problem::Problems,
-            ) -> Option<$type> {
-                match node.as_text() {
-                    $(Some($word) => Some($value),)*
-                    _ => {
-                        $crate::sheet::declare::refuse(node, key, &Self::shape(), problems);
-                        None
-                    }
-                }
-            }
-        }
-    };
-}
-
 /// Declares a table of scenario files: a struct with one field a key, how it is read from a
 /// [`Node`], and its [`SheetInfo`]. After the type of a key stands its default as it would stand
 /// in a file, or `required`, or nothing; `as "key"` where the key is no word of Rust.
@@ -403,6 +219,9 @@ pub fn open<'a>(
     let keys = || info.keys.iter().chain(frame.iter().flat_map(|frame| frame.keys));
     let mut meant = Vec::new();
     for entry in &table.entries {
+        if problems.is_full() {
+            break;
+        }
         if keys().any(|known| known.key == entry.key) {
             continue;
         }
@@ -492,6 +311,7 @@ mod tests {
     use super::*;
     use crate::sheet::node::parse;
     use crate::sheet::problem::FileId;
+    use crate::sheet::types::{Int, Name};
 
     sheet! {
         /// A table of the tests.

@@ -1,12 +1,11 @@
 //! The frame of a scenario file, the same for all systems: what is run, who stands on which side.
 
-use super::declare::{
-    Big, Elsewhere, Extent, Int, Line, List, Name, NotPlayed, Place, Read, join, quoted, value,
-};
+use super::declare::{Extent, NotPlayed, Place, Read, join, quoted, value};
 use super::edit::{self, Edit};
 use super::library::{self, Library};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{At, Problems, Span};
+use super::types::{Big, Elsewhere, Int, Line, List, Name};
 use crate::roster::{MAX_SIDES, MAX_UNITS};
 use crate::sheet;
 
@@ -212,13 +211,14 @@ fn goals(root: &Node, problems: &mut Problems) -> Vec<At<String>> {
 
 fn sides(root: &Node, library: &Library, problems: &mut Problems) -> Vec<SideDoc> {
     let mut sides = Vec::new();
-    for node in tables(root, "side", "side", problems) {
+    // One more than may be is enough to say so.
+    for node in tables(root, "side", "side", problems).into_iter().take(MAX_SIDES + 1) {
         let side = Side::read(node, Extent::Whole, None, Place { path: "side", owner: "the side" }, problems);
         let name = side.name.unwrap_or(At { value: String::new(), span: node.span });
         let path = quoted(&name.value);
         let tactics = value(&side.tactics);
         let mut units = Vec::new();
-        for unit in tables(node, "unit", "side.unit", problems) {
+        for unit in tables(node, "unit", "side.unit", problems).into_iter().take(MAX_UNITS + 1) {
             units.extend(written_out(unit, tactics.as_ref(), &path, library, problems));
         }
         if units.is_empty() {
@@ -271,11 +271,7 @@ fn count(document: &mut Document, root: Span, problems: &mut Problems) {
         problems.missing(root, "side", format!("a fight needs two sides, found {n_sides}"));
     }
     if let Some(side) = document.sides.get(MAX_SIDES) {
-        problems.add(
-            side.name.span,
-            "side",
-            format!("a fight has at most {MAX_SIDES} sides, found {n_sides}"),
-        );
+        problems.add(side.name.span, "side", format!("a fight has at most {MAX_SIDES} sides"));
     }
     let mut n_units = 0;
     for i in 0..n_sides {

@@ -10,6 +10,12 @@ use super::problem::{Problems, Span, did_you_mean};
 /// The sections that hold named blocks.
 pub const SECTIONS: &[&str] = &["unit", "weapon"];
 
+/// The most entries of a unit's list of blocks.
+pub const MOST_IN_LIST: usize = 32;
+
+/// How heavy a block may be: each unit that uses it has a copy.
+const HEAVIEST: &[(&str, usize)] = &[("unit", 2_000), ("weapon", 200)];
+
 /// The keys of a unit that are lists of blocks, with the section of these.
 const LISTS: &[(&str, &str)] = &[("weapons", "weapon")];
 
@@ -52,6 +58,12 @@ impl Library {
             problems.add(block.value.span, path, format!("{message}, found {}", block.value.found()));
             return;
         }
+        if HEAVIEST.iter().any(|&(of, most)| of == section && block.value.weight() > most) {
+            let message =
+                format!("{section} `{}` has far more in it than a {section} needs", shown(&block.key));
+            problems.add(block.span, path, message);
+            return;
+        }
         let key = (section.to_owned(), block.key.clone());
         if self.blocks.contains_key(&key) {
             problems.add(block.span, path, format!("there are two blocks `{section}.{}`", shown(&block.key)));
@@ -76,6 +88,14 @@ impl Library {
         self.blocks.iter().map(|(key, block)| (key.0.as_str(), key.1.as_str(), block))
     }
 
+    /// Checks that blocks name only blocks that are there. Of an include by itself that cannot be
+    /// asked: what it names may stand in another one.
+    pub fn check_ids(&self, problems: &mut Problems) {
+        for (section, id, block) in self.each() {
+            self.write_out(&block.node, &join(section, id), problems);
+        }
+    }
+
     /// The unit's table over the block it uses: keys of the unit win, tactics decision by
     /// decision.
     pub fn write_out(&self, unit: &Node, path: &str, problems: &mut Problems) -> Node {
@@ -97,7 +117,12 @@ impl Library {
             let Some(entry) = table.get_mut(key) else { continue };
             let Some(list) = entry.value.as_list() else { continue };
             let path = join(path, key);
-            let written = list.iter().filter_map(|item| self.item(section, item, &path, problems)).collect();
+            if list.len() > MOST_IN_LIST {
+                let message = format!("expected at most {MOST_IN_LIST} entries, found {}", list.len());
+                problems.add(entry.value.span, path.clone(), message);
+            }
+            let list = list.iter().take(MOST_IN_LIST);
+            let written = list.filter_map(|item| self.item(section, item, &path, problems)).collect();
             entry.value.value = Value::List(written);
         }
         out

@@ -3,7 +3,7 @@
 //! here.
 //!
 //! Read in this order: [`problem`] (places and what is wrong there), [`node`] (the document as a
-//! tree), [`declare`] (a table's keys, declared once), [`envelope`] (sides, units, run),
+//! tree), [`declare`] (a table's keys, declared once), [`types`], [`envelope`] (sides, units, run),
 //! [`library`] (named blocks), [`edit`] (`--set`), [`rulings`], [`plan`] (tactics), [`schema`].
 
 pub mod declare;
@@ -15,3 +15,4 @@ pub mod plan;
 pub mod problem;
 pub mod rulings;
 pub mod schema;
+pub mod types;

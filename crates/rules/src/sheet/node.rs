@@ -156,6 +156,20 @@ impl Node {
         }
     }
 
+    /// How much memory it takes, roughly, in units of a number.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        const CHARS: usize = 32;
+        1 + match &self.value {
+            Value::Text(Text { text, .. }) | Value::Cell(text) | Value::Date(text) => text.len() / CHARS,
+            Value::List(list) => list.iter().map(Self::weight).sum(),
+            Value::Table(table) => {
+                table.entries.iter().map(|entry| entry.key.len() / CHARS + entry.value.weight()).sum()
+            }
+            Value::Int(_) | Value::Float(_) | Value::Bool(_) => 0,
+        }
+    }
+
     /// What was found here, for a message.
     #[must_use]
     pub fn found(&self) -> String {

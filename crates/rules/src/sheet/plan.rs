@@ -81,6 +81,9 @@ pub fn open<'a>(
     };
     for entry in &table.entries {
         let key = entry.key.as_str();
+        if problems.is_full() {
+            break;
+        }
         if decisions.iter().any(|decision| decision.key == key) {
             continue;
         }

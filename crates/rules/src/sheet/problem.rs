@@ -56,6 +56,9 @@ pub struct Problems {
     list: Vec<Problem>,
 }
 
+/// The most problems that are kept; whoever has more of them will mend these first.
+const MOST: usize = 1_000;
+
 impl Problems {
     /// Notes a problem.
     pub fn add(&mut self, span: Span, key: impl Into<String>, message: impl Into<String>) {
@@ -81,6 +84,12 @@ impl Problems {
     /// Takes problems over.
     pub fn extend(&mut self, problems: impl IntoIterator<Item = Problem>) {
         self.list.extend(problems);
+    }
+
+    /// Whether no more are kept, so that looking for more is of no use.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.list.len() >= MOST
     }
 
     /// Whether nothing is wrong.
@@ -114,6 +123,9 @@ impl Problems {
     }
 
     fn push(&mut self, span: Span, key: String, message: String, help: Option<String>, may_follow: bool) {
+        if self.is_full() {
+            return;
+        }
         let (message, help) = (one_line(&message), help.as_deref().map(one_line));
         self.list.push(Problem { span, key: one_line(&key), message, help, may_follow });
     }

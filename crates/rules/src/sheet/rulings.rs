@@ -23,6 +23,9 @@ pub fn read(
         return;
     };
     for entry in &table.entries {
+        if problems.is_full() {
+            break;
+        }
         let key = entry.key.as_str();
         let path = join("rulings", key);
         let Some(info) = all.iter().find(|info| info.key == key) else {

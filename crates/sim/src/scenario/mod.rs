@@ -175,6 +175,7 @@ fn meaning(
     let document = assemble(root, &reader.library, &edits, problems);
     let info = info?;
     (info.check)(&reader.library, problems);
+    reader.library.check_ids(problems);
     let meaning = (info.read)(&document, problems)?;
     Some(Found { document, info, meaning })
 }

@@ -9,6 +9,9 @@ use fray_rules::sheet::library::Library;
 use fray_rules::sheet::node::{Entry, MAX_TEXT, Node, Table, Value};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
 
+/// The most columns; a stat block has some forty keys.
+const MOST_COLUMNS: usize = 200;
+
 /// A cell: its text, and where it stands.
 struct Cell {
     text: String,
@@ -31,6 +34,11 @@ pub(super) fn read(file: FileId, text: &str, library: &mut Library, problems: &m
         );
         return;
     };
+    if header.len() > MOST_COLUMNS {
+        let message = format!("expected at most {MOST_COLUMNS} columns, found {}", header.len());
+        problems.add(Span::new(file, 0, 0), "", message);
+        return;
+    }
     for (i, cell) in header.iter().enumerate() {
         if header[..i].iter().any(|other| other.text == cell.text) {
             let message = format!("there are two columns `{}`", shown(&cell.text));

@@ -229,7 +229,7 @@ fn a_fight_needs_sides_units_and_names() {
     let many = format!("{head}{}count = 32\n{}", side("a", unit), side("b", unit));
     assert_eq!(errors(&many), ["a.toml:12:8: a fight has at most 32 units, all sides together"]);
     let nine: String = (0..9).map(|i| side(&format!("s{i}"), unit)).collect();
-    assert_eq!(errors(&(head.to_owned() + &nine)), ["a.toml:51:8: a fight has at most 8 sides, found 9"]);
+    assert_eq!(errors(&(head.to_owned() + &nine)), ["a.toml:51:8: a fight has at most 8 sides"]);
     let nameless = format!("{head}{}{}", side("a", "hp = 3"), side("b", unit));
     assert_eq!(
         errors(&nameless),
@@ -333,4 +333,42 @@ fn a_broken_line_does_not_hide_the_others_and_is_not_blamed_twice() {
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(found[0].starts_with("a.toml:7:"));
     assert_eq!(found[1], "a.toml:22:9: `dodge` is 6000; it ranges from -50 to 999");
+}
+
+#[test]
+fn a_block_names_weapons_that_are_there_even_if_nobody_uses_it() {
+    let text = format!("{DUEL}[unit.imp]\nweapons = [\"clb\"]\n");
+    assert_eq!(
+        errors(&text),
+        ["a.toml:30:12: there is no `[weapon.clb]` here or in an include; did you mean `club`?"]
+    );
+    let include = "[unit.imp]\nweapons = [\"clb\"]\n";
+    assert_eq!(errors(include), ["an include"]);
+}
+
+#[test]
+fn huge_files_are_refused_in_no_time() {
+    let mib = |piece: &str| piece.repeat((3 << 20) / piece.len());
+    let numbered = |piece: &str| (0..100_000).map(|i| piece.replace('#', &i.to_string())).collect::<String>();
+    let plans = mib("{ use = \"x\", when = \"h\" },");
+    for text in [
+        format!("system = \"night-wizard\"\n{}", mib("[[side]]\n")),
+        format!(
+            "system = \"night-wizard\"\n[[side]]\nname = \"a\"\n{}",
+            mib("[[side.unit]]\nname = \"x\"\n")
+        ),
+        format!("system = \"night-wizard\"\n{}", numbered("sistem# = 1\n")),
+        format!("{DUEL}[rulings]\n{}", numbered("hit_ti# = 1\n")),
+        format!("{DUEL}[unit.b]\n{}", numbered("hitt# = 1\n")),
+        format!("{DUEL}[unit.b]\nweapons = [{}]\n", mib("\"club\", ")),
+        format!("{DUEL}{}", numbered("[unit.b#]\nhq = 3\n")),
+        DUEL.replace("weapons = [", &format!("weapons = [{}", mib("\"club\", "))),
+        DUEL.replace("hp = 18", &format!("tactics = {{ target = [{plans}] }}\nhp = 18")),
+        mib("a."),
+        mib("a=1\n"),
+    ] {
+        assert!(!errors(&text).is_empty());
+    }
+    let columns = mib("name,");
+    assert!(load_shelf(&[("a.toml", b"include = [\"b.csv\"]"), ("b.csv", columns.as_bytes())], &[]).is_err());
 }

@@ -80,7 +80,7 @@ weapons = [{ name = "Bolt", hit_kind = "magic", element = "none", hit_mod = 1, a
     assert_eq!(knight.element_mods["fire"], ElementMod { flat: 0, percent: 50 });
     let bolt = &knight.weapons[0];
     assert_eq!((bolt.hit_kind, bolt.damage_kind), (AttackKind::Magic, AttackKind::Magic));
-    assert_eq!((bolt.element.as_deref(), bolt.hit_mod, bolt.attack_mod), (Some("none"), 1, -2));
+    assert_eq!((bolt.element.as_deref(), bolt.hit_mod, bolt.attack_mod), (None, 1, -2));
 }
 
 #[test]
@@ -269,5 +269,20 @@ fn a_block_that_nobody_uses_has_to_be_right_all_the_same() {
     assert_eq!(
         error("[unit.imp]\nkind = \"pcs\"", ""),
         "expected `pc` or `npc` for `kind`, found \"pcs\"; did you mean `pc`?"
+    );
+}
+
+#[test]
+fn a_misspelt_key_is_not_missing_too() {
+    let unit = |keys: &str| {
+        format!("[[side]]\nname = \"x{keys}\"\n[[side.unit]]\nname = \"a\"\n{COMBAT}{keys} = 9\n")
+    };
+    let errors = read_text(&(unit("hp") + &unit("hpp").replace("dodge", "doge"))).unwrap_err();
+    assert_eq!(
+        errors,
+        [
+            "unknown key `doge` in unit `a`; did you mean `dodge`?",
+            "unknown key `hpp` in unit `a`; did you mean `hp`?"
+        ]
     );
 }

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::sheet::declare::{
-    Elsewhere, Extent, Int, IntOrNone, Line, List, Name, Place, Read, Shape, join, refuse, shown, value,
-};
+use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
 use crate::sheet::node::Node;
-use crate::sheet::problem::{At, Problems};
+use crate::sheet::problem::{At, Problems, nearest};
+use crate::sheet::types::{Elsewhere, Int, IntOrNone, Line, List, Name};
 use crate::{read_words, sheet};
 
 use super::super::rulings::{NearDeathAt, Rulings};
@@ -27,7 +26,7 @@ sheet! {
         /// PC or NPC: who goes first in ties, who may roll a Mortality Judge.
         "NW-13, NW-30" kind: UnitKind = "npc";
         /// Maximum HP.
-        "NW-27" hp: Int<1, 9999>, required;
+        "NW-27" hp: Int<0, 9999>, required;
         /// HP at the start of the fight; all of them, if nothing is said.
         "NW-27" start_hp: Int<0, 9999>;
         /// Hit.
@@ -95,8 +94,8 @@ sheet! {
         "NW-20, NW-23" hit_kind: AttackKind = "physical";
         /// Whether Defense or Magic Defense answers the damage; as `hit_kind`, if nothing is said.
         "NW-22, NW-23" damage_kind: AttackKind;
-        /// In place of the unit's first element; `none` is no element.
-        "NW-22" element: Line;
+        /// In place of the default, `none`: the unit's first element for physical damage, no element for magic damage.
+        "NW-22" element: Line = "none";
         /// Passive modifier of the Hit Judge.
         "NW-07" hit_mod: Int<-50, 99> = "0";
         /// Passive modifier of the Attack Judge.
@@ -193,7 +192,8 @@ fn weapon(node: &Node, place: Place<'_>, problems: &mut Problems) -> Weapon {
         name: value(&sheet.name),
         hit_kind,
         damage_kind: sheet.damage_kind.map_or(hit_kind, |kind| kind.value),
-        element: sheet.element.map(|element| element.value),
+        // NW-22: `none` is the default, not an element.
+        element: sheet.element.map(|element| element.value).filter(|element| element != "none"),
         hit_mod: value(&sheet.hit_mod),
         attack_mod: value(&sheet.attack_mod),
     }
@@ -251,14 +251,15 @@ pub(super) fn read(unit: &UnitDoc, rulings: &Rulings, problems: &mut Problems) -
 
 /// NW-28: a unit starts the fight standing.
 fn start_hp(sheet: &UnitSheet, rulings: &Rulings, place: Place<'_>, problems: &mut Problems) -> i32 {
-    let (Some(hp), Some(start)) = (&sheet.hp, &sheet.start_hp) else { return value(&sheet.hp) };
-    let path = join(place.path, "start_hp");
+    let Some(hp) = &sheet.hp else { return 0 };
+    let (key, start) = sheet.start_hp.as_ref().map_or(("hp", hp), |start| ("start_hp", start));
+    let path = join(place.path, key);
     if start.value > hp.value {
         let message = format!("`start_hp` is {}; {} has at most {} HP", start.value, place.owner, hp.value);
         problems.add(start.span, path, message);
     } else if start.value < 1 && rulings.near_death_at == NearDeathAt::ZeroOrBelow {
         let message =
-            format!("`start_hp` is {}, which is Near Death by the ruling `near_death_at`", start.value);
+            format!("`{key}` is {}, which is Near Death by the ruling `near_death_at`", start.value);
         problems.add(start.span, path, message);
     }
     start.value
@@ -308,7 +309,7 @@ fn is_basic_only(sheet: &UnitSheet, node: &Node) -> bool {
         &sheet.action_value,
     ];
     let gives = |key: &&str| node.as_table().is_some_and(|table| table.get(key).is_some());
-    combat.iter().all(|field| field.is_none()) && BASIC.iter().any(|key| gives(key))
+    combat.iter().all(|field| field.is_none()) && BASIC.iter().any(gives)
 }
 
 /// The sheet formulas of the ledger, rounded down.
@@ -331,8 +332,12 @@ fn derived(of: &Attributes) -> (Combat, Combat, i32) {
 /// Combat Attributes and Action Value are required of a unit that does not leave them to the sheet
 /// formulas.
 fn require_combat(node: &Node, place: Place<'_>, problems: &mut Problems) {
+    let Some(table) = node.as_table() else { return };
     for key in ["hit", "dodge", "attack", "defense", "action_value"] {
-        if node.as_table().is_some_and(|table| table.get(key).is_none()) {
+        // A key that is there, misspelt, is not missing too.
+        let is_known = |written: &str| UnitSheet::INFO.keys.iter().any(|known| known.key == written);
+        let is_meant = |written: &str| !is_known(written) && nearest(written, [key]).is_some();
+        if table.get(key).is_none() && !table.entries.iter().any(|entry| is_meant(&entry.key)) {
             problems.missing(node.span, join(place.path, key), format!("{} has no `{key}`", place.owner));
         }
     }
