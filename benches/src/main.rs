@@ -1,5 +1,7 @@
 //! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
 //!
+//! Names of fights as arguments measure these alone, without the rows about the rest.
+//!
 //! `w` is the CPU time of one word of the raw generator, in one chain. Ratios are paired within a
 //! repeat; printed are the median and the range over the repeats. Beside each row of fights stands
 //! z, the distance of its first side's win rate from the exact answer (from the plain twin's,
@@ -38,8 +40,13 @@ const SEED: u64 = 2016;
 
 fn main() {
     println!("fights on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
-    let rows: Vec<Row> = FIGHTS.iter().map(measure_fight).collect();
-    let duel = &rows[0];
+    let only: Vec<String> = std::env::args().skip(1).collect();
+    let asked = |fight: &&Fight| only.is_empty() || only.iter().any(|name| name == fight.name);
+    let rows: Vec<Row> = FIGHTS.iter().filter(asked).map(measure_fight).collect();
+    let Some(duel) = rows.first() else {
+        println!("no such fight; there are {}", FIGHTS.map(|fight| fight.name).join(", "));
+        return;
+    };
     println!("w = {} ns\n", duel.word_ns);
     println!(
         "{:<12} {:>24} {:>6} {:>9} {:>22} {:>22} {:>6} {:>7}",
@@ -51,6 +58,9 @@ fn main() {
             "{:<12} {:>24} {bar:>6} {:>9.1} {:>22} {:>22} {:>+6.2} {:>7.3}",
             row.fight.name, row.words, row.ns.median, row.per_attack, row.twin, row.z, row.rounds
         );
+    }
+    if !only.is_empty() {
+        return;
     }
     let growth = rows[4].per_attack.median / duel.per_attack.median;
     println!("\ngrowth of the cost per attack, 1v1 to 8v8: {growth:.2} (bar 1.25)");
