@@ -1,7 +1,7 @@
 //! An attack: whom, hit, damage (NW-20 to NW-23, D-target, D-downed).
 
 use super::events::{Event, Side};
-use super::judge::{Contest, Opposed};
+use super::judge::{Contest, JudgeId, Opposed};
 use super::metrics::Metric;
 use super::state::State;
 use super::tactics::{Downed, Target};
@@ -76,7 +76,7 @@ impl NightWizard {
             return false;
         }
         let pair = *self.pair(by, target);
-        let (active, passive) = (state.unit(by).luck, state.unit(target).luck);
+        let (active, passive) = (state.unit(by).luck.into(), state.unit(target).luck.into());
         let to_hit = Contest { judges: &self.judges, active, passive, from: pair.needed, to: pair.needed };
         let hit = dice.draw(Roll { unit: by, purpose: Purpose::Hit }, &to_hit);
         let hits = hit.difference() >= pair.needed;
@@ -125,7 +125,7 @@ impl NightWizard {
         obs: &mut O,
     ) {
         let pair = *self.pair(by, target);
-        let luck = state.unit(by).luck;
+        let luck = state.unit(by).luck.into();
         let hit = dice.draw(Roll { unit: by, purpose: Purpose::Hit }, self.judges.judge(luck));
         let hits = hit.total() >= pair.needed;
         obs.add(by, Metric::HitJudge, hit.class());
@@ -162,7 +162,7 @@ impl NightWizard {
     /// The contest for damage, cut to what is read of it: nothing tells margins of 0 or less
     /// apart, nor those that fell the target, unless HP below 0 matter.
     #[inline(always)]
-    fn damage_contest(&self, pair: &Pair, active: u8, passive: u8, hp: i32) -> Contest<'_> {
+    fn damage_contest(&self, pair: &Pair, active: JudgeId, passive: JudgeId, hp: i32) -> Contest<'_> {
         let from = 1 - pair.base;
         let reads_all = self.reads.hp_below_zero || pair.flat != 0 || pair.percent != 0;
         Contest {

@@ -272,10 +272,10 @@ pub struct Judges {
 }
 
 /// A Judge of [`Judges`], by number.
-pub type JudgeId = u8;
+pub type JudgeId = u16;
 
 impl Judges {
-    /// The Judges of a scenario, at most 256.
+    /// The Judges of a scenario: at most 32 stat blocks and 121 rolled pairs, twice.
     #[must_use]
     pub fn new(judges: Vec<Judge>) -> Self {
         let differences = (0..judges.len() * judges.len()).map(|_| OnceLock::new()).collect();
