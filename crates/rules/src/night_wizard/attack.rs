@@ -150,6 +150,7 @@ impl NightWizard {
         let hp = it.hp;
         if hits {
             obs.event(|| Event::Damage {
+                unit: by,
                 target,
                 attack: Side { fixed: self.unit(by).strike.attack, rolled: Some(rolled) },
                 defense: Side { fixed: self.defense_against(by, target), rolled: None },
@@ -189,7 +190,7 @@ impl NightWizard {
     fn damage_event(&self, by: UnitId, target: UnitId, rolled: Opposed, damage: i32, hp: i32) -> Event {
         let attack = Side { fixed: self.unit(by).strike.attack, rolled: Some(rolled.active) };
         let defense = Side { fixed: self.defense_against(by, target), rolled: Some(rolled.passive) };
-        Event::Damage { target, attack, defense, damage, hp }
+        Event::Damage { unit: by, target, attack, defense, damage, hp }
     }
 
     /// Dodge or Resistance of the target, as the attack asks for (NW-23).
