@@ -39,7 +39,7 @@ const SLOT_WEIGHT: u64 = 1 << (32 - SLOT_BITS);
 
 /// An alias table (Walker 1977, in Vose's form): draws one of up to 64 outcomes from half a
 /// random word with one look-up and no unpredictable branch. Built in integers, so the
-/// probability of every outcome is right to 2^-33.
+/// probability of every outcome is right to 2^-32.
 ///
 /// A slot is one word:
 ///
