@@ -4,6 +4,9 @@
 //! [`dice`] of fight k and the [`tally`] of its thread, and [`totals`] are what comes out.
 
 pub mod dice;
+pub mod find;
+pub mod observers;
 pub mod run;
 pub mod tally;
 pub mod totals;
+pub mod trace;
