@@ -27,7 +27,7 @@ impl NightWizard {
             Event::Count { unit, rolled: None, count } => {
                 write!(line, "  {}: Action Count {count} (fixed)", name(unit))
             }
-            Event::Tie { side } => write!(line, "Tie: {} goes first, by chance", self.roster.side(side)),
+            Event::Tie { side } => write!(line, "Tie: {} first, by chance", self.roster.side(side)),
             Event::Delay { unit, from, to } => {
                 write!(line, "{} delays: Action Count {from} to {to}", name(unit))
             }

@@ -22,7 +22,7 @@ impl Choices {
 
     /// One of `lo..=hi`.
     pub(crate) fn between(&mut self, lo: i64, hi: i64) -> i64 {
-        lo + (u128::from(self.word()) * (hi - lo + 1) as u128 >> 64) as i64
+        lo + ((u128::from(self.word()) * (hi - lo + 1) as u128) >> 64) as i64
     }
 
     pub(crate) fn int(&mut self, lo: i32, hi: i32) -> i32 {

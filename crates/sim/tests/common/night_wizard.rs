@@ -54,6 +54,37 @@ pub(crate) fn mirror(seed: u64) -> NightWizard {
     NightWizard::new(&setup)
 }
 
+/// Two wizards against an emulator and its two servants.
+pub(crate) fn party() -> Setup {
+    let unit = |name: &str, kind, stats, crit: u8, fumble: u8| {
+        UnitSetup::plain(name, kind, stats).numbers(&[crit], &[fumble])
+    };
+    let (pc, npc) = (UnitKind::Pc, UnitKind::Npc);
+    let wizards = vec![
+        unit("Swordsman", pc, [22, 9, 8, 15, 9, 11], 7, 2),
+        unit("Gunner", pc, [17, 10, 7, 13, 6, 9], 10, 5),
+    ];
+    let enemies = vec![
+        unit("Servant#1", npc, [8, 7, 6, 10, 4, 5], 12, 2),
+        unit("Servant#2", npc, [8, 7, 6, 10, 4, 5], 12, 2),
+        unit("Emulator", npc, [34, 9, 7, 14, 8, 13], 10, 5),
+    ];
+    let side = |(name, units): (&str, Vec<UnitSetup>)| SideSetup { name: name.to_owned(), units };
+    let sides = [("wizards", wizards), ("enemies", enemies)].map(side).to_vec();
+    Setup { rulings: Rulings::default(), max_rounds: 100, sides }
+}
+
+/// A fight in which nobody can hurt anybody.
+pub(crate) fn stalemate() -> Setup {
+    let unit = |name: &str| UnitSetup {
+        fixed_action_count: Some(5),
+        ..UnitSetup::plain(name, UnitKind::Npc, [9, 0, 0, 0, 99, 0]).numbers(&[], &[])
+    };
+    let side = |(name, unit)| SideSetup { name: str::to_owned(name), units: vec![unit] };
+    let sides = [("left", unit("Left")), ("right", unit("Right"))].map(side).to_vec();
+    Setup { rulings: Rulings::default(), max_rounds: 2, sides }
+}
+
 fn named(mut units: Vec<UnitSetup>) -> Vec<UnitSetup> {
     for (i, unit) in units.iter_mut().enumerate() {
         unit.name = format!("unit{i}");

@@ -83,7 +83,7 @@ fn delays_ties_limits_and_rolled_numbers_are_told() {
         [
             "  a: Action Count 5 (fixed)",
             "  b: Action Count 5 (fixed)",
-            "Tie: heroes goes first, by chance",
+            "Tie: heroes first, by chance",
             "a delays: Action Count 5 to 3"
         ]
     );
