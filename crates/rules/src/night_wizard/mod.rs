@@ -1,7 +1,7 @@
 //! Night Wizard, 2nd edition: the Square Battle rules.
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
-//! [`round`] (Setup, Initiative, Main, Clean-Up), `attack`, [`judge`] (the dice), [`state`],
+//! `round` (Setup, Initiative, Main, Clean-Up), `attack`, [`judge`] (the dice), [`state`],
 //! [`setup`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
 
 mod attack;
