@@ -62,6 +62,16 @@ fn nw_29_who_is_exhausted_already_is_not_exhausted_again() {
     assert_eq!(marks.iter().filter(|mark| mark.2 == A).count(), 1);
 }
 
+#[test]
+fn nw_29_the_fallen_do_not_act_under_a_listed_order_either() {
+    // Listed first of the first side, the slayer fells the second, who would be next.
+    let slayer = UnitSetup { fixed_action_count: Some(15), ..npc("a", [99, 0, 0, 9, 0, 0]) };
+    let victim = UnitSetup { fixed_action_count: Some(9), ..pc("b", [5, 0, 0, 0, 0, 0]) };
+    let table = Table::of([&[slayer], &[victim, pc_at("c", 0)]]).ruling("action_order", "listed");
+    let seen = table.tape(&blow(&format!("{MISS} 66")));
+    assert_eq!(seen.mains, [A, A]);
+}
+
 /// c, at count 20, finishes off: a first blow, then another at whom it felled.
 fn finishing(second: &str, rest: &str) -> Seen {
     let mut table = felled(5, 9).ruling("mortality", "all");

@@ -158,6 +158,15 @@ fn d_pass_sit_out_saves_the_main() {
 }
 
 #[test]
+fn d_pass_sit_out_is_a_delay_and_not_offered_where_delays_are_forbidden() {
+    let mut a = UnitSetup { fixed_action_count: Some(20), ..pc("a", [50, 0, 0, 20, 0, 0]) };
+    a.tactics.pass = always(Pass::SitOut);
+    let b = UnitSetup { fixed_action_count: Some(0), ..pc("b", [5, 0, 0, 0, 0, 0]) };
+    let table = Table::of([&[a], &[b]]).ruling("victory", "side_dead").ruling("delay", "forbidden");
+    assert_eq!(table.tape(&format!("{HIT} 66")).mains, [A, A]);
+}
+
+#[test]
 fn conditions_are_tried_in_order_and_see_the_deciding_unit() {
     // Sits out while its condition holds; a has 50 of 100 HP, count 5, one ally, one enemy.
     let sits_out = |fact, compare, value, percent| {
