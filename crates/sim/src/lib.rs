@@ -10,8 +10,10 @@
 pub mod card;
 pub mod dice;
 pub mod exact;
+pub mod find;
 pub mod format;
 pub mod json;
+pub mod observers;
 pub mod output;
 pub mod rows;
 pub mod run;
@@ -26,3 +28,4 @@ pub mod totals;
 
 #[cfg(test)]
 mod fixture;
+pub mod trace;

@@ -1,7 +1,7 @@
 //! An attack: whom, hit, damage (NW-20 to NW-23, D-target, D-downed).
 
 use super::events::{Event, Side};
-use super::judge::{Contest, Rolled};
+use super::judge::{Contest, JudgeId, Rolled};
 use super::metrics::Metric;
 use super::state::State;
 use super::tactics::{Downed, Target};
@@ -71,7 +71,7 @@ impl NightWizard {
             return false;
         }
         let pair = *self.pair(by, target);
-        let (active, passive) = (state.luck[by.idx()], state.luck[target.idx()]);
+        let (active, passive) = (state.luck[by.idx()].into(), state.luck[target.idx()].into());
         let to_hit = Contest {
             judges: &self.judges,
             active,
@@ -123,7 +123,7 @@ impl NightWizard {
         obs: &mut O,
     ) {
         let pair = *self.pair(by, target);
-        let luck = state.luck[by.idx()];
+        let luck = state.luck[by.idx()].into();
         let hit = dice.draw(Roll { unit: by, purpose: Purpose::Hit }, self.judges.judge(luck));
         let hits = hit.total >= pair.needed;
         obs.event(|| Event::Hit {
@@ -146,6 +146,7 @@ impl NightWizard {
         let hp = it.hp;
         if hits {
             obs.event(|| Event::Damage {
+                unit: by,
                 target,
                 attack: Side { fixed: self.unit(by).strike.attack, rolled: Some(rolled) },
                 defense: Side { fixed: self.defense_against(by, target), rolled: None },
@@ -161,8 +162,8 @@ impl NightWizard {
     fn damage_contest<const USUAL: bool>(
         &self,
         pair: &Pair,
-        active: u8,
-        passive: u8,
+        active: JudgeId,
+        passive: JudgeId,
         hp: i32,
     ) -> Contest<'_> {
         let from = 1 - pair.base;
@@ -202,7 +203,7 @@ impl NightWizard {
         let (active, passive) = rolls.unzip();
         let attack = Side { fixed: self.unit(by).strike.attack, rolled: active };
         let defense = Side { fixed: self.defense_against(by, target), rolled: passive };
-        Event::Damage { target, attack, defense, damage, hp }
+        Event::Damage { unit: by, target, attack, defense, damage, hp }
     }
 
     /// Dodge or Resistance of the target, as the attack asks for (NW-23).

@@ -25,7 +25,7 @@ pub enum Event {
     /// An attack and its answer; `dodge` is `None` if the target may not roll (NW-20).
     Hit { unit: UnitId, target: UnitId, hit: Side, dodge: Side, hits: bool },
     /// Damage of a hit: the two Judges, the damage after effects, HP left (NW-21, NW-22).
-    Damage { target: UnitId, attack: Side, defense: Side, damage: i32, hp: i32 },
+    Damage { unit: UnitId, target: UnitId, attack: Side, defense: Side, damage: i32, hp: i32 },
     /// The unit is Exhausted for the round at this count (NW-16).
     Exhausted { unit: UnitId, why: Exhaustion, count: i32 },
     /// The Main ended at this count, and the unit may act again (NW-16).

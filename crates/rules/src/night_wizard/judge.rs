@@ -188,7 +188,7 @@ impl Draw for FumbleNumber {
 }
 
 /// A Judge of [`Judges`], by number.
-pub type JudgeId = u8;
+pub type JudgeId = u16;
 
 /// Two Judges of [`Judges`] whose dice are often set against each other, by number.
 pub type PairId = u16;
@@ -205,7 +205,7 @@ pub struct Judges {
 }
 
 impl Judges {
-    /// The Judges of a scenario, at most 256.
+    /// The Judges of a scenario: at most 32 stat blocks and 121 rolled pairs, twice.
     #[must_use]
     pub fn new(judges: Vec<Judge>) -> Self {
         let differences = (0..judges.len() * judges.len()).map(|_| OnceLock::new()).collect();

@@ -26,7 +26,7 @@ use crate::contract::{Chance, Observer, Step, System};
 use crate::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
 
 use events::Event;
-use judge::{Judges, PairId};
+use judge::{JudgeId, Judges, PairId};
 use metrics::{Clock, Metric};
 use rulings::Rulings;
 use setup::{AttackKind, Combat};
@@ -47,7 +47,7 @@ pub struct NightWizard {
     pairs: Box<[Pair; MAX_UNITS * MAX_UNITS]>,
     judges: Judges,
     /// The Judges for damage stand this many places behind those to hit (NW-02).
-    damage_judge: u8,
+    damage_judge: JudgeId,
     /// Where the Judges of rolled critical and fumble numbers begin (NW-04).
     first_rolled: u8,
     /// The unit of each place in the order of ties (NW-13).

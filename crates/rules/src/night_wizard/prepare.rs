@@ -1,7 +1,7 @@
 //! From what a scenario means to what a fight needs: everything that can be known before the
 //! first roll.
 
-use super::judge::{Judge, Judges, PairId};
+use super::judge::{Judge, JudgeId, Judges, PairId};
 use super::rulings::{
     ActionOrder, CfRolledFor, CfSource, CrossSideTie, Delays, HitTie, MainCostWhen, Mortality, NearDeathAt,
 };
@@ -137,7 +137,7 @@ impl NightWizard {
             && !self.hot(attacker).rolls_numbers
             && !self.hot(target).rolls_numbers
         {
-            let (active, passive) = (self.hot(attacker).luck, self.hot(target).luck);
+            let (active, passive) = (self.hot(attacker).luck.into(), self.hot(target).luck.into());
             let behind = self.damage_judge;
             pair.hit_pair = self.judges.pair(active, passive);
             pair.damage_pair = self.judges.pair(active + behind, passive + behind);
@@ -151,7 +151,7 @@ impl NightWizard {
     /// The mean damage of an attack in 1/2^20 of a point, with the critical and fumble numbers of
     /// the stat blocks.
     fn expected_damage(&self, pair: &Pair, attacker: UnitId, target: UnitId) -> i64 {
-        let (active, passive) = (self.hot(attacker).luck, self.hot(target).luck);
+        let (active, passive) = (self.hot(attacker).luck.into(), self.hot(target).luck.into());
         let p_hit = self.judges.differences(active, passive).at_least(pair.needed);
         let law = self.judges.differences(active + self.damage_judge, passive + self.damage_judge);
         let mean: f64 = (1 - pair.base..=law.most())
@@ -227,7 +227,7 @@ fn rolls_numbers(setup: &Setup, sheet: &UnitSetup) -> bool {
 /// The Judges to hit, those of rolled numbers last, and behind them in the same order the Judges
 /// for damage, if they differ (NW-02); each unit's; where the rolled ones begin; how far the
 /// damage Judges are behind.
-fn judges(setup: &Setup, sheets: &[&UnitSetup]) -> (Judges, Vec<u8>, u8, u8) {
+fn judges(setup: &Setup, sheets: &[&UnitSetup]) -> (Judges, Vec<u8>, u8, JudgeId) {
     let mut numbers: Vec<(Numbers, Numbers)> = Vec::new();
     let mut luck_of = Vec::new();
     for sheet in sheets {
@@ -247,11 +247,10 @@ fn judges(setup: &Setup, sheets: &[&UnitSetup]) -> (Judges, Vec<u8>, u8, u8) {
     let mut judges: Vec<Judge> = numbers.iter().map(|&(crit, fumble)| Judge::new(crit, fumble)).collect();
     let mut damage_judge = 0;
     if !setup.rulings.crit_on_damage {
-        damage_judge = judges.len() as u16;
+        damage_judge = judges.len() as JudgeId;
         judges.extend(numbers.iter().map(|&(_, fumble)| Judge::new(Numbers::default(), fumble)));
     }
-    // 32 units and 121 rolled pairs, twice, stay below 2^16 but not below 2^8.
-    (Judges::new(judges), luck_of, first_rolled, damage_judge as u8)
+    (Judges::new(judges), luck_of, first_rolled, damage_judge)
 }
 
 fn is_plain(tactics: &Tactics) -> bool {

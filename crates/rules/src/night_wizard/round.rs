@@ -402,7 +402,8 @@ impl NightWizard {
             }
             let by = Roll { unit, purpose: Purpose::Survival };
             let luck = state.luck[unit.idx()];
-            let judge = Side { fixed: info.mortality, rolled: Some(dice.draw(by, self.judges.judge(luck))) };
+            let judge =
+                Side { fixed: info.mortality, rolled: Some(dice.draw(by, self.judges.judge(luck.into()))) };
             let below_zero = (-state.unit(unit).hp).max(0);
             let difficulty = self.rulings.mortality_difficulty.0
                 + self.rulings.mortality_per_hp.0.saturating_mul(below_zero);

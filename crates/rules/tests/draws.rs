@@ -1,0 +1,342 @@
+//! Every named draw has three readings: `roll` (die by die), `branch` (its law) and `deal` (from
+//! uniform words). Here they are enumerated and compared.
+//!
+//! - `roll` is played over every face of every die. Chains are cut after a few rolls; what is cut
+//!   is weighed, and what the cut paths could still have become bounds the difference.
+//! - `deal` is walked through its table: a larger word never gives a smaller value, so bisection
+//!   finds how many words give each of them, to the last word.
+
+use std::collections::BTreeMap;
+
+use fray_rules::contract::{Chance, Draw, Purpose, Roll, Words};
+use fray_rules::dice::WAYS_2D6;
+use fray_rules::every::Every;
+use fray_rules::night_wizard::judge::{Contest, FumbleNumber, Judge, Judges, TwoDice};
+use fray_rules::night_wizard::setup::Numbers;
+use fray_rules::roster::UnitId;
+
+const BY: Roll = Roll { unit: UnitId(0), purpose: Purpose::Hit };
+
+/// No pair that was made ready for dice.
+const NO_PAIR: u16 = u16::MAX;
+
+/// What is left of a sum of fewer than 2^16 probabilities when each addition rounds.
+const ROUNDING: f64 = 65536.0 * f64::EPSILON;
+
+/// Critical and fumble numbers: none, usual, in both sets, several, all but one critical, all
+/// fumbles.
+const NUMBERS: &[(&[u8], &[u8])] = &[
+    (&[], &[]),
+    (&[10], &[5]),
+    (&[7], &[2]),
+    (&[7], &[7]),
+    (&[2, 12], &[3, 12]),
+    (&[6, 7, 8], &[]),
+    (&[], &[2, 7, 12]),
+    (&[2, 3, 4, 5, 6, 8, 9, 10, 11, 12], &[7]),
+    (&[3, 4, 5, 6, 7, 8, 9, 10, 11, 12], &[3]),
+    (&[5], &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+];
+
+fn judge((crit, fumble): (&[u8], &[u8])) -> Judge {
+    Judge::new(Numbers::of(crit), Numbers::of(fumble))
+}
+
+/// Every face of every die, up to `depth` dice; from then on faces that end every chain, and the
+/// path is cut.
+struct DieByDie {
+    every: Every,
+    n_dice: usize,
+    depth: usize,
+    /// The faces of the dice beyond the depth, in turn.
+    last: [u32; 2],
+}
+
+impl Chance for DieByDie {
+    fn below(&mut self, by: Roll, n: u32) -> u32 {
+        self.n_dice += 1;
+        if self.n_dice <= self.depth { self.every.below(by, n) } else { self.last[self.n_dice % 2] }
+    }
+    // `draw` is not overridden: the text of the rule is what rolls.
+}
+
+/// The probability of each outcome by `key`, and of the cut paths. `last` are two faces, from 0,
+/// that end every chain of `what`.
+fn enumerate<D: Draw, K: Ord>(
+    what: &D,
+    depth: usize,
+    last: [u32; 2],
+    key: impl Fn(D::Out) -> K,
+) -> (BTreeMap<K, f64>, f64) {
+    let mut dice = DieByDie { every: Every::default(), n_dice: 0, depth, last };
+    let (mut law, mut cut) = (BTreeMap::new(), 0.0);
+    loop {
+        dice.n_dice = 0;
+        let out = dice.draw(BY, what);
+        if dice.n_dice > depth {
+            cut += dice.every.weight();
+        } else {
+            *law.entry(key(out)).or_insert(0.0) += dice.every.weight();
+        }
+        if !dice.every.advance() {
+            return (law, cut);
+        }
+    }
+}
+
+fn branches<D: Draw, K: Ord>(what: &D, key: impl Fn(D::Out) -> K) -> BTreeMap<K, f64> {
+    let mut law = BTreeMap::new();
+    for (out, p) in (0..what.branches()).map(|i| what.branch(i)) {
+        *law.entry(key(out)).or_insert(0.0) += p;
+    }
+    law
+}
+
+#[track_caller]
+fn assert_close(got: f64, want: f64, tolerance: f64, what: &str) {
+    assert!((got - want).abs() <= tolerance, "{what}: {got} and {want} differ by more than {tolerance}");
+}
+
+/// Two faces from 0 whose total is not critical.
+fn ends(crit: &[u8]) -> [u32; 2] {
+    let ordinary = (2..=12).find(|v| !crit.contains(v)).expect("not all totals are critical");
+    let first = u32::from(ordinary).saturating_sub(7);
+    [first, u32::from(ordinary) - 2 - first]
+}
+
+#[test]
+fn the_law_of_a_judge_is_what_its_dice_do() {
+    for &(crit, fumble) in NUMBERS {
+        let judge = judge((crit, fumble));
+        // Three rolls, so chains of up to two criticals in full.
+        let (rolled, cut) = enumerate(&judge, 6, ends(crit), |out| (out.total, out.criticals, out.is_fumble));
+        let law = branches(&judge, |out| (out.total, out.criticals, out.is_fumble));
+        let name = format!("C {crit:?} F {fumble:?}");
+        for (outcome, &p) in &rolled {
+            assert_close(law[outcome], p, ROUNDING, &format!("{name}: {outcome:?}"));
+        }
+        let longer: f64 = law.iter().filter(|(out, _)| !rolled.contains_key(out)).map(|x| x.1).sum();
+        assert_close(longer, cut, ROUNDING, &name);
+        assert_close(law.values().sum(), 1.0, ROUNDING, &name);
+    }
+}
+
+/// One word, then the words of a script; asking for more is an error, as is leaving some.
+struct Script<'a> {
+    words: &'a [u64],
+    used: usize,
+}
+
+impl Words for Script<'_> {
+    fn word(&mut self) -> u64 {
+        self.used += 1;
+        self.words[self.used - 1]
+    }
+}
+
+/// What `what` deals from these words, and how many of them it took.
+fn deal<D: Draw>(what: &D, words: &[u64]) -> (D::Out, usize) {
+    let mut script = Script { words, used: 0 };
+    let out = what.deal(&mut script);
+    (out, script.used)
+}
+
+/// A word for which [`TwoDice`] deals `v`: the first of the faces with this total.
+fn word_of(v: u32) -> u64 {
+    (0..36).map(first_of).find(|&word| deal(&TwoDice, &[word]).0 == v as i32).expect("a total of two dice")
+}
+
+/// The first word of the i-th of 36 equal parts.
+fn first_of(i: u64) -> u64 {
+    ((u128::from(i) << 64).div_ceil(36)) as u64
+}
+
+/// The probability of each value that `value` reads of one word, which never falls as the word
+/// grows: the share of the words that give it.
+fn shares<K: Ord + Copy>(value: impl Fn(u64) -> K) -> BTreeMap<K, f64> {
+    let mut shares = BTreeMap::new();
+    let mut first = 0;
+    loop {
+        let now = value(first);
+        // The last word that still gives this value.
+        let (mut lo, mut hi) = (first, u64::MAX);
+        while lo < hi {
+            let middle = lo + (hi - lo).div_ceil(2);
+            assert!(value(middle) >= now, "a larger word gave a smaller value");
+            if value(middle) == now { lo = middle } else { hi = middle - 1 }
+        }
+        shares.insert(now, ((lo - first) as f64 + 1.0) / 2.0_f64.powi(64));
+        if lo == u64::MAX {
+            return shares;
+        }
+        first = lo + 1;
+    }
+}
+
+/// A law and the shares of a table agree: the table's steps are cumulative sums of the law in
+/// floats, each scaled to whole words.
+#[track_caller]
+fn assert_shares<K: Ord + Copy + core::fmt::Debug>(
+    law: &BTreeMap<K, f64>,
+    shares: &BTreeMap<K, f64>,
+    name: &str,
+) {
+    for (value, &p) in law {
+        let share = shares.get(value).copied().unwrap_or(0.0);
+        assert_close(share, p, ROUNDING, &format!("{name}: {value:?}"));
+    }
+    for value in shares.keys() {
+        assert!(law.contains_key(value), "{name}: the table has {value:?} and the law has not");
+    }
+}
+
+#[test]
+fn the_table_of_a_judge_holds_its_law() {
+    for &(crit, fumble) in NUMBERS {
+        let judge = judge((crit, fumble));
+        let law = branches(&judge, |out| (out.total, out.criticals));
+        let shares = shares(|word| {
+            let (out, used) = deal(&judge, &[word]);
+            assert_eq!(used, 1);
+            (out.total, out.criticals)
+        });
+        assert_shares(&law, &shares, &format!("C {crit:?} F {fumble:?}"));
+    }
+}
+
+#[test]
+fn two_dice_fall_as_their_law_says() {
+    let (rolled, cut) = enumerate(&TwoDice, 2, [0, 0], |out| out);
+    let law = branches(&TwoDice, |out| out);
+    assert_eq!((rolled.len(), cut), (11, 0.0));
+    for (v, &p) in &law {
+        assert_close(rolled[v], p, ROUNDING, "two dice");
+    }
+    // The words fall into 36 parts whose sizes differ by one word; count them by total.
+    let mut parts = [0; 13];
+    for i in 0..36 {
+        let (first, last) = (first_of(i), if i == 35 { u64::MAX } else { first_of(i + 1) - 1 });
+        let v = deal(&TwoDice, &[first]).0;
+        assert_eq!([last, first.midpoint(last)].map(|word| deal(&TwoDice, &[word]).0), [v; 2], "part {i}");
+        parts[v as usize] += 1;
+    }
+    assert_eq!(parts, WAYS_2D6);
+}
+
+#[test]
+fn a_fumble_number_is_never_the_critical_number() {
+    for crit in 2..=12 {
+        let what = FumbleNumber { crit };
+        let [first, second] = ends(&[crit as u8]);
+        let (rolled, cut) = enumerate(&what, 6, [first, second], |out| out);
+        let law = branches(&what, |out| out);
+        assert_close(law[&crit], 0.0, 0.0, "the critical number");
+        assert_close(law.values().sum(), 1.0, ROUNDING, "all fumble numbers");
+        assert!(!rolled.contains_key(&crit));
+        // Of three rolls the share that is not cut has the law exactly.
+        for (v, &p) in &rolled {
+            assert_close(law[v] * (1.0 - cut), p, ROUNDING, &format!("fumble {v} for critical {crit}"));
+        }
+        for v in 2..=12 {
+            let words = [word_of(v), word_of(first + second + 2)];
+            let again = (first + second + 2) as i32;
+            let want = if v as i32 == crit { (again, 2) } else { (v as i32, 1) };
+            assert_eq!(deal(&what, &words), want);
+        }
+    }
+}
+
+/// Every pair of Judges among these.
+fn contests(numbers: &[(&[u8], &[u8])], mut each: impl FnMut(&Judges, u16, u16, &str)) {
+    let mut judges = Judges::new(numbers.iter().map(|&of| judge(of)).collect());
+    for active in 0..numbers.len() as u16 {
+        for passive in 0..numbers.len() as u16 {
+            judges.pair(active, passive);
+        }
+    }
+    for active in 0..numbers.len() {
+        for passive in 0..numbers.len() {
+            let name = format!("{:?} against {:?}", numbers[active], numbers[passive]);
+            each(&judges, active as u16, passive as u16, &name);
+        }
+    }
+}
+
+#[test]
+fn the_law_of_a_contest_is_what_its_dice_do() {
+    // Two rolls a side are enumerated; a script cannot end the chains of two different sets at
+    // once but with a total that neither holds, here a 4 or an 8.
+    let numbers: [(&[u8], &[u8]); 4] = [(&[], &[]), (&[10], &[5]), (&[7], &[2]), (&[2, 12], &[3, 12])];
+    contests(&numbers, |judges, active, passive, name| {
+        for (from, to) in [(0, 0), (1, 1), (-3, 4), (2, i32::MAX), (-20, -20), (31, 40)] {
+            let what = Contest { judges, active, passive, pair: NO_PAIR, from, to };
+            // Where the difference stands to `from..=to`: all that the rules read of it.
+            let reading = |d: i32| d.clamp(from - 1, to);
+            let (rolled, cut) = enumerate(&what, 8, [1, 1], |out| reading(out.difference));
+            let law = branches(&what, |out| reading(out.difference));
+            let of = format!("{name} from {from} to {to}");
+            assert_close(law.values().sum(), 1.0, ROUNDING, &of);
+            assert_close(rolled.values().sum::<f64>() + cut, 1.0, ROUNDING, &of);
+            for reading in rolled.keys().chain(law.keys()) {
+                let [p_rolled, p_law] = [&rolled, &law].map(|of| of.get(reading).copied().unwrap_or(0.0));
+                // The law has all of what was rolled in full, and at most what was cut on top.
+                assert!(p_rolled - ROUNDING <= p_law, "{of}: {reading} has {p_law} of {p_rolled}");
+                assert!(
+                    p_law <= p_rolled + cut + ROUNDING,
+                    "{of}: {reading} has {p_law}, not {p_rolled} + {cut}"
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn the_table_of_a_contest_holds_the_law_of_the_difference() {
+    contests(NUMBERS, |judges, active, passive, name| {
+        let pair = active * NUMBERS.len() as u16 + passive;
+        let law = judges.differences(active, passive);
+        let law: BTreeMap<i32, f64> = (law.least()..=law.most()).map(|d| (d, law.p(d))).collect();
+        let what = Contest { judges, active, passive, pair, from: 0, to: 0 };
+        let shares = shares(|word| {
+            let (out, used) = deal(&what, &[word]);
+            assert_eq!(used, 1);
+            out.difference
+        });
+        assert_shares(&law, &shares, name);
+    });
+}
+
+#[test]
+fn the_dice_shown_of_a_contest_have_the_difference_that_was_dealt() {
+    contests(NUMBERS, |judges, active, passive, name| {
+        let pair = active * NUMBERS.len() as u16 + passive;
+        let laws = [active, passive]
+            .map(|id| branches(judges.judge(id), |out| (out.total, out.criticals, out.is_fumble)));
+        let what = Contest { judges, active, passive, pair, from: 0, to: 0 };
+        for i in 0..200_u64 {
+            let word = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let (out, _) = deal(&what, &[word]);
+            let (a, p) = what.rolls(out).expect("dealt dice can be shown");
+            assert_eq!(a.total - p.total, out.difference, "{name}");
+            for (law, rolled) in laws.iter().zip([a, p]) {
+                assert!(
+                    law.contains_key(&(rolled.total, rolled.criticals, rolled.is_fumble)),
+                    "{name}: {rolled:?}"
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn a_contest_without_a_table_rolls_two_judges() {
+    contests(NUMBERS, |judges, active, passive, name| {
+        let what = Contest { judges, active, passive, pair: NO_PAIR, from: 0, to: 0 };
+        for i in 0..50_u64 {
+            let words = [1, 2].map(|k| (2 * i + k).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let (out, used) = deal(&what, &words);
+            let [a, p] = [(active, 0), (passive, 1)].map(|(id, k)| deal(judges.judge(id), &words[k..=k]).0);
+            assert_eq!((what.rolls(out), used), (Some((a, p)), 2), "{name}");
+        }
+    });
+}

@@ -1,0 +1,86 @@
+//! Observers made of observers.
+
+use fray_rules::contract::{Observer, Outcome, System};
+use fray_rules::roster::{UnitId, UnitSet};
+
+/// Two observers of one fight. An event is made once, if one of them listens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Both<A, B>(pub A, pub B);
+
+impl<S: System<Event: Clone>, A: Observer<S>, B: Observer<S>> Observer<S> for Both<A, B> {
+    const LISTENS: bool = A::LISTENS || B::LISTENS;
+
+    #[inline(always)]
+    fn event(&mut self, make: impl FnOnce() -> S::Event) {
+        match (A::LISTENS, B::LISTENS) {
+            (false, false) => {}
+            (true, false) => self.0.event(make),
+            (false, true) => self.1.event(make),
+            (true, true) => {
+                let event = make();
+                self.0.event(|| event.clone());
+                self.1.event(|| event);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
+        self.0.add(unit, metric, n);
+        self.1.add(unit, metric, n);
+    }
+
+    #[inline(always)]
+    fn add_if(&mut self, yes: bool, unit: UnitId, metric: S::Metric, n: u32) {
+        self.0.add_if(yes, unit, metric, n);
+        self.1.add_if(yes, unit, metric, n);
+    }
+
+    #[inline(always)]
+    fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
+        self.0.attack(by, hit, damage);
+        self.1.attack(by, hit, damage);
+    }
+
+    #[inline(always)]
+    fn overkill(&mut self, by: UnitId, damage: u32) {
+        self.0.overkill(by, damage);
+        self.1.overkill(by, damage);
+    }
+
+    #[inline(always)]
+    fn activation(&mut self, unit: UnitId) {
+        self.0.activation(unit);
+        self.1.activation(unit);
+    }
+
+    #[inline(always)]
+    fn activation_over(&mut self, unit: UnitId) {
+        self.0.activation_over(unit);
+        self.1.activation_over(unit);
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, unit: UnitId, clock: S::Clock) {
+        self.0.mark(unit, clock);
+        self.1.mark(unit, clock);
+    }
+
+    #[inline(always)]
+    fn round_begins(&mut self, round: u32, standing: UnitSet) {
+        self.0.round_begins(round, standing);
+        self.1.round_begins(round, standing);
+    }
+
+    #[inline(always)]
+    fn round_over(&mut self, standing: UnitSet) {
+        self.0.round_over(standing);
+        self.1.round_over(standing);
+    }
+
+    #[inline(always)]
+    fn fight_over(&mut self, outcome: Outcome, standing: UnitSet) {
+        self.0.fight_over(outcome, standing);
+        self.1.fight_over(outcome, standing);
+    }
+}

@@ -1,0 +1,104 @@
+//! Random scenarios of each system, and the statistics of the tests.
+#![allow(dead_code, reason = "each test binary uses a part")]
+
+pub(crate) mod night_wizard;
+
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
+
+/// A small deterministic source of choices for scenarios (SplitMix64), apart from all dice.
+pub(crate) struct Choices(u64);
+
+impl Choices {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0xd134_2543_de82_ef95))
+    }
+
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+
+    /// One of `lo..=hi`.
+    pub(crate) fn between(&mut self, lo: i64, hi: i64) -> i64 {
+        lo + ((u128::from(self.word()) * (hi - lo + 1) as u128) >> 64) as i64
+    }
+
+    pub(crate) fn int(&mut self, lo: i32, hi: i32) -> i32 {
+        self.between(i64::from(lo), i64::from(hi)) as i32
+    }
+
+    /// True once in `n` times.
+    pub(crate) fn once_in(&mut self, n: i64) -> bool {
+        self.between(1, n) == 1
+    }
+
+    pub(crate) fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.between(0, all.len() as i64 - 1) as usize]
+    }
+}
+
+/// The chance that counts drawn from cells with these probabilities lie as far off as these, or
+/// farther: Pearson's test. Cells expected less than 5 times are one cell, as the approximation
+/// asks for (Cochran 1954).
+pub(crate) fn chi_square(counts: &[u64], p: &[f64]) -> f64 {
+    assert_eq!(counts.len(), p.len());
+    let n = counts.iter().sum::<u64>() as f64;
+    let (mut statistic, mut n_cells) = (0.0, 0);
+    let mut cell = |count: f64, expected: f64| {
+        statistic += (count - expected).powi(2) / expected;
+        n_cells += 1;
+    };
+    let mut rest = (0.0, 0.0);
+    for (&count, &p) in counts.iter().zip(p) {
+        let (count, expected) = (count as f64, p * n);
+        assert!(expected > 0.0 || count == 0.0, "what cannot happen was counted {count} times");
+        if expected < 5.0 {
+            rest = (rest.0 + count, rest.1 + expected);
+        } else {
+            cell(count, expected);
+        }
+    }
+    if rest.1 >= 5.0 {
+        cell(rest.0, rest.1);
+    }
+    if n_cells < 2 {
+        return 1.0;
+    }
+    ChiSquared::new(f64::from(n_cells - 1)).expect("a degree of freedom").sf(statistic)
+}
+
+/// The chance that of `a + b` fair tosses the sides come out at least as unequal.
+pub(crate) fn fair(a: u64, b: u64) -> f64 {
+    if a + b == 0 {
+        return 1.0;
+    }
+    let z = (a.abs_diff(b)) as f64 / ((a + b) as f64).sqrt();
+    2.0 * Normal::standard().sf(z)
+}
+
+/// Many tests that share one error rate (Bonferroni): false alarms of all together stay below
+/// `alpha`, had the fixed seeds been drawn at random.
+pub(crate) struct Family {
+    alpha: f64,
+    tests: Vec<(f64, String)>,
+}
+
+impl Family {
+    pub(crate) fn new(alpha: f64) -> Self {
+        Self { alpha, tests: Vec::new() }
+    }
+
+    pub(crate) fn test(&mut self, p: f64, what: impl FnOnce() -> String) {
+        self.tests.push((p, if p < self.alpha { what() } else { String::new() }));
+    }
+
+    #[track_caller]
+    pub(crate) fn close(self) {
+        assert!(!self.tests.is_empty());
+        let limit = self.alpha / self.tests.len() as f64;
+        let failed: Vec<_> = self.tests.iter().filter(|test| test.0 < limit).collect();
+        assert!(failed.is_empty(), "of {} tests, p < {limit:e} in {failed:?}", self.tests.len());
+    }
+}

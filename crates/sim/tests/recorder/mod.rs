@@ -1,0 +1,283 @@
+//! Counting the plain way: everything that was reported of one fight is kept and added up at the
+//! end, with nothing clever about it. The tally is compared with this.
+
+use std::collections::BTreeMap;
+
+use fray_rules::contract::{ClockSet, Kind, MetricSet, Observer, Outcome, System};
+use fray_rules::roster::{Roster, UnitId, UnitSet};
+use fray_sim::totals::{
+    ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals,
+};
+
+/// One thing that was reported.
+#[derive(Clone, Debug)]
+enum Report {
+    Add(UnitId, usize, u32),
+    Attack(UnitId, bool, u32),
+    Overkill(UnitId, u32),
+    Activation(UnitId),
+    ActivationOver(UnitId),
+    /// Clock and cause.
+    Mark(UnitId, (usize, usize)),
+    RoundBegins(UnitSet),
+    RoundOver(UnitSet),
+    FightOver(Outcome, UnitSet),
+}
+
+/// What was reported, each with its round and activation.
+pub(crate) struct Recorder<S: System> {
+    reports: Vec<(u64, u64, Report)>,
+    round: u64,
+    activation: u64,
+    system: std::marker::PhantomData<fn() -> S>,
+}
+
+impl<S: System> Default for Recorder<S> {
+    fn default() -> Self {
+        Self { reports: Vec::new(), round: 0, activation: 0, system: std::marker::PhantomData }
+    }
+}
+
+impl<S: System> Recorder<S> {
+    fn note(&mut self, report: Report) {
+        self.reports.push((self.round, self.activation, report));
+    }
+}
+
+impl<S: System> Observer<S> for Recorder<S> {
+    fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
+        self.note(Report::Add(unit, metric.index(), n));
+    }
+
+    fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
+        self.note(Report::Attack(by, hit, damage));
+    }
+
+    fn overkill(&mut self, by: UnitId, damage: u32) {
+        self.note(Report::Overkill(by, damage));
+    }
+
+    fn activation(&mut self, unit: UnitId) {
+        self.activation += 1;
+        self.note(Report::Activation(unit));
+    }
+
+    fn activation_over(&mut self, unit: UnitId) {
+        self.note(Report::ActivationOver(unit));
+    }
+
+    fn mark(&mut self, unit: UnitId, clock: S::Clock) {
+        self.note(Report::Mark(unit, clock.place()));
+    }
+
+    fn round_begins(&mut self, round: u32, standing: UnitSet) {
+        (self.round, self.activation) = (round.into(), 0);
+        self.note(Report::RoundBegins(standing));
+    }
+
+    fn round_over(&mut self, standing: UnitSet) {
+        self.note(Report::RoundOver(standing));
+    }
+
+    fn fight_over(&mut self, outcome: Outcome, standing: UnitSet) {
+        self.note(Report::FightOver(outcome, standing));
+    }
+}
+
+fn histogram(values: impl IntoIterator<Item = u64>) -> Histogram {
+    let mut cells = Vec::new();
+    for value in values {
+        let value = value as usize;
+        if cells.len() <= value {
+            cells.resize(value + 1, 0);
+        }
+        cells[value] += 1;
+    }
+    Histogram { cells }
+}
+
+fn plane(cells: impl IntoIterator<Item = (u64, u64)>) -> Plane {
+    let mut rounds: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+    for (round, activation) in cells {
+        rounds.entry(round).or_default().push(activation);
+    }
+    let n_rounds = rounds.keys().last().map_or(0, |last| last + 1);
+    let row = |round| histogram(rounds.get(&round).cloned().unwrap_or_default()).cells;
+    Plane { rounds: (0..n_rounds).map(row).collect() }
+}
+
+impl<S: System> Recorder<S> {
+    /// What a tally should hold of this one fight.
+    pub(crate) fn totals(&self, roster: &Roster) -> Totals {
+        let Some((last_round, _, Report::FightOver(outcome, _))) = self.reports.last() else {
+            panic!("the last report of a fight is its end");
+        };
+        let ended = |is: bool| histogram(is.then_some(*last_round));
+        let activations = (1..=*last_round).map(|round| {
+            let begun = |(at, _, report): &&(u64, u64, Report)| {
+                *at == round && matches!(report, Report::Activation(_))
+            };
+            self.reports.iter().filter(begun).count() as u64
+        });
+        let side = |(i, side): (usize, &fray_rules::roster::RosterSide)| SideTotals {
+            wins: ended(*outcome == Outcome::Win(fray_rules::roster::SideId(i as u8))),
+            counts: S::Metric::ALL
+                .iter()
+                .enumerate()
+                .map(|(metric, info)| {
+                    let counted = matches!(info.kind, Kind::Count) && side.units.len() > 1;
+                    histogram(
+                        counted.then(|| side.units.map(|unit| self.adds(unit, metric).sum::<u64>()).sum()),
+                    )
+                })
+                .collect(),
+        };
+        Totals {
+            fights: 1,
+            draws: ended(*outcome == Outcome::Draw),
+            timeouts: ended(*outcome == Outcome::Timeout),
+            activations: histogram(activations),
+            sides: roster.sides.iter().enumerate().map(side).collect(),
+            units: roster.everyone().map(|unit| self.of_unit(unit)).collect(),
+        }
+    }
+
+    fn adds(&self, unit: UnitId, metric: usize) -> impl Iterator<Item = u64> + '_ {
+        self.reports.iter().filter_map(move |(_, _, report)| match *report {
+            Report::Add(of, what, n) if (of, what) == (unit, metric) => Some(n.into()),
+            _ => None,
+        })
+    }
+
+    /// Damage of `unit` by the place of its report.
+    fn damage(&self, unit: UnitId) -> impl Iterator<Item = (usize, u64)> + '_ {
+        self.reports.iter().enumerate().filter_map(move |(i, (_, _, report))| match *report {
+            Report::Attack(by, _, damage) if by == unit => Some((i, damage.into())),
+            _ => None,
+        })
+    }
+
+    fn of_unit(&self, unit: UnitId) -> UnitTotals {
+        let metric = |(i, info): (usize, &fray_rules::contract::MetricInfo)| match info.kind {
+            Kind::Count => MetricTotals::Histogram(histogram([self.adds(unit, i).sum()])),
+            Kind::Value | Kind::Hidden => MetricTotals::Histogram(histogram(self.adds(unit, i))),
+            Kind::Ratio => {
+                MetricTotals::Ratio { n: self.adds(unit, i).count() as u64, sum: self.adds(unit, i).sum() }
+            }
+            Kind::Share { .. } => MetricTotals::Share,
+        };
+        let attack = self.reports.iter().filter_map(|(_, _, report)| match *report {
+            Report::Attack(by, hit, damage) if by == unit => {
+                Some(if hit { 1 + u64::from(damage) } else { 0 })
+            }
+            _ => None,
+        });
+        let overkill = self.reports.iter().filter_map(|(_, _, report)| match *report {
+            Report::Overkill(by, damage) if by == unit => Some(damage.into()),
+            _ => None,
+        });
+        // From the beginning of each activation of the unit to its end.
+        let mut begun = 0;
+        let mut per_activation = Vec::new();
+        for (i, (_, _, report)) in self.reports.iter().enumerate() {
+            match *report {
+                Report::Activation(of) if of == unit => begun = i,
+                Report::ActivationOver(of) if of == unit => {
+                    per_activation
+                        .push(self.damage(unit).filter(|(at, _)| (begun..i).contains(at)).map(|x| x.1).sum());
+                }
+                _ => {}
+            }
+        }
+        let per_round = self.rounds().filter(|round| round.began.has(unit)).map(|round| {
+            self.damage(unit).filter(|(at, _)| self.reports[*at].0 == round.number).map(|x| x.1).sum()
+        });
+        UnitTotals {
+            metrics: S::Metric::ALL.iter().enumerate().map(metric).collect(),
+            attack: histogram(attack),
+            per_activation: histogram(per_activation),
+            per_round: histogram(per_round),
+            per_fight: histogram([self.damage(unit).map(|x| x.1).sum()]),
+            overkill: histogram(overkill),
+            clocks: (0..S::Clock::ALL.len()).map(|clock| self.of_clock(unit, clock)).collect(),
+            round_ends: self.round_ends(unit),
+        }
+    }
+
+    /// The first strike of each round: round, activation, cause.
+    fn strikes(&self, unit: UnitId, clock: usize) -> Vec<(u64, u64, usize)> {
+        let mut strikes: Vec<(u64, u64, usize)> = Vec::new();
+        for &(round, activation, ref report) in &self.reports {
+            if let Report::Mark(of, (what, cause)) = *report
+                && (of, what) == (unit, clock)
+                && strikes.last().is_none_or(|last| last.0 != round)
+            {
+                strikes.push((round, activation, cause));
+            }
+        }
+        strikes
+    }
+
+    fn of_clock(&self, unit: UnitId, clock: usize) -> ClockTotals {
+        let strikes = self.strikes(unit, clock);
+        let of_cause = |strikes: &[(u64, u64, usize)], cause| {
+            plane(
+                strikes
+                    .iter()
+                    .filter(|strike| strike.2 == cause)
+                    .map(|&(round, activation, _)| (round, activation)),
+            )
+        };
+        let causes = 0..S::Clock::ALL[clock].causes.len();
+        let first = &strikes[..strikes.len().min(1)];
+        let cut_short = self.rounds().filter(|round| {
+            round.cut_short && round.began.has(unit) && strikes.iter().all(|strike| strike.0 != round.number)
+        });
+        ClockTotals {
+            every: causes.clone().map(|cause| of_cause(&strikes, cause)).collect(),
+            censored: plane(cut_short.map(|round| (round.number, self.activation))),
+            first: causes.map(|cause| of_cause(first, cause)).collect(),
+            never: u64::from(strikes.is_empty()),
+        }
+    }
+
+    fn round_ends(&self, unit: UnitId) -> RoundEnds {
+        let strikes = self.strikes(unit, 0);
+        let how = |round: &Round| match () {
+            () if !round.ended.has(unit) => "out",
+            () if round.cut_short => "over",
+            () if strikes.iter().any(|strike| strike.0 == round.number) => "exhausted",
+            () => "active",
+        };
+        let rounds =
+            |what| histogram(self.rounds().filter(|round| how(round) == what).map(|round| round.number));
+        RoundEnds {
+            active: rounds("active"),
+            exhausted: rounds("exhausted"),
+            out: rounds("out"),
+            over: rounds("over"),
+        }
+    }
+
+    fn rounds(&self) -> impl Iterator<Item = Round> + '_ {
+        self.reports.iter().enumerate().filter_map(|(i, &(number, _, ref report))| {
+            let Report::RoundBegins(began) = *report else { return None };
+            let end = self.reports[i..].iter().find_map(|(_, _, report)| match *report {
+                Report::RoundOver(standing) => Some((standing, false)),
+                Report::FightOver(_, standing) => Some((standing, true)),
+                _ => None,
+            });
+            let (ended, cut_short) = end.expect("every round ends");
+            Some(Round { number, began, ended, cut_short })
+        })
+    }
+}
+
+/// A round of the fight.
+struct Round {
+    number: u64,
+    began: UnitSet,
+    ended: UnitSet,
+    /// Whether the fight was over before it.
+    cut_short: bool,
+}
