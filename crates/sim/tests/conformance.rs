@@ -10,18 +10,21 @@ mod recorder;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use common::{Family, fair, night_wizard};
-use fray_rules::contract::{Nobody, Outcome, Step, System};
+use fray_rules::contract::{Kind, MetricSet, Nobody, Observer, Outcome, Step, System};
 use fray_rules::fight::{Played, play};
+use fray_rules::night_wizard::NightWizard;
+use fray_rules::night_wizard::metrics::{Clock, Exhaustion};
+use fray_rules::roster::UnitId;
 use fray_sim::dice::Dice;
 use fray_sim::observers::Both;
 use fray_sim::run::run;
 use fray_sim::tally::Tally;
-use fray_sim::totals::{Histogram, MetricTotals, Totals};
+use fray_sim::totals::{Histogram, MetricTotals, Plane, Totals};
 use fray_sim::trace::{Transcript, trace};
 use recorder::Recorder;
 
 /// Random scenarios of a system.
-const SCENARIOS: u64 = 150;
+const SCENARIOS: u64 = 300;
 /// Fights that are watched one by one, of each.
 const WATCHED: u64 = 20;
 /// Fights that are run, of each: chunks that threads share, and an odd end.
@@ -218,18 +221,17 @@ fn totals_hang_together<S: System>(system: &S, totals: &Totals) {
         // Rounds that were over before their end are the last of their fights.
         assert!(ends.over.n() <= fights - totals.timeouts.n());
         for clock in &unit.clocks {
-            let cells = |planes: &[fray_sim::totals::Plane]| -> u64 {
-                planes.iter().flat_map(fray_sim::totals::Plane::each).map(|cell| cell.2).sum()
-            };
+            let cells =
+                |planes: &[Plane]| -> u64 { planes.iter().flat_map(Plane::each).map(|cell| cell.2).sum() };
             assert_eq!(cells(&clock.first) + clock.never, fights);
             assert!(cells(&clock.every) >= cells(&clock.first));
             assert!(
                 u128::from(cells(&clock.every) + cells(std::slice::from_ref(&clock.censored))) <= n_rounds
             );
         }
-        for (metric, info) in unit.metrics.iter().zip(<S::Metric as fray_rules::contract::MetricSet>::ALL) {
+        for (metric, info) in unit.metrics.iter().zip(S::Metric::ALL) {
             match (metric, info.kind) {
-                (MetricTotals::Histogram(values), fray_rules::contract::Kind::Count) => {
+                (MetricTotals::Histogram(values), Kind::Count) => {
                     assert_eq!(values.n(), fights, "{}", info.name);
                 }
                 (MetricTotals::Ratio { n, sum }, _) => assert!(sum <= n, "{}", info.name),
@@ -257,4 +259,27 @@ fn mirror_matches_are_fair<S: System>(mirror: &impl Fn(u64) -> S) {
 #[test]
 fn night_wizard_conforms() {
     conform("night_wizard", night_wizard::random, night_wizard::mirror);
+}
+
+#[test]
+fn of_several_strikes_in_a_round_the_first_counts() {
+    let system = night_wizard::random(0);
+    let mut both = Both(Tally::new(system.roster()), Recorder::<NightWizard>::default());
+    let (unit, all) = (UnitId(0), system.roster().everyone());
+    for round in 1..=2 {
+        both.round_begins(round, all);
+        both.activation(unit);
+        both.mark(unit, Clock::Exhausted(Exhaustion::MainEnd));
+        both.activation_over(unit);
+        both.mark(unit, Clock::Exhausted(Exhaustion::NearDeath));
+        both.round_over(all);
+    }
+    both.fight_over(Outcome::Timeout, all);
+    let mut totals = Totals::default();
+    both.0.drain_into(&mut totals);
+    let n_strikes = |planes: &[Plane]| planes.iter().flat_map(Plane::each).map(|cell| cell.2).sum::<u64>();
+    let clock = &totals.units[0].clocks[0];
+    assert_eq!((n_strikes(&clock.every), n_strikes(&clock.first)), (2, 1));
+    assert_eq!(n_strikes(&clock.every[Exhaustion::MainEnd as usize..][..1]), 2);
+    assert_eq!(totals, both.1.totals(system.roster()));
 }

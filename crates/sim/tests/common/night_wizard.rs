@@ -26,8 +26,13 @@ pub(crate) fn random_setup(seed: u64) -> Setup {
     let n_units = sizes.iter().sum();
     let rulings = rulings(&mut choices);
     let max_rounds = choices.int(1, 25) as u32;
+    // Without tactics less of the state is read, and keys take their shortest form.
+    let plain = choices.once_in(3);
     let side = |(i, &size): (usize, &i32)| {
-        let unit = |_| unit(&mut choices, n_units);
+        let unit = |_| UnitSetup {
+            tactics: if plain { Tactics::default() } else { tactics(&mut choices, n_units) },
+            ..unit(&mut choices)
+        };
         SideSetup { name: format!("side{i}"), units: named((0..size).map(unit).collect()) }
     };
     Setup { rulings, max_rounds, sides: sizes.iter().enumerate().map(side).collect() }
@@ -110,7 +115,7 @@ fn rulings(choices: &mut Choices) -> Rulings {
     rulings
 }
 
-fn unit(choices: &mut Choices, n_units: i32) -> UnitSetup {
+fn unit(choices: &mut Choices) -> UnitSetup {
     let hp = choices.int(1, 40);
     let numbers = |choices: &mut Choices| {
         let all: Vec<u8> = (2..=12).filter(|_| choices.once_in(6)).collect();
@@ -151,7 +156,7 @@ fn unit(choices: &mut Choices, n_units: i32) -> UnitSetup {
         element_mods,
         tie_priority: choices.int(-1, 1),
         weapons: (0..choices.int(0, 1)).map(|_| weapon(choices)).collect(),
-        tactics: tactics(choices, n_units),
+        tactics: Tactics::default(),
     }
 }
 
