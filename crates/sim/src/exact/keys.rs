@@ -30,6 +30,11 @@ impl Keys {
         self.n
     }
 
+    /// The length of a key.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
     pub(super) fn key(&self, id: StateId) -> &[u32] {
         &self.words[id as usize * self.width..][..self.width]
     }
