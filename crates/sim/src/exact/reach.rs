@@ -48,7 +48,7 @@ pub struct OutOfReach {
 }
 
 /// How many fights are sampled to estimate the number of states.
-pub const SAMPLE: u64 = 2000;
+pub const SAMPLE: u64 = 20_000;
 
 impl OutOfReach {
     /// How many times larger than the part that was expanded the fight is at least.
@@ -60,9 +60,10 @@ impl OutOfReach {
 
 /// The state of a search that met a bound, and an estimate of the rest.
 ///
-/// States are species: seen once and seen twice in a sample say how many were not seen. S >= seen
-/// + f1^2 / (2 f2) (Chao 1984, "Nonparametric estimation of the number of classes in a
-/// population"; f1 (f1 - 1) / 2 where f2 is 0). Rare states make the true number larger.
+/// States are species, and those seen once and twice in a sample say how many were not seen: at
+/// least f1^2 / (2 f2), or f1 (f1 - 1) / 2 where f2 is 0 (Chao 1984, "Nonparametric estimation of
+/// the number of classes in a population", with its bias-corrected form). Rare states make the
+/// true number larger.
 pub(super) fn estimate<S: System>(system: &S, bound: Bound, rounds: &Rounds<'_, S>) -> OutOfReach {
     let mut seen: IndexMap<Box<[u32]>, u32, FxBuildHasher> = IndexMap::default();
     let mut dice = Dice::new(system.roster(), 0);

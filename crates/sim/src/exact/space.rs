@@ -87,6 +87,7 @@ pub(super) struct Space<'a, S: System> {
     /// The effects that the turns of a state can have, with their probabilities.
     state_effects: Vec<(u32, f64)>,
     gains: Vec<Gain>,
+    start_gains: [u32; 2],
     effects: Numbered<Effect>,
     /// Paths of the turn in work that are not yet among its transitions, and the keys of those
     /// that lead on, one behind the other.
@@ -119,6 +120,7 @@ impl<'a, S: System> Space<'a, S> {
             chances: Vec::new(),
             state_effects: Vec::new(),
             gains: Vec::new(),
+            start_gains: [0; 2],
             effects: Numbered::default(),
             paths: Vec::new(),
             key: Vec::new(),
@@ -203,12 +205,20 @@ impl<'a, S: System> Space<'a, S> {
 
     /// What the turn of a state that has been expanded adds to counts.
     pub(super) fn gains(&self, id: StateId) -> &[Gain] {
-        let [start, end] = self.spans[id as usize].gains;
-        &self.gains[start as usize..end as usize]
+        self.gains_at(self.spans[id as usize].gains)
     }
 
-    /// Every start of a fight: its state, its probability. With them the gains at the start.
-    pub(super) fn begin(&mut self) -> Result<(Vec<(StateId, f64)>, Vec<Gain>), Halt> {
+    /// What the start of a fight adds to counts.
+    pub(super) fn start_gains(&self) -> &[Gain] {
+        self.gains_at(self.start_gains)
+    }
+
+    fn gains_at(&self, [from, to]: [u32; 2]) -> &[Gain] {
+        &self.gains[from as usize..to as usize]
+    }
+
+    /// Every start of a fight: its state, its probability.
+    pub(super) fn begin(&mut self) -> Result<Vec<(StateId, f64)>, Halt> {
         let mut starts = Vec::new();
         loop {
             self.watch.clear();
@@ -225,8 +235,8 @@ impl<'a, S: System> Space<'a, S> {
                 break;
             }
         }
-        let [start, end] = self.close_gains();
-        Ok((starts, self.gains[start as usize..end as usize].to_vec()))
+        self.start_gains = self.close_gains();
+        Ok(starts)
     }
 
     /// Plays the turn of a state over every path, unless that was done before.
