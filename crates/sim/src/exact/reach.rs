@@ -48,7 +48,7 @@ pub struct OutOfReach {
 }
 
 /// How many fights are sampled to estimate the number of states.
-pub const SAMPLE: u64 = 20_000;
+pub const SAMPLE: u64 = 5000;
 
 impl OutOfReach {
     /// How many times larger than the part that was expanded the fight is at least.

@@ -223,6 +223,7 @@ impl<'a, S: System> Space<'a, S> {
         loop {
             self.watch.clear();
             self.system.begin(&mut self.state, &mut self.every, &mut self.watch);
+            debug_assert!(self.watch.effect.marks.is_empty(), "no clock strikes before the first round");
             let p = self.every.weight();
             self.count_gains(p);
             let mut key = core::mem::take(&mut self.key);
