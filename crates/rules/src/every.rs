@@ -68,7 +68,7 @@ impl Every {
 
     /// Takes the present branch of the next draw; `of` says how many there are and is asked only
     /// where the path goes beyond what is recorded.
-    #[inline]
+    #[inline(always)]
     fn fork<T>(&mut self, of: impl Fn() -> usize, branch: impl Fn(usize) -> (T, f64)) -> T {
         if self.depth == self.path.len() {
             self.path.push(Fork { at: 0, of: of(), before: self.weight() });

@@ -43,7 +43,7 @@ impl Keys {
     ///
     /// # Panics
     /// If its length is not that of the others.
-    #[inline]
+    #[inline(always)]
     pub(super) fn number(&mut self, key: &[u32]) -> StateId {
         if self.n == 0 {
             self.width = key.len();
