@@ -68,7 +68,7 @@ impl Every {
 
     /// Takes the present branch of the next draw; `of` says how many there are and is asked only
     /// where the path goes beyond what is recorded.
-    #[inline]
+    #[inline(always)]
     fn fork<T>(&mut self, of: impl Fn() -> usize, branch: impl Fn(usize) -> (T, f64)) -> T {
         if self.depth == self.path.len() {
             self.path.push(Fork { at: 0, of: of(), before: self.weight() });
@@ -109,7 +109,7 @@ mod tests {
     fn paths_of_different_length_add_up_to_one() {
         let by = Roll { unit: UnitId(0), purpose: Purpose::Hit };
         let mut every = Every::default();
-        let (mut sum, mut n_paths) = (0.0, 0);
+        let (mut sum, mut n_paths, mut broadest) = (0.0, 0, 0.0_f64);
         loop {
             // A die that rolls again on a 6, once.
             if every.below(by, 6) == 5 {
@@ -117,11 +117,12 @@ mod tests {
             }
             sum += every.weight();
             n_paths += 1;
+            broadest = broadest.max(every.breadth());
             if !every.advance() {
                 break;
             }
         }
-        assert_eq!(n_paths, 11);
+        assert_eq!((n_paths, broadest as u32), (11, 36));
         assert!((sum - 1.0_f64).abs() < 1e-15);
     }
 

@@ -1,4 +1,4 @@
-//! Times exact answers: `cargo run --release -p fray-sim --example exact_time [duel|f5|...]`.
+//! Times exact answers: `cargo run --release -p fray-sim --example exact_time [duel|f5|long|pair|brawl]`.
 
 use core::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -24,6 +24,11 @@ fn scenario(name: &str) -> Option<Setup> {
         "brawl" => [
             (0..4).map(|i| pc(["a", "b", "c", "d"][i], [30, 10, 8, 14, 8, 12])).collect(),
             vec![npc("boss", [150, 12, 9, 17, 9, 20])],
+        ],
+        "long" => [vec![pc("a", [150, 10, 8, 14, 8, 12])], vec![npc("b", [150, 9, 9, 14, 8, 11])]],
+        "pair" => [
+            vec![pc("a", [20, 10, 8, 14, 8, 12]), pc("b", [20, 10, 8, 14, 8, 12])],
+            vec![npc("c", [40, 9, 9, 14, 8, 11])],
         ],
         _ => return None,
     };
@@ -53,7 +58,7 @@ fn sampled(system: &NightWizard) -> f64 {
 fn main() {
     let name = std::env::args().nth(1).unwrap_or_else(|| "duel".into());
     let repeats: u32 = std::env::args().nth(2).map_or(5, |n| n.parse().expect("a number of repeats"));
-    let setup = scenario(&name).expect("one of duel, f5, brawl");
+    let setup = scenario(&name).expect("one of duel, f5, brawl, long, pair");
     let mut ratios = Vec::new();
     for repeat in 1..=repeats {
         let fight = sampled(&NightWizard::new(&setup));

@@ -12,7 +12,10 @@ use fights::exact;
 use fray_rules::contract::{ClockSet, Kind, MetricSet, System};
 use fray_rules::night_wizard::NightWizard;
 use fray_rules::night_wizard::metrics::{Clock, Metric};
+use fray_rules::night_wizard::rulings::CfSource;
 use fray_rules::night_wizard::setup::Setup;
+use fray_rules::night_wizard::tactics::{Delay, Entry, Fact, Target};
+use fray_rules::when::parse;
 use fray_sim::exact::ExactReport;
 use fray_sim::run::run;
 use fray_sim::totals::{Histogram, MetricTotals, Plane, Totals};
@@ -165,4 +168,28 @@ fn two_against_one_agrees() {
 #[test]
 fn timeouts_agree() {
     compare(&Setup { max_rounds: 3, ..fights::f4_mortality() }, 6);
+}
+
+/// NW-04: the start of the fight draws, so there are 110 starts.
+#[test]
+fn numbers_rolled_per_fight_agree() {
+    let mut setup = fights::f2_tiny();
+    setup.rulings.cf_source = CfSource::RolledPerFight;
+    compare(&setup, 7);
+}
+
+/// Chance between sides, delays, targets at random, a unit that sits out: turns that begin no
+/// activation, and units whose clock strikes late or never.
+#[test]
+fn delays_and_ties_agree() {
+    let mut lazy = fights::pc("lazy", [4, 5, 5, 8, 5, 9]);
+    let entry = |what, when: Option<&str>| Entry {
+        what,
+        when: when.map(|text| parse(text, Fact::ALL, |fact| fact == Fact::Hp).expect("a condition")),
+    };
+    lazy.tactics.delay.entries = vec![entry(Delay::SitOut, Some("hp < 50%")), entry(Delay::To(8), None)];
+    let mut wild = fights::pc("wild", [5, 5, 5, 8, 5, 9]);
+    wild.tactics.target.entries = vec![Entry { what: Target::Random, when: None }];
+    let left = vec![lazy, fights::pc("guard", [4, 5, 5, 8, 5, -3])];
+    compare(&Setup { max_rounds: 6, ..fights::fight(fights::plain_rulings(), left, vec![wild]) }, 8);
 }

@@ -18,6 +18,7 @@ const NEAR_DEATH: u32 = 1;
 const STANDING: u32 = 2;
 
 impl NightWizard {
+    #[inline(always)]
     pub(super) fn write_key(&self, state: &State, key: &mut Vec<u32>) {
         let mut counts = [0; MAX_UNITS];
         self.normal_counts(state, &mut counts);

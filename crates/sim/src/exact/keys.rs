@@ -30,6 +30,11 @@ impl Keys {
         self.n
     }
 
+    /// The length of a key.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
     pub(super) fn key(&self, id: StateId) -> &[u32] {
         &self.words[id as usize * self.width..][..self.width]
     }
@@ -38,7 +43,7 @@ impl Keys {
     ///
     /// # Panics
     /// If its length is not that of the others.
-    #[inline]
+    #[inline(always)]
     pub(super) fn number(&mut self, key: &[u32]) -> StateId {
         if self.n == 0 {
             self.width = key.len();

@@ -3,8 +3,8 @@
 //! The rules are played turn by turn over every path of their dice. Each distinct state is
 //! expanded once (`space`, with `keys` and `watch`); its transitions are kept by index, joined
 //! with the little of the past that the tally still needs (`memory`, `graph`); then probability
-//! is sent through them round by round (`rounds`) and lands in the same cells that a tally counts
-//! (`ledger`). [`report`] is what comes out, [`reach`] what is said when a fight is too large.
+//! is sent through them round by round (`rounds`, `layer`) and lands in the same cells that a tally
+//! counts (`ledger`). [`report`] is what comes out, [`reach`] what is said when a fight is too large.
 //!
 //! Nothing is rounded but the last bits: every probability is a sum of products of the laws of
 //! the draws, sums of many terms are compensated (`sum`), and what was left out is reported as
@@ -46,7 +46,7 @@ pub struct Options {
     pub prune: f64,
     /// Memory for states and transitions, in bytes.
     pub max_bytes: usize,
-    /// Paths of dice played to expand states; about 15 million a second.
+    /// Paths of dice played to expand states; about ten million a second.
     pub max_paths: u64,
     /// Steps along transitions; several hundred million a second.
     pub max_steps: u64,

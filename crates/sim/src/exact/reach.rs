@@ -48,7 +48,7 @@ pub struct OutOfReach {
 }
 
 /// How many fights are sampled to estimate the number of states.
-pub const SAMPLE: u64 = 2000;
+pub const SAMPLE: u64 = 20_000;
 
 impl OutOfReach {
     /// How many times larger than the part that was expanded the fight is at least.
@@ -56,47 +56,68 @@ impl OutOfReach {
     pub fn times(&self) -> f64 {
         self.states_at_least / self.expanded.max(1) as f64
     }
+
+    /// How many states each expanded one has led to that are not expanded themselves: where this
+    /// is above 1 the search was not yet near its end.
+    #[must_use]
+    pub fn growth(&self) -> f64 {
+        (self.states - self.expanded) as f64 / self.expanded.max(1) as f64
+    }
 }
 
 /// The state of a search that met a bound, and an estimate of the rest.
-///
-/// States are species: seen once and seen twice in a sample say how many were not seen. S >= seen
-/// + f1^2 / (2 f2) (Chao 1984, "Nonparametric estimation of the number of classes in a
-/// population"; f1 (f1 - 1) / 2 where f2 is 0). Rare states make the true number larger.
 pub(super) fn estimate<S: System>(system: &S, bound: Bound, rounds: &Rounds<'_, S>) -> OutOfReach {
-    let mut seen: IndexMap<Box<[u32]>, u32, FxBuildHasher> = IndexMap::default();
+    let found = rounds.space.n_states();
+    OutOfReach {
+        bound,
+        states: found,
+        expanded: rounds.space.n_expanded(),
+        paths: rounds.space.n_paths(),
+        round: rounds.round,
+        states_at_least: sampled_states(system).max(found as f64),
+    }
+}
+
+/// At least about how many states there are, from sampled fights.
+///
+/// States are species, and those seen once (f1) and twice (f2) in a sample say how many were not
+/// seen: at least f1 (f1 - 1) / (2 (f2 + 1)) (Chao 1984, "Nonparametric estimation of the number
+/// of classes in a population", with its bias-corrected form). The states after 2, 4, 8 turns and
+/// so on are samples for themselves, or the few first states would hide how many the later ones
+/// are; the largest estimate is one for all. Rare states make the true number larger.
+fn sampled_states<S: System>(system: &S) -> f64 {
+    type Seen = IndexMap<Box<[u32]>, u32, FxBuildHasher>;
+    let mut samples: Vec<Seen> = Vec::new();
     let mut dice = Dice::new(system.roster(), 0);
     let (mut state, mut key) = (S::State::default(), Vec::new());
     for fight in 0..SAMPLE {
         dice.fight(fight);
         system.begin(&mut state, &mut dice, &mut Nobody);
-        let mut round = 1;
+        let (mut round, mut turn) = (1, 0_u64);
         loop {
-            key.clear();
-            system.key(&state, &mut key);
-            if let Some(times) = seen.get_mut(key.as_slice()) {
-                *times += 1;
-            } else {
-                seen.insert(key.clone().into_boxed_slice(), 1);
-            }
             match system.turn(&mut state, &mut dice, &mut Nobody) {
                 Step::GoesOn => {}
                 Step::RoundOver if round < system.max_rounds() => round += 1,
                 Step::RoundOver | Step::Over(_) => break,
             }
+            turn += 1;
+            if turn.is_power_of_two() {
+                let sample = turn.ilog2() as usize;
+                if samples.len() <= sample {
+                    samples.resize_with(sample + 1, Seen::default);
+                }
+                key.clear();
+                system.key(&state, &mut key);
+                *samples[sample].entry(key.as_slice().into()).or_insert(0) += 1;
+            }
         }
     }
-    let n_seen = |times: u32| seen.values().filter(|&&n| n == times).count() as f64;
-    let (once, twice) = (n_seen(1), n_seen(2));
-    let unseen = if twice > 0.0 { once * once / (2.0 * twice) } else { once * (once - 1.0).max(0.0) / 2.0 };
-    OutOfReach {
-        bound,
-        states: rounds.space.n_states(),
-        expanded: rounds.space.n_expanded(),
-        paths: rounds.space.n_paths(),
-        round: rounds.round,
-        states_at_least: (seen.len() as f64 + unseen).max(rounds.space.n_states() as f64),
-    }
+    let estimate = |seen: &Seen| {
+        let n_seen = |times: u32| seen.values().filter(|&&n| n == times).count() as f64;
+        let (once, twice) = (n_seen(1), n_seen(2));
+        seen.len() as f64 + once * (once - 1.0).max(0.0) / (2.0 * (twice + 1.0))
+    };
+    samples.iter().map(estimate).fold(0.0, f64::max)
 }
 
 impl fmt::Display for OutOfReach {
@@ -114,6 +135,9 @@ impl fmt::Display for OutOfReach {
         )?;
         if self.times() >= 2.0 {
             write!(f, ", {} times as many", short(self.times()))?;
+        }
+        if self.growth() >= 1.0 {
+            write!(f, " and far from the last: each led to {} more", short(self.growth()))?;
         }
         write!(f, "; sample it with `fray run`, or take units or hit points away")
     }

@@ -101,8 +101,8 @@ impl<'a, S: System> Rounds<'a, S> {
 
     /// Every start of the fight.
     fn begin(&mut self, system: &S) -> Result<Waiting, Halt> {
-        let (starts, gains) = self.space.begin()?;
-        self.ledger.gain(&gains, 1.0);
+        let starts = self.space.begin()?;
+        self.ledger.gain(self.space.start_gains(), 1.0);
         let starts = starts.into_iter().map(|(state, p)| {
             let standing = system.standing(&self.space.state(state));
             (self.graph.start(state, standing), p)

@@ -69,6 +69,9 @@ const UNEXPANDED: Span = Span { groups: [u32::MAX; 2], effects: [0; 2], gains: [
 /// How many paths are played between two looks at the bounds and at the interruption.
 const WATCHED_PATHS: u64 = 1 << 12;
 
+/// How many paths are kept before they are filed.
+const BATCH: usize = 256;
+
 /// All states found so far.
 pub(super) struct Space<'a, S: System> {
     system: &'a S,
@@ -84,7 +87,12 @@ pub(super) struct Space<'a, S: System> {
     /// The effects that the turns of a state can have, with their probabilities.
     state_effects: Vec<(u32, f64)>,
     gains: Vec<Gain>,
+    start_gains: [u32; 2],
     effects: Numbered<Effect>,
+    /// Paths of the turn in work that are not yet among its transitions, and the keys of those
+    /// that lead on, one behind the other.
+    paths: Vec<Transition>,
+    key: Vec<u32>,
     /// The transitions of the state in work.
     work: Vec<Transition>,
     /// By state: the state in work when it was last led to, and by which transition.
@@ -95,7 +103,6 @@ pub(super) struct Space<'a, S: System> {
     every: Every,
     state: S::State,
     watch: Watch,
-    key: Vec<u32>,
     n_paths: u64,
     n_expanded: usize,
 }
@@ -113,7 +120,10 @@ impl<'a, S: System> Space<'a, S> {
             chances: Vec::new(),
             state_effects: Vec::new(),
             gains: Vec::new(),
+            start_gains: [0; 2],
             effects: Numbered::default(),
+            paths: Vec::new(),
+            key: Vec::new(),
             work: Vec::new(),
             latest: Vec::new(),
             turn_gains: vec![0.0; system.roster().units.len() * S::Metric::ALL.len()],
@@ -121,7 +131,6 @@ impl<'a, S: System> Space<'a, S> {
             every: Every::default(),
             state: S::State::default(),
             watch: Watch::default(),
-            key: Vec::new(),
             n_paths: 0,
             n_expanded: 0,
         }
@@ -196,26 +205,39 @@ impl<'a, S: System> Space<'a, S> {
 
     /// What the turn of a state that has been expanded adds to counts.
     pub(super) fn gains(&self, id: StateId) -> &[Gain] {
-        let [start, end] = self.spans[id as usize].gains;
-        &self.gains[start as usize..end as usize]
+        self.gains_at(self.spans[id as usize].gains)
     }
 
-    /// Every start of a fight: its state, its probability. With them the gains at the start.
-    pub(super) fn begin(&mut self) -> Result<(Vec<(StateId, f64)>, Vec<Gain>), Halt> {
+    /// What the start of a fight adds to counts.
+    pub(super) fn start_gains(&self) -> &[Gain] {
+        self.gains_at(self.start_gains)
+    }
+
+    fn gains_at(&self, [from, to]: [u32; 2]) -> &[Gain] {
+        &self.gains[from as usize..to as usize]
+    }
+
+    /// Every start of a fight: its state, its probability.
+    pub(super) fn begin(&mut self) -> Result<Vec<(StateId, f64)>, Halt> {
         let mut starts = Vec::new();
         loop {
             self.watch.clear();
             self.system.begin(&mut self.state, &mut self.every, &mut self.watch);
+            debug_assert!(self.watch.effect.marks.is_empty(), "no clock strikes before the first round");
             let p = self.every.weight();
             self.count_gains(p);
-            starts.push((self.find_state(), p));
+            let mut key = core::mem::take(&mut self.key);
+            self.system.key(&self.state, &mut key);
+            starts.push((self.find_state(&key), p));
+            key.clear();
+            self.key = key;
             self.look_up_from_work()?;
             if !self.every.advance() {
                 break;
             }
         }
-        let [start, end] = self.close_gains();
-        Ok((starts, self.gains[start as usize..end as usize].to_vec()))
+        self.start_gains = self.close_gains();
+        Ok(starts)
     }
 
     /// Plays the turn of a state over every path, unless that was done before.
@@ -233,10 +255,14 @@ impl<'a, S: System> Space<'a, S> {
             let step = self.system.turn(&mut self.state, &mut self.every, &mut self.watch);
             let p = self.every.weight();
             if p > 0.0 {
-                self.add_path(id, step, p);
+                self.note_path(step, p);
             }
             self.look_up_from_work()?;
-            if !self.every.advance() {
+            let goes_on = self.every.advance();
+            if !goes_on || self.paths.len() == BATCH {
+                self.file_paths(id);
+            }
+            if !goes_on {
                 break;
             }
         }
@@ -246,39 +272,56 @@ impl<'a, S: System> Space<'a, S> {
         Ok(())
     }
 
-    /// Adds a path to the transitions of the state in work.
+    /// Keeps a path and the key it leads to.
     #[inline(always)]
-    fn add_path(&mut self, from: StateId, step: Step, p: f64) {
-        let to = match step {
-            Step::GoesOn => self.find_state(),
+    fn note_path(&mut self, step: Step, p: f64) {
+        let leads_on = match step {
+            Step::GoesOn => true,
             Step::RoundOver => {
                 self.watch.effect.after = After::RoundOver(self.system.standing(&self.state));
-                self.find_state()
+                true
             }
             Step::Over(outcome) => {
                 self.watch.effect.after = After::Over(outcome, self.system.standing(&self.state));
                 self.system.end(&self.state, &mut self.watch);
-                NOWHERE
+                false
             }
         };
+        if leads_on {
+            self.system.key(&self.state, &mut self.key);
+        }
         self.count_gains(p);
         let effect = self.effects.number(&self.watch.effect);
-        // Ends of the fight are few; other transitions are found by where they lead.
-        let known = if to == NOWHERE {
-            self.work.iter_mut().find(|known| known.to == NOWHERE && known.effect == effect)
-        } else {
-            let [of, at] = self.latest[to as usize];
-            if of == from { self.work.get_mut(at as usize) } else { None }
-        };
-        match known {
-            Some(known) if known.effect == effect => known.p += p,
-            _ => {
-                if to != NOWHERE {
-                    self.latest[to as usize] = [from, self.work.len() as u32];
+        self.paths.push(Transition { to: if leads_on { 0 } else { NOWHERE }, effect, p });
+    }
+
+    /// Adds the paths kept to the transitions of the state in work. Many look-ups in a row wait
+    /// for memory together; one after each turn would wait alone.
+    fn file_paths(&mut self, from: StateId) {
+        let keys = core::mem::take(&mut self.key);
+        let mut paths = core::mem::take(&mut self.paths);
+        let mut keys_left = keys.chunks_exact(self.keys.width());
+        for mut path in paths.drain(..) {
+            // Ends of the fight are few; other transitions are found by where they lead.
+            let known = if path.to == NOWHERE {
+                self.work.iter_mut().find(|known| known.to == NOWHERE && known.effect == path.effect)
+            } else {
+                path.to = self.find_state(keys_left.next().expect("a path that leads on has a key"));
+                let [of, at] = self.latest[path.to as usize];
+                if of == from { self.work.get_mut(at as usize) } else { None }
+            };
+            match known {
+                Some(known) if known.effect == path.effect => known.p += path.p,
+                _ => {
+                    if path.to != NOWHERE {
+                        self.latest[path.to as usize] = [from, self.work.len() as u32];
+                    }
+                    self.work.push(path);
                 }
-                self.work.push(Transition { to, effect, p });
             }
         }
+        (self.key, self.paths) = (keys, paths);
+        self.key.clear();
     }
 
     /// Files the transitions of the state in work.
@@ -320,12 +363,10 @@ impl<'a, S: System> Space<'a, S> {
         ]
     }
 
-    /// The number of the state in work.
+    /// The number of the state with this key.
     #[inline(always)]
-    fn find_state(&mut self) -> StateId {
-        self.key.clear();
-        self.system.key(&self.state, &mut self.key);
-        let id = self.keys.number(&self.key);
+    fn find_state(&mut self, key: &[u32]) -> StateId {
+        let id = self.keys.number(key);
         if id as usize == self.spans.len() {
             self.spans.push(UNEXPANDED);
             self.latest.push([NOWHERE; 2]);
