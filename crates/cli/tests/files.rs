@@ -64,7 +64,7 @@ fn sets_are_checked_with_the_file() {
     let (code, _, err) = fray(&["validate", duel, "--set", "Ogre.hp=many"]);
     assert_eq!(code, 10);
     assert!(
-        err.starts_with("--set:1:9: expected a whole number from 1 to 9999 for `hp`, found \"many\""),
+        err.starts_with("--set:1:9: expected a whole number from 0 to 9999 for `hp`, found \"many\""),
         "{err}"
     );
 }

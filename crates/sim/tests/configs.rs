@@ -55,7 +55,7 @@ fn the_schema_refuses_what_fray_refuses() {
     assert!(!refused(&unit(json!({}))));
     for wrong in [
         json!({ "hpp": 3 }),
-        json!({ "hp": 0 }),
+        json!({ "hp": -1 }),
         json!({ "hit": "8" }),
         json!({ "kind": "boss" }),
         json!({ "crit": [13] }),

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use common::{Choices, Family, chi_square};
 use fray_rules::contract::{Chance, Draw, Nobody, Purpose, Roll, System, Words};
 use fray_rules::fight::play;
-use fray_rules::night_wizard::judge::{Contest, FumbleNumber, Judge, Judges, TwoDice};
+use fray_rules::night_wizard::judge::{Contest, FumbleNumber, Judge, Judges, Opposed, Rolled, TwoDice};
 use fray_rules::night_wizard::rulings::{CrossSideTie, Rulings};
 use fray_rules::night_wizard::setup::{Numbers, Setup, SideSetup, UnitKind, UnitSetup};
 use fray_rules::night_wizard::tactics::{Entry, Plan, Target};
@@ -137,28 +137,32 @@ fn dice_have_the_exact_law_of_every_draw() {
     ];
     let judges = numbers.map(|(crit, fumble)| Judge::new(Numbers::of(crit), Numbers::of(fumble)));
     for (what, name) in judges.iter().zip(numbers) {
-        let key = |out: fray_rules::night_wizard::judge::Rolled| (out.class(), out.total());
+        let key = |out: Rolled| (out.total, out.criticals);
         hold(&mut family, &format!("judge {name:?}"), what, &law_of(what, key), key);
     }
-    let judges = Judges::new(judges.to_vec());
-    for (active, passive, from, to) in
-        [(0, 0, 0, 0), (1, 2, -2, 15), (2, 1, 1, 8), (3, 4, 0, 30), (4, 3, -9, 9)]
-    {
-        let what = Contest { judges: &judges, active, passive, from, to };
-        let key = |out: fray_rules::night_wizard::judge::Opposed| out.difference().clamp(from - 1, to);
-        hold(&mut family, &format!("contest {active} {passive}"), &what, &law_of(&what, key), key);
-        // The two halves of a word are independent, not only right in their difference.
-        let both = |out: fray_rules::night_wizard::judge::Opposed| {
-            (out.active.class(), out.active.total(), out.passive.class(), out.passive.total())
+    let mut judges = Judges::new(judges.to_vec());
+    let cases = [(0, 0, 0, 0), (1, 2, -2, 15), (2, 1, 1, 8), (3, 4, 0, 30), (4, 3, -9, 9)];
+    let pairs = cases.map(|(active, passive, ..)| judges.pair(active, passive));
+    // Through the table of a pair, and without one.
+    let ways = cases.iter().zip(pairs).chain(cases.iter().map(|case| (case, u16::MAX)));
+    for (&(active, passive, from, to), pair) in ways {
+        let what = Contest { judges: &judges, active, passive, pair, from, to };
+        let name = format!("{active} {passive}, pair {pair}");
+        let key = |out: Opposed| out.difference.clamp(from - 1, to);
+        hold(&mut family, &format!("contest {name}"), &what, &law_of(&what, key), key);
+        // The two rolls that are shown are independent, not only right in their difference.
+        let both = |out: Opposed| {
+            let (a, p) = what.rolls(out).expect("dice can be shown");
+            (a.total, a.criticals, p.total, p.criticals)
         };
         let mut law = BTreeMap::new();
-        let alone = |id| law_of(judges.judge(id), |out| (out.class(), out.total()));
+        let alone = |id| law_of(judges.judge(id), |out: Rolled| (out.total, out.criticals));
         for (a, p_a) in alone(active) {
             for (p, p_p) in alone(passive) {
                 law.insert((a.0, a.1, p.0, p.1), p_a * p_p);
             }
         }
-        hold(&mut family, &format!("halves of contest {active} {passive}"), &what, &law, both);
+        hold(&mut family, &format!("rolls of contest {name}"), &what, &law, both);
     }
     family.close();
 }

@@ -131,7 +131,7 @@ fn sets_reach_everything_that_paths_name() {
 fn errors_in_sets_point_into_the_argument() {
     let found = |set: &str| load_text(DUEL, &[set]).map(|_| ()).unwrap_err();
     assert_eq!(found("Ogre.hpp=3"), ["--set:1:6: unknown key `hpp` in unit `Ogre`; did you mean `hp`?"]);
-    assert_eq!(found("Ogre.hp=0"), ["--set:1:9: `hp` is 0; it ranges from 1 to 9999"]);
+    assert_eq!(found("Ogre.hp=-1"), ["--set:1:9: `hp` is -1; it ranges from 0 to 9999"]);
     assert_eq!(found("Ogr.hp=1"), ["--set:1:1: there is no unit `Ogr`; did you mean `Ogre`?"]);
     assert_eq!(found("Ogre#2.hp=1"), ["--set:1:1: copies change together: say `Ogre`"]);
     assert_eq!(
@@ -264,7 +264,7 @@ fn includes_are_followed_from_where_they_stand() {
     assert_eq!(
         files(&sheet.replace("26", "26000").replace("club", "clb")).unwrap_err(),
         [
-            "lib/b.csv:2:6: `hp` is 26000; it ranges from 1 to 9999",
+            "lib/b.csv:2:6: `hp` is 26000; it ranges from 0 to 9999",
             "lib/b.csv:2:23: there is no `[weapon.clb]` here or in an include; did you mean `club`?",
         ]
     );
@@ -321,7 +321,7 @@ fn weird_files_are_errors_with_a_place() {
     let windows = format!("\u{feff}{}", DUEL.replace('\n', "\r\n"));
     assert_eq!(load_text(&windows, &[]).unwrap().hash, load_text(DUEL, &[]).unwrap().hash);
     let tabbed = windows.replace("hp = 18", "\thp =\t-1");
-    assert_eq!(errors(&tabbed), ["a.toml:7:7: `hp` is -1; it ranges from 1 to 9999"]);
+    assert_eq!(errors(&tabbed), ["a.toml:7:7: `hp` is -1; it ranges from 0 to 9999"]);
     let long = format!("x = \"{}\"", "y".repeat(5 << 20));
     assert_eq!(errors(&long).len(), 1);
 }

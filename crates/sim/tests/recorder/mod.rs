@@ -119,13 +119,16 @@ impl<S: System> Recorder<S> {
             };
             self.reports.iter().filter(begun).count() as u64
         });
+        // Where every side is one unit, its counts are the unit's own.
+        let has_parties = roster.sides.iter().any(|side| side.units.len() > 1);
         let side = |(i, side): (usize, &fray_rules::roster::RosterSide)| SideTotals {
             wins: ended(*outcome == Outcome::Win(fray_rules::roster::SideId(i as u8))),
             counts: S::Metric::ALL
                 .iter()
                 .enumerate()
+                .filter(|_| has_parties)
                 .map(|(metric, info)| {
-                    let counted = matches!(info.kind, Kind::Count) && side.units.len() > 1;
+                    let counted = matches!(info.kind, Kind::Count);
                     histogram(
                         counted.then(|| side.units.map(|unit| self.adds(unit, metric).sum::<u64>()).sum()),
                     )
