@@ -22,6 +22,10 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     /// Play the fights of scenarios, print the card, write the CSV files.
     Run(RunArgs),
+    /// Tell a fight of a run blow by blow, word for word what the run counted.
+    Trace(TraceArgs),
+    /// Print exact probabilities by enumeration, where that is within reach.
+    Exact(ExactArgs),
     /// Check scenario files, includes and spreadsheets, and show everything that is wrong.
     Validate(ValidateArgs),
     /// Print the JSON Schema of a system's scenario files, for editors.
@@ -59,12 +63,19 @@ pub(crate) struct PlayArgs {
 impl PlayArgs {
     /// The flags that change a scenario, for its loader.
     pub(crate) fn options(&self) -> fray_sim::scenario::Options {
-        let mut options = self.set.options();
-        if let Some(rounds) = &self.max_rounds {
-            options.sets.push(("--max-rounds".to_owned(), format!("run.max_rounds={rounds}")));
-        }
-        options
+        with_rounds(self.set.options(), self.max_rounds.as_deref())
     }
+}
+
+/// `--max-rounds` is a value of the scenario like any other, and as a flag it wins over `--set`.
+fn with_rounds(
+    mut options: fray_sim::scenario::Options,
+    rounds: Option<&str>,
+) -> fray_sim::scenario::Options {
+    if let Some(rounds) = rounds {
+        options.sets.push(("--max-rounds".to_owned(), format!("run.max_rounds={rounds}")));
+    }
+    options
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -89,6 +100,50 @@ pub(crate) struct RunArgs {
     /// Print one JSON object in place of the card.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TraceArgs {
+    /// The scenario file.
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// The number of the fight, from 0.
+    #[arg(long, value_name = "K", required_unless_present = "find")]
+    pub(crate) fight: Option<u64>,
+    /// Look for a fight: "loss(wizards), longest", "win, most_damage(Boss)", "timeout".
+    #[arg(long, value_name = "WHAT", conflicts_with = "fight")]
+    pub(crate) find: Option<String>,
+    /// How many fights are searched: 1000000, 1_000_000 or 1e6.
+    #[arg(long, value_name = "N", requires = "find")]
+    pub(crate) fights: Option<Fights>,
+    /// Search the fights LO up to but not with HI.
+    #[arg(long, value_name = "LO..HI", conflicts_with = "fights", requires = "find")]
+    pub(crate) range: Option<FightRange>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ExactArgs {
+    /// The scenario file.
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    /// Rounds after which an undecided fight is a timeout.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_rounds: Option<String>,
+    /// Print one JSON object, with all digits.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl ExactArgs {
+    /// The flags that change the scenario, for its loader.
+    pub(crate) fn options(&self) -> fray_sim::scenario::Options {
+        with_rounds(self.set.options(), self.max_rounds.as_deref())
+    }
 }
 
 /// A number of fights: `1000000`, `1_000_000` or `1e6`.

@@ -4,11 +4,13 @@
 //! [`args`], each of which has a module of its own name. [`exit`] lists the exit codes.
 
 mod args;
+mod exact;
 mod exit;
 mod list;
 mod man;
 mod run;
 mod schema;
+mod trace;
 mod validate;
 
 use std::io::Write;
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.verb {
         Verb::Run(args) => run::run(args),
+        Verb::Trace(args) => trace::run(args),
+        Verb::Exact(args) => exact::run(args),
         Verb::Validate(args) => validate::run(args),
         Verb::Schema(args) => schema::run(args),
         Verb::List(args) => list::run(args),

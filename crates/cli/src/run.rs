@@ -214,7 +214,7 @@ fn manifest(
 }
 
 /// Set by the first Ctrl-C; the second ends the program where it is.
-fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+pub(crate) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let told = Arc::clone(&stop);
     let handler = move || {
