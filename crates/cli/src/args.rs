@@ -10,7 +10,7 @@ use crate::exit::Exit;
 
 /// A Monte Carlo balance simulator for tabletop-RPG combat.
 #[derive(Debug, Parser)]
-#[command(name = "fray", version, about, after_help = Exit::HELP, max_term_width = 100)]
+#[command(name = "fray", version, about, after_help = Exit::help(), max_term_width = 100)]
 pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]

@@ -6,6 +6,7 @@ use fray_rules::contract::Kind;
 use fray_rules::sheet::plan::Takes;
 use fray_rules::sheet::rulings::expected;
 use fray_rules::systems::{self, SystemInfo};
+use fray_sim::json::SCHEMA;
 use serde_json::{Value, json};
 
 use crate::args::{ListArgs, What};
@@ -20,7 +21,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Exit, Failure> {
     let mut out = std::io::stdout().lock();
     if args.json {
         let listed: Vec<Value> = systems.iter().map(|info| as_json(info, args.what)).collect();
-        let all = json!({ "schema": 1, "systems": listed });
+        let all = json!({ "schema": SCHEMA, "systems": listed });
         serde_json::to_writer_pretty(&mut out, &all).map_err(std::io::Error::from)?;
         writeln!(out)?;
         return Ok(Exit::Ok);

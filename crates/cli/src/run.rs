@@ -16,6 +16,7 @@ use fray_sim::simulate::{Order, Simulated, simulate};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{PlayArgs, RunArgs};
+use crate::command::{self, Command};
 use crate::exit::{Exit, Failure};
 use crate::validate::show_problems;
 
@@ -36,6 +37,9 @@ struct Done {
 
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let (scenarios, mut exit) = load(&args.scenarios, &args.play)?;
+    if scenarios.is_empty() {
+        return Ok(exit);
+    }
     let drawn = drawn_seed();
     let jobs: Vec<Job> = scenarios.into_iter().map(|scenario| job(scenario, args, drawn)).collect();
     let force = if args.force { Force::Replace } else { Force::Keep };
@@ -57,11 +61,15 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         let simulated = match pool.install(|| simulate(&job.scenario.system, order)) {
             Ok(simulated) => simulated,
             Err(broken) => {
-                bar.suspend(|| tell_broken(job, &broken));
+                bar.suspend(|| tell_broken(job, &broken, &args.play));
                 exit = exit.max(Exit::Broken);
                 continue;
             }
         };
+        // Interrupted before its first fight: there is nothing to write.
+        if simulated.totals.fights == 0 {
+            break;
+        }
         let wall_time_s = started.elapsed().as_secs_f64();
         let point = Point {
             scenario: job.scenario.stem.clone(),
@@ -88,7 +96,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         print_json(&jobs, &done, &tables, &results)?;
     }
     if stop.load(Ordering::Relaxed) {
-        tell_rest(&jobs, &done);
+        tell_rest(&jobs, &done, &results, args);
         exit = exit.max(Exit::Interrupted);
     }
     Ok(exit)
@@ -209,7 +217,7 @@ fn manifest(
         signature: point.signature.clone(),
         threads: pool.current_num_threads(),
         wall_time_s,
-        command: std::env::args().collect::<Vec<_>>().join(" "),
+        command: command::this(),
     }
 }
 
@@ -292,27 +300,41 @@ fn print_json(jobs: &[Job], done: &[Done], tables: &[Tables], results: &Results)
     Ok(())
 }
 
-fn tell_broken(job: &Job, broken: &fray_sim::run::Broken) {
-    let scenario = job.scenario.path.display();
+fn tell_broken(job: &Job, broken: &fray_sim::run::Broken, play: &PlayArgs) {
+    let scenario = &job.scenario.path;
+    let trace =
+        Command::new("trace", scenario, job.run.seed, play).with("--fight", &broken.fight.to_string());
     eprintln!(
-        "error: {scenario}: fight {} broke an invariant: {}\n  trace it: fray trace {scenario} --seed {} --fight {}",
-        broken.fight, broken.message, job.run.seed, broken.fight
+        "error: {}: fight {} broke an invariant: {}\n  trace it: {trace}",
+        scenario.display(),
+        broken.fight,
+        broken.message
     );
 }
 
-/// After an interruption: what is kept, and the commands that play the rest.
-fn tell_rest(jobs: &[Job], done: &[Done]) {
-    for job in jobs {
+/// After an interruption: what is kept, and the commands that play the rest, each into a folder
+/// beside the one that holds the fights until then.
+fn tell_rest(jobs: &[Job], done: &[Done], results: &Results, args: &RunArgs) {
+    for (job, dir) in jobs.iter().zip(results.dirs()) {
         let (lo, hi) = job.run.range;
         let played = done.iter().find(|done| done.point.scenario == job.scenario.stem);
         let end = played.map_or(lo, |done| done.simulated.end);
-        if end < hi {
-            eprintln!(
-                "interrupted: {}: fights {lo}..{end} are kept; the rest: fray run {} --seed {} --range {end}..{hi} --out DIR",
-                job.scenario.stem,
-                job.scenario.path.display(),
-                job.run.seed,
-            );
+        if end == hi {
+            continue;
         }
+        let mut folder = dir.path().as_os_str().to_owned();
+        if end > lo {
+            folder.push(format!("-from-{end}"));
+        }
+        let play = &args.play;
+        // `--force` is left out: what is kept must not be replaced by what goes on from it.
+        let rest = Command::new("run", &job.scenario.path, job.run.seed, play)
+            .with("--range", &format!("{end}..{hi}"))
+            .with("--out", &folder.to_string_lossy())
+            .with("--threads", &play.threads.to_string())
+            .with_if(args.json, "--json")
+            .with_if(play.quiet, "--quiet")
+            .with_if(play.verbose, "--verbose");
+        eprintln!("interrupted: {}: fights {lo}..{end} are kept; the rest:\n  {rest}", job.scenario.stem);
     }
 }
