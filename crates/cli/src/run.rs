@@ -43,9 +43,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let drawn = drawn_seed();
     let jobs: Vec<Job> = scenarios.into_iter().map(|scenario| job(scenario, args, drawn)).collect();
     let force = if args.force { Force::Replace } else { Force::Keep };
+    let stop = on_interrupt()?;
     let results = Results::open(&jobs, args, force)?;
 
-    let stop = on_interrupt()?;
     let all = jobs.iter().map(|job| job.run.range.1 - job.run.range.0).sum();
     let bar = progress(all, args.play.quiet);
     let pool = pool(args.play.threads)?;
@@ -328,13 +328,18 @@ fn tell_rest(jobs: &[Job], done: &[Done], results: &Results, args: &RunArgs) {
         }
         let play = &args.play;
         // `--force` is left out: what is kept must not be replaced by what goes on from it.
-        let rest = Command::new("run", &job.scenario.path, job.run.seed, play)
+        let mut rest = Command::new("run", &job.scenario.path, job.run.seed, play)
             .with("--range", &format!("{end}..{hi}"))
-            .with("--out", &folder.to_string_lossy())
-            .with("--threads", &play.threads.to_string())
+            .with("--out", &folder.to_string_lossy());
+        if play.threads > 0 {
+            rest = rest.with("--threads", &play.threads.to_string());
+        }
+        let rest = rest
             .with_if(args.json, "--json")
             .with_if(play.quiet, "--quiet")
             .with_if(play.verbose, "--verbose");
-        eprintln!("interrupted: {}: fights {lo}..{end} are kept; the rest:\n  {rest}", job.scenario.stem);
+        let kept =
+            if end > lo { format!("fights {lo}..{end} are kept") } else { "no fight was played".into() };
+        eprintln!("interrupted: {}: {kept}; the rest:\n  {rest}", job.scenario.stem);
     }
 }
