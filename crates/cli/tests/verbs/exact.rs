@@ -53,7 +53,7 @@ fn the_run_agrees_with_the_exact_answer() {
     };
     for row in usual {
         let counted = rows.iter().find(|other| {
-            row["round"].to_string() == other["round"]
+            row["round"] == number(other, "round")
                 && row["outcome"] == other["outcome"]
                 && row["side"] == other["side"]
         });

@@ -13,8 +13,7 @@ const MANY: &str = "1000000000000000";
 /// Waits for the folder of the results: from then on a signal is heard. Then for a while, and
 /// interrupts.
 fn interrupted(shell: &Shell, args: &[&str], out: &str, wait: Duration) -> Ended {
-    let mut child =
-        shell.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let child = shell.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     let started = Instant::now();
     while !shell.path(out).exists() {
         assert!(started.elapsed() < Duration::from_secs(60), "no folder for the results");

@@ -118,7 +118,8 @@ fn agree(shell: &Shell, out: &str) {
         assert_eq!(sum(&rounds, &|row| row["side"] == side["side"]), parts[0]);
         assert_eq!(sum(&rounds, &|row| row["outcome"] == "timeout"), parts[3]);
     }
-    let units: Vec<_> = metrics.iter().filter(|row| row["metric"] == "mains" && row["unit"] != "").collect();
+    let units: Vec<_> =
+        metrics.iter().filter(|row| row["metric"] == "mains" && !row["unit"].is_empty()).collect();
     assert_eq!(units.len(), if out == "duel" { 2 } else { 5 });
     for unit in units {
         let of_unit = |row: &crate::shell::Row| row["side"] == unit["side"] && row["unit"] == unit["unit"];
