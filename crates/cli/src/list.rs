@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
-use fray_rules::contract::Kind;
+use fray_rules::contract::{Kind, MetricInfo};
 use fray_rules::sheet::plan::Takes;
 use fray_rules::sheet::rulings::expected;
 use fray_rules::systems::{self, SystemInfo};
 use fray_sim::json::SCHEMA;
+use fray_sim::rows::COMMON;
 use serde_json::{Value, json};
 
 use crate::args::{ListArgs, What};
@@ -49,7 +50,7 @@ fn rows(info: &SystemInfo, what: What) -> Vec<[String; 3]> {
     match what {
         What::Systems => vec![[info.name().to_owned(), info.title.to_owned(), String::new()]],
         What::Metrics => {
-            let metrics = info.metrics.iter().filter_map(|metric| {
+            let metrics = metrics(info).filter_map(|metric| {
                 Some([metric.name.to_owned(), kind(metric.kind)?.to_owned(), metric.sentence.to_owned()])
             });
             let clocks = info.clocks.iter().map(|clock| {
@@ -91,7 +92,7 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
     let more = match what {
         What::Systems => return listed,
         What::Metrics => {
-            let metrics = info.metrics.iter().filter_map(|metric| {
+            let metrics = metrics(info).filter_map(|metric| {
                 Some(json!({ "name": metric.name, "kind": kind(metric.kind)?, "sentence": metric.sentence }))
             });
             let clocks = info.clocks.iter().map(
@@ -126,6 +127,11 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
     };
     listed[more.0] = more.1;
     listed
+}
+
+/// The rows of `metrics.csv`: what the system counts, and what all do.
+fn metrics(info: &SystemInfo) -> impl Iterator<Item = &MetricInfo> {
+    info.metrics.iter().chain(&COMMON)
 }
 
 /// The word of the column `kind`; nothing for what is not printed.

@@ -97,3 +97,23 @@ fn the_object_of_a_validation() {
     assert_eq!(files[1]["errors"], serde_json::json!([]));
     has_keys(row(&files[0], "errors"), "file, line, column, key, message, help");
 }
+
+#[test]
+fn every_metric_and_clock_of_the_tables_is_listed() {
+    let shell = Shell::new();
+    let listed = shell.fray(&["list", "metrics", "night-wizard", "--json"]).ends_with(0).json();
+    let names = |list: &str, key: &str| -> Vec<String> {
+        let rows = listed["systems"][0][list].as_array().expect("a list");
+        rows.iter().map(|row| row[key].as_str().expect("text").to_owned()).collect()
+    };
+    shell.duel("out", &["--fights", "200"]);
+    let (metrics, kinds) = (names("metrics", "name"), names("metrics", "kind"));
+    let of_knight: Vec<_> =
+        shell.rows("out", "metrics").into_iter().filter(|row| row["unit"] == "Knight").collect();
+    assert_eq!(of_knight.iter().map(|row| row["metric"].clone()).collect::<Vec<_>>(), metrics);
+    assert_eq!(of_knight.iter().map(|row| row["kind"].clone()).collect::<Vec<_>>(), kinds);
+    let clocks = names("clocks", "name");
+    assert!(shell.rows("out", "exhaustion").iter().all(|row| clocks.contains(&row["clock"])));
+    let text = shell.fray(&["list", "metrics"]).ends_with(0).out;
+    assert!(metrics.iter().all(|name| text.contains(name.as_str())), "{text}");
+}

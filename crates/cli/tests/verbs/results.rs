@@ -103,3 +103,18 @@ fn a_folder_that_cannot_be_written_ends_with_30_before_any_fight() {
     }
     assert_eq!(shell.text("file"), "in the way");
 }
+
+/// The test holds the lock that a running fray holds.
+#[cfg(unix)]
+#[test]
+fn a_folder_in_use_ends_with_75() {
+    let shell = Shell::new();
+    shell.write("out/notes.txt", "");
+    let held = std::fs::File::open(shell.path("out")).expect("the folder");
+    held.lock().expect("a lock");
+    let duel = duel();
+    let busy = shell.fray(&["run", &duel, "--out", "out", "--fights", "50"]).ends_with(75);
+    assert!(busy.err.contains("another fray is writing there; wait for it"), "{}", busy.err);
+    drop(held);
+    shell.duel("out", &["--fights", "50"]);
+}
