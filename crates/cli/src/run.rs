@@ -148,11 +148,6 @@ fn job(scenario: Scenario, args: &RunArgs, drawn: u64) -> Job {
         (None, Some(fights)) => (0, fights.0),
         (None, None) => (0, scenario.run.fights.unwrap_or(FIGHTS)),
     };
-    let values = scenario.merged.iter().map(|merged| Setting {
-        path: merged.path.clone(),
-        value: merged.value.to_string(),
-        origin: merged.from.clone(),
-    });
     let run = Run {
         system: scenario.info.name().to_owned(),
         rules_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -160,10 +155,29 @@ fn job(scenario: Scenario, args: &RunArgs, drawn: u64) -> Job {
         scenario_hash: format!("{:016x}", scenario.hash),
         seed: args.play.seed.or(scenario.run.seed).unwrap_or(drawn),
         range,
-        // Fights and seed stand in the run itself, whoever set them.
-        values: values.filter(|value| value.path != "run.fights" && value.path != "run.seed").collect(),
+        values: settings(&scenario),
     };
     Job { scenario, run }
+}
+
+/// Every value of a scenario and where it came from. Fights and seed stand in the run itself,
+/// whoever set them.
+pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
+    let values = scenario.merged.iter().map(|merged| Setting {
+        path: merged.path.clone(),
+        value: merged.value.to_string(),
+        origin: merged.from.clone(),
+    });
+    values.filter(|value| value.path != "run.fights" && value.path != "run.seed").collect()
+}
+
+/// What `--verbose` adds.
+pub(crate) fn write_settings(mut out: impl Write, settings: &[Setting]) -> std::io::Result<()> {
+    writeln!(out, "\nVALUES")?;
+    for Setting { path, value, origin } in settings {
+        writeln!(out, "  {path} = {value}  ({origin})")?;
+    }
+    Ok(())
 }
 
 /// Where results go: one folder, or one for each scenario and a summary of all.
@@ -275,10 +289,7 @@ fn print_card(
     out.write_all(card.render().as_bytes())?;
     writeln!(out, "\nwritten to {}", dir.display())?;
     if verbose {
-        writeln!(out, "\nVALUES")?;
-        for Setting { path, value, origin } in &job.run.values {
-            writeln!(out, "  {path} = {value}  ({origin})")?;
-        }
+        write_settings(out, &job.run.values)?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use fray_sim::trace::{Trace, trace};
 
 use crate::args::TraceArgs;
 use crate::exit::{Exit, Failure};
-use crate::run::{drawn_seed, pool};
+use crate::run::{drawn_seed, pool, settings, write_settings};
 use crate::validate::show_problems;
 
 /// The fights that are searched if nothing says how many.
@@ -101,6 +101,9 @@ fn tell(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Fa
     }
     for line in &trace.lines {
         writeln!(out, "{line}")?;
+    }
+    if args.play.verbose {
+        write_settings(out, &settings(scenario))?;
     }
     Ok(Exit::Ok)
 }

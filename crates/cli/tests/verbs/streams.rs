@@ -27,9 +27,12 @@ fn verbose_shows_every_value_with_its_origin() {
     ] {
         assert!(told.out.contains(&line), "{line}\n{}", told.out);
     }
+    let values_of = |text: &str| text.split("VALUES\n").nth(1).expect("values").to_owned();
+    let flags = ["--fight", "3", "-v", "--set", "Ogre.hp=30", "--max-rounds", "50"];
+    let trace = shell.fray(&[&["trace", &duel][..], &flags].concat()).ends_with(0);
+    assert_eq!(values_of(&trace.out), values_of(&told.out));
     let values = shell.manifest("out")["values"].as_array().expect("values").len();
-    let shown = told.out.split("VALUES\n").nth(1).expect("values").lines().count();
-    assert_eq!(shown, values, "what is shown stands in the manifest");
+    assert_eq!(values_of(&told.out).lines().count(), values, "what is shown stands in the manifest");
 }
 
 #[test]
