@@ -10,7 +10,7 @@ use crate::exit::Exit;
 
 /// A Monte Carlo balance simulator for tabletop-RPG combat.
 #[derive(Debug, Parser)]
-#[command(name = "fray", version, about, after_help = Exit::HELP, max_term_width = 100)]
+#[command(name = "fray", version, about, after_help = Exit::help(), max_term_width = 100)]
 pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]
@@ -115,10 +115,10 @@ pub(crate) struct TraceArgs {
     #[arg(long, value_name = "WHAT", conflicts_with = "fight")]
     pub(crate) find: Option<String>,
     /// How many fights are searched: 1000000, 1_000_000 or 1e6.
-    #[arg(long, value_name = "N", requires = "find")]
+    #[arg(long, value_name = "N", conflicts_with = "fight", requires = "find")]
     pub(crate) fights: Option<Fights>,
     /// Search the fights LO up to but not with HI.
-    #[arg(long, value_name = "LO..HI", conflicts_with = "fights", requires = "find")]
+    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "fight"], requires = "find")]
     pub(crate) range: Option<FightRange>,
     /// Print one JSON object.
     #[arg(long)]

@@ -6,22 +6,13 @@ use std::io::Write;
 use fray_rules::contract::System;
 use fray_rules::systems::Visit;
 use fray_sim::exact::{ExactReport, NoAnswer, Options, render, solve};
-use fray_sim::json::SCHEMA;
+use fray_sim::json::Versioned;
 use fray_sim::scenario;
-use serde::Serialize;
 
 use crate::args::ExactArgs;
 use crate::exit::{Exit, Failure};
 use crate::run::on_interrupt;
 use crate::validate::show_problems;
-
-/// What `--json` prints.
-#[derive(Serialize)]
-struct Report<'a> {
-    schema: u32,
-    #[serde(flatten)]
-    exact: &'a ExactReport,
-}
 
 struct Solve<'a> {
     stem: &'a str,
@@ -54,8 +45,7 @@ pub(crate) fn run(args: &ExactArgs) -> Result<Exit, Failure> {
     };
     let mut out = std::io::stdout().lock();
     if args.json {
-        serde_json::to_writer_pretty(&mut out, &Report { schema: SCHEMA, exact: &exact })
-            .map_err(std::io::Error::from)?;
+        serde_json::to_writer_pretty(&mut out, &Versioned::new(&exact)).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
         out.write_all(render(&exact).as_bytes())?;

@@ -6,40 +6,49 @@ use std::process::ExitCode;
 
 use fray_sim::output::{ErrorKind, OutputError};
 
-/// The exit codes, one table for all verbs. clap itself ends wrong usage with [`Exit::Usage`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub(crate) enum Exit {
+/// Declares the exit codes with what they mean, said once for the code and for the help.
+macro_rules! exits {
+    ($($(#[doc = $doc:literal])* $name:ident = $code:literal $meaning:literal;)*) => {
+        /// The exit codes, one table for all verbs. clap itself ends wrong usage with
+        /// [`Exit::Usage`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub(crate) enum Exit {
+            $($(#[doc = $doc])* $name = $code,)*
+        }
+
+        impl Exit {
+            /// All codes with what they mean.
+            const ALL: &[(Self, &str)] = &[$((Self::$name, $meaning)),*];
+        }
+    };
+}
+
+exits! {
     /// All is well. A closed pipe is success too.
-    Ok = 0,
+    Ok = 0 "all is well; a closed pipe too";
     /// Wrong usage.
-    Usage = 2,
+    Usage = 2 "wrong usage";
     /// A fight broke an invariant of its rules.
-    Broken = 3,
+    Broken = 3 "a fight broke an invariant of its rules";
     /// The limit came before the answer: an exact answer out of reach, a search without a find.
-    Undecided = 4,
+    Undecided = 4 "undecided: out of reach, or nothing found";
     /// A scenario file is wrong, missing or unreadable.
-    BadScenario = 10,
+    BadScenario = 10 "a scenario file is wrong, missing or unreadable";
     /// Output cannot be written, or would replace the results of another run.
-    Output = 30,
+    Output = 30 "output cannot be written, or would replace another run's";
     /// The same, but worth a retry.
-    Retry = 75,
+    Retry = 75 "the same, worth a retry";
     /// Interrupted; what was played is saved.
-    Interrupted = 130,
+    Interrupted = 130 "interrupted, what was played is saved";
 }
 
 impl Exit {
-    /// All codes with what they mean, for the help.
-    pub(crate) const HELP: &str = "\
-Exit codes:
-  0   all is well; a closed pipe too
-  2   wrong usage
-  3   a fight broke an invariant of its rules
-  4   undecided: out of reach, or nothing found
-  10  a scenario file is wrong, missing or unreadable
-  30  output cannot be written, or would replace another run's
-  75  the same, worth a retry
-  130 interrupted, what was played is saved";
+    /// The table of all codes, for the help.
+    pub(crate) fn help() -> String {
+        let line = |(exit, meaning): &(Self, &str)| format!("\n  {:<4}{meaning}", *exit as u8);
+        "Exit codes:".to_owned() + &Self::ALL.iter().map(line).collect::<String>()
+    }
 }
 
 impl From<Exit> for ExitCode {

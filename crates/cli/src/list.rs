@@ -2,10 +2,12 @@
 
 use std::io::Write;
 
-use fray_rules::contract::Kind;
+use fray_rules::contract::{Kind, MetricInfo};
 use fray_rules::sheet::plan::Takes;
 use fray_rules::sheet::rulings::expected;
 use fray_rules::systems::{self, SystemInfo};
+use fray_sim::json::SCHEMA;
+use fray_sim::rows::COMMON;
 use serde_json::{Value, json};
 
 use crate::args::{ListArgs, What};
@@ -20,7 +22,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Exit, Failure> {
     let mut out = std::io::stdout().lock();
     if args.json {
         let listed: Vec<Value> = systems.iter().map(|info| as_json(info, args.what)).collect();
-        let all = json!({ "schema": 1, "systems": listed });
+        let all = json!({ "schema": SCHEMA, "systems": listed });
         serde_json::to_writer_pretty(&mut out, &all).map_err(std::io::Error::from)?;
         writeln!(out)?;
         return Ok(Exit::Ok);
@@ -48,7 +50,7 @@ fn rows(info: &SystemInfo, what: What) -> Vec<[String; 3]> {
     match what {
         What::Systems => vec![[info.name().to_owned(), info.title.to_owned(), String::new()]],
         What::Metrics => {
-            let metrics = info.metrics.iter().filter_map(|metric| {
+            let metrics = metrics(info).filter_map(|metric| {
                 Some([metric.name.to_owned(), kind(metric.kind)?.to_owned(), metric.sentence.to_owned()])
             });
             let clocks = info.clocks.iter().map(|clock| {
@@ -90,7 +92,7 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
     let more = match what {
         What::Systems => return listed,
         What::Metrics => {
-            let metrics = info.metrics.iter().filter_map(|metric| {
+            let metrics = metrics(info).filter_map(|metric| {
                 Some(json!({ "name": metric.name, "kind": kind(metric.kind)?, "sentence": metric.sentence }))
             });
             let clocks = info.clocks.iter().map(
@@ -125,6 +127,11 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
     };
     listed[more.0] = more.1;
     listed
+}
+
+/// The rows of `metrics.csv`: what the system counts, and what all do.
+fn metrics(info: &SystemInfo) -> impl Iterator<Item = &MetricInfo> {
+    info.metrics.iter().chain(&COMMON)
 }
 
 /// The word of the column `kind`; nothing for what is not printed.

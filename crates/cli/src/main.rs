@@ -4,6 +4,7 @@
 //! [`args`], each of which has a module of its own name. [`exit`] lists the exit codes.
 
 mod args;
+mod command;
 mod exact;
 mod exit;
 mod list;

@@ -16,6 +16,7 @@ use fray_sim::simulate::{Order, Simulated, simulate};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{PlayArgs, RunArgs};
+use crate::command::{self, Command};
 use crate::exit::{Exit, Failure};
 use crate::validate::show_problems;
 
@@ -36,12 +37,15 @@ struct Done {
 
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let (scenarios, mut exit) = load(&args.scenarios, &args.play)?;
+    if scenarios.is_empty() {
+        return Ok(exit);
+    }
     let drawn = drawn_seed();
     let jobs: Vec<Job> = scenarios.into_iter().map(|scenario| job(scenario, args, drawn)).collect();
     let force = if args.force { Force::Replace } else { Force::Keep };
+    let stop = on_interrupt()?;
     let results = Results::open(&jobs, args, force)?;
 
-    let stop = on_interrupt()?;
     let all = jobs.iter().map(|job| job.run.range.1 - job.run.range.0).sum();
     let bar = progress(all, args.play.quiet);
     let pool = pool(args.play.threads)?;
@@ -57,11 +61,15 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         let simulated = match pool.install(|| simulate(&job.scenario.system, order)) {
             Ok(simulated) => simulated,
             Err(broken) => {
-                bar.suspend(|| tell_broken(job, &broken));
+                bar.suspend(|| tell_broken(job, &broken, &args.play));
                 exit = exit.max(Exit::Broken);
                 continue;
             }
         };
+        // Interrupted before its first fight: there is nothing to write.
+        if simulated.totals.fights == 0 {
+            break;
+        }
         let wall_time_s = started.elapsed().as_secs_f64();
         let point = Point {
             scenario: job.scenario.stem.clone(),
@@ -88,7 +96,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         print_json(&jobs, &done, &tables, &results)?;
     }
     if stop.load(Ordering::Relaxed) {
-        tell_rest(&jobs, &done);
+        tell_rest(&jobs, &done, &results, args);
         exit = exit.max(Exit::Interrupted);
     }
     Ok(exit)
@@ -140,11 +148,6 @@ fn job(scenario: Scenario, args: &RunArgs, drawn: u64) -> Job {
         (None, Some(fights)) => (0, fights.0),
         (None, None) => (0, scenario.run.fights.unwrap_or(FIGHTS)),
     };
-    let values = scenario.merged.iter().map(|merged| Setting {
-        path: merged.path.clone(),
-        value: merged.value.to_string(),
-        origin: merged.from.clone(),
-    });
     let run = Run {
         system: scenario.info.name().to_owned(),
         rules_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -152,10 +155,29 @@ fn job(scenario: Scenario, args: &RunArgs, drawn: u64) -> Job {
         scenario_hash: format!("{:016x}", scenario.hash),
         seed: args.play.seed.or(scenario.run.seed).unwrap_or(drawn),
         range,
-        // Fights and seed stand in the run itself, whoever set them.
-        values: values.filter(|value| value.path != "run.fights" && value.path != "run.seed").collect(),
+        values: settings(&scenario),
     };
     Job { scenario, run }
+}
+
+/// Every value of a scenario and where it came from. Fights and seed stand in the run itself,
+/// whoever set them.
+pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
+    let values = scenario.merged.iter().map(|merged| Setting {
+        path: merged.path.clone(),
+        value: merged.value.to_string(),
+        origin: merged.from.clone(),
+    });
+    values.filter(|value| value.path != "run.fights" && value.path != "run.seed").collect()
+}
+
+/// What `--verbose` adds.
+pub(crate) fn write_settings(mut out: impl Write, settings: &[Setting]) -> std::io::Result<()> {
+    writeln!(out, "\nVALUES")?;
+    for Setting { path, value, origin } in settings {
+        writeln!(out, "  {path} = {value}  ({origin})")?;
+    }
+    Ok(())
 }
 
 /// Where results go: one folder, or one for each scenario and a summary of all.
@@ -209,7 +231,7 @@ fn manifest(
         signature: point.signature.clone(),
         threads: pool.current_num_threads(),
         wall_time_s,
-        command: std::env::args().collect::<Vec<_>>().join(" "),
+        command: command::this(),
     }
 }
 
@@ -267,10 +289,7 @@ fn print_card(
     out.write_all(card.render().as_bytes())?;
     writeln!(out, "\nwritten to {}", dir.display())?;
     if verbose {
-        writeln!(out, "\nVALUES")?;
-        for Setting { path, value, origin } in &job.run.values {
-            writeln!(out, "  {path} = {value}  ({origin})")?;
-        }
+        write_settings(out, &job.run.values)?;
     }
     Ok(())
 }
@@ -292,27 +311,46 @@ fn print_json(jobs: &[Job], done: &[Done], tables: &[Tables], results: &Results)
     Ok(())
 }
 
-fn tell_broken(job: &Job, broken: &fray_sim::run::Broken) {
-    let scenario = job.scenario.path.display();
+fn tell_broken(job: &Job, broken: &fray_sim::run::Broken, play: &PlayArgs) {
+    let scenario = &job.scenario.path;
+    let trace =
+        Command::new("trace", scenario, job.run.seed, play).with("--fight", &broken.fight.to_string());
     eprintln!(
-        "error: {scenario}: fight {} broke an invariant: {}\n  trace it: fray trace {scenario} --seed {} --fight {}",
-        broken.fight, broken.message, job.run.seed, broken.fight
+        "error: {}: fight {} broke an invariant: {}\n  trace it: {trace}",
+        scenario.display(),
+        broken.fight,
+        broken.message
     );
 }
 
-/// After an interruption: what is kept, and the commands that play the rest.
-fn tell_rest(jobs: &[Job], done: &[Done]) {
-    for job in jobs {
+/// After an interruption: what is kept, and the commands that play the rest, each into a folder
+/// beside the one that holds the fights until then.
+fn tell_rest(jobs: &[Job], done: &[Done], results: &Results, args: &RunArgs) {
+    for (job, dir) in jobs.iter().zip(results.dirs()) {
         let (lo, hi) = job.run.range;
         let played = done.iter().find(|done| done.point.scenario == job.scenario.stem);
         let end = played.map_or(lo, |done| done.simulated.end);
-        if end < hi {
-            eprintln!(
-                "interrupted: {}: fights {lo}..{end} are kept; the rest: fray run {} --seed {} --range {end}..{hi} --out DIR",
-                job.scenario.stem,
-                job.scenario.path.display(),
-                job.run.seed,
-            );
+        if end == hi {
+            continue;
         }
+        let mut folder = dir.path().as_os_str().to_owned();
+        if end > lo {
+            folder.push(format!("-from-{end}"));
+        }
+        let play = &args.play;
+        // `--force` is left out: what is kept must not be replaced by what goes on from it.
+        let mut rest = Command::new("run", &job.scenario.path, job.run.seed, play)
+            .with("--range", &format!("{end}..{hi}"))
+            .with("--out", &folder.to_string_lossy());
+        if play.threads > 0 {
+            rest = rest.with("--threads", &play.threads.to_string());
+        }
+        let rest = rest
+            .with_if(args.json, "--json")
+            .with_if(play.quiet, "--quiet")
+            .with_if(play.verbose, "--verbose");
+        let kept =
+            if end > lo { format!("fights {lo}..{end} are kept") } else { "no fight was played".into() };
+        eprintln!("interrupted: {}: {kept}; the rest:\n  {rest}", job.scenario.stem);
     }
 }

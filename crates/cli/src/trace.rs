@@ -5,12 +5,13 @@ use std::io::Write;
 use fray_rules::contract::System;
 use fray_rules::systems::Visit;
 use fray_sim::find::{Found, find, parse};
+use fray_sim::json::Versioned;
 use fray_sim::scenario::{self, Scenario};
 use fray_sim::trace::{Trace, trace};
 
 use crate::args::TraceArgs;
 use crate::exit::{Exit, Failure};
-use crate::run::{drawn_seed, pool};
+use crate::run::{drawn_seed, pool, settings, write_settings};
 use crate::validate::show_problems;
 
 /// The fights that are searched if nothing says how many.
@@ -90,7 +91,8 @@ impl Job<'_> {
 fn tell(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Failure> {
     let mut out = std::io::stdout().lock();
     if args.json {
-        serde_json::to_writer_pretty(&mut out, &trace.json(&scenario.stem)).map_err(std::io::Error::from)?;
+        serde_json::to_writer_pretty(&mut out, &Versioned::new(&trace.json(&scenario.stem)))
+            .map_err(std::io::Error::from)?;
         writeln!(out)?;
         return Ok(Exit::Ok);
     }
@@ -99,6 +101,9 @@ fn tell(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Fa
     }
     for line in &trace.lines {
         writeln!(out, "{line}")?;
+    }
+    if args.play.verbose {
+        write_settings(out, &settings(scenario))?;
     }
     Ok(Exit::Ok)
 }

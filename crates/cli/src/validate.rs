@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
+use fray_sim::json::Versioned;
 use fray_sim::scenario::render::Row;
 use fray_sim::scenario::{self, Diagnosis, Loaded, Paint};
 use serde::Serialize;
@@ -20,12 +21,11 @@ struct FileRow {
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Report {
-    schema: u32,
     files: Vec<FileRow>,
 }
 
 pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
-    let mut report = Report { schema: 1, files: Vec::new() };
+    let mut report = Report { files: Vec::new() };
     let mut exit = Exit::Ok;
     let mut out = std::io::stdout().lock();
     for path in &args.files {
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
         }
     }
     if args.json {
-        serde_json::to_writer_pretty(&mut out, &report).map_err(std::io::Error::from)?;
+        serde_json::to_writer_pretty(&mut out, &Versioned::new(&report)).map_err(std::io::Error::from)?;
         writeln!(out)?;
     }
     Ok(exit)

@@ -1,4 +1,4 @@
-//! The object that `run --json` prints: the rows of the CSV files with their names.
+//! What `--json` prints. Of a run: the rows of the CSV files with their names.
 
 use std::io;
 use std::path::Path;
@@ -10,6 +10,21 @@ use crate::rows::{Line, Point, Row, Stop, Tables};
 
 /// The version of the columns and keys of all outputs; a change of a name or meaning raises it.
 pub const SCHEMA: u32 = 1;
+
+/// An object with the version of its keys before them.
+#[derive(Debug, Serialize)]
+pub struct Versioned<'a, T> {
+    schema: u32,
+    #[serde(flatten)]
+    object: &'a T,
+}
+
+impl<'a, T> Versioned<'a, T> {
+    /// The object in its present version.
+    pub fn new(object: &'a T) -> Self {
+        Self { schema: SCHEMA, object }
+    }
+}
 
 /// One scenario point of a run.
 #[derive(Clone, Copy, Debug)]

@@ -103,7 +103,8 @@ pub struct ClockTotals {
     pub never: u64,
 }
 
-/// How a unit's rounds ended: the survival view of Exhaustion, by round.
+/// How a unit's rounds ended: the survival view of Exhaustion, by round. A fight's last round
+/// ends with the fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoundEnds {
     /// Standing and not Exhausted.
@@ -112,7 +113,7 @@ pub struct RoundEnds {
     pub exhausted: Histogram,
     /// Not standing.
     pub out: Histogram,
-    /// The fight was over before the round's end.
+    /// Standing when the fight was over, before the round's end.
     pub over: Histogram,
 }
 

@@ -45,6 +45,9 @@ impl ResultsDir {
         if force == Force::Keep {
             match holds::<Manifest>(dir)? {
                 Held::Nothing => {}
+                Held::Other => {
+                    return Err(OutputError::another_run(dir, "the results of several scenarios"));
+                }
                 Held::Unknown(what) => return Err(OutputError::another_run(dir, &what)),
                 Held::Manifest(held) => {
                     if let Some(difference) = held.run.difference(&run) {
@@ -134,6 +137,7 @@ impl ResultsSet {
         if force == Force::Keep {
             match holds::<RunList>(dir)? {
                 Held::Nothing => {}
+                Held::Other => return Err(OutputError::another_run(dir, "the results of one scenario")),
                 Held::Unknown(what) => return Err(OutputError::another_run(dir, &what)),
                 Held::Manifest(held) if held == list => {}
                 Held::Manifest(_) => {
@@ -172,6 +176,8 @@ impl ResultsSet {
 enum Held<T> {
     Nothing,
     Manifest(T),
+    /// The manifest of our other kind.
+    Other,
     Unknown(String),
 }
 
@@ -179,10 +185,15 @@ enum Held<T> {
 fn holds<T: for<'a> Deserialize<'a>>(dir: &Path) -> Result<Held<T>, OutputError> {
     let path = dir.join(MANIFEST);
     match fs::read(&path) {
-        Ok(text) => Ok(match serde_json::from_slice(&text) {
-            Ok(manifest) => Held::Manifest(manifest),
-            Err(_) => Held::Unknown(format!("a `{MANIFEST}` of something else")),
-        }),
+        Ok(text) => {
+            let is_ours = serde_json::from_slice::<Manifest>(&text).is_ok()
+                || serde_json::from_slice::<RunList>(&text).is_ok();
+            Ok(match serde_json::from_slice(&text) {
+                Ok(manifest) => Held::Manifest(manifest),
+                Err(_) if is_ours => Held::Other,
+                Err(_) => Held::Unknown(format!("a `{MANIFEST}` of something else")),
+            })
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let table = TABLES.into_iter().find(|name| dir.join(name).exists());
             Ok(table

@@ -76,14 +76,21 @@ impl Measured {
     }
 }
 
-/// What every system measures alike, read from the attacks: `hit_rate`, attacks that hit, and
-/// `soaked`, hits that did no damage. These names are not free for the metrics of a system.
+/// What every system measures alike, read from the attacks. These names are not free for the
+/// metrics of a system.
+pub const COMMON: [MetricInfo; 2] = [
+    MetricInfo { name: "hit_rate", kind: Kind::Ratio, sentence: "Attacks that hit." },
+    MetricInfo { name: "soaked", kind: Kind::Ratio, sentence: "Hits that did no damage." },
+];
+
+/// [`COMMON`] of one unit.
 #[must_use]
 pub fn common(unit: &UnitTotals) -> [(&'static str, Rate); 2] {
     let attacks = unit.attack.n();
     let cell = |value: usize| unit.attack.cells.get(value).copied().unwrap_or(0);
     let hits = attacks - cell(0);
-    [("hit_rate", Rate { events: hits, n: attacks }), ("soaked", Rate { events: cell(1), n: hits })]
+    let [hit_rate, soaked] = COMMON.map(|metric| metric.name);
+    [(hit_rate, Rate { events: hits, n: attacks }), (soaked, Rate { events: cell(1), n: hits })]
 }
 
 /// What was observed of metric `idx` of one unit; none of hidden ones.
@@ -139,7 +146,7 @@ pub(super) fn rows<'a>(about: &'a About, totals: &Totals) -> Vec<MetricRow<'a>> 
             let seen = side_metric(about, totals, side_idx, idx);
             rows.extend(seen.map(|seen| of_side(None, metric.name, &seen)));
         }
-        let mut all = [("hit_rate", Rate::default()), ("soaked", Rate::default())];
+        let mut all = COMMON.map(|metric| (metric.name, Rate::default()));
         for one in units_of(about, totals, side) {
             for (sum, (_, rate)) in all.iter_mut().zip(common(one.totals)) {
                 sum.1.events += rate.events;

@@ -22,8 +22,7 @@ use serde::Serialize;
 pub use csv::write_csv;
 pub use damage::DamageRow;
 pub use exhaustion::ExhaustionRow;
-pub use metrics::{Measured, common};
-pub use metrics::{MetricRow, side_metric, unit_metric};
+pub use metrics::{COMMON, Measured, MetricRow, common, side_metric, unit_metric};
 pub use outcome::{RoundRow, SummaryRow};
 pub use table::{Cell, Line, Row};
 

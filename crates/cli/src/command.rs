@@ -1,0 +1,80 @@
+//! Commands as text: to be kept with the results, and to be pasted into a shell.
+
+use std::path::Path;
+
+use crate::args::PlayArgs;
+
+/// The command that this process was called with.
+pub(crate) fn this() -> String {
+    std::env::args_os().map(|arg| quoted(&arg.to_string_lossy())).collect::<Vec<_>>().join(" ")
+}
+
+/// A command line that is put together word by word.
+#[derive(Debug)]
+pub(crate) struct Command(String);
+
+impl Command {
+    /// `fray VERB SCENARIO` with everything that decides its fights: the seed, and what the flags
+    /// change of the scenario.
+    pub(crate) fn new(verb: &str, scenario: &Path, seed: u64, play: &PlayArgs) -> Self {
+        let mut command = Self(format!("fray {verb} {}", quoted(&scenario.to_string_lossy())));
+        for set in &play.set.sets {
+            command = command.with("--set", set);
+        }
+        if let Some(rounds) = &play.max_rounds {
+            command = command.with("--max-rounds", rounds);
+        }
+        command.with("--seed", &seed.to_string())
+    }
+
+    /// With a flag and its value. The `=` keeps a value that begins with a dash a value.
+    pub(crate) fn with(mut self, flag: &str, value: &str) -> Self {
+        let sign = if value.starts_with('-') { '=' } else { ' ' };
+        self.0 += &format!(" {flag}{sign}{}", quoted(value));
+        self
+    }
+
+    /// With a flag that has no value, if it was given.
+    pub(crate) fn with_if(mut self, given: bool, flag: &str) -> Self {
+        if given {
+            self.0 += &format!(" {flag}");
+        }
+        self
+    }
+}
+
+impl core::fmt::Display for Command {
+    fn fmt(&self, f: &mut core::fmt::Formatter) -> core::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A word as a POSIX shell reads it back.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./=:,@%+".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_for_a_shell_where_they_need_it() {
+        for (word, text) in [
+            ("configs/duel.toml", "configs/duel.toml"),
+            ("Ogre.hp=30", "Ogre.hp=30"),
+            ("a b", "'a b'"),
+            ("", "''"),
+            ("it's", r"'it'\''s'"),
+            ("Boss.crit=[7, 11]", "'Boss.crit=[7, 11]'"),
+            ("$HOME", "'$HOME'"),
+            ("Imp#1.hp=3", "'Imp#1.hp=3'"),
+        ] {
+            assert_eq!(quoted(word), text);
+        }
+    }
+}

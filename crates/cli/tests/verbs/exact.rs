@@ -1,0 +1,88 @@
+//! `exact`: sums to one, agrees with what is sampled, and says when it is out of reach.
+
+use serde_json::Value;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use crate::shell::{Shell, config, duel, number};
+
+fn sum<'a>(rows: impl IntoIterator<Item = &'a Value>) -> f64 {
+    rows.into_iter().map(|row| row["p"].as_f64().expect("a probability")).sum()
+}
+
+/// The largest error of `n` probabilities summed one after the other, each correct to the last
+/// bit: Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, section 4.2.
+fn rounding(n: usize) -> f64 {
+    n as f64 * f64::EPSILON
+}
+
+#[test]
+fn the_rows_of_each_view_sum_to_one() {
+    let object = Shell::new().fray(&["exact", &duel(), "--json"]).ends_with(0).json();
+    let residual = object["residual"].as_f64().expect("a number");
+    let list = |name: &str| object[name].as_array().expect("a list");
+    let sums_to_one = |what: &str, rows: &[&Value]| {
+        let missing = (1.0 - sum(rows.iter().copied())).abs();
+        assert!(missing <= residual + rounding(rows.len()), "{what}: {missing:e}, residual {residual:e}");
+    };
+    sums_to_one("outcomes", &list("outcomes").iter().collect::<Vec<_>>());
+    sums_to_one("rounds", &list("rounds").iter().collect::<Vec<_>>());
+    for unit in ["Knight", "Ogre"] {
+        let first = |row: &&Value| row["unit"] == unit && row["view"] == "first";
+        sums_to_one(unit, &list("exhaustion").iter().filter(first).collect::<Vec<_>>());
+    }
+}
+
+/// A z-test for each probability of the duel's outcomes and of the rounds in which they come,
+/// each at a level that all together are wrong once in a million seeds.
+#[test]
+fn the_run_agrees_with_the_exact_answer() {
+    const FIGHTS: u64 = 200_000;
+    let shell = Shell::new();
+    let object = shell.fray(&["exact", &duel(), "--json"]).ends_with(0).json();
+    shell.duel("out", &["--fights", &FIGHTS.to_string(), "-q"]);
+    let rows = shell.rows("out", "rounds");
+    let exact = object["rounds"].as_array().expect("rounds");
+    // Where fewer than 100 fights are expected the normal approximation is none.
+    let usual: Vec<_> = exact.iter().filter(|row| sum([*row]) * FIGHTS as f64 >= 100.0).collect();
+    assert!(usual.len() > 10);
+    let limit = Normal::standard().inverse_cdf(1.0 - 1e-6 / 2.0 / (usual.len() + 2) as f64);
+    let agrees = |what: &dyn core::fmt::Debug, count: u64, p: f64| {
+        let n = FIGHTS as f64;
+        let z = (count as f64 - n * p) / (n * p * (1.0 - p)).sqrt();
+        assert!(z.abs() < limit, "{what:?}: {count} of {n}, exact {p}, z {z}");
+    };
+    for row in usual {
+        let counted = rows.iter().find(|other| {
+            row["round"] == number(other, "round")
+                && row["outcome"] == other["outcome"]
+                && row["side"] == other["side"]
+        });
+        agrees(row, counted.map_or(0, |row| number(row, "count")), sum([row]));
+    }
+    for side in shell.rows("out", "summary") {
+        let outcomes = object["outcomes"].as_array().expect("outcomes");
+        let exact = outcomes.iter().find(|row| row["side"] == side["side"].as_str()).expect("the side");
+        agrees(&side, number(&side, "wins"), sum([exact]));
+    }
+}
+
+#[test]
+fn the_text_says_what_the_object_says() {
+    let shell = Shell::new();
+    let object = shell.fray(&["exact", &duel(), "--json"]).ends_with(0).json();
+    let text = shell.fray(&["exact", &duel()]).ends_with(0).out;
+    let wins = format!("{:.9} %", 100.0 * object["outcomes"][0]["p"].as_f64().expect("a number"));
+    let line = text.lines().find(|line| line.contains("wizards wins")).expect("the line");
+    assert!(line.ends_with(&wins), "{line}: {wins}");
+    assert!(text.contains(&format!("{} states", object["states"])), "{text}");
+}
+
+#[test]
+fn a_brawl_is_out_of_reach_and_says_how_far() {
+    let ended = Shell::new().fray(&["exact", &config("brawl.toml"), "--json"]).ends_with(4);
+    assert_eq!(ended.out, "");
+    let estimate = ended.err.split("of at least about ").nth(1).and_then(|rest| rest.split(' ').next());
+    let estimate: f64 = estimate.expect("an estimate").parse().expect("a number of states");
+    assert!(estimate > 1e5, "{}", ended.err);
+    assert!(ended.err.contains("sample it with `fray run`"), "{}", ended.err);
+}

@@ -1,0 +1,119 @@
+//! `--json`: the keys of the contract, neither more nor fewer.
+
+use serde_json::Value;
+
+use crate::shell::{Shell, TABLES, duel};
+
+#[track_caller]
+fn has_keys(value: &Value, expected: &str) {
+    let keys = value.as_object().expect("an object").keys().map(String::as_str);
+    assert_eq!(keys.collect::<Vec<_>>().join(", "), expected);
+}
+
+/// The first row of a list; there has to be one.
+#[track_caller]
+fn row<'a>(value: &'a Value, list: &str) -> &'a Value {
+    &value[list].as_array().expect("a list")[0]
+}
+
+#[test]
+fn the_object_of_a_run_holds_its_five_tables() {
+    let shell = Shell::new();
+    let ended = shell.duel("out", &["--range", "100..400", "--json"]);
+    assert_eq!(ended.err, "");
+    let object = ended.json();
+    has_keys(&object, "schema, scenarios");
+    let scenario = row(&object, "scenarios");
+    has_keys(
+        scenario,
+        "scenario, system, seed, range, fights, stop, signature, dir, summary, metrics, damage, exhaustion, rounds",
+    );
+    assert_eq!(
+        (&object["schema"], &scenario["range"], &scenario["fights"]),
+        (&1.into(), &serde_json::json!([100, 400]), &300.into())
+    );
+    assert_eq!((&scenario["stop"], &scenario["dir"]), (&"fixed".into(), &"out".into()));
+    for table in TABLES {
+        let text = shell.text(&format!("out/{table}.csv"));
+        let header = text.lines().next().expect("a header").replace(',', ", ");
+        has_keys(row(scenario, table), &header);
+        assert_eq!(scenario[table].as_array().map(Vec::len), Some(text.lines().count() - 1), "{table}");
+    }
+}
+
+#[test]
+fn the_csv_files_have_the_columns_of_the_contract() {
+    let shell = Shell::new();
+    shell.duel("out", &["--fights", "50"]);
+    for (table, columns) in [
+        (
+            "summary",
+            "side,seed,fights,wins,losses,draws,timeouts,win_rate,win_lo,win_hi,rounds_mean,rounds_lo,rounds_hi,\
+             rounds_sd,rounds_p5,rounds_p50,rounds_p95,stop,signature",
+        ),
+        ("metrics", "side,unit,metric,kind,fights,n,sum,mean,sd,lo,hi,min,max,p5,p50,p95"),
+        ("damage", "side,unit,kind,value,count,fights"),
+        ("exhaustion", "side,unit,clock,view,round,activation,what,count,fights"),
+        ("rounds", "round,outcome,side,count,fights"),
+    ] {
+        let text = shell.text(&format!("out/{table}.csv"));
+        assert_eq!(text.lines().next(), Some(format!("scenario,{columns}").as_str()));
+    }
+}
+
+#[test]
+fn the_object_of_an_exact_answer() {
+    let object = Shell::new().fray(&["exact", &duel(), "--json"]).ends_with(0).json();
+    has_keys(
+        &object,
+        "schema, scenario, system, residual, states, outcomes, rounds_mean, rounds, exhaustion, metrics",
+    );
+    has_keys(row(&object, "outcomes"), "outcome, side, p");
+    has_keys(row(&object, "rounds"), "round, outcome, side, p");
+    has_keys(row(&object, "exhaustion"), "side, unit, clock, view, round, activation, what, p");
+    has_keys(row(&object, "metrics"), "side, unit, metric, mean");
+    assert_eq!(object["schema"], 1);
+}
+
+#[test]
+fn the_object_of_a_trace() {
+    let object = Shell::new().fray(&["trace", &duel(), "--fight", "3", "--json"]).ends_with(0).json();
+    has_keys(&object, "schema, scenario, seed, fight, outcome, side, rounds, lines");
+    assert_eq!(
+        (&object["schema"], &object["scenario"], &object["seed"], &object["fight"]),
+        (&1.into(), &"duel".into(), &2016.into(), &3.into())
+    );
+}
+
+#[test]
+fn the_object_of_a_validation() {
+    let shell = Shell::new();
+    shell.write("bad.toml", "system = \"night-wizard\"\n[run]\nfihgts = 3\n");
+    let object = shell.fray(&["validate", "bad.toml", &duel(), "--json"]).ends_with(10).json();
+    has_keys(&object, "schema, files");
+    let files = object["files"].as_array().expect("files");
+    assert_eq!(files.len(), 2);
+    has_keys(&files[0], "file, errors");
+    assert_eq!(files[1]["errors"], serde_json::json!([]));
+    has_keys(row(&files[0], "errors"), "file, line, column, key, message, help");
+}
+
+#[test]
+fn every_metric_and_clock_of_the_tables_is_listed() {
+    let shell = Shell::new();
+    let listed = shell.fray(&["list", "metrics", "night-wizard", "--json"]).ends_with(0).json();
+    let names = |list: &str, key: &str| -> Vec<String> {
+        let rows = listed["systems"][0][list].as_array().expect("a list");
+        rows.iter().map(|row| row[key].as_str().expect("text").to_owned()).collect()
+    };
+    shell.duel("out", &["--fights", "200"]);
+    let (metrics, kinds) = (names("metrics", "name"), names("metrics", "kind"));
+    let of_knight: Vec<_> =
+        shell.rows("out", "metrics").into_iter().filter(|row| row["unit"] == "Knight").collect();
+    assert_eq!(of_knight.iter().map(|row| row["metric"].clone()).collect::<Vec<_>>(), metrics);
+    assert_eq!(of_knight.iter().map(|row| row["kind"].clone()).collect::<Vec<_>>(), kinds);
+    let clocks = names("clocks", "name");
+    assert!(shell.rows("out", "exhaustion").iter().all(|row| clocks.contains(&row["clock"])));
+    let text = shell.fray(&["list", "metrics"]).ends_with(0).out;
+    assert!(metrics.iter().all(|name| text.contains(name.as_str())), "{text}");
+}

@@ -1,0 +1,120 @@
+//! Where results are written, what is replaced, and batches.
+
+use crate::shell::{Shell, config, duel};
+
+const ALL: [&str; 6] =
+    ["damage.csv", "exhaustion.csv", "manifest.json", "metrics.csv", "rounds.csv", "summary.csv"];
+
+#[test]
+fn another_run_is_replaced_by_force_alone() {
+    let shell = Shell::new();
+    shell.duel("out", &["--fights", "300"]);
+    let kept = shell.tables("out");
+    for (flags, difference) in [
+        (&["--seed", "7"][..], "seed 2016 instead of 7"),
+        (&["--fights", "301"], "fights 0..300 instead of 0..301"),
+        (&["--set", "Ogre.hp=30"], "`emulators/Ogre.hp` = 26 instead of 30"),
+    ] {
+        let duel = duel();
+        let args = [&["run", duel.as_str(), "--out", "out", "--fights", "300"][..], flags].concat();
+        // clap takes the last of two flags only where it is told to, so `--fights` stands once.
+        let args: Vec<&str> = if flags[0] == "--fights" { [&args[..4], flags].concat() } else { args };
+        let refused = shell.fray(&args).ends_with(30);
+        assert!(refused.err.contains(difference), "{}", refused.err);
+        assert!(refused.err.contains("use `--force` to replace it"), "{}", refused.err);
+        assert_eq!(refused.out, "");
+        assert_eq!(shell.tables("out"), kept);
+    }
+    shell.duel("out", &["--fights", "300"]);
+    assert_eq!(shell.tables("out"), kept, "the same run may be written again");
+    shell.duel("out", &["--fights", "300", "--seed", "7", "--force"]);
+    assert_ne!(shell.tables("out"), kept);
+    assert_eq!(shell.manifest("out")["seed"], 7);
+    assert_eq!(shell.names("out"), ALL);
+}
+
+#[test]
+fn results_go_to_the_folder_of_the_scenario() {
+    let shell = Shell::new();
+    shell.fray(&["run", &duel(), "--fights", "50"]).ends_with(0);
+    assert_eq!(shell.names("results/duel"), ALL);
+}
+
+#[test]
+fn a_batch_plays_what_is_right_and_ends_with_10() {
+    let shell = Shell::new();
+    let text = std::fs::read_to_string(duel()).unwrap();
+    shell.write("night/good.toml", &text);
+    shell.write("night/better.toml", &text.replace("hp = 26", "hp = 30"));
+    shell.write("night/broken.toml", &text.replace("hp = 18", "hpp = 18"));
+    shell.write("night/beasts.toml", "[unit.imp]\nhp = 3\n");
+    let batch = shell.fray(&["run", "night", "--fights", "200", "--out", "out"]).ends_with(10);
+    assert!(batch.err.contains("broken.toml:28:1: unknown key `hpp`"), "{}", batch.err);
+    assert!(!batch.err.contains("beasts"), "an include is passed over: {}", batch.err);
+    assert_eq!(shell.names("out"), ["better", "good", "manifest.json", "summary.csv"]);
+    let scenarios: Vec<_> = shell.rows("out", "summary").iter().map(|row| row["scenario"].clone()).collect();
+    assert_eq!(scenarios, ["better", "better", "good", "good"]);
+    let alone = shell.fray(&["run", "night/good.toml", "--fights", "200", "--out", "alone"]).ends_with(0);
+    assert_eq!(alone.err, "");
+    assert_eq!(shell.tables("out/good"), shell.tables("alone"));
+}
+
+#[test]
+fn nothing_is_written_where_nothing_is_played() {
+    let shell = Shell::new();
+    shell.write("broken.toml", "system = \"night-wizard\"\n");
+    shell.write("beasts.toml", "[unit.imp]\nhp = 3\n");
+    shell.write("empty/notes.txt", "");
+    for scenario in ["broken.toml", "beasts.toml", "empty", "no-such-file.toml"] {
+        let ended = shell.fray(&["run", scenario, "--out", "out"]).ends_with(10);
+        assert!(!ended.err.is_empty(), "{scenario}");
+        assert_eq!(ended.out, "");
+    }
+    assert_eq!(shell.names(""), ["beasts.toml", "broken.toml", "empty"]);
+}
+
+#[test]
+fn a_folder_of_results_of_another_kind_says_so() {
+    let shell = Shell::new();
+    shell.duel("one", &["--fights", "50"]);
+    let (duel, swarm) = (duel(), config("swarm.toml"));
+    let both = ["run", &duel, &swarm, "--fights", "50", "--out"];
+    let refused = shell.fray(&[&both[..], &["one"]].concat()).ends_with(30);
+    assert!(
+        refused.err.contains("the folder holds the results of one scenario; use `--force`"),
+        "{refused:?}"
+    );
+    shell.fray(&[&both[..], &["both"]].concat()).ends_with(0);
+    let refused = shell.fray(&["run", &duel, "--fights", "50", "--out", "both"]).ends_with(30);
+    assert!(
+        refused.err.contains("the folder holds the results of several scenarios; use `--force`"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_ends_with_30_before_any_fight() {
+    let shell = Shell::new();
+    shell.write("file", "in the way");
+    // So many fights would not end in the time of a test.
+    for out in ["file", "file/below"] {
+        let ended = shell.fray(&["run", &duel(), "--out", out, "--fights", "1e15"]).ends_with(30);
+        assert!(ended.err.starts_with(&format!("error: failed to write `{out}`: ")), "{}", ended.err);
+    }
+    assert_eq!(shell.text("file"), "in the way");
+}
+
+/// The test holds the lock that a running fray holds.
+#[cfg(unix)]
+#[test]
+fn a_folder_in_use_ends_with_75() {
+    let shell = Shell::new();
+    shell.write("out/notes.txt", "");
+    let held = std::fs::File::open(shell.path("out")).expect("the folder");
+    held.lock().expect("a lock");
+    let duel = duel();
+    let busy = shell.fray(&["run", &duel, "--out", "out", "--fights", "50"]).ends_with(75);
+    assert!(busy.err.contains("another fray is writing there; wait for it"), "{}", busy.err);
+    drop(held);
+    shell.duel("out", &["--fights", "50"]);
+}

@@ -1,0 +1,136 @@
+//! A folder to work in, and the program to call.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use assert_cmd::cargo::CommandCargoExt;
+use serde_json::Value;
+use tempfile::TempDir;
+
+pub(crate) const TABLES: [&str; 5] = ["summary", "metrics", "damage", "exhaustion", "rounds"];
+
+/// How a call ended.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Ended {
+    #[track_caller]
+    pub(crate) fn ends_with(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "{}\n{}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
+    }
+}
+
+/// A row of a table by its columns.
+pub(crate) type Row = BTreeMap<String, String>;
+
+/// An empty folder in which the program is called.
+pub(crate) struct Shell {
+    dir: TempDir,
+}
+
+impl Shell {
+    pub(crate) fn new() -> Self {
+        Self { dir: tempfile::tempdir().expect("a folder to work in") }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+        std::fs::write(path, text).expect("the file can be written");
+    }
+
+    /// The program, not yet called. Nothing of the environment decides on colours.
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::cargo_bin("fray").expect("the program is built");
+        command.current_dir(self.dir.path()).args(args);
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    pub(crate) fn fray(&self, args: &[&str]) -> Ended {
+        ended(&mut self.command(args))
+    }
+
+    /// `fray run` of the duel with these flags and results in `out`, which has to go well.
+    #[track_caller]
+    pub(crate) fn duel(&self, out: &str, flags: &[&str]) -> Ended {
+        let duel = duel();
+        let args = [&["run", duel.as_str(), "--out", out], flags].concat();
+        self.fray(&args).ends_with(0)
+    }
+
+    pub(crate) fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// The bytes of the five tables in this folder.
+    pub(crate) fn tables(&self, out: &str) -> [String; 5] {
+        TABLES.map(|table| self.text(&format!("{out}/{table}.csv")))
+    }
+
+    pub(crate) fn rows(&self, out: &str, table: &str) -> Vec<Row> {
+        let text = self.text(&format!("{out}/{table}.csv"));
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let rows: Result<_, _> = reader.deserialize().collect();
+        rows.unwrap_or_else(|error| panic!("{out}/{table}.csv: {error}"))
+    }
+
+    pub(crate) fn signature(&self, out: &str) -> String {
+        self.rows(out, "summary")[0]["signature"].clone()
+    }
+
+    pub(crate) fn manifest(&self, out: &str) -> Value {
+        serde_json::from_str(&self.text(&format!("{out}/manifest.json"))).expect("JSON")
+    }
+
+    /// The names in a folder; none, if it is not there.
+    pub(crate) fn names(&self, dir: &str) -> Vec<String> {
+        let Ok(entries) = std::fs::read_dir(self.path(dir)) else { return Vec::new() };
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+pub(crate) fn ended(command: &mut Command) -> Ended {
+    let output = command.output().expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    Ended {
+        code: output.status.code().expect("no signal"),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
+}
+
+/// A scenario of the repository.
+pub(crate) fn config(name: &str) -> String {
+    let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/night-wizard");
+    configs.join(name).canonicalize().expect("the file is there").display().to_string()
+}
+
+pub(crate) fn duel() -> String {
+    config("duel.toml")
+}
+
+/// A column of counts, whole.
+pub(crate) fn number(row: &Row, column: &str) -> u64 {
+    row[column].parse().unwrap_or_else(|error| panic!("{column} of {row:?}: {error}"))
+}

@@ -1,0 +1,97 @@
+//! `trace`: the very fights that a run counts.
+
+use std::collections::BTreeMap;
+
+use crate::shell::{Shell, config, duel, number};
+
+#[test]
+fn the_fights_told_add_up_to_the_run() {
+    const FIGHTS: u64 = 200;
+    let shell = Shell::new();
+    let duel = duel();
+    // Few rounds, so that there are timeouts too.
+    let changed = ["--seed", "11", "--max-rounds", "4", "--set", "Ogre.hp=24"];
+    let fights = FIGHTS.to_string();
+    shell.duel("out", &[&["--fights", fights.as_str()][..], &changed].concat());
+    let mut told = BTreeMap::<(u64, String, String), u64>::new();
+    for fight in 0..FIGHTS {
+        let fight = fight.to_string();
+        let args = [&["trace", duel.as_str(), "--json", "--fight", &fight][..], &changed].concat();
+        let object = shell.fray(&args).ends_with(0).json();
+        let text = |key: &str| object[key].as_str().unwrap_or_default().to_owned();
+        let (rounds, outcome, side) =
+            (object["rounds"].as_u64().expect("rounds"), text("outcome"), text("side"));
+        let last = object["lines"].as_array().and_then(|lines| lines.last()).expect("lines").clone();
+        let ending = match outcome.as_str() {
+            "win" => format!("{side} win in round {rounds}"),
+            "draw" => format!("draw in round {rounds}"),
+            _ => format!("timeout after {rounds} rounds"),
+        };
+        assert_eq!(last, ending);
+        *told.entry((rounds, outcome, side)).or_default() += 1;
+    }
+    let rows = shell.rows("out", "rounds");
+    let key = |row: &crate::shell::Row| (number(row, "round"), row["outcome"].clone(), row["side"].clone());
+    let counted: BTreeMap<_, _> = rows.iter().map(|row| (key(row), number(row, "count"))).collect();
+    assert_eq!(told, counted);
+    assert!(counted.len() > 6, "wins of both sides and timeouts: {counted:?}");
+}
+
+#[test]
+fn the_text_is_the_same_as_the_lines_of_the_object() {
+    let shell = Shell::new();
+    let duel = duel();
+    let lines = shell.fray(&["trace", &duel, "--fight", "7", "--json"]).ends_with(0).json()["lines"].clone();
+    let lines: String = lines
+        .as_array()
+        .expect("lines")
+        .iter()
+        .map(|line| line.as_str().expect("text").to_owned() + "\n")
+        .collect();
+    assert_eq!(shell.fray(&["trace", &duel, "--fight", "7", "-q"]).ends_with(0).out, lines);
+    let headed = shell.fray(&["trace", &duel, "--fight", "7"]).ends_with(0).out;
+    assert_eq!(
+        headed,
+        format!("A knight-like wizard against an ogre emulator, seed 2016, fight 7\n\n{lines}")
+    );
+}
+
+#[test]
+fn the_fight_that_is_found_is_what_was_asked_for() {
+    let shell = Shell::new();
+    let duel = duel();
+    shell.duel("out", &["--fights", "2000"]);
+    let rows = shell.rows("out", "rounds");
+    let lost = rows.iter().filter(|row| row["side"] == "emulators").map(|row| number(row, "round"));
+    let find = ["trace", &duel, "--find", "loss(wizards), longest", "--fights", "2000", "--json"];
+    let found = shell.fray(&find).ends_with(0).json();
+    assert_eq!((&found["outcome"], &found["side"]), (&"win".into(), &"emulators".into()));
+    assert_eq!(found["rounds"].as_u64(), lost.max());
+    let fight = found["fight"].to_string();
+    let told = shell.fray(&["trace", &duel, "--fight", &fight, "--json"]).ends_with(0).json();
+    assert_eq!(told, found);
+}
+
+#[test]
+fn wrong_criteria_have_a_caret_under_them() {
+    let shell = Shell::new();
+    let (duel, brawl) = (duel(), config("brawl.toml"));
+    for (scenario, find, caret, message) in [
+        (&duel, "loss(wizrads)", "     ^", "no side is named `wizrads`; the sides are wizards, emulators"),
+        (&duel, "win, longst", "     ^", "`longst`: expected an outcome"),
+        (&duel, "", "^", "expected a word"),
+        (&brawl, "most_damage(Elsi)", "            ^", "Elsi"),
+    ] {
+        let ended = shell.fray(&["trace", scenario, "--find", find]).ends_with(2);
+        let lines: Vec<&str> = ended.err.lines().collect();
+        assert!(lines[0].starts_with("error: --find: ") && lines[0].contains(message), "{}", ended.err);
+        assert_eq!(lines[1..], [format!("  {find}"), format!("  {caret}")], "{}", ended.err);
+    }
+}
+
+#[test]
+fn nothing_found_ends_with_4() {
+    let ended = Shell::new().fray(&["trace", &duel(), "--find", "draw", "--range", "0..50"]).ends_with(4);
+    assert_eq!(ended.out, "");
+    assert!(ended.err.contains("no fight of seed 2016 is \"draw\""), "{}", ended.err);
+}

@@ -1,0 +1,105 @@
+//! The scenarios of the repository are played: each ends, shows its card and keeps the goals of
+//! its designer.
+
+use core::sync::atomic::AtomicBool;
+use std::path::Path;
+
+use fray_sim::card::{Card, Look};
+use fray_sim::rows::{Point, Stop};
+use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load};
+use fray_sim::signature::signature;
+use fray_sim::simulate::{Order, Simulated, simulate};
+use fray_sim::stats::Rate;
+use unicode_width::UnicodeWidthStr;
+
+const SEED: u64 = 2016;
+
+fn scenarios() -> Vec<Scenario> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
+    let mut all = Vec::new();
+    for folder in std::fs::read_dir(root).expect("configs") {
+        for file in files_of(&folder.expect("a folder").path()).expect("its files") {
+            match load(&file, &Options::default()) {
+                Ok(Loaded::Scenario(scenario)) => all.push(*scenario),
+                Ok(Loaded::Include) => {}
+                Err(wrong) => panic!("{}: {wrong:?}", file.display()),
+            }
+        }
+    }
+    assert!(all.len() >= 3, "a system has three scenarios at least");
+    all
+}
+
+fn played(scenario: &Scenario, fights: u64) -> Simulated {
+    let stop = AtomicBool::new(false);
+    let order = Order { seed: SEED, range: 0..fights, stop: &stop, played: &|_| {} };
+    simulate(&scenario.system, order).expect("no invariant breaks")
+}
+
+#[test]
+fn every_scenario_is_played_to_its_end_and_has_a_card() {
+    for scenario in scenarios() {
+        let played = played(&scenario, 300);
+        let name = &scenario.stem;
+        assert_eq!((played.end, played.totals.rounds().n()), (300, 300), "{name}");
+        let point = Point {
+            scenario: name.clone(),
+            varied: Vec::new(),
+            seed: SEED,
+            stop: Stop::Fixed,
+            signature: signature(&played.totals),
+        };
+        let card = Card {
+            title: &scenario.title,
+            point: &point,
+            about: &played.about,
+            totals: &played.totals,
+            highlights: &["survived", "dropped"],
+            dice_per_fight: played.dice_per_fight,
+            look: Look { color: false, ascii: false },
+        };
+        let card = card.render();
+        assert!(card.starts_with(&scenario.title), "{card}");
+        for line in card.lines() {
+            assert!(line.width() <= 80, "{name}: {line}");
+        }
+        for named in ["WINS", "ROUNDS", "UNITS", "DAMAGE", "EXHAUSTED", "AT THE TABLE"] {
+            assert!(card.contains(named), "{name}: {named}\n{card}");
+        }
+        for side in &played.about.roster.sides {
+            assert!(card.contains(&side.name), "{name}: {}\n{card}", side.name);
+        }
+        for (_, unit) in played.about.roster.each() {
+            assert!(card.contains(&unit.name), "{name}: {}\n{card}", unit.name);
+        }
+    }
+}
+
+/// `win_rate(side) between A% and B%`: the side and the two ends.
+fn win_rate_goal(text: &str) -> Option<(&str, f64, f64)> {
+    let (side, rest) = text.strip_prefix("win_rate(")?.split_once(") between ")?;
+    let (lo, hi) = rest.split_once(" and ")?;
+    let percent = |text: &str| Some(text.strip_suffix('%')?.parse::<f64>().ok()? / 100.0);
+    Some((side, percent(lo)?, percent(hi)?))
+}
+
+/// The whole 95 % interval lies within the goal: a scenario that is shown to designers should not
+/// stand on the edge.
+#[test]
+fn every_scenario_keeps_its_goals() {
+    let mut n_goals = 0;
+    for scenario in scenarios() {
+        let played = played(&scenario, 10_000);
+        for goal in &scenario.goals {
+            let (side, lo, hi) = win_rate_goal(&goal.value)
+                .unwrap_or_else(|| panic!("{}: teach this test {:?}", scenario.stem, goal.value));
+            let sides = &played.about.roster.sides;
+            let idx = sides.iter().position(|known| known.name == side).expect("a side of the scenario");
+            let rate = Rate { events: played.totals.wins(idx), n: played.totals.fights };
+            let within = rate.interval().expect("fights were played");
+            assert!(lo < within.lo && within.hi < hi, "{}: {} is {within:?}", scenario.stem, goal.value);
+            n_goals += 1;
+        }
+    }
+    assert!(n_goals >= 2);
+}
