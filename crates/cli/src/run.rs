@@ -50,6 +50,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let bar = progress(all, args.play.quiet);
     let pool = pool(args.play.threads)?;
     let mut done = Vec::new();
+    let mut shows_cards = !args.play.quiet && !args.json;
     for (job, dir) in jobs.iter().zip(results.dirs()) {
         if stop.load(Ordering::Relaxed) {
             break;
@@ -80,8 +81,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         };
         let tables = Tables::new(&point, &simulated.about, &simulated.totals);
         dir.write(&tables, &manifest(job, &point, &simulated, &pool, wall_time_s))?;
-        if !args.play.quiet && !args.json {
-            bar.suspend(|| print_card(job, &point, &simulated, dir.path(), args.play.verbose))?;
+        if shows_cards {
+            match bar.suspend(|| print_card(job, &point, &simulated, dir.path(), args.play.verbose)) {
+                // The reader has seen enough; the files of the other scenarios are still wanted.
+                Err(Failure::ClosedPipe) => shows_cards = false,
+                shown => shown?,
+            }
         }
         done.push(Done { point, simulated });
     }

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::shell::{Shell, duel, ended};
+use crate::shell::{Shell, config, duel, ended};
 
 #[test]
 fn quiet_prints_nothing_and_writes_all_the_same() {
@@ -38,7 +38,7 @@ fn verbose_shows_every_value_with_its_origin() {
 #[test]
 fn a_pipe_gets_neither_bar_nor_colour() {
     let shell = Shell::new();
-    // Some seconds' worth of a bar's ticks.
+    // Long enough for some ticks of a bar.
     let ended = shell.duel("out", &["--fights", "200000"]);
     assert_eq!(ended.err, "");
     assert!(!ended.out.contains('\u{1b}'), "{}", ended.out);
@@ -60,10 +60,11 @@ fn no_color_wins_over_asking_for_colour() {
 #[test]
 fn a_closed_pipe_is_success_for_every_verb() {
     let shell = Shell::new();
-    let duel = duel();
+    let (duel, folder) = (duel(), config(""));
     for args in [
         &["run", &duel, "--fights", "100", "--out", "out"][..],
         &["run", &duel, "--fights", "100", "--out", "out", "--json"],
+        &["run", &folder, "--fights", "100", "--out", "all"],
         &["trace", &duel, "--fight", "3"],
         &["exact", &duel],
         &["exact", &duel, "--json"],
@@ -79,4 +80,8 @@ fn a_closed_pipe_is_success_for_every_verb() {
         assert_eq!((output.status.code(), err.as_ref()), (Some(0), ""), "{args:?}");
     }
     assert_eq!(shell.names("out").len(), 6, "the results are written all the same");
+    assert_eq!(shell.names("all"), ["brawl", "duel", "manifest.json", "summary.csv", "swarm"]);
+    for scenario in ["brawl", "duel", "swarm"] {
+        assert_eq!(shell.names(&format!("all/{scenario}")).len(), 6, "{scenario}");
+    }
 }
