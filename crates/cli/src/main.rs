@@ -1,6 +1,6 @@
 //! fray: a Monte Carlo balance simulator for tabletop-RPG combat.
 //!
-//! `main` prints what went wrong and picks the exit code; [`run`] is one `match` over the verbs of
+//! `main` prints what went wrong and picks the exit code; [`run()`] is one `match` over the verbs of
 //! [`args`], each of which has a module of its own name. [`exit`] lists the exit codes.
 
 mod args;
