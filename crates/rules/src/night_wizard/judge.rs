@@ -305,7 +305,9 @@ impl Contest<'_> {
         let (active, passive) = (&self.judges.judge(self.active).law, &self.judges.judge(self.passive).law);
         let fitting = || {
             active.iter().flat_map(|&(a, p_a)| {
-                let fits = passive.iter().filter(move |(p, _)| a.total - p.total == opposed.difference);
+                let total = a.total - opposed.difference;
+                let first = passive.partition_point(|(p, _)| p.total < total);
+                let fits = passive[first..].iter().take_while(move |(p, _)| p.total == total);
                 fits.map(move |&(p, p_p)| ((a, p), p_a * p_p))
             })
         };

@@ -53,12 +53,12 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// 1e-14 of the fights may be left to play; 2 GiB and at most about half a minute.
+    /// 1e-14 of the fights may be left to play; 1 GiB and at most about half a minute.
     fn default() -> Self {
         Self {
             tolerance: 1e-14,
             prune: 1e-19,
-            max_bytes: 2 << 30,
+            max_bytes: 1 << 30,
             max_paths: 200_000_000,
             max_steps: 5_000_000_000,
         }
