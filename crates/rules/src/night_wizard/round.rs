@@ -213,7 +213,11 @@ impl NightWizard {
         if legal.is_empty() {
             obs.event(|| Event::Nothing { unit });
         } else {
-            let target = if is_plain { legal.first() } else { self.choose_target(unit, legal, state, dice) };
+            let target = if self.hot(unit).takes_first {
+                legal.first()
+            } else {
+                self.choose_target(unit, legal, state, dice)
+            };
             let fell = self.attack::<USUAL, C, O>(unit, target, state, dice, obs);
             // NW-31 is checked after the whole attack; while nobody falls nothing has changed.
             if fell && let Some(outcome) = self.outcome(state) {
