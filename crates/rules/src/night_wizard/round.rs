@@ -347,10 +347,16 @@ impl NightWizard {
             Victory::SideDown => state.standing,
             Victory::SideDead => state.standing.or(state.near_death),
         };
-        let mut left = (0..self.n_sides).filter(|&side| !self.side_sets[side].and(in_play).is_empty());
-        match (left.next(), left.next()) {
-            (None, _) => Some(Outcome::Draw),
-            (Some(side), None) => Some(Outcome::Win(SideId(side as u8))),
+        // Which side is left is even odds: no branch on it.
+        let (mut n_left, mut last_left) = (0, 0);
+        for side in 0..self.n_sides {
+            let is_left = !self.side_sets[side].and(in_play).is_empty();
+            n_left += u32::from(is_left);
+            last_left = if is_left { side } else { last_left };
+        }
+        match n_left {
+            0 => Some(Outcome::Draw),
+            1 => Some(Outcome::Win(SideId(last_left as u8))),
             _ => None,
         }
     }
