@@ -117,7 +117,8 @@ impl NightWizard {
 
     /// NW-16: Exhausted for the rest of the round. The unit must not be on the gauge.
     #[inline(always)]
-    fn exhaust<O: Observer<Self>>(&self, unit: UnitId, why: Exhaustion, state: &State, obs: &mut O) {
+    fn exhaust<O: Observer<Self>>(&self, unit: UnitId, why: Exhaustion, state: &mut State, obs: &mut O) {
+        state.able.remove(unit);
         obs.mark(unit, Clock::Exhausted(why));
         obs.event(|| Event::Exhausted { unit, why, count: i32::from(state.unit(unit).count) });
     }
@@ -145,10 +146,7 @@ impl NightWizard {
         obs: &mut O,
     ) -> Option<(UnitId, i16)> {
         let units = &state.units;
-        let tied = state.gauge.highest(|place| units[self.by_place[place as usize & 31].idx()].count);
-        if tied == 0 {
-            return None;
-        }
+        let tied = state.gauge.highest(|place| units[self.by_place[place as usize & 31].idx()].count)?;
         let (unit, count) = if !USUAL && self.chance_or_list {
             let unit = match self.rulings.action_order {
                 ActionOrder::Count => self.break_tie(tied, dice, obs),
@@ -165,7 +163,6 @@ impl NightWizard {
             let count = state.gauge.take_first(tied);
             (self.by_place[tied.trailing_zeros() as usize & 31], count)
         };
-        state.able.remove(unit);
         Some((unit, count))
     }
 
@@ -252,7 +249,6 @@ impl NightWizard {
         } else if !USUAL && limit > 0 && i32::from(it.mains) >= limit {
             self.exhaust(unit, Exhaustion::Limit, state, obs);
         } else {
-            state.able.insert(unit);
             state.gauge.put(self.hot(unit).place, count);
             obs.event(|| Event::MainOver { unit, count: i32::from(count) });
         }
@@ -269,8 +265,10 @@ impl NightWizard {
         if self.rulings.delay == Delays::Allowed {
             let after = |other: UnitId| {
                 let it = state.unit(other);
-                let waits =
-                    state.able.has(other) && it.mains <= state.unit(unit).mains && self.may_act(it.count - 1);
+                let waits = other != unit
+                    && state.able.has(other)
+                    && it.mains <= state.unit(unit).mains
+                    && self.may_act(it.count - 1);
                 (by_count && waits).then_some(it.count - 1)
             };
             let wanted = match tactics.delay.choose(fact) {
@@ -296,7 +294,6 @@ impl NightWizard {
         obs.add(unit, Metric::Delays, 1);
         obs.event(|| Event::Delay { unit, from: i32::from(from), to: i32::from(to) });
         if self.may_act(to) {
-            state.able.insert(unit);
             state.gauge.put(self.hot(unit).place, to);
         } else {
             self.exhaust(unit, Exhaustion::Delay, state, obs);
@@ -326,7 +323,6 @@ impl NightWizard {
         obs.event(|| Event::NearDeath { unit });
         let count = core::mem::replace(&mut state.unit_mut(unit).count, 0);
         if state.able.has(unit) {
-            state.able.remove(unit);
             state.gauge.take(self.hot(unit).place, count);
             self.exhaust(unit, Exhaustion::NearDeath, state, obs);
         }
