@@ -33,12 +33,12 @@ pub fn deal_2d6(word: u64) -> i32 {
 
 /// How many of a word's bits an [`Inverse`] looks at first.
 const INDEX_BITS: u32 = 12;
-/// The entry of an index that belongs to several outcomes.
-const SEVERAL: u16 = u16::MAX;
+/// Marks the entry of an index that belongs to several outcomes, of which it names the first.
+const SEVERAL: u16 = 1 << 15;
 
 /// Draws one of many outcomes from a random word: the inverse of the distribution function with
 /// an index to start from (Chen and Asau 1974). Nearly always one look-up; where an entry of the
-/// index belongs to several outcomes, a search among all.
+/// index belongs to several outcomes, a search from the first of them.
 ///
 /// Outcomes are numbers from 0 in the order of their probabilities, so that a larger word never
 /// gives an earlier outcome; with values in ascending order, two laws that differ a little give
@@ -54,10 +54,10 @@ impl Inverse {
     /// Of outcomes with these probabilities, which add up to 1 (1e-9 more or less).
     ///
     /// # Panics
-    /// With no outcome or more than 65,534.
+    /// With no outcome or more than 32,767.
     #[must_use]
     pub fn new(p: &[f64]) -> Self {
-        assert!((1..SEVERAL as usize).contains(&p.len()), "1 to 65534 outcomes");
+        assert!((1..SEVERAL as usize).contains(&p.len()), "1 to 32767 outcomes");
         let all: f64 = p.iter().sum();
         let n_possible = p.iter().rposition(|&p| p > 0.0).map_or(0, |last| last + 1);
         let mut sum = 0.0;
@@ -67,7 +67,7 @@ impl Inverse {
             word
         });
         let least: Vec<u64> = least.collect();
-        let mut index = Box::new([SEVERAL; 1 << INDEX_BITS]);
+        let mut index = Box::new([0; 1 << INDEX_BITS]);
         let mut outcome = 0;
         for (entry, to) in index.iter_mut().enumerate() {
             let first = (entry as u64) << (64 - INDEX_BITS);
@@ -75,9 +75,8 @@ impl Inverse {
             while after(outcome).is_some_and(|next| next <= first) {
                 outcome += 1;
             }
-            if after(outcome).is_none_or(|next| next > first | (u64::MAX >> INDEX_BITS)) {
-                *to = outcome as u16;
-            }
+            let is_one = after(outcome).is_none_or(|next| next > first | (u64::MAX >> INDEX_BITS));
+            *to = outcome as u16 | if is_one { 0 } else { SEVERAL };
         }
         Self { index, least }
     }
@@ -87,13 +86,14 @@ impl Inverse {
     #[must_use]
     pub fn pick(&self, word: u64) -> u16 {
         let outcome = self.index[(word >> (64 - INDEX_BITS)) as usize];
-        if outcome == SEVERAL { self.search(word) } else { outcome }
+        if outcome & SEVERAL == 0 { outcome } else { self.search(outcome ^ SEVERAL, word) }
     }
 
     #[cold]
     #[inline(never)]
-    fn search(&self, word: u64) -> u16 {
-        (self.least.partition_point(|&least| least <= word) - 1) as u16
+    fn search(&self, first: u16, word: u64) -> u16 {
+        let later = &self.least[first as usize + 1..];
+        first + later.iter().take_while(|&&least| least <= word).count() as u16
     }
 
     /// The probability that a uniform word gives `outcome`.
@@ -208,7 +208,7 @@ mod tests {
         for _ in 0..100_000 {
             word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let outcome = inverse.pick(word);
-            assert_eq!(outcome, inverse.search(word));
+            assert_eq!(outcome, inverse.search(0, word));
             assert!(matches!(outcome, 0 | 2 | 3 | 4), "{outcome} is impossible");
         }
         assert_eq!((inverse.pick(0), inverse.pick(u64::MAX)), (0, 4));

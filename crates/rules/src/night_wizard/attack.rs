@@ -26,6 +26,7 @@ impl NightWizard {
     }
 
     /// D-target: one of the legal targets, of which there is at least one.
+    #[inline(never)]
     pub(super) fn choose_target<C: Chance>(
         &self,
         unit: UnitId,

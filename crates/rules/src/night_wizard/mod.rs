@@ -63,9 +63,9 @@ pub struct NightWizard {
     chance_or_list: bool,
     /// Standing units have at least this many HP (NW-28).
     least_hp: i32,
-    /// Whether nothing asks for more than the plain course of a Main: every unit keeps the
-    /// default of every decision, the gauge alone decides who is next, Mains cost at their end
-    /// and are not limited, criticals apply to damage, and no element changes it.
+    /// Whether nothing asks for more than the plain course of a Main: no unit delays, sits out or
+    /// attacks the fallen, the gauge alone decides who is next, Mains cost at their end and are
+    /// not limited, criticals apply to damage, and no element changes it.
     is_usual: bool,
     reads: Reads,
 }
@@ -84,9 +84,11 @@ struct Hot {
     /// Whether `action_value` stands in place of the Action Count Judge.
     fixed_count: bool,
     rolls_numbers: bool,
-    /// Whether the unit always attacks the first standing enemy and never delays or sits out: the
-    /// defaults of all decisions.
+    /// Whether the unit never delays, sits out or attacks the fallen: the defaults of these
+    /// decisions.
     is_plain: bool,
+    /// Whether it always attacks the first of its legal targets: the default of D-target.
+    takes_first: bool,
 }
 
 /// What else a unit brings into the fight.

@@ -42,6 +42,7 @@ impl NightWizard {
                 fixed_count: sheet.fixed_action_count.is_some(),
                 rolls_numbers: rolls_numbers(setup, sheet),
                 is_plain: is_plain(&sheet.tactics),
+                takes_first: sheet.tactics.target.entries.is_empty(),
             };
             units[id.idx()] = Unit {
                 cf_shift: sheet.cf_shift,
@@ -254,11 +255,8 @@ fn judges(setup: &Setup, sheets: &[&UnitSetup]) -> (Judges, Vec<u8>, u8, JudgeId
 }
 
 fn is_plain(tactics: &Tactics) -> bool {
-    let Tactics { target, delay, downed, pass } = tactics;
-    target.entries.is_empty()
-        && delay.entries.is_empty()
-        && downed.entries.is_empty()
-        && pass.entries.is_empty()
+    let Tactics { target: _, delay, downed, pass } = tactics;
+    delay.entries.is_empty() && downed.entries.is_empty() && pass.entries.is_empty()
 }
 
 /// What of the state this scenario reads.

@@ -117,7 +117,8 @@ impl NightWizard {
 
     /// NW-16: Exhausted for the rest of the round. The unit must not be on the gauge.
     #[inline(always)]
-    fn exhaust<O: Observer<Self>>(&self, unit: UnitId, why: Exhaustion, state: &State, obs: &mut O) {
+    fn exhaust<O: Observer<Self>>(&self, unit: UnitId, why: Exhaustion, state: &mut State, obs: &mut O) {
+        state.able.remove(unit);
         obs.mark(unit, Clock::Exhausted(why));
         obs.event(|| Event::Exhausted { unit, why, count: i32::from(state.unit(unit).count) });
     }
@@ -145,10 +146,7 @@ impl NightWizard {
         obs: &mut O,
     ) -> Option<(UnitId, i16)> {
         let units = &state.units;
-        let tied = state.gauge.highest(|place| units[self.by_place[place as usize & 31].idx()].count);
-        if tied == 0 {
-            return None;
-        }
+        let tied = state.gauge.highest(|place| units[self.by_place[place as usize & 31].idx()].count)?;
         let (unit, count) = if !USUAL && self.chance_or_list {
             let unit = match self.rulings.action_order {
                 ActionOrder::Count => self.break_tie(tied, dice, obs),
@@ -165,7 +163,6 @@ impl NightWizard {
             let count = state.gauge.take_first(tied);
             (self.by_place[tied.trailing_zeros() as usize & 31], count)
         };
-        state.able.remove(unit);
         Some((unit, count))
     }
 
@@ -213,7 +210,11 @@ impl NightWizard {
         if legal.is_empty() {
             obs.event(|| Event::Nothing { unit });
         } else {
-            let target = if is_plain { legal.first() } else { self.choose_target(unit, legal, state, dice) };
+            let target = if self.hot(unit).takes_first {
+                legal.first()
+            } else {
+                self.choose_target(unit, legal, state, dice)
+            };
             let fell = self.attack::<USUAL, C, O>(unit, target, state, dice, obs);
             // NW-31 is checked after the whole attack; while nobody falls nothing has changed.
             if fell && let Some(outcome) = self.outcome(state) {
@@ -248,7 +249,6 @@ impl NightWizard {
         } else if !USUAL && limit > 0 && i32::from(it.mains) >= limit {
             self.exhaust(unit, Exhaustion::Limit, state, obs);
         } else {
-            state.able.insert(unit);
             state.gauge.put(self.hot(unit).place, count);
             obs.event(|| Event::MainOver { unit, count: i32::from(count) });
         }
@@ -265,8 +265,10 @@ impl NightWizard {
         if self.rulings.delay == Delays::Allowed {
             let after = |other: UnitId| {
                 let it = state.unit(other);
-                let waits =
-                    state.able.has(other) && it.mains <= state.unit(unit).mains && self.may_act(it.count - 1);
+                let waits = other != unit
+                    && state.able.has(other)
+                    && it.mains <= state.unit(unit).mains
+                    && self.may_act(it.count - 1);
                 (by_count && waits).then_some(it.count - 1)
             };
             let wanted = match tactics.delay.choose(fact) {
@@ -292,7 +294,6 @@ impl NightWizard {
         obs.add(unit, Metric::Delays, 1);
         obs.event(|| Event::Delay { unit, from: i32::from(from), to: i32::from(to) });
         if self.may_act(to) {
-            state.able.insert(unit);
             state.gauge.put(self.hot(unit).place, to);
         } else {
             self.exhaust(unit, Exhaustion::Delay, state, obs);
@@ -322,7 +323,6 @@ impl NightWizard {
         obs.event(|| Event::NearDeath { unit });
         let count = core::mem::replace(&mut state.unit_mut(unit).count, 0);
         if state.able.has(unit) {
-            state.able.remove(unit);
             state.gauge.take(self.hot(unit).place, count);
             self.exhaust(unit, Exhaustion::NearDeath, state, obs);
         }
@@ -343,10 +343,16 @@ impl NightWizard {
             Victory::SideDown => state.standing,
             Victory::SideDead => state.standing.or(state.near_death),
         };
-        let mut left = (0..self.n_sides).filter(|&side| !self.side_sets[side].and(in_play).is_empty());
-        match (left.next(), left.next()) {
-            (None, _) => Some(Outcome::Draw),
-            (Some(side), None) => Some(Outcome::Win(SideId(side as u8))),
+        // Which side is left is even odds: no branch on it.
+        let (mut n_left, mut last_left) = (0, 0);
+        for side in 0..self.n_sides {
+            let is_left = !self.side_sets[side].and(in_play).is_empty();
+            n_left += u32::from(is_left);
+            last_left = if is_left { side } else { last_left };
+        }
+        match n_left {
+            0 => Some(Outcome::Draw),
+            1 => Some(Outcome::Win(SideId(last_left as u8))),
             _ => None,
         }
     }

@@ -36,9 +36,10 @@ pub struct State {
     pub standing: UnitSet,
     /// In Near Death and not dead.
     pub near_death: UnitSet,
-    /// The units that may still enter a Main this round; the others are Exhausted, or out.
+    /// The units that may still enter a Main this round, or are in one; the others are Exhausted,
+    /// or out.
     pub able: UnitSet,
-    /// Those units by count.
+    /// Those units by count, but for the one in a Main.
     pub gauge: Gauge,
     /// The units that stood when the round opened; read by metrics alone.
     pub began: UnitSet,
@@ -64,15 +65,17 @@ impl State {
 }
 
 /// How many counts a window of the gauge shows.
-const WINDOW: i16 = 64;
+const WINDOW: i32 = 64;
+/// The top of a window that shows no count at all.
+const SHUT: i32 = -1;
 
 /// The Action Count gauge of the game's sheet: a square for each count, with the markers that
 /// wait there. Whoever stands on the highest square is next, so a Main costs the same time
 /// however many units there are.
 ///
 /// The gauge shows 64 counts at a time, down from one below a multiple of 64; the window moves
-/// down when it is empty. Markers are places in the order of ties, not units: the first of a
-/// square is its lowest bit.
+/// when it is empty. Nobody waits above it. Markers are places in the order of ties, not units:
+/// the first of a square is its lowest bit.
 #[derive(Clone, Debug)]
 pub struct Gauge {
     /// Who waits at each count of the window, the highest first.
@@ -80,16 +83,14 @@ pub struct Gauge {
     /// Bit i: somebody waits at square i.
     occupied: u64,
     /// The highest count of the window.
-    top: i16,
+    top: i32,
     /// Those who wait outside the window.
     outside: u32,
-    /// Whether some of them wait above it.
-    above: bool,
 }
 
 impl Default for Gauge {
     fn default() -> Self {
-        Self { squares: [0; WINDOW as usize], occupied: 0, top: WINDOW - 1, outside: 0, above: false }
+        Self { squares: [0; WINDOW as usize], occupied: 0, top: WINDOW - 1, outside: 0 }
     }
 }
 
@@ -102,26 +103,37 @@ impl Gauge {
             self.occupied &= self.occupied - 1;
         }
         self.outside = 0;
-        self.above = false;
         self.top = WINDOW - 1;
     }
 
     /// The square of a count, if the window shows it.
     #[inline(always)]
     fn square(&self, count: i16) -> Option<usize> {
-        let square = (self.top - count) as u16;
-        (square < WINDOW as u16).then_some(square as usize & 63)
+        let square = (self.top - i32::from(count)) as u32;
+        (square < WINDOW as u32).then_some(square as usize)
     }
 
     /// Puts the marker of place `place` at `count` (0 or more).
     #[inline(always)]
     pub fn put(&mut self, place: u8, count: i16) {
-        if let Some(square) = self.square(count) {
-            self.squares[square] |= 1 << place;
-            self.occupied |= 1 << square;
-        } else {
-            self.outside |= 1 << place;
-            self.above |= count > self.top;
+        match self.square(count) {
+            Some(square) => {
+                self.squares[square] |= 1 << place;
+                self.occupied |= 1 << square;
+            }
+            None => self.put_outside(place, count),
+        }
+    }
+
+    /// Above the window, it is shut until the next look at the highest square.
+    #[cold]
+    #[inline(never)]
+    fn put_outside(&mut self, place: u8, count: i16) {
+        self.outside |= 1 << place;
+        if i32::from(count) > self.top {
+            let all = self.all();
+            self.clear();
+            (self.outside, self.top) = (all, SHUT);
         }
     }
 
@@ -139,14 +151,14 @@ impl Gauge {
     /// The markers of the highest square; none if the gauge is empty. `count_of` says where the
     /// markers outside the window stand.
     #[inline(always)]
-    pub fn highest(&mut self, count_of: impl Fn(u8) -> i16) -> u32 {
-        if self.occupied == 0 || self.above {
+    pub fn highest(&mut self, count_of: impl Fn(u8) -> i16) -> Option<u32> {
+        if self.occupied == 0 {
             if self.outside == 0 {
-                return 0;
+                return None;
             }
             self.move_window(count_of);
         }
-        self.squares[self.occupied.trailing_zeros() as usize & 63]
+        Some(self.squares[self.occupied.trailing_zeros() as usize & 63])
     }
 
     /// Takes off the first marker of the highest square, whose markers
@@ -154,22 +166,22 @@ impl Gauge {
     #[inline(always)]
     pub fn take_first(&mut self, markers: u32) -> i16 {
         let square = self.occupied.trailing_zeros() as usize & 63;
-        let rest = markers & (markers - 1);
+        let rest = markers & markers.wrapping_sub(1);
         self.squares[square] = rest;
         self.occupied ^= u64::from(rest == 0) << square;
-        self.top - square as i16
+        (self.top - square as i32) as i16
+    }
+
+    /// Everybody on the gauge.
+    fn all(&self) -> u32 {
+        self.squares.iter().fold(self.outside, |all, square| all | square)
     }
 
     /// Shows the window of the highest marker.
     #[cold]
     #[inline(never)]
     fn move_window(&mut self, count_of: impl Fn(u8) -> i16) {
-        let mut all = self.outside;
-        let mut occupied = self.occupied;
-        while occupied != 0 {
-            all |= self.squares[occupied.trailing_zeros() as usize];
-            occupied &= occupied - 1;
-        }
+        let all = self.all();
         let places = |mut set: u32| {
             core::iter::from_fn(move || {
                 let place = set.trailing_zeros();
@@ -179,7 +191,7 @@ impl Gauge {
         };
         let highest = places(all).map(&count_of).max().unwrap_or(0);
         self.clear();
-        self.top = highest | (WINDOW - 1);
+        self.top = i32::from(highest) | (WINDOW - 1);
         for place in places(all) {
             self.put(place, count_of(place));
         }
