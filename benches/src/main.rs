@@ -175,6 +175,14 @@ impl Chance for CountWords {
     }
 }
 
+/// Duels that draw all words from one chain, which no fight starts anew.
+#[inline(never)]
+fn fights_of_one_chain(system: &NightWizard, words: &mut CountWords, state: &mut State) {
+    for _ in 0..DUELS {
+        play(system, state, words, &mut Nobody);
+    }
+}
+
 /// Keeps the events of the last fight.
 #[derive(Default)]
 struct Record(Vec<Event>);
@@ -217,6 +225,7 @@ fn details() {
 
     let (mut seeding, mut alone, mut recorded, mut tallied) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut one_chain = Vec::new();
     let mut record = Record(Vec::with_capacity(4096));
     for _ in 0..REPEATS {
         let word = cpu_ns(|| raw_words(WORDS / 4, &mut raw)) / (WORDS / 4) as f64;
@@ -227,11 +236,13 @@ fn details() {
         );
         let nobody = cpu_ns(|| fights(&system, &mut dice, &mut state, 0..DUELS, &mut Nobody));
         alone.push(nobody / DUELS as f64 / word);
+        one_chain.push(nobody / cpu_ns(|| fights_of_one_chain(&system, &mut counter, &mut state)));
         tallied.push(cpu_ns(|| fights(&system, &mut dice, &mut state, 0..DUELS, &mut tally)) / nobody);
         recorded.push(cpu_ns(|| fights(&system, &mut dice, &mut state, 0..DUELS, &mut record)) / nobody);
     }
     println!("dice of a duel put at their start, in w: {} (bar 4)", Spread::of(seeding));
     println!("a duel that nobody watches, in w: {}", Spread::of(alone));
+    println!("keyed streams / one chain for all: {}", Spread::of(one_chain));
     println!("tally / nobody: {}", Spread::of(tallied));
     println!("events recorded / nobody: {} (bar 1.10)", Spread::of(recorded));
 }

@@ -337,6 +337,7 @@ impl Judges {
 impl Draw for Contest<'_> {
     type Out = Opposed;
 
+    /// NW-55: the active side's dice, chain and all, before the passive side's.
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Opposed {
         let active = self.judges.judge(self.active).roll(by, dice);
         Opposed::of(active, self.judges.judge(self.passive).roll(by, dice))

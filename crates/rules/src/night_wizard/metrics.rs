@@ -35,7 +35,7 @@ metrics! {
         StartingCount = "starting_count": Kind::Value;
         /// Main Processes taken in a round, of each round that the unit began standing.
         MainsPerRound = "mains_per_round": Kind::Value;
-        /// The part of its last cost that the unit had no Action Count left for, of each Exhaustion at a Main's end.
+        /// How far its Action Count is below 0 at the end of a round, of each round that the unit began standing.
         CountWasted = "count_wasted": Kind::Value;
         /// Mortality Judges passed, of those rolled.
         Mortality = "mortality": Kind::Ratio;

@@ -244,7 +244,6 @@ impl NightWizard {
         it.count = count;
         let limit = self.rulings.max_mains_per_unit_per_round.0;
         if !self.may_act(count) {
-            obs.add(unit, Metric::CountWasted, i32::from(-count).max(0) as u32);
             self.exhaust(unit, Exhaustion::MainEnd, state, obs);
         } else if !USUAL && limit > 0 && i32::from(it.mains) >= limit {
             self.exhaust(unit, Exhaustion::Limit, state, obs);
@@ -367,7 +366,7 @@ impl NightWizard {
         dice: &mut C,
         obs: &mut O,
     ) -> Step {
-        self.count_mains(state, obs);
+        self.count_round(state, obs);
         if self.rulings.final_cleanup == FinalCleanup::Run {
             self.judge_mortality(state, dice, obs);
         }
@@ -383,7 +382,7 @@ impl NightWizard {
         obs: &mut O,
     ) -> Step {
         obs.event(|| Event::CleanUp);
-        self.count_mains(state, obs);
+        self.count_round(state, obs);
         if !state.near_death.is_empty() {
             self.judge_mortality(state, dice, obs);
             if let Some(outcome) = self.outcome(state) {
@@ -430,9 +429,12 @@ impl NightWizard {
         }
     }
 
-    fn count_mains<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+    /// The counts of a round that is over, or was cut short.
+    fn count_round<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
         for unit in state.began {
-            obs.add(unit, Metric::MainsPerRound, u32::from(state.unit(unit).mains));
+            let it = state.unit(unit);
+            obs.add(unit, Metric::MainsPerRound, u32::from(it.mains));
+            obs.add(unit, Metric::CountWasted, i32::from(-it.count).max(0) as u32);
         }
     }
 
