@@ -45,8 +45,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
     /// Threads; 0 is one for each core. They never change a number.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub(crate) threads: usize,
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub(crate) threads: u16,
     /// Rounds after which an undecided fight is a timeout.
     #[arg(long, value_name = "N")]
     pub(crate) max_rounds: Option<String>,
@@ -91,7 +91,7 @@ pub(crate) struct RunArgs {
     /// Play the fights LO up to but not with HI.
     #[arg(long, value_name = "LO..HI", conflicts_with = "fights")]
     pub(crate) range: Option<FightRange>,
-    /// The folder for the results [default: results/SCENARIO].
+    /// The folder for the results [default: results/SCENARIO, and in there one for what --set says].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Replace the results of another run.

@@ -195,7 +195,8 @@ impl Results {
     fn open(jobs: &[Job], args: &RunArgs, force: Force) -> Result<Self, Failure> {
         let is_folder = matches!(args.scenarios.as_slice(), [path] if path.is_dir());
         if let ([job], false) = (jobs, is_folder || args.scenarios.len() > 1) {
-            let dir = args.out.clone().unwrap_or_else(|| Path::new("results").join(&job.scenario.stem));
+            let dir =
+                args.out.clone().unwrap_or_else(|| default_dir(&job.scenario.stem, &args.play.set.sets));
             return Ok(Self::One(ResultsDir::open(&dir, job.run.clone(), force)?));
         }
         let folder = args.scenarios.first().filter(|_| is_folder).and_then(|path| path.file_name());
@@ -218,6 +219,19 @@ impl Results {
             Self::Several(set) => set.write_summary(tables),
         }
     }
+}
+
+/// `results/SCENARIO`; a scenario changed by `--set` has a folder of its own in there, so that
+/// one change after another can be looked at without replacing what is kept.
+fn default_dir(stem: &str, sets: &[String]) -> PathBuf {
+    let dir = Path::new("results").join(stem);
+    if sets.is_empty() {
+        return dir;
+    }
+    let is_plain = |c: char| c.is_alphanumeric() || "._-=, ".contains(c);
+    let said = sets.join(", ");
+    // File names end at 255 bytes on common systems.
+    dir.join(said.chars().take(60).map(|c| if is_plain(c) { c } else { '_' }).collect::<String>())
 }
 
 fn manifest(
@@ -254,9 +268,9 @@ pub(crate) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     Ok(stop)
 }
 
-pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+pub(crate) fn pool(threads: u16) -> Result<rayon::ThreadPool, Failure> {
     rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
+        .num_threads(threads.into())
         .build()
         .map_err(|error| Failure::Because(Exit::Retry, format!("cannot start threads: {error}")))
 }

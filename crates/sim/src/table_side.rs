@@ -4,7 +4,7 @@
 //! die by die, and the dice are counted; they follow the same law and are no part of a run's
 //! tallies.
 
-use fray_rules::contract::{Chance, Nobody, Roll, System};
+use fray_rules::contract::{Chance, Nobody, Purpose, Roll, System};
 use fray_rules::fight::play;
 
 use crate::dice::Dice;
@@ -19,7 +19,8 @@ struct ByHand {
 
 impl Chance for ByHand {
     fn below(&mut self, by: Roll, n: u32) -> u32 {
-        self.rolled += 1;
+        // Ties and choices that are left to chance need no dice of the game.
+        self.rolled += usize::from(!matches!(by.purpose, Purpose::Tie | Purpose::Choice));
         self.dice.below(by, n)
     }
 }

@@ -41,6 +41,21 @@ fn results_go_to_the_folder_of_the_scenario() {
 }
 
 #[test]
+fn a_change_by_set_has_a_folder_of_its_own() {
+    let shell = Shell::new();
+    for set in ["Ogre.hp=30", "Ogre.hp=31", "emulators/Ogre.hp=32"] {
+        shell.fray(&["run", &duel(), "--fights", "50", "--set", set]).ends_with(0);
+        assert_eq!(shell.names(&format!("results/duel/{}", set.replace('/', "_"))), ALL);
+    }
+}
+
+#[test]
+fn more_threads_than_any_machine_has_are_wrong_usage() {
+    let shell = Shell::new();
+    shell.fray(&["run", &duel(), "--fights", "50", "--threads", "257"]).ends_with(2);
+}
+
+#[test]
 fn a_batch_plays_what_is_right_and_ends_with_10() {
     let shell = Shell::new();
     let text = std::fs::read_to_string(duel()).unwrap();

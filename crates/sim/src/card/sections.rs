@@ -80,7 +80,10 @@ impl Card<'_> {
         let mut lines = self.section("AT THE TABLE", columns.map(Into::into).into(), of_unit);
         if let Some((dice, half)) = self.dice_per_fight.filter(|_| !lines.is_empty()) {
             let dice = self.look.plain(&estimate(Some(dice), Some(half)));
-            lines.insert(1, format!("  dice rolled in a fight: {dice}"));
+            lines.insert(
+                1,
+                format!("  dice rolled in a fight: {dice} (counted in a few fights rolled by hand)"),
+            );
         }
         lines
     }
