@@ -52,9 +52,20 @@ pub(super) fn read(file: FileId, text: &str, library: &mut Library, problems: &m
             problems.add(span, "name", "expected a name in this row");
             continue;
         };
-        if let Some(extra) = row.get(header.len()) {
+        // A quote that is left open takes in the lines behind it.
+        if let Some(open) = row.iter().find(|cell| cell.text.contains('\n')) {
+            let message = "expected the quote to be closed on its line";
+            problems.add(
+                open.span,
+                join("unit", shown(&name.text).lines().next().unwrap_or_default()),
+                message,
+            );
+            continue;
+        }
+        if row.len() != header.len() {
             let message = format!("expected {} cells, as in the header, found {}", header.len(), row.len());
-            problems.add(extra.span, join("unit", &name.text), message);
+            let at = row.get(header.len()).or(row.last()).map_or(name.span, |cell| cell.span);
+            problems.add(at, join("unit", &name.text), message);
         }
         let mut unit = Node::table(name.span);
         for (column, cell) in header.iter().zip(&row).filter(|(column, _)| column.text != "name") {
@@ -186,6 +197,10 @@ mod tests {
         assert_eq!(read_text("").1.len(), 1);
         assert_eq!(read_text("name,hp,hp\n").1, [(8, "there are two columns `hp`".to_owned())]);
         assert_eq!(read_text("name,hp\n,3\n").1, [(8, "expected a name in this row".to_owned())]);
+        let short = "expected 3 cells, as in the header, found 2".to_owned();
+        assert_eq!(read_text("name,hp,hit\na,3\n").1, [(14, short)]);
+        let open = "expected the quote to be closed on its line".to_owned();
+        assert_eq!(read_text("name,hp\n\"a,3\nb,4\n").1, [(8, open)]);
         let found = read_text("name,hp\na,3,4\na,3\n").1;
         assert_eq!(found[0].0, 12);
         assert_eq!(found[1], (14, "there are two blocks `unit.a`".to_owned()));
