@@ -51,10 +51,10 @@ impl Fight {
         Setup {
             rulings: Rulings { mortality: Mortality::Off, ..Rulings::default() },
             max_rounds: 1000,
-            sides: vec![
+            ..Setup::of(vec![
                 side("a", self.n_a, UnitKind::Pc, A, false),
                 side("b", self.n_b, UnitKind::Npc, self.b, self.random),
-            ],
+            ])
         }
     }
 }

@@ -136,7 +136,12 @@ pub trait System: Sync + Sized {
     /// Sides and units, in the order of the file.
     fn roster(&self) -> &Roster;
 
-    /// The number of rounds after which an undecided fight is a timeout.
+    /// The number of the first round: 1, or 0 where something is played before it.
+    fn first_round(&self) -> u32 {
+        1
+    }
+
+    /// The number of the round after which an undecided fight is a timeout.
     fn max_rounds(&self) -> u32;
 
     /// Puts `state`, whatever it held, at the start of a fight.

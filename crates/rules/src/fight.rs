@@ -21,7 +21,7 @@ pub fn play<S: System, C: Chance, O: Observer<S>>(
     obs: &mut O,
 ) -> Played {
     system.begin(state, dice, obs);
-    let mut round = 1;
+    let mut round = system.first_round();
     obs.round_begins(round, system.standing(state));
     let outcome = loop {
         match system.turn(state, dice, obs) {

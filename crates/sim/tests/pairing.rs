@@ -20,13 +20,13 @@ fn duel(more_hp: i32, more_action: i32) -> NightWizard {
     NightWizard::new(&Setup {
         rulings: Rulings { mortality: Mortality::Off, ..Rulings::default() },
         max_rounds: 1000,
-        sides: vec![
+        ..Setup::of(vec![
             side("pcs", UnitSetup::plain("pc", UnitKind::Pc, [30, 10, 8, 14, 8, 12])),
             side(
                 "monsters",
                 UnitSetup::plain("monster", UnitKind::Npc, [33 + more_hp, 9, 9, 14, 8, 11 + more_action]),
             ),
-        ],
+        ])
     })
 }
 

@@ -6,7 +6,7 @@ use super::rulings::{
     ActionOrder, CfRolledFor, CfSource, CrossSideTie, Delays, HitTie, MainCostWhen, Mortality, NearDeathAt,
 };
 use super::setup::{AttackKind, Numbers, Setup, UnitKind, UnitSetup, Weapon};
-use super::tactics::{Delay, Fact, Plan, Tactics, Target};
+use super::tactics::{Delay, Fact, Tactics, Target};
 use super::{Hot, NightWizard, Pair, Reads, Strike, Unit};
 use crate::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 
@@ -255,20 +255,22 @@ fn judges(setup: &Setup, sheets: &[&UnitSetup]) -> (Judges, Vec<u8>, u8, JudgeId
 }
 
 fn is_plain(tactics: &Tactics) -> bool {
-    let Tactics { target: _, delay, downed, pass } = tactics;
+    let Tactics { delay, downed, pass, .. } = tactics;
     delay.entries.is_empty() && downed.entries.is_empty() && pass.entries.is_empty()
 }
 
 /// What of the state this scenario reads.
 fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
     let all = |is: &dyn Fn(&Tactics) -> bool| sheets.iter().any(|sheet| is(&sheet.tactics));
-    let asks = |fact: Fact| {
-        all(&|t| t.target.asks(fact) || t.delay.asks(fact) || t.downed.asks(fact) || t.pass.asks(fact))
-    };
+    let asks = |fact: Fact| all(&|t| t.ask(|asked| asked == fact));
     let allowed = setup.rulings.delay == Delays::Allowed;
     let waits = |delay| matches!(delay, Delay::AfterAlly(_) | Delay::AfterEnemy(_));
     Reads {
-        round: if asks(Fact::Round) { latest_round(sheets) } else { 0 },
+        round: if asks(Fact::Round) {
+            sheets.iter().map(|sheet| sheet.tactics.latest_round()).max().unwrap_or(0)
+        } else {
+            0
+        },
         counts: asks(Fact::Count)
             || allowed && all(&|t| t.delay.any(|delay| waits(delay) || matches!(delay, Delay::To(_)))),
         mains: setup.rulings.max_mains_per_unit_per_round.0 > 0
@@ -278,21 +280,4 @@ fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
         hp_below_zero: setup.rulings.mortality_per_hp.0 > 0
             || all(&|t| t.downed.any(|downed| downed == super::tactics::Downed::FinishOff)),
     }
-}
-
-/// The first round from which on no condition on rounds changes its answer.
-fn latest_round(sheets: &[&UnitSetup]) -> u32 {
-    fn of<T>(plan: &Plan<T>) -> u32 {
-        let terms = plan.entries.iter().filter_map(|entry| entry.when.as_ref()).flat_map(|when| &when.terms);
-        terms
-            .filter(|term| term.fact == Fact::Round)
-            .map(|term| term.value.max(0) as u32 + 1)
-            .max()
-            .unwrap_or(0)
-    }
-    let of_sheet = |sheet: &&UnitSetup| {
-        let Tactics { target, delay, downed, pass } = &sheet.tactics;
-        of(target).max(of(delay)).max(of(downed)).max(of(pass))
-    };
-    sheets.iter().map(of_sheet).max().unwrap_or(0)
 }

@@ -275,6 +275,7 @@ impl NightWizard {
                 Delay::To(v) => (by_count && v < i32::from(count)).then_some(v as i16),
                 Delay::SitOut => Some(out),
                 Delay::AfterAlly(other) | Delay::AfterEnemy(other) => after(other),
+                Delay::Hold => legal.is_empty().then_some(out),
             };
             if wanted.is_some() {
                 return wanted;
@@ -308,6 +309,7 @@ impl NightWizard {
             Fact::Hp => (state.unit(unit).hp, self.unit(unit).max_hp),
             Fact::Enemies => (state.standing.and(enemies).len() as i32, 0),
             Fact::Allies => (state.standing.without(enemies).len() as i32, 0),
+            _ => (0, 0),
         }
     }
 

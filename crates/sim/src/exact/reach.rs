@@ -93,7 +93,7 @@ fn sampled_states<S: System>(system: &S) -> f64 {
     for fight in 0..SAMPLE {
         dice.fight(fight);
         system.begin(&mut state, &mut dice, &mut Nobody);
-        let (mut round, mut turn) = (1, 0_u64);
+        let (mut round, mut turn) = (system.first_round(), 0_u64);
         loop {
             match system.turn(&mut state, &mut dice, &mut Nobody) {
                 Step::GoesOn => {}

@@ -62,7 +62,7 @@ impl<'a, S: System> Rounds<'a, S> {
             told: Vec::new(),
             tellers: Vec::new(),
             n_steps: 0,
-            round: 1,
+            round: system.first_round(),
             unplayed: 1.0,
         }
     }

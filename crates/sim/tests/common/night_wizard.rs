@@ -35,7 +35,7 @@ pub(crate) fn random_setup(seed: u64) -> Setup {
         };
         SideSetup { name: format!("side{i}"), units: named((0..size).map(unit).collect()) }
     };
-    Setup { rulings, max_rounds, sides: sizes.iter().enumerate().map(side).collect() }
+    Setup { rulings, max_rounds, ..Setup::of(sizes.iter().enumerate().map(side).collect()) }
 }
 
 /// Two identical sides of NPCs under rules that favour neither.
@@ -76,7 +76,7 @@ pub(crate) fn party() -> Setup {
     ];
     let side = |(name, units): (&str, Vec<UnitSetup>)| SideSetup { name: name.to_owned(), units };
     let sides = [("wizards", wizards), ("enemies", enemies)].map(side).to_vec();
-    Setup { rulings: Rulings::default(), max_rounds: 100, sides }
+    Setup::of(sides)
 }
 
 /// A fight in which nobody can hurt anybody.
@@ -87,7 +87,7 @@ pub(crate) fn stalemate() -> Setup {
     };
     let side = |(name, unit)| SideSetup { name: str::to_owned(name), units: vec![unit] };
     let sides = [("left", unit("Left")), ("right", unit("Right"))].map(side).to_vec();
-    Setup { rulings: Rulings::default(), max_rounds: 2, sides }
+    Setup { max_rounds: 2, ..Setup::of(sides) }
 }
 
 fn named(mut units: Vec<UnitSetup>) -> Vec<UnitSetup> {
@@ -135,10 +135,8 @@ fn unit(choices: &mut Choices) -> UnitSetup {
             element_mods.insert(element.clone(), change);
         }
     }
+    let kind = if choices.once_in(2) { UnitKind::Pc } else { UnitKind::Npc };
     UnitSetup {
-        name: String::new(),
-        kind: if choices.once_in(2) { UnitKind::Pc } else { UnitKind::Npc },
-        hp,
         start_hp: choices.int(1, hp),
         physical: combat(choices),
         magic: combat(choices),
@@ -156,7 +154,7 @@ fn unit(choices: &mut Choices) -> UnitSetup {
         element_mods,
         tie_priority: choices.int(-1, 1),
         weapons: (0..choices.int(0, 1)).map(|_| weapon(choices)).collect(),
-        tactics: Tactics::default(),
+        ..UnitSetup::plain("", kind, [hp, 0, 0, 0, 0, 0])
     }
 }
 
@@ -169,6 +167,7 @@ fn weapon(choices: &mut Choices) -> Weapon {
         element: choices.once_in(2).then(|| "fire".to_owned()),
         hit_mod: choices.int(-2, 3),
         attack_mod: choices.int(-2, 5),
+        ..Weapon::default()
     }
 }
 
@@ -192,6 +191,7 @@ fn tactics(choices: &mut Choices, n_units: i32) -> Tactics {
         delay: plan(choices, &delays),
         downed: plan(choices, &[Downed::Ignore, Downed::FinishOff]),
         pass: plan(choices, &[Pass::PassMain, Pass::SitOut]),
+        ..Tactics::default()
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn npc(name: &str, stats: [i32; 6]) -> UnitSetup {
 /// Two sides, `left` and `right`.
 pub(crate) fn fight(rulings: Rulings, left: Vec<UnitSetup>, right: Vec<UnitSetup>) -> Setup {
     let side = |name: &str, units| SideSetup { name: name.to_owned(), units };
-    Setup { rulings, max_rounds: 1000, sides: vec![side("left", left), side("right", right)] }
+    Setup { rulings, max_rounds: 1000, ..Setup::of(vec![side("left", left), side("right", right)]) }
 }
 
 pub(crate) fn f1_sudden() -> Setup {

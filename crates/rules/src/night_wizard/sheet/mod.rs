@@ -49,11 +49,10 @@ pub fn read(document: &Document, problems: &mut Problems) -> Option<Setup> {
         let message = "`map` is for fights on a board, NW-35, which fray does not play yet";
         problems.add_help(map.span, "map", message, "without `[map]` everybody stands in one square");
     }
-    let mut setup = Setup {
-        rulings,
-        max_rounds: document.run.max_rounds.map_or(100, |n| n.value.unsigned_abs()),
-        sides: Vec::new(),
-    };
+    let mut setup = Setup { rulings, ..Setup::of(Vec::new()) };
+    if let Some(most) = &document.run.max_rounds {
+        setup.max_rounds = most.value.unsigned_abs();
+    }
     let mut named = Vec::new();
     let mut owners = Vec::new();
     for (side, doc) in document.sides.iter().enumerate() {

@@ -42,44 +42,7 @@ pub(super) const WEAPON_KEYS: &[NotPlayed] = &[
 ];
 
 /// Ruling keys.
-pub(super) const RULINGS: &[NotPlayed] = &[
-    ("all_out_table", "All-Out Movement", "NW-39"),
-    ("appearance_judge", "late arrival", "NW-09"),
-    ("area_defence_timing", "attacks on several targets", "NW-25"),
-    ("area_los", "attacks on several targets", "NW-40"),
-    ("area_single_damage_roll", "attacks on several targets", "NW-25"),
-    ("auto_in_others_mains", "Auto Actions", "NW-19"),
-    ("cancel_enchantment", "enchantments", "NW-19"),
-    ("carry_over", "series of fights", "NW-54"),
-    ("command_needs_count", "command", "NW-53"),
-    ("cover_min_count", "cover", "NW-24"),
-    ("covers_per_attack", "cover", "NW-25"),
-    ("enchantment_limit_strict", "enchantments", "NW-33"),
-    ("failed_takeoff", "flight", "NW-41"),
-    ("flee", "flight from battle", "NW-32"),
-    ("hp_cost_overdraw", "costs", "NW-17"),
-    ("initiative_window", "abilities", "NW-56"),
-    ("los_corner", "line of sight", "NW-36"),
-    ("mp_paid", "costs", "NW-17"),
-    ("offturn_count_cost_needs", "costs", "NW-17"),
-    ("paralysis_all_out", "Paralysis", "NW-48"),
-    ("poison_damage", "Poison", "NW-47"),
-    ("poison_stack", "Poison", "NW-43"),
-    ("prana_mode", "prana", "NW-06"),
-    ("prana_to_hp_rate", "prana", "NW-06"),
-    ("prana_to_mp_rate", "prana", "NW-06"),
-    ("prana_users", "prana", "NW-06"),
-    ("range_metric", "range", "NW-40"),
-    ("reaction_abilities_per_event", "Reaction abilities", "NW-19"),
-    ("recover_per_action", "shaking off bad statuses", "NW-51"),
-    ("rest_between_fights", "natural recovery", "NW-52"),
-    ("robe_access", "the Lunar Robe", "NW-19"),
-    ("robe_bars_magic", "the Lunar Robe", "NW-09"),
-    ("square_capacity", "the board", "NW-35"),
-    ("surprise", "surprise", "NW-10"),
-    ("unconscious_obstructs", "withdrawal", "NW-38"),
-    ("window_order", "abilities", "NW-09"),
-];
+pub(super) const RULINGS: &[NotPlayed] = &[("surprise", "surprise", "NW-10")];
 
 /// Decisions.
 pub(super) const DECISIONS: &[NotPlayed] = &[

@@ -193,7 +193,10 @@ fn tactics_are_a_choice_or_a_list_with_conditions() {
         knight.target.entries.iter().map(|e| e.what).collect::<Vec<_>>(),
         [Target::Weakest, Target::Random]
     );
-    assert!(knight.target.asks(Fact::Hp) && knight.target.asks(Fact::Enemies));
+    assert!(
+        knight.target.terms().any(|t| t.fact == Fact::Hp)
+            && knight.target.terms().any(|t| t.fact == Fact::Enemies)
+    );
     assert_eq!(knight.delay.entries[0].what, Delay::To(12));
     assert_eq!(knight.downed.entries[0].what, Downed::FinishOff);
     assert!(knight.pass.entries.is_empty(), "the default needs no entry");

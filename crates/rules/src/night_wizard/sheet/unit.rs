@@ -196,6 +196,7 @@ fn weapon(node: &Node, place: Place<'_>, problems: &mut Problems) -> Weapon {
         element: sheet.element.map(|element| element.value).filter(|element| element != "none"),
         hit_mod: value(&sheet.hit_mod),
         attack_mod: value(&sheet.attack_mod),
+        ..Weapon::default()
     }
 }
 
@@ -228,9 +229,10 @@ pub(super) fn read(unit: &UnitDoc, rulings: &Rulings, problems: &mut Problems) -
         }
         (physical(&sheet), magic(&sheet), value(&sheet.action_value))
     };
+    let kind = value(&sheet.kind);
     UnitSetup {
         name: unit.name.value.clone(),
-        kind: value(&sheet.kind),
+        kind,
         hp: value(&sheet.hp),
         start_hp: start_hp(&sheet, rulings, place, problems),
         physical,
@@ -246,6 +248,7 @@ pub(super) fn read(unit: &UnitDoc, rulings: &Rulings, problems: &mut Problems) -
         tie_priority: value(&sheet.tie_priority),
         weapons: value(&sheet.weapons),
         tactics: Tactics::default(),
+        ..UnitSetup::plain("", kind, [0; 6])
     }
 }
 

@@ -17,7 +17,6 @@ mod tell;
 use super::NightWizard;
 use super::events::{Event, Side};
 use super::metrics::{Clock, Exhaustion, Metric};
-use super::rulings::Rulings;
 use super::setup::{Setup, SideSetup, UnitKind, UnitSetup};
 use super::state::State;
 use super::tactics::{Entry, Plan};
@@ -76,7 +75,7 @@ impl Table {
             units: units.to_vec(),
         };
         let sides = sides.iter().enumerate().map(side).collect();
-        Self { setup: Setup { rulings: Rulings::default(), max_rounds: 1, sides } }
+        Self { setup: Setup { max_rounds: 1, ..Setup::of(sides) } }
     }
 
     /// A duel: of one round, in which the second unit never acts.

@@ -1,7 +1,15 @@
 //! What a scenario of Night Wizard means: stat blocks, weapons and tactics as the rules read
 //! them. `sheet` makes it from text, [`NightWizard::new`](super::NightWizard::new) prepares it.
 
+pub mod ability;
+pub mod field;
+pub mod gear;
+
 use std::collections::BTreeMap;
+
+pub use ability::{Ability, AttributeId, Inflicted};
+pub use field::{MapSetup, Series, Surprise};
+pub use gear::{Enchantment, Loadout, Status, Weapon};
 
 use super::rulings::{Attribute, Rulings};
 use super::tactics::Tactics;
@@ -13,6 +21,12 @@ pub struct Setup {
     pub rulings: Rulings,
     /// The number of rounds after which the fight is a timeout; 1 or more.
     pub max_rounds: u32,
+    /// The map, if there is one.
+    pub map: Option<MapSetup>,
+    /// The first side's series of fights.
+    pub series: Series,
+    /// The side that surprises the others, if one does (NW-10).
+    pub surprise: Surprise,
     /// The sides in file order: two or more, each with a unit.
     pub sides: Vec<SideSetup>,
 }
@@ -47,6 +61,16 @@ pub struct UnitSetup {
     pub hp: i32,
     /// HP at the start of the fight, 0 to `hp`.
     pub start_hp: i32,
+    /// Maximum MP before enchantments, and MP at the start (NW-27, NW-33).
+    pub mp: i32,
+    /// MP at the start; cut to the maximum that the enchantments in force leave.
+    pub start_mp: i32,
+    /// Maximum prana (NW-06).
+    pub prana: i32,
+    /// Prana at the start.
+    pub start_prana: i32,
+    /// Prana that a Judge may take, 0 to 20 (NW-06).
+    pub release: i32,
     /// Physical Combat Attributes.
     pub physical: Combat,
     /// Magic Combat Attributes: Magic Hit, Resistance, Magic Attack, Magic Defense.
@@ -55,6 +79,8 @@ pub struct UnitSetup {
     pub action_value: i32,
     /// In place of the Action Count Judge (NW-11).
     pub fixed_action_count: Option<i32>,
+    /// Steps of a Normal Movement (NW-37).
+    pub movement_power: i32,
     /// Basic attributes.
     pub attributes: Attributes,
     /// Critical numbers, bit v for number v (NW-02).
@@ -67,10 +93,36 @@ pub struct UnitSetup {
     pub elements: Vec<String>,
     /// How damage of an element changes (NW-22).
     pub element_mods: BTreeMap<String, ElementMod>,
+    /// Bad statuses that are never inflicted on it: bit n is the status of number n (NW-43).
+    pub status_immune: u8,
+    /// Bad statuses at the start of the fight.
+    pub start_statuses: Vec<Inflicted>,
+    /// Where it starts: x, y, z; above the floor it starts in flight (NW-35, NW-42).
+    pub position: [u8; 3],
+    /// The round in whose Setup it arrives; 1: it is there from the start (NW-09(a)).
+    pub arrives_round: u32,
+    /// The Judge that its arrival needs: attribute and difficulty.
+    pub appearance: Option<(AttributeId, i32)>,
     /// Higher goes first in ties (NW-13).
     pub tie_priority: i32,
-    /// Its weapons and attack spells; it attacks with the first.
+    /// Its weapons and attack spells. Without any it attacks with bare hands.
     pub weapons: Vec<Weapon>,
+    /// Its abilities, in the order in which it tries them.
+    pub abilities: Vec<Ability>,
+    /// Its enchantments.
+    pub enchantments: Vec<Enchantment>,
+    /// Its loadouts; it starts with the first.
+    pub loadouts: Vec<Loadout>,
+    /// The most that levels of enchantments in force may add up to (NW-33).
+    pub enchantment_limit: i32,
+    /// How much magic it can hold in memory (NW-33).
+    pub memory: i32,
+    /// What leaving its square costs its enemies beyond 2 (NW-38).
+    pub block: i32,
+    /// Whether it owns a Lunar Robe (NW-09, NW-41).
+    pub lunar_robe: bool,
+    /// Whose orders it takes: units of one group are commanded together (NW-53).
+    pub command_group: Option<String>,
     /// Its decisions. Units they name are ids in listed order over all sides.
     pub tactics: Tactics,
 }
@@ -169,21 +221,19 @@ pub enum AttackKind {
     Magic,
 }
 
-/// A weapon or attack spell.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Weapon {
-    /// Its name; empty for bare hands.
-    pub name: String,
-    /// Which pair is rolled to hit, and which attack attribute is used (NW-20, NW-23).
-    pub hit_kind: AttackKind,
-    /// Whether Defense or Magic Defense answers the damage (NW-22, NW-23).
-    pub damage_kind: AttackKind,
-    /// In place of the unit's first element for physical damage, or none for magic damage (NW-22).
-    pub element: Option<String>,
-    /// Passive modifier of the Hit Judge (NW-07).
-    pub hit_mod: i32,
-    /// Passive modifier of the Attack Judge (NW-07).
-    pub attack_mod: i32,
+impl Setup {
+    /// These sides on one square, with every ruling at its default.
+    #[must_use]
+    pub fn of(sides: Vec<SideSetup>) -> Self {
+        Self {
+            rulings: Rulings::default(),
+            max_rounds: 100,
+            map: None,
+            series: Series::default(),
+            surprise: None,
+            sides,
+        }
+    }
 }
 
 impl UnitSetup {
@@ -197,18 +247,37 @@ impl UnitSetup {
             kind,
             hp,
             start_hp: hp,
+            mp: 0,
+            start_mp: 0,
+            prana: 0,
+            start_prana: 0,
+            release: 0,
             physical: Combat { hit, dodge, attack, defense },
             magic: Combat::default(),
             action_value,
             fixed_action_count: None,
+            movement_power: 2,
             attributes: Attributes::default(),
             crit: Numbers::of(&[10]),
             fumble: Numbers::of(&[5]),
             cf_shift: 0,
             elements: Vec::new(),
             element_mods: BTreeMap::new(),
+            status_immune: 0,
+            start_statuses: Vec::new(),
+            position: [0; 3],
+            arrives_round: 1,
+            appearance: None,
             tie_priority: 0,
             weapons: Vec::new(),
+            abilities: Vec::new(),
+            enchantments: Vec::new(),
+            loadouts: Vec::new(),
+            enchantment_limit: 99,
+            memory: 99,
+            block: 0,
+            lunar_robe: kind == UnitKind::Pc,
+            command_group: None,
             tactics: Tactics::default(),
         }
     }
