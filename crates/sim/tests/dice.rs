@@ -369,7 +369,7 @@ fn party() -> Setup {
     let b = vec![unit("b1", [30, 6, 6, 12, 8, 11]), unit("b2", [30, 5, 7, 13, 7, 10])];
     let rulings = Rulings { cross_side_tie: CrossSideTie::Random, ..Rulings::default() };
     let side = |(name, units): (&str, Vec<UnitSetup>)| SideSetup { name: name.to_owned(), units };
-    Setup { rulings, max_rounds: 100, sides: [("a", a), ("b", b)].map(side).to_vec() }
+    Setup { rulings, ..Setup::of([("a", a), ("b", b)].map(side).to_vec()) }
 }
 
 /// How many rolls two scenarios have in common, all of which must be the same.
