@@ -1,0 +1,226 @@
+//! What a scenario prepares for a whole fight.
+
+use super::super::judge::PairId;
+use super::super::setup::ability::{
+    AbilityJudge, AbilityKind, Amount, Area, AttributeId, Duration, Effect, Flags, Inflicted, JudgeKind, Range,
+    TargetRule, Timing, Trigger, Uses,
+};
+use super::super::setup::AttackKind;
+use super::super::tactics::Fact;
+use super::laws::Laws;
+use super::state::Spot;
+use crate::roster::{SideId, UnitId, UnitSet};
+use crate::when::When;
+
+/// More Mains than a unit can have in a round of any sane fight: the bound of rounds in which
+/// abilities raise counts without end.
+pub(in crate::night_wizard) const MOST_MAINS: u16 = 500;
+
+/// How many triggers may answer one another.
+pub(super) const MOST_ANSWERS: u8 = 4;
+
+/// The element of damage, by its place in [`Whole::elements`] plus 1; 0 is none.
+pub(super) type Element = u8;
+
+/// A whole fight's tables.
+#[derive(Debug)]
+pub(in crate::night_wizard) struct Whole {
+    pub(super) units: Vec<Kit>,
+    /// The abilities of all units, each once.
+    pub(super) powers: Vec<Power>,
+    /// Lasting effects that a unit can have at once, and the amounts behind them.
+    pub(super) n_slots: usize,
+    pub(super) n_amounts: usize,
+    pub(super) laws: Laws,
+    /// Pairs of Judges made ready, at `active * lucks + passive`.
+    pub(super) pairs: Vec<PairId>,
+    pub(super) n_lucks: usize,
+    /// What effects make of critical and fumble numbers, at `luck * twists + twist`.
+    pub(super) twisted: Vec<u8>,
+    pub(super) n_twists: usize,
+    /// Who has abilities of a timing, without a trigger.
+    pub(super) timed: [UnitSet; N_TIMINGS],
+    /// Who has abilities for a trigger.
+    pub(super) triggered: [UnitSet; N_TRIGGERS],
+    /// Abilities that work always: whose, which of its list.
+    pub(super) always: Vec<(UnitId, u8)>,
+    /// Whether some of them depend on what changes without notice: conditions, places.
+    pub(super) is_volatile: bool,
+    /// The order of windows (NW-09).
+    pub(super) window: Vec<UnitId>,
+    pub(super) elements: Vec<String>,
+    /// Whether units can be in different places.
+    pub(super) has_places: bool,
+    /// Who may cover somebody.
+    pub(super) coverers: UnitSet,
+    /// Who breaks ties by a tactic of its own.
+    pub(super) ties: bool,
+    /// Who uses prana on the Action Count Judge.
+    pub(super) late_rollers: UnitSet,
+    /// Who may use abilities just before its Judges, or just after, or is read for luck, by kind.
+    pub(super) before: [UnitSet; JudgeKind::COUNT],
+    pub(super) after: [UnitSet; JudgeKind::COUNT],
+    pub(super) reads_luck: UnitSet,
+    pub(super) surprise: Option<SideId>,
+    pub(super) late: UnitSet,
+    pub(super) fights: u32,
+    pub(super) rounds_of_fight: u32,
+    pub(super) holds: Holds,
+}
+
+/// How many timings and triggers there are.
+pub(super) const N_TIMINGS: usize = Timing::CleanUp as usize + 1;
+pub(super) const N_TRIGGERS: usize = Trigger::EnemyLeaves as usize + 1;
+
+/// What of the state can change in this scenario, and so belongs to its keys.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Holds {
+    pub(super) mp: bool,
+    pub(super) prana: bool,
+    pub(super) statuses: bool,
+    pub(super) places: bool,
+    pub(super) gear: bool,
+    pub(super) used_once: bool,
+}
+
+/// What a unit brings into a whole fight.
+#[derive(Debug, Default)]
+pub(super) struct Kit {
+    /// Attributes of the stat block.
+    pub(super) base: [i32; AttributeId::COUNT],
+    pub(super) max_hp: i32,
+    pub(super) max_mp: i32,
+    pub(super) start_mp: i32,
+    pub(super) prana: i32,
+    pub(super) start_prana: i32,
+    /// What it may take for a Judge; 0 if it may use none.
+    pub(super) release: i32,
+    pub(super) arms: Vec<Arm>,
+    pub(super) abilities: Vec<Owned>,
+    /// Its abilities by timing, as bits.
+    pub(super) by_timing: [u64; N_TIMINGS],
+    /// Those with a trigger, by trigger.
+    pub(super) by_trigger: [u64; N_TRIGGERS],
+    pub(super) charms: Vec<Charm>,
+    pub(super) loadouts: Vec<Outfit>,
+    /// How damage of each element changes: flat, percent.
+    pub(super) element_mods: Vec<(i32, i32)>,
+    /// Its first element.
+    pub(super) element: Element,
+    pub(super) immune: u8,
+    pub(super) start_statuses: Vec<Inflicted>,
+    pub(super) spot: Spot,
+    pub(super) starts_in_flight: bool,
+    pub(super) arrives: u32,
+    pub(super) appearance: Option<(AttributeId, i32)>,
+    pub(super) enchantment_limit: i32,
+    pub(super) memory: i32,
+    pub(super) lunar_robe: bool,
+    pub(super) group: Option<u8>,
+    /// Whether it owns special abilities.
+    pub(super) is_special: bool,
+    /// Where its uses begin.
+    pub(super) first_use: usize,
+    /// Abilities of a counted use, as bits.
+    pub(super) limited: u64,
+}
+
+/// A weapon or attack spell.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Arm {
+    pub(super) name: String,
+    pub(super) hit_kind: AttackKind,
+    pub(super) damage_kind: AttackKind,
+    pub(super) hit_mod: i32,
+    pub(super) attack_mod: i32,
+    /// In place of the usual one; `None`: the unit's first, or none for magic.
+    pub(super) element: Element,
+    pub(super) range: Range,
+    pub(super) area: Area,
+    pub(super) price: Price,
+    pub(super) inflict: Vec<Inflicted>,
+    pub(super) hands: u8,
+    /// Enchantments that must be in force: all of these, one of those.
+    pub(super) needs_all: u32,
+    pub(super) needs_any: u32,
+}
+
+/// A cost (NW-17).
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Price {
+    pub(super) count: Amount,
+    pub(super) hp: Amount,
+    pub(super) mp: Amount,
+    pub(super) prana: Amount,
+    /// Bad statuses, and the level of Poison.
+    pub(super) statuses: u8,
+    pub(super) poison: i32,
+    pub(super) is_free: bool,
+}
+
+/// An ability as one unit owns it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Owned {
+    pub(super) power: u16,
+    /// Enchantments of which one must be in force.
+    pub(super) needs_any: u32,
+    pub(super) is_invocation: bool,
+}
+
+/// An ability.
+#[derive(Clone, Debug)]
+pub(in crate::night_wizard) struct Power {
+    pub(in crate::night_wizard) name: String,
+    pub(super) kind: AbilityKind,
+    pub(super) timing: Timing,
+    pub(super) when: Option<When<Fact>>,
+    pub(super) price: Price,
+    pub(super) uses: Uses,
+    pub(super) flags: Flags,
+    pub(super) target: TargetRule,
+    pub(super) judge: AbilityJudge,
+    pub(super) steps: Vec<Deed>,
+    pub(super) duration: Duration,
+    /// The slot of its lasting effects.
+    pub(super) slot: usize,
+    pub(super) lasts: bool,
+    /// Whether its changes of damage are of the user's own attacks (NW-22).
+    pub(super) is_dealt: bool,
+    /// Whether it changes the damage of an attack that goes on.
+    pub(super) is_of_damage: bool,
+    /// What heals somebody.
+    pub(super) heals: bool,
+    /// Judges that its effects name, as bits.
+    pub(super) judges: u16,
+}
+
+/// One effect with what its names mean.
+#[derive(Clone, Debug)]
+pub(super) struct Deed {
+    pub(super) effect: Effect,
+    /// The element, enchantment or loadout it names; the twist of critical and fumble numbers.
+    pub(super) named: u16,
+    /// Where its amount is kept while it lasts.
+    pub(super) amount: u16,
+}
+
+/// An enchantment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Charm {
+    pub(super) named: u16,
+    pub(super) name: String,
+    pub(super) level: i32,
+    pub(super) magic_power: i32,
+    pub(super) modify: Vec<(AttributeId, i32)>,
+    pub(super) active_at_start: bool,
+}
+
+/// A loadout.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outfit {
+    pub(super) named: u16,
+    pub(super) name: String,
+    /// Its weapons, as bits.
+    pub(super) arms: u32,
+    pub(super) modify: Vec<(AttributeId, i32)>,
+}

@@ -1,0 +1,226 @@
+//! The whole game: everything beyond the core of `round` and `attack`.
+//!
+//! A scenario that uses any of it has a [`Whole`], and its turns are played here; the others
+//! never come by. What both have in common (gauge, order, Exhaustion, Near Death, the end) stands
+//! in `round` and is called from here. Read in this order: `main_process` (a Main), `strike` (an
+//! attack), `values` (what a Judge is made of), `windows` and `effects` (abilities), `costs`,
+//! `statuses`, `gear`, `setup_process`, `clean_up`, `series`; `kit` is what `prepare` makes of a
+//! scenario, [`laws`] are the draws, [`state`] is what changes, `board` is where units are.
+
+mod board;
+mod clean_up;
+mod costs;
+mod cover;
+mod damage;
+mod effects;
+mod gear;
+mod key;
+pub(super) mod kit;
+pub mod laws;
+mod main_process;
+mod prepare;
+mod series;
+mod setup_process;
+pub mod state;
+mod statuses;
+mod strike;
+mod values;
+mod windows;
+
+use super::NightWizard;
+use super::metrics::Exhaustion;
+use super::setup::gear::Status;
+use super::state::{Phase, State};
+use super::tactics::Fact;
+use crate::contract::{Chance, Observer, Outcome, Step};
+use crate::roster::{UnitId, UnitSet};
+use crate::when::When;
+pub(super) use kit::Whole;
+use kit::{Kit, Power};
+use state::More;
+
+/// A turn of a whole fight: rules, state, dice and observer in one place.
+pub(super) struct Scene<'a, C, O> {
+    pub(super) nw: &'a NightWizard,
+    pub(super) whole: &'a Whole,
+    pub(super) state: &'a mut State,
+    pub(super) dice: &'a mut C,
+    pub(super) obs: &'a mut O,
+}
+
+impl NightWizard {
+    /// The start of a whole fight.
+    #[inline(never)]
+    pub(super) fn begin_whole<C: Chance, O: Observer<Self>>(
+        &self,
+        whole: &Whole,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) {
+        Scene { nw: self, whole, state, dice, obs }.take_places();
+    }
+
+    /// A turn of a whole fight.
+    #[inline(never)]
+    pub(super) fn turn_whole<C: Chance, O: Observer<Self>>(
+        &self,
+        whole: &Whole,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> Step {
+        let mut scene = Scene { nw: self, whole, state, dice, obs };
+        let step = match scene.state.phase {
+            Phase::Surprise => scene.surprise(),
+            Phase::Setup => scene.open_round(),
+            Phase::Initiative => scene.process(),
+        };
+        match step {
+            Step::Over(outcome) => scene.end_of_fight(outcome),
+            Step::RoundOver if scene.state.round > whole.rounds_of_fight => {
+                // The first fights of a series have a limit of their own.
+                if scene.state.whole.fight < whole.fights { Step::Over(Outcome::Timeout) } else { step }
+            }
+            step => step,
+        }
+    }
+}
+
+impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
+    #[inline(always)]
+    fn kit(&self, unit: UnitId) -> &Kit {
+        &self.whole.units[unit.idx()]
+    }
+
+    #[inline(always)]
+    fn more(&self, unit: UnitId) -> &More {
+        &self.state.whole.units[unit.idx()]
+    }
+
+    #[inline(always)]
+    fn more_mut(&mut self, unit: UnitId) -> &mut More {
+        &mut self.state.whole.units[unit.idx()]
+    }
+
+    #[inline(always)]
+    fn power(&self, id: u16) -> &Power {
+        &self.whole.powers[id as usize]
+    }
+
+    #[inline(always)]
+    fn hp(&self, unit: UnitId) -> i32 {
+        self.state.unit(unit).hp
+    }
+
+    #[inline(always)]
+    fn count(&self, unit: UnitId) -> i32 {
+        self.state.unit(unit).count.into()
+    }
+
+    #[inline(always)]
+    fn has(&self, unit: UnitId, status: Status) -> bool {
+        self.more(unit).statuses & status.bit() != 0
+    }
+
+    /// NW-31: standing: arrived, neither Near Death, dead nor fled.
+    #[inline(always)]
+    fn stands(&self, unit: UnitId) -> bool {
+        self.state.standing.has(unit)
+    }
+
+    /// NW-05, NW-29, NW-44: whether the unit may make Judges.
+    fn may_judge(&self, unit: UnitId) -> bool {
+        self.stands(unit) && !self.has(unit, Status::Unconscious)
+    }
+
+    #[inline(always)]
+    fn enemies(&self, unit: UnitId) -> UnitSet {
+        self.nw.hot(unit).enemies
+    }
+
+    /// The unit's side, itself included, present or not.
+    fn allies(&self, unit: UnitId) -> UnitSet {
+        self.nw.roster.everyone().without(self.enemies(unit))
+    }
+
+    /// What a condition asks of the unit that decides; of a target only if there is one.
+    fn fact(&self, fact: Fact, unit: UnitId, target: Option<UnitId>) -> (i32, i32) {
+        let target = target.unwrap_or(unit);
+        match fact {
+            Fact::Hp => (self.hp(unit), self.more(unit).now.max_hp),
+            Fact::HpPercent => (self.hp_percent(unit), 100),
+            Fact::Mp => (self.more(unit).mp, self.more(unit).now.max_mp),
+            Fact::Prana => (self.more(unit).prana, self.kit(unit).prana),
+            Fact::TargetHp => (self.hp(target), self.more(target).now.max_hp),
+            Fact::Distance => (self.distance(unit, target) as i32, 0),
+            Fact::HasStatus(status) => (i32::from(self.has(unit, status)), 1),
+            Fact::TargetHasStatus(status) => (i32::from(self.has(target, status)), 1),
+            Fact::Flying => (i32::from(self.more(unit).flying), 1),
+            Fact::NotExhausted => (i32::from(self.state.able.has(unit)), 1),
+            Fact::Round | Fact::Count | Fact::Enemies | Fact::Allies => self.nw.fact(fact, unit, self.state),
+        }
+    }
+
+    /// HP in percent of their maximum, rounded down.
+    fn hp_percent(&self, unit: UnitId) -> i32 {
+        (i64::from(self.hp(unit)) * 100).div_euclid(i64::from(self.more(unit).now.max_hp.max(1))) as i32
+    }
+
+    /// Whether a condition holds; one about a target does not without one.
+    fn holds(&self, when: &When<Fact>, unit: UnitId, target: Option<UnitId>) -> bool {
+        (target.is_some() || !when.terms.iter().any(|term| term.fact.is_of_target()))
+            && when.holds(|fact| self.fact(fact, unit, target))
+    }
+
+    /// NW-28, NW-31: who has fewer HP than a standing unit needs falls; costs and attacks look
+    /// after what they resolve.
+    fn settle(&mut self, unit: UnitId) {
+        if self.stands(unit) && self.hp(unit) < self.nw.least_hp {
+            self.go_down(unit);
+        }
+    }
+
+    /// NW-31: who is left, if somebody left the fight since the last look.
+    fn look_at_outcome(&mut self) -> Option<Outcome> {
+        if !core::mem::take(&mut self.state.whole.turn.changed) {
+            return None;
+        }
+        self.nw.outcome(self.state)
+    }
+
+    /// Sets a count as it changes outside Setup and the end of a Main: who falls below the line is
+    /// Exhausted (NW-16); `exhaustion_sticky = false` lets a raised count act again.
+    fn set_count(&mut self, unit: UnitId, to: i32, why: Exhaustion) {
+        let to = to.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let from = core::mem::replace(&mut self.state.unit_mut(unit).count, to);
+        let place = self.nw.hot(unit).place;
+        let waits = !self.state.whole.turn.in_main.has(unit);
+        if self.state.able.has(unit) {
+            if waits {
+                self.state.gauge.take(place, from);
+            }
+            if !self.nw.may_act(to) {
+                self.nw.exhaust(unit, why, self.state, self.obs);
+            } else if waits {
+                self.state.gauge.put(place, to);
+            }
+        } else if !self.nw.rulings.exhaustion_sticky
+            && self.stands(unit)
+            && to > from
+            && self.nw.may_act(to)
+            && !self.is_limited(unit)
+        {
+            self.state.able.insert(unit);
+            if waits {
+                self.state.gauge.put(place, to);
+            }
+        }
+    }
+
+    /// NW-08: whether the unit has had all the Mains of its round.
+    fn is_limited(&self, unit: UnitId) -> bool {
+        let (limit, mains) = (self.nw.rulings.max_mains_per_unit_per_round.0, self.state.unit(unit).mains);
+        limit > 0 && i32::from(mains) >= limit || mains >= kit::MOST_MAINS
+    }
+}

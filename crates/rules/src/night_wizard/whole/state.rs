@@ -1,0 +1,189 @@
+//! What changes in a whole fight beyond the core of [`State`](super::super::state::State).
+//!
+//! Everything lies in vectors that the start of a fight sizes once; in core fights they are empty.
+
+use super::super::setup::AttributeId;
+use super::super::setup::ability::JudgeKind;
+use crate::roster::{UnitId, UnitSet};
+
+/// Where a unit is: x, y, z.
+pub type Spot = [u8; 3];
+
+/// What changes of a unit beyond HP, count and Mains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct More {
+    /// Magic points.
+    pub mp: i32,
+    /// Prana.
+    pub prana: i32,
+    /// Bad statuses: bit n is the status of number n.
+    pub statuses: u8,
+    /// Level of Poison.
+    pub poison: i32,
+    /// Bad statuses that are a cost of this Main, due after its Major Action (NW-17).
+    pub owed: u8,
+    /// The level of the Poison among them.
+    pub owed_poison: i32,
+    /// Where it is.
+    pub spot: Spot,
+    /// Whether it is in flight.
+    pub flying: bool,
+    /// The loadout it wears.
+    pub loadout: u8,
+    /// The enchantments in force, by their places in its list.
+    pub enchants: u32,
+    /// The invocations in its memory, by their places in its list of abilities.
+    pub memory: u64,
+    /// The weapons in its hands, by their places in its list.
+    pub held: u32,
+    /// Its critical and fumble numbers without effects.
+    pub own_luck: u8,
+    /// Whether it used an ability this round; kept only where a tactic asks.
+    pub used: bool,
+    /// Whether its robe was opened in this Setup.
+    pub robed: bool,
+    /// What follows from all that is in force.
+    pub now: Now,
+}
+
+/// What follows from stat block, gear, enchantments and lasting effects of a unit: kept up to
+/// date whenever one of them changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Now {
+    /// Attributes with passive modifiers.
+    pub value: [i32; AttributeId::COUNT],
+    /// Active modifiers of attributes.
+    pub active: [i32; AttributeId::COUNT],
+    /// Active modifiers of Judges.
+    pub judge: [i32; JudgeKind::COUNT],
+    /// Dice added to Judges.
+    pub dice: [u8; JudgeKind::COUNT],
+    /// Maximum HP.
+    pub max_hp: i32,
+    /// Maximum MP.
+    pub max_mp: i32,
+    /// Statuses that cannot be inflicted on it.
+    pub immune: u8,
+    /// Whether its covers cost no count.
+    pub cover_free: bool,
+    /// What leaving a hindered square costs it more.
+    pub withdraw: i32,
+    /// Whether some effect in force changes damage or elements.
+    pub changes_damage: bool,
+}
+
+/// When a lasting effect ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum End {
+    /// It is not there.
+    #[default]
+    Gone,
+    /// With the next Judge of its kind, or the attack or use that goes on.
+    Judge,
+    /// With the Main that goes on, at this depth of commands.
+    Main(u8),
+    /// In Clean-Up step 2 of the n-th round, the present one the first.
+    Rounds(u8),
+    /// With the fight.
+    Fight,
+    /// With the enchantments that grant the ability to its user.
+    WhileActive,
+}
+
+/// An effect that lasts on a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot {
+    /// When it ends.
+    pub end: End,
+    /// The ability behind it.
+    pub power: u16,
+    /// Whose use of it.
+    pub by: UnitId,
+}
+
+/// How often an ability was used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Used {
+    /// In the Main that goes on.
+    pub main: u8,
+    /// In this round.
+    pub round: u8,
+    /// In this fight.
+    pub fight: u8,
+    /// Of its charges.
+    pub charges: u8,
+}
+
+/// The state of a whole fight.
+#[derive(Debug, Default)]
+pub struct WholeState {
+    /// By unit.
+    pub units: Vec<More>,
+    /// At `unit * slots + slot`.
+    pub slots: Vec<Slot>,
+    /// The amounts behind the slots, at `unit * amounts + amount`.
+    pub amounts: Vec<i32>,
+    /// By unit and ability, one after the other.
+    pub used: Vec<Used>,
+    /// Those who have not arrived yet.
+    pub absent: UnitSet,
+    /// Those who fled.
+    pub fled: UnitSet,
+    /// Who has already acted in the surprise round.
+    pub surprised: UnitSet,
+    /// Which fight of the series this is, from 1.
+    pub fight: u32,
+    /// What is known only while a turn is played.
+    pub turn: Turn,
+}
+
+/// What is known only while a turn is played, and forgotten after it.
+#[derive(Clone, Debug, Default)]
+pub struct Turn {
+    /// The units in a Main: the commander's and the commanded one's.
+    pub in_main: UnitSet,
+    /// How many Mains there are in one another.
+    pub depth: u8,
+    /// Whether counts are not there yet: Setup before step (d), and surprise.
+    pub no_counts: bool,
+    /// Whether this Main is of the surprise round.
+    pub surprise: bool,
+    /// Auto Actions taken in this Main.
+    pub autos: u32,
+    /// How many triggers answer one another.
+    pub answers: u8,
+    /// Reactions declared against the attack that goes on, by unit and ability.
+    pub reacted: Vec<u64>,
+    /// Abilities in use: they are not used again before they are done.
+    pub busy: Vec<u64>,
+    /// Whether somebody left the fight since the last look at its outcome.
+    pub changed: bool,
+}
+
+impl Clone for WholeState {
+    fn clone(&self) -> Self {
+        Self {
+            units: self.units.clone(),
+            slots: self.slots.clone(),
+            amounts: self.amounts.clone(),
+            used: self.used.clone(),
+            absent: self.absent,
+            fled: self.fled,
+            surprised: self.surprised,
+            fight: self.fight,
+            turn: self.turn.clone(),
+        }
+    }
+
+    /// Into the space that is there.
+    fn clone_from(&mut self, other: &Self) {
+        self.units.clone_from(&other.units);
+        self.slots.clone_from(&other.slots);
+        self.amounts.clone_from(&other.amounts);
+        self.used.clone_from(&other.used);
+        self.turn.reacted.clone_from(&other.turn.reacted);
+        self.turn.busy.clone_from(&other.turn.busy);
+        let Self { absent, fled, surprised, fight, .. } = *other;
+        (self.absent, self.fled, self.surprised, self.fight) = (absent, fled, surprised, fight);
+    }
+}

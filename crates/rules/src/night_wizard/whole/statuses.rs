@@ -1,0 +1,182 @@
+//! Bad statuses: how they come, what they bar, how they end (NW-43 to NW-51).
+
+use super::super::events::Event;
+use super::super::metrics::Metric;
+use super::super::rulings::{PoisonStack, RecoverPerAction};
+use super::super::setup::ability::{RemoveStatus, Trigger};
+use super::super::setup::gear::Status;
+use super::super::tactics::Recover;
+use super::Scene;
+use crate::contract::{Chance, Observer};
+use crate::night_wizard::NightWizard;
+use crate::roster::UnitId;
+
+/// The statuses that one action shakes off, in the order in which they are (NW-51).
+const SHAKEN_OFF: [Status; 3] = [Status::Panic, Status::Daze, Status::Pressure];
+
+/// The order in which effects remove statuses: the worst first.
+const WORST_FIRST: [Status; 7] = [
+    Status::Unconscious,
+    Status::Capture,
+    Status::Panic,
+    Status::Paralysis,
+    Status::Daze,
+    Status::Poison,
+    Status::Pressure,
+];
+
+/// The highest level of Poison.
+const MOST_POISON: i32 = 9999;
+
+impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
+    /// NW-43: inflicts a bad status, unless the unit is immune to it. The same one again has no
+    /// effect, but for Poison, whose higher level stays, or whose levels add up.
+    pub(super) fn inflict(&mut self, unit: UnitId, status: Status, level: i32) {
+        if !self.would_take(unit, status, level) {
+            return;
+        }
+        let stacks = self.nw.rulings.poison_stack;
+        let it = self.more_mut(unit);
+        let is_new = it.statuses & status.bit() == 0;
+        it.statuses |= status.bit();
+        if status == Status::Poison {
+            it.poison = match stacks {
+                PoisonStack::Sum if !is_new => it.poison + level,
+                _ => it.poison.max(level),
+            }
+            .min(MOST_POISON);
+        }
+        let level = if status == Status::Poison { it.poison } else { 0 };
+        self.obs.add(unit, Metric::Statuses, status as u32);
+        self.obs.event(|| Event::Inflicted { unit, status, level });
+        if status == Status::Unconscious {
+            // NW-44; NW-41: flight ends, without harm.
+            for ends in [Status::Pressure, Status::Daze, Status::Panic] {
+                self.remove_status(unit, ends);
+            }
+            if self.more(unit).flying {
+                self.come_down(unit);
+            }
+        }
+        self.fire(Trigger::StatusReceived, unit, None);
+    }
+
+    /// Whether inflicting would change anything.
+    pub(super) fn would_take(&self, unit: UnitId, status: Status, level: i32) -> bool {
+        let more = self.more(unit);
+        let has = more.statuses & status.bit() != 0;
+        let is_worse = status == Status::Poison
+            && (level > more.poison || self.nw.rulings.poison_stack == PoisonStack::Sum && level > 0);
+        more.now.immune & status.bit() == 0
+            && (self.stands(unit) || self.state.near_death.has(unit))
+            && (!has || is_worse)
+    }
+
+    pub(super) fn remove_status(&mut self, unit: UnitId, status: Status) {
+        let it = self.more_mut(unit);
+        if it.statuses & status.bit() == 0 {
+            return;
+        }
+        it.statuses &= !status.bit();
+        if status == Status::Poison {
+            it.poison = 0;
+        }
+        self.obs.event(|| Event::Recovered { unit, status });
+    }
+
+    /// What an effect removes: these, or any so many, the worst first. Says whether it was any.
+    pub(super) fn remove_statuses(&mut self, unit: UnitId, which: RemoveStatus) {
+        let mut left = match which {
+            RemoveStatus::These(_) => 7,
+            RemoveStatus::Any(n) => n,
+        };
+        for status in WORST_FIRST {
+            let named = match which {
+                RemoveStatus::These(set) => set & status.bit() != 0,
+                RemoveStatus::Any(_) => true,
+            };
+            if left > 0 && named && self.has(unit, status) {
+                left -= 1;
+                self.remove_status(unit, status);
+            }
+        }
+    }
+
+    /// NW-30, NW-31: all bad statuses end.
+    pub(super) fn clear_statuses(&mut self, unit: UnitId) {
+        let it = self.more_mut(unit);
+        (it.statuses, it.poison, it.owed, it.owed_poison) = (0, 0, 0, 0);
+    }
+
+    /// NW-17: statuses that were a cost take effect after the Major Action.
+    pub(super) fn take_owed(&mut self, unit: UnitId) {
+        let it = self.more_mut(unit);
+        let (owed, level) = (core::mem::take(&mut it.owed), core::mem::take(&mut it.owed_poison));
+        for status in Status::ALL {
+            if owed & status.bit() != 0 && self.stands(unit) {
+                self.inflict(unit, status, level);
+            }
+        }
+    }
+
+    /// D-recover: what the unit wants to shake off with one action, if anything.
+    fn to_shake_off(&self, unit: UnitId) -> Option<Status> {
+        let is_wanted = |status: &Status| {
+            self.has(unit, *status) && (*status != Status::Pressure || self.kit(unit).is_special)
+        };
+        SHAKEN_OFF.into_iter().find(is_wanted)
+    }
+
+    /// NW-51: shakes off one status with one action, or all it may. Says whether there was any.
+    pub(super) fn shake_off(&mut self, unit: UnitId) -> bool {
+        let mut any = false;
+        while let Some(status) = self.to_shake_off(unit) {
+            any = true;
+            self.remove_status(unit, status);
+            self.obs.add(unit, Metric::ActionsLost, status as u32);
+            if self.nw.rulings.recover_per_action == RecoverPerAction::One {
+                break;
+            }
+        }
+        any
+    }
+
+    /// D-recover, NW-51: what a Main begins with: which of its actions, Minor and Major, are spent
+    /// on shaking off statuses.
+    pub(super) fn recover(&mut self, unit: UnitId) -> [bool; 2] {
+        if self.more(unit).statuses == 0 {
+            return [false; 2];
+        }
+        let how = self.choose(unit, &self.nw.unit(unit).tactics.recover, None);
+        if how == Recover::Never {
+            return [false; 2];
+        }
+        if self.has(unit, Status::Capture) {
+            // Both actions, which is the whole Main.
+            self.remove_status(unit, Status::Capture);
+            self.obs.add(unit, Metric::ActionsLost, Status::Capture as u32);
+            return [true; 2];
+        }
+        match how {
+            Recover::Minor => [self.shake_off(unit), false],
+            Recover::MajorFirst => {
+                let major = self.shake_off(unit);
+                [major && self.shake_off(unit), major]
+            }
+            Recover::Never => [false; 2],
+        }
+    }
+
+    /// NW-46, NW-48: whether bad statuses leave the unit its Normal Movement.
+    #[expect(dead_code, reason = "movement asks")]
+    pub(super) fn may_walk(&self, unit: UnitId) -> bool {
+        !self.has(unit, Status::Panic) && !self.has(unit, Status::Paralysis)
+    }
+
+    /// NW-46, NW-48: whether they leave it All-Out Movement.
+    #[expect(dead_code, reason = "movement asks")]
+    pub(super) fn may_run(&self, unit: UnitId) -> bool {
+        !self.has(unit, Status::Panic)
+            && (self.nw.rulings.paralysis_all_out || !self.has(unit, Status::Paralysis))
+    }
+}

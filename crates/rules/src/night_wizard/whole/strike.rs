@@ -1,0 +1,472 @@
+//! An attack from its declaration to the hit (NW-20, NW-23, NW-25); cover and damage follow in
+//! `cover` and `damage`.
+
+use super::super::events::Event;
+use super::super::judge::Contest;
+use super::super::metrics::Metric;
+use super::super::rulings::{HitTie, MpPaid};
+use super::super::setup::ability::{AbilityJudge, Area, Inflicted, JudgeKind, Range, Trigger, Victims};
+use super::super::setup::gear::Status;
+use super::super::setup::AttackKind;
+use super::super::tactics::{ChooseWeapon, PranaAttack, PranaDefense, Target};
+use super::Scene;
+use super::kit::{Arm, Element, Power};
+use super::prepare::attributes;
+use super::values::{Basis, Judged, Window};
+use crate::contract::{Chance, Observer, Purpose, Roll};
+use crate::night_wizard::NightWizard;
+use crate::roster::{MAX_UNITS, UnitId, UnitSet};
+
+/// An attack as it is declared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Blow<'a> {
+    pub(super) by: UnitId,
+    /// The ability behind it, if it is one's.
+    pub(super) power: Option<&'a Power>,
+    pub(super) hit_kind: AttackKind,
+    pub(super) damage_kind: AttackKind,
+    /// What weapon or ability adds, passive and active (NW-07).
+    hit_plus: [i32; 2],
+    pub(super) attack_plus: [i32; 2],
+    pub(super) element: Element,
+    pub(super) inflict: &'a [Inflicted],
+}
+
+impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
+    /// NW-22: the element of an attack's damage: what weapon or magic says; else the attacker's
+    /// first for physical damage, and none for magic damage.
+    fn element_of(&self, by: UnitId, named: Element, damage_kind: AttackKind) -> Element {
+        match damage_kind {
+            _ if named != 0 => named,
+            AttackKind::Physical => self.kit(by).element,
+            AttackKind::Magic => 0,
+        }
+    }
+
+    fn blow_of_arm(&self, by: UnitId, arm: &'a Arm) -> Blow<'a> {
+        Blow {
+            by,
+            power: None,
+            hit_kind: arm.hit_kind,
+            damage_kind: arm.damage_kind,
+            hit_plus: [arm.hit_mod, 0],
+            attack_plus: [arm.attack_mod, 0],
+            element: self.element_of(by, arm.element, arm.damage_kind),
+            inflict: &arm.inflict,
+        }
+    }
+
+    /// NW-53: an attack that an ability makes.
+    pub(super) fn blow_of_power(&self, by: UnitId, id: u16, power: &Power) -> Blow<'a> {
+        let whole = self.whole;
+        let AbilityJudge::Attack { hit_kind, damage_kind, hit_mod, attack_mod } = power.judge else {
+            unreachable!("the ability makes an attack");
+        };
+        Blow {
+            by,
+            power: Some(&whole.powers[id as usize]),
+            hit_kind,
+            damage_kind,
+            hit_plus: [0, hit_mod],
+            attack_plus: [0, attack_mod],
+            element: self.element_of(by, 0, damage_kind),
+            inflict: &[],
+        }
+    }
+
+    /// NW-44, NW-50: whether the unit may attack, and has somebody in reach.
+    pub(super) fn may_attack(&self, unit: UnitId) -> bool {
+        self.may_judge(unit)
+            && !self.has(unit, Status::Capture)
+            && !self.within_reach(unit, self.nw.legal_targets(unit, false, self.state)).is_empty()
+    }
+
+    /// NW-23, NW-33, NW-34: whether a weapon is at hand and its enchantments in force, and its
+    /// cost can be paid.
+    fn is_usable(&self, unit: UnitId, at: usize, arm: &Arm) -> bool {
+        let more = self.more(unit);
+        let worn = self.kit(unit).loadouts.get(more.loadout as usize);
+        worn.is_none_or(|outfit| outfit.arms >> at & 1 == 1)
+            && more.enchants & arm.needs_all == arm.needs_all
+            && (arm.needs_any == 0 || more.enchants & arm.needs_any != 0)
+            && self.is_in_hand(unit, at)
+            && self.can_pay(unit, &arm.price)
+    }
+
+    fn usable(&self, unit: UnitId) -> impl Iterator<Item = (usize, &'a Arm)> + '_ {
+        let whole = self.whole;
+        let arms = whole.units[unit.idx()].arms.iter().enumerate();
+        arms.filter(move |(at, arm)| self.is_usable(unit, *at, arm))
+    }
+
+    /// Those of `targets` that some usable weapon reaches.
+    pub(super) fn within_reach(&self, unit: UnitId, targets: UnitSet) -> UnitSet {
+        if targets.is_empty() {
+            return targets;
+        }
+        let mut reached = UnitSet::default();
+        for (_, arm) in self.usable(unit) {
+            if !self.whole.has_places && arm.range.least == 0 {
+                return targets;
+            }
+            reached = reached.or(targets.filter(|&it| self.in_reach(unit, it, arm.range, true)).collect());
+        }
+        reached
+    }
+
+    /// The widest range of what the unit can attack with: how near it wants to be.
+    pub(super) fn wanted_range(&self, unit: UnitId) -> Range {
+        let whole = self.whole;
+        let kit = &whole.units[unit.idx()];
+        let by_arms = self.usable(unit).map(|(_, arm)| arm.range);
+        let mut majors = kit.by_timing[super::super::setup::ability::Timing::Major as usize];
+        let by_powers = core::iter::from_fn(|| {
+            let at = majors.trailing_zeros() as usize;
+            majors &= majors.wrapping_sub(1);
+            (at < 64).then(|| &whole.powers[kit.abilities[at].power as usize])
+        });
+        let by_powers = by_powers.filter(|power| power.is_attack()).map(|power| power.target.range);
+        by_arms
+            .chain(by_powers)
+            .max_by_key(|range| range.most.map_or(u32::from(u8::MAX) + 1, u32::from))
+            .unwrap_or_default()
+    }
+
+    /// D-target among these, of whom there is at least one.
+    pub(super) fn choose_enemy(&mut self, unit: UnitId, legal: UnitSet) -> UnitId {
+        let nw = self.nw;
+        if nw.hot(unit).takes_first {
+            return legal.first();
+        }
+        let how = self.choose(unit, &nw.unit(unit).tactics.target, None);
+        let best = |value: &dyn Fn(UnitId) -> i64| {
+            let mut best = legal.first();
+            for it in legal {
+                if value(it) > value(best) {
+                    best = it;
+                }
+            }
+            best
+        };
+        let target = match how {
+            Target::Nearest => best(&|it| -i64::from(self.distance(unit, it))),
+            Target::Weakest => best(&|it| -i64::from(self.hp(it))),
+            Target::Threat => best(&|it| self.threat(it, unit)),
+            Target::MostDamaged => best(&|it| i64::from(self.more(it).now.max_hp - self.hp(it))),
+            Target::BestDamage => best(&|it| self.best_damage(unit, it)),
+            Target::First | Target::Random | Target::Same => {
+                return nw.choose_target_by(how, unit, legal, self.state, self.dice);
+            }
+        };
+        if nw.reads.last_target {
+            self.state.last_target[unit.idx()] = target;
+        }
+        target
+    }
+
+    /// Attack of `by` less Defense of `target`, with `by`'s first usable weapon.
+    fn threat(&self, by: UnitId, target: UnitId) -> i64 {
+        let whole = self.whole;
+        let arm = self.usable(by).map(|(_, arm)| arm).next().unwrap_or(&whole.units[by.idx()].arms[0]);
+        let blow = self.blow_of_arm(by, arm);
+        let attack = self.basis_of_attack(&blow);
+        let defense = self.basis_of_defense(target, blow.damage_kind);
+        i64::from(attack.fixed + attack.active - defense.fixed - defense.active)
+    }
+
+    /// The highest mean damage of the unit's usable weapons that reach `target`, in 1/2^20 points.
+    fn best_damage(&self, unit: UnitId, target: UnitId) -> i64 {
+        let reaching = self.usable(unit).filter(|(_, arm)| self.in_reach(unit, target, arm.range, true));
+        reaching.map(|(_, arm)| self.mean_damage(unit, arm, target)).max().unwrap_or(i64::MIN)
+    }
+
+    /// The mean damage of an attack in 1/2^20 points, from the present values without prana and
+    /// abilities still to be declared.
+    fn mean_damage(&self, unit: UnitId, arm: &'a Arm, target: UnitId) -> i64 {
+        let blow = self.blow_of_arm(unit, arm);
+        let (hit, dodge) = (self.basis_of_hit(&blow), self.basis_of_dodge(&blow, target));
+        let p_hit = self.p_at_least(&hit, &dodge, self.tie());
+        let (attack, defense) =
+            (self.basis_of_attack(&blow), self.basis_of_defense(target, blow.damage_kind));
+        let base = attack.fixed + attack.active - defense.fixed - defense.active;
+        let mean = self.mean_over(&attack, &defense, base, |margin| {
+            self.changed_damage(&blow, target, blow.element, margin)
+        });
+        (p_hit * mean * f64::from(1 << 20)) as i64
+    }
+
+    pub(super) fn basis_of_hit(&self, blow: &Blow<'_>) -> Basis {
+        self.basis(blow.by, JudgeKind::Hit, attributes(blow.hit_kind)[0], false, blow.hit_plus)
+    }
+
+    fn basis_of_dodge(&self, blow: &Blow<'_>, target: UnitId) -> Basis {
+        self.basis(target, JudgeKind::Dodge, attributes(blow.hit_kind)[1], true, [0; 2])
+    }
+
+    pub(super) fn basis_of_attack(&self, blow: &Blow<'_>) -> Basis {
+        self.basis(blow.by, JudgeKind::Attack, attributes(blow.hit_kind)[2], false, blow.attack_plus)
+    }
+
+    pub(super) fn basis_of_defense(&self, target: UnitId, kind: AttackKind) -> Basis {
+        self.basis(target, JudgeKind::Defense, attributes(kind)[3], true, [0; 2])
+    }
+
+    /// The least difference of Hit and Dodge that hits (NW-20).
+    fn tie(&self) -> i32 {
+        i32::from(self.nw.rulings.hit_tie == HitTie::Defender)
+    }
+
+    /// D-weapon: a weapon that reaches the target.
+    fn choose_arm(&self, unit: UnitId, target: UnitId) -> Option<(usize, &'a Arm)> {
+        let mut reaching = self.usable(unit).filter(|(_, arm)| self.in_reach(unit, target, arm.range, true));
+        let how = self.choose(unit, &self.nw.unit(unit).tactics.weapon, Some(target));
+        let least = |arm: &Arm, mp: bool| {
+            let amount = if mp { arm.price.mp } else { arm.price.count };
+            self.fixed_amount(amount, unit) * 2 + 7 * i32::from(amount.dice)
+        };
+        match how {
+            ChooseWeapon::First => reaching.next(),
+            ChooseWeapon::CheapestCount => reaching.min_by_key(|(_, arm)| least(arm, false)),
+            ChooseWeapon::ConserveMp => reaching.min_by_key(|(_, arm)| least(arm, true)),
+            // Of equals the first.
+            ChooseWeapon::BestDamage => {
+                reaching.min_by_key(|(_, arm)| -self.mean_damage(unit, arm, target))
+            }
+        }
+    }
+
+    /// A Physical or Magic Attack as a Major Action or an extra attack (NW-20, NW-23): whom, with
+    /// what, its cost, and its course. Says whether there was one.
+    pub(super) fn attack(&mut self, unit: UnitId) -> bool {
+        let legal = self.nw.legal_targets(unit, self.nw.hot(unit).is_plain, self.state);
+        let reached = self.within_reach(unit, legal);
+        if reached.is_empty() {
+            if !legal.is_empty() {
+                self.obs.add(unit, Metric::AttacksDenied, 1);
+            }
+            return false;
+        }
+        let target = self.choose_enemy(unit, reached);
+        let Some((at, arm)) = self.choose_arm(unit, target) else { return false };
+        self.take_in_hand(unit, at);
+        let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
+        self.obs.event(|| Event::Attacks { unit, target, arm: at as u8 });
+        let Some(mp_due) = self.pay(unit, &arm.price, later) else { return true };
+        let blow = self.blow_of_arm(unit, arm);
+        let victims = match arm.area {
+            Area::Single => UnitSet::one(target),
+            Area::Square(victims) | Area::Sphere(_, victims) => {
+                let mut among = match victims {
+                    Victims::Pick => legal,
+                    Victims::All => self.state.standing.or(self.state.near_death),
+                };
+                among.remove(unit);
+                self.area_of(unit, target, arm.area, among)
+            }
+        };
+        let struck = self.strike(&blow, victims);
+        if !struck.is_empty() {
+            self.spend_mp(unit, mp_due.min(self.more(unit).mp));
+        }
+        self.settle(unit);
+        true
+    }
+
+    /// NW-20 to NW-25: the whole attack. Who took its hits.
+    pub(super) fn strike(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
+        let mut before = [0; MAX_UNITS];
+        let n_units = self.nw.roster.units.len();
+        if self.whole.has_triggers {
+            before[..n_units].copy_from_slice(&self.state.whole.turn.reacted[..n_units]);
+            self.state.whole.turn.reacted.fill(0);
+        }
+        let outer = self.state.whole.turn.blow.replace((blow.by, blow.hit_kind, blow.damage_kind, blow.attack_plus));
+        let struck = self.strike_now(blow, victims);
+        self.state.whole.turn.blow = outer;
+        self.over_brief();
+        if self.whole.has_triggers {
+            self.state.whole.turn.reacted[..n_units].copy_from_slice(&before[..n_units]);
+        }
+        struck
+    }
+
+    fn strike_now(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
+        let by = blow.by;
+        if self.whole.has_triggers {
+            let trigger = match blow.hit_kind {
+                AttackKind::Physical => Trigger::AttackedPhysical,
+                AttackKind::Magic => Trigger::AttackedMagic,
+            };
+            self.fire_each(trigger, victims, Some(by));
+        }
+        let victims: UnitSet = victims.filter(|&it| self.is_in_play(it)).collect();
+        if victims.is_empty() || !self.may_judge(by) {
+            return UnitSet::default();
+        }
+        let hits = self.roll_hits(blow, victims);
+        if self.whole.has_triggers {
+            for target in victims.without(hits) {
+                self.fire(Trigger::Missed, by, Some(target));
+            }
+            for target in hits {
+                self.fire(Trigger::Hit, target, Some(by));
+                let triggered = self.whole.triggered[Trigger::AllyHit as usize];
+                let mut allies = self.state.standing.and(self.allies(target)).and(triggered);
+                allies.remove(target);
+                self.fire_each(Trigger::AllyHit, allies, Some(target));
+            }
+        }
+        let hits: UnitSet = hits.filter(|&it| self.is_in_play(it)).collect();
+        if hits.is_empty() {
+            return hits;
+        }
+        let takers = self.cover(blow, hits);
+        self.roll_damage(blow, hits, &takers)
+    }
+
+    /// NW-20, NW-25: Hit once, a Dodge for each target.
+    fn roll_hits(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
+        let by = blow.by;
+        let hit_window = self.whole.after[JudgeKind::Hit as usize].has(by);
+        if victims.len() == 1 && !hit_window && !self.whole.before[JudgeKind::Hit as usize].has(by) {
+            let target = victims.first();
+            if let Some(hits) = self.contest_hit(blow, target) {
+                return if hits { victims } else { UnitSet::default() };
+            }
+        }
+        self.before_judge(by, JudgeKind::Hit);
+        let mut basis = self.basis_of_hit(blow);
+        if let PranaAttack::Hit(n) = self.prana_tactic(by, victims.first()) {
+            self.declare_prana(&mut basis, n);
+        }
+        let mut hit = self.judge(&basis, Purpose::Hit, Window::ALL);
+        self.fire_luck(by, hit);
+        let mut dodges = [Judged::default(); MAX_UNITS];
+        let mut bases = [basis; MAX_UNITS];
+        let tie = self.tie();
+        for target in victims {
+            self.before_judge(target, JudgeKind::Dodge);
+            let mut basis = self.basis_of_dodge(blow, target);
+            let dodges_at = hit.value - tie + 1;
+            let n = self.prana_to_dodge(&basis, dodges_at);
+            self.declare_prana(&mut basis, n);
+            let window = if hit_window { Window::ALL } else { Window::at(dodges_at) };
+            dodges[target.idx()] = self.judge(&basis, Purpose::Hit, window);
+            bases[target.idx()] = basis;
+            self.fire_luck(target, dodges[target.idx()]);
+        }
+        if hit_window {
+            let worst = victims.map(|it| dodges[it.idx()].value).min().unwrap_or(0);
+            hit = self.after_judge(&basis, hit, Purpose::Hit, |value| value - worst < tie);
+        }
+        self.over_judge(by, JudgeKind::Hit);
+        let mut hits = UnitSet::default();
+        for target in victims {
+            let dodge = &mut dodges[target.idx()];
+            *dodge = self.after_judge(&bases[target.idx()], *dodge, Purpose::Hit, |value| hit.value - value >= tie);
+            self.over_judge(target, JudgeKind::Dodge);
+            let is_hit = hit.value - dodge.value >= tie;
+            let (kind, hit, dodge) = (blow.hit_kind, hit.side, dodge.side);
+            self.obs.event(|| Event::Hit { unit: by, target, kind, hit, dodge, hits: is_hit });
+            if is_hit {
+                hits.insert(target);
+            } else {
+                self.obs.attack(by, false, 0);
+            }
+        }
+        hits
+    }
+
+    /// Hit against one Dodge as one contest, where nothing is decided between the two rolls and
+    /// nobody reads more of them than their difference.
+    fn contest_hit(&mut self, blow: &Blow<'a>, target: UnitId) -> Option<bool> {
+        let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
+        let decides = self.decides(blow.by, target, JudgeKind::Dodge) || self.spends_on_hit(blow.by, target);
+        if decides {
+            return None;
+        }
+        let (active, passive) = (self.as_plain(&hit)?, self.as_plain(&dodge)?);
+        self.refresh_volatile();
+        let needed = passive - active + self.tie();
+        let contest = Contest {
+            judges: &self.nw.judges,
+            active: self.state.luck[blow.by.idx()].into(),
+            passive: self.state.luck[target.idx()].into(),
+            pair: crate::night_wizard::judge::PairId::MAX,
+            from: needed,
+            to: needed,
+        };
+        let rolled = self.dice.draw(Roll { unit: blow.by, purpose: Purpose::Hit }, &contest);
+        let hits = rolled.difference >= needed;
+        self.tell_hit(blow, target, &contest, rolled, [&hit, &dodge], hits);
+        if !hits {
+            self.obs.attack(blow.by, false, 0);
+        }
+        Some(hits)
+    }
+
+    fn tell_hit(
+        &mut self,
+        blow: &Blow<'_>,
+        target: UnitId,
+        contest: &Contest<'_>,
+        rolled: super::super::judge::Opposed,
+        bases: [&Basis; 2],
+        hits: bool,
+    ) {
+        let rolls = contest.rolls(rolled);
+        self.count_both(bases, rolls);
+        let [hit, dodge] = self.sides(bases, rolls);
+        let (unit, kind) = (blow.by, blow.hit_kind);
+        self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, hits });
+    }
+
+    /// Whether something is declared between the two rolls of a contest, or reads one of them
+    /// alone.
+    pub(super) fn decides(&self, by: UnitId, target: UnitId, answer: JudgeKind) -> bool {
+        let answer = answer as usize;
+        self.whole.reads_luck.has(by)
+            || self.whole.reads_luck.has(target)
+            || self.whole.before[answer].has(target)
+            || self.whole.after[answer].has(target)
+            || self.most_prana(target) > 0
+                && self.choose(target, &self.nw.unit(target).tactics.prana_def, Some(by)) != PranaDefense::None
+    }
+
+    pub(super) fn prana_tactic(&self, by: UnitId, target: UnitId) -> PranaAttack {
+        if self.most_prana(by) == 0 {
+            return PranaAttack::None;
+        }
+        self.choose(by, &self.nw.unit(by).tactics.prana_atk, Some(target))
+    }
+
+    fn spends_on_hit(&self, by: UnitId, target: UnitId) -> bool {
+        matches!(self.prana_tactic(by, target), PranaAttack::Hit(n) if n > 0)
+    }
+
+    /// A Judge that is a number and two dice: its number.
+    pub(super) fn as_plain(&self, basis: &Basis) -> Option<i32> {
+        let keeps = basis.active == 0
+            || !self.nw.rulings.fumble_drops_active
+            || self.nw.judges.judge(self.state.luck[basis.unit.idx()].into()).fumble().0 == 0;
+        (basis.rolls && basis.n_dice() == 0 && keeps).then_some(basis.fixed + basis.active)
+    }
+
+    /// D-prana-def, `chance`: the fewest dice with which Dodge succeeds with this probability.
+    fn prana_to_dodge(&self, basis: &Basis, dodges_at: i32) -> i32 {
+        let most = self.most_prana(basis.unit);
+        if most == 0 || !basis.rolls {
+            return 0;
+        }
+        match self.choose(basis.unit, &self.nw.unit(basis.unit).tactics.prana_def, None) {
+            PranaDefense::Chance(percent) => {
+                let succeeds = |&n: &i32| {
+                    let p = self.p_with_prana(basis, n, dodges_at);
+                    p * 100.0 >= f64::from(percent) - 1e-9
+                };
+                (0..=most).find(succeeds).unwrap_or(0)
+            }
+            PranaDefense::None | PranaDefense::Lethal => 0,
+        }
+    }
+}

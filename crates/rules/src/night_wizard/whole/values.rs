@@ -1,0 +1,504 @@
+//! What a Judge is made of: attribute, modifiers, prana, and the abilities declared for it
+//! (NW-01 to NW-07).
+
+use super::super::events::{Event, Side};
+use super::super::judge::TwoDice;
+use super::super::metrics::Metric;
+use super::super::rulings::{PranaMode, StatusPenalty};
+use super::super::setup::ability::{AttributeId, Effect, JudgeKind, Keep, ModifierClass, Timing, Trigger};
+use super::super::setup::Numbers;
+use super::super::setup::gear::Status;
+use super::Scene;
+use super::kit::Deed;
+use super::laws::{Cast, Sum, Thrown};
+use super::state::{End, Now};
+use crate::contract::{Chance, Draw, Observer, Purpose, Roll, Words};
+use crate::dice::p_2d6;
+use crate::night_wizard::NightWizard;
+use crate::roster::UnitId;
+
+/// A Judge before its roll.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Basis {
+    pub(super) unit: UnitId,
+    pub(super) kind: JudgeKind,
+    name: AttributeId,
+    /// Whether it answers an attack (NW-46, NW-48).
+    is_reaction: bool,
+    /// What the occasion adds: passive as a weapon's modifier, or active.
+    plus: [i32; 2],
+    /// Attribute and passive modifiers (NW-07).
+    pub(super) fixed: i32,
+    /// Active modifiers, which a fumble loses (NW-03).
+    pub(super) active: i32,
+    /// Dice that effects add.
+    dice: u8,
+    /// Dice of prana (NW-06).
+    prana: u8,
+    /// Prana that adds one each (NW-06).
+    flat: i32,
+    /// Whether it is rolled at all (NW-05).
+    pub(super) rolls: bool,
+}
+
+impl Basis {
+    /// How many dice are added.
+    pub(super) fn n_dice(&self) -> u8 {
+        self.dice + self.prana
+    }
+}
+
+/// A Judge after its roll.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Judged {
+    /// The achievement value.
+    pub(super) value: i32,
+    pub(super) is_critical: bool,
+    pub(super) is_fumble: bool,
+    /// For the play-by-play.
+    pub(super) side: Side,
+}
+
+/// A window of values that read differently; what is outside reads as its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    /// The least value that reads otherwise than those below it.
+    pub(super) from: i32,
+    /// The least value that reads as all above it.
+    pub(super) to: i32,
+}
+
+impl Window {
+    /// Every value.
+    pub(super) const ALL: Self = Self { from: i32::MIN, to: i32::MAX };
+
+    /// Whether it is at least `value`.
+    pub(super) fn at(value: i32) -> Self {
+        Self { from: value, to: value }
+    }
+}
+
+impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
+    /// NW-07, NW-33: brings what follows from gear, enchantments and lasting effects up to date.
+    pub(super) fn refresh(&mut self, unit: UnitId) {
+        let kit = &self.whole.units[unit.idx()];
+        let more = *self.more(unit);
+        let mut now = Now {
+            value: kit.base,
+            max_hp: kit.max_hp,
+            max_mp: kit.max_mp,
+            immune: kit.immune,
+            ..Now::default()
+        };
+        for (at, charm) in kit.charms.iter().enumerate() {
+            if more.enchants >> at & 1 == 1 {
+                now.max_mp += charm.magic_power;
+                charm.modify.iter().for_each(|&(name, by)| now.value[name as usize] += by);
+            }
+        }
+        if let Some(outfit) = kit.loadouts.get(more.loadout as usize) {
+            outfit.modify.iter().for_each(|&(name, by)| now.value[name as usize] += by);
+        }
+        let mut twists = 0_u64;
+        let n_slots = self.whole.n_slots;
+        for slot in 0..n_slots {
+            let it = self.state.whole.slots[unit.idx() * n_slots + slot];
+            if it.end != End::Gone {
+                for deed in &self.whole.powers[it.power as usize].steps {
+                    let at = unit.idx() * self.whole.n_amounts + deed.amount as usize;
+                    let amount = self.state.whole.amounts.get(at).copied().unwrap_or(0);
+                    now.take(deed, amount, &mut twists);
+                }
+            }
+        }
+        for i in 0..self.whole.always.len() {
+            if self.always_counts(i, unit) {
+                let (owner, at) = self.whole.always[i];
+                let whole = self.whole;
+                let owned = whole.units[owner.idx()].abilities[at as usize];
+                for deed in &whole.powers[owned.power as usize].steps {
+                    let amount = super::prepare::amount_of(&deed.effect);
+                    let amount = amount.map_or(0, |amount| self.fixed_amount(amount, owner));
+                    now.take(deed, amount, &mut twists);
+                }
+            }
+        }
+        now.max_mp = now.max_mp.max(0);
+        now.max_hp = now.max_hp.max(0);
+        let mut luck = more.own_luck;
+        while twists != 0 {
+            let twist = twists.trailing_zeros() as usize;
+            twists &= twists - 1;
+            luck = self.whole.twisted[luck as usize * self.whole.n_twists + twist];
+        }
+        self.state.luck[unit.idx()] = luck;
+        // NW-33: if maximum MP fall, MP fall by as much; if they rise, MP stay. NW-27.
+        let lost = (more.now.max_mp - now.max_mp).max(0);
+        let it = &mut self.state.whole.units[unit.idx()];
+        it.mp = (it.mp - lost).clamp(0, now.max_mp);
+        it.now = now;
+        let hp = &mut self.state.unit_mut(unit).hp;
+        *hp = (*hp).min(now.max_hp);
+    }
+
+    /// The same for everybody, if something that works always may have changed unseen.
+    pub(super) fn refresh_volatile(&mut self) {
+        if self.whole.is_volatile {
+            for unit in self.state.standing.or(self.state.near_death) {
+                self.refresh(unit);
+            }
+        }
+    }
+
+    /// Whether the `i`-th ability that works always works on `unit`. Effects of one ability do not
+    /// stack, whoever they come from (NW-53).
+    fn always_counts(&self, i: usize, unit: UnitId) -> bool {
+        let power_of = |i: usize| {
+            let (owner, at) = self.whole.always[i];
+            self.power(self.kit(owner).abilities[at as usize].power)
+        };
+        let works = |i: usize| {
+            let (owner, at) = self.whole.always[i];
+            self.always_works(owner, at, unit)
+        };
+        works(i) && !(0..i).any(|before| power_of(before).slot == power_of(i).slot && works(before))
+    }
+
+    /// Whether an ability that works always works on `unit`.
+    fn always_works(&self, owner: UnitId, at: u8, unit: UnitId) -> bool {
+        use super::super::setup::ability::Who;
+        let owned = self.kit(owner).abilities[at as usize];
+        let power = self.power(owned.power);
+        let is_for = match power.target.who {
+            Who::Myself => owner == unit,
+            Who::Ally => !self.enemies(owner).has(unit),
+            Who::Enemy => self.enemies(owner).has(unit),
+            Who::Any => true,
+            Who::CommandGroup => owner != unit && self.of_one_group(owner, unit),
+        };
+        let granted = owned.needs_any == 0 || self.more(owner).enchants & owned.needs_any != 0;
+        is_for
+            && granted
+            && (owner == unit || self.stands(owner) && self.in_reach(owner, unit, power.target.range, false))
+            && power.when.as_ref().is_none_or(|when| self.holds(when, owner, None))
+    }
+
+    /// NW-05, NW-07: the Judge of a unit: attribute and modifiers. `is_reaction`: made in answer to
+    /// an attack (NW-46, NW-48). `plus`: what the occasion adds, passive and active.
+    pub(super) fn basis(
+        &self,
+        unit: UnitId,
+        kind: JudgeKind,
+        name: AttributeId,
+        is_reaction: bool,
+        plus: [i32; 2],
+    ) -> Basis {
+        let now = &self.more(unit).now;
+        let of_all = JudgeKind::All as usize;
+        let mut basis = Basis {
+            unit,
+            kind,
+            name,
+            is_reaction,
+            plus,
+            fixed: now.value[name as usize] + plus[0],
+            active: now.active[name as usize] + now.judge[kind as usize] + now.judge[of_all] + plus[1],
+            dice: now.dice[kind as usize] + now.dice[of_all],
+            prana: 0,
+            flat: 0,
+            rolls: self.may_judge(unit) || matches!(kind, JudgeKind::Mortality | JudgeKind::Waking),
+        };
+        let penalty = self.penalty(unit, is_reaction);
+        if !basis.rolls {
+            // NW-05: the bare attribute.
+            (basis.active, basis.dice) = (0, 0);
+            basis.fixed += if self.nw.rulings.flat_av_penalties { penalty } else { 0 };
+            return basis;
+        }
+        match self.nw.rulings.status_penalty_class {
+            StatusPenalty::Passive => basis.fixed += penalty,
+            StatusPenalty::Active => basis.active += penalty,
+        }
+        basis
+    }
+
+    /// The same Judge after something changed.
+    fn rebased(&self, basis: &Basis) -> Basis {
+        let new = self.basis(basis.unit, basis.kind, basis.name, basis.is_reaction, basis.plus);
+        Basis { prana: basis.prana, flat: basis.flat, rolls: basis.rolls, ..new }
+    }
+
+    /// NW-46, NW-48, NW-49, NW-10: what bad statuses and surprise take from a Judge.
+    fn penalty(&self, unit: UnitId, is_reaction: bool) -> i32 {
+        let statuses = self.more(unit).statuses;
+        let mut penalty = 0;
+        if statuses & Status::Daze.bit() != 0 {
+            penalty -= 5;
+        }
+        if is_reaction {
+            if statuses & Status::Panic.bit() != 0 {
+                penalty -= 10;
+            }
+            if statuses & Status::Paralysis.bit() != 0 {
+                penalty -= 5;
+            }
+            if self.state.whole.turn.surprise {
+                penalty -= 3;
+            }
+        }
+        penalty
+    }
+
+    /// NW-06: prana on a Judge: at most `wanted`, `release`, and what there is. It is spent
+    /// whatever comes of it.
+    pub(super) fn declare_prana(&mut self, basis: &mut Basis, wanted: i32) {
+        if !basis.rolls {
+            return;
+        }
+        let n = wanted.min(self.kit(basis.unit).release).min(self.more(basis.unit).prana);
+        if n <= 0 {
+            return;
+        }
+        self.spend_prana(basis.unit, n);
+        match self.nw.rulings.prana_mode {
+            PranaMode::Dice => basis.prana += n as u8,
+            PranaMode::Flat => basis.flat += n,
+        }
+        self.obs.add(basis.unit, Metric::PranaDice, n as u32);
+    }
+
+    /// The most prana that a Judge of the unit can take now.
+    pub(super) fn most_prana(&self, unit: UnitId) -> i32 {
+        self.kit(unit).release.min(self.more(unit).prana)
+    }
+
+    /// The draw of a Judge; `window` is of its achievement value.
+    pub(super) fn cast(&self, basis: &Basis, window: Window) -> Cast<'a> {
+        let behind =
+            if matches!(basis.kind, JudgeKind::Attack | JudgeKind::Defense) { self.nw.damage_judge } else { 0 };
+        let keeps = if self.nw.rulings.fumble_drops_active { 0 } else { basis.active };
+        let cut = |value: i32| {
+            if value == i32::MIN || value == i32::MAX { value } else { value - basis.fixed }
+        };
+        Cast {
+            judges: &self.nw.judges,
+            laws: &self.whole.laws,
+            judge: u16::from(self.state.luck[basis.unit.idx()]) + behind,
+            n: basis.n_dice(),
+            shift: basis.active + basis.flat,
+            kept: keeps,
+            from: cut(window.from),
+            to: cut(window.to),
+            reads_luck: self.whole.reads_luck.has(basis.unit),
+        }
+    }
+
+    /// Rolls a Judge. `window` is of its achievement value.
+    pub(super) fn judge(&mut self, basis: &Basis, purpose: Purpose, window: Window) -> Judged {
+        let by = Roll { unit: basis.unit, purpose };
+        let thrown = if basis.rolls {
+            let cast = self.cast(basis, window);
+            self.dice.draw(by, &cast)
+        } else {
+            Thrown::default()
+        };
+        self.count_luck(basis, thrown);
+        self.judged(basis, thrown)
+    }
+
+    pub(super) fn judged(&self, basis: &Basis, thrown: Thrown) -> Judged {
+        let lost = if thrown.is_fumble && self.nw.rulings.fumble_drops_active { 0 } else { basis.active };
+        Judged {
+            value: basis.fixed + thrown.value,
+            is_critical: thrown.criticals > 0,
+            is_fumble: thrown.is_fumble,
+            side: if basis.rolls {
+                Side::of_judge(basis.fixed, lost, thrown, if thrown.is_fumble { 0 } else { basis.flat })
+            } else {
+                Side { fixed: basis.fixed, ..Side::default() }
+            },
+        }
+    }
+
+    /// Metrics of a Judge's dice, where they are known one by one.
+    fn count_luck(&mut self, basis: &Basis, thrown: Thrown) {
+        if !basis.rolls || !thrown.is_known {
+            return;
+        }
+        let (unit, chain) = (basis.unit, u32::from(thrown.criticals));
+        let metric = match basis.kind {
+            JudgeKind::Hit => Metric::HitLuck,
+            JudgeKind::Dodge => Metric::DodgeLuck,
+            JudgeKind::Attack => Metric::AttackLuck,
+            JudgeKind::Defense => Metric::DefenseLuck,
+            _ => Metric::OtherLuck,
+        };
+        self.obs.add(unit, metric, if thrown.is_fumble { 0 } else { 1 + chain });
+        if thrown.prana > 0 {
+            self.obs.add(unit, Metric::PranaGained, thrown.prana as u32);
+        }
+    }
+
+    /// NW-06: a fumble that was cancelled: the dice count as shown, with all modifiers.
+    fn cancel_fumble(&mut self, basis: &Basis, purpose: Purpose) -> Judged {
+        let fumble = self.nw.judges.judge(self.state.luck[basis.unit.idx()].into()).fumble();
+        let by = Roll { unit: basis.unit, purpose };
+        // One fumble number is what they show; of several nobody has kept which.
+        let is_one = fumble.0.count_ones() == 1;
+        let shown = if is_one {
+            fumble.0.trailing_zeros() as i32
+        } else {
+            self.dice.draw(by, &Shown { fumble })
+        };
+        let laws = &self.whole.laws;
+        let prana = self.dice.draw(by, &Sum { laws, n: basis.n_dice() });
+        let value = shown + prana + basis.active + basis.flat;
+        self.judged(basis, Thrown { value, prana, is_known: true, ..Thrown::default() })
+    }
+
+    /// Timing `before_judge`: abilities that a unit declares for a Judge it is about to make. What
+    /// they change is in force before its basis is read.
+    pub(super) fn before_judge(&mut self, unit: UnitId, kind: JudgeKind) {
+        if self.whole.is_volatile {
+            self.refresh_volatile();
+        }
+        if self.whole.before[kind as usize].has(unit) && self.may_judge(unit) {
+            self.declare_for(unit, Timing::BeforeJudge, kind);
+        }
+    }
+
+    /// Timing `after_judge`: abilities of a unit whose Judge failed: rolled again, a fumble
+    /// cancelled, modifiers added. The new result.
+    pub(super) fn after_judge(
+        &mut self,
+        basis: &Basis,
+        mut judged: Judged,
+        purpose: Purpose,
+        fails: impl Fn(i32) -> bool,
+    ) -> Judged {
+        let (unit, kind) = (basis.unit, basis.kind);
+        if !basis.rolls || !self.whole.after[kind as usize].has(unit) {
+            return judged;
+        }
+        let mut left = self.kit(unit).by_timing[Timing::AfterJudge as usize];
+        while left != 0 && fails(judged.value) && self.may_judge(unit) {
+            let at = left.trailing_zeros() as u8;
+            left &= left - 1;
+            let id = self.kit(unit).abilities[at as usize].power;
+            let whole = self.whole;
+            let power = &whole.powers[id as usize];
+            let cancels = power.steps.iter().any(|deed| deed.effect == Effect::CancelFumble);
+            let rerolls = power.steps.iter().any(|deed| matches!(deed.effect, Effect::Reroll { .. }));
+            if power.judges >> kind as u8 & 1 == 0 || cancels && !rerolls && !judged.is_fumble {
+                continue;
+            }
+            let before = self.rebased(basis);
+            if !self.declare(unit, at, None) {
+                continue;
+            }
+            // What it changes counts for the Judge that was made.
+            let again = self.rebased(basis);
+            let keeps = !(judged.is_fumble && self.nw.rulings.fumble_drops_active);
+            let change =
+                again.fixed - before.fixed + if keeps { again.active - before.active } else { 0 };
+            judged.value += change;
+            judged.side.fixed += change;
+            for deed in &power.steps {
+                match deed.effect {
+                    Effect::CancelFumble if judged.is_fumble => judged = self.cancel_fumble(&again, purpose),
+                    Effect::Reroll { keep, .. } => {
+                        let new = self.judge(&again, purpose, Window::ALL);
+                        if keep == Keep::New || new.value > judged.value {
+                            judged = new;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            self.obs.event(|| Event::Again { unit, kind, judge: judged.side });
+        }
+        judged
+    }
+
+    /// NW-19: triggers of a Judge's own dice.
+    pub(super) fn fire_luck(&mut self, unit: UnitId, judged: Judged) {
+        if judged.is_critical {
+            self.fire(Trigger::JudgeCritical, unit, None);
+        }
+        if judged.is_fumble {
+            self.fire(Trigger::JudgeFumble, unit, None);
+        }
+    }
+}
+
+impl Now {
+    /// What one effect in force adds.
+    fn take(&mut self, deed: &Deed, amount: i32, twists: &mut u64) {
+        match deed.effect {
+            Effect::ModifyAttribute { name, class, .. } => {
+                let to = match class {
+                    ModifierClass::Passive => &mut self.value,
+                    ModifierClass::Active => &mut self.active,
+                };
+                to[name as usize] += amount;
+            }
+            Effect::ModifyJudge { which, .. } => self.judge[which as usize] += amount,
+            Effect::AddDice { which, n } => {
+                let dice = &mut self.dice[which as usize];
+                *dice = dice.saturating_add(n);
+            }
+            Effect::Critical { .. } | Effect::Fumble { .. } => *twists |= 1 << deed.named,
+            Effect::ChangeMax { hp, mp } => {
+                self.max_hp += hp;
+                self.max_mp += mp;
+            }
+            Effect::Immunity(status) => self.immune |= status.bit(),
+            Effect::CoverFree => self.cover_free = true,
+            Effect::WithdrawCost(_) => self.withdraw += amount,
+            Effect::ChangeDamage { .. }
+            | Effect::ElementMod { .. }
+            | Effect::SetElement(_)
+            | Effect::SetDamageKind(_) => self.changes_damage = true,
+            _ => {}
+        }
+    }
+}
+
+/// Two dice that show what they show, given that it is one of these totals: a fumble that was
+/// cancelled (NW-06).
+#[derive(Clone, Copy, Debug)]
+struct Shown {
+    fumble: Numbers,
+}
+
+impl Draw for Shown {
+    type Out = i32;
+
+    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
+        loop {
+            let v = TwoDice.roll(by, dice);
+            if self.fumble.has(v) {
+                return v;
+            }
+        }
+    }
+
+    fn deal<W: Words>(&self, words: &mut W) -> i32 {
+        loop {
+            let v = TwoDice.deal(words);
+            if self.fumble.has(v) {
+                return v;
+            }
+        }
+    }
+
+    fn branches(&self) -> usize {
+        11
+    }
+
+    fn branch(&self, i: usize) -> (i32, f64) {
+        let of = |v: i32| if self.fumble.has(v) { p_2d6(v as usize) } else { 0.0 };
+        let v = i as i32 + 2;
+        (v, of(v) / (2..=12).map(of).sum::<f64>())
+    }
+}
