@@ -149,6 +149,7 @@ fn value(name: &str, takes: Takes) -> String {
     match takes {
         Takes::Nothing => name.to_owned(),
         Takes::Number(min, max) => format!("{{ {name} = {min}..{max} }}"),
-        Takes::Ally | Takes::Enemy => format!("{{ {name} = \"Name\" }}"),
+        Takes::Ally | Takes::Enemy | Takes::Own(_) => format!("{{ {name} = \"Name\" }}"),
+        Takes::Set(_) => format!("{{ {name} = [\"Name\"] }}"),
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! Paths are `Swordsman.hp`, `wizards/Swordsman.hp` where two sides share the name,
 //! `Swordsman.weapons.Staff.attack_mod` (lists by name), `Swordsman.tactics.target`,
-//! `rulings.hit_tie`, `run.max_rounds`. Names with other signs are quoted as in TOML.
+//! `rulings.hit_tie`, `run.max_rounds`, `map.width`. Names with other signs are quoted as in TOML.
 
 use super::declare::{quoted, shown};
 use super::envelope::{Document, UnitDoc};
@@ -129,10 +129,11 @@ pub(super) fn apply(edit: &Edit, document: &mut Document, problems: &mut Problem
         let table = match first.value.as_str() {
             "rulings" => Some(&mut document.rulings),
             "run" => Some(&mut document.run_node),
-            "map" => {
+            key @ ("map" | "series") => {
                 let node = Node::table(first.span);
-                let entry = Entry { key: "map".to_owned(), span: first.span, value: node };
-                Some(&mut document.map.get_or_insert(entry).value)
+                let entry = Entry { key: key.to_owned(), span: first.span, value: node };
+                let table = if key == "map" { &mut document.map } else { &mut document.series };
+                Some(&mut table.get_or_insert(entry).value)
             }
             _ => None,
         };
@@ -192,7 +193,7 @@ fn units<'a>(path: &Path, document: &'a mut Document, problems: &mut Problems) -
                 format!("copies change together: say `{}`", quoted(base))
             }
             _ => {
-                let tables = ["rulings", "run", "map"].into_iter().filter(|_| path.side.is_none());
+                let tables = ["rulings", "run", "map", "series"].into_iter().filter(|_| path.side.is_none());
                 let meant = did_you_mean(&name.value, known.iter().copied().chain(tables));
                 format!("there is no unit `{}`{meant}", shown(&name.value))
             }

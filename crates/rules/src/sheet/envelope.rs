@@ -1,6 +1,6 @@
 //! The frame of a scenario file, the same for all systems: what is run, who stands on which side.
 
-use super::declare::{Extent, NotPlayed, Place, Read, join, quoted, value};
+use super::declare::{Extent, Place, Read, join, quoted, value};
 use super::edit::{self, Edit};
 use super::library::{self, Library};
 use super::node::{Entry, Node, Table, Value};
@@ -16,7 +16,7 @@ sheet! {
         "" system: Line, required;
         /// What the fight is called in reports.
         "" title: Line;
-        /// Files with named stat blocks and weapons (`.toml`) or a row a unit (`.csv`), relative to this file.
+        /// Files with named blocks (`.toml`) or a row a unit (`.csv`), relative to this file.
         "" include: List<Line>;
         /// What is played if flags do not say otherwise.
         "" run: Elsewhere;
@@ -24,6 +24,8 @@ sheet! {
         "" rulings: Elsewhere;
         /// The board.
         "" map: Elsewhere;
+        /// Several fights in a row.
+        "" series: Elsewhere;
         /// The sides, in the order in which everything lists them.
         "" side: Elsewhere;
         /// What the designers promise, for `fray check`.
@@ -32,8 +34,15 @@ sheet! {
         "" unit: Elsewhere;
         /// Named weapons.
         "" weapon: Elsewhere;
+        /// Named abilities.
+        "" ability: Elsewhere;
+        /// Named enchantments.
+        "" enchantment: Elsewhere;
+        /// Named loadouts.
+        "" loadout: Elsewhere;
+        /// Named statuses.
+        "" status: Elsewhere;
     }
-    not played SECTIONS_NOT_PLAYED;
 }
 
 sheet! {
@@ -47,17 +56,16 @@ sheet! {
         "" unit: Elsewhere;
         /// Named weapons.
         "" weapon: Elsewhere;
+        /// Named abilities.
+        "" ability: Elsewhere;
+        /// Named enchantments.
+        "" enchantment: Elsewhere;
+        /// Named loadouts.
+        "" loadout: Elsewhere;
+        /// Named statuses.
+        "" status: Elsewhere;
     }
-    not played SECTIONS_NOT_PLAYED;
 }
-
-/// Sections of rules to come.
-const SECTIONS_NOT_PLAYED: &[NotPlayed] = &[
-    ("ability", "a library of abilities", "a part of the rules"),
-    ("enchantment", "a library of enchantments", "a part of the rules"),
-    ("loadout", "a library of loadouts", "a part of the rules"),
-    ("status", "a library of statuses", "a part of the rules"),
-];
 
 sheet! {
     /// What is played if flags do not say otherwise.
@@ -122,6 +130,8 @@ pub struct Document {
     pub rulings: Node,
     /// The table `[map]`.
     pub map: Option<Entry>,
+    /// The table `[series]`.
+    pub series: Option<Entry>,
     /// The sides in file order.
     pub sides: Vec<SideDoc>,
     /// The designers' goals.
@@ -172,12 +182,19 @@ pub fn assemble(root: &Node, library: &Library, edits: &[Edit], problems: &mut P
         run: Run::default(),
         rulings: table_of("rulings").unwrap_or_else(|| Node::table(root.span)),
         map: root.as_table().and_then(|table| table.get("map")).cloned(),
+        series: root.as_table().and_then(|table| table.get("series")).cloned(),
         sides: sides(root, library, problems),
         goals: goals(root, problems),
         run_node: table_of("run").unwrap_or_else(|| Node::table(root.span)),
     };
     for edit in edits {
         edit::apply(edit, &mut document, problems);
+    }
+    if !edits.is_empty() {
+        // What was set may name blocks too.
+        for unit in document.sides.iter_mut().flat_map(|side| &mut side.units) {
+            unit.node = library.write_out(&unit.node, &unit.path, problems);
+        }
     }
     document.run =
         Run::read(&document.run_node, Extent::Whole, None, Place { path: "run", owner: "`[run]`" }, problems);

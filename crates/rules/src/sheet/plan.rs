@@ -1,10 +1,10 @@
 //! Tactics: a decision's choices, declared once, and how a choice or a list of them is read.
 
-use super::declare::{NotPlayed, join, shown};
+use super::declare::{join, shown};
 use super::node::{Node, Value};
 use super::problem::{Problems, did_you_mean, one_of};
 use crate::roster::UnitId;
-use crate::when::{self, When};
+use crate::when::{self, Measure, When};
 
 /// What a choice takes in `{ name = ... }`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,10 @@ pub enum Takes {
     Ally,
     /// The name of a unit of another side.
     Enemy,
+    /// The name of one of the unit's own things of this kind: its place among them.
+    Own(&'static str),
+    /// A list of such names: the set of their places, bit n for place n.
+    Set(&'static str),
 }
 
 /// A choice of a decision.
@@ -28,7 +32,7 @@ pub struct Choice<T: 'static> {
     pub takes: Takes,
     /// One sentence for the designer.
     pub sentence: &'static str,
-    /// The choice with the number, or the number of the unit, that it takes.
+    /// The choice with the number that it takes: of a unit or a thing, its place.
     pub make: fn(i32) -> T,
 }
 
@@ -65,13 +69,14 @@ pub struct Chooser<'a> {
     pub own: usize,
     /// The path of its tactics.
     pub path: &'a str,
+    /// What it owns: of each kind that tactics can name the names, by their places.
+    pub owns: &'a [(&'a str, Vec<String>)],
 }
 
 /// Checks the keys of a table `tactics`; gives the table.
 pub fn open<'a>(
     node: &'a Node,
     decisions: &[DecisionInfo],
-    not_played: &[NotPlayed],
     path: &str,
     problems: &mut Problems,
 ) -> Option<&'a super::node::Table> {
@@ -87,17 +92,9 @@ pub fn open<'a>(
         if decisions.iter().any(|decision| decision.key == key) {
             continue;
         }
-        let message = match not_played.iter().find(|known| known.0 == key) {
-            Some((_, what, rule)) => format!("`{key}` decides {what}, {rule}, which fray does not play yet"),
-            None => {
-                let known = decisions
-                    .iter()
-                    .map(|decision| decision.key)
-                    .chain(not_played.iter().map(|known| known.0));
-                format!("unknown decision `{}`{}", shown(key), did_you_mean(key, known))
-            }
-        };
-        let help = "`fray list tactics` prints all decisions that are played";
+        let meant = did_you_mean(key, decisions.iter().map(|decision| decision.key));
+        let message = format!("unknown decision `{}`{meant}", shown(key));
+        let help = "`fray list tactics` prints all decisions";
         problems.add_help(entry.span, join(path, key), message, help);
     }
     Some(table)
@@ -109,7 +106,7 @@ pub fn read<T: Copy + PartialEq, F: Copy>(
     node: &Node,
     choices: &[Choice<T>],
     facts: &[(&str, F)],
-    has_maximum: fn(F) -> bool,
+    measure: fn(F) -> Measure,
     chooser: Chooser<'_>,
     problems: &mut Problems,
 ) -> Vec<(T, Option<When<F>>)> {
@@ -129,28 +126,26 @@ pub fn read<T: Copy + PartialEq, F: Copy>(
             problems.add(item.span, chooser.path, message);
             break;
         }
-        let (what, when) = match item.as_table() {
-            Some(table) if table.get("use").is_some() || table.get("when").is_some() => {
-                for entry in
-                    table.entries.iter().filter(|entry| !matches!(entry.key.as_str(), "use" | "when"))
-                {
+        let mut what = item.clone();
+        let mut when = None;
+        if let Value::Table(table) = &mut what.value {
+            when = table.take("when").map(|entry| entry.value);
+            // Without `use` the table is the tactic: `{ guard = "Ward", when = "count > 10" }`.
+            if let Some(used) = table.take("use") {
+                for entry in &table.entries {
                     let message = format!("unknown key `{}`; expected `use` and `when`", shown(&entry.key));
                     problems.add(entry.span, join(chooser.path, &entry.key), message);
                 }
-                let when = table.get("when").map(|entry| &entry.value);
-                match table.get("use") {
-                    Some(entry) => (&entry.value, when),
-                    None => {
-                        problems.missing(item.span, chooser.path, "expected `use` beside `when`");
-                        continue;
-                    }
-                }
+                what = used.value;
+            } else if table.entries.is_empty() && when.is_some() {
+                problems.missing(item.span, chooser.path, "expected `use` beside `when`");
+                continue;
             }
-            _ => (item, None),
-        };
+        }
         always = when.is_none();
-        let condition = when.and_then(|when| condition(when, facts, has_maximum, chooser.path, problems));
-        if let Some(what) = choice(what, choices, chooser, problems) {
+        let path = join(chooser.path, "when");
+        let condition = when.and_then(|when| condition(&when, facts, measure, &path, problems));
+        if let Some(what) = choice(&what, choices, chooser, problems) {
             plan.push((what, condition));
         }
     }
@@ -163,26 +158,34 @@ pub fn read<T: Copy + PartialEq, F: Copy>(
     plan
 }
 
-fn condition<F: Copy>(
+/// Reads a condition, or a list of conditions that must all hold.
+pub fn condition<F: Copy>(
     node: &Node,
     facts: &[(&str, F)],
-    has_maximum: fn(F) -> bool,
+    measure: fn(F) -> Measure,
     path: &str,
     problems: &mut Problems,
 ) -> Option<When<F>> {
-    let path = join(path, "when");
-    let Some(text) = node.as_text() else {
-        let message = format!("expected a condition like \"hp < 30%\", found {}", node.found());
-        problems.add(node.span, path, message);
-        return None;
+    let items = match &node.value {
+        Value::List(list) if !list.is_empty() => &list[..],
+        _ => core::slice::from_ref(node),
     };
-    match when::parse(text, facts, has_maximum) {
-        Ok(when) => Some(when),
-        Err((offset, message)) => {
-            problems.add(node.place_in_text(offset), path, message);
-            None
+    let mut terms = Vec::new();
+    for item in items {
+        let Some(text) = item.as_text() else {
+            let message = format!("expected a condition like \"hp < 30%\", found {}", item.found());
+            problems.add(item.span, path, message);
+            return None;
+        };
+        match when::parse(text, facts, measure) {
+            Ok(when) => terms.extend(when.terms),
+            Err((offset, message)) => {
+                problems.add(item.place_in_text(offset), path, message);
+                return None;
+            }
         }
     }
+    Some(When { terms })
 }
 
 fn choice<T: Copy>(
@@ -240,6 +243,16 @@ fn choice<T: Copy>(
         (Takes::Ally | Takes::Enemy, Some(argument)) => {
             unit(argument, choice.takes, chooser, problems)?.0.into()
         }
+        (Takes::Own(kind), Some(argument)) => own(argument, kind, chooser, problems)? as i32,
+        (Takes::Set(kind), Some(argument)) => {
+            let Some(list) = argument.as_list() else {
+                let message = format!("expected a list of names of {kind}s, found {}", argument.found());
+                problems.add(argument.span, chooser.path, message);
+                return None;
+            };
+            let bit = |item: &Node| Some(1_u32 << own(item, kind, chooser, problems)?);
+            list.iter().map(bit).try_fold(0, |set, bit| Some(set | bit?))?.cast_signed()
+        }
     };
     Some((choice.make)(argument))
 }
@@ -263,7 +276,7 @@ fn unit(node: &Node, takes: Takes, chooser: Chooser<'_>, problems: &mut Problems
         return Some(UnitId(i as u8));
     }
     if takes == Takes::Ally && own.name == name {
-        problems.add(node.span, path, format!("`{}` cannot wait for itself", shown(name)));
+        problems.add(node.span, path, format!("`{}` is the unit itself", shown(name)));
         return None;
     }
     if exact.len() > 1 {
@@ -287,6 +300,24 @@ fn unit(node: &Node, takes: Takes, chooser: Chooser<'_>, problems: &mut Problems
     None
 }
 
+/// The place of the thing of the unit's own that a tactic names.
+fn own(node: &Node, kind: &str, chooser: Chooser<'_>, problems: &mut Problems) -> Option<usize> {
+    let Some(name) = node.as_text() else {
+        let message = format!("expected the name of its {kind}, found {}", node.found());
+        problems.add(node.span, chooser.path, message);
+        return None;
+    };
+    let owned = chooser.owns.iter().find(|owned| owned.0 == kind).map_or(&[][..], |owned| &owned.1);
+    let place = owned.iter().position(|own| own == name).filter(|&place| place < 32);
+    if place.is_none() {
+        let meant = did_you_mean(name, owned.iter().map(String::as_str));
+        let owner = &chooser.units[chooser.own].name;
+        let message = format!("`{owner}` has no {kind} `{}`{meant}", shown(name));
+        problems.missing(node.span, chooser.path, message);
+    }
+    place
+}
+
 fn names<T>(choices: &[Choice<T>]) -> String {
     one_of(choices.iter().map(|choice| choice.name))
 }
@@ -295,6 +326,7 @@ fn example(name: &str, takes: Takes) -> String {
     match takes {
         Takes::Nothing => name.to_owned(),
         Takes::Number(..) => format!("`{{ {name} = 12 }}`"),
-        Takes::Ally | Takes::Enemy => format!("`{{ {name} = \"Name\" }}`"),
+        Takes::Ally | Takes::Enemy | Takes::Own(_) => format!("`{{ {name} = \"Name\" }}`"),
+        Takes::Set(_) => format!("`{{ {name} = [\"Name\"] }}`"),
     }
 }

@@ -123,6 +123,26 @@ impl Read for Name {
     }
 }
 
+/// `true` or `false`.
+#[derive(Debug)]
+pub struct Bool;
+
+impl Read for Bool {
+    type Out = bool;
+
+    fn shape() -> Shape {
+        Shape::Bool
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<bool> {
+        let value = node.as_bool();
+        if value.is_none() {
+            refuse(node, key, &Self::shape(), problems);
+        }
+        value
+    }
+}
+
 /// A list.
 #[derive(Debug)]
 pub struct List<T>(core::marker::PhantomData<T>);

@@ -155,32 +155,14 @@ fn rulings_are_words_numbers_and_switches() {
 }
 
 #[test]
-fn what_is_not_played_is_refused_by_its_name() {
-    for (key, what, rule) in not_played::UNIT_KEYS {
-        assert_eq!(
-            error("", &format!("{key} = 1")),
-            format!("`{key}` is {what}, {rule}, which fray does not play yet")
-        );
-    }
-    for (key, what, rule) in not_played::RULINGS {
-        assert_eq!(
-            error(&format!("[rulings]\n{key} = \"off\""), ""),
-            format!("`{key}` is about {what}, {rule}, which fray does not play yet")
-        );
-    }
-    for (key, what, rule) in not_played::DECISIONS {
-        assert_eq!(
-            error("", &format!("tactics = {{ {key} = \"x\" }}")),
-            format!("`{key}` decides {what}, {rule}, which fray does not play yet")
-        );
-    }
-    for (key, what, rule) in not_played::WEAPON_KEYS {
-        assert_eq!(
-            error("", &format!("weapons = [{{ name = \"x\", {key} = 1 }}]")),
-            format!("`{key}` is {what}, {rule}, which fray does not play yet")
-        );
-    }
-    assert!(error("[map]\nwidth = 1", "").contains("NW-35"));
+fn what_is_no_part_of_the_fight_is_refused_by_its_name() {
+    assert_eq!(
+        error("", "experience = 3"),
+        "`experience` is what a fight earns, which fray does not play: it has no part in a fight"
+    );
+    let weapon = error("", "weapons = [{ name = \"x\", price = 3 }]");
+    assert!(weapon.starts_with("`price` is what a thing costs in a shop"), "{weapon}");
+    assert!(error("[map]\ntraps = []", "").starts_with("`traps` is the traps of a fortress"));
 }
 
 #[test]
@@ -217,7 +199,7 @@ fn tactics_that_cannot_be_are_said() {
         "expected a tactic or a table with one key, found 2 keys"
     );
     assert_eq!(tactics("delay = { after_ally = \"Ogre\" }"), "`Ogre` is not an ally of `Knight`");
-    assert_eq!(tactics("delay = { after_ally = \"Knight\" }"), "`Knight` cannot wait for itself");
+    assert_eq!(tactics("delay = { after_ally = \"Knight\" }"), "`Knight` is the unit itself");
     assert_eq!(tactics("delay = { after_enemy = \"Ogr\" }"), "there is no enemy `Ogr`; did you mean `Ogre`?");
     assert_eq!(tactics("target = []"), "expected at least one tactic in the list");
     assert_eq!(
