@@ -105,10 +105,10 @@ impl Library {
         }
     }
 
-    /// Checks that blocks name only blocks that are there. Of an include by itself that cannot be
+    /// Checks that stat blocks name only blocks that are there. Of an include by itself that cannot be
     /// asked: what it names may stand in another one.
     pub fn check_ids(&self, problems: &mut Problems) {
-        for (section, id, block) in self.each() {
+        for (section, id, block) in self.each().filter(|(section, ..)| *section == "unit") {
             self.write_out(&block.node, &join(section, id), problems);
         }
     }

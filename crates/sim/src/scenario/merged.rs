@@ -29,6 +29,14 @@ pub fn merged(document: &Document, system: &SystemInfo, sources: &Sources) -> Ve
     all.defaults(&Run::INFO, &document.run_node, "run");
     all.given(&document.rulings, "rulings");
     all.rulings(system.rulings(), &document.rulings);
+    for (key, given, info) in
+        [("map", &document.map, system.parts.map), ("series", &document.series, system.parts.series)]
+    {
+        if let Some((entry, info)) = given.as_ref().zip(info) {
+            all.given(&entry.value, key);
+            all.defaults(info, &entry.value, key);
+        }
+    }
     for side in &document.sides {
         for unit in &side.units {
             all.push(join(&unit.path, "count"), json!(unit.count), unit.name.span);

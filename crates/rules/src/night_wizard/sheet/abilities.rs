@@ -324,8 +324,12 @@ impl Listed for AbilityDraft {
     }
 
     fn read(node: &Node, place: Place<'_>, problems: &mut Problems) -> Self {
+        let n_problems = problems.len();
         let sheet = AbilitySheet::read(node, Extent::Whole, None, place, problems);
-        check(&sheet, node.span, place, problems);
+        // What cannot be read is mended first.
+        if problems.len() == n_problems {
+            check(&sheet, node.span, place, problems);
+        }
         let effects = value(&sheet.effects);
         let duration = sheet.duration.as_ref().map_or_else(|| usual_duration(&sheet), |given| given.value);
         let ability = Ability {
@@ -365,9 +369,7 @@ fn check(sheet: &AbilitySheet, span: Span, place: Place<'_>, problems: &mut Prob
     let has = |is: fn(&Effect) -> bool| sheet.effects.iter().flat_map(|e| &e.value).any(|e| is(&e.value));
     let is_attack = matches!(value(&sheet.judge), AbilityJudge::Attack { .. });
     let is_empty = sheet.effects.as_ref().is_some_and(|effects| effects.value.is_empty());
-    // What cannot be read is noted already; then nothing is said of what may be missing.
-    let all_read = sheet.judge.is_some() && sheet.timing.is_some();
-    if is_empty && !is_attack && all_read {
+    if is_empty && !is_attack {
         let message =
             format!("{} does nothing: it has no `effects` and no attack as its `judge`", place.owner);
         problems.missing(span, at("effects"), message);
@@ -378,7 +380,7 @@ fn check(sheet: &AbilitySheet, span: Span, place: Place<'_>, problems: &mut Prob
             let message = format!("{} has no `trigger`; a Reaction answers something", place.owner);
             problems.missing(span, at("trigger"), message);
         }
-        (Some(trigger), timing) if !matches!(timing, Timing::Reaction | Timing::Auto) && all_read => {
+        (Some(trigger), timing) if !matches!(timing, Timing::Reaction | Timing::Auto) => {
             let message = "only `reaction` and `auto` have a `trigger`";
             problems.add(trigger.span, at("trigger"), message);
         }

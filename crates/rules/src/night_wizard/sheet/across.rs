@@ -41,10 +41,13 @@ pub(super) fn check(units: &[(UnitDraft, &UnitDoc)], problems: &mut Problems) {
                 let targets = units.iter().enumerate().filter(|&(i, _)| !alone || i == own);
                 let known: Vec<&str> = targets.flat_map(|(_, unit)| of(&unit.0.unit)).collect();
                 if !known.contains(&name.as_str()) {
-                    let who = if alone { format!("`{}`", draft.unit.name) } else { "nobody".to_owned() };
-                    let has = if alone { "has no" } else { "has an" };
+                    let who = if alone {
+                        format!("`{}` has no", draft.unit.name)
+                    } else {
+                        "there is no".to_owned()
+                    };
                     let meant = did_you_mean(name, known);
-                    let message = format!("{who} {has} {noun} `{}`{meant}", shown(name));
+                    let message = format!("{who} {noun} `{}`{meant}", shown(name));
                     problems.add(span, join(&path, "effects"), message);
                 }
             }

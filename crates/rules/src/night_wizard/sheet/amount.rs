@@ -3,6 +3,7 @@
 use crate::sheet::declare::{Read, Shape, refuse};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, nearest};
+use crate::sheet::types::Int;
 
 use super::super::setup::AttributeId;
 use super::super::setup::ability::Amount;
@@ -28,15 +29,14 @@ impl Read for AnyAmount {
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Amount> {
-        if node.as_int().is_some() || node.as_text().is_none() {
-            let plus = node.as_int().and_then(|n| i32::try_from(n).ok());
-            let plus = plus.filter(|n| (-MOST..=MOST).contains(n));
-            if plus.is_none() {
-                refuse(node, key, &Self::shape(), problems);
-            }
-            return plus.map(Amount::fixed);
+        if node.as_int().is_some() {
+            return Int::<{ -MOST }, MOST>::read(node, key, problems).map(Amount::fixed);
         }
-        match parse(node.as_text().unwrap_or_default()) {
+        let Some(text) = node.as_text() else {
+            refuse(node, key, &Self::shape(), problems);
+            return None;
+        };
+        match parse(text) {
             Ok(amount) => Some(amount),
             Err((offset, message)) => {
                 problems.add(node.place_in_text(offset), key, message);
@@ -59,6 +59,9 @@ impl Read for Price {
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Amount> {
+        if node.as_int().is_some() {
+            return Int::<0, 99>::read(node, key, problems).map(Amount::fixed);
+        }
         let amount = AnyAmount::read(node, key, problems)?;
         let least = i32::from(amount.dice) + amount.plus;
         let most = 6 * i32::from(amount.dice) + amount.plus;

@@ -1,8 +1,8 @@
 //! Night Wizard's tables of scenario files: keys letter for letter as in the ledger, and what they
 //! mean.
 //!
-//! Read in this order: `unit` (the stat block), `gear` (weapons, enchantments, loadouts),
-//! `abilities`, `effects`, `amount`, `words`, `field` (map, positions, series), `across` (what
+//! Read in this order: `unit` and `attributes` (the stat block), `gear` (weapons, enchantments, loadouts),
+//! `abilities`, `effects`, `amount`, `values`, `words`, `field` (map, positions, series), `across` (what
 //! concerns several units), `choices` (tactics).
 
 mod abilities;
@@ -16,6 +16,7 @@ mod gear;
 #[cfg(test)]
 mod tests;
 mod unit;
+mod values;
 mod words;
 
 use crate::declare::{RulingInfo, RulingValue};

@@ -1,24 +1,21 @@
 //! The stat block.
 
-use std::collections::BTreeMap;
-
 use crate::roster::SideId;
 use crate::sheet;
-use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
+use crate::sheet::declare::{Extent, Place, Read, join, shown, value};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{At, Problems, Span};
 use crate::sheet::types::{Bool, Elsewhere, Int, IntOrNone, List, Name};
 
 use super::super::rulings::{NearDeathAt, Rulings};
-use super::super::setup::{
-    AttributeId, ElementMod, Enchantment, Inflicted, Numbers, Status, UnitKind, UnitSetup,
-};
+use super::super::setup::{Enchantment, Inflicted, Numbers, Status, UnitKind, UnitSetup};
 use super::super::tactics::Tactics;
 use super::abilities::{self, AbilityDraft};
 use super::attributes;
 use super::choices;
 use super::gear::{self, EnchantmentDraft, ListOf, LoadoutDraft, WeaponDraft};
+use super::values::{Appearance, ElementMods, Position};
 use super::words::{AnyInflicted, Element, ElementOrNone, bits};
 
 type CombatAttribute = Int<-50, 999>;
@@ -129,124 +126,6 @@ sheet! {
         ("level", "the overall level", "it is in the values already; `enchantment_limit` says what it allows"),
     ];
 }
-
-sheet! {
-    /// How damage of an element changes.
-    pub(super) struct ElementModSheet is "element modifier" {
-        /// Added to the damage.
-        "NW-22" flat: Int<-9999, 9999> = "0";
-        /// Percent of the running total, added to it.
-        "NW-22" percent: Int<-100, 1000> = "0";
-    }
-}
-
-/// A table from elements to their modifiers.
-#[derive(Debug)]
-pub(super) struct ElementMods;
-
-impl Read for ElementMods {
-    type Out = BTreeMap<String, ElementMod>;
-
-    fn shape() -> Shape {
-        Shape::Map(Box::new(Shape::Table(&ElementModSheet::INFO)))
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        let Some(table) = node.as_table() else {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
-        };
-        let mut mods = BTreeMap::new();
-        for entry in &table.entries {
-            let path = join(key, &entry.key);
-            if entry.key == "none" || entry.key.trim().is_empty() {
-                let message =
-                    format!("`{}` is no element: damage without an element is never changed", entry.key);
-                problems.add(entry.span, path, message);
-                continue;
-            }
-            let owner = format!("the modifier of element `{}`", shown(&entry.key));
-            let place = Place { path: &path, owner: &owner };
-            let sheet = ElementModSheet::read(&entry.value, Extent::Whole, None, place, problems);
-            mods.insert(
-                entry.key.clone(),
-                ElementMod { flat: value(&sheet.flat), percent: value(&sheet.percent) },
-            );
-        }
-        Some(mods)
-    }
-}
-
-sheet! {
-    /// The Judge that a late arrival needs.
-    pub(super) struct AppearanceSheet is "appearance" {
-        /// The attribute.
-        "NW-09" attribute: AttributeId, required;
-        /// What it has to reach.
-        "NW-09" difficulty: Int<-999, 999>, required;
-    }
-}
-
-/// An Appearance Judge, or `none`.
-#[derive(Debug)]
-pub(super) struct Appearance;
-
-impl Read for Appearance {
-    type Out = Option<(AttributeId, i32)>;
-
-    fn shape() -> Shape {
-        Shape::Either(vec![Shape::Word(vec!["none"]), Shape::Table(&AppearanceSheet::INFO)])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        if node.as_text() == Some("none") {
-            return Some(None);
-        }
-        if node.as_table().is_none() {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
-        }
-        let place = Place { path: key, owner: "`appearance`" };
-        let sheet = AppearanceSheet::read(node, Extent::Whole, None, place, problems);
-        Some(Some((sheet.attribute?.value, sheet.difficulty?.value)))
-    }
-}
-
-/// A square of the map, with a height or on its floor.
-#[derive(Debug)]
-pub(super) struct Position;
-
-impl Read for Position {
-    type Out = (u8, u8, Option<u8>);
-
-    fn shape() -> Shape {
-        Shape::List(Box::new(Shape::Int { min: 0, max: 199 }))
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        let list = List::<Int<0, 199>>::read(node, key, problems)?;
-        let at = |i: usize| list.get(i).map(|number| number.value as u8);
-        let n = node.as_list().map_or(0, |list| list.len());
-        match (n, at(0), at(1), at(2)) {
-            (2 | 3, Some(x), Some(y), z) if list.len() == n => match z {
-                Some(z) if z > MOST_Z => {
-                    let message = format!("`z` is {z}; heights range from 0 to {MOST_Z}");
-                    problems.add(list[2].span, key, message);
-                    None
-                }
-                z => Some((x, y, z)),
-            },
-            _ if list.len() < n => None,
-            _ => {
-                problems.add(node.span, key, format!("expected `[x, y]` or `[x, y, z]`, found {n} numbers"));
-                None
-            }
-        }
-    }
-}
-
-/// The greatest height.
-pub(super) const MOST_Z: u8 = 20;
 
 /// Checks a block by itself.
 pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
@@ -384,7 +263,7 @@ fn within_limits(
 ) {
     let active = || enchantments.iter().zip(spans).filter(|(enchantment, _)| enchantment.active_at_start);
     let levels: i32 = active().map(|(enchantment, _)| enchantment.level).sum();
-    let Some((_, last)) = active().last() else { return };
+    let Some((_, last)) = active().next_back() else { return };
     let path = join(place.path, "enchantments");
     if levels > limit || (rulings.enchantment_limit_strict && levels == limit) {
         let than = if rulings.enchantment_limit_strict { "must stay below" } else { "may not exceed" };

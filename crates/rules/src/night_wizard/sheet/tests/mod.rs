@@ -1,5 +1,8 @@
 //! What scenarios of Night Wizard mean, and what is said of those that are wrong.
 
+mod everything;
+mod vocabulary;
+
 use super::*;
 use crate::night_wizard::setup::{AttackKind, Combat, ElementMod, Numbers, UnitKind};
 use crate::night_wizard::tactics::{Delay, Downed, Fact, Target};
@@ -20,13 +23,18 @@ fn duel(head: &str, first: &str, second: &str) -> Result<Setup, Vec<String>> {
 }
 
 fn read_text(text: &str) -> Result<Setup, Vec<String>> {
-    let text = format!("system = \"night-wizard\"\n{text}");
+    read_whole(&format!("system = \"night-wizard\"\n{text}"))
+}
+
+/// A scenario with its head.
+fn read_whole(text: &str) -> Result<Setup, Vec<String>> {
     let mut problems = Problems::default();
-    let root = parse(FileId(0), &text, &mut problems);
+    let root = parse(FileId(0), text, &mut problems);
     let mut library = Library::default();
     library.add(root.as_table().unwrap(), &mut problems);
     let document = assemble(&root, &library, &[], &mut problems);
     check(&library, &mut problems);
+    library.check_ids(&mut problems);
     let setup = read(&document, &mut problems);
     let messages: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
     if messages.is_empty() { Ok(setup.unwrap()) } else { Err(messages) }
