@@ -301,7 +301,7 @@ fn includes_that_cannot_be_are_said_where_they_are_included() {
         [
             "b.toml:1:7: there are two blocks `unit.ogre`",
             "b.toml:3:2: unknown key `rulings` in the include",
-            "b.toml:4:2: `ability` is a library of abilities, a part of the rules, which fray does not play yet",
+            "b.toml:4:10: ability `x` is of special abilities, NW-53, which fray does not play yet",
         ]
     );
 }
