@@ -4,5 +4,6 @@
 
 pub mod rulings;
 pub mod setup;
+pub mod sheet;
 pub mod tactics;
 pub mod vocabulary;
