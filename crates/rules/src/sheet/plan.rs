@@ -378,3 +378,29 @@ fn example(name: &str, takes: Takes) -> String {
         Takes::Ally | Takes::Enemy => format!("`{{ {name} = \"Name\" }}`"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::node::parse_value;
+    use crate::sheet::problem::FileId;
+
+    fn fraction(text: &str) -> Option<i32> {
+        let mut problems = Problems::default();
+        let node = parse_value(FileId(0), text, 0, &mut problems)?;
+        number(&node, Takes::Fraction, "x", &mut problems)
+    }
+
+    #[test]
+    fn a_fraction_is_read_in_millionths_and_rounded_down() {
+        for millionths in (0..=1_000_000).step_by(7) {
+            let text = format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
+            assert_eq!(fraction(&text), Some(millionths), "{text}");
+        }
+        assert_eq!(fraction("0.6666667"), Some(666_666));
+        assert_eq!((fraction("1"), fraction("0")), (Some(1_000_000), Some(0)));
+        for wrong in ["1.000001", "-0.1", "2", "nan", "half", "true"] {
+            assert_eq!(fraction(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -13,6 +13,7 @@ use super::super::vocabulary::{
     Ability, AbilityRange, AbilityRoll, AbilityTarget, Cost, Duration, Effect, MAX_ABILITIES, Timing, Versus,
 };
 use super::effect::{self, Effects, Names};
+use super::sense::{self, Spans};
 use super::status::PoolOf;
 
 sheet! {
@@ -327,6 +328,19 @@ pub(super) fn read(
     problems: &mut Problems,
 ) -> Option<Ability> {
     let sheet = AbilitySheet::read(node, extent, None, place, problems);
+    let given = |key| Some(node.as_table()?.get(key)?.value.span);
+    let place_of = |key| given(key).unwrap_or(node.span);
+    let spans = Spans {
+        target: place_of("target"),
+        roll: place_of("roll"),
+        cost: place_of("cost"),
+        duration: place_of("duration"),
+    };
+    // What cannot be read is noted, and would only lead to more of the same.
+    let is_read = |key, is: bool| is || given(key).is_none();
+    let all_read = is_read("target", sheet.target.is_some())
+        && is_read("roll", sheet.roll.is_some())
+        && is_read("duration", sheet.duration.is_some());
     let when = sheet.when.and_then(|when| when.value).and_then(|when| {
         plan::condition(&when, Fact::ALL, Fact::has_maximum, &join(place.path, "when"), problems)
     });
@@ -359,5 +373,8 @@ pub(super) fn read(
         effects: effects.iter().map(|effect| effect.value).collect(),
         duration: value(&sheet.duration).unwrap_or(Duration::Instant),
     };
+    if all_read && effects.len() == items.len() {
+        sense::check(&ability, &effects, spans, names.statuses, place, problems);
+    }
     Some(ability)
 }

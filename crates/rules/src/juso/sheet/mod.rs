@@ -4,6 +4,7 @@ mod ability;
 mod choices;
 mod effect;
 mod map;
+mod sense;
 mod status;
 #[cfg(test)]
 mod tests;
@@ -49,6 +50,9 @@ pub const PARTS: Parts = Parts {
 /// The decisions that a scenario can set.
 pub const DECISIONS: &[DecisionInfo] = choices::DECISIONS;
 
+/// The most statuses and abilities of all units together: the rules count them in bytes.
+const MOST_MARKS: usize = 250;
+
 /// What a document means. `None` if something is wrong with it, which is noted then or was before.
 #[must_use]
 pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> Option<Setup> {
@@ -79,6 +83,17 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
             }
         }
         sides.push(SideSetup { name: doc.name.value.clone(), morale, strength, tactics, units });
+    }
+    let all = || sides.iter().flat_map(|side: &SideSetup| &side.units);
+    let n_abilities: usize = all().map(|unit| unit.special.len()).sum();
+    if let Some((unit, _)) = owners.last()
+        && statuses.len() + n_abilities > MOST_MARKS
+    {
+        let message = format!(
+            "expected at most {} abilities of all units together, copies counted, found {n_abilities}",
+            MOST_MARKS - statuses.len()
+        );
+        problems.add(unit.name.span, join(&unit.path, "abilities"), message);
     }
     if !map::two(document, problems) || named.len() > MAX_UNITS || sides.len() > MAX_SIDES {
         return None;

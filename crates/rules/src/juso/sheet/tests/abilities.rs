@@ -89,7 +89,6 @@ fn every_effect_of_the_vocabulary_is_read() {
         ("main", "{ damage = \"4d\" }", plain(four)),
         ("main", "{ damage = 3 }", plain(Amount::fixed(3))),
         ("main", "{ heal = \"1+4d\" }", Effect::Heal(Amount { fixed: 1, dice: 4, split: false })),
-        ("main", "{ revive = 1 }", Effect::Revive(1)),
         ("main", "{ gain_core = \"4d\" }", Effect::GainCore(four)),
         ("main", "{ lose_core = \"4d\" }", Effect::LoseCore(four)),
         ("main", "{ gain_high_mana = \"4d\" }", Effect::GainHighMana(four)),
@@ -110,7 +109,7 @@ fn every_effect_of_the_vocabulary_is_read() {
         ("passive", "{ defence_dice = 2 }", Effect::DefenceDice(2)),
         ("with_attack", "{ damage_dice = 20 }", Effect::DamageDice(20)),
         ("passive", "{ change_value = { value = \"armour\", by = -1 } }", change(How::By(-1))),
-        ("main", "{ change_value = { value = \"armour\", to = 3 } }", change(How::To(3))),
+        ("on_defence", "{ change_value = { value = \"armour\", to = 3 } }", change(How::To(3))),
         ("with_attack", "{ change_difficulty = -1 }", Effect::ChangeDifficulty(-1)),
         ("passive", "\"repeat_defence_immunity\"", Effect::RepeatDefenceImmunity),
         ("sub", "{ extra_action = \"main\" }", Effect::ExtraAction(ActionKind::Main)),
@@ -124,6 +123,8 @@ fn every_effect_of_the_vocabulary_is_read() {
         let read = ability(&format!("timing = \"{timing}\"\neffects = [{text}]"));
         assert_eq!(read.effects, [*effect], "{text}");
     }
+    let read = ability("timing = \"main\"\ntarget = \"ally\"\neffects = [{ revive = 1 }]");
+    assert_eq!(read.effects, [Effect::Revive(1)]);
 }
 
 #[test]
@@ -147,7 +148,6 @@ fn rolls_ranges_and_durations_are_read() {
     }
     for (text, duration) in [
         ("instant", Duration::Instant),
-        ("this_attack", Duration::ThisAttack),
         ("this_activation", Duration::ThisActivation),
         ("round_end", Duration::RoundEnd),
         ("fight", Duration::Fight),
@@ -242,4 +242,72 @@ fn statuses_are_bundles_of_changes_and_bans() {
     assert_eq!(wrong(", difficulty = 2", ""), "the removal has no `difficulty`");
     let many: String = (0..21).map(|i| format!("[status.s{i}]\n")).collect();
     assert_eq!(one(duel(&many, "", "")), "a scenario has at most 20 statuses of its own");
+}
+
+#[test]
+fn abilities_of_all_units_together_have_a_limit() {
+    let many = |count: usize| {
+        let abilities: String = (0..10)
+            .map(|i| format!("{{ name = \"a{i}\", timing = \"sub\", effects = [\"take_flag\"] }},"))
+            .collect();
+        duel("", "", &format!("count = {count}\nabilities = [{abilities}]"))
+    };
+    assert!(many(23).is_ok());
+    assert_eq!(
+        one(many(24)),
+        "expected at most 238 abilities of all units together, copies counted, found 240"
+    );
+}
+
+#[test]
+fn abilities_that_could_not_work_are_refused() {
+    let keys = |timing: &str, effect: &str, more: &str| {
+        wrong(&format!("timing = \"{timing}\"\neffects = [{effect}]\n{more}"))
+    };
+    let heal = "{ heal = 1 }";
+    for (timing, effect, more, message) in [
+        ("main", "{ reduce_damage = 2 }", "", "`reduce_damage` is for the timing `on_damage`"),
+        ("on_kill", "{ reduce_knockback = 2 }", "", "`reduce_knockback` is for the timings"),
+        ("on_damage", "{ change_difficulty = 1 }", "", "`change_difficulty` is for the timings"),
+        ("passive", heal, "", "this happens once, and a passive ability is never used"),
+        ("passive", "{ add_status = \"prone\" }", "", "a passive ability gives changes and bans"),
+        ("passive", "{ add_status = \"unnoticed\" }", "", "a passive ability gives changes and bans"),
+        ("sub", "{ attack_dice = 1 }", "", "this lasts: say how long with `duration`"),
+        ("main", "{ revive = 1 }", "", "`revive` is for `target = \"ally\"`"),
+        (
+            "sub",
+            "{ switch_weapon = \"Knife\" }",
+            "target = \"ally\"",
+            "`switch_weapon` is for `target = \"self\"`",
+        ),
+        ("main", "{ heal = \"split\" }", "", "`split` wants a `roll`"),
+        ("main", heal, "target = \"attacker\"", "`attacker` is for the timings"),
+        ("on_kill", heal, "target = \"enemy\"", "at the timing `on_kill` the target of the attack is dead"),
+        ("passive", "{ attack_dice = 1 }", "target = \"ally\"", "a passive ability is for `self`"),
+        (
+            "passive",
+            "{ attack_dice = 1 }",
+            "cost = { cores = 1 }",
+            "a passive ability is never used, so it costs",
+        ),
+        (
+            "passive",
+            "{ attack_dice = 1 }",
+            "roll = { degree = 2 }",
+            "a passive ability is never used, so nothing",
+        ),
+        ("passive", "{ attack_dice = 1 }", "duration = \"fight\"", "a passive ability lasts as long as"),
+        ("main", heal, "roll = { pool = 3, versus = 1, area = true }", "`area` is for `target = \"square\"`"),
+        ("main", heal, "roll = { pool = 3, versus = 1, split = true }", "no effect reads the dice"),
+        ("main", "{ attack_dice = 1 }", "duration = \"this_attack\"", "there is no attack at this timing"),
+        (
+            "round_end",
+            "{ attack_dice = 1 }",
+            "duration = \"this_activation\"",
+            "nobody is activated at this timing",
+        ),
+    ] {
+        let found = keys(timing, effect, more);
+        assert!(found.starts_with(message), "{timing} {effect} {more}: {found}");
+    }
 }
