@@ -76,6 +76,12 @@ pub struct Variant {
     pub bare: bool,
 }
 
+impl From<(&'static str, Option<Shape>)> for Variant {
+    fn from((name, takes): (&'static str, Option<Shape>)) -> Self {
+        Self { name, sentence: "", bare: takes.is_none(), takes }
+    }
+}
+
 /// A key of a sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyInfo {

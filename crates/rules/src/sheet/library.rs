@@ -14,7 +14,7 @@ pub const SECTIONS: &[&str] = &["unit", "weapon", "ability", "enchantment", "loa
 pub const MOST_IN_LIST: usize = 32;
 
 /// How heavy a block may be: each unit that uses it has a copy.
-const HEAVIEST: usize = 200;
+const HEAVIEST: usize = 400;
 
 /// How heavy a stat block may be.
 const HEAVIEST_UNIT: usize = 2_000;
@@ -89,6 +89,14 @@ impl Library {
     /// The IDs of a section.
     pub fn ids<'a>(&'a self, section: &'a str) -> impl Iterator<Item = &'a str> {
         self.blocks.keys().filter(move |key| key.0 == section).map(|key| key.1.as_str())
+    }
+
+    /// The blocks of a section by ID.
+    pub fn section<'a>(&'a self, section: &'a str) -> impl Iterator<Item = (&'a str, &'a Block)> {
+        self.blocks
+            .iter()
+            .filter(move |(key, _)| key.0 == section)
+            .map(|(key, block)| (key.1.as_str(), block))
     }
 
     /// All blocks: section, ID, block.

@@ -13,6 +13,10 @@ pub enum Takes {
     Nothing,
     /// A whole number, both ends legal.
     Number(i32, i32),
+    /// It is no name but a whole number by itself, both ends legal.
+    Bare(i32, i32),
+    /// It is no name but a number from 0 to 1 by itself; read in millionths, rounded down.
+    Fraction,
     /// The name of another unit of its side.
     Ally,
     /// The name of a unit of another side.
@@ -173,7 +177,10 @@ pub fn condition<F: Copy>(
     let mut terms = Vec::new();
     for item in items {
         let Some(text) = item.as_text() else {
-            let message = format!("expected a condition like \"hp < 30%\", found {}", item.found());
+            let share = facts.iter().find(|fact| measure(fact.1) == Measure::OfMaximum);
+            let most = share.map(|fact| format!("{} < 30%", fact.0));
+            let example = most.or(facts.first().map(|fact| format!("{} >= 2", fact.0))).unwrap_or_default();
+            let message = format!("expected a condition like {example:?}, found {}", item.found());
             problems.add(item.span, path, message);
             return None;
         };
@@ -194,6 +201,11 @@ fn choice<T: Copy>(
     chooser: Chooser<'_>,
     problems: &mut Problems,
 ) -> Option<T> {
+    if let Some(choice) = choices.iter().find(|choice| choice.takes.is_bare())
+        && is_number(node)
+    {
+        return Some((choice.make)(number(node, choice.takes, chooser.path, problems)?));
+    }
     let (name, span, argument) = match &node.value {
         Value::Table(table) => match &table.entries[..] {
             [entry] => (entry.key.as_str(), entry.span, Some(&entry.value)),
@@ -213,8 +225,9 @@ fn choice<T: Copy>(
             }
         },
     };
-    let Some(choice) = choices.iter().find(|choice| choice.name == name) else {
-        let meant = did_you_mean(name, choices.iter().map(|choice| choice.name));
+    let Some(choice) = choices.iter().find(|choice| choice.name == name && !choice.takes.is_bare()) else {
+        let known = choices.iter().filter(|choice| !choice.takes.is_bare());
+        let meant = did_you_mean(name, known.map(|choice| choice.name));
         let message = format!("unknown tactic `{}`{meant}", shown(name));
         problems.add_help(span, chooser.path, message, format!("expected {}", names(choices)));
         return None;
@@ -230,15 +243,8 @@ fn choice<T: Copy>(
             problems.add(span, chooser.path, message);
             return None;
         }
-        (Takes::Number(min, max), Some(argument)) => {
-            let number =
-                argument.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (min..=max).contains(n));
-            if number.is_none() {
-                let message =
-                    format!("expected a whole number from {min} to {max}, found {}", argument.found());
-                problems.add(argument.span, chooser.path, message);
-            }
-            number?
+        (takes @ (Takes::Number(..) | Takes::Bare(..) | Takes::Fraction), Some(argument)) => {
+            number(argument, takes, chooser.path, problems)?
         }
         (Takes::Ally | Takes::Enemy, Some(argument)) => {
             unit(argument, choice.takes, chooser, problems)?.0.into()
@@ -255,6 +261,55 @@ fn choice<T: Copy>(
         }
     };
     Some((choice.make)(argument))
+}
+
+impl Takes {
+    /// Whether the choice is a number by itself.
+    fn is_bare(self) -> bool {
+        matches!(self, Self::Bare(..) | Self::Fraction)
+    }
+
+    /// What the number has to be.
+    fn expected(self) -> String {
+        match self {
+            Self::Number(min, max) | Self::Bare(min, max) => format!("a whole number from {min} to {max}"),
+            Self::Fraction => "a number from 0 to 1".to_owned(),
+            _ => "a value".to_owned(),
+        }
+    }
+}
+
+fn is_number(node: &Node) -> bool {
+    match &node.value {
+        Value::Int(_) | Value::Float(_) => true,
+        Value::Cell(text) => text.parse::<f64>().is_ok_and(f64::is_finite),
+        _ => false,
+    }
+}
+
+/// The number that a tactic is or takes.
+pub fn number(node: &Node, takes: Takes, path: &str, problems: &mut Problems) -> Option<i32> {
+    let number = match (takes, &node.value) {
+        (Takes::Number(min, max) | Takes::Bare(min, max), _) => {
+            node.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (min..=max).contains(n))
+        }
+        (_, Value::Float(x)) => millionths(*x),
+        (_, Value::Cell(text)) => text.parse().ok().and_then(millionths),
+        _ => node.as_int().and_then(|n| millionths(n as f64)),
+    };
+    if number.is_none() {
+        let message = format!("expected {}, found {}", takes.expected(), node.found());
+        problems.add(node.span, path, message);
+    }
+    number
+}
+
+/// The millionths of a number from 0 to 1, rounded down, so that two thirds with any number of
+/// digits are reached by two of three.
+fn millionths(x: f64) -> Option<i32> {
+    // What is a whole number of millionths in the text may lie just below it as a float.
+    const SLACK: f64 = 1e-6;
+    (0.0..=1.0).contains(&x).then(|| (x * 1e6 + SLACK).floor() as i32)
 }
 
 /// The unit that a tactic names.
@@ -311,22 +366,52 @@ fn own(node: &Node, kind: &str, chooser: Chooser<'_>, problems: &mut Problems) -
     let place = owned.iter().position(|own| own == name).filter(|&place| place < 32);
     if place.is_none() {
         let meant = did_you_mean(name, owned.iter().map(String::as_str));
-        let owner = &chooser.units[chooser.own].name;
-        let message = format!("`{owner}` has no {kind} `{}`{meant}", shown(name));
+        let message = format!("the unit has no {kind} `{}`{meant}", shown(name));
         problems.missing(node.span, chooser.path, message);
     }
     place
 }
 
+/// What a decision takes: "`max`, `needed` or a whole number from 0 to 40".
 fn names<T>(choices: &[Choice<T>]) -> String {
-    one_of(choices.iter().map(|choice| choice.name))
+    let names = one_of(choices.iter().filter(|choice| !choice.takes.is_bare()).map(|choice| choice.name));
+    let number = choices.iter().find(|choice| choice.takes.is_bare()).map(|choice| choice.takes.expected());
+    number.map_or(names.clone(), |number| format!("{names}, or {number}"))
 }
 
 fn example(name: &str, takes: Takes) -> String {
     match takes {
         Takes::Nothing => name.to_owned(),
         Takes::Number(..) => format!("`{{ {name} = 12 }}`"),
+        Takes::Bare(..) => "`3`".to_owned(),
+        Takes::Fraction => "`0.5`".to_owned(),
         Takes::Ally | Takes::Enemy | Takes::Own(_) => format!("`{{ {name} = \"Name\" }}`"),
         Takes::Set(_) => format!("`{{ {name} = [\"Name\"] }}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::node::parse_value;
+    use crate::sheet::problem::FileId;
+
+    fn fraction(text: &str) -> Option<i32> {
+        let mut problems = Problems::default();
+        let node = parse_value(FileId(0), text, 0, &mut problems)?;
+        number(&node, Takes::Fraction, "x", &mut problems)
+    }
+
+    #[test]
+    fn a_fraction_is_read_in_millionths_and_rounded_down() {
+        for millionths in (0..=1_000_000).step_by(7) {
+            let text = format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
+            assert_eq!(fraction(&text), Some(millionths), "{text}");
+        }
+        assert_eq!(fraction("0.6666667"), Some(666_666));
+        assert_eq!((fraction("1"), fraction("0")), (Some(1_000_000), Some(0)));
+        for wrong in ["1.000001", "-0.1", "2", "nan", "half", "true"] {
+            assert_eq!(fraction(wrong), None, "{wrong}");
+        }
     }
 }

@@ -19,12 +19,16 @@ pub struct Parts {
     pub title: &'static str,
     /// The stat block.
     pub unit: &'static SheetInfo,
+    /// What the system adds to a side.
+    pub side: Option<&'static SheetInfo>,
     /// The named blocks that it has beside stat blocks: section and what they are.
     pub libraries: &'static [(&'static str, &'static SheetInfo)],
-    /// The map, if there is one.
+    /// `[map]`; fights of a system without it have no board.
     pub map: Option<&'static SheetInfo>,
-    /// The series of fights, if there is one.
+    /// `[series]`, if there is one.
     pub series: Option<&'static SheetInfo>,
+    /// A condition of tactics, to show what one looks like.
+    pub when: &'static str,
     /// The rulings.
     pub rulings: &'static [RulingInfo],
     /// The decisions.
@@ -52,7 +56,7 @@ pub fn schema(parts: &Parts) -> Schema {
         "block": block(parts),
         "tactics": tactics(parts.tactics),
         "when": {
-            "description": "A condition like `hp < 30% and enemies >= 2`, or a list of conditions.",
+            "description": format!("A condition like `{}`, or a list of conditions.", parts.when),
             "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" }, "minItems": 1 }],
         },
     });
@@ -101,7 +105,7 @@ fn table(info: &SheetInfo, parts: &Parts) -> Map<String, Value> {
             ("scenario", "system") => json!({ "const": parts.system }),
             ("scenario", "run") => Value::Object(table(&envelope::Run::INFO, parts)),
             ("scenario", "rulings") => rulings(parts.rulings),
-            ("scenario", "side") => json!({ "type": "array", "items": table(&envelope::Side::INFO, parts) }),
+            ("scenario", "side") => json!({ "type": "array", "items": side(parts) }),
             ("scenario", "goal") => json!({ "type": "array", "items": table(&envelope::Goal::INFO, parts) }),
             ("scenario", "unit") => {
                 json!({ "type": "object", "additionalProperties": { "$ref": "#/$defs/block" } })
@@ -166,13 +170,19 @@ fn item(info: &SheetInfo, parts: &Parts) -> Value {
 fn variants(all: &[Variant], parts: &Parts) -> Value {
     let mut choices = Vec::new();
     for Variant { name, sentence, takes, bare } in all {
+        let mut choose = |choice: Value| {
+            let mut choice = choice;
+            if !sentence.is_empty() {
+                choice["description"] = json!(sentence);
+            }
+            choices.push(choice);
+        };
         if *bare {
-            choices.push(json!({ "const": name, "description": sentence }));
+            choose(json!({ "const": name }));
         }
         if let Some(takes) = takes {
-            choices.push(json!({
+            choose(json!({
                 "type": "object",
-                "description": sentence,
                 "properties": { *name: shape(takes, parts) },
                 "required": [name],
                 "additionalProperties": false,
@@ -180,6 +190,17 @@ fn variants(all: &[Variant], parts: &Parts) -> Value {
         }
     }
     json!({ "anyOf": choices })
+}
+
+/// A side: with the keys of the system.
+fn side(parts: &Parts) -> Value {
+    let mut side = table(&envelope::Side::INFO, parts);
+    if let (Some(Value::Object(keys)), Some(info)) = (side.get_mut("properties"), parts.side)
+        && let Some(Value::Object(more)) = table(info, parts).remove("properties")
+    {
+        keys.extend(more);
+    }
+    Value::Object(side)
 }
 
 fn shape(of: &Shape, parts: &Parts) -> Value {
@@ -250,6 +271,18 @@ fn tactics(decisions: &[DecisionInfo]) -> Value {
                     continue;
                 }
                 Takes::Number(min, max) => json!({ "type": "integer", "minimum": min, "maximum": max }),
+                Takes::Bare(min, max) => {
+                    choices.push(json!({
+                        "type": "integer", "minimum": min, "maximum": max, "description": sentence,
+                    }));
+                    continue;
+                }
+                Takes::Fraction => {
+                    choices.push(json!({
+                        "type": "number", "minimum": 0, "maximum": 1, "description": sentence,
+                    }));
+                    continue;
+                }
                 Takes::Ally | Takes::Enemy | Takes::Own(_) => json!({ "type": "string", "minLength": 1 }),
                 Takes::Set(_) => json!({ "type": "array", "items": { "type": "string", "minLength": 1 } }),
             };

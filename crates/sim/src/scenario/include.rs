@@ -73,9 +73,8 @@ impl<'a> Reader<'a> {
         let root = node::parse(file, &text, &mut self.syntax);
         let table = root.as_table()?;
         if is_include(table) {
-            if self.syntax.is_empty()
-                && SECTIONS.iter().chain(&["include"]).all(|key| table.get(key).is_none())
-            {
+            let mut known = SECTIONS.iter().chain(&["include"]);
+            if self.syntax.is_empty() && known.all(|key| table.get(key).is_none()) {
                 let message = "expected `system` for a scenario, or named blocks for an include";
                 self.problems.missing(Span::new(file, 0, 0), "system", message);
             }

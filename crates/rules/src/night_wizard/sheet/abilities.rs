@@ -4,7 +4,7 @@ use crate::sheet::declare::{Extent, Place, Read, Shape, SheetInfo, join, refuse,
 use crate::sheet::node::Node;
 use crate::sheet::plan;
 use crate::sheet::problem::{At, Problems, Span};
-use crate::sheet::types::{Bool, Int, List, Name};
+use crate::sheet::types::{Int, List, Name};
 use crate::sheet::variants::{Maybe, Nothing, Of};
 use crate::when::When;
 use crate::{sheet, variants};
@@ -87,17 +87,17 @@ sheet! {
     /// What an ability ignores, or needs.
     pub(super) struct FlagsSheet is "flags" {
         /// It may be used as an Auto Action while Exhausted outside one's own Main.
-        "NW-19" exhausted_ok: Bool = "false";
+        "NW-19" exhausted_ok: bool = "false";
         /// It may be used in Near Death.
-        "NW-29" usable_near_death: Bool = "false";
+        "NW-29" usable_near_death: bool = "false";
         /// It may be used while Unconscious.
-        "NW-44" usable_unconscious: Bool = "false";
+        "NW-44" usable_unconscious: bool = "false";
         /// Pressure does not bar it.
-        "NW-45" ignores_pressure: Bool = "false";
+        "NW-45" ignores_pressure: bool = "false";
         /// Its target square must be in sight.
-        "NW-36" needs_los: Bool = "true";
+        "NW-36" needs_los: bool = "true";
         /// Its area hits the user too.
-        "NW-40" hits_self: Bool = "false";
+        "NW-40" hits_self: bool = "false";
     }
 }
 

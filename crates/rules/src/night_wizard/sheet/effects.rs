@@ -3,7 +3,7 @@
 use crate::sheet::declare::{Extent, Place, Read, Shape, refuse, value};
 use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
-use crate::sheet::types::{Bool, Int, Line, List};
+use crate::sheet::types::{Int, Line, List};
 use crate::sheet::variants::{Nothing, Of};
 use crate::{sheet, variants};
 
@@ -92,7 +92,7 @@ sheet! {
         /// Its element, or `none`.
         "NW-22" element: ElementOrNone = "none";
         /// Whether no Defense Judge is made.
-        "NW-53" ignore_defense: Bool = "false";
+        "NW-53" ignore_defense: bool = "false";
     }
 }
 
@@ -104,7 +104,7 @@ sheet! {
         /// Percent of the running total, added to it: 100 doubles, -50 halves.
         "NW-22" percent: Int<-100, 1000> = "0";
         /// Whether it is set to zero.
-        "NW-22" set_zero: Bool = "false";
+        "NW-22" set_zero: bool = "false";
     }
 }
 
@@ -124,7 +124,7 @@ sheet! {
         /// How.
         "NW-37" mode: MoveMode = "walk";
         /// Whether the target has no say: withdrawal and statuses do not matter.
-        "NW-37" forced: Bool = "false";
+        "NW-37" forced: bool = "false";
     }
 }
 

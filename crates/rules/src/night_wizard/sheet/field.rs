@@ -5,7 +5,7 @@ use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, value};
 use crate::sheet::envelope::{Document, UnitDoc};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{At, Problems, Span};
-use crate::sheet::types::{Bool, Int, IntOrNone, List};
+use crate::sheet::types::{Int, IntOrNone, List};
 
 use super::super::rulings::Rulings;
 use super::super::setup::{MapSetup, Series};
@@ -30,7 +30,7 @@ sheet! {
         /// Squares above ground level.
         "NW-42" floor_height: List<FloorSheet> = "[]";
         /// Whether Lunar Robes cannot fly.
-        "NW-41" fortress: Bool = "false";
+        "NW-41" fortress: bool = "false";
     }
     not played &[
         ("traps", "the traps of a fortress", "they are no part of the fight rules"),

@@ -5,7 +5,7 @@ use crate::sheet;
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{At, Problems, did_you_mean};
-use crate::sheet::types::{Bool, Int, Line, List, Name};
+use crate::sheet::types::{Int, Line, List, Name};
 
 use super::super::setup::{AttackKind, Enchantment, Loadout, Weapon};
 use super::amount::Price;
@@ -67,7 +67,7 @@ sheet! {
         /// The unit's abilities and weapons, by name, that need it.
         "NW-33" grants: List<Line> = "[]";
         /// Whether it is in force at the start of the fight.
-        "NW-33" active_at_start: Bool = "true";
+        "NW-33" active_at_start: bool = "true";
     }
 }
 

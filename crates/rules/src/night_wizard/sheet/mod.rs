@@ -42,6 +42,7 @@ pub const PARTS: Parts = Parts {
     system: "night-wizard",
     title: "Night Wizard",
     unit: &UnitSheet::INFO,
+    side: None,
     libraries: &[
         ("weapon", &WeaponSheet::INFO),
         ("ability", &AbilitySheet::INFO),
@@ -50,6 +51,7 @@ pub const PARTS: Parts = Parts {
     ],
     map: Some(&MapSheet::INFO),
     series: Some(&SeriesSheet::INFO),
+    when: "hp < 30% and enemies >= 2",
     rulings: RULINGS,
     tactics: DECISIONS,
 };
@@ -70,7 +72,7 @@ pub const RULINGS: &[RulingInfo] = &{
 
 /// What a document means. `None` if something is wrong with it, which is noted then or was before.
 #[must_use]
-pub fn read(document: &Document, problems: &mut Problems) -> Option<Setup> {
+pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option<Setup> {
     let sides: Vec<&str> = document.sides.iter().map(|side| side.name.value.as_str()).collect();
     let (rulings, surprise) = rulings(document, &sides, problems);
     let map = field::map(document, problems);
@@ -106,6 +108,7 @@ pub fn read(document: &Document, problems: &mut Problems) -> Option<Setup> {
         let owns = choices::owned(&draft.unit);
         let chooser = Chooser { units: &named, own, path: &path, owns: &owns };
         draft.unit.tactics = choices::read(&entry.value, chooser, problems);
+        unit::check_sets(&draft.unit, entry, &path, &rulings, problems);
     }
     let mut units = drafts.into_iter().map(|(draft, _)| draft).peekable();
     for (side, doc) in document.sides.iter().enumerate() {

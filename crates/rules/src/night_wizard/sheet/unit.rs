@@ -4,13 +4,13 @@ use crate::roster::SideId;
 use crate::sheet;
 use crate::sheet::declare::{Extent, Place, Read, join, shown, value};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
-use crate::sheet::node::Node;
+use crate::sheet::node::{Entry, Node};
 use crate::sheet::problem::{At, Problems, Span};
-use crate::sheet::types::{Bool, Elsewhere, Int, IntOrNone, List, Name};
+use crate::sheet::types::{Elsewhere, Int, IntOrNone, List, Name};
 
 use super::super::rulings::{NearDeathAt, Rulings};
 use super::super::setup::{Enchantment, Inflicted, Numbers, Status, UnitKind, UnitSetup};
-use super::super::tactics::Tactics;
+use super::super::tactics::{Enchant, Tactics};
 use super::abilities::{self, AbilityDraft};
 use super::attributes;
 use super::choices;
@@ -115,7 +115,7 @@ sheet! {
         /// What leaving its square costs its enemies beyond 2.
         "NW-38" block: Int<0, 9> = "0";
         /// Whether it owns a Lunar Robe; PCs do and others do not, if nothing is said.
-        "NW-09, NW-41" lunar_robe: Bool;
+        "NW-09, NW-41" lunar_robe: bool;
         /// Whose orders it takes, or `none`: allies of one group are commanded together.
         "NW-53" command_group: ElementOrNone = "none";
         /// Its decisions.
@@ -280,6 +280,30 @@ fn within_limits(
             format!("{} has {n} enchantments in force at the start and a `memory` of {memory}", place.owner);
         let help = "`active_at_start = false` leaves one out at first";
         problems.add_help(*last, join(&path, "memory"), message, help);
+    }
+}
+
+/// NW-33: a set of enchantments that D-enchant wants fits into `enchantment_limit` and `memory`.
+pub(super) fn check_sets(
+    unit: &UnitSetup,
+    tactics: &Entry,
+    path: &str,
+    rulings: &Rulings,
+    problems: &mut Problems,
+) {
+    for plan in &unit.tactics.enchant.entries {
+        let Enchant::Set(set) = plan.what else { continue };
+        let chosen = || unit.enchantments.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
+        let levels: i32 = chosen().map(|(_, enchantment)| enchantment.level).sum();
+        let most = unit.enchantment_limit - i32::from(rulings.enchantment_limit_strict);
+        if levels > most || chosen().count() as i32 > unit.memory {
+            let span = tactics.value.as_table().and_then(|table| table.get("enchant"));
+            let message = format!(
+                "`{}` cannot have this set in force: `enchantment_limit` or `memory` forbids it",
+                unit.name
+            );
+            problems.add(span.map_or(tactics.span, |entry| entry.value.span), join(path, "enchant"), message);
+        }
     }
 }
 

@@ -32,10 +32,10 @@ fn read_whole(text: &str) -> Result<Setup, Vec<String>> {
     let root = parse(FileId(0), text, &mut problems);
     let mut library = Library::default();
     library.add(root.as_table().unwrap(), &mut problems);
-    let document = assemble(&root, &library, &[], &mut problems);
+    let document = assemble(&root, &library, None, &[], &mut problems);
     check(&library, &mut problems);
     library.check_ids(&mut problems);
-    let setup = read(&document, &mut problems);
+    let setup = read(&document, &library, &mut problems);
     let messages: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
     if messages.is_empty() { Ok(setup.unwrap()) } else { Err(messages) }
 }

@@ -248,6 +248,12 @@ fn nw_33_enchantments_in_force_at_the_start_fit() {
         error("", &with("memory = 1")),
         "unit `Knight` has 2 enchantments in force at the start and a `memory` of 1"
     );
+    let set = |names: &str| with(&format!("memory = 2\ntactics = {{ enchant = {{ set = [{names}] }} }}"));
+    assert!(duel("", &set("\"A\", \"C\""), "").is_ok());
+    assert_eq!(
+        error("", &set("\"A\", \"B\", \"C\"")),
+        "`Knight` cannot have this set in force: `enchantment_limit` or `memory` forbids it"
+    );
 }
 
 #[test]
@@ -359,9 +365,9 @@ fn tactics_name_what_the_unit_owns() {
         |text: &str| error("", &format!("loadouts = [{{ name = \"Light\" }}]\ntactics = {{ {text} }}"));
     assert_eq!(
         tactics("loadout = { this = \"Ligth\" }"),
-        "`Knight` has no loadout `Ligth`; did you mean `Light`?"
+        "the unit has no loadout `Ligth`; did you mean `Light`?"
     );
-    assert_eq!(tactics("enchant = { set = [\"Coat\"] }"), "`Knight` has no enchantment `Coat`");
+    assert_eq!(tactics("enchant = { set = [\"Coat\"] }"), "the unit has no enchantment `Coat`");
     assert_eq!(tactics("enchant = { set = 3 }"), "expected a list of names of enchantments, found 3");
     assert_eq!(tactics("cover = { when = \"count > 10\" }"), "expected `use` beside `when`");
 }
@@ -409,8 +415,8 @@ fn every_part_of_an_ability_can_be_set() {
         .iter()
         .filter_map(|set| crate::sheet::edit::Edit::parse(FileId(1), set, &mut problems))
         .collect();
-    let document = assemble(&root, &library, &edits, &mut problems);
-    let setup = super::read(&document, &mut problems).unwrap();
+    let document = assemble(&root, &library, None, &edits, &mut problems);
+    let setup = super::read(&document, &library, &mut problems).unwrap();
     let boss = &setup.sides[0].units[0];
     assert_eq!((boss.abilities[0].cost.mp.dice, boss.weapons[0].name.as_str()), (1, "Claw"));
     assert_eq!((setup.map.unwrap().width, setup.series.fights), (5, 2));
