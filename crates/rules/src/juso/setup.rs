@@ -1,5 +1,5 @@
 //! What a scenario of Juso means: stat blocks, weapons, board and tactics as the rules read them.
-//! `sheet` makes it from text, [`Juso::new`](super::Juso::new) prepares it. The words in which
+//! `sheet` makes it from text, `Juso::new` prepares it. The words in which
 //! abilities and statuses are written stand in [`vocabulary`](super::vocabulary).
 
 use super::rulings::Rulings;
