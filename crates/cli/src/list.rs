@@ -149,6 +149,9 @@ fn value(name: &str, takes: Takes) -> String {
     match takes {
         Takes::Nothing => name.to_owned(),
         Takes::Number(min, max) => format!("{{ {name} = {min}..{max} }}"),
-        Takes::Ally | Takes::Enemy => format!("{{ {name} = \"Name\" }}"),
+        Takes::Bare(min, max) => format!("{min}..{max}"),
+        Takes::Fraction => "0..1".to_owned(),
+        Takes::Ally | Takes::Enemy | Takes::Own(_) => format!("{{ {name} = \"Name\" }}"),
+        Takes::Set(_) => format!("{{ {name} = [\"Name\"] }}"),
     }
 }

@@ -105,10 +105,21 @@ pub struct RulingInfo {
     pub words: &'static [&'static str],
     /// The range of the number it may be, both ends legal.
     pub range: Option<(i64, i64)>,
+    /// What else it may be.
+    pub other: Option<Other>,
     /// The default, as it would stand in a file.
     pub default: &'static str,
     /// One sentence for the designer.
     pub sentence: &'static str,
+}
+
+/// What a ruling may be beside a word of its list and a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Other {
+    /// The name of a side.
+    Side,
+    /// A list of pairs of numbers, of this meaning.
+    Pairs(&'static str),
 }
 
 /// The value of a ruling as a file gives it.
@@ -118,6 +129,8 @@ pub enum RulingValue<'a> {
     Word(&'a str),
     /// A number.
     Number(i64),
+    /// Pairs of numbers.
+    Pairs(&'a [(i64, i64)]),
 }
 
 /// A type that a ruling can have.
@@ -126,6 +139,8 @@ pub trait RulingType: Sized + Copy {
     const WORDS: &'static [&'static str];
     /// The legal range of numbers.
     const RANGE: Option<(i64, i64)>;
+    /// What else is legal.
+    const OTHER: Option<Other> = None;
     /// The value, if it is legal.
     fn read(value: RulingValue<'_>) -> Option<Self>;
     /// The value as it would stand in a file.
@@ -247,6 +262,7 @@ macro_rules! rulings {
                     rule: $rule,
                     words: <$type as $crate::declare::RulingType>::WORDS,
                     range: <$type as $crate::declare::RulingType>::RANGE,
+                    other: <$type as $crate::declare::RulingType>::OTHER,
                     default: $shown,
                     sentence: $crate::declare::trimmed($sentence),
                 }),*

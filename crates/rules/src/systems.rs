@@ -73,7 +73,7 @@ pub struct SystemInfo {
     /// The name in files, rulings, tactics, stat block and weapon.
     pub parts: &'static Parts,
     /// Says what a document means. `None` if something is wrong, which is then noted.
-    pub read: fn(&Document, &mut Problems) -> Option<Meaning>,
+    pub read: fn(&Document, &Library, &mut Problems) -> Option<Meaning>,
     /// Checks named blocks by themselves.
     pub check: fn(&Library, &mut Problems),
 }
@@ -110,8 +110,8 @@ pub const ALL: &[SystemInfo] = &[SystemInfo {
     metrics: <<NightWizard as System>::Metric as MetricSet>::ALL,
     clocks: <<NightWizard as System>::Clock as ClockSet>::ALL,
     parts: &night_wizard::sheet::PARTS,
-    read: |document, problems| {
-        let setup = night_wizard::sheet::read(document, problems)?;
+    read: |document, library, problems| {
+        let setup = night_wizard::sheet::read(document, library, problems)?;
         Some(Meaning {
             canonical: format!("{setup:?}"),
             prepared: Prepared::NightWizard(Box::new(NightWizard::new(&setup))),

@@ -1,5 +1,7 @@
 //! Conditions of tactics and abilities: `hp < 30% and enemies >= 2`. Compiled before the fight.
 
+use crate::sheet::problem::did_you_mean;
+
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compare {
@@ -83,48 +85,60 @@ impl<F: Copy + PartialEq> When<F> {
     }
 }
 
-/// Reads a condition. `facts` are the names it may use, each with what it means; a name may be
-/// followed by a percentage only where `has_maximum`.
+/// How a fact is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// With a number.
+    Number,
+    /// With a number, or with a percentage of its maximum.
+    OfMaximum,
+    /// It may stand alone: it holds when it is 1.
+    Flag,
+}
+
+/// Reads a condition. `facts` are the names it may use, each with what it means; a name of two
+/// words is a fact and what it is asked about, as in `has_status poison`.
 ///
 /// # Errors
 /// The byte offset in `text` and what was expected there.
 pub fn parse<F: Copy>(
     text: &str,
     facts: &[(&str, F)],
-    has_maximum: impl Fn(F) -> bool,
+    measure: impl Fn(F) -> Measure,
 ) -> Result<When<F>, (usize, String)> {
     let mut rest = text;
     let mut terms = Vec::new();
     loop {
         rest = rest.trim_start();
         let at = |rest: &str| text.len() - rest.len();
-        let word = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-        let Some(&(_, fact)) = facts.iter().find(|(name, _)| *name == &rest[..word]) else {
-            let names: Vec<&str> = facts.iter().map(|f| f.0).collect();
-            return Err((at(rest), format!("expected one of {}", names.join(", "))));
-        };
-        rest = rest[word..].trim_start();
-        let Some(&(sign, compare)) = Compare::ALL.iter().find(|(sign, _)| rest.starts_with(sign)) else {
-            return Err((at(rest), "expected one of <, <=, =, !=, >=, >".to_owned()));
-        };
-        rest = rest[sign.len()..].trim_start();
-        let digits = rest
-            .char_indices()
-            .find(|&(i, c)| !(c.is_ascii_digit() || (i == 0 && c == '-')))
-            .map_or(rest.len(), |(i, _)| i);
-        let Ok(value) = rest[..digits].parse::<i32>() else {
-            return Err((at(rest), "expected a whole number".to_owned()));
-        };
-        let percent_at = at(rest) + digits;
-        rest = &rest[digits..];
-        let percent = rest.starts_with('%');
-        if percent {
-            if !has_maximum(fact) {
-                return Err((percent_at, "expected no percentage: this has no maximum".to_owned()));
+        let fact;
+        (fact, rest) = name(rest, facts).map_err(|(rest, message)| (at(rest), message))?;
+        rest = rest.trim_start();
+        let compare = Compare::ALL.iter().find(|(sign, _)| rest.starts_with(sign));
+        let mut term = Term { fact, compare: Compare::AtLeast, value: 1, percent: false };
+        if let Some(&(sign, compare)) = compare {
+            rest = rest[sign.len()..].trim_start();
+            let digits = rest
+                .char_indices()
+                .find(|&(i, c)| !(c.is_ascii_digit() || (i == 0 && c == '-')))
+                .map_or(rest.len(), |(i, _)| i);
+            let Ok(value) = rest[..digits].parse::<i32>() else {
+                return Err((at(rest), "expected a whole number".to_owned()));
+            };
+            let percent_at = at(rest) + digits;
+            rest = &rest[digits..];
+            let percent = rest.starts_with('%');
+            if percent {
+                if measure(fact) != Measure::OfMaximum {
+                    return Err((percent_at, "expected no percentage: this has no maximum".to_owned()));
+                }
+                rest = &rest[1..];
             }
-            rest = &rest[1..];
+            term = Term { fact, compare, value, percent };
+        } else if measure(fact) != Measure::Flag {
+            return Err((at(rest), "expected one of <, <=, =, !=, >=, >".to_owned()));
         }
-        terms.push(Term { fact, compare, value, percent });
+        terms.push(term);
         rest = rest.trim_start();
         if rest.is_empty() {
             return Ok(When { terms });
@@ -136,14 +150,55 @@ pub fn parse<F: Copy>(
     }
 }
 
+/// The fact whose name `text` begins with, and what stands behind it; or where there is no name,
+/// and what was expected there.
+fn name<'a, F: Copy>(text: &'a str, facts: &[(&str, F)]) -> Result<(F, &'a str), (&'a str, String)> {
+    let word = |text: &'a str| {
+        text.split_at(text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len()))
+    };
+    let one_of = |written: &str, known: Vec<&str>| {
+        let meant = did_you_mean(written, known.iter().copied());
+        format!("expected one of {}{meant}", known.join(", "))
+    };
+    let (first, rest) = word(text);
+    if let Some(&(_, fact)) = facts.iter().find(|(name, _)| *name == first) {
+        return Ok((fact, rest));
+    }
+    let about: Vec<(&str, F)> = facts
+        .iter()
+        .filter_map(|&(name, fact)| Some((name.strip_prefix(first)?.strip_prefix(' ')?, fact)))
+        .collect();
+    if first.is_empty() || about.is_empty() {
+        let mut known: Vec<&str> = facts.iter().map(|fact| word_of(fact.0)).collect();
+        known.dedup();
+        return Err((text, one_of(first, known)));
+    }
+    let behind = rest.trim_start();
+    let (second, rest) = word(behind);
+    match about.iter().find(|(name, _)| *name == second) {
+        Some(&(_, fact)) => Ok((fact, rest)),
+        None => Err((behind, one_of(second, about.iter().map(|about| about.0).collect()))),
+    }
+}
+
+/// The first word of a name.
+fn word_of(name: &str) -> &str {
+    name.split(' ').next().unwrap_or(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const FACTS: &[(&str, char)] = &[("hp", 'h'), ("enemies", 'e')];
+    const FACTS: &[(&str, char)] =
+        &[("hp", 'h'), ("enemies", 'e'), ("flying", 'f'), ("has poison", 'p'), ("has daze", 'd')];
 
     fn read(text: &str) -> Result<When<char>, (usize, String)> {
-        parse(text, FACTS, |fact| fact == 'h')
+        parse(text, FACTS, |fact| match fact {
+            'h' => Measure::OfMaximum,
+            'e' => Measure::Number,
+            _ => Measure::Flag,
+        })
     }
 
     #[test]
@@ -154,6 +209,23 @@ mod tests {
         assert!(!when.holds(facts(15, 2)), "30% of 50 is 15, and 15 is not less");
         assert!(!when.holds(facts(14, 1)));
         assert!(when.asks('e') && when.asks('h'));
+    }
+
+    #[test]
+    fn a_flag_stands_alone_or_is_compared() {
+        let term = |fact, compare, value| Term { fact, compare, value, percent: false };
+        let when = read("flying and has  poison and has daze = 0").unwrap();
+        assert_eq!(
+            when.terms,
+            [term('f', Compare::AtLeast, 1), term('p', Compare::AtLeast, 1), term('d', Compare::Equal, 0)]
+        );
+        assert_eq!(read("has").unwrap_err(), (3, "expected one of poison, daze".to_owned()));
+        assert_eq!(
+            read("has poson").unwrap_err(),
+            (4, "expected one of poison, daze; did you mean `poison`?".to_owned())
+        );
+        assert_eq!(read("enemies and hp < 3").unwrap_err().0, 8);
+        assert_eq!(read("fly").unwrap_err().1, "expected one of hp, enemies, flying, has");
     }
 
     #[test]

@@ -59,11 +59,19 @@ fn the_schema_refuses_what_fray_refuses() {
         json!({ "hit": "8" }),
         json!({ "kind": "boss" }),
         json!({ "crit": [13] }),
-        json!({ "prana": 3 }),
-        json!({ "weapons": [{ "name": "x", "range": 3 }] }),
+        json!({ "prana": -3 }),
+        json!({ "weapons": [{ "name": "x", "range": "far" }] }),
+        json!({ "weapons": [{ "name": "x", "area": { "shape": "cube" } }] }),
+        json!({ "abilities": [{ "name": "x", "effects": ["cancel_fumbles"] }] }),
+        json!({ "abilities": [{ "name": "x", "effects": [{ "heal_hp": {} }] }] }),
+        json!({ "abilities": [{ "name": "x", "judge": { "attribute": "spirt" } }] }),
+        json!({ "abilities": [{ "name": "x", "target": { "enemy": { "number": 0 } } }] }),
+        json!({ "start_statuses": ["dazed"] }),
+        json!({ "enchantments": [{ "name": "x", "levl": 3 }] }),
         json!({ "element_mods": { "fire": { "percent": -101 } } }),
         json!({ "tactics": { "target": "nearst" } }),
         json!({ "tactics": { "delay": { "to": "x" } } }),
+        json!({ "tactics": { "cover": { "guard": 3 } } }),
         json!({ "count": 33 }),
     ] {
         assert!(refused(&unit(wrong.clone())), "{wrong}");
@@ -71,9 +79,12 @@ fn the_schema_refuses_what_fray_refuses() {
     for wrong in [
         json!({ "system": "chess" }),
         json!({ "rulings": { "hit_tie": "nobody" } }),
-        json!({ "rulings": { "surprise": "none" } }),
+        json!({ "rulings": { "surprise": 3 } }),
+        json!({ "rulings": { "all_out_table": [["far", 1]] } }),
         json!({ "run": { "max_rounds": 0 } }),
-        json!({ "map": {} }),
+        json!({ "map": { "width": 0 } }),
+        json!({ "map": { "obstacles": [[1, 2]] } }),
+        json!({ "status": { "x": {} } }),
         json!({ "side": [{ "unit": [] }] }),
     ] {
         assert!(refused(&wrong), "{wrong}");

@@ -23,6 +23,9 @@ const BRAWL: &str = include_str!("../../../configs/night-wizard/brawl.toml");
 const BESTIARY: &str = include_str!("../../../configs/night-wizard/bestiary.toml");
 const SWARM: &str = include_str!("../../../configs/night-wizard/swarm.csv");
 
+/// A scenario that uses the whole vocabulary of Night Wizard.
+const EVERYTHING: &str = include_str!("../../rules/src/night_wizard/sheet/tests/everything.toml");
+
 /// A brawl in one file, so that changes to its blocks are seen too.
 fn whole() -> String {
     let brawl = BRAWL.replace("include = [\"bestiary.toml\"]", "");
@@ -75,6 +78,10 @@ fn value() -> impl Strategy<Value = String> {
         Just("\"\"\"".to_owned()),
         Just("{ use = 3, when = \"hp <\" }".to_owned()),
         Just("[\"club\", 3, { name = \"x\" }, {}]".to_owned()),
+        Just("[{ use = \"x\", name = 3 }, \"swap\", { heal_hp = \"2d\" }]".to_owned()),
+        Just("{ enemy = { number = \"all\", area = { shape = \"sphere\" } } }".to_owned()),
+        Just("[[1, 2], [3]]".to_owned()),
+        "[-+*d0-9a-z ]{0,12}".prop_map(|text| format!("{text:?}")),
         "[ -~]{0,12}",
         "\\PC{0,6}",
     ]
@@ -122,6 +129,7 @@ fn changed(text: &str, changes: &[Change]) -> String {
 fn the_unchanged_texts_are_right() {
     assert!(read("a.toml", DUEL.as_bytes(), &[]));
     assert!(read("a.toml", whole().as_bytes(), &[]));
+    assert!(read("a.toml", EVERYTHING.as_bytes(), &[]));
     assert!(read("a.csv", SWARM.as_bytes(), &[]));
 }
 
@@ -148,6 +156,11 @@ proptest! {
     }
 
     #[test]
+    fn a_changed_vocabulary_is_read_or_refused(changes in vec(change(), 1..5)) {
+        read("a.toml", changed(EVERYTHING, &changes).as_bytes(), &[]);
+    }
+
+    #[test]
     fn a_changed_spreadsheet_is_read_or_refused(changes in vec(change(), 1..6), cut in 0..200_usize) {
         let text = changed(SWARM, &changes);
         read("a.csv", text.as_bytes(), &[]);
@@ -160,9 +173,10 @@ proptest! {
     }
 
     #[test]
-    fn any_value_of_a_known_path_is_read_or_refused(value in value(), which in 0..8_usize) {
+    fn any_value_of_a_known_path_is_read_or_refused(value in value(), which in 0..14_usize) {
         let path = ["Ogre.hp", "Ogre.weapons", "Ogre.weapons.Club", "Ogre.tactics", "Ogre.tactics.target",
-            "rulings.hit_tie", "run", "map.width"][which];
+            "rulings.hit_tie", "run", "map.width", "map.obstacles", "Ogre.abilities", "Ogre.position",
+            "rulings.surprise", "series.fights", "Ogre.enchantments"][which];
         read("a.toml", DUEL.as_bytes(), &[format!("{path}={value}"), format!("{path}.x={value}")]);
     }
 }

@@ -1,6 +1,6 @@
 //! The silences of the rules text and fray's answers to them. Each key is read in one place.
 
-use crate::declare::{MaybeNumber, Number, RulingType, RulingValue};
+use crate::declare::{MaybeNumber, Number, Other, RulingInfo, RulingType, RulingValue};
 use crate::{rulings, words};
 
 words! {
@@ -426,10 +426,18 @@ impl AllOutTable {
 impl RulingType for AllOutTable {
     const WORDS: &'static [&'static str] = &["ceil_fifth"];
     const RANGE: Option<(i64, i64)> = None;
+    const OTHER: Option<Other> =
+        Some(Other::Pairs("up to 20 pairs `[least value, squares]`, least values rising"));
 
     fn read(value: RulingValue<'_>) -> Option<Self> {
         match value {
             RulingValue::Word("ceil_fifth") => Some(Self::CEIL_FIFTH),
+            RulingValue::Pairs(pairs) => {
+                let row = |&(least, squares): &(i64, i64)| {
+                    Some((i16::try_from(least).ok()?, u8::try_from(squares).ok()?))
+                };
+                Self::of(&pairs.iter().map(row).collect::<Option<Vec<_>>>()?)
+            }
             _ => None,
         }
     }
@@ -445,6 +453,18 @@ impl RulingType for AllOutTable {
         format!("[{}]", rows.join(", "))
     }
 }
+
+/// The key of a scenario's surprise among its rulings: which side it is, the scenario says, so
+/// that it stands in [`Setup`](super::setup::Setup).
+pub const SURPRISE: RulingInfo = RulingInfo {
+    key: "surprise",
+    rule: "NW-10",
+    words: &["none"],
+    range: None,
+    other: Some(Other::Side),
+    default: "none",
+    sentence: "Which side surprises the others: each of its units takes a Main before round 1.",
+};
 
 rulings! {
     /// The rulings of Night Wizard, with the ledger's defaults.

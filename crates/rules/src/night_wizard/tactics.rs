@@ -3,7 +3,7 @@
 
 use super::setup::Status;
 use crate::roster::UnitId;
-use crate::when::{Term, When};
+use crate::when::{Measure, Term, When};
 
 /// A tactic, or a list tried in order: the first entry whose condition holds is used, and the
 /// decision's default where none does.
@@ -80,9 +80,44 @@ impl Fact {
         ("round", Self::Round),
         ("count", Self::Count),
         ("hp", Self::Hp),
+        ("hp_percent", Self::HpPercent),
+        ("mp", Self::Mp),
+        ("prana", Self::Prana),
         ("enemies", Self::Enemies),
         ("allies", Self::Allies),
+        ("target_hp", Self::TargetHp),
+        ("distance", Self::Distance),
+        ("flying", Self::Flying),
+        ("not_exhausted", Self::NotExhausted),
+        ("has_status unconscious", Self::HasStatus(Status::Unconscious)),
+        ("has_status pressure", Self::HasStatus(Status::Pressure)),
+        ("has_status panic", Self::HasStatus(Status::Panic)),
+        ("has_status poison", Self::HasStatus(Status::Poison)),
+        ("has_status capture", Self::HasStatus(Status::Capture)),
+        ("has_status paralysis", Self::HasStatus(Status::Paralysis)),
+        ("has_status daze", Self::HasStatus(Status::Daze)),
+        ("target_has_status unconscious", Self::TargetHasStatus(Status::Unconscious)),
+        ("target_has_status pressure", Self::TargetHasStatus(Status::Pressure)),
+        ("target_has_status panic", Self::TargetHasStatus(Status::Panic)),
+        ("target_has_status poison", Self::TargetHasStatus(Status::Poison)),
+        ("target_has_status capture", Self::TargetHasStatus(Status::Capture)),
+        ("target_has_status paralysis", Self::TargetHasStatus(Status::Paralysis)),
+        ("target_has_status daze", Self::TargetHasStatus(Status::Daze)),
     ];
+
+    /// How it is compared.
+    #[must_use]
+    pub fn measure(self) -> Measure {
+        match self {
+            Self::Hp | Self::Mp | Self::Prana | Self::TargetHp => Measure::OfMaximum,
+            Self::HasStatus(_) | Self::TargetHasStatus(_) | Self::Flying | Self::NotExhausted => {
+                Measure::Flag
+            }
+            Self::Round | Self::Count | Self::HpPercent | Self::Enemies | Self::Allies | Self::Distance => {
+                Measure::Number
+            }
+        }
+    }
 }
 
 /// D-target: whom a unit attacks, among its legal targets. Ties go to listed order.

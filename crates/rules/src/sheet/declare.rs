@@ -28,6 +28,15 @@ pub enum Shape {
     Table(&'static SheetInfo),
     /// One of several shapes.
     Either(Vec<Shape>),
+    /// A string of a form of its own.
+    Form {
+        /// What was expected: "dice like \"2d6+3\"".
+        what: &'static str,
+        /// The form as a regular expression.
+        pattern: &'static str,
+    },
+    /// A bare word or a table with one key, by variants.
+    Variants(Vec<Variant>),
     /// Read elsewhere; the system's schema says what it is.
     Elsewhere,
 }
@@ -47,8 +56,29 @@ impl Shape {
             },
             Self::Map(_) | Self::Table(_) => "a table".to_owned(),
             Self::Either(shapes) => shapes.iter().map(Self::expected).collect::<Vec<_>>().join(" or "),
+            Self::Form { what, .. } => (*what).to_owned(),
+            Self::Variants(variants) => one_of(variants.iter().map(|variant| variant.name)),
             Self::Elsewhere => "a value".to_owned(),
         }
+    }
+}
+
+/// One of the variants of a value: a bare word, or a table whose one key it is.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Its word.
+    pub name: &'static str,
+    /// One sentence for the designer.
+    pub sentence: &'static str,
+    /// What stands behind the word in a table, if something does.
+    pub takes: Option<Shape>,
+    /// Whether it may stand bare all the same.
+    pub bare: bool,
+}
+
+impl From<(&'static str, Option<Shape>)> for Variant {
+    fn from((name, takes): (&'static str, Option<Shape>)) -> Self {
+        Self { name, sentence: "", bare: takes.is_none(), takes }
     }
 }
 
@@ -69,7 +99,7 @@ pub struct KeyInfo {
     pub required: bool,
 }
 
-/// A key of the ledger that is not played yet: key, what it is, rule.
+/// A key that one might expect and that fray does not play: key, what it is, why it is not played.
 pub type NotPlayed = (&'static str, &'static str, &'static str);
 
 /// A table with fixed keys.
@@ -106,7 +136,7 @@ pub struct Place<'a> {
 /// A type that a key can have.
 pub trait Read: Sized {
     /// What the value is read into.
-    type Out: Default;
+    type Out;
     /// What values are legal.
     fn shape() -> Shape;
     /// The value; `None` and a problem if it is not legal. `key` is its path.
@@ -227,12 +257,8 @@ pub fn open<'a>(
         }
         let path = join(place.path, &entry.key);
         let not_played = info.not_played.iter().find(|known| known.0 == entry.key);
-        if let Some(&(key, what, rule)) = not_played {
-            problems.add(
-                entry.span,
-                path,
-                format!("`{key}` is {what}, {rule}, which fray does not play yet"),
-            );
+        if let Some(&(key, what, why)) = not_played {
+            problems.add(entry.span, path, format!("`{key}` is {what}, which fray does not play: {why}"));
             continue;
         }
         let known = keys().map(|known| known.key).chain(info.not_played.iter().map(|known| known.0));
@@ -323,7 +349,7 @@ mod tests {
             /// What it is called.
             "" called as "use": Name;
         }
-        not played &[("wings", "flight", "XX-41")];
+        not played &[("wings", "flight", "cows stay on the ground")];
     }
 
     fn read(text: &str, extent: Extent) -> (Beast, Vec<String>) {
@@ -352,7 +378,7 @@ mod tests {
                 "unknown key `lgs` in beast `cow`; did you mean `legs`?",
                 "beast `cow` has no `hp`",
                 "`legs` is 9; it ranges from 0 to 8",
-                "`wings` is flight, XX-41, which fray does not play yet",
+                "`wings` is flight, which fray does not play: cows stay on the ground",
                 "expected a string that is not empty for `use`, found \"\"",
             ]
         );

@@ -3,7 +3,8 @@
 //!
 //! Paths are `Swordsman.hp`, `wizards/Swordsman.hp` where two sides share the name,
 //! `Swordsman.weapons.Staff.attack_mod` (lists by name), `Swordsman.tactics.target`,
-//! `rulings.hit_tie`, `run.max_rounds`. Names with other signs are quoted as in TOML.
+//! `wizards.tactics.target` for a side, `rulings.hit_tie`, `run.max_rounds`, `map.width`. Names with
+//! other signs are quoted as in TOML.
 
 use super::declare::{quoted, shown};
 use super::envelope::{Document, UnitDoc};
@@ -129,10 +130,11 @@ pub(super) fn apply(edit: &Edit, document: &mut Document, problems: &mut Problem
         let table = match first.value.as_str() {
             "rulings" => Some(&mut document.rulings),
             "run" => Some(&mut document.run_node),
-            "map" => {
+            key @ ("map" | "series") => {
                 let node = Node::table(first.span);
-                let entry = Entry { key: "map".to_owned(), span: first.span, value: node };
-                Some(&mut document.map.get_or_insert(entry).value)
+                let entry = Entry { key: key.to_owned(), span: first.span, value: node };
+                let table = if key == "map" { &mut document.map } else { &mut document.series };
+                Some(&mut table.get_or_insert(entry).value)
             }
             _ => None,
         };
@@ -140,6 +142,21 @@ pub(super) fn apply(edit: &Edit, document: &mut Document, problems: &mut Problem
             change(node, rest, &edit.value, &key, problems);
             return;
         }
+    }
+    let is_unit =
+        document.sides.iter().flat_map(|side| &side.units).any(|unit| unit.name.value == first.value);
+    if edit.path.side.is_none()
+        && !is_unit
+        && let Some(side) = document.sides.iter_mut().find(|side| side.name.value == first.value)
+    {
+        match &rest[0] {
+            part if matches!(part.value.as_str(), "name" | "unit") => {
+                let message = format!("`{}` of a side cannot be set", part.value);
+                problems.add(part.span, key, message);
+            }
+            _ => change(&mut side.node, rest, &edit.value, &key, problems),
+        }
+        return;
     }
     for unit in units(&edit.path, document, problems) {
         if let [key_part] = rest
@@ -192,8 +209,10 @@ fn units<'a>(path: &Path, document: &'a mut Document, problems: &mut Problems) -
                 format!("copies change together: say `{}`", quoted(base))
             }
             _ => {
-                let tables = ["rulings", "run", "map"].into_iter().filter(|_| path.side.is_none());
-                let meant = did_you_mean(&name.value, known.iter().copied().chain(tables));
+                let sides = document.sides.iter().map(|side| side.name.value.as_str());
+                let tables = ["rulings", "run", "map", "series"].into_iter().chain(sides);
+                let others = tables.filter(|_| path.side.is_none());
+                let meant = did_you_mean(&name.value, known.iter().copied().chain(others));
                 format!("there is no unit `{}`{meant}", shown(&name.value))
             }
         };

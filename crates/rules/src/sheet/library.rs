@@ -1,23 +1,31 @@
-//! Named blocks: `[unit.ID]`, `[weapon.ID]` of a scenario or its includes, and how a unit that
-//! uses them is written out.
+//! Named blocks: `[unit.ID]`, `[weapon.ID]` and so on of a scenario or its includes, and how a
+//! unit that uses them is written out.
 
 use std::collections::BTreeMap;
 
 use super::declare::{join, shown};
 use super::node::{Entry, Node, Table, Value};
-use super::problem::{Problems, Span, did_you_mean};
+use super::problem::{Problems, Span, did_you_mean, one_of};
 
-/// The sections that hold named blocks.
-pub const SECTIONS: &[&str] = &["unit", "weapon"];
+/// The sections that hold named blocks, over all systems: which it has, each system says.
+pub const SECTIONS: &[&str] = &["unit", "weapon", "ability", "enchantment", "loadout", "status"];
 
 /// The most entries of a unit's list of blocks.
 pub const MOST_IN_LIST: usize = 32;
 
 /// How heavy a block may be: each unit that uses it has a copy.
-const HEAVIEST: &[(&str, usize)] = &[("unit", 2_000), ("weapon", 200)];
+const HEAVIEST: usize = 400;
+
+/// How heavy a stat block may be.
+const HEAVIEST_UNIT: usize = 2_000;
 
 /// The keys of a unit that are lists of blocks, with the section of these.
-const LISTS: &[(&str, &str)] = &[("weapons", "weapon")];
+const LISTS: &[(&str, &str)] = &[
+    ("weapons", "weapon"),
+    ("abilities", "ability"),
+    ("enchantments", "enchantment"),
+    ("loadouts", "loadout"),
+];
 
 /// A named block.
 #[derive(Clone, Debug)]
@@ -58,7 +66,7 @@ impl Library {
             problems.add(block.value.span, path, format!("{message}, found {}", block.value.found()));
             return;
         }
-        if HEAVIEST.iter().any(|&(of, most)| of == section && block.value.weight() > most) {
+        if block.value.weight() > if section == "unit" { HEAVIEST_UNIT } else { HEAVIEST } {
             let message =
                 format!("{section} `{}` has far more in it than a {section} needs", shown(&block.key));
             problems.add(block.span, path, message);
@@ -83,15 +91,32 @@ impl Library {
         self.blocks.keys().filter(move |key| key.0 == section).map(|key| key.1.as_str())
     }
 
+    /// The blocks of a section by ID.
+    pub fn section<'a>(&'a self, section: &'a str) -> impl Iterator<Item = (&'a str, &'a Block)> {
+        self.blocks
+            .iter()
+            .filter(move |(key, _)| key.0 == section)
+            .map(|(key, block)| (key.1.as_str(), block))
+    }
+
     /// All blocks: section, ID, block.
     pub fn each(&self) -> impl Iterator<Item = (&str, &str, &Block)> {
         self.blocks.iter().map(|(key, block)| (key.0.as_str(), key.1.as_str(), block))
     }
 
-    /// Checks that blocks name only blocks that are there. Of an include by itself that cannot be
+    /// Refuses the blocks of sections that the system does not have.
+    pub fn refuse_others(&self, sections: &[&str], title: &str, problems: &mut Problems) {
+        for (section, id, block) in self.each().filter(|(section, ..)| !sections.contains(section)) {
+            let message = format!("{title} has no `[{section}.ID]`");
+            let help = format!("it has {}", one_of(sections.iter().copied()));
+            problems.add_help(block.span, join(section, id), message, help);
+        }
+    }
+
+    /// Checks that stat blocks name only blocks that are there. Of an include by itself that cannot be
     /// asked: what it names may stand in another one.
     pub fn check_ids(&self, problems: &mut Problems) {
-        for (section, id, block) in self.each() {
+        for (section, id, block) in self.each().filter(|(section, ..)| *section == "unit") {
             self.write_out(&block.node, &join(section, id), problems);
         }
     }
@@ -128,17 +153,28 @@ impl Library {
         out
     }
 
-    /// An entry of a list of blocks: a table as it is, an ID as the block it names.
+    /// An entry of a list of blocks: a table as it is, an ID as the block it names, a table with
+    /// `use` as the block with the table's other keys over it.
     fn item(&self, section: &str, item: &Node, path: &str, problems: &mut Problems) -> Option<Node> {
-        if item.as_table().is_some() {
-            return Some(item.clone());
-        }
-        let mut node = self.find(section, item, path, problems)?.node.clone();
-        if let (Value::Table(table), Some(id)) = (&mut node.value, item.as_text())
-            && table.get("name").is_none()
-        {
-            let name = Node::text(item.span, id);
-            table.entries.insert(0, Entry { key: "name".to_owned(), span: item.span, value: name });
+        let mut own = item.clone();
+        let used = match &mut own.value {
+            Value::Table(table) => table.take("use"),
+            _ => None,
+        };
+        let id = match &used {
+            Some(entry) => &entry.value,
+            None if item.as_table().is_some() => return Some(own),
+            None => item,
+        };
+        let mut node = self.find(section, id, path, problems)?.node.clone();
+        if let (Value::Table(table), Some(name)) = (&mut node.value, id.as_text()) {
+            if table.get("name").is_none() {
+                let name = Node::text(id.span, name);
+                table.entries.insert(0, Entry { key: "name".to_owned(), span: id.span, value: name });
+            }
+            for entry in own.as_table().into_iter().flat_map(|own| &own.entries) {
+                table.set(entry.clone());
+            }
         }
         Some(node)
     }

@@ -4,7 +4,8 @@
 //!
 //! Read in this order: [`problem`] (places and what is wrong there), [`node`] (the document as a
 //! tree), [`declare`] (a table's keys, declared once), [`types`], [`envelope`] (sides, units, run),
-//! [`library`] (named blocks), [`edit`] (`--set`), [`rulings`], [`plan`] (tactics), [`schema`].
+//! [`library`] (named blocks), [`edit`] (`--set`), [`rulings`], [`plan`] (tactics), [`variants`]
+//! (bare words and tables with one key), [`schema`].
 
 pub mod declare;
 pub mod edit;
@@ -16,3 +17,4 @@ pub mod problem;
 pub mod rulings;
 pub mod schema;
 pub mod types;
+pub mod variants;

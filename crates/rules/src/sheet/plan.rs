@@ -1,10 +1,10 @@
 //! Tactics: a decision's choices, declared once, and how a choice or a list of them is read.
 
-use super::declare::{NotPlayed, join, shown};
+use super::declare::{join, shown};
 use super::node::{Node, Value};
 use super::problem::{Problems, did_you_mean, one_of};
 use crate::roster::UnitId;
-use crate::when::{self, When};
+use crate::when::{self, Measure, When};
 
 /// What a choice takes in `{ name = ... }`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,10 +13,18 @@ pub enum Takes {
     Nothing,
     /// A whole number, both ends legal.
     Number(i32, i32),
+    /// It is no name but a whole number by itself, both ends legal.
+    Bare(i32, i32),
+    /// It is no name but a number from 0 to 1 by itself; read in millionths, rounded down.
+    Fraction,
     /// The name of another unit of its side.
     Ally,
     /// The name of a unit of another side.
     Enemy,
+    /// The name of one of the unit's own things of this kind: its place among them.
+    Own(&'static str),
+    /// A list of such names: the set of their places, bit n for place n.
+    Set(&'static str),
 }
 
 /// A choice of a decision.
@@ -28,7 +36,7 @@ pub struct Choice<T: 'static> {
     pub takes: Takes,
     /// One sentence for the designer.
     pub sentence: &'static str,
-    /// The choice with the number, or the number of the unit, that it takes.
+    /// The choice with the number that it takes: of a unit or a thing, its place.
     pub make: fn(i32) -> T,
 }
 
@@ -65,13 +73,14 @@ pub struct Chooser<'a> {
     pub own: usize,
     /// The path of its tactics.
     pub path: &'a str,
+    /// What it owns: of each kind that tactics can name the names, by their places.
+    pub owns: &'a [(&'a str, Vec<String>)],
 }
 
 /// Checks the keys of a table `tactics`; gives the table.
 pub fn open<'a>(
     node: &'a Node,
     decisions: &[DecisionInfo],
-    not_played: &[NotPlayed],
     path: &str,
     problems: &mut Problems,
 ) -> Option<&'a super::node::Table> {
@@ -87,17 +96,9 @@ pub fn open<'a>(
         if decisions.iter().any(|decision| decision.key == key) {
             continue;
         }
-        let message = match not_played.iter().find(|known| known.0 == key) {
-            Some((_, what, rule)) => format!("`{key}` decides {what}, {rule}, which fray does not play yet"),
-            None => {
-                let known = decisions
-                    .iter()
-                    .map(|decision| decision.key)
-                    .chain(not_played.iter().map(|known| known.0));
-                format!("unknown decision `{}`{}", shown(key), did_you_mean(key, known))
-            }
-        };
-        let help = "`fray list tactics` prints all decisions that are played";
+        let meant = did_you_mean(key, decisions.iter().map(|decision| decision.key));
+        let message = format!("unknown decision `{}`{meant}", shown(key));
+        let help = "`fray list tactics` prints all decisions";
         problems.add_help(entry.span, join(path, key), message, help);
     }
     Some(table)
@@ -109,7 +110,7 @@ pub fn read<T: Copy + PartialEq, F: Copy>(
     node: &Node,
     choices: &[Choice<T>],
     facts: &[(&str, F)],
-    has_maximum: fn(F) -> bool,
+    measure: fn(F) -> Measure,
     chooser: Chooser<'_>,
     problems: &mut Problems,
 ) -> Vec<(T, Option<When<F>>)> {
@@ -129,28 +130,26 @@ pub fn read<T: Copy + PartialEq, F: Copy>(
             problems.add(item.span, chooser.path, message);
             break;
         }
-        let (what, when) = match item.as_table() {
-            Some(table) if table.get("use").is_some() || table.get("when").is_some() => {
-                for entry in
-                    table.entries.iter().filter(|entry| !matches!(entry.key.as_str(), "use" | "when"))
-                {
+        let mut what = item.clone();
+        let mut when = None;
+        if let Value::Table(table) = &mut what.value {
+            when = table.take("when").map(|entry| entry.value);
+            // Without `use` the table is the tactic: `{ guard = "Ward", when = "count > 10" }`.
+            if let Some(used) = table.take("use") {
+                for entry in &table.entries {
                     let message = format!("unknown key `{}`; expected `use` and `when`", shown(&entry.key));
                     problems.add(entry.span, join(chooser.path, &entry.key), message);
                 }
-                let when = table.get("when").map(|entry| &entry.value);
-                match table.get("use") {
-                    Some(entry) => (&entry.value, when),
-                    None => {
-                        problems.missing(item.span, chooser.path, "expected `use` beside `when`");
-                        continue;
-                    }
-                }
+                what = used.value;
+            } else if table.entries.is_empty() && when.is_some() {
+                problems.missing(item.span, chooser.path, "expected `use` beside `when`");
+                continue;
             }
-            _ => (item, None),
-        };
+        }
         always = when.is_none();
-        let condition = when.and_then(|when| condition(when, facts, has_maximum, chooser.path, problems));
-        if let Some(what) = choice(what, choices, chooser, problems) {
+        let path = join(chooser.path, "when");
+        let condition = when.and_then(|when| condition(&when, facts, measure, &path, problems));
+        if let Some(what) = choice(&what, choices, chooser, problems) {
             plan.push((what, condition));
         }
     }
@@ -163,26 +162,37 @@ pub fn read<T: Copy + PartialEq, F: Copy>(
     plan
 }
 
-fn condition<F: Copy>(
+/// Reads a condition, or a list of conditions that must all hold.
+pub fn condition<F: Copy>(
     node: &Node,
     facts: &[(&str, F)],
-    has_maximum: fn(F) -> bool,
+    measure: fn(F) -> Measure,
     path: &str,
     problems: &mut Problems,
 ) -> Option<When<F>> {
-    let path = join(path, "when");
-    let Some(text) = node.as_text() else {
-        let message = format!("expected a condition like \"hp < 30%\", found {}", node.found());
-        problems.add(node.span, path, message);
-        return None;
+    let items = match &node.value {
+        Value::List(list) if !list.is_empty() => &list[..],
+        _ => core::slice::from_ref(node),
     };
-    match when::parse(text, facts, has_maximum) {
-        Ok(when) => Some(when),
-        Err((offset, message)) => {
-            problems.add(node.place_in_text(offset), path, message);
-            None
+    let mut terms = Vec::new();
+    for item in items {
+        let Some(text) = item.as_text() else {
+            let share = facts.iter().find(|fact| measure(fact.1) == Measure::OfMaximum);
+            let most = share.map(|fact| format!("{} < 30%", fact.0));
+            let example = most.or(facts.first().map(|fact| format!("{} >= 2", fact.0))).unwrap_or_default();
+            let message = format!("expected a condition like {example:?}, found {}", item.found());
+            problems.add(item.span, path, message);
+            return None;
+        };
+        match when::parse(text, facts, measure) {
+            Ok(when) => terms.extend(when.terms),
+            Err((offset, message)) => {
+                problems.add(item.place_in_text(offset), path, message);
+                return None;
+            }
         }
     }
+    Some(When { terms })
 }
 
 fn choice<T: Copy>(
@@ -191,6 +201,11 @@ fn choice<T: Copy>(
     chooser: Chooser<'_>,
     problems: &mut Problems,
 ) -> Option<T> {
+    if let Some(choice) = choices.iter().find(|choice| choice.takes.is_bare())
+        && is_number(node)
+    {
+        return Some((choice.make)(number(node, choice.takes, chooser.path, problems)?));
+    }
     let (name, span, argument) = match &node.value {
         Value::Table(table) => match &table.entries[..] {
             [entry] => (entry.key.as_str(), entry.span, Some(&entry.value)),
@@ -210,8 +225,9 @@ fn choice<T: Copy>(
             }
         },
     };
-    let Some(choice) = choices.iter().find(|choice| choice.name == name) else {
-        let meant = did_you_mean(name, choices.iter().map(|choice| choice.name));
+    let Some(choice) = choices.iter().find(|choice| choice.name == name && !choice.takes.is_bare()) else {
+        let known = choices.iter().filter(|choice| !choice.takes.is_bare());
+        let meant = did_you_mean(name, known.map(|choice| choice.name));
         let message = format!("unknown tactic `{}`{meant}", shown(name));
         problems.add_help(span, chooser.path, message, format!("expected {}", names(choices)));
         return None;
@@ -227,21 +243,73 @@ fn choice<T: Copy>(
             problems.add(span, chooser.path, message);
             return None;
         }
-        (Takes::Number(min, max), Some(argument)) => {
-            let number =
-                argument.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (min..=max).contains(n));
-            if number.is_none() {
-                let message =
-                    format!("expected a whole number from {min} to {max}, found {}", argument.found());
-                problems.add(argument.span, chooser.path, message);
-            }
-            number?
+        (takes @ (Takes::Number(..) | Takes::Bare(..) | Takes::Fraction), Some(argument)) => {
+            number(argument, takes, chooser.path, problems)?
         }
         (Takes::Ally | Takes::Enemy, Some(argument)) => {
             unit(argument, choice.takes, chooser, problems)?.0.into()
         }
+        (Takes::Own(kind), Some(argument)) => own(argument, kind, chooser, problems)? as i32,
+        (Takes::Set(kind), Some(argument)) => {
+            let Some(list) = argument.as_list() else {
+                let message = format!("expected a list of names of {kind}s, found {}", argument.found());
+                problems.add(argument.span, chooser.path, message);
+                return None;
+            };
+            let bit = |item: &Node| Some(1_u32 << own(item, kind, chooser, problems)?);
+            list.iter().map(bit).try_fold(0, |set, bit| Some(set | bit?))?.cast_signed()
+        }
     };
     Some((choice.make)(argument))
+}
+
+impl Takes {
+    /// Whether the choice is a number by itself.
+    fn is_bare(self) -> bool {
+        matches!(self, Self::Bare(..) | Self::Fraction)
+    }
+
+    /// What the number has to be.
+    fn expected(self) -> String {
+        match self {
+            Self::Number(min, max) | Self::Bare(min, max) => format!("a whole number from {min} to {max}"),
+            Self::Fraction => "a number from 0 to 1".to_owned(),
+            _ => "a value".to_owned(),
+        }
+    }
+}
+
+fn is_number(node: &Node) -> bool {
+    match &node.value {
+        Value::Int(_) | Value::Float(_) => true,
+        Value::Cell(text) => text.parse::<f64>().is_ok_and(f64::is_finite),
+        _ => false,
+    }
+}
+
+/// The number that a tactic is or takes.
+pub fn number(node: &Node, takes: Takes, path: &str, problems: &mut Problems) -> Option<i32> {
+    let number = match (takes, &node.value) {
+        (Takes::Number(min, max) | Takes::Bare(min, max), _) => {
+            node.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (min..=max).contains(n))
+        }
+        (_, Value::Float(x)) => millionths(*x),
+        (_, Value::Cell(text)) => text.parse().ok().and_then(millionths),
+        _ => node.as_int().and_then(|n| millionths(n as f64)),
+    };
+    if number.is_none() {
+        let message = format!("expected {}, found {}", takes.expected(), node.found());
+        problems.add(node.span, path, message);
+    }
+    number
+}
+
+/// The millionths of a number from 0 to 1, rounded down, so that two thirds with any number of
+/// digits are reached by two of three.
+fn millionths(x: f64) -> Option<i32> {
+    // What is a whole number of millionths in the text may lie just below it as a float.
+    const SLACK: f64 = 1e-6;
+    (0.0..=1.0).contains(&x).then(|| (x * 1e6 + SLACK).floor() as i32)
 }
 
 /// The unit that a tactic names.
@@ -263,7 +331,7 @@ fn unit(node: &Node, takes: Takes, chooser: Chooser<'_>, problems: &mut Problems
         return Some(UnitId(i as u8));
     }
     if takes == Takes::Ally && own.name == name {
-        problems.add(node.span, path, format!("`{}` cannot wait for itself", shown(name)));
+        problems.add(node.span, path, format!("`{}` is the unit itself", shown(name)));
         return None;
     }
     if exact.len() > 1 {
@@ -287,14 +355,63 @@ fn unit(node: &Node, takes: Takes, chooser: Chooser<'_>, problems: &mut Problems
     None
 }
 
+/// The place of the thing of the unit's own that a tactic names.
+fn own(node: &Node, kind: &str, chooser: Chooser<'_>, problems: &mut Problems) -> Option<usize> {
+    let Some(name) = node.as_text() else {
+        let message = format!("expected the name of its {kind}, found {}", node.found());
+        problems.add(node.span, chooser.path, message);
+        return None;
+    };
+    let owned = chooser.owns.iter().find(|owned| owned.0 == kind).map_or(&[][..], |owned| &owned.1);
+    let place = owned.iter().position(|own| own == name).filter(|&place| place < 32);
+    if place.is_none() {
+        let meant = did_you_mean(name, owned.iter().map(String::as_str));
+        let message = format!("the unit has no {kind} `{}`{meant}", shown(name));
+        problems.missing(node.span, chooser.path, message);
+    }
+    place
+}
+
+/// What a decision takes: "`max`, `needed` or a whole number from 0 to 40".
 fn names<T>(choices: &[Choice<T>]) -> String {
-    one_of(choices.iter().map(|choice| choice.name))
+    let names = one_of(choices.iter().filter(|choice| !choice.takes.is_bare()).map(|choice| choice.name));
+    let number = choices.iter().find(|choice| choice.takes.is_bare()).map(|choice| choice.takes.expected());
+    number.map_or(names.clone(), |number| format!("{names}, or {number}"))
 }
 
 fn example(name: &str, takes: Takes) -> String {
     match takes {
         Takes::Nothing => name.to_owned(),
         Takes::Number(..) => format!("`{{ {name} = 12 }}`"),
-        Takes::Ally | Takes::Enemy => format!("`{{ {name} = \"Name\" }}`"),
+        Takes::Bare(..) => "`3`".to_owned(),
+        Takes::Fraction => "`0.5`".to_owned(),
+        Takes::Ally | Takes::Enemy | Takes::Own(_) => format!("`{{ {name} = \"Name\" }}`"),
+        Takes::Set(_) => format!("`{{ {name} = [\"Name\"] }}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::node::parse_value;
+    use crate::sheet::problem::FileId;
+
+    fn fraction(text: &str) -> Option<i32> {
+        let mut problems = Problems::default();
+        let node = parse_value(FileId(0), text, 0, &mut problems)?;
+        number(&node, Takes::Fraction, "x", &mut problems)
+    }
+
+    #[test]
+    fn a_fraction_is_read_in_millionths_and_rounded_down() {
+        for millionths in (0..=1_000_000).step_by(7) {
+            let text = format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
+            assert_eq!(fraction(&text), Some(millionths), "{text}");
+        }
+        assert_eq!(fraction("0.6666667"), Some(666_666));
+        assert_eq!((fraction("1"), fraction("0")), (Some(1_000_000), Some(0)));
+        for wrong in ["1.000001", "-0.1", "2", "nan", "half", "true"] {
+            assert_eq!(fraction(wrong), None, "{wrong}");
+        }
     }
 }

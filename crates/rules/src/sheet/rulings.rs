@@ -1,16 +1,16 @@
 //! `[rulings]`: keys and values of a system's rulings.
 
-use super::declare::{NotPlayed, join, shown};
+use super::declare::{join, shown};
 use super::envelope::Run;
 use super::node::{Node, Value};
 use super::problem::{Problems, did_you_mean, one_of};
-use crate::declare::{RulingInfo, RulingValue};
+use crate::declare::{Other, RulingInfo, RulingValue};
 
-/// Reads the table. `set` takes a key and a value as the system's `Rulings::set` does.
+/// Reads the table. `sides` are the names that a ruling about a side may be; `set` takes a key and a value as the system's `Rulings::set` does.
 pub fn read(
     node: &Node,
     all: &[RulingInfo],
-    not_played: &[NotPlayed],
+    sides: &[&str],
     mut set: impl FnMut(&str, RulingValue<'_>) -> Option<bool>,
     problems: &mut Problems,
 ) {
@@ -30,33 +30,29 @@ pub fn read(
         let path = join("rulings", key);
         let Some(info) = all.iter().find(|info| info.key == key) else {
             let in_run = Run::INFO.keys.iter().any(|known| known.key == key);
-            let message = match not_played.iter().find(|known| known.0 == key) {
-                Some((_, what, rule)) => {
-                    format!("`{key}` is about {what}, {rule}, which fray does not play yet")
-                }
-                None if in_run => format!("`{key}` stands in `[run]`"),
-                None => {
-                    let known = all.iter().map(|info| info.key).chain(not_played.iter().map(|known| known.0));
-                    format!("unknown ruling `{}`{}", shown(key), did_you_mean(key, known))
-                }
+            let message = if in_run {
+                format!("`{key}` stands in `[run]`")
+            } else {
+                let meant = did_you_mean(key, all.iter().map(|info| info.key));
+                format!("unknown ruling `{}`{meant}", shown(key))
             };
-            problems.add_help(
-                entry.span,
-                path,
-                message,
-                "`fray list rulings` prints all rulings that are played",
-            );
+            problems.add_help(entry.span, path, message, "`fray list rulings` prints all rulings");
             continue;
         };
+        let pairs = pairs(&entry.value);
         let value = match &entry.value.value {
             Value::Text(text) => Some(RulingValue::Word(&text.text)),
             Value::Int(n) => i64::try_from(*n).ok().map(RulingValue::Number),
             Value::Bool(yes) => switch(info, *yes).map(RulingValue::Word),
+            Value::List(_) => pairs.as_deref().map(RulingValue::Pairs),
             _ => None,
         };
         if value.and_then(|value| set(key, value)) != Some(true) {
             let meant = match value {
-                Some(RulingValue::Word(word)) => did_you_mean(word, info.words.iter().copied()),
+                Some(RulingValue::Word(word)) => {
+                    let sides = sides.iter().filter(|_| info.other == Some(Other::Side));
+                    did_you_mean(word, info.words.iter().chain(sides).copied())
+                }
                 _ => String::new(),
             };
             let message =
@@ -66,21 +62,36 @@ pub fn read(
     }
 }
 
+/// The pairs of numbers that a list is.
+fn pairs(node: &Node) -> Option<Vec<(i64, i64)>> {
+    let Value::List(list) = &node.value else { return None };
+    let number = |node: &Node| i64::try_from(node.as_int()?).ok();
+    let pair = |node: &Node| match &node.value {
+        Value::List(pair) => match &pair[..] {
+            [a, b] => Some((number(a)?, number(b)?)),
+            _ => None,
+        },
+        _ => None,
+    };
+    list.iter().map(pair).collect()
+}
+
 /// What a ruling may be: "`count` or `listed`", "a whole number from 0 to 2".
 #[must_use]
 pub fn expected(info: &RulingInfo) -> String {
+    let words = (!info.words.is_empty()).then(|| one_of(info.words.iter().copied()));
     let number = info.range.map(|(min, max)| format!("a whole number from {min} to {max}"));
-    match (info.words, number) {
-        ([], Some(number)) => number,
-        (words, Some(number)) => format!("{}, or {number}", one_of(words.iter().copied())),
-        (words, None) => one_of(words.iter().copied()),
-    }
+    let other = info.other.map(|other| match other {
+        Other::Side => "the name of a side".to_owned(),
+        Other::Pairs(what) => what.to_owned(),
+    });
+    words.into_iter().chain(number).chain(other).collect::<Vec<_>>().join(", or ")
 }
 
 /// The word that a boolean stands for, where yes and no are all there is.
 fn switch(info: &RulingInfo, yes: bool) -> Option<&'static str> {
     const PAIRS: [[&str; 2]; 3] = [["true", "false"], ["yes", "no"], ["on", "off"]];
-    if info.range.is_some() || info.words.len() != 2 {
+    if info.range.is_some() || info.other.is_some() || info.words.len() != 2 {
         return None;
     }
     let pair = PAIRS.iter().find(|pair| pair.iter().all(|word| info.words.contains(word)))?;

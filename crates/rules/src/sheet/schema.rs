@@ -4,11 +4,11 @@
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
-use super::declare::{Shape, SheetInfo};
+use super::declare::{Shape, SheetInfo, Variant};
 use super::plan::{DecisionInfo, Takes};
 use super::rulings::is_switch;
-use super::{envelope, node, problem};
-use crate::declare::RulingInfo;
+use super::{envelope, library, node, problem};
+use crate::declare::{Other, RulingInfo};
 
 /// What a schema is made from.
 #[derive(Clone, Copy, Debug)]
@@ -19,12 +19,28 @@ pub struct Parts {
     pub title: &'static str,
     /// The stat block.
     pub unit: &'static SheetInfo,
-    /// The weapon.
-    pub weapon: &'static SheetInfo,
+    /// What the system adds to a side.
+    pub side: Option<&'static SheetInfo>,
+    /// The named blocks that it has beside stat blocks: section and what they are.
+    pub libraries: &'static [(&'static str, &'static SheetInfo)],
+    /// `[map]`; fights of a system without it have no board.
+    pub map: Option<&'static SheetInfo>,
+    /// `[series]`, if there is one.
+    pub series: Option<&'static SheetInfo>,
+    /// A condition of tactics, to show what one looks like.
+    pub when: &'static str,
     /// The rulings.
     pub rulings: &'static [RulingInfo],
     /// The decisions.
     pub tactics: &'static [DecisionInfo],
+}
+
+impl Parts {
+    /// The sections of named blocks that it has.
+    #[must_use]
+    pub fn sections(&self) -> Vec<&'static str> {
+        core::iter::once("unit").chain(self.libraries.iter().map(|library| library.0)).collect()
+    }
 }
 
 /// The schema of scenario files and includes of a system.
@@ -35,13 +51,18 @@ pub fn schema(parts: &Parts) -> Schema {
     root.insert("title".to_owned(), json!(format!("{} scenario of fray", parts.title)));
     // A file without a system is an include.
     root.remove("required");
-    let defs = json!({
+    let mut defs = json!({
         "unit": unit(parts),
         "block": block(parts),
-        "weapon": table(parts.weapon, parts),
         "tactics": tactics(parts.tactics),
-        "when": { "type": "string", "description": "A condition like `hp < 30% and enemies >= 2`." },
+        "when": {
+            "description": format!("A condition like `{}`, or a list of conditions.", parts.when),
+            "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" }, "minItems": 1 }],
+        },
     });
+    for (section, info) in parts.libraries {
+        defs[section] = item(info, parts);
+    }
     root.insert("$defs".to_owned(), defs);
     let Ok(schema) = Schema::try_from(Value::Object(root)) else { return Schema::default() };
     schema
@@ -84,18 +105,26 @@ fn table(info: &SheetInfo, parts: &Parts) -> Map<String, Value> {
             ("scenario", "system") => json!({ "const": parts.system }),
             ("scenario", "run") => Value::Object(table(&envelope::Run::INFO, parts)),
             ("scenario", "rulings") => rulings(parts.rulings),
-            ("scenario", "side") => json!({ "type": "array", "items": table(&envelope::Side::INFO, parts) }),
+            ("scenario", "side") => json!({ "type": "array", "items": side(parts) }),
             ("scenario", "goal") => json!({ "type": "array", "items": table(&envelope::Goal::INFO, parts) }),
             ("scenario", "unit") => {
                 json!({ "type": "object", "additionalProperties": { "$ref": "#/$defs/block" } })
             }
-            ("scenario", "weapon") => json!({ "type": "object", "additionalProperties": weapon(parts) }),
-            // On one square only: a board is refused.
-            ("scenario", "map") => continue,
+            ("scenario", section) if library::SECTIONS.contains(&section) => {
+                match parts.libraries.iter().find(|library| library.0 == section) {
+                    Some((_, info)) => json!({ "type": "object", "additionalProperties": part(info, parts) }),
+                    None => continue,
+                }
+            }
+            ("scenario", "map" | "series") => match if key.key == "map" { parts.map } else { parts.series } {
+                Some(info) => Value::Object(table(info, parts)),
+                None => continue,
+            },
             ("side", "unit") => {
                 json!({ "type": "array", "items": { "$ref": "#/$defs/unit" }, "minItems": 1 })
             }
             (_, "tactics") => json!({ "$ref": "#/$defs/tactics" }),
+            (_, "when") => json!({ "$ref": "#/$defs/when" }),
             _ => shape(&(key.shape)(), parts),
         };
         if let Value::Object(schema) = &mut schema {
@@ -119,11 +148,59 @@ fn table(info: &SheetInfo, parts: &Parts) -> Map<String, Value> {
     table
 }
 
-/// A named weapon: its name is its ID if nothing is said.
-fn weapon(parts: &Parts) -> Value {
-    let mut weapon = table(parts.weapon, parts);
-    weapon.remove("required");
-    Value::Object(weapon)
+/// A named block: its name is its ID if nothing is said, and what it is used in completes it.
+fn part(info: &SheetInfo, parts: &Parts) -> Value {
+    let mut block = table(info, parts);
+    block.remove("required");
+    Value::Object(block)
+}
+
+/// An entry of a list of blocks: a whole one, or one that is used with changes.
+fn item(info: &SheetInfo, parts: &Parts) -> Value {
+    let mut changed = table(info, parts);
+    changed.insert("required".to_owned(), json!(["use"]));
+    if let Some(Value::Object(keys)) = changed.get_mut("properties") {
+        let what = "The block it is made from; keys given here win over it.";
+        keys.insert("use".to_owned(), json!({ "type": "string", "minLength": 1, "description": what }));
+    }
+    json!({ "anyOf": [table(info, parts), changed] })
+}
+
+/// The variants of a value: bare words and tables with one key.
+fn variants(all: &[Variant], parts: &Parts) -> Value {
+    let mut choices = Vec::new();
+    for Variant { name, sentence, takes, bare } in all {
+        let mut choose = |choice: Value| {
+            let mut choice = choice;
+            if !sentence.is_empty() {
+                choice["description"] = json!(sentence);
+            }
+            choices.push(choice);
+        };
+        if *bare {
+            choose(json!({ "const": name }));
+        }
+        if let Some(takes) = takes {
+            choose(json!({
+                "type": "object",
+                "properties": { *name: shape(takes, parts) },
+                "required": [name],
+                "additionalProperties": false,
+            }));
+        }
+    }
+    json!({ "anyOf": choices })
+}
+
+/// A side: with the keys of the system.
+fn side(parts: &Parts) -> Value {
+    let mut side = table(&envelope::Side::INFO, parts);
+    if let (Some(Value::Object(keys)), Some(info)) = (side.get_mut("properties"), parts.side)
+        && let Some(Value::Object(more)) = table(info, parts).remove("properties")
+    {
+        keys.extend(more);
+    }
+    Value::Object(side)
 }
 
 fn shape(of: &Shape, parts: &Parts) -> Value {
@@ -137,8 +214,14 @@ fn shape(of: &Shape, parts: &Parts) -> Value {
         Shape::Bool => json!({ "type": "boolean" }),
         Shape::List(of) => json!({ "type": "array", "items": shape(of, parts) }),
         Shape::Map(of) => json!({ "type": "object", "additionalProperties": shape(of, parts) }),
-        Shape::Table(info) if info.noun == parts.weapon.noun => json!({ "$ref": "#/$defs/weapon" }),
+        Shape::Table(info) if parts.libraries.iter().any(|library| library.1.noun == info.noun) => {
+            json!({ "$ref": format!("#/$defs/{}", info.noun) })
+        }
         Shape::Table(info) => Value::Object(table(info, parts)),
+        Shape::Form { what, pattern } => {
+            json!({ "type": "string", "pattern": pattern, "description": format!("Expects {what}.") })
+        }
+        Shape::Variants(all) => variants(all, parts),
         Shape::Either(shapes) => {
             json!({ "anyOf": shapes.iter().map(|of| shape(of, parts)).collect::<Vec<_>>() })
         }
@@ -158,6 +241,14 @@ fn rulings(all: &[RulingInfo]) -> Value {
         }
         if let Some((min, max)) = info.range {
             choices.push(json!({ "type": "integer", "minimum": min, "maximum": max }));
+        }
+        match info.other {
+            Some(Other::Side) => choices.push(json!({ "type": "string", "minLength": 1 })),
+            Some(Other::Pairs(what)) => {
+                let pair = json!({ "type": "array", "items": { "type": "integer" }, "minItems": 2 });
+                choices.push(json!({ "type": "array", "items": pair, "minItems": 1, "description": what }));
+            }
+            None => {}
         }
         let default = info.default.parse::<i64>().map_or_else(|_| json!(info.default), |n| json!(n));
         let description = format!("{} ({})", info.sentence, info.rule);
@@ -180,12 +271,25 @@ fn tactics(decisions: &[DecisionInfo]) -> Value {
                     continue;
                 }
                 Takes::Number(min, max) => json!({ "type": "integer", "minimum": min, "maximum": max }),
-                Takes::Ally | Takes::Enemy => json!({ "type": "string", "minLength": 1 }),
+                Takes::Bare(min, max) => {
+                    choices.push(json!({
+                        "type": "integer", "minimum": min, "maximum": max, "description": sentence,
+                    }));
+                    continue;
+                }
+                Takes::Fraction => {
+                    choices.push(json!({
+                        "type": "number", "minimum": 0, "maximum": 1, "description": sentence,
+                    }));
+                    continue;
+                }
+                Takes::Ally | Takes::Enemy | Takes::Own(_) => json!({ "type": "string", "minLength": 1 }),
+                Takes::Set(_) => json!({ "type": "array", "items": { "type": "string", "minLength": 1 } }),
             };
             choices.push(json!({
                 "type": "object",
                 "description": sentence,
-                "properties": { *name: argument },
+                "properties": { *name: argument, "when": { "$ref": "#/$defs/when" } },
                 "required": [name],
                 "additionalProperties": false,
             }));

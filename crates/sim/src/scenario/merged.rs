@@ -29,7 +29,19 @@ pub fn merged(document: &Document, system: &SystemInfo, sources: &Sources) -> Ve
     all.defaults(&Run::INFO, &document.run_node, "run");
     all.given(&document.rulings, "rulings");
     all.rulings(system.rulings(), &document.rulings);
+    for (key, given, info) in
+        [("map", &document.map, system.parts.map), ("series", &document.series, system.parts.series)]
+    {
+        let Some(info) = info else { continue };
+        let none = Node::table(Span::default());
+        let table = given.as_ref().map_or(&none, |entry| &entry.value);
+        all.given(table, key);
+        all.defaults(info, table, key);
+    }
     for side in &document.sides {
+        if let Some(info) = system.parts.side {
+            all.side(info, &side.node, &quoted(&side.name.value));
+        }
         for unit in &side.units {
             all.push(join(&unit.path, "count"), json!(unit.count), unit.name.span);
             all.given(&unit.node, &unit.path);
@@ -82,6 +94,16 @@ impl Values<'_> {
                 self.default(join(path, key.key), default);
             }
         }
+    }
+
+    /// The keys that the system adds to a side; the tactics are those of its units.
+    fn side(&mut self, info: &SheetInfo, node: &Node, path: &str) {
+        for key in info.keys {
+            if let Some(entry) = node.as_table().and_then(|table| table.get(key.key)) {
+                self.given(&entry.value, &join(path, key.key));
+            }
+        }
+        self.defaults(info, node, path);
     }
 
     fn rulings(&mut self, all: &[RulingInfo], node: &Node) {

@@ -172,11 +172,11 @@ fn meaning(
         let file = reader.sources.add(flag, text);
         edits.extend(Edit::parse(file, text, problems));
     }
-    let document = assemble(root, &reader.library, &edits, problems);
+    let document = assemble(root, &reader.library, info.and_then(|info| info.parts.side), &edits, problems);
     let info = info?;
     (info.check)(&reader.library, problems);
     reader.library.check_ids(problems);
-    let meaning = (info.read)(&document, problems)?;
+    let meaning = (info.read)(&document, &reader.library, problems)?;
     Some(Found { document, info, meaning })
 }
 

@@ -145,10 +145,7 @@ fn errors_in_sets_point_into_the_argument() {
         ]
     );
     assert_eq!(found("Ogre.name=\"x\""), ["--set:1:6: `name` names the unit and cannot be set"]);
-    assert_eq!(
-        found("Ogre.release=2"),
-        ["--set:1:6: `release` is prana, NW-06, which fray does not play yet"]
-    );
+    assert_eq!(found("Ogre.release=21"), ["--set:1:14: `release` is 21; it ranges from 0 to 20"]);
 }
 
 #[test]
@@ -159,10 +156,10 @@ titel = "typo"
 max_rounds = 0
 [rulings]
 hit_tie = "atacker"
-surprise = "none"
+surprise = "wizard"
 min_count = 3
 [map]
-width = 3
+width = 300
 [[side]]
 name = "wizards"
 [[side.unit]]
@@ -174,7 +171,7 @@ attack = 12
 action_value = 11
 crit = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 fumble = [1]
-prana = 3
+release = 30
 tactics = { target = "nearst", cover = "Ogre", delay = { after_ally = "Kight" } }
 [[side.unit]]
 use = "ogre"
@@ -191,9 +188,9 @@ expect = ""
             "a.toml:2:1: unknown key `titel` in the scenario; did you mean `title`?",
             "a.toml:4:14: `max_rounds` is 0; it ranges from 1 to 100000",
             "a.toml:6:11: expected `attacker` or `defender` for `hit_tie`, found \"atacker\"; did you mean `attacker`?",
-            "a.toml:7:1: `surprise` is about surprise, NW-10, which fray does not play yet",
+            "a.toml:7:12: expected `none`, or the name of a side for `surprise`, found \"wizard\"; did you mean `wizards`?",
             "a.toml:8:13: expected a whole number from 0 to 2 for `min_count`, found 3",
-            "a.toml:9:2: `map` is for fights on a board, NW-35, which fray does not play yet",
+            "a.toml:10:9: `width` is 300; it ranges from 1 to 200",
             "a.toml:14:8: unit `Knight` has no `hp`",
             "a.toml:14:8: unit `Knight` has no `defense`",
             "a.toml:15:1: unknown key `streng` in unit `Knight`; did you mean `strength`?",
@@ -201,9 +198,9 @@ expect = ""
             "a.toml:17:9: `dodge` is 1000; it ranges from -50 to 999",
             "a.toml:20:8: `crit` has all of 2 to 12; at least one number must not be critical",
             "a.toml:21:11: `fumble` is 1; it ranges from 2 to 12",
-            "a.toml:22:1: `prana` is prana, NW-06, which fray does not play yet",
+            "a.toml:22:11: `release` is 30; it ranges from 0 to 20",
             "a.toml:23:22: unknown tactic `nearst`; did you mean `nearest`?",
-            "a.toml:23:32: `cover` decides who covers whom, D-cover, which fray does not play yet",
+            "a.toml:23:40: unknown tactic `Ogre`",
             "a.toml:23:71: there is no ally `Kight`",
             "a.toml:25:7: there is no `[unit.ogre]` here or in an include",
             "a.toml:27:12: `start_hp` is 6; unit `ogre` has at most 5 HP",
@@ -297,11 +294,11 @@ fn includes_that_cannot_be_are_said_where_they_are_included() {
         ["a.toml:2:22: `b.toml` is included twice"]
     );
     assert_eq!(
-        with("[\"b.toml\"]", &[("b.toml", "[unit.ogre]\nhpp = 3\n[rulings]\n[ability.x]")]),
+        with("[\"b.toml\"]", &[("b.toml", "[unit.ogre]\nhpp = 3\n[rulings]\n[abilty.x]")]),
         [
             "b.toml:1:7: there are two blocks `unit.ogre`",
             "b.toml:3:2: unknown key `rulings` in the include",
-            "b.toml:4:2: `ability` is a library of abilities, a part of the rules, which fray does not play yet",
+            "b.toml:4:2: unknown key `abilty` in the include; did you mean `ability`?",
         ]
     );
 }

@@ -307,6 +307,27 @@ pub enum AttributeId {
 impl AttributeId {
     /// How many there are.
     pub const COUNT: usize = 18;
+    /// All of them, by number.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Hit,
+        Self::Dodge,
+        Self::Attack,
+        Self::Defense,
+        Self::MagicHit,
+        Self::Resistance,
+        Self::MagicAttack,
+        Self::MagicDefense,
+        Self::ActionValue,
+        Self::MovementPower,
+        Self::Strength,
+        Self::Skill,
+        Self::Agility,
+        Self::Spirit,
+        Self::Knowledge,
+        Self::Faith,
+        Self::Perception,
+        Self::Luck,
+    ];
     /// The word of each in scenario files, by its number.
     pub const WORDS: [&'static str; Self::COUNT] = [
         "hit",

@@ -1,34 +1,45 @@
-//! The stat block and the weapon.
+//! The stat block.
 
-use std::collections::BTreeMap;
-
-use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
+use crate::roster::SideId;
+use crate::sheet;
+use crate::sheet::declare::{Extent, Place, Read, join, shown, value};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
-use crate::sheet::node::Node;
-use crate::sheet::problem::{At, Problems, nearest};
-use crate::sheet::types::{Elsewhere, Int, IntOrNone, Line, List, Name};
-use crate::{read_words, sheet};
+use crate::sheet::node::{Entry, Node};
+use crate::sheet::problem::{At, Problems, Span};
+use crate::sheet::types::{Elsewhere, Int, IntOrNone, List, Name};
 
 use super::super::rulings::{NearDeathAt, Rulings};
-use super::super::setup::{AttackKind, Attributes, Combat, ElementMod, Numbers, UnitKind, UnitSetup, Weapon};
-use super::super::tactics::Tactics;
-use super::{choices, not_played};
-
-read_words!(UnitKind { "pc" => UnitKind::Pc, "npc" => UnitKind::Npc });
-read_words!(AttackKind { "physical" => AttackKind::Physical, "magic" => AttackKind::Magic });
+use super::super::setup::{Enchantment, Inflicted, Numbers, Status, UnitKind, UnitSetup};
+use super::super::tactics::{Enchant, Tactics};
+use super::abilities::{self, AbilityDraft};
+use super::attributes;
+use super::choices;
+use super::gear::{self, EnchantmentDraft, ListOf, LoadoutDraft, WeaponDraft};
+use super::values::{Appearance, ElementMods, Position};
+use super::words::{AnyInflicted, Element, ElementOrNone, bits};
 
 type CombatAttribute = Int<-50, 999>;
 type BasicAttribute = Int<0, 99>;
 
 sheet! {
     /// A stat block of Night Wizard. All values are final, with gear.
-    pub struct UnitSheet is "unit" {
+    pub(super) struct UnitSheet is "unit" {
         /// PC or NPC: who goes first in ties, who may roll a Mortality Judge.
         "NW-13, NW-30" kind: UnitKind = "npc";
         /// Maximum HP.
         "NW-27" hp: Int<0, 9999>, required;
         /// HP at the start of the fight; all of them, if nothing is said.
         "NW-27" start_hp: Int<0, 9999>;
+        /// Maximum MP, before enchantments.
+        "NW-27, NW-33" mp: Int<0, 999> = "0";
+        /// MP at the start of the fight; all of them, if nothing is said.
+        "NW-27" start_mp: Int<0, 999>;
+        /// Maximum prana.
+        "NW-06" prana: Int<0, 999> = "0";
+        /// Prana at the start of the fight; all of it, if nothing is said.
+        "NW-06" start_prana: Int<0, 999>;
+        /// Prana that one Judge may take.
+        "NW-06" release: Int<0, 20> = "0";
         /// Hit.
         "NW-20" hit: CombatAttribute;
         /// Dodge.
@@ -49,6 +60,8 @@ sheet! {
         "NW-11" action_value: Int<-20, 200>;
         /// The Action Count of every round, in place of the Judge.
         "NW-11" fixed_action_count: IntOrNone<-50, 300> = "none";
+        /// Steps of a Normal Movement; 2, if nothing is said.
+        "NW-37" movement_power: Int<0, 20>;
         /// Strength.
         "NW-30" strength: BasicAttribute = "7";
         /// Skill.
@@ -72,132 +85,46 @@ sheet! {
         /// How many steps a rolled critical number moves towards 7.
         "NW-04" cf_shift: Int<0, 5> = "0";
         /// Its elements; the first is that of its physical attacks.
-        "NW-22" elements: List<Line> = "[]";
+        "NW-22" elements: List<Element> = "[]";
         /// How damage of an element changes: flat first, then percent of the running total.
         "NW-22" element_mods: ElementMods = "{}";
         /// Higher goes first in ties.
         "NW-13" tie_priority: Int<-9999, 9999> = "0";
-        /// Its weapons and attack spells; it attacks with the first.
-        "NW-20, NW-23" weapons: Weapons = "[]";
+        /// Bad statuses that are never inflicted on it.
+        "NW-43" status_immune: List<Status> = "[]";
+        /// Bad statuses at the start of the fight.
+        "NW-43" start_statuses: List<AnyInflicted> = "[]";
+        /// Where it starts: `[x, y]` or `[x, y, z]`; above the floor it starts in flight.
+        "NW-35, NW-42" position: Position = "[0, 0]";
+        /// The round in whose Setup it arrives.
+        "NW-09" arrives_round: Int<1, 100_000> = "1";
+        /// The Judge that its arrival needs, or `none`.
+        "NW-09" appearance: Appearance = "none";
+        /// Its weapons and attack spells; bare hands, if there are none.
+        "NW-20, NW-23" weapons: ListOf<WeaponDraft> = "[]";
+        /// Its abilities, in the order in which it tries them.
+        "NW-53" abilities: ListOf<AbilityDraft> = "[]";
+        /// Its enchantments.
+        "NW-33" enchantments: ListOf<EnchantmentDraft> = "[]";
+        /// Its loadouts; it starts with the first.
+        "NW-34" loadouts: ListOf<LoadoutDraft> = "[]";
+        /// The most that levels of enchantments in force may add up to.
+        "NW-33" enchantment_limit: Int<0, 99> = "99";
+        /// How many enchantments in force and invocations it can hold in memory.
+        "NW-33" memory: Int<0, 99> = "99";
+        /// What leaving its square costs its enemies beyond 2.
+        "NW-38" block: Int<0, 9> = "0";
+        /// Whether it owns a Lunar Robe; PCs do and others do not, if nothing is said.
+        "NW-09, NW-41" lunar_robe: bool;
+        /// Whose orders it takes, or `none`: allies of one group are commanded together.
+        "NW-53" command_group: ElementOrNone = "none";
         /// Its decisions.
         "NW-14, NW-20" tactics: Elsewhere;
     }
-    not played not_played::UNIT_KEYS;
-}
-
-sheet! {
-    /// A weapon or an attack spell.
-    pub struct WeaponSheet is "weapon" {
-        /// Its name; the ID, if nothing is said.
-        "NW-20" name: Name, required;
-        /// Which pair is rolled to hit, and which attack attribute is used.
-        "NW-20, NW-23" hit_kind: AttackKind = "physical";
-        /// Whether Defense or Magic Defense answers the damage; as `hit_kind`, if nothing is said.
-        "NW-22, NW-23" damage_kind: AttackKind;
-        /// In place of the default, `none`: the unit's first element for physical damage, no element for magic damage.
-        "NW-22" element: Line = "none";
-        /// Passive modifier of the Hit Judge.
-        "NW-07" hit_mod: Int<-50, 99> = "0";
-        /// Passive modifier of the Attack Judge.
-        "NW-07" attack_mod: Int<-50, 99> = "0";
-    }
-    not played not_played::WEAPON_KEYS;
-}
-
-sheet! {
-    /// How damage of an element changes.
-    pub(super) struct ElementModSheet is "element modifier" {
-        /// Added to the damage.
-        "NW-22" flat: Int<-9999, 9999> = "0";
-        /// Percent of the running total, added to it.
-        "NW-22" percent: Int<-100, 1000> = "0";
-    }
-}
-
-/// A table from elements to their modifiers.
-#[derive(Debug)]
-pub struct ElementMods;
-
-impl Read for ElementMods {
-    type Out = BTreeMap<String, ElementMod>;
-
-    fn shape() -> Shape {
-        Shape::Map(Box::new(Shape::Table(&ElementModSheet::INFO)))
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        let Some(table) = node.as_table() else {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
-        };
-        let mut mods = BTreeMap::new();
-        for entry in &table.entries {
-            let path = join(key, &entry.key);
-            if entry.key == "none" || entry.key.trim().is_empty() {
-                let message =
-                    format!("`{}` is no element: damage without an element is never changed", entry.key);
-                problems.add(entry.span, path, message);
-                continue;
-            }
-            let owner = format!("the modifier of element `{}`", shown(&entry.key));
-            let place = Place { path: &path, owner: &owner };
-            let sheet = ElementModSheet::read(&entry.value, Extent::Whole, None, place, problems);
-            mods.insert(
-                entry.key.clone(),
-                ElementMod { flat: value(&sheet.flat), percent: value(&sheet.percent) },
-            );
-        }
-        Some(mods)
-    }
-}
-
-/// A list of weapons. Those named by their ID are written out by the library before.
-#[derive(Debug)]
-pub struct Weapons;
-
-impl Read for Weapons {
-    type Out = Vec<Weapon>;
-
-    fn shape() -> Shape {
-        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&WeaponSheet::INFO)])))
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Vec<Weapon>> {
-        let Some(list) = node.as_list() else {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
-        };
-        let mut weapons: Vec<Weapon> = Vec::new();
-        // In a block by itself entries may still be IDs.
-        for item in list.iter().filter(|item| item.as_text().is_none()) {
-            let name =
-                item.as_table().and_then(|table| table.get("name")).and_then(|name| name.value.as_text());
-            let path = name.map_or_else(|| key.to_owned(), |name| join(key, name));
-            let owner =
-                name.map_or_else(|| "the weapon".to_owned(), |name| format!("weapon `{}`", shown(name)));
-            let weapon = weapon(item, Place { path: &path, owner: &owner }, problems);
-            if !weapon.name.is_empty() && weapons.iter().any(|other| other.name == weapon.name) {
-                problems.add(item.span, path, format!("the unit has two weapons `{}`", weapon.name));
-            }
-            weapons.push(weapon);
-        }
-        Some(weapons)
-    }
-}
-
-fn weapon(node: &Node, place: Place<'_>, problems: &mut Problems) -> Weapon {
-    let sheet = WeaponSheet::read(node, Extent::Whole, None, place, problems);
-    let hit_kind = value(&sheet.hit_kind);
-    Weapon {
-        name: value(&sheet.name),
-        hit_kind,
-        damage_kind: sheet.damage_kind.map_or(hit_kind, |kind| kind.value),
-        // NW-22: `none` is the default, not an element.
-        element: sheet.element.map(|element| element.value).filter(|element| element != "none"),
-        hit_mod: value(&sheet.hit_mod),
-        attack_mod: value(&sheet.attack_mod),
-        ..Weapon::default()
-    }
+    not played &[
+        ("experience", "what a fight earns", "it has no part in a fight"),
+        ("level", "the overall level", "it is in the values already; `enchantment_limit` says what it allows"),
+    ];
 }
 
 /// Checks a block by itself.
@@ -212,43 +139,171 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
     }
 }
 
-/// What a unit of a document means, but for its tactics.
-pub(super) fn read(unit: &UnitDoc, rulings: &Rulings, problems: &mut Problems) -> UnitSetup {
+/// A unit whose place in the scenario is still open.
+#[derive(Clone, Debug)]
+pub(super) struct UnitDraft {
+    /// What it means, but for its position, its tactics and its command group.
+    pub(super) unit: UnitSetup,
+    /// Where it starts, and where that is said.
+    pub(super) position: At<(u8, u8, Option<u8>)>,
+    /// Its abilities, with the places of their effects.
+    pub(super) abilities: Vec<At<AbilityDraft>>,
+    /// Its side.
+    pub(super) side: SideId,
+}
+
+/// What a unit of a document means, but for its tactics and its square.
+pub(super) fn read(unit: &UnitDoc, side: SideId, rulings: &Rulings, problems: &mut Problems) -> UnitDraft {
     let owner = format!("unit `{}`", shown(&unit.name.value));
     let place = Place { path: &unit.path, owner: &owner };
     let mut node = unit.node.clone();
     node.span = unit.name.span;
     let sheet = UnitSheet::read(&node, unit.extent, Some(&Frame::INFO), place, problems);
     let (crit, fumble) = numbers(&sheet, place, problems);
-    let attributes = attributes(&sheet);
-    let (physical, magic, action_value) = if is_basic_only(&sheet, &node) {
-        derived(&attributes)
-    } else {
-        if unit.extent == Extent::Whole {
-            require_combat(&node, place, problems);
-        }
-        (physical(&sheet), magic(&sheet), value(&sheet.action_value))
-    };
+    let attributes = attributes::basic(&sheet);
+    let [physical, magic] = attributes::combat(&sheet, &node, unit.extent, place, problems);
+    let (action_value, movement_power) = attributes::pace(&sheet, &node);
     let kind = value(&sheet.kind);
-    UnitSetup {
+    let drafts = value(&sheet.enchantments);
+    let weapons = gear::weapons(value(&sheet.weapons), &drafts, place, problems);
+    let abilities = value(&sheet.abilities);
+    let weapon_names: Vec<String> = weapons.iter().map(|weapon| weapon.name.clone()).collect();
+    let spans: Vec<Span> = drafts.iter().map(|draft| draft.span).collect();
+    let enchantments =
+        gear::enchantments(drafts, &weapon_names, &abilities::names(&abilities), place, problems);
+    let limits = [&sheet.enchantment_limit, &sheet.memory].map(value);
+    within_limits(&enchantments, &spans, limits, rulings, place, problems);
+    let meaning = UnitSetup {
         name: unit.name.value.clone(),
         kind,
         hp: value(&sheet.hp),
         start_hp: start_hp(&sheet, rulings, place, problems),
+        mp: value(&sheet.mp),
+        start_mp: start("start_mp", "MP", [&sheet.mp, &sheet.start_mp], place, problems),
+        prana: value(&sheet.prana),
+        start_prana: start("start_prana", "prana", [&sheet.prana, &sheet.start_prana], place, problems),
+        release: value(&sheet.release),
         physical,
         magic,
         action_value,
         fixed_action_count: value(&sheet.fixed_action_count),
+        movement_power,
         attributes,
         crit,
         fumble,
         cf_shift: value(&sheet.cf_shift),
         elements: value(&sheet.elements).into_iter().map(|element| element.value).collect(),
         element_mods: value(&sheet.element_mods),
+        status_immune: bits(&value(&sheet.status_immune)),
+        start_statuses: start_statuses(&sheet, place, problems),
+        position: [0; 3],
+        // 1 to 100 000.
+        arrives_round: value(&sheet.arrives_round).max(1).unsigned_abs(),
+        appearance: value(&sheet.appearance),
         tie_priority: value(&sheet.tie_priority),
-        weapons: value(&sheet.weapons),
+        loadouts: gear::loadouts(value(&sheet.loadouts), &weapons, place, problems),
+        weapons,
+        abilities: abilities.iter().map(|draft| draft.value.ability.clone()).collect(),
+        enchantments,
+        enchantment_limit: limits[0],
+        memory: limits[1],
+        block: value(&sheet.block),
+        lunar_robe: sheet.lunar_robe.map_or(kind == UnitKind::Pc, |owns| owns.value),
+        command_group: value(&sheet.command_group),
         tactics: Tactics::default(),
-        ..UnitSetup::plain("", kind, [0; 6])
+    };
+    let position = sheet.position.unwrap_or(At { value: (0, 0, None), span: unit.name.span });
+    UnitDraft { unit: meaning, position, abilities, side }
+}
+
+/// MP or prana at the start: at most the maximum (NW-27), which is the default.
+fn start(
+    start_key: &str,
+    noun: &str,
+    [most, start]: [&Option<At<i32>>; 2],
+    place: Place<'_>,
+    problems: &mut Problems,
+) -> i32 {
+    let most_value = value(most);
+    let Some(start) = start else { return most_value };
+    if start.value > most_value && most.is_some() {
+        let message =
+            format!("`{start_key}` is {}; {} has at most {most_value} {noun}", start.value, place.owner);
+        problems.add(start.span, join(place.path, start_key), message);
+    }
+    start.value
+}
+
+/// NW-43: nothing is inflicted on the immune, and Poison alone is there twice.
+fn start_statuses(sheet: &UnitSheet, place: Place<'_>, problems: &mut Problems) -> Vec<Inflicted> {
+    let immune = bits(&value(&sheet.status_immune));
+    let mut statuses: Vec<Inflicted> = Vec::new();
+    for given in value(&sheet.start_statuses) {
+        let status = given.value.status;
+        let word = Status::WORDS[status as usize];
+        let path = join(place.path, "start_statuses");
+        if immune & status.bit() != 0 {
+            problems.add(given.span, path, format!("{} is immune to `{word}`", place.owner));
+        } else if statuses.iter().any(|other| other.status == status) {
+            problems.add(given.span, path, format!("`{word}` is there twice"));
+        }
+        statuses.push(given.value);
+    }
+    statuses
+}
+
+/// NW-33: what is in force at the start fits into `enchantment_limit` and `memory`.
+fn within_limits(
+    enchantments: &[Enchantment],
+    spans: &[Span],
+    [limit, memory]: [i32; 2],
+    rulings: &Rulings,
+    place: Place<'_>,
+    problems: &mut Problems,
+) {
+    let active = || enchantments.iter().zip(spans).filter(|(enchantment, _)| enchantment.active_at_start);
+    let levels: i32 = active().map(|(enchantment, _)| enchantment.level).sum();
+    let Some((_, last)) = active().next_back() else { return };
+    let path = join(place.path, "enchantments");
+    if levels > limit || (rulings.enchantment_limit_strict && levels == limit) {
+        let than = if rulings.enchantment_limit_strict { "must stay below" } else { "may not exceed" };
+        let message = format!(
+            "the enchantments of {} have levels of {levels} together, which {than} its `enchantment_limit` of {limit}",
+            place.owner
+        );
+        let help = "`active_at_start = false` leaves one out at first";
+        problems.add_help(*last, join(&path, "enchantment_limit"), message, help);
+    }
+    let n = active().count() as i32;
+    if n > memory {
+        let message =
+            format!("{} has {n} enchantments in force at the start and a `memory` of {memory}", place.owner);
+        let help = "`active_at_start = false` leaves one out at first";
+        problems.add_help(*last, join(&path, "memory"), message, help);
+    }
+}
+
+/// NW-33: a set of enchantments that D-enchant wants fits into `enchantment_limit` and `memory`.
+pub(super) fn check_sets(
+    unit: &UnitSetup,
+    tactics: &Entry,
+    path: &str,
+    rulings: &Rulings,
+    problems: &mut Problems,
+) {
+    for plan in &unit.tactics.enchant.entries {
+        let Enchant::Set(set) = plan.what else { continue };
+        let chosen = || unit.enchantments.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
+        let levels: i32 = chosen().map(|(_, enchantment)| enchantment.level).sum();
+        let most = unit.enchantment_limit - i32::from(rulings.enchantment_limit_strict);
+        if levels > most || chosen().count() as i32 > unit.memory {
+            let span = tactics.value.as_table().and_then(|table| table.get("enchant"));
+            let message = format!(
+                "`{}` cannot have this set in force: `enchantment_limit` or `memory` forbids it",
+                unit.name
+            );
+            problems.add(span.map_or(tactics.span, |entry| entry.value.span), join(path, "enchant"), message);
+        }
     }
 }
 
@@ -281,85 +336,4 @@ fn numbers(sheet: &UnitSheet, place: Place<'_>, problems: &mut Problems) -> (Num
         problems.add(given.span, join(place.path, "crit"), message);
     }
     (crit, fumble)
-}
-
-fn attributes(sheet: &UnitSheet) -> Attributes {
-    Attributes {
-        strength: value(&sheet.strength),
-        skill: value(&sheet.skill),
-        agility: value(&sheet.agility),
-        spirit: value(&sheet.spirit),
-        knowledge: value(&sheet.knowledge),
-        faith: value(&sheet.faith),
-        perception: value(&sheet.perception),
-        luck: value(&sheet.luck),
-    }
-}
-
-/// Whether the unit gives basic attributes and nothing that the sheet formulas make from them.
-fn is_basic_only(sheet: &UnitSheet, node: &Node) -> bool {
-    const BASIC: &[&str] =
-        &["strength", "skill", "agility", "spirit", "knowledge", "faith", "perception", "luck"];
-    let combat = [
-        &sheet.hit,
-        &sheet.dodge,
-        &sheet.attack,
-        &sheet.defense,
-        &sheet.magic_hit,
-        &sheet.resistance,
-        &sheet.magic_attack,
-        &sheet.magic_defense,
-        &sheet.action_value,
-    ];
-    let gives = |key: &&str| node.as_table().is_some_and(|table| table.get(key).is_some());
-    combat.iter().all(|field| field.is_none()) && BASIC.iter().any(gives)
-}
-
-/// The sheet formulas of the ledger, rounded down.
-fn derived(of: &Attributes) -> (Combat, Combat, i32) {
-    let physical = Combat {
-        hit: (of.skill + of.perception) / 2,
-        dodge: (of.agility + of.perception) / 2,
-        attack: (of.strength + of.skill) / 2,
-        defense: (of.strength + of.faith) / 2,
-    };
-    let magic = Combat {
-        hit: (of.spirit + of.luck) / 2,
-        dodge: (of.agility + of.luck) / 2,
-        attack: (of.knowledge + of.spirit) / 2,
-        defense: (of.knowledge + of.faith) / 2,
-    };
-    (physical, magic, (of.strength + of.agility + of.knowledge + of.faith) / 3)
-}
-
-/// Combat Attributes and Action Value are required of a unit that does not leave them to the sheet
-/// formulas.
-fn require_combat(node: &Node, place: Place<'_>, problems: &mut Problems) {
-    let Some(table) = node.as_table() else { return };
-    for key in ["hit", "dodge", "attack", "defense", "action_value"] {
-        // A key that is there, misspelt, is not missing too.
-        let is_known = |written: &str| UnitSheet::INFO.keys.iter().any(|known| known.key == written);
-        let is_meant = |written: &str| !is_known(written) && nearest(written, [key]).is_some();
-        if table.get(key).is_none() && !table.entries.iter().any(|entry| is_meant(&entry.key)) {
-            problems.missing(node.span, join(place.path, key), format!("{} has no `{key}`", place.owner));
-        }
-    }
-}
-
-fn physical(sheet: &UnitSheet) -> Combat {
-    Combat {
-        hit: value(&sheet.hit),
-        dodge: value(&sheet.dodge),
-        attack: value(&sheet.attack),
-        defense: value(&sheet.defense),
-    }
-}
-
-fn magic(sheet: &UnitSheet) -> Combat {
-    Combat {
-        hit: value(&sheet.magic_hit),
-        dodge: value(&sheet.resistance),
-        attack: value(&sheet.magic_attack),
-        defense: value(&sheet.magic_defense),
-    }
 }

@@ -1,5 +1,8 @@
 //! What scenarios of Night Wizard mean, and what is said of those that are wrong.
 
+mod everything;
+mod vocabulary;
+
 use super::*;
 use crate::night_wizard::setup::{AttackKind, Combat, ElementMod, Numbers, UnitKind};
 use crate::night_wizard::tactics::{Delay, Downed, Fact, Target};
@@ -20,14 +23,19 @@ fn duel(head: &str, first: &str, second: &str) -> Result<Setup, Vec<String>> {
 }
 
 fn read_text(text: &str) -> Result<Setup, Vec<String>> {
-    let text = format!("system = \"night-wizard\"\n{text}");
+    read_whole(&format!("system = \"night-wizard\"\n{text}"))
+}
+
+/// A scenario with its head.
+fn read_whole(text: &str) -> Result<Setup, Vec<String>> {
     let mut problems = Problems::default();
-    let root = parse(FileId(0), &text, &mut problems);
+    let root = parse(FileId(0), text, &mut problems);
     let mut library = Library::default();
     library.add(root.as_table().unwrap(), &mut problems);
-    let document = assemble(&root, &library, &[], &mut problems);
+    let document = assemble(&root, &library, None, &[], &mut problems);
     check(&library, &mut problems);
-    let setup = read(&document, &mut problems);
+    library.check_ids(&mut problems);
+    let setup = read(&document, &library, &mut problems);
     let messages: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
     if messages.is_empty() { Ok(setup.unwrap()) } else { Err(messages) }
 }
@@ -155,32 +163,14 @@ fn rulings_are_words_numbers_and_switches() {
 }
 
 #[test]
-fn what_is_not_played_is_refused_by_its_name() {
-    for (key, what, rule) in not_played::UNIT_KEYS {
-        assert_eq!(
-            error("", &format!("{key} = 1")),
-            format!("`{key}` is {what}, {rule}, which fray does not play yet")
-        );
-    }
-    for (key, what, rule) in not_played::RULINGS {
-        assert_eq!(
-            error(&format!("[rulings]\n{key} = \"off\""), ""),
-            format!("`{key}` is about {what}, {rule}, which fray does not play yet")
-        );
-    }
-    for (key, what, rule) in not_played::DECISIONS {
-        assert_eq!(
-            error("", &format!("tactics = {{ {key} = \"x\" }}")),
-            format!("`{key}` decides {what}, {rule}, which fray does not play yet")
-        );
-    }
-    for (key, what, rule) in not_played::WEAPON_KEYS {
-        assert_eq!(
-            error("", &format!("weapons = [{{ name = \"x\", {key} = 1 }}]")),
-            format!("`{key}` is {what}, {rule}, which fray does not play yet")
-        );
-    }
-    assert!(error("[map]\nwidth = 1", "").contains("NW-35"));
+fn what_is_no_part_of_the_fight_is_refused_by_its_name() {
+    assert_eq!(
+        error("", "experience = 3"),
+        "`experience` is what a fight earns, which fray does not play: it has no part in a fight"
+    );
+    let weapon = error("", "weapons = [{ name = \"x\", price = 3 }]");
+    assert!(weapon.starts_with("`price` is what a thing costs in a shop"), "{weapon}");
+    assert!(error("[map]\ntraps = []", "").starts_with("`traps` is the traps of a fortress"));
 }
 
 #[test]
@@ -217,7 +207,7 @@ fn tactics_that_cannot_be_are_said() {
         "expected a tactic or a table with one key, found 2 keys"
     );
     assert_eq!(tactics("delay = { after_ally = \"Ogre\" }"), "`Ogre` is not an ally of `Knight`");
-    assert_eq!(tactics("delay = { after_ally = \"Knight\" }"), "`Knight` cannot wait for itself");
+    assert_eq!(tactics("delay = { after_ally = \"Knight\" }"), "`Knight` is the unit itself");
     assert_eq!(tactics("delay = { after_enemy = \"Ogr\" }"), "there is no enemy `Ogr`; did you mean `Ogre`?");
     assert_eq!(tactics("target = []"), "expected at least one tactic in the list");
     assert_eq!(

@@ -1,0 +1,179 @@
+//! Amounts: an integer, dice (`2d6+3`), or an attribute times a number (`magic_attack * 2 + 3`).
+
+use crate::sheet::declare::{Read, Shape, refuse};
+use crate::sheet::node::Node;
+use crate::sheet::problem::{Problems, nearest};
+use crate::sheet::types::Int;
+
+use super::super::setup::AttributeId;
+use super::super::setup::ability::Amount;
+
+/// The largest constant.
+const MOST: i32 = 9_999;
+/// The most dice, and the largest factor of an attribute.
+const MOST_DICE: i32 = 99;
+
+/// An integer, dice or an attribute times a number.
+#[derive(Debug)]
+pub(super) struct AnyAmount;
+
+impl Read for AnyAmount {
+    type Out = Amount;
+
+    fn shape() -> Shape {
+        let form = Shape::Form {
+            what: "an amount like \"2d6+3\" or \"magic_attack * 2 + 3\"",
+            pattern: "^[-+*a-z_0-9 ]+$",
+        };
+        Shape::Either(vec![Shape::Int { min: (-MOST).into(), max: MOST.into() }, form])
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Amount> {
+        if node.as_int().is_some() {
+            return Int::<{ -MOST }, MOST>::read(node, key, problems).map(Amount::fixed);
+        }
+        let Some(text) = node.as_text() else {
+            refuse(node, key, &Self::shape(), problems);
+            return None;
+        };
+        match parse(text) {
+            Ok(amount) => Some(amount),
+            Err((offset, message)) => {
+                problems.add(node.place_in_text(offset), key, message);
+                None
+            }
+        }
+    }
+}
+
+/// An integer or dice that somebody pays: never below 0.
+#[derive(Debug)]
+pub(super) struct Price;
+
+impl Read for Price {
+    type Out = Amount;
+
+    fn shape() -> Shape {
+        let form = Shape::Form { what: "dice like \"1d6\"", pattern: "^[-+d0-9 ]+$" };
+        Shape::Either(vec![Shape::Int { min: 0, max: 99 }, form])
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Amount> {
+        if node.as_int().is_some() {
+            return Int::<0, 99>::read(node, key, problems).map(Amount::fixed);
+        }
+        let amount = AnyAmount::read(node, key, problems)?;
+        let least = i32::from(amount.dice) + amount.plus;
+        let most = 6 * i32::from(amount.dice) + amount.plus;
+        if amount.scaled.is_none() && least >= 0 && most <= 99 {
+            return Some(amount);
+        }
+        refuse(node, key, &Self::shape(), problems);
+        None
+    }
+}
+
+/// Reads a sum. The error is a byte offset and what was expected there.
+fn parse(text: &str) -> Result<Amount, (usize, String)> {
+    let mut amount = Amount::default();
+    let mut rest = text.trim_start();
+    let at = |rest: &str| text.len() - rest.len();
+    let mut sign = 1;
+    if let Some(more) = rest.strip_prefix('-') {
+        (sign, rest) = (-1, more.trim_start());
+    }
+    loop {
+        let start = at(rest);
+        let end = rest.find(['+', '-']).unwrap_or(rest.len());
+        term(rest[..end].trim(), sign, &mut amount).map_err(|message| (start, message))?;
+        rest = &rest[end..];
+        let Some(operator) = rest.chars().next() else { break };
+        sign = if operator == '-' { -1 } else { 1 };
+        rest = rest[1..].trim_start();
+    }
+    if !(-MOST..=MOST).contains(&amount.plus) {
+        return Err((0, format!("expected a constant from {} to {MOST}", -MOST)));
+    }
+    Ok(amount)
+}
+
+/// Adds one term of a sum: a number, dice, an attribute, or an attribute times a number.
+fn term(text: &str, sign: i32, amount: &mut Amount) -> Result<(), String> {
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<i32>().ok().filter(|&n| digits && n <= MOST)
+    };
+    if let Some(n) = number(text) {
+        amount.plus = amount.plus.saturating_add(sign * n);
+        return Ok(());
+    }
+    if let Some((n, faces)) = text.split_once('d')
+        && let (Some(n), Some(faces)) = (number(n), number(faces))
+    {
+        if faces != 6 {
+            return Err(format!("expected six-sided dice, found a d{faces}"));
+        }
+        let dice = i32::from(amount.dice) + n;
+        if sign < 0 || dice > MOST_DICE {
+            return Err(format!("expected at most {MOST_DICE} dice, none of them taken away"));
+        }
+        amount.dice = dice as u8;
+        return Ok(());
+    }
+    let (name, factor) = match text.split_once('*') {
+        None => (text, Some(1)),
+        Some((a, b)) => {
+            let (a, b) = (a.trim(), b.trim());
+            if number(a).is_some() { (b, number(a)) } else { (a, number(b)) }
+        }
+    };
+    let Some(which) = AttributeId::WORDS.iter().position(|word| *word == name) else {
+        let meant = nearest(name, AttributeId::WORDS)
+            .map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
+        return Err(format!("expected a number, dice like `2d6` or an attribute{meant}"));
+    };
+    let Some(factor) = factor.filter(|&factor| factor <= MOST_DICE) else {
+        return Err(format!("expected a whole number up to {MOST_DICE} behind `{name} *`"));
+    };
+    if amount.scaled.is_some() {
+        return Err("expected at most one attribute in an amount".to_owned());
+    }
+    amount.scaled = Some((AttributeId::ALL[which], (sign * factor) as i16));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amount(dice: u8, scaled: Option<(AttributeId, i16)>, plus: i32) -> Result<Amount, (usize, String)> {
+        Ok(Amount { dice, scaled, plus })
+    }
+
+    #[test]
+    fn amounts_are_sums_of_numbers_dice_and_an_attribute() {
+        assert_eq!(parse("3"), amount(0, None, 3));
+        assert_eq!(parse("-3"), amount(0, None, -3));
+        assert_eq!(parse("2d6+3"), amount(2, None, 3));
+        assert_eq!(parse("1d6 + 2d6 - 4"), amount(3, None, -4));
+        assert_eq!(parse("magic_attack * 2 + 3"), amount(0, Some((AttributeId::MagicAttack, 2)), 3));
+        assert_eq!(parse("1d6 - 3 * luck"), amount(1, Some((AttributeId::Luck, -3)), 0));
+    }
+
+    #[test]
+    fn what_is_no_amount_is_said_with_its_place() {
+        let wrong = |text: &str| parse(text).unwrap_err();
+        assert_eq!(wrong("2d8"), (0, "expected six-sided dice, found a d8".to_owned()));
+        assert_eq!(wrong("3 + 2x").0, 4);
+        assert_eq!(wrong("").0, 0);
+        assert_eq!(wrong("3 +").0, 3);
+        assert_eq!(
+            wrong("lucky"),
+            (0, "expected a number, dice like `2d6` or an attribute; did you mean `luck`?".to_owned())
+        );
+        assert_eq!(wrong("hit * x").1, "expected a whole number up to 99 behind `hit *`");
+        assert_eq!(wrong("hit + luck").1, "expected at most one attribute in an amount");
+        assert_eq!(wrong("99d6 + 99d6").1, "expected at most 99 dice, none of them taken away");
+        assert_eq!(wrong("3 - 1d6").0, 4);
+    }
+}
