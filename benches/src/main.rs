@@ -7,6 +7,7 @@
 //! z, the distance of its first side's win rate from the exact answer (from the plain twin's,
 //! where no exact answer is within reach) in standard errors: a fast engine that is wrong shows.
 
+mod board;
 mod measure;
 mod scenarios;
 mod threads;
@@ -68,6 +69,7 @@ fn main() {
     details();
     threads::print();
     exact_row(duel);
+    board::print();
 }
 
 struct Row {
