@@ -1,6 +1,7 @@
 //! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
 //!
-//! Names of fights as arguments measure these alone, without the rows about the rest.
+//! Names of fights as arguments measure these alone, without the rows about the rest; `board`
+//! measures the board alone.
 //!
 //! `w` is the CPU time of one word of the raw generator, in one chain. Ratios are paired within a
 //! repeat; printed are the median and the range over the repeats. Beside each row of fights stands
@@ -40,8 +41,12 @@ const WORDS: u64 = 20_000_000;
 const SEED: u64 = 2016;
 
 fn main() {
-    println!("fights on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
     let only: Vec<String> = std::env::args().skip(1).collect();
+    if only == ["board"] {
+        board::print();
+        return;
+    }
+    println!("fights on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
     let asked = |fight: &&Fight| only.is_empty() || only.iter().any(|name| name == fight.name);
     let rows: Vec<Row> = FIGHTS.iter().filter(asked).map(measure_fight).collect();
     let Some(duel) = rows.first() else {

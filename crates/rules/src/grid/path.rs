@@ -6,7 +6,7 @@
 //! closes every place on a cheapest path; those are traced back from the ends, and the first steps
 //! among them are taken.
 
-use super::reach::{Goal, NEVER};
+use super::reach::{Course, Goal, NEVER};
 use super::scratch::{MAX_LEAVE_COST, NONE, Scratch};
 use super::{Grid, Place, steps};
 
@@ -89,6 +89,16 @@ impl Walk<'_> {
     #[must_use]
     pub fn end(&self) -> Option<Place> {
         self.strides.last().map(|stride| stride.to)
+    }
+}
+
+/// One step along an axis.
+#[inline(always)]
+fn step_on(axis: usize, sign: i8) -> (i8, i8, i8) {
+    match axis {
+        0 => (sign, 0, 0),
+        1 => (0, sign, 0),
+        _ => (0, 0, sign),
     }
 }
 
@@ -209,30 +219,31 @@ impl Grid {
     ) -> Option<u32> {
         let flies = mover.flies();
         scratch.strides.clear();
-        let mut left = goal.at_least(from, flies);
-        if left == 0 {
+        let Course { mut along, steps } = goal.course(from, flies)?;
+        if steps == 0 {
             return goal.holds(from).then_some(0);
         }
-        if left == NEVER {
+        if steps == NEVER {
             return None;
         }
+        let signs = along.map(|d| d.signum() as i8);
         let (mut at, mut cost) = (from, Self::leave_cost(mover, from));
-        let path_cost = cost - 1 + left;
-        loop {
-            left -= 1;
-            at = steps(flies)
-                .iter()
-                .filter_map(|&step| self.next(at, step, flies))
-                .find(|&next| goal.at_least(next, flies) == left)?;
+        let path_cost = cost - 1 + steps;
+        for left in (0..steps).rev() {
+            let (axis, next) = (0..if flies { 3 } else { 2 })
+                .filter(|&axis| along[axis] != 0)
+                .find_map(|axis| Some((axis, self.next(at, step_on(axis, signs[axis]), flies)?)))?;
+            along[axis] -= i32::from(signs[axis]);
+            at = next;
             scratch.strides.push(Stride { to: at, cost });
-            if left == 0 {
-                return (goal.holds(at) && mover.can_stop(at)).then_some(path_cost);
-            }
-            cost = Self::leave_cost(mover, at);
-            if cost != 1 {
-                return None;
+            if left > 0 {
+                cost = Self::leave_cost(mover, at);
+                if cost != 1 {
+                    return None;
+                }
             }
         }
+        (goal.holds(at) && mover.can_stop(at)).then_some(path_cost)
     }
 
     /// The path that a search finds, and its cost.

@@ -19,6 +19,22 @@ pub trait Goal {
     fn at_least(&self, _at: Place, _flies: bool) -> u32 {
         0
     }
+
+    /// The steps that come nearer from here, if the bound falls with each of them whatever their
+    /// order: then a search may be spared.
+    #[inline(always)]
+    fn course(&self, _from: Place, _flies: bool) -> Option<Course> {
+        None
+    }
+}
+
+/// The steps that lower the bound of a goal by 1 each, in any order, and no others do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// How many there are at most along x, y and z, negative against the axis.
+    pub along: [i32; 3],
+    /// How many are to be taken: the bound.
+    pub steps: u32,
 }
 
 impl<F: Fn(Place) -> bool> Goal for F {
@@ -62,9 +78,33 @@ impl Goal for Reach<'_> {
             (false, true) => steps_on_level(self.grid.metric, (dx, dy, 0), most),
             (false, false) => steps_on_level(self.grid.metric, (dx, dy, dz), most),
         });
-        let farther =
-            if any_height { 0 } else { self.least.saturating_sub(self.grid.distance(at, self.target)) };
-        closer.max(farther)
+        if any_height || self.least == 0 {
+            return closer;
+        }
+        closer.max(self.least.saturating_sub(self.grid.distance(at, self.target)))
+    }
+
+    #[inline(always)]
+    fn course(&self, from: Place, flies: bool) -> Option<Course> {
+        let most = self.most?;
+        if self.least > 0 && self.grid.distance(from, self.target) < self.least {
+            return None;
+        }
+        let towards = |from: u8, to: u8| i32::from(to) - i32::from(from);
+        let [x, y, z] =
+            [towards(from.x, self.target.x), towards(from.y, self.target.y), towards(from.z, self.target.z)];
+        // What is left of the range in each direction; those on foot do not choose their height.
+        let height = if flies || !self.grid.is_flat { 0 } else { z.unsigned_abs() };
+        let side = match self.grid.metric {
+            RangeMetric::Manhattan => 0,
+            RangeMetric::Chebyshev => most,
+            // In flight x, y and z share the range, and what a step is worth depends on the others.
+            RangeMetric::MaxXyPlusZ if flies => return None,
+            RangeMetric::MaxXyPlusZ => most.saturating_sub(height),
+        };
+        let beyond = |d: i32| d.signum() * d.unsigned_abs().saturating_sub(side) as i32;
+        let along = [beyond(x), beyond(y), if flies { beyond(z) } else { 0 }];
+        Some(Course { along, steps: self.at_least(from, flies) })
     }
 }
 

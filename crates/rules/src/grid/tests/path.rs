@@ -150,6 +150,21 @@ fn nw_37_of_equally_cheap_paths_the_first_in_order_of_steps() {
 }
 
 #[test]
+fn nw_37_steps_are_tried_in_the_order_of_the_rule() {
+    let grid = Grid::new(&Terrain { flight: Some(0), ..Terrain::open(3, 3) });
+    let mut scratch = Scratch::default();
+    let mut taken: Vec<Place> = Vec::new();
+    for _ in 0..6 {
+        let score = |place| grid.distance(place, at(1, 1, 1)) == 1 && !taken.contains(&place);
+        let walk = grid.best_within(&mut scratch, at(1, 1, 1), 1, &InFlight, score);
+        let end = walk.end().expect("there are six steps");
+        taken.push(end);
+    }
+    let order = [at(2, 1, 1), at(0, 1, 1), at(1, 2, 1), at(1, 0, 1), at(1, 1, 2), at(1, 1, 0)];
+    assert_eq!(taken, order);
+}
+
+#[test]
 fn nw_37_a_way_round_a_wall_is_taken_to_where_the_target_is_seen() {
     let grid = Grid::new(&drawn(&[".....", ".###.", "..#..", "....."]));
     let goal = Reach { grid: &grid, target: at(3, 2, 0), least: 0, most: Some(4), needs_sight: true };
