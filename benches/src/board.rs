@@ -120,6 +120,11 @@ pub(crate) fn print() {
             approach(&walls, &mut scratch, (a, b), range, &InFlight)
         });
     }
+    let vast = map(200, true);
+    scratch.fit(&vast, false);
+    row("approach to 0, 200x200, walls, within 12", &pairs(&vast, 12, false), |a, b| {
+        approach(&vast, &mut scratch, (a, b), 0, &on_foot)
+    });
     for steps in [2, 6] {
         row(&format!("farthest within {steps}, 12x12, open"), &pairs(&open, 12, false), |a, b| {
             open.best_within(&mut scratch, a, steps, &on_foot, |place| open.distance(place, b)).path_cost
@@ -127,5 +132,9 @@ pub(crate) fn print() {
         row(&format!("farthest within {steps}, 12x12, flight"), &pairs(&open, 12, true), |a, b| {
             open.best_within(&mut scratch, a, steps, &InFlight, |place| open.distance(place, b)).path_cost
         });
+    }
+    for side in [12, 32, 200] {
+        let times = Spread::of((0..REPEATS).map(|_| cpu_ns(|| map(side, true)) / 1e6));
+        println!("preparing a map of {side}x{side} with walls: {times} ms");
     }
 }

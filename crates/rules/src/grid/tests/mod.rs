@@ -1,5 +1,6 @@
 //! The board by the numbers of the rules, and each shortcut against the plain way.
 
+mod brute;
 mod path;
 mod places;
 mod reach;
@@ -7,7 +8,7 @@ mod sight;
 
 use proptest::prelude::*;
 
-use super::path::{InFlight, Mover, OnFoot};
+use super::path::{InFlight, Mover, OnFoot, Walk};
 use super::reach::Goal;
 use super::scratch::Scratch;
 use super::terrain::{Floor, Obstacle, Terrain};
@@ -68,4 +69,31 @@ fn terrains(side: u8) -> impl Strategy<Value = Terrain> {
             terrain
         },
     )
+}
+
+fn places(walk: &Walk<'_>) -> Vec<Place> {
+    walk.strides.iter().map(|stride| stride.to).collect()
+}
+
+/// A mover made of tables: costs by square, and squares where it cannot stop.
+#[derive(Clone, Debug)]
+struct Marked {
+    flies: bool,
+    width: u8,
+    costs: Vec<u32>,
+    full: Vec<bool>,
+}
+
+impl Mover for Marked {
+    fn flies(&self) -> bool {
+        self.flies
+    }
+
+    fn leave_cost(&self, from: Place) -> u32 {
+        if self.flies { 1 } else { self.costs[usize::from(from.y * self.width + from.x)] }
+    }
+
+    fn can_stop(&self, at: Place) -> bool {
+        !self.full[usize::from(at.y * self.width + at.x)]
+    }
 }

@@ -44,6 +44,15 @@ fn nw_42_floors_carry_those_on_foot_and_hold_up_flyers() {
 }
 
 #[test]
+fn nw_35_42_an_obstacle_below_the_floor_lowers_nothing() {
+    let mut terrain = Terrain { flight: Some(0), ..drawn(&["c"]) };
+    terrain.obstacles.push(Obstacle { x: 0, y: 0, height: Some(1) });
+    let grid = Grid::new(&terrain);
+    assert_eq!((0..9).filter(|&z| grid.can_enter(at(0, 0, z), true)).min(), Some(3));
+    assert!(!grid.can_enter(at(0, 0, 3), false));
+}
+
+#[test]
 fn nw_40_an_area_is_all_squares_within_its_radius() {
     let grid = Grid::new(&Terrain::open(7, 7));
     let n = |centre, radius| grid.area(centre, radius).count();
