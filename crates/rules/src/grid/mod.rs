@@ -123,8 +123,8 @@ struct Square {
 ///
 /// Distances are three subtractions and need no table. Sight needs none on a map without
 /// obstacles; with some, sight between the floors of two squares is a bit of a table as long as
-/// the map has at most 1024 squares (128 KiB), and is
-/// walked out square by square otherwise, as it always is for those in the air.
+/// the map has at most 1024 squares (128 KiB). Otherwise, as always for those in the air, the line
+/// is followed square by square.
 #[derive(Clone, Debug)]
 pub struct Grid {
     width: u8,

@@ -9,7 +9,7 @@
 use super::{ENDLESS, Grid, LosCorner, Place};
 
 /// The most squares of a map whose sights stand in a table. It has a bit for each pair of squares,
-/// so this is 128 KiB, which stays in a processor's nearer caches and is built in milliseconds.
+/// so this is 128 KiB: it stays in the nearer caches, and is built in some tens of milliseconds.
 const TABLE_SQUARES: usize = 1024;
 
 /// Who sees whom from floor to floor: a bit for each pair of squares.
