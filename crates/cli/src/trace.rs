@@ -11,7 +11,8 @@ use fray_sim::trace::{Trace, trace};
 
 use crate::args::TraceArgs;
 use crate::exit::{Exit, Failure};
-use crate::run::{drawn_seed, pool, settings, write_settings};
+use crate::job::{drawn_seed, settings, write_settings};
+use crate::run::pool;
 use crate::validate::show_problems;
 
 /// The fights that are searched if nothing says how many.

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! fray tallies 1
-//! {"system":...,"scenario":...,"seed":...,"asked":[0,1000000],"played":[[0,1000000]],...}
+//! {"of":{"system":...,"scenario":...,"seed":...},"asked":[0,1000000],"played":[[0,1000000]]}
 //! the canonical bytes of the totals (see `tallies`)
 //! 16 hex digits: FNV-1a of everything before them
 //! ```
@@ -18,6 +18,7 @@ use fray_rules::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId};
 use fray_rules::systems;
 use serde::{Deserialize, Serialize};
 
+use crate::output::Run;
 use crate::ranges::Ranges;
 use crate::run::Played;
 use crate::signature::fnv_1a;
@@ -72,7 +73,6 @@ pub struct Shard {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
-    #[serde(flatten)]
     of: Of,
     asked: (u64, u64),
     played: Ranges,
@@ -107,6 +107,23 @@ impl fmt::Display for ShardError {
 impl core::error::Error for ShardError {}
 
 impl Of {
+    /// Of these sides, units, metrics and clocks; `run` says the rest.
+    #[must_use]
+    pub fn new(about: &About, scenario: &str, run: &Run) -> Self {
+        let About { system: _, roster, metrics, clocks } = about;
+        Self {
+            system: run.system.clone(),
+            rules_version: run.rules_version.clone(),
+            scenario: scenario.to_owned(),
+            scenario_hash: run.scenario_hash.clone(),
+            seed: run.seed,
+            sides: roster.sides.iter().map(|side| side.name.clone()).collect(),
+            units: roster.units.iter().map(|unit| (unit.name.clone(), unit.side.0)).collect(),
+            metrics: metrics.iter().map(|metric| metric.name.to_owned()).collect(),
+            clocks: clocks.iter().map(|clock| clock.name.to_owned()).collect(),
+        }
+    }
+
     /// What first differs in another; none if fights of both may be added.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
@@ -159,20 +176,6 @@ impl Of {
             clocks: info.clocks,
             roster: Roster { sides, units },
         })
-    }
-}
-
-impl About {
-    /// The sides, units, metrics and clocks by name, as [`Of`] has them.
-    #[must_use]
-    pub fn names(&self) -> (Vec<String>, Vec<(String, u8)>, Vec<String>, Vec<String>) {
-        let Self { system: _, roster, metrics, clocks } = self;
-        (
-            roster.sides.iter().map(|side| side.name.clone()).collect(),
-            roster.units.iter().map(|unit| (unit.name.clone(), unit.side.0)).collect(),
-            metrics.iter().map(|metric| metric.name.to_owned()).collect(),
-            clocks.iter().map(|clock| clock.name.to_owned()).collect(),
-        )
     }
 }
 
@@ -275,9 +278,17 @@ mod tests {
         let bytes = shard.encode();
         assert_eq!(Shard::decode(&bytes), Ok(shard.clone()));
         assert_eq!(Shard::decode(&bytes).unwrap().encode(), bytes);
-        let (sides, units, metrics, clocks) = shard.of.about().unwrap().names();
-        assert_eq!((sides, units), (shard.of.sides.clone(), shard.of.units.clone()));
-        assert_eq!((metrics, clocks), (shard.of.metrics, shard.of.clocks));
+        let about = shard.of.about().unwrap();
+        let run = Run {
+            system: shard.of.system.clone(),
+            rules_version: "1".into(),
+            scenario: "configs/gate.toml".into(),
+            scenario_hash: "abcd".into(),
+            seed: 7,
+            range: (0, 10),
+            values: Vec::new(),
+        };
+        assert_eq!(Of::new(&about, "gate", &run), shard.of);
     }
 
     #[test]
