@@ -79,11 +79,13 @@ pub(crate) fn force(args: &RunArgs) -> Force {
     }
 }
 
-/// A scenario to be played.
+/// A scenario that was asked for.
 pub(crate) struct Entry {
     path: PathBuf,
     /// The name of the scenario and of its folder.
     pub(crate) stem: String,
+    /// Whether it can be played: neither its file nor its folder is wrong.
+    pub(crate) is_right: bool,
     /// The scenario, where it cannot be read again or need not be.
     scenario: Option<Scenario>,
     /// How many fights are to be played.
@@ -93,6 +95,12 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// One that cannot be played.
+    fn wrong(path: PathBuf) -> Self {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Self { path, stem, is_right: false, scenario: None, missing: 0, has_results: false }
+    }
+
     /// The scenario.
     pub(crate) fn load(&mut self, args: &RunArgs) -> Result<Scenario, Exit> {
         match self.scenario.take() {
@@ -105,24 +113,26 @@ impl Entry {
     }
 }
 
-/// Everything that is to be played.
+/// Everything that was asked for.
 pub(crate) struct Entries {
+    /// In the order of the summary. What cannot be played has its place there all the same: mended,
+    /// it is part of the same batch.
     pub(crate) list: Vec<Entry>,
     /// The seed of the scenarios that name none.
     pub(crate) drawn: u64,
     /// Whether there are such scenarios.
     pub(crate) is_drawn: bool,
-    /// The code for what was left out.
+    /// The code for what cannot be played.
     pub(crate) exit: Exit,
 }
 
 impl Entries {
-    /// Reads all scenarios and looks where their results are to go. One that is wrong or in the
-    /// way of nothing else is told of and left out.
+    /// Reads all scenarios and looks where their results are to go. What is wrong with one does not
+    /// stop the others.
     ///
     /// # Errors
     ///
-    /// If there is nothing to play, or two scenarios would share a folder.
+    /// If there are no scenarios, or two would share a folder.
     pub(crate) fn read(args: &RunArgs, place: &Place) -> Result<Self, Failure> {
         let held = if args.extend { held_seed(place.dir())? } else { None };
         let mut all = Self {
@@ -145,58 +155,61 @@ impl Entries {
                     scenario::load_scenario(&file, &args.play.options())
                         .map(|it| Loaded::Scenario(Box::new(it)))
                 };
-                match loaded {
-                    Ok(Loaded::Scenario(scenario)) => all.add(file, *scenario, args, place)?,
-                    Ok(Loaded::Include) => {}
+                let entry = match loaded {
+                    Ok(Loaded::Scenario(scenario)) => all.entry(file, *scenario, args, place),
+                    Ok(Loaded::Include) => continue,
                     Err(diagnosis) => {
                         show_problems(&diagnosis, &file);
                         all.exit = all.exit.max(Exit::BadScenario);
+                        Entry::wrong(file)
                     }
-                }
+                };
+                all.push(entry)?;
             }
         }
-        if all.list.is_empty() && all.exit == Exit::Ok {
+        if all.list.is_empty() {
             let message = "expected a scenario: a file with `system`, or a folder with such files";
             return Err(Failure::Because(Exit::BadScenario, message.to_owned()));
         }
         Ok(all)
     }
 
-    fn add(
-        &mut self,
-        path: PathBuf,
-        scenario: Scenario,
-        args: &RunArgs,
-        place: &Place,
-    ) -> Result<(), Failure> {
-        if let Some(other) = self.list.iter().find(|entry| entry.stem == scenario.stem) {
+    fn push(&mut self, entry: Entry) -> Result<(), Failure> {
+        if let Some(other) = self.list.iter().find(|other| other.stem == entry.stem) {
             return Err(Failure::usage(format!(
                 "{} and {} would share the folder `{}`; rename one, or run them apart",
                 other.path.display(),
-                path.display(),
-                scenario.stem
+                entry.path.display(),
+                entry.stem
             )));
         }
+        self.list.push(entry);
+        Ok(())
+    }
+
+    /// A scenario with what its folder holds of it.
+    fn entry(&mut self, path: PathBuf, scenario: Scenario, args: &RunArgs, place: &Place) -> Entry {
         self.is_drawn |= args.play.seed.or(scenario.run.seed).is_none();
         let job = Job::new(scenario, args, self.drawn);
         let force = force(args);
         let dir = place.dir_of(&job.scenario.stem);
-        let held = ResultsDir::held(&dir, &job.run, &job.of, force).map_err(Failure::from);
-        let kept = |held: Option<_>| held.filter(|_| force.extends());
-        let plan = held.and_then(|held| {
-            let shard = kept(held.map(|held| held.shard));
-            Ok((shard.is_some(), job.plan(shard.as_ref())?))
+        let plan = ResultsDir::held(&dir, &job.run, &job.of, force).map_err(Failure::from).and_then(|held| {
+            let kept = held.filter(|_| force.extends());
+            let plan = job.plan(kept.as_ref().map(|held| &held.shard))?;
+            Ok((kept.is_some(), plan.missing.n()))
         });
         match plan {
-            Ok((has_results, plan)) => {
+            Ok((has_results, missing)) => {
                 let stem = job.scenario.stem.clone();
                 // A pipe cannot be read twice.
                 let keeps = matches!(place, Place::One(_)) || !path.is_file();
                 let scenario = keeps.then_some(job.scenario);
-                self.list.push(Entry { path, stem, scenario, missing: plan.missing.n(), has_results });
+                Entry { path, stem, is_right: true, scenario, missing, has_results }
             }
-            Err(failure) => self.exit = self.exit.max(failure.tell()),
+            Err(failure) => {
+                self.exit = self.exit.max(failure.tell());
+                Entry::wrong(path)
+            }
         }
-        Ok(())
     }
 }

@@ -24,7 +24,7 @@ const SUMMARY_EVERY: Duration = Duration::from_secs(1);
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let place = Place::of(args);
     let Entries { mut list, drawn, is_drawn, mut exit } = Entries::read(args, &place)?;
-    if list.is_empty() {
+    if !list.iter().any(|entry| entry.is_right) {
         return Ok(exit);
     }
     let stop = on_interrupt()?;
@@ -42,17 +42,30 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let flags = Flags { json: args.json, quiet: args.play.quiet, verbose: args.play.verbose };
     let mut shows = Shows::new(flags, set.is_some().then_some(&names));
 
-    let mut n_done = 0;
+    // A signal behind the last fight interrupts nothing.
+    let (mut n_done, mut n_left) = (0, list.len());
     let mut last_summary = Instant::now();
     for i in 0..list.len() {
         if stop.load(Ordering::Relaxed) {
             break;
         }
+        if !list[i].is_right {
+            n_left -= 1;
+            continue;
+        }
         session.bar.set_message(list[i].stem.clone());
         match one(&session, &mut list[i], drawn, &place, &mut shows) {
-            Ok(is_done) => n_done += usize::from(is_done),
+            Ok(true) => {
+                n_done += 1;
+                n_left -= 1;
+            }
+            // Interrupted.
+            Ok(false) => {}
             // What goes wrong with one scenario does not stop the others.
-            Err(failure) => exit = exit.max(session.bar.suspend(|| failure.tell())),
+            Err(failure) => {
+                exit = exit.max(session.bar.suspend(|| failure.tell()));
+                n_left -= 1;
+            }
         }
         if last_summary.elapsed() >= SUMMARY_EVERY {
             exit = exit.max(summary(set.as_ref(), &list, &session.bar));
@@ -61,7 +74,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
     session.bar.finish_and_clear();
     exit = exit.max(summary(set.as_ref(), &list, &session.bar)).max(shows.end());
-    if stop.load(Ordering::Relaxed) {
+    if n_left > 0 {
         if set.is_some() {
             goes_on::tell_several(n_done, list.len(), args, &place);
         }

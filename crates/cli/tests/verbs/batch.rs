@@ -20,7 +20,13 @@ fn a_batch_plays_what_is_right_and_ends_with_10() {
     assert_eq!(alone.err, "");
     assert_eq!(shell.bytes("out/good"), shell.bytes("alone"));
 
-    // Mended, it is all that is played.
+    // Worse, it stops nobody; mended, it is all that is played.
+    shell.write("night/better.toml", "system = ");
+    let worse =
+        shell.fray(&["run", "night", "--fights", "200", "--out", "out", "--extend", "-q"]).ends_with(10);
+    assert!(!worse.err.contains("failed to write"), "{}", worse.err);
+    assert!(shell.rows("out", "summary").iter().all(|row| row["scenario"] == "good"));
+    shell.write("night/better.toml", &text.replace("hp = 26", "hp = 30"));
     shell.write("night/broken.toml", &text.replace("hp = 18", "hp = 19"));
     let kept = shell.manifest("out/good");
     let went_on = shell.fray(&["run", "night", "--fights", "200", "--out", "out", "--extend"]).ends_with(0);

@@ -2,9 +2,12 @@
 //! the same bytes in the end.
 #![cfg(unix)]
 
+use std::io::{BufRead, BufReader, Read};
 use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
+
+use fray_sim::shard::Shard;
 
 use crate::shell::{ALL, Ended, Running, Shell, duel, ended, number, wait_until};
 
@@ -30,6 +33,12 @@ fn pasted(shell: &Shell, command: &str) -> Ended {
 
 fn fights(shell: &Shell, out: &str) -> u64 {
     number(&shell.rows(out, "summary")[0], "fights")
+}
+
+/// The fights that can be gone on from.
+fn kept(shell: &Shell, out: &str) -> u64 {
+    let tallies = std::fs::read(shell.path(&format!("{out}/tallies"))).expect("tallies");
+    Shard::decode(&tallies).expect("whole tallies").played.ranges.n()
 }
 
 #[test]
@@ -113,8 +122,7 @@ fn a_killed_run_loses_at_most_what_came_after_its_last_checkpoint() {
         sleep(Duration::from_millis(wait));
         running.0.kill().expect("SIGKILL");
         assert_eq!(running.ended().code, -1, "killed by a signal");
-        let tallies = std::fs::read(shell.path("out/tallies")).expect("tallies");
-        let kept = fray_sim::shard::Shard::decode(&tallies).expect("whole tallies").played.ranges.n();
+        let kept = kept(&shell, "out");
         assert!(kept >= saved, "{kept} fights after {saved}");
         seen = kept;
     }
@@ -156,5 +164,58 @@ fn an_interrupted_batch_goes_on_with_what_was_not_played() {
     assert_eq!(shell.bytes("out/a"), shell.bytes("whole/a"));
     assert_eq!(shell.bytes("out/b"), shell.bytes("whole/b"));
     assert_eq!(shell.bytes("out/c"), shell.bytes("whole/c"));
+    assert_eq!(shell.text("out/summary.csv"), shell.text("whole/summary.csv"));
+}
+
+/// Results that are there are not replaced by fewer of the same fights.
+#[test]
+fn an_interrupted_repetition_keeps_what_was_there() {
+    let shell = Shell::new();
+    let duel = duel();
+    let args = ["run", &duel, "--fights", MANY, "--checkpoint", "0", "--out", "out"];
+    let running = shell.start(&args);
+    wait_until("some fights", || shell.path("out/manifest.json").exists() && fights(&shell, "out") > 20_000);
+    interrupt(&running);
+    running.ended().ends_with(130);
+    let (kept, n) = (shell.bytes("out"), fights(&shell, "out"));
+    let mut running = shell.start(&args);
+    let mut stderr = BufReader::new(running.0.stderr.take().expect("a pipe"));
+    let mut err = String::new();
+    stderr.read_line(&mut err).expect("text");
+    assert!(err.starts_with(&format!("duel: the folder holds {n} of these fights")), "{err}");
+    interrupt(&running);
+    stderr.read_to_string(&mut err).expect("text");
+    assert_eq!(running.0.wait().expect("it ends").code(), Some(130));
+    // Fewer fights were played, unless this test stood still after the first line.
+    if err.contains("the folder keeps") {
+        assert!(err.contains(&format!("the folder keeps the {n} fights of before; the rest:")), "{err}");
+        assert_eq!(shell.bytes("out"), kept);
+    }
+    assert!(fights(&shell, "out") >= n);
+}
+
+#[test]
+fn a_killed_batch_goes_on_where_it_was() {
+    let shell = Shell::new();
+    let text = std::fs::read_to_string(duel()).unwrap();
+    for name in ["a", "b", "c"] {
+        shell.write(&format!("night/{name}.toml"), &text.replace("fights = ", "fights = 700 # "));
+    }
+    shell.write("night/b.toml", &text.replace("fights = ", &format!("fights = {MANY} # ")));
+    let mut running = shell.start(&["run", "night", "--checkpoint", "0", "--out", "out", "-q"]);
+    wait_until("a checkpoint", || shell.path("out/b/manifest.json").exists());
+    running.0.kill().expect("SIGKILL");
+    assert_eq!(running.ended().code, -1, "killed by a signal");
+    let kept = shell.manifest("out/a");
+    let all = self::kept(&shell, "out/b") + 500;
+    shell.write("night/b.toml", &text.replace("fights = ", &format!("fights = {all} # ")));
+    shell.fray(&["run", "night", "--out", "out", "--extend", "-q"]).ends_with(0);
+    assert_eq!(shell.manifest("out/a"), kept);
+    assert_ne!(shell.manifest("out/b")["resumed"], serde_json::json!([]));
+    shell.fray(&["run", "night", "--out", "whole", "-q"]).ends_with(0);
+    for name in ["a", "b", "c"] {
+        let of = |out: &str| shell.bytes(&format!("{out}/{name}"));
+        assert_eq!(of("out"), of("whole"), "{name}");
+    }
     assert_eq!(shell.text("out/summary.csv"), shell.text("whole/summary.csv"));
 }
