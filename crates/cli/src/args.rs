@@ -151,6 +151,12 @@ pub(crate) struct TraceArgs {
     /// Search the fights LO up to but not with HI.
     #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "fight"], requires = "find")]
     pub(crate) range: Option<FightRange>,
+    /// Write a file fight-K.txt or fight-K.json in this folder, and nothing to stdout.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace such a file of another run.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,

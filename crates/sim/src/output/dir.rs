@@ -167,6 +167,28 @@ impl ResultsDir {
     }
 }
 
+/// Writes one file into a folder, whole or not at all, and says where. A file with other text is
+/// replaced only if `force` says so.
+///
+/// # Errors
+///
+/// If it cannot be written, or another text is in its place.
+pub fn write_file(dir: &Path, name: &str, text: &[u8], force: Force) -> Result<PathBuf, OutputError> {
+    let _lock = ready(dir)?;
+    let path = dir.join(name);
+    match fs::read(&path) {
+        Ok(held) if held != text && force != Force::Replace => {
+            return Err(OutputError::another_run(&path, "another text"));
+        }
+        Ok(_) => {}
+        Err(error) if is_absent(&error) => {}
+        Err(error) => return Err(OutputError::io(&path, &error)),
+    }
+    stage(dir, name, |to| to.write_all(text))?.persist()?;
+    sync_dir(dir)?;
+    Ok(path)
+}
+
 /// The file with the tallies in this folder, if there is one, and what it holds.
 ///
 /// # Errors

@@ -62,7 +62,8 @@ impl OutputError {
 
     /// The folder holds another run, or something that is none.
     pub(super) fn another_run(path: &Path, what: &str) -> Self {
-        let message = format!("the folder holds {what}; use `--force` to replace it, or another `--out`");
+        let holds = if path.is_file() { "the file" } else { "the folder" };
+        let message = format!("{holds} holds {what}; use `--force` to replace it, or another `--out`");
         Self { kind: ErrorKind::AnotherRun, path: path.into(), message }
     }
 }
