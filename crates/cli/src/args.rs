@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -22,6 +23,8 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     /// Play the fights of scenarios, print the card, write the CSV files.
     Run(RunArgs),
+    /// Add the results of parts of a run: the same bytes as one long run.
+    Merge(MergeArgs),
     /// Tell a fight of a run blow by blow, word for word what the run counted.
     Trace(TraceArgs),
     /// Print exact probabilities by enumeration, where that is within reach.
@@ -42,7 +45,7 @@ pub(crate) enum Verb {
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PlayArgs {
     /// The seed. Drawn and shown where neither flag nor file has one.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Threads; 0 is one for each core. They never change a number.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
@@ -94,12 +97,40 @@ pub(crate) struct RunArgs {
     /// The folder for the results [default: results/SCENARIO, and in there one for what --set says].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Keep what the folder holds of this scenario and seed, and play the fights that it lacks.
+    #[arg(long)]
+    pub(crate) extend: bool,
+    /// Replace the results of another run.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Save a long run every so many seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) checkpoint: Duration,
+    /// Print one JSON object in place of the card.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct MergeArgs {
+    /// Folders with the results of parts of one run, or of parts of one folder of runs.
+    #[arg(required = true, value_name = "DIR")]
+    pub(crate) dirs: Vec<PathBuf>,
+    /// The folder for the sum.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
     /// Replace the results of another run.
     #[arg(long)]
     pub(crate) force: bool,
     /// Print one JSON object in place of the card.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Say nothing but what was asked for.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Show also every value of the scenario and where it came from.
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -120,6 +151,12 @@ pub(crate) struct TraceArgs {
     /// Search the fights LO up to but not with HI.
     #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "fight"], requires = "find")]
     pub(crate) range: Option<FightRange>,
+    /// Write a file fight-K.txt or fight-K.json in this folder, and nothing to stdout.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace such a file of another run.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -177,6 +214,17 @@ impl FromStr for FightRange {
         let (lo, hi) = ends.ok_or("expected LO..HI, like 0..1000 or 1e6..2e6")?;
         if lo < hi { Ok(Self { lo, hi }) } else { Err(format!("expected {lo} to be less than {hi}")) }
     }
+}
+
+/// A seed.
+fn seed(text: &str) -> Result<u64, String> {
+    whole_number(text).ok_or_else(|| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
+/// A length of time in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "expected seconds, like 30 or 0.5".to_owned())
 }
 
 /// Digits, which may be grouped by `_` and followed by an exponent of ten.

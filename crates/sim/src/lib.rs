@@ -6,6 +6,9 @@
 //! From there on everything is a pure function of the totals: [`rows`] of the CSV files (with
 //! the intervals of [`stats`] and the digits of [`format`](mod@format)), the [`card`], the [`json`], the
 //! [`signature`]. [`output`] writes them, whole or not at all.
+//!
+//! A [`shard`] is totals with what they are of; [`merge`] adds shards, so that fights can be
+//! played here and there, now and later.
 
 pub mod card;
 pub mod dice;
@@ -13,11 +16,14 @@ pub mod exact;
 pub mod find;
 pub mod format;
 pub mod json;
+pub mod merge;
 pub mod observers;
 pub mod output;
+pub mod ranges;
 pub mod rows;
 pub mod run;
 pub mod scenario;
+pub mod shard;
 pub mod signature;
 pub mod simulate;
 pub mod stats;

@@ -38,10 +38,24 @@ impl Staged {
     }
 }
 
+/// How temporary names begin.
+const PREFIX: &str = ".fray-";
+
+/// Removes files under temporary names from this folder.
+pub(super) fn remove_temporaries(dir: &Path) -> io::Result<()> {
+    for entry in std::fs::read_dir(dir)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(PREFIX) && entry.file_type()?.is_file() {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 /// An empty temporary file in this folder, with the permissions of an ordinary one.
 pub(super) fn temporary(dir: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".fray-");
+    builder.prefix(PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

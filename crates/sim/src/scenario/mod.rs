@@ -21,6 +21,7 @@ use fray_rules::sheet::node::{Node, Table};
 use fray_rules::sheet::problem::{At, Problem, Problems, Span, did_you_mean};
 use fray_rules::systems::{self, Prepared, SystemInfo};
 
+use crate::signature::fnv_1a;
 use include::Reader;
 pub use merged::Merged;
 pub use render::{Diagnosis, Paint, Row};
@@ -195,7 +196,7 @@ fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
             max_rounds: meaning.prepared.visit(MaxRounds),
         },
         merged: merged::merged(&document, info, &sources),
-        hash: fnv1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
+        hash: fnv_1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
         goals: document.goals,
         system: meaning.prepared,
         sources,
@@ -259,10 +260,4 @@ fn with_syntax(problems: Problems, syntax: Problems, sources: &Sources) -> Vec<P
     all.extend(problems.sorted().into_iter().filter(stands));
     all.extend(syntax.iter().cloned());
     all.sorted()
-}
-
-/// FNV-1a of 64 bits (Fowler, Noll, Vo): offset basis and prime of the published constants.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }

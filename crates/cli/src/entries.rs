@@ -1,0 +1,215 @@
+//! The scenarios of a run before the first fight: which files, where their results go, and what
+//! is wrong with them. Of a batch only names are kept: however many scenarios it has, one of them
+//! is in memory.
+
+use std::path::{Path, PathBuf};
+
+use fray_sim::output::{Force, ResultsDir, held_seed};
+use fray_sim::scenario::{self, Loaded, Scenario};
+
+use crate::args::RunArgs;
+use crate::exit::{Exit, Failure};
+use crate::job::{Job, drawn_seed};
+use crate::validate::show_problems;
+
+/// Where results go.
+pub(crate) enum Place {
+    /// One scenario's into this folder.
+    One(PathBuf),
+    /// Each scenario's into a folder in this one, with one summary of all.
+    Several(PathBuf),
+}
+
+impl Place {
+    pub(crate) fn of(args: &RunArgs) -> Self {
+        let out = args.out.clone();
+        match args.scenarios.as_slice() {
+            [file] if !file.is_dir() => {
+                let stem = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+                Self::One(out.unwrap_or_else(|| default_dir(&stem, &args.play.set.sets)))
+            }
+            paths => {
+                let folder = match paths {
+                    [folder] => folder.file_name(),
+                    _ => None,
+                };
+                let results = Path::new("results");
+                let default = || folder.map_or_else(|| results.to_owned(), |name| results.join(name));
+                Self::Several(out.unwrap_or_else(default))
+            }
+        }
+    }
+
+    /// The folder of everything.
+    pub(crate) fn dir(&self) -> &Path {
+        match self {
+            Self::One(dir) | Self::Several(dir) => dir,
+        }
+    }
+
+    /// The folder of a scenario.
+    pub(crate) fn dir_of(&self, stem: &str) -> PathBuf {
+        match self {
+            Self::One(dir) => dir.clone(),
+            Self::Several(dir) => dir.join(stem),
+        }
+    }
+}
+
+/// `results/SCENARIO`; a scenario changed by `--set` has a folder of its own in there, so that
+/// one change after another can be looked at without replacing what is kept.
+fn default_dir(stem: &str, sets: &[String]) -> PathBuf {
+    let dir = Path::new("results").join(stem);
+    if sets.is_empty() {
+        return dir;
+    }
+    let is_plain = |c: char| c.is_alphanumeric() || "._-=, ".contains(c);
+    let said = sets.join(", ");
+    // File names end at 255 bytes on common systems.
+    dir.join(said.chars().take(60).map(|c| if is_plain(c) { c } else { '_' }).collect::<String>())
+}
+
+/// What happens to results that are there already.
+pub(crate) fn force(args: &RunArgs) -> Force {
+    match (args.extend, args.force) {
+        (false, false) => Force::Keep,
+        (true, false) => Force::Extend,
+        (true, true) => Force::ExtendOrReplace,
+        (false, true) => Force::Replace,
+    }
+}
+
+/// A scenario that was asked for.
+pub(crate) struct Entry {
+    path: PathBuf,
+    /// The name of the scenario and of its folder.
+    pub(crate) stem: String,
+    /// Whether it can be played: neither its file nor its folder is wrong.
+    pub(crate) is_right: bool,
+    /// The scenario, where it cannot be read again or need not be.
+    scenario: Option<Scenario>,
+    /// How many fights are to be played.
+    pub(crate) missing: u64,
+    /// Whether its folder holds results that are kept.
+    pub(crate) has_results: bool,
+}
+
+impl Entry {
+    /// One that cannot be played.
+    fn wrong(path: PathBuf) -> Self {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Self { path, stem, is_right: false, scenario: None, missing: 0, has_results: false }
+    }
+
+    /// The scenario.
+    pub(crate) fn load(&mut self, args: &RunArgs) -> Result<Scenario, Exit> {
+        match self.scenario.take() {
+            Some(scenario) => Ok(scenario),
+            None => scenario::load_scenario(&self.path, &args.play.options()).map_err(|diagnosis| {
+                show_problems(&diagnosis, &self.path);
+                Exit::BadScenario
+            }),
+        }
+    }
+}
+
+/// Everything that was asked for.
+pub(crate) struct Entries {
+    /// In the order of the summary. What cannot be played has its place there all the same: mended,
+    /// it is part of the same batch.
+    pub(crate) list: Vec<Entry>,
+    /// The seed of the scenarios that name none.
+    pub(crate) drawn: u64,
+    /// Whether there are such scenarios.
+    pub(crate) is_drawn: bool,
+    /// The code for what cannot be played.
+    pub(crate) exit: Exit,
+}
+
+impl Entries {
+    /// Reads all scenarios and looks where their results are to go. What is wrong with one does not
+    /// stop the others.
+    ///
+    /// # Errors
+    ///
+    /// If there are no scenarios, or two would share a folder.
+    pub(crate) fn read(args: &RunArgs, place: &Place) -> Result<Self, Failure> {
+        let held = if args.extend { held_seed(place.dir())? } else { None };
+        let mut all = Self {
+            list: Vec::new(),
+            drawn: held.unwrap_or_else(drawn_seed),
+            is_drawn: false,
+            exit: Exit::Ok,
+        };
+        for path in &args.scenarios {
+            let files = scenario::files_of(path).map_err(|error| {
+                Failure::Because(Exit::BadScenario, format!("{} cannot be read: {error}", path.display()))
+            })?;
+            let is_folder = path.is_dir();
+            for file in files {
+                // A folder may hold includes beside its scenarios; named by itself an include is
+                // none.
+                let loaded = if is_folder {
+                    scenario::load(&file, &args.play.options())
+                } else {
+                    scenario::load_scenario(&file, &args.play.options())
+                        .map(|it| Loaded::Scenario(Box::new(it)))
+                };
+                let entry = match loaded {
+                    Ok(Loaded::Scenario(scenario)) => all.entry(file, *scenario, args, place),
+                    Ok(Loaded::Include) => continue,
+                    Err(diagnosis) => {
+                        show_problems(&diagnosis, &file);
+                        all.exit = all.exit.max(Exit::BadScenario);
+                        Entry::wrong(file)
+                    }
+                };
+                all.push(entry)?;
+            }
+        }
+        if all.list.is_empty() {
+            let message = "expected a scenario: a file with `system`, or a folder with such files";
+            return Err(Failure::Because(Exit::BadScenario, message.to_owned()));
+        }
+        Ok(all)
+    }
+
+    fn push(&mut self, entry: Entry) -> Result<(), Failure> {
+        if let Some(other) = self.list.iter().find(|other| other.stem == entry.stem) {
+            return Err(Failure::usage(format!(
+                "{} and {} would share the folder `{}`; rename one, or run them apart",
+                other.path.display(),
+                entry.path.display(),
+                entry.stem
+            )));
+        }
+        self.list.push(entry);
+        Ok(())
+    }
+
+    /// A scenario with what its folder holds of it.
+    fn entry(&mut self, path: PathBuf, scenario: Scenario, args: &RunArgs, place: &Place) -> Entry {
+        self.is_drawn |= args.play.seed.or(scenario.run.seed).is_none();
+        let job = Job::new(scenario, args, self.drawn);
+        let force = force(args);
+        let dir = place.dir_of(&job.scenario.stem);
+        let plan = ResultsDir::held(&dir, &job.run, &job.of, force).map_err(Failure::from).and_then(|held| {
+            let kept = held.filter(|_| force.extends());
+            let plan = job.plan(kept.as_ref().map(|held| &held.shard))?;
+            Ok((kept.is_some(), plan.missing.n()))
+        });
+        match plan {
+            Ok((has_results, missing)) => {
+                let stem = job.scenario.stem.clone();
+                // A pipe cannot be read twice.
+                let keeps = matches!(place, Place::One(_)) || !path.is_file();
+                let scenario = keeps.then_some(job.scenario);
+                Entry { path, stem, is_right: true, scenario, missing, has_results }
+            }
+            Err(failure) => {
+                self.exit = self.exit.max(failure.tell());
+                Entry::wrong(path)
+            }
+        }
+    }
+}
