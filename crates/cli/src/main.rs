@@ -11,6 +11,7 @@ mod list;
 mod man;
 mod run;
 mod schema;
+mod target;
 mod trace;
 mod validate;
 
