@@ -410,6 +410,7 @@ fn tell_rest(jobs: &[Job], done: &[Done], results: &Results, args: &RunArgs) {
             .with_if(play.verbose, "--verbose");
         let kept =
             if end > lo { format!("fights {lo}..{end} are kept") } else { "no fight was played".into() };
-        eprintln!("interrupted: {}: {kept}; the rest:\n  {rest}", job.scenario.stem);
+        let what = if job.aim.is_some() { "again and on to its target" } else { "the rest" };
+        eprintln!("interrupted: {}: {kept}; {what}:\n  {rest}", job.scenario.stem);
     }
 }

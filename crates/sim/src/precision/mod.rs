@@ -109,9 +109,13 @@ impl fmt::Display for Worst {
             (_, Some((value, half))) => f.write_str(&format::estimate(Some(value), Some(half)))?,
             (_, None) => f.write_str("not seen yet")?,
         }
+        let plain = |number: f64| format::Number::from(number);
         match self.precision {
-            Precision::Absolute(error) => write!(f, ", asked for {}", width(error)),
-            Precision::Relative(part) => write!(f, ", asked for {}% of it", part * 100.0),
+            Precision::Absolute(error) if self.is_rate => {
+                write!(f, ", asked for {}pt", plain(error * 100.0))
+            }
+            Precision::Absolute(error) => write!(f, ", asked for {}", plain(error)),
+            Precision::Relative(part) => write!(f, ", asked for {}% of it", plain(part * 100.0)),
         }
     }
 }
