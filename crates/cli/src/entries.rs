@@ -10,6 +10,7 @@ use fray_sim::scenario::{self, Loaded, Scenario};
 use crate::args::RunArgs;
 use crate::exit::{Exit, Failure};
 use crate::job::{Job, drawn_seed};
+use crate::target::expected;
 use crate::validate::show_problems;
 
 /// Where results go.
@@ -156,7 +157,7 @@ impl Entries {
                         .map(|it| Loaded::Scenario(Box::new(it)))
                 };
                 let entry = match loaded {
-                    Ok(Loaded::Scenario(scenario)) => all.entry(file, *scenario, args, place),
+                    Ok(Loaded::Scenario(scenario)) => all.entry(file, *scenario, args, place)?,
                     Ok(Loaded::Include) => continue,
                     Err(diagnosis) => {
                         show_problems(&diagnosis, &file);
@@ -188,17 +189,23 @@ impl Entries {
     }
 
     /// A scenario with what its folder holds of it.
-    fn entry(&mut self, path: PathBuf, scenario: Scenario, args: &RunArgs, place: &Place) -> Entry {
+    fn entry(
+        &mut self,
+        path: PathBuf,
+        scenario: Scenario,
+        args: &RunArgs,
+        place: &Place,
+    ) -> Result<Entry, Failure> {
         self.is_drawn |= args.play.seed.or(scenario.run.seed).is_none();
-        let job = Job::new(scenario, args, self.drawn);
+        let job = Job::new(scenario, args, self.drawn)?;
         let force = force(args);
         let dir = place.dir_of(&job.scenario.stem);
         let plan = ResultsDir::held(&dir, &job.run, &job.of, force).map_err(Failure::from).and_then(|held| {
             let kept = held.filter(|_| force.extends());
             let plan = job.plan(kept.as_ref().map(|held| &held.shard))?;
-            Ok((kept.is_some(), plan.missing.n()))
+            Ok((kept.is_some(), expected(job.aim.as_ref(), plan.missing.n())))
         });
-        match plan {
+        Ok(match plan {
             Ok((has_results, missing)) => {
                 let stem = job.scenario.stem.clone();
                 // A pipe cannot be read twice.
@@ -210,6 +217,6 @@ impl Entries {
                 self.exit = self.exit.max(failure.tell());
                 Entry::wrong(path)
             }
-        }
+        })
     }
 }

@@ -31,8 +31,9 @@ exits! {
     Usage = 2 "wrong usage";
     /// A fight broke an invariant of its rules.
     Broken = 3 "a fight broke an invariant of its rules";
-    /// The limit came before the answer: an exact answer out of reach, a search without a find.
-    Undecided = 4 "undecided: out of reach, or nothing found";
+    /// The limit came before the answer: a precision not reached, an exact answer out of reach, a
+    /// search without a find.
+    Undecided = 4 "undecided: the limit came first, out of reach, or nothing found";
     /// Results that do not fit together: gaps, overlaps, parts of something else.
     Unfit = 5 "results do not fit together: gaps, overlaps, parts of something else";
     /// Results that contradict each other.

@@ -18,13 +18,18 @@ pub(crate) fn tell_one(job: &Job, done: Option<&Done>, n_before: u64, args: &Run
         }
         Some(done) => {
             let played = &done.shard.played.ranges;
-            eprintln!("interrupted: {stem}: the fights {played} of {lo}..{hi} are kept; the rest:");
+            let (of, rest) = match job.aim {
+                Some(_) => (String::new(), "on to its target"),
+                None => (format!(" of {lo}..{hi}"), "the rest"),
+            };
+            eprintln!("interrupted: {stem}: the fights {played}{of} are kept; {rest}:");
         }
     }
-    let range = if args.range.is_some() { Some(format!("{lo}..{hi}")) } else { None };
-    let command = match range {
-        Some(range) => command(args, Some(job.run.seed)).with("--range", &range),
-        None => command(args, Some(job.run.seed)).with("--fights", &hi.to_string()),
+    let command = command(args, Some(job.run.seed));
+    let command = match (&job.aim, args.range) {
+        (Some(_), _) => args.target.add_to(command),
+        (None, Some(_)) => command.with("--range", &format!("{lo}..{hi}")),
+        (None, None) => command.with("--fights", &hi.to_string()),
     };
     eprintln!("  {}", with_place(command, args, place));
 }
@@ -40,7 +45,7 @@ pub(crate) fn tell_several(n_done: usize, n_all: usize, args: &RunArgs, place: &
     if let Some(fights) = args.fights {
         command = command.with("--fights", &fights.0.to_string());
     }
-    eprintln!("  {}", with_place(command, args, place));
+    eprintln!("  {}", with_place(args.target.add_to(command), args, place));
 }
 
 fn command(args: &RunArgs, seed: Option<u64>) -> Command {

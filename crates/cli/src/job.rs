@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use fray_sim::output::{Run, Setting};
+use fray_sim::precision::Aim;
 use fray_sim::ranges::Ranges;
 use fray_sim::scenario::Scenario;
 use fray_sim::shard::{Of, Shard};
@@ -21,15 +22,23 @@ pub(crate) struct Job {
     pub(crate) about: About,
     pub(crate) run: Run,
     pub(crate) of: Of,
+    /// Where it stops, if that is at a precision.
+    pub(crate) aim: Option<Aim>,
 }
 
 impl Job {
     /// `drawn` is the seed where neither flag nor file has one.
-    pub(crate) fn new(scenario: Scenario, args: &RunArgs, drawn: u64) -> Self {
-        let range = match (args.range, args.fights) {
-            (Some(range), _) => (range.lo, range.hi),
-            (None, Some(fights)) => (0, fights.0),
-            (None, None) => (0, scenario.run.fights.unwrap_or(FIGHTS)),
+    ///
+    /// # Errors
+    ///
+    /// If a target cannot be read, or names what the scenario does not have.
+    pub(crate) fn new(scenario: Scenario, args: &RunArgs, drawn: u64) -> Result<Self, Failure> {
+        let aim = args.target.aim(&scenario)?;
+        let range = match (&aim, args.range, args.fights) {
+            (Some(aim), ..) => (0, aim.max_fights),
+            (None, Some(range), _) => (range.lo, range.hi),
+            (None, None, Some(fights)) => (0, fights.0),
+            (None, None, None) => (0, scenario.run.fights.unwrap_or(FIGHTS)),
         };
         let run = Run {
             system: scenario.info.name().to_owned(),
@@ -42,7 +51,7 @@ impl Job {
         };
         let about = about_of(&scenario.system);
         let of = Of::new(&about, &scenario.stem, &run);
-        Self { scenario, about, run, of }
+        Ok(Self { scenario, about, run, of, aim })
     }
 
     /// The fights asked for.

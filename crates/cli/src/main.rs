@@ -17,6 +17,7 @@ mod play;
 mod run;
 mod schema;
 mod show;
+mod target;
 mod trace;
 mod validate;
 

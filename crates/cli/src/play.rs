@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use fray_sim::json;
 use fray_sim::output::{Manifest, OutputError, ResultsDir};
+use fray_sim::precision::{Progress, Pursued};
 use fray_sim::ranges::Ranges;
 use fray_sim::rows::{Point, Stop, Tables};
 use fray_sim::run::{Broken, Watch};
@@ -18,6 +19,7 @@ use crate::args::RunArgs;
 use crate::command;
 use crate::exit::Failure;
 use crate::job::{Job, Plan};
+use crate::target::Way;
 
 /// What all scenarios of a call share.
 pub(crate) struct Session<'a> {
@@ -39,6 +41,8 @@ pub(crate) enum Ended {
     All(Done),
     /// They were there already.
     Kept(Done),
+    /// The limit came before the asked-for precision.
+    Short(Done, Box<Progress>),
     /// Interrupted; what was played until then is saved.
     Interrupted(Done),
     /// Interrupted before there was anything to save.
@@ -67,7 +71,7 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
         started: Instant::now(),
     };
     if is_done {
-        return Ok(Ended::Kept(part.done(start)));
+        return Ok(Ended::Kept(part.done(start, None)));
     }
     // Fights of before that are made again are not replaced by fewer of them.
     let n_before = held.filter(|_| !args.extend).map_or(0, |held| held.shard.played.ranges.n());
@@ -87,27 +91,52 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
         pause: &|played| {
             let Ok(mut saved) = saved.lock() else { return };
             let n = played.ranges.n();
-            let is_last = n == n_start + missing.n();
+            let is_last = job.aim.is_none() && n == n_start + missing.n();
             if is_last || n <= n_before || saved.elapsed() < args.checkpoint {
                 return;
             }
             let shard = Shard { of: job.of.clone(), asked: part.asked, played: played.clone() };
-            if let Err(error) = part.write(&part.done(shard)) {
+            if let Err(error) = part.write(&part.done(shard, None)) {
                 // The run goes on: what cannot be written now may be written at its end.
                 bar.suspend(|| eprintln!("warning: not saved: {error}"));
             }
             *saved = Instant::now();
         },
     };
-    let played = pool.install(|| play_on(&job.scenario.system, job.run.seed, start.played, &missing, watch));
+    let mut aimed = None;
+    let system = &job.scenario.system;
+    let seed = job.run.seed;
+    let played = match &job.aim {
+        None => pool.install(|| play_on(system, seed, start.played, &missing, watch)),
+        Some(aim) => {
+            let way = Way::new(bar, &job.scenario.stem, aim);
+            let play = |so_far, missing: &Ranges| play_on(system, seed, so_far, missing, watch);
+            let pursue = || aim.pursue(&job.about, start.played, play, |progress| way.watch(progress));
+            pool.install(pursue).map(|Pursued { played, stop, progress }| {
+                aimed = Some((stop, progress));
+                played
+            })
+        }
+    };
     // The bar counts what is not played too: it is not going to be.
-    bar.inc(missing.n().saturating_sub(n_played.load(Ordering::Relaxed)));
+    if job.aim.is_none() {
+        bar.inc(missing.n().saturating_sub(n_played.load(Ordering::Relaxed)));
+    }
     let played = match played {
         Ok(played) => played,
         Err(broken) => return Ok(Ended::Broken(broken)),
     };
     let n = played.ranges.n();
-    let done = part.done(Shard { of: job.of.clone(), asked: part.asked, played });
+    let mut shard = Shard { of: job.of.clone(), asked: part.asked, played };
+    if let Some((Stop::Target | Stop::Max, _)) = aimed {
+        // All that was asked for is what it took.
+        shard.asked = shard.played.ranges.hull().unwrap_or(shard.asked);
+    }
+    let done = part.done(shard, aimed.as_ref().map(|(stop, _)| *stop));
+    if let Some((Stop::Max, progress)) = aimed {
+        part.write(&done)?;
+        return Ok(Ended::Short(done, Box::new(progress)));
+    }
     if done.point.stop != Stop::Interrupted {
         part.write(&done)?;
         return Ok(Ended::All(done));
@@ -134,15 +163,16 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    fn done(&self, shard: Shard) -> Done {
+    /// What the folder is to hold. `stop` is why a run with a target ended.
+    fn done(&self, shard: Shard, stop: Option<Stop>) -> Done {
         let job = self.job;
-        let is_whole = shard.missing().is_empty();
+        let by_range = if shard.missing().is_empty() { Stop::Fixed } else { Stop::Interrupted };
         Done {
             point: Point {
                 scenario: job.scenario.stem.clone(),
                 varied: Vec::new(),
                 seed: job.run.seed,
-                stop: if is_whole { Stop::Fixed } else { Stop::Interrupted },
+                stop: stop.unwrap_or(by_range),
                 signature: signature(&shard.played.totals),
             },
             shard,
@@ -153,7 +183,7 @@ impl Part<'_> {
         let Done { point, shard } = done;
         let tables = Tables::new(point, &self.job.about, &shard.played.totals);
         let mut run = self.job.run.clone();
-        run.range = self.asked;
+        run.range = shard.asked;
         let manifest = Manifest {
             schema: json::SCHEMA,
             fray: env!("CARGO_PKG_VERSION").to_owned(),

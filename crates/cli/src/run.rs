@@ -17,6 +17,7 @@ use crate::goes_on;
 use crate::job::Job;
 use crate::play::{Done, Ended, Session, play};
 use crate::show::{Flags, Shown, Shows};
+use crate::target::tell_short;
 
 /// The summary of a batch is written again no sooner than this after the last time.
 const SUMMARY_EVERY: Duration = Duration::from_secs(1);
@@ -96,7 +97,7 @@ fn one(
         Ok(scenario) => scenario,
         Err(exit) => return Err(Failure::Told(exit)),
     };
-    let job = Job::new(scenario, args, drawn);
+    let job = Job::new(scenario, args, drawn)?;
     let dir = ResultsDir::open(&place.dir_of(&entry.stem), job.run.clone(), &job.of, force(args))?;
     let ended = play(session, &job, &dir)?;
     let mut show = |done: &Done, note| {
@@ -124,6 +125,12 @@ fn one(
     match ended {
         Ended::All(done) => show(&done, ""),
         Ended::Kept(done) => show(&done, "  kept"),
+        Ended::Short(done, progress) => {
+            show(&done, "");
+            session.bar.suspend(|| tell_short(&job.scenario.stem, &progress));
+            entry.has_results = true;
+            return Err(Failure::Told(Exit::Undecided));
+        }
         Ended::Interrupted(done) => {
             show(&done, "");
             tell_rest(Some(&done));
