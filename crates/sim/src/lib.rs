@@ -8,6 +8,7 @@
 //! [`signature`]. [`output`] writes them, whole or not at all.
 
 pub mod card;
+pub mod check;
 pub mod dice;
 pub mod exact;
 pub mod find;
