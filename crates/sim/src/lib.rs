@@ -5,7 +5,7 @@
 //!
 //! From there on everything is a pure function of the totals: [`rows`] of the CSV files (with
 //! the intervals of [`stats`] and the digits of [`format`](mod@format)), the [`card`], the [`json`], the
-//! [`signature`]. [`output`] writes them, whole or not at all.
+//! [`signature`]. [`names`] reads what goals and targets speak of, and evaluates it. [`output`] writes them, whole or not at all.
 
 pub mod card;
 pub mod check;
@@ -14,6 +14,7 @@ pub mod exact;
 pub mod find;
 pub mod format;
 pub mod json;
+pub mod names;
 pub mod observers;
 pub mod output;
 pub mod rows;

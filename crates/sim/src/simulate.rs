@@ -68,3 +68,17 @@ pub fn simulate(system: &Prepared, order: Order<'_>) -> Result<Simulated, Broken
 pub fn about<S: System>(system: &S) -> About {
     About { system: S::NAME, roster: system.roster().clone(), metrics: S::Metric::ALL, clocks: S::Clock::ALL }
 }
+
+/// What totals of these rules are about.
+#[must_use]
+pub fn about_prepared(system: &Prepared) -> About {
+    struct OfAny;
+    impl Visit for OfAny {
+        type Out = About;
+
+        fn visit<S: System>(self, system: &S) -> About {
+            about(system)
+        }
+    }
+    system.visit(OfAny)
+}

@@ -22,7 +22,9 @@ use serde::Serialize;
 pub use csv::write_csv;
 pub use damage::DamageRow;
 pub use exhaustion::ExhaustionRow;
-pub use metrics::{COMMON, Measured, MetricRow, common, side_metric, unit_metric};
+pub use metrics::{
+    COMMON, Measured, MetricRow, common, side_common, side_interval, side_metric, unit_metric,
+};
 pub use outcome::{RoundRow, SummaryRow};
 pub use table::{Cell, Line, Row};
 

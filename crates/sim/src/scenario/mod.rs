@@ -15,8 +15,9 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
+use fray_rules::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId};
 use fray_rules::sheet::edit::Edit;
-use fray_rules::sheet::envelope::{Document, assemble};
+use fray_rules::sheet::envelope::{Document, UnitDoc, assemble};
 use fray_rules::sheet::node::{Node, Table};
 use fray_rules::sheet::problem::{At, Problem, Problems, Span, did_you_mean};
 use fray_rules::systems::{self, Prepared, SystemInfo};
@@ -25,6 +26,9 @@ use include::Reader;
 pub use merged::Merged;
 pub use render::{Diagnosis, Paint, Row};
 use source::{Disk, Files, Sources};
+
+use crate::names::{Goal, Wrong};
+use crate::totals::About;
 
 /// What the command line adds to the files.
 #[derive(Clone, Debug, Default)]
@@ -58,8 +62,8 @@ pub struct Scenario {
     pub info: &'static SystemInfo,
     /// What is played if flags do not say otherwise.
     pub run: RunDefaults,
-    /// The designers' goals, as text with their places in `sources`.
-    pub goals: Vec<At<String>>,
+    /// The designers' goals, with their places in `sources`.
+    pub goals: Vec<At<Goal>>,
     /// Every value and where it came from.
     pub merged: Vec<Merged>,
     /// Equal for scenarios that play the same: comments, order of keys, titles, fights and seed
@@ -149,6 +153,7 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
 
 /// A document with its meaning.
 struct Found {
+    goals: Vec<At<Goal>>,
     document: Document,
     info: &'static SystemInfo,
     meaning: systems::Meaning,
@@ -176,12 +181,15 @@ fn meaning(
     let info = info?;
     (info.check)(&reader.library, problems);
     reader.library.check_ids(problems);
+    let about = about(info, &document);
+    let goals = about.map(|about| goals(&document.goals, &about, &reader.sources, problems));
     let meaning = (info.read)(&document, problems)?;
-    Some(Found { document, info, meaning })
+    let goals = goals.unwrap_or_default();
+    Some(Found { goals, document, info, meaning })
 }
 
 fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
-    let Found { document, info, meaning } = found;
+    let Found { goals, document, info, meaning } = found;
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let number = |field: &Option<At<u64>>| field.map(|field| field.value);
     Scenario {
@@ -196,10 +204,55 @@ fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
         },
         merged: merged::merged(&document, info, &sources),
         hash: fnv1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
-        goals: document.goals,
+        goals,
         system: meaning.prepared,
         sources,
     }
+}
+
+/// Who is in a fight and what is counted, as far as goals speak of it, even where something else
+/// is wrong; none if it is names or numbers of sides and units that are wrong.
+fn about(info: &SystemInfo, document: &Document) -> Option<About> {
+    let mut roster = Roster::default();
+    for (id, side) in document.sides.iter().enumerate() {
+        let names = side.units.iter().flat_map(UnitDoc::names);
+        let first = roster.units.len();
+        roster.units.extend(names.map(|name| RosterUnit { name, side: SideId(id as u8) }));
+        if roster.units.len() > MAX_UNITS || id >= MAX_SIDES {
+            return None;
+        }
+        let units = (first..roster.units.len()).map(|unit| UnitId(unit as u8)).collect();
+        roster.sides.push(RosterSide { name: side.name.value.clone(), units });
+    }
+    let is_named = roster.units.iter().all(|unit| !unit.name.is_empty())
+        && roster.sides.iter().all(|side| !side.name.is_empty() && !side.units.is_empty());
+    is_named.then_some(About { system: info.name(), roster, metrics: info.metrics, clocks: info.clocks })
+}
+
+/// Reads the goals of a scenario. What is wrong with one is shown at its place in the string.
+fn goals(written: &[At<String>], about: &About, sources: &Sources, problems: &mut Problems) -> Vec<At<Goal>> {
+    let mut goals = Vec::new();
+    for At { value: text, span } in written {
+        match Goal::parse(text, about) {
+            Ok(goal) => goals.push(At { value: goal, span: *span }),
+            Err(Wrong { at, message, help }) => {
+                // Between plain quotes the text stands as it is; behind escapes places move, and
+                // the whole string is shown.
+                let (start, end) = (span.start as usize, span.end as usize);
+                let raw = sources.get(span.file).and_then(|source| source.text.get(start..end));
+                let inside = raw.and_then(|raw| raw.get(1..raw.len().checked_sub(1)?));
+                let span = match inside == Some(text) {
+                    true => Span::new(span.file, start + 1 + at.start, start + 1 + at.end),
+                    false => *span,
+                };
+                match help {
+                    Some(help) => problems.add_help(span, "goal.expect", message, help),
+                    None => problems.add(span, "goal.expect", message),
+                }
+            }
+        }
+    }
+    goals
 }
 
 struct MaxRounds;
