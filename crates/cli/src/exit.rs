@@ -27,12 +27,16 @@ macro_rules! exits {
 exits! {
     /// All is well. A closed pipe is success too.
     Ok = 0 "all is well; a closed pipe too";
+    /// A goal, a baseline or an asked-for verdict failed.
+    Failed = 1 "a goal, a baseline or an asked-for verdict failed";
     /// Wrong usage.
     Usage = 2 "wrong usage";
     /// A fight broke an invariant of its rules.
     Broken = 3 "a fight broke an invariant of its rules";
     /// The limit came before the answer: an exact answer out of reach, a search without a find.
     Undecided = 4 "undecided: out of reach, or nothing found";
+    /// A baseline is missing or stale.
+    Stale = 5 "a baseline is missing or stale";
     /// A scenario file is wrong, missing or unreadable.
     BadScenario = 10 "a scenario file is wrong, missing or unreadable";
     /// Output cannot be written, or would replace the results of another run.

@@ -4,6 +4,7 @@
 //! [`args`], each of which has a module of its own name. [`exit`] lists the exit codes.
 
 mod args;
+mod check;
 mod command;
 mod exact;
 mod exit;
@@ -42,6 +43,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Run(args) => run::run(args),
         Verb::Trace(args) => trace::run(args),
         Verb::Exact(args) => exact::run(args),
+        Verb::Check(args) => check::run(args),
         Verb::Validate(args) => validate::run(args),
         Verb::Schema(args) => schema::run(args),
         Verb::List(args) => list::run(args),

@@ -47,7 +47,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let results = Results::open(&jobs, args, force)?;
 
     let all = jobs.iter().map(|job| job.run.range.1 - job.run.range.0).sum();
-    let bar = progress(all, args.play.quiet);
+    let style = "{msg} {wide_bar} {human_pos}/{human_len} fights, {per_sec}, {eta} left";
+    let bar = progress(all, args.play.quiet, style);
     let pool = pool(args.play.threads)?;
     let mut done = Vec::new();
     let mut shows_cards = !args.play.quiet && !args.json;
@@ -276,13 +277,12 @@ pub(crate) fn pool(threads: u16) -> Result<rayon::ThreadPool, Failure> {
 }
 
 /// A bar on stderr, where that is a terminal.
-fn progress(fights: u64, quiet: bool) -> ProgressBar {
+pub(crate) fn progress(steps: u64, quiet: bool, style: &str) -> ProgressBar {
     if quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = "{msg} {wide_bar} {human_pos}/{human_len} fights, {per_sec}, {eta} left";
     let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(fights).with_style(style);
+    let bar = ProgressBar::new(steps).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }

@@ -8,6 +8,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::family::{Family, Observed};
 use super::{Finding, Kind, Verdict};
+use crate::format::Number;
 use crate::stats::difference::{independent_means, independent_rates};
 use crate::stats::gtest::g_test;
 use crate::stats::sequential::{self, Drift, log_e_value};
@@ -72,10 +73,12 @@ pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) ->
     let (verdict, word) = match rate_verdict(was, is, strict) {
         sequential::Verdict::Same => (Verdict::Pass, "no drift"),
         sequential::Verdict::Different => (Verdict::Fail, "drifted"),
-        sequential::Verdict::Undecided => (Verdict::Inconclusive, "neither the baseline's nor a drift that matters"),
+        sequential::Verdict::Undecided => {
+            (Verdict::Inconclusive, "neither the baseline's nor a drift that matters")
+        }
     };
     let difference = independent_rates(was, is);
-    let note = format!("{word} (tolerance {} pt)", crate::format::number(100.0 * tolerance));
+    let note = format!("{word} (tolerance {} pt)", Number::from(100.0 * tolerance));
     Finding {
         metric: family.metric.clone(),
         whom: family.whom.clone(),
@@ -115,7 +118,10 @@ pub(super) fn distribution(family: &Family, was: &Histogram, is: &Histogram) -> 
         let (from, to) = shape.worst;
         let cell = if from == to { from.to_string() } else { format!("{from} to {to}") };
         let (a, b) = (share(was, shape.worst), share(is, shape.worst));
-        format!("G = {:.1}, df = {}; value {cell}: {a:.2} % before, {b:.2} % now", shape.statistic, shape.freedom)
+        format!(
+            "G = {:.1}, df = {}; value {cell}: {a:.2} % before, {b:.2} % now",
+            shape.statistic, shape.freedom
+        )
     });
     [
         finding(Kind::Distribution, None, shape.map(|shape| shape.p), note),

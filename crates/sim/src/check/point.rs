@@ -20,9 +20,9 @@ use crate::stats::Rate;
 use crate::stats::sequential;
 use crate::totals::{About, Totals};
 
-/// The first number of fights after which rates and goals are looked at; each further look comes
+/// The number of fights after which rates and goals are looked at first; each further look comes
 /// after twice as many.
-const FIRST_LOOK: u64 = 1 << 16;
+pub const FIRST_LOOK: u64 = 1 << 16;
 
 /// A point, ready to be played.
 #[derive(Debug)]
@@ -37,6 +37,10 @@ pub struct Point {
     pub baseline: Option<Baseline>,
 }
 
+/// Why a baseline is not one of the scenario as it is now.
+const STALE: &str = "stale: the scenario changed since its baseline was made; if that is wanted, \
+                     `fray check --update --reason ...` makes a new one";
+
 /// How points are judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
@@ -46,6 +50,8 @@ pub struct Terms {
     pub strict: Strictness,
     /// How many goals there are in all.
     pub goals: usize,
+    /// The fresh fights of a point at its first look, by default [`FIRST_LOOK`].
+    pub first_look: u64,
     /// The most fresh fights of a point.
     pub max_fights: u64,
     /// The seed of fresh fights; the one behind the baseline's, if nothing is said.
@@ -111,16 +117,26 @@ impl Point {
         }
     }
 
+    /// Whether the scenario is not the one that its baseline was made of.
+    #[must_use]
+    pub fn is_stale(&self) -> bool {
+        self.baseline.as_ref().is_some_and(|baseline| baseline.of != self.of(baseline.of.seed))
+    }
+
     /// Plays the point and judges it. Findings of distributions wait for Holm.
     ///
     /// # Errors
-    /// The first fight that broke an invariant of its rules.
-    pub fn judge(&self, terms: &Terms, watch: Watch<'_>) -> Result<Judged, Broken> {
+    /// The first fight that broke an invariant of its rules, with its seed.
+    pub fn judge(&self, terms: &Terms, watch: Watch<'_>) -> Result<Judged, (u64, Broken)> {
         let mut judged = Judged { name: self.name.clone(), ..Judged::default() };
         let mut against = self.baseline.as_ref();
-        if let Some(baseline) = against.filter(|_| terms.mode != Mode::Stat) {
+        if self.is_stale() {
+            // What the change moved is worth knowing all the same.
+            judged.findings.push(bare("baseline", Kind::Exact, Verdict::Fail, STALE));
+        } else if let Some(baseline) = against.filter(|_| terms.mode != Mode::Stat) {
             let seed = baseline.of.seed;
-            let is = prefix::signatures(&self.scenario.system, seed, baseline.fights)?;
+            let is = prefix::signatures(&self.scenario.system, seed, baseline.fights)
+                .map_err(|broken| (seed, broken))?;
             let fights = baseline.fights.min(PREFIX);
             (watch.played)(fights);
             judged.differs =
@@ -132,7 +148,9 @@ impl Point {
             }
         }
         if against.is_some() || !self.goals.is_empty() {
-            self.judge_fresh(against, terms, watch, &mut judged)?;
+            let own = self.baseline.as_ref().map(|baseline| baseline.of.seed).or(self.scenario.run.seed);
+            let seed = terms.seed.unwrap_or_else(|| own.unwrap_or(0).wrapping_add(1));
+            self.judge_fresh(against, seed, terms, watch, &mut judged).map_err(|broken| (seed, broken))?;
         }
         Ok(judged)
     }
@@ -141,18 +159,17 @@ impl Point {
     fn judge_fresh(
         &self,
         against: Option<&Baseline>,
+        seed: u64,
         terms: &Terms,
         watch: Watch<'_>,
         judged: &mut Judged,
     ) -> Result<(), Broken> {
         let about = self.about();
-        let own = self.baseline.as_ref().map(|baseline| baseline.of.seed).or(self.scenario.run.seed);
-        let seed = terms.seed.unwrap_or_else(|| own.unwrap_or(0).wrapping_add(1));
-        let shapes_at = against.map_or(0, |baseline| shapes_at(baseline.fights, terms.max_fights));
+        let shapes_at = against.map_or(0, |baseline| shapes_at(baseline.fights, terms));
         let goal_alpha = terms.strict.alpha / terms.goals.max(1) as f64;
         let mut totals = Totals::default();
         let mut shapes = Vec::new();
-        let mut look = FIRST_LOOK;
+        let mut look = terms.first_look;
         loop {
             let end = look.min(terms.max_fights);
             totals.merge(&play(&self.scenario.system, seed, totals.fights..end, watch.played)?);
@@ -162,8 +179,11 @@ impl Point {
                 shapes = of_shapes(&pairs);
             }
             let open = pairs.iter().any(|(was, is)| is_open(was, is, terms));
-            let goals: Vec<Finding> =
-                self.goals.iter().flat_map(|goal| goals::findings(goal, &about, &totals, goal_alpha)).collect();
+            let goals: Vec<Finding> = self
+                .goals
+                .iter()
+                .flat_map(|goal| goals::findings(goal, &about, &totals, goal_alpha))
+                .collect();
             let open = open || goals.iter().any(|goal| goal.verdict == Verdict::Inconclusive);
             judged.interrupted = watch.stop.load(Ordering::Relaxed);
             if judged.interrupted || end == terms.max_fights || !open && end >= shapes_at {
@@ -171,12 +191,15 @@ impl Point {
                     if let (Observed::Rate { n, events }, Some(Observed::Rate { n: m, events: k })) =
                         (&was.observed, is.map(|is| &is.observed))
                     {
-                        let (was_rate, is_rate) = (Rate { events: *events, n: *n }, Rate { events: *k, n: *m });
+                        let (was_rate, is_rate) =
+                            (Rate { events: *events, n: *n }, Rate { events: *k, n: *m });
                         judged.findings.push(drift::rate(was, was_rate, is_rate, &terms.strict));
                         judged.rates.push((was_rate, is_rate));
                     }
                 }
-                judged.findings.extend(against.iter().flat_map(|baseline| strangers(&baseline.families, &fresh)));
+                judged
+                    .findings
+                    .extend(against.iter().flat_map(|baseline| strangers(&baseline.families, &fresh)));
                 judged.findings.append(&mut shapes);
                 judged.findings.extend(goals);
                 judged.fresh = Some((seed, totals.fights));
@@ -218,9 +241,10 @@ impl Point {
 
 /// After how many fresh fights the shapes of distributions are tested: a tenth of the baseline's,
 /// cut to a look, as the baseline's own error should not matter.
-fn shapes_at(baseline: u64, max_fights: u64) -> u64 {
-    let most = (baseline / 10).clamp(FIRST_LOOK, max_fights.max(FIRST_LOOK));
-    let mut at = FIRST_LOOK;
+fn shapes_at(baseline: u64, terms: &Terms) -> u64 {
+    let &Terms { first_look, max_fights, .. } = terms;
+    let most = (baseline / 10).clamp(first_look, max_fights.max(first_look));
+    let mut at = first_look;
     while at * 2 <= most {
         at *= 2;
     }
@@ -244,22 +268,29 @@ fn play(
     system.visit(Play(seed, range, played))
 }
 
-fn exact(fights: u64, is_same: bool) -> Finding {
-    let note = match is_same {
-        true => format!("the first {fights} fights have the same tallies"),
-        false => "the same fights have other tallies".to_owned(),
-    };
+/// A finding without numbers.
+fn bare(metric: &str, kind: Kind, verdict: Verdict, note: &str) -> Finding {
     Finding {
-        metric: "tallies".to_owned(),
+        metric: metric.to_owned(),
         whom: Whom::default(),
-        kind: Kind::Exact,
+        kind,
         baseline: None,
         value: None,
         within: None,
         p: None,
         p_holm: None,
-        verdict: if is_same { Verdict::Pass } else { Verdict::Fail },
-        note,
+        verdict,
+        note: note.to_owned(),
+    }
+}
+
+fn exact(fights: u64, is_same: bool) -> Finding {
+    match is_same {
+        true => {
+            let note = format!("the first {fights} fights have the same tallies");
+            bare("tallies", Kind::Exact, Verdict::Pass, &note)
+        }
+        false => bare("tallies", Kind::Exact, Verdict::Fail, "the same fights have other tallies"),
     }
 }
 
@@ -301,20 +332,12 @@ fn strangers(was: &[Family], is: &[Family]) -> Vec<Finding> {
             other.whom == family.whom && other.metric == family.metric && same_kind
         })
     };
-    let finding = |family: &Family, note: &str| Finding {
-        metric: family.metric.clone(),
-        whom: family.whom.clone(),
-        kind: match family.observed {
+    let finding = |family: &Family, note: &str| {
+        let kind = match family.observed {
             Observed::Rate { .. } => Kind::Rate,
             Observed::Distribution(_) => Kind::Distribution,
-        },
-        baseline: None,
-        value: None,
-        within: None,
-        p: None,
-        p_holm: None,
-        verdict: Verdict::Fail,
-        note: note.to_owned(),
+        };
+        Finding { whom: family.whom.clone(), ..bare(&family.metric, kind, Verdict::Fail, note) }
     };
     let gone = was.iter().filter(|family| lacks(is, family));
     let new = is.iter().filter(|family| lacks(was, family));

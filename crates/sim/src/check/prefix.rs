@@ -11,7 +11,7 @@ use fray_rules::systems::{Prepared, Visit};
 use rayon::prelude::*;
 
 use super::baseline::{BLOCK, PREFIX};
-use crate::run::{Broken, run};
+use crate::run::{Broken, run_alone};
 use crate::signature::signature;
 
 /// The blocks of the prefix of a run of so many fights; the last may be short.
@@ -34,7 +34,7 @@ pub fn signatures(system: &Prepared, seed: u64, fights: u64) -> Result<Vec<Strin
 
         fn visit<S: System>(self, system: &S) -> Self::Out {
             let Self(seed, fights) = self;
-            let one = |block| run(system, seed, block, &|_| {}).map(|totals| signature(&totals));
+            let one = |block| run_alone(system, seed, block).map(|totals| signature(&totals));
             let all: Vec<_> = blocks(fights).map(one).collect();
             // In order, so that the first broken fight is named whatever the threads did.
             all.into_iter().collect()

@@ -125,7 +125,9 @@ impl Report {
             writeln!(out, "  reproduce: {}", row.reproduce)?;
         }
         for told in &self.points {
-            if let (Some((seed, range)), false) = (&told.judged.differs, told.judged.findings.iter().any(|f| f.kind == Kind::Exact)) {
+            if let (Some((seed, range)), false) =
+                (&told.judged.differs, told.judged.findings.iter().any(|f| f.kind == Kind::Exact))
+            {
                 writeln!(
                     out,
                     "note: {}: with the baseline's own dice the tallies differ, first in fights {} to {} of seed {seed}; its distributions were tested",
@@ -135,7 +137,8 @@ impl Report {
                 )?;
             }
         }
-        let n_exact = self.findings().filter(|(_, f)| f.kind == Kind::Exact && f.verdict == Verdict::Pass).count();
+        let n_exact =
+            self.findings().filter(|(_, f)| f.kind == Kind::Exact && f.verdict == Verdict::Pass).count();
         write!(
             out,
             "{}: {}: {} of {all} tests passed at {} points",
@@ -148,7 +151,8 @@ impl Report {
             write!(out, ", {n_exact} of them bit for bit")?;
         }
         writeln!(out, " (false alarms of the whole run: {})", self.alpha)?;
-        let rates: Vec<(Rate, Rate)> = self.points.iter().flat_map(|told| told.judged.rates.clone()).collect();
+        let rates: Vec<(Rate, Rate)> =
+            self.points.iter().flat_map(|told| told.judged.rates.clone()).collect();
         if let Some(largest) = largest_drift(&rates) {
             writeln!(
                 out,
@@ -266,7 +270,13 @@ fn sentence(finding: &Finding) -> String {
             let _ = write!(out, " [{}, {}]", shown(Some(within.lo)), shown(Some(within.hi)));
         }
     } else if finding.value.is_some() {
-        let _ = write!(out, " ({}): {} -> {}", finding.kind.word(), shown(finding.baseline), shown(finding.value));
+        let _ = write!(
+            out,
+            " ({}): {} -> {}",
+            finding.kind.word(),
+            shown(finding.baseline),
+            shown(finding.value)
+        );
     }
     if let Some(p) = finding.p_holm {
         let _ = write!(out, ", p = {p:.1e} in the family");

@@ -12,6 +12,7 @@ mod dir;
 mod error;
 mod manifest;
 
+pub use atomic::write_whole;
 pub use dir::{Force, ResultsDir, ResultsSet};
 pub use error::{ErrorKind, OutputError};
 pub use manifest::{MANIFEST, Manifest, Run, Setting};
