@@ -8,7 +8,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::family::{Family, Observed};
 use super::{Finding, Kind, Verdict};
-use crate::format::Number;
+use crate::format::{Number, thousands};
 use crate::stats::difference::{independent_means, independent_rates};
 use crate::stats::gtest::g_test;
 use crate::stats::sequential::{self, Drift, log_e_value};
@@ -78,7 +78,13 @@ pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) ->
         }
     };
     let difference = independent_rates(was, is);
-    let note = format!("{word} (tolerance {} pt)", Number::from(100.0 * tolerance));
+    let mut note = format!("{word} (tolerance {} pt)", Number::from(100.0 * tolerance));
+    // With endless fresh fights a rate without drift would still be this far from being called so.
+    let enough = 2.0 * p * (1.0 - p) * -BETA.ln() / (tolerance * tolerance);
+    if verdict == Verdict::Inconclusive && (was.n as f64) < 4.0 * enough {
+        let (few, enough) = (thousands(was.n.into()), thousands((10.0 * enough).ceil() as u128));
+        note += &format!("; the baseline has {few} fights; with {enough} it could tell");
+    }
     Finding {
         metric: family.metric.clone(),
         whom: family.whom.clone(),

@@ -141,11 +141,12 @@ impl Report {
             self.findings().filter(|(_, f)| f.kind == Kind::Exact && f.verdict == Verdict::Pass).count();
         write!(
             out,
-            "{}: {}: {} of {all} tests passed at {} points",
+            "{}: {}: {} of {all} tests passed at {} point{}",
             self.verdict().word().to_uppercase(),
             self.title,
             count(Verdict::Pass),
-            self.points.len()
+            self.points.len(),
+            if self.points.len() == 1 { "" } else { "s" }
         )?;
         if n_exact > 0 {
             write!(out, ", {n_exact} of them bit for bit")?;
