@@ -20,6 +20,7 @@ pub mod output;
 pub mod rows;
 pub mod run;
 pub mod scenario;
+pub mod selftest;
 pub mod signature;
 pub mod simulate;
 pub mod stats;
@@ -27,6 +28,7 @@ pub mod table_side;
 pub mod tallies;
 pub mod tally;
 pub mod totals;
+pub mod verify;
 
 #[cfg(test)]
 mod fixture;

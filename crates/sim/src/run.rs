@@ -65,7 +65,7 @@ impl<'a, S: System> Worker<'a, S> {
         }
     }
 
-    fn finish(mut self: Box<Self>) -> Totals {
+    fn finish(mut self) -> Totals {
         self.tally.drain_into(&mut self.totals);
         self.totals
     }
