@@ -28,6 +28,8 @@ pub(crate) enum Verb {
     Exact(ExactArgs),
     /// Hold the scenarios of a suite against their committed baselines and their goals: the gate for CI.
     Check(CheckArgs),
+    /// Measure on fights with known answers whether intervals cover, and the gate is as quiet, as they say.
+    Selftest(SelftestArgs),
     /// Check scenario files, includes and spreadsheets, and show everything that is wrong.
     Validate(ValidateArgs),
     /// Print the JSON Schema of a system's scenario files, for editors.
@@ -188,6 +190,22 @@ pub(crate) struct CheckArgs {
     /// Say nothing but what did not pass.
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SelftestArgs {
+    /// Scenarios within reach of an exact answer [default: one of each system that fray brings along].
+    #[arg(value_name = "SCENARIO")]
+    pub(crate) scenarios: Vec<PathBuf>,
+    /// The first seed; the same seed measures the same.
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub(crate) seed: u64,
+    /// Threads; 0 is one for each core. They never change a number.
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub(crate) threads: u16,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// How points are held against their baselines.

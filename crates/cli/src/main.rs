@@ -12,6 +12,7 @@ mod list;
 mod man;
 mod run;
 mod schema;
+mod selftest;
 mod trace;
 mod validate;
 
@@ -44,6 +45,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Trace(args) => trace::run(args),
         Verb::Exact(args) => exact::run(args),
         Verb::Check(args) => check::run(args),
+        Verb::Selftest(args) => selftest::run(args),
         Verb::Validate(args) => validate::run(args),
         Verb::Schema(args) => schema::run(args),
         Verb::List(args) => list::run(args),

@@ -8,11 +8,11 @@ use fray_rules::systems::{Prepared, Visit};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::check::Verdict;
 use crate::check::drift::Strictness;
 use crate::check::point::{Point, Terms, Watch};
 use crate::check::report::{Report, Told};
 use crate::check::suite::{Mode, Suite};
-use crate::check::Verdict;
 use crate::exact::ExactReport;
 use crate::format::Number;
 use crate::run::{Broken, run_alone};

@@ -90,9 +90,10 @@ fn rounds(tables: &Tables, exact: &ExactReport, n: u64) -> f64 {
 }
 
 fn first(tables: &Tables, exact: &ExactReport, of: (&str, &str, &str), n: u64) -> f64 {
-    let rows = exact.exhaustion.iter().filter(|row| {
-        (row.side.as_str(), row.unit.as_str(), row.clock) == of && row.view == "first"
-    });
+    let rows = exact
+        .exhaustion
+        .iter()
+        .filter(|row| (row.side.as_str(), row.unit.as_str(), row.clock) == of && row.view == "first");
     let cells = rows.map(|row| {
         let same = tables.exhaustion.iter().filter(|other| {
             (other.side, other.unit, other.clock) == of

@@ -8,7 +8,8 @@ fn repository() -> Shell {
     let text = std::fs::read_to_string(duel()).expect("the scenario of the repository");
     let goal = "\n[[goal]]\nexpect = \"win_rate(wizards) between 60% and 80%\"\n";
     shell.write("monsters/duel.toml", &(text + goal));
-    let suite = "[[point]]\nscenario = \"monsters/duel.toml\"\nbaseline = \"baselines/duel.toml\"\nfights = 1e6\n";
+    let suite =
+        "[[point]]\nscenario = \"monsters/duel.toml\"\nbaseline = \"baselines/duel.toml\"\nfights = 1e6\n";
     shell.write("suite.toml", suite);
     let made = shell.fray(&["check", "suite.toml", "--update", "--reason", "The first one"]).ends_with(0);
     assert_eq!(made.out, "duel: written: baselines/duel.toml\n");
@@ -19,7 +20,11 @@ fn repository() -> Shell {
 fn what_did_not_move_passes_bit_for_bit() {
     let shell = repository();
     let ended = shell.fray(&["check", "suite.toml"]).ends_with(0);
-    assert!(ended.out.starts_with("PASS: suite: 3 of 3 tests passed at 1 point, 1 of them bit for bit"), "{}", ended.out);
+    assert!(
+        ended.out.starts_with("PASS: suite: 3 of 3 tests passed at 1 point, 1 of them bit for bit"),
+        "{}",
+        ended.out
+    );
     assert_eq!(shell.fray(&["check", "suite.toml", "-q"]).ends_with(0).out, "");
     let again = shell.fray(&["check", "suite.toml", "--update", "--reason", "Again"]).ends_with(0);
     assert_eq!(again.out, "duel: unchanged: baselines/duel.toml\n");
@@ -60,7 +65,8 @@ fn json_has_a_row_a_test() {
     assert_eq!(object["verdict"], "pass");
     let points = object["points"].as_array().expect("a list");
     let rate = points.iter().find(|row| row["metric"] == "win_rate(wizards)").expect("a row a test");
-    for key in ["point", "metric", "kind", "baseline", "value", "lo", "hi", "p_holm", "verdict", "reproduce"] {
+    for key in ["point", "metric", "kind", "baseline", "value", "lo", "hi", "p_holm", "verdict", "reproduce"]
+    {
         assert!(rate.get(key).is_some(), "{key}");
     }
 }
@@ -87,7 +93,10 @@ fn a_missing_baseline_ends_with_5_and_a_broken_suite_with_10() {
     assert!(ended.err.contains("the baseline baselines/duel.toml is wrong: "), "{}", ended.err);
 
     let cases = [
-        ("alpha = 2\n[[point]]\nscenario = \"monsters/duel.toml\"\n", "suite.toml:1:9: expected a number above 0 and below 1"),
+        (
+            "alpha = 2\n[[point]]\nscenario = \"monsters/duel.toml\"\n",
+            "suite.toml:1:9: expected a number above 0 and below 1",
+        ),
         ("[[point]]\nscenari = \"monsters/duel.toml\"\n", "did you mean `scenario`?"),
         ("alpha = 0.1\n", "expected a `[[point]]`"),
         ("[[point]]\nscenario = \"monsters/duel.toml\"\nset = { \"Ogre.hpp\" = 3 }\n", "did you mean `hp`?"),

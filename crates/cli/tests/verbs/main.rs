@@ -8,6 +8,7 @@ mod goes_on;
 mod json;
 mod results;
 mod run;
+mod selftest;
 mod shell;
 mod streams;
 mod trace;
