@@ -30,6 +30,10 @@ pub(crate) enum Verb {
     Trace(TraceArgs),
     /// Print exact probabilities by enumeration, where that is within reach.
     Exact(ExactArgs),
+    /// Hold the scenarios of a suite against their committed baselines and their goals: the gate for CI.
+    Check(CheckArgs),
+    /// Measure on fights with known answers whether intervals cover, and the gate is as quiet, as they say.
+    Selftest(SelftestArgs),
     /// Check scenario files, includes and spreadsheets, and show everything that is wrong.
     Validate(ValidateArgs),
     /// Print the JSON Schema of a system's scenario files, for editors.
@@ -109,6 +113,9 @@ pub(crate) struct RunArgs {
     /// Save a long run every so many seconds.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) checkpoint: Duration,
+    /// Hold the result against the exact answer, where that is within reach; 1 if it does not agree.
+    #[arg(long)]
+    pub(crate) verify: bool,
     /// Print one JSON object in place of the card.
     #[arg(long)]
     pub(crate) json: bool,
@@ -184,6 +191,80 @@ impl ExactArgs {
     pub(crate) fn options(&self) -> fray_sim::scenario::Options {
         with_rounds(self.set.options(), self.max_rounds.as_deref())
     }
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// The suite file.
+    pub(crate) suite: PathBuf,
+    /// How points are held against their baselines [default: the suite's].
+    #[arg(long, value_name = "MODE")]
+    pub(crate) mode: Option<CheckMode>,
+    /// The probability that the whole run raises a false alarm [default: the suite's].
+    #[arg(long, value_name = "P", value_parser = probability)]
+    pub(crate) alpha: Option<f64>,
+    /// The seed of fresh fights [default: the one behind each baseline's].
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// The most fresh fights of a point [default: the suite's].
+    #[arg(long, value_name = "N")]
+    pub(crate) max_fights: Option<Fights>,
+    /// Only the points whose name holds this text.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) point: Option<String>,
+    /// Threads; 0 is one for each core. They never change a number.
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub(crate) threads: u16,
+    /// Make the baselines anew where the fights came to something else, instead of checking.
+    #[arg(long, requires = "reason", conflicts_with_all = ["mode", "alpha", "seed", "max_fights", "junit", "annotations"])]
+    pub(crate) update: bool,
+    /// Why they are made anew: kept in the baseline files.
+    #[arg(long, value_name = "WHY", requires = "update")]
+    pub(crate) reason: Option<String>,
+    /// Write the report to a file, too, in the format of JUnit.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Print what did not pass as annotations that a hosted CI shows beside the files.
+    #[arg(long)]
+    pub(crate) annotations: bool,
+    /// Print one JSON object.
+    #[arg(long, conflicts_with_all = ["update", "annotations"])]
+    pub(crate) json: bool,
+    /// Say nothing but what did not pass.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SelftestArgs {
+    /// Scenarios within reach of an exact answer [default: one of each system that fray brings along].
+    #[arg(value_name = "SCENARIO")]
+    pub(crate) scenarios: Vec<PathBuf>,
+    /// The first seed; the same seed measures the same.
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub(crate) seed: u64,
+    /// Threads; 0 is one for each core. They never change a number.
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub(crate) threads: u16,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How points are held against their baselines.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum CheckMode {
+    /// The same tallies if they are the same, statistically otherwise.
+    Auto,
+    /// The same tallies, or it fails.
+    Exact,
+    /// Statistically, with fresh fights.
+    Stat,
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    let p = text.parse::<f64>().ok().filter(|p| *p > 0.0 && *p < 1.0);
+    p.ok_or_else(|| "expected a number above 0 and below 1, like 0.001 or 1e-6".to_owned())
 }
 
 /// A number of fights: `1000000`, `1_000_000` or `1e6`.

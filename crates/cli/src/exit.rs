@@ -27,6 +27,8 @@ macro_rules! exits {
 exits! {
     /// All is well. A closed pipe is success too.
     Ok = 0 "all is well; a closed pipe too";
+    /// A goal, a baseline or an asked-for verdict failed.
+    Failed = 1 "a goal, a baseline or an asked-for verdict failed";
     /// Wrong usage.
     Usage = 2 "wrong usage";
     /// A fight broke an invariant of its rules.
@@ -34,8 +36,9 @@ exits! {
     /// The limit came before the answer: a precision not reached, an exact answer out of reach, a
     /// search without a find.
     Undecided = 4 "undecided: the limit came first, out of reach, or nothing found";
-    /// Results that do not fit together: gaps, overlaps, parts of something else.
-    Unfit = 5 "results do not fit together: gaps, overlaps, parts of something else";
+    /// A baseline is missing or stale; results do not fit together: gaps, overlaps, parts of
+    /// something else.
+    Unfit = 5 "a baseline is missing or stale, or results do not fit together";
     /// Results that contradict each other.
     Contradiction = 6 "results contradict each other: the same fights, other counts";
     /// A scenario file is wrong, missing or unreadable.

@@ -4,6 +4,7 @@
 //! [`args`], each of which has a module of its own name. [`exit`] lists the exit codes.
 
 mod args;
+mod check;
 mod command;
 mod entries;
 mod exact;
@@ -16,10 +17,12 @@ mod merge;
 mod play;
 mod run;
 mod schema;
+mod selftest;
 mod show;
 mod target;
 mod trace;
 mod validate;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -40,6 +43,8 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Merge(args) => merge::run(args),
         Verb::Trace(args) => trace::run(args),
         Verb::Exact(args) => exact::run(args),
+        Verb::Check(args) => check::run(args),
+        Verb::Selftest(args) => selftest::run(args),
         Verb::Validate(args) => validate::run(args),
         Verb::Schema(args) => schema::run(args),
         Verb::List(args) => list::run(args),

@@ -18,6 +18,7 @@ use crate::job::Job;
 use crate::play::{Done, Ended, Session, play};
 use crate::show::{Flags, Shown, Shows};
 use crate::target::tell_short;
+use crate::verify::verify;
 
 /// The summary of a batch is written again no sooner than this after the last time.
 const SUMMARY_EVERY: Duration = Duration::from_secs(1);
@@ -38,7 +39,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             Some(ResultsSet::open(dir, names, is_drawn.then_some(drawn), force(args))?)
         }
     };
-    let bar = progress(list.iter().map(|entry| entry.missing).sum(), args.play.quiet);
+    let style = "{msg} {wide_bar} {human_pos}/{human_len} fights, {per_sec}, {eta} left";
+    let bar = progress(list.iter().map(|entry| entry.missing).sum(), args.play.quiet, style);
     let session = Session { args, pool: pool(args.play.threads)?, stop: &stop, bar };
     let flags = Flags { json: args.json, quiet: args.play.quiet, verbose: args.play.verbose };
     let mut shows = Shows::new(flags, set.is_some().then_some(&names));
@@ -122,9 +124,22 @@ fn one(
             session.bar.suspend(|| goes_on::tell_one(&job, done, n_before, args, place));
         }
     };
+    let mut exit = Exit::Ok;
+    let mut check = |done: &Done| {
+        if args.verify {
+            let (stop, quiet) = (session.stop, args.play.quiet);
+            exit = session.bar.suspend(|| verify(&job, done, stop, quiet));
+        }
+    };
     match ended {
-        Ended::All(done) => show(&done, ""),
-        Ended::Kept(done) => show(&done, "  kept"),
+        Ended::All(done) => {
+            show(&done, "");
+            check(&done);
+        }
+        Ended::Kept(done) => {
+            show(&done, "  kept");
+            check(&done);
+        }
         Ended::Short(done, progress) => {
             show(&done, "");
             session.bar.suspend(|| tell_short(&job.scenario.stem, &progress));
@@ -147,7 +162,7 @@ fn one(
         }
     }
     entry.has_results = true;
-    Ok(true)
+    if exit == Exit::Ok { Ok(true) } else { Err(Failure::Told(exit)) }
 }
 
 /// Writes the summary of a batch, if there is something to sum up.
@@ -180,14 +195,13 @@ pub(crate) fn pool(threads: u16) -> Result<rayon::ThreadPool, Failure> {
         .map_err(|error| Failure::Because(Exit::Retry, format!("cannot start threads: {error}")))
 }
 
-/// A bar on stderr, where that is a terminal: all fights of all scenarios.
-fn progress(fights: u64, quiet: bool) -> ProgressBar {
+/// A bar on stderr, where that is a terminal: all steps of everything asked for.
+pub(crate) fn progress(steps: u64, quiet: bool, style: &str) -> ProgressBar {
     if quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = "{msg} {wide_bar} {human_pos}/{human_len} fights, {per_sec}, {eta} left";
     let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(fights).with_style(style);
+    let bar = ProgressBar::new(steps).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }

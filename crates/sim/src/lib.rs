@@ -12,6 +12,7 @@
 //! played here and there, now and later.
 
 pub mod card;
+pub mod check;
 pub mod dice;
 pub mod exact;
 pub mod find;
@@ -26,6 +27,7 @@ pub mod ranges;
 pub mod rows;
 pub mod run;
 pub mod scenario;
+pub mod selftest;
 pub mod shard;
 pub mod signature;
 pub mod simulate;
@@ -34,6 +36,7 @@ pub mod table_side;
 pub mod tallies;
 pub mod tally;
 pub mod totals;
+pub mod verify;
 
 #[cfg(test)]
 mod fixture;

@@ -42,15 +42,16 @@ struct Worker<'a, S: System> {
 }
 
 impl<'a, S: System> Worker<'a, S> {
-    fn new(system: &'a S, seed: u64) -> Self {
-        Self {
+    /// On the heap: while a thread waits for others it plays their chunks, and stacks are short.
+    fn new(system: &'a S, seed: u64) -> Box<Self> {
+        Box::new(Self {
             system,
             dice: Dice::new(system.roster(), seed),
             state: S::State::default(),
             tally: Tally::new(system.roster()),
             totals: Totals::default(),
             playing: 0,
-        }
+        })
     }
 
     /// The loop that everything else is there for.
@@ -93,7 +94,7 @@ pub fn run<'a, S: System>(
     // Chunks behind a broken one need not be played; those before it must, or which fight is
     // the first would depend on the threads.
     let first_broken = AtomicU64::new(u64::MAX);
-    let play_chunk = |worker: Result<Worker<'a, S>, Broken>, i: u64| {
+    let play_chunk = |worker: Result<Box<Worker<'a, S>>, Broken>, i: u64| {
         if i > first_broken.load(Ordering::Relaxed) {
             return worker;
         }
@@ -122,8 +123,20 @@ pub fn run<'a, S: System>(
     (0..n_chunks)
         .into_par_iter()
         .fold(|| Ok(Worker::new(system, seed)), play_chunk)
-        .map(|worker| worker.map(Worker::finish))
+        .map(|worker| worker.map(|worker| worker.finish()))
         .reduce(|| Ok(Totals::default()), merge)
+}
+
+/// The same on the thread that asks, for who hands out ranges to threads by themselves.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_alone<S: System>(system: &S, seed: u64, range: Range<u64>) -> Result<Totals, Broken> {
+    let mut worker = Worker::new(system, seed);
+    match catch_unwind(AssertUnwindSafe(|| worker.play(range))) {
+        Ok(()) => Ok(worker.finish()),
+        Err(panic) => Err(Broken { fight: worker.playing, message: message(&*panic) }),
+    }
 }
 
 pub(crate) fn message(panic: &(dyn std::any::Any + Send)) -> String {

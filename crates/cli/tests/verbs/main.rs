@@ -2,6 +2,7 @@
 //! exit codes. Fights are few; that they are the right ones is tested in fray-rules and fray-sim.
 
 mod batch;
+mod check;
 mod exact;
 mod exit_codes;
 mod extend;
@@ -10,6 +11,7 @@ mod json;
 mod merge;
 mod results;
 mod run;
+mod selftest;
 mod shell;
 mod streams;
 mod target;

@@ -70,9 +70,19 @@ impl Measure {
         self.of.iter().map(|&subject| self.estimate(about, totals, subject)).collect()
     }
 
-    fn estimate(&self, about: &About, totals: &Totals, subject: Subject) -> Estimate {
+    /// What was observed of each of its subjects, in their order.
+    ///
+    /// # Panics
+    /// If `totals` are not of the sides, units, metrics and clocks of `about`.
+    #[must_use]
+    pub fn observed(&self, about: &About, totals: &Totals) -> Vec<(Subject, Measured)> {
+        self.of.iter().map(|&subject| (subject, self.seen(about, totals, subject).0)).collect()
+    }
+
+    /// What was observed of a subject, and its interval where that is not the observations' own.
+    fn seen(&self, about: &About, totals: &Totals, subject: Subject) -> (Measured, Option<Option<Interval>>) {
         let of_fights = |events| Measured::Ratio(Rate { events, n: totals.fights });
-        let (seen, within) = match (self.what, subject) {
+        match (self.what, subject) {
             (What::WinRate, Subject::Side(side)) => (of_fights(totals.wins(side.idx())), None),
             (What::DrawRate, Subject::Fight) => (of_fights(totals.draws.n()), None),
             (What::TimeoutRate, Subject::Fight) => (of_fights(totals.timeouts.n()), None),
@@ -104,7 +114,11 @@ impl Measure {
                 (Measured::Ratio(rate), None)
             }
             (what, subject) => unreachable!("{what:?} is not said of {subject:?}"),
-        };
+        }
+    }
+
+    fn estimate(&self, about: &About, totals: &Totals, subject: Subject) -> Estimate {
+        let (seen, within) = self.seen(about, totals, subject);
         let own = || seen.interval();
         let (seen, within) = match (&seen, self.stat) {
             (Measured::Ratio(rate), _) => (Seen::Rate(*rate), within.unwrap_or_else(own)),

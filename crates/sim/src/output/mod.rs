@@ -13,6 +13,7 @@ mod error;
 mod manifest;
 mod set;
 
+pub use atomic::write_whole;
 pub use dir::{Force, HeldShard, ResultsDir, held_manifest, held_shard, write_file};
 pub use error::{ErrorKind, OutputError};
 pub use manifest::{MANIFEST, Manifest, Run, Setting};

@@ -100,14 +100,27 @@ pub fn load(path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
 pub fn load_scenario(path: &Path, options: &Options) -> Result<Scenario, Diagnosis> {
     match load(path, options)? {
         Loaded::Scenario(scenario) => Ok(*scenario),
-        Loaded::Include => {
-            let mut problems = Problems::default();
-            let mut sources = Sources::default();
-            let file = sources.add(path.display().to_string(), "");
-            let message = "expected a scenario; without `system` this is an include";
-            problems.add(Span::new(file, 0, 0), "system", message);
-            Err(Diagnosis { sources, problems: problems.sorted() })
-        }
+        Loaded::Include => Err(no_scenario(path)),
+    }
+}
+
+fn no_scenario(path: &Path) -> Diagnosis {
+    let mut problems = Problems::default();
+    let mut sources = Sources::default();
+    let file = sources.add(path.display().to_string(), "");
+    let message = "expected a scenario; without `system` this is an include";
+    problems.add(Span::new(file, 0, 0), "system", message);
+    Diagnosis { sources, problems: problems.sorted() }
+}
+
+/// Reads a scenario from a text that stands in no file.
+///
+/// # Errors
+/// As [`load_scenario`].
+pub fn load_text(name: &str, text: &str) -> Result<Scenario, Diagnosis> {
+    match load_from(&source::Text(text), Path::new(name), &Options::default())? {
+        Loaded::Scenario(scenario) => Ok(*scenario),
+        Loaded::Include => Err(no_scenario(Path::new(name))),
     }
 }
 
