@@ -27,6 +27,8 @@ macro_rules! exits {
 exits! {
     /// All is well. A closed pipe is success too.
     Ok = 0 "all is well; a closed pipe too";
+    /// The fights were played, and what was expected of them did not come.
+    Failed = 1 "an asked-for verdict failed";
     /// Wrong usage.
     Usage = 2 "wrong usage";
     /// A fight broke an invariant of its rules.

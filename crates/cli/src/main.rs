@@ -5,6 +5,7 @@
 
 mod args;
 mod command;
+mod compare;
 mod exact;
 mod exit;
 mod list;
@@ -42,6 +43,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Run(args) => run::run(args),
         Verb::Trace(args) => trace::run(args),
         Verb::Exact(args) => exact::run(args),
+        Verb::Compare(args) => compare::run(args),
         Verb::Validate(args) => validate::run(args),
         Verb::Schema(args) => schema::run(args),
         Verb::List(args) => list::run(args),

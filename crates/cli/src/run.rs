@@ -276,7 +276,7 @@ pub(crate) fn pool(threads: u16) -> Result<rayon::ThreadPool, Failure> {
 }
 
 /// A bar on stderr, where that is a terminal.
-fn progress(fights: u64, quiet: bool) -> ProgressBar {
+pub(crate) fn progress(fights: u64, quiet: bool) -> ProgressBar {
     if quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

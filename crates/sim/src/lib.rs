@@ -8,6 +8,7 @@
 //! [`signature`]. [`names`] reads what goals and targets speak of, and evaluates it. [`output`] writes them, whole or not at all.
 
 pub mod card;
+pub mod compare;
 pub mod dice;
 pub mod exact;
 pub mod find;

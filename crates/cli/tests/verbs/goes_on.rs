@@ -106,3 +106,27 @@ fn an_interrupted_batch_names_what_was_not_played() {
         stopped.err
     );
 }
+
+#[test]
+fn an_interrupted_comparison_reports_what_it_has() {
+    let shell = Shell::new();
+    let duel = duel();
+    let mut wait = Duration::from_millis(100);
+    let stopped = loop {
+        let out = format!("after {wait:?}");
+        let args = ["compare", &duel, "--set", "Ogre.hp=27", "--fights", MANY, "--out", &out, "--json"];
+        let stopped = interrupted(&shell, &args, &out, wait).ends_with(130);
+        if shell.names(&out).len() == 2 {
+            break stopped;
+        }
+        assert_eq!(shell.names(&out), Vec::<String>::new(), "all files or none");
+        assert!(wait < Duration::from_secs(60), "not a pair was played");
+        wait *= 4;
+    };
+    let pairs = stopped.json()["pairs"].as_u64().expect("pairs");
+    assert!(
+        pairs > 0 && stopped.err.contains(&format!("interrupted: {pairs} pairs were played")),
+        "{}",
+        stopped.err
+    );
+}

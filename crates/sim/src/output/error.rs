@@ -55,6 +55,12 @@ impl OutputError {
         Self { kind, path: path.into(), message: error.to_string() }
     }
 
+    /// The folder holds results of another kind.
+    pub(super) fn not_ours(path: &Path) -> Self {
+        let message = "the folder holds something else than a comparison; use another `--out`".to_owned();
+        Self { kind: ErrorKind::AnotherRun, path: path.into(), message }
+    }
+
     /// The folder holds another run, or something that is none.
     pub(super) fn another_run(path: &Path, what: &str) -> Self {
         let message = format!("the folder holds {what}; use `--force` to replace it, or another `--out`");

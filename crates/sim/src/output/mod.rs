@@ -8,10 +8,12 @@
 //! or none.
 
 mod atomic;
+mod compared;
 mod dir;
 mod error;
 mod manifest;
 
+pub use compared::{Asked, ComparedDir, ComparedManifest};
 pub use dir::{Force, ResultsDir, ResultsSet};
 pub use error::{ErrorKind, OutputError};
 pub use manifest::{MANIFEST, Manifest, Run, Setting};

@@ -34,12 +34,16 @@ pub struct Sequence {
 }
 
 impl Sequence {
+    /// The variance of the mixture's normal law.
+    fn mixed(self) -> f64 {
+        let log = -2.0 * self.alpha.ln();
+        (log + (log + 1.0).ln()) / self.tuned_for
+    }
+
     /// Half of its width over the standard deviation of one observation, after `n` of them.
     #[must_use]
     pub fn half(self, n: u64) -> f64 {
-        let n = n as f64;
-        let log = -2.0 * self.alpha.ln();
-        let mixed = (log + (log + 1.0).ln()) / self.tuned_for;
+        let (n, mixed) = (n as f64, self.mixed());
         let spread = n * mixed + 1.0;
         (2.0 * spread / (n * n * mixed) * (spread.sqrt() / self.alpha).ln()).sqrt()
     }
@@ -49,6 +53,18 @@ impl Sequence {
     pub fn interval(self, mean: f64, variance: f64, n: u64) -> Interval {
         let half = self.half(n) * variance.sqrt();
         Interval { lo: mean - half, hi: mean + half }
+    }
+
+    /// The evidence against a mean of 0 after `n` observations with this mean and variance: the
+    /// least part `alpha` of the runs for which the interval of the same mixture leaves out 0. It
+    /// may be read at any look; where the truth is 0 it ever falls to p or below in at most the
+    /// part p of all runs.
+    #[must_use]
+    pub fn p_value(self, mean: f64, variance: f64, n: u64) -> f64 {
+        let n = n as f64;
+        let spread = n * self.mixed() + 1.0;
+        let evidence = (mean * n).powi(2) * self.mixed() / (2.0 * variance * spread);
+        if mean == 0.0 { 1.0 } else { (spread.sqrt() * (-evidence).exp()).min(1.0) }
     }
 
     /// The fights needed in all before a difference that is and stays `mean` is decided on; none
