@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use fray_sim::compare::Tolerance;
 
 use crate::exit::Exit;
+use crate::target::TargetArgs;
 
 /// A Monte Carlo balance simulator for tabletop-RPG combat.
 #[derive(Debug, Parser)]
@@ -94,6 +95,8 @@ pub(crate) struct RunArgs {
     /// Play the fights LO up to but not with HI.
     #[arg(long, value_name = "LO..HI", conflicts_with = "fights")]
     pub(crate) range: Option<FightRange>,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
     /// The folder for the results [default: results/SCENARIO, and in there one for what --set says].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,

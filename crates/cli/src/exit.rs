@@ -33,8 +33,9 @@ exits! {
     Usage = 2 "wrong usage";
     /// A fight broke an invariant of its rules.
     Broken = 3 "a fight broke an invariant of its rules";
-    /// The limit came before the answer: an exact answer out of reach, a search without a find.
-    Undecided = 4 "undecided: out of reach, or nothing found";
+    /// The limit came before the answer: a precision not reached, an exact answer out of reach, a
+    /// search without a find.
+    Undecided = 4 "undecided: the limit came first, out of reach, or nothing found";
     /// A scenario file is wrong, missing or unreadable.
     BadScenario = 10 "a scenario file is wrong, missing or unreadable";
     /// Output cannot be written, or would replace the results of another run.

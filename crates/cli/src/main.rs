@@ -12,6 +12,7 @@ mod list;
 mod man;
 mod run;
 mod schema;
+mod target;
 mod trace;
 mod validate;
 

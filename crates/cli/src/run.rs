@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use fray_sim::card::{Card, Look};
 use fray_sim::json;
 use fray_sim::output::{Force, Manifest, OutputError, ResultsDir, ResultsSet, Run, Setting};
+use fray_sim::precision::{Aim, Progress, simulate_to};
 use fray_sim::rows::{Point, Stop, Tables};
+use fray_sim::run::Broken;
 use fray_sim::scenario::{self, Loaded, Scenario};
 use fray_sim::signature::signature;
 use fray_sim::simulate::{Order, Simulated, simulate};
@@ -18,6 +20,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::args::{PlayArgs, RunArgs};
 use crate::command::{self, Command};
 use crate::exit::{Exit, Failure};
+use crate::target::{Way, expected, tell_short};
 use crate::validate::show_problems;
 
 /// The fights of a scenario that says nothing of them.
@@ -27,6 +30,8 @@ const FIGHTS: u64 = 100_000;
 struct Job {
     scenario: Scenario,
     run: Run,
+    /// Where it stops, if that is at a precision.
+    aim: Option<Aim>,
 }
 
 /// A scenario that was played.
@@ -41,12 +46,14 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         return Ok(exit);
     }
     let drawn = drawn_seed();
-    let jobs: Vec<Job> = scenarios.into_iter().map(|scenario| job(scenario, args, drawn)).collect();
+    let jobs = scenarios.into_iter().map(|scenario| job(scenario, args, drawn));
+    let jobs = jobs.collect::<Result<Vec<Job>, Failure>>()?;
     let force = if args.force { Force::Replace } else { Force::Keep };
     let stop = on_interrupt()?;
     let results = Results::open(&jobs, args, force)?;
 
-    let all = jobs.iter().map(|job| job.run.range.1 - job.run.range.0).sum();
+    let fights = |job: &Job| expected(job.aim.as_ref(), job.run.range.1 - job.run.range.0);
+    let all = jobs.iter().map(fights).sum();
     let bar = progress(all, args.play.quiet);
     let pool = pool(args.play.threads)?;
     let mut done = Vec::new();
@@ -59,8 +66,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         let started = Instant::now();
         let (lo, hi) = job.run.range;
         let order = Order { seed: job.run.seed, range: lo..hi, stop: &stop, played: &|n| bar.inc(n) };
-        let simulated = match pool.install(|| simulate(&job.scenario.system, order)) {
-            Ok(simulated) => simulated,
+        let (simulated, ended) = match pool.install(|| play(job, order, &bar)) {
+            Ok(played) => played,
             Err(broken) => {
                 bar.suspend(|| tell_broken(job, &broken, &args.play));
                 exit = exit.max(Exit::Broken);
@@ -76,7 +83,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             scenario: job.scenario.stem.clone(),
             varied: Vec::new(),
             seed: job.run.seed,
-            stop: if simulated.end < hi { Stop::Interrupted } else { Stop::Fixed },
+            stop: ended.stop,
             signature: signature(&simulated.totals),
         };
         let tables = Tables::new(&point, &simulated.about, &simulated.totals);
@@ -87,6 +94,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
                 Err(Failure::ClosedPipe) => shows_cards = false,
                 shown => shown?,
             }
+        }
+        if let (Stop::Max, Some(progress)) = (ended.stop, &ended.progress) {
+            bar.suspend(|| tell_short(&job.scenario.stem, progress));
+            exit = exit.max(Exit::Undecided);
         }
         done.push(Done { point, simulated });
     }
@@ -147,11 +158,13 @@ pub(crate) fn drawn_seed() -> u64 {
     RandomState::new().hash_one(())
 }
 
-fn job(scenario: Scenario, args: &RunArgs, drawn: u64) -> Job {
-    let range = match (args.range, args.fights) {
-        (Some(range), _) => (range.lo, range.hi),
-        (None, Some(fights)) => (0, fights.0),
-        (None, None) => (0, scenario.run.fights.unwrap_or(FIGHTS)),
+fn job(scenario: Scenario, args: &RunArgs, drawn: u64) -> Result<Job, Failure> {
+    let aim = args.target.aim(&scenario)?;
+    let range = match (&aim, args.range, args.fights) {
+        (Some(aim), ..) => (0, aim.max_fights),
+        (None, Some(range), _) => (range.lo, range.hi),
+        (None, None, Some(fights)) => (0, fights.0),
+        (None, None, None) => (0, scenario.run.fights.unwrap_or(FIGHTS)),
     };
     let run = Run {
         system: scenario.info.name().to_owned(),
@@ -162,7 +175,28 @@ fn job(scenario: Scenario, args: &RunArgs, drawn: u64) -> Job {
         range,
         values: settings(&scenario),
     };
-    Job { scenario, run }
+    Ok(Job { scenario, run, aim })
+}
+
+/// Plays the fights of a job: those of its range, or of these as many as its aim needs.
+fn play(job: &Job, order: Order<'_>, bar: &ProgressBar) -> Result<(Simulated, Played), Broken> {
+    let system = &job.scenario.system;
+    if let Some(aim) = &job.aim {
+        let way = Way::new(bar, &job.scenario.stem, aim);
+        let (simulated, stop, progress) = simulate_to(system, order, aim, &|progress| way.watch(progress))?;
+        return Ok((simulated, Played { stop, progress: Some(progress) }));
+    }
+    let end = order.range.end;
+    let simulated = simulate(system, order)?;
+    let stop = if simulated.end < end { Stop::Interrupted } else { Stop::Fixed };
+    Ok((simulated, Played { stop, progress: None }))
+}
+
+/// Why a run ended.
+struct Played {
+    stop: Stop,
+    /// How far it was from its targets, if it has some.
+    progress: Option<Progress>,
 }
 
 /// Every value of a scenario and where it came from. Fights and seed stand in the run itself,
@@ -330,7 +364,7 @@ fn print_json(jobs: &[Job], done: &[Done], tables: &[Tables], results: &Results)
     Ok(())
 }
 
-fn tell_broken(job: &Job, broken: &fray_sim::run::Broken, play: &PlayArgs) {
+fn tell_broken(job: &Job, broken: &Broken, play: &PlayArgs) {
     let scenario = &job.scenario.path;
     let trace =
         Command::new("trace", scenario, job.run.seed, play).with("--fight", &broken.fight.to_string());
@@ -349,7 +383,7 @@ fn tell_rest(jobs: &[Job], done: &[Done], results: &Results, args: &RunArgs) {
         let (lo, hi) = job.run.range;
         let played = done.iter().find(|done| done.point.scenario == job.scenario.stem);
         let end = played.map_or(lo, |done| done.simulated.end);
-        if end == hi {
+        if end == hi || played.is_some_and(|done| done.point.stop == Stop::Target) {
             continue;
         }
         let mut folder = dir.path().as_os_str().to_owned();
@@ -358,9 +392,15 @@ fn tell_rest(jobs: &[Job], done: &[Done], results: &Results, args: &RunArgs) {
         }
         let play = &args.play;
         // `--force` is left out: what is kept must not be replaced by what goes on from it.
-        let mut rest = Command::new("run", &job.scenario.path, job.run.seed, play)
-            .with("--range", &format!("{end}..{hi}"))
-            .with("--out", &folder.to_string_lossy());
+        let rest = Command::new("run", &job.scenario.path, job.run.seed, play);
+        let mut rest = match job.aim {
+            // Where it stops is not known, so that all is played again, into the same folder.
+            Some(_) => args.target.add_to(rest).with("--out", &dir.path().to_string_lossy()),
+            None => {
+                let rest = rest.with("--range", &format!("{end}..{hi}"));
+                rest.with("--out", &folder.to_string_lossy())
+            }
+        };
         if play.threads > 0 {
             rest = rest.with("--threads", &play.threads.to_string());
         }
@@ -370,6 +410,7 @@ fn tell_rest(jobs: &[Job], done: &[Done], results: &Results, args: &RunArgs) {
             .with_if(play.verbose, "--verbose");
         let kept =
             if end > lo { format!("fights {lo}..{end} are kept") } else { "no fight was played".into() };
-        eprintln!("interrupted: {}: {kept}; the rest:\n  {rest}", job.scenario.stem);
+        let what = if job.aim.is_some() { "again and on to its target" } else { "the rest" };
+        eprintln!("interrupted: {}: {kept}; {what}:\n  {rest}", job.scenario.stem);
     }
 }

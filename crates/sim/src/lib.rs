@@ -17,6 +17,7 @@ pub mod json;
 pub mod names;
 pub mod observers;
 pub mod output;
+pub mod precision;
 pub mod rows;
 pub mod run;
 pub mod scenario;

@@ -11,7 +11,7 @@ use crate::table_side;
 use crate::totals::{About, Totals};
 
 /// How many fights are played die by die to count the dice of one.
-const FIGHTS_BY_HAND: u64 = 2_000;
+pub(crate) const FIGHTS_BY_HAND: u64 = 2_000;
 
 /// Which fights are played, and who is told of it.
 #[derive(Clone)]
@@ -71,7 +71,7 @@ pub fn about<S: System>(system: &S) -> About {
 
 /// What totals of these rules are about.
 #[must_use]
-pub fn about_prepared(system: &Prepared) -> About {
+pub fn about_of(system: &Prepared) -> About {
     struct OfAny;
     impl Visit for OfAny {
         type Out = About;

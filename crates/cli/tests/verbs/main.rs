@@ -10,4 +10,5 @@ mod results;
 mod run;
 mod shell;
 mod streams;
+mod target;
 mod trace;

@@ -183,7 +183,12 @@ fn measured(seen: &Measured) -> String {
 
 fn mean(seen: &Histogram) -> String {
     let moments = Moments::of(seen);
-    estimate(moments.mean(), mean_interval(seen).map(Interval::half))
+    // What was the same in every fight says so.
+    let half = match moments.variance() {
+        Some(0.0) => Some(0.0),
+        _ => mean_interval(seen).map(Interval::half),
+    };
+    estimate(moments.mean(), half)
 }
 
 /// A clock's strikes of all causes, and the rounds in which it was not to strike any more, by

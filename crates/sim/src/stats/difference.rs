@@ -54,7 +54,7 @@ pub fn independent_rates(a: Rate, b: Rate) -> Option<Difference> {
 }
 
 /// Two rates of the same `n` tries: `only_a` tries succeeded for the first alone, `only_b` for the
-/// second alone. Tango's score interval (1998), the plain one from [`MANY_DISCORDANT`] discordant
+/// second alone. Tango's score interval (1998), the plain one from a hundred discordant
 /// pairs on; McNemar's test, exact while it can be summed. None without tries.
 #[must_use]
 pub fn paired_rates(only_a: u64, only_b: u64, n: u64) -> Option<Difference> {

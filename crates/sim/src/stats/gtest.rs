@@ -38,7 +38,7 @@ impl Cell {
 
 /// The G-test (log-likelihood ratio; Sokal and Rohlf, "Biometry", 17) that two histograms of
 /// independent observations are of one distribution. Neighbours are merged from the tails inwards
-/// until each cell is expected [`LEAST_EXPECTED`] times in the smaller. None if less than two
+/// until each cell is expected ten times in the smaller. None if less than two
 /// cells are left: then there is nothing to tell apart.
 #[must_use]
 pub fn g_test(a: &Histogram, b: &Histogram) -> Option<GTest> {

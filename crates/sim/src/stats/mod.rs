@@ -1,9 +1,10 @@
 //! Estimates and their intervals, from integers.
 //!
 //! Read in this order: [`mod@rate`] (wins, hits: Wilson and Clopper-Pearson), [`mod@mean`] (rounds,
-//! damage: Student's t), [`mod@quantile`] (from a histogram), and [`mod@beta`], which the exact intervals
-//! stand on. For two runs [`difference`], [`gtest`] and [`fisher`], for many tests [`family`], for
-//! tests that are looked at as the fights come in [`sequential`]. Floats begin here and nowhere before: what comes in are counts and sums.
+//! damage: Student's t, or a gamma interval where values are lopsided), [`mod@quantile`] (from a
+//! histogram), and [`mod@beta`], which the exact intervals stand on. For two runs [`difference`],
+//! [`gtest`] and [`fisher`], for many tests [`family`], for tests that are looked at as the fights
+//! come in [`sequential`]. Floats begin here and nowhere before: what comes in are counts and sums.
 //!
 //! An interval takes its observations for independent. Fights are. Observations of one fight
 //! (the attacks of a unit, the rounds it stood) need not be, and the interval of a mean over
