@@ -163,7 +163,8 @@ pub(crate) enum Expect {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct CompareArgs {
-    /// Two scenario files A and B. Or one: then B is A as --set, or --mirror, changes it.
+    /// Two scenario files A and B. Or one: then B is A as --set, or --mirror, changes it. Or two
+    /// folders of results, with --independent.
     #[arg(required = true, num_args = 1..=2, value_name = "SCENARIO")]
     pub(crate) scenarios: Vec<PathBuf>,
     #[command(flatten)]
@@ -192,7 +193,7 @@ pub(crate) struct CompareArgs {
     /// Compare a scenario with itself, its sides listed the other way round but on their own dice.
     #[arg(long)]
     pub(crate) mirror: bool,
-    /// Play B on dice of its own: for scenarios of two systems.
+    /// Play B on dice of its own: for scenarios of two systems. Folders of results are always so.
     #[arg(long, conflicts_with = "mirror")]
     pub(crate) independent: bool,
     /// A folder for compare.csv and manifest.json.

@@ -6,9 +6,11 @@ use std::time::Instant;
 
 use fray_sim::card::Look;
 use fray_sim::compare::report::{Report, word};
+use fray_sim::compare::stored::{Question, Stored, compare_stored};
 use fray_sim::compare::{
     BrokenPair, Comparison, NoComparison, Order, Seats, Streams, Tolerance, Until, Which, compare,
 };
+use fray_sim::format::thousands;
 use fray_sim::json::SCHEMA;
 use fray_sim::output::{Asked, ComparedDir, ComparedManifest, Force, Run};
 use fray_sim::rows::Stop;
@@ -39,6 +41,9 @@ struct Job<'a> {
 }
 
 pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
+    if args.scenarios.iter().any(|path| path.is_dir()) {
+        return stored(args);
+    }
     let Some(scenarios) = load(args)? else { return Ok(Exit::BadScenario) };
     let job = job(args, scenarios)?;
     let stop = on_interrupt()?;
@@ -67,7 +72,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         return Err(Failure::Because(Exit::Interrupted, "interrupted; no pair was played".to_owned()));
     }
     let wall_time_s = started.elapsed().as_secs_f64();
-    let report = job.report(&compared);
+    let played = job.played(compared.pairs);
+    let report = job.report(&compared, &played);
     if let Some(dir) = &dir {
         let manifest = ComparedManifest {
             schema: SCHEMA,
@@ -82,7 +88,19 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         };
         dir.write(&report, &manifest)?;
     }
-    show(args, &job, &report, dir.as_ref().map(ComparedDir::path))?;
+    show(args, &report)?;
+    if !args.json && !args.play.quiet {
+        let mut out = anstream::stdout().lock();
+        if let Some(dir) = &dir {
+            writeln!(out, "\nwritten to {}", dir.path().display())?;
+        }
+        if args.play.verbose {
+            for (name, scenario) in job.names.iter().zip(&job.scenarios) {
+                writeln!(out, "\n{name}")?;
+                write_settings(&mut out, &settings(scenario))?;
+            }
+        }
+    }
     if compared.stop == Stop::Interrupted {
         eprintln!("interrupted: {} pairs were played; the same command begins anew", compared.pairs);
         return Ok(Exit::Interrupted);
@@ -197,11 +215,17 @@ impl Job<'_> {
         }
     }
 
-    fn report<'a>(&'a self, compared: &'a Comparison) -> Report<'a> {
+    fn played(&self, pairs: u64) -> String {
+        let dice =
+            if self.args.independent { "B on the dice of the next seed" } else { "both on the same dice" };
+        format!("{} pairs of seed {}, {dice}", thousands(pairs.into()), self.streams[0].seed)
+    }
+
+    fn report<'a>(&'a self, compared: &'a Comparison, played: &'a str) -> Report<'a> {
         Report {
             a: &self.names[0],
             b: &self.names[1],
-            seed: self.streams[0].seed,
+            played,
             is_independent: self.args.independent,
             is_mirror: self.args.mirror,
             compared,
@@ -242,26 +266,70 @@ impl Job<'_> {
     }
 }
 
-fn show(args: &CompareArgs, job: &Job<'_>, report: &Report<'_>, dir: Option<&Path>) -> Result<(), Failure> {
+fn show(args: &CompareArgs, report: &Report<'_>) -> Result<(), Failure> {
     if args.json {
         report.write_json(std::io::stdout().lock())?;
-        return Ok(());
-    }
-    if args.play.quiet {
-        return Ok(());
-    }
-    let most = if args.play.verbose { usize::MAX } else { SHOWN };
-    // anstream takes the colours out again where they cannot be shown or are not wanted.
-    let mut out = anstream::stdout().lock();
-    out.write_all(report.render(Look { color: true, ascii: false }, most).as_bytes())?;
-    if let Some(dir) = dir {
-        writeln!(out, "\nwritten to {}", dir.display())?;
-    }
-    if args.play.verbose {
-        for (name, scenario) in job.names.iter().zip(&job.scenarios) {
-            writeln!(out, "\n{name}")?;
-            write_settings(&mut out, &settings(scenario))?;
-        }
+    } else if !args.play.quiet {
+        let most = if args.play.verbose { usize::MAX } else { SHOWN };
+        // anstream takes the colours out again where they cannot be shown or are not wanted.
+        let text = report.render(Look { color: true, ascii: false }, most);
+        anstream::stdout().lock().write_all(text.as_bytes())?;
     }
     Ok(())
+}
+
+/// Compares two folders with the results of runs.
+fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
+    let dirs = match args.scenarios.as_slice() {
+        [a, b] if a.is_dir() && b.is_dir() && args.independent => [a, b],
+        [a, b] if a.is_dir() && b.is_dir() => {
+            return Err(Failure::usage(
+                "results that were kept are compared as independent runs: use --independent",
+            ));
+        }
+        _ => {
+            return Err(Failure::usage(
+                "expected two scenario files, or two folders of results and --independent",
+            ));
+        }
+    };
+    let play = &args.play;
+    let plays = !play.set.sets.is_empty() || play.seed.is_some() || play.max_rounds.is_some();
+    if plays
+        || args.fights.is_some()
+        || args.max_fights.is_some()
+        || args.range.is_some()
+        || args.out.is_some()
+    {
+        let message = "of folders of results nothing is played or written: leave out the flags for that";
+        return Err(Failure::usage(message));
+    }
+    let read = |dir: &Path| Stored::read(dir).map_err(|message| Failure::Because(Exit::Unfit, message));
+    let [a, b] = [read(dirs[0])?, read(dirs[1])?];
+    if a.shares_dice(&b) {
+        let message = format!(
+            "both results are of seed {} and share fights, so they are on the same dice and not independent: \
+             compare the scenarios, or run one of them with another --seed",
+            a.seed
+        );
+        return Err(Failure::Because(Exit::Unfit, message));
+    }
+    let question = Question { headline: args.metric.as_deref(), delta: args.delta, alpha: args.alpha };
+    let compared = match compare_stored(&a, &b, &question) {
+        Ok(compared) => compared,
+        Err(NoComparison::Refused(message)) => return Err(Failure::usage(message)),
+        Err(NoComparison::Broken(broken)) => unreachable!("{broken:?} of fights that were not played"),
+    };
+    let of = |run: &Stored| format!("{} fights of seed {}", thousands(run.fights.into()), run.seed);
+    let names = dirs.map(|dir| dir.display().to_string());
+    let report = Report {
+        a: &names[0],
+        b: &names[1],
+        played: &format!("{} and {}, independent of each other", of(&a), of(&b)),
+        is_independent: true,
+        is_mirror: false,
+        compared: &compared,
+    };
+    show(args, &report)?;
+    Ok(exit(args.expect, compared.verdict()))
 }

@@ -36,6 +36,8 @@ exits! {
     /// The limit came before the answer: a precision not reached, an exact answer out of reach, a
     /// search without a find.
     Undecided = 4 "undecided: the limit came first, out of reach, or nothing found";
+    /// Results that do not fit together: gaps, overlaps, parts of something else.
+    Unfit = 5 "results do not fit together: gaps, overlaps, parts of something else";
     /// A scenario file is wrong, missing or unreadable.
     BadScenario = 10 "a scenario file is wrong, missing or unreadable";
     /// Output cannot be written, or would replace the results of another run.

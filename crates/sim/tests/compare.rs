@@ -266,7 +266,7 @@ fn what_only_one_has_is_said_and_left_out() {
     let report = Report {
         a: "party",
         b: "other",
-        seed: SEED,
+        played: "2,000 pairs",
         is_independent: false,
         is_mirror: false,
         compared: &comparison,

@@ -188,3 +188,60 @@ fn dice_of_its_own_gain_nothing() {
     let vrf = metric(&object, "win_rate", "wizards")["vrf"].as_f64().expect("a number");
     assert!((0.9..1.1).contains(&vrf), "{vrf}");
 }
+
+/// Results that were kept say of each run what the run said, and of the difference what fights on
+/// dice of their own say.
+#[test]
+fn folders_of_results_are_compared_as_independent_runs() {
+    let shell = Shell::new();
+    shell.duel("a", &["--fights", "20000"]);
+    shell.duel("b", &["--fights", "10000", "--set", "Ogre.hp=30", "--seed", "7"]);
+    let folders = ["compare", "a", "b", "--independent"];
+    let object = shell.fray(&[&folders[..], &["--json"]].concat()).ends_with(0).json();
+    assert_eq!((&object["a"], &object["b"], &object["pairs"]), (&"a".into(), &"b".into(), &10_000.into()));
+    let played = compare(&shell, &["--set", "Ogre.hp=30", "--independent", "--fights", "20000", "--json"]);
+    let played = played.ends_with(0).json();
+    for (name, of) in [
+        ("win_rate", "wizards"),
+        ("mains", "Ogre"),
+        ("hp_left", "Knight"),
+        ("survived", "Knight"),
+        ("damage", "Knight"),
+        ("exhausted", "Ogre"),
+        ("exhausted_every", "Ogre"),
+    ] {
+        let (kept, played) = (metric(&object, name, of), metric(&played, name, of));
+        assert_eq!(kept["a"], played["a"], "{name} of {of}: the same 20,000 fights");
+        assert!(kept["vrf"].is_null() && kept["p_value"].is_number(), "{kept}");
+        let number = |row: &Value, key: &str| row[key].as_f64().expect("a number");
+        let half = |row: &Value| (number(row, "hi") - number(row, "lo")) / 2.0;
+        // Half of the fights for B: half as much more variance.
+        let wider = half(kept) / half(played);
+        assert!((1.1..1.35).contains(&wider), "{name} of {of}: {wider}");
+        let errors = (number(kept, "diff") - number(played, "diff")).abs() / half(kept).hypot(half(played));
+        assert!(errors < 2.5, "{name} of {of}: {errors}");
+    }
+    let text = shell.fray(&folders).ends_with(0).out;
+    assert!(text.contains("20,000 fights of seed 2016 and 10,000 fights of seed 7"), "{text}");
+    shell.fray(&[&folders[..], &["-q", "--expect", "different"]].concat()).ends_with(0);
+    shell.fray(&[&folders[..], &["-q", "--expect", "same"]].concat()).ends_with(1);
+}
+
+#[test]
+fn folders_that_are_no_two_independent_runs_do_not_fit() {
+    let shell = Shell::new();
+    shell.duel("a", &["--range", "0..300"]);
+    shell.duel("b", &["--range", "200..500"]);
+    shell.duel("c", &["--range", "300..500"]);
+    let shared = shell.fray(&["compare", "a", "b", "--independent"]).ends_with(5);
+    assert!(shared.err.contains("both results are of seed 2016 and share fights"), "{}", shared.err);
+    shell.fray(&["compare", "a", "c", "--independent"]).ends_with(0);
+    let missing = shell.fray(&["compare", "a", "", "--independent"]).ends_with(2);
+    assert!(missing.err.starts_with("error: "), "{}", missing.err);
+    shell.write("empty/notes.txt", "");
+    let missing = shell.fray(&["compare", "a", "empty", "--independent"]).ends_with(5);
+    assert!(missing.err.contains("empty/summary.csv"), "{}", missing.err);
+    for flags in [&["compare", "a", "c"][..], &["compare", "a", "c", "--independent", "--fights", "5"]] {
+        shell.fray(flags).ends_with(2);
+    }
+}

@@ -39,6 +39,8 @@ enum Exact {
     Mean(Pairs),
     /// By the variance alone.
     Ratio,
+    /// Of fights that are no pairs.
+    Independent(Difference),
 }
 
 /// Unseen events that a sequential test allows for. Variances that are taken from the pairs are 0
@@ -60,11 +62,36 @@ impl Estimate {
         }
     }
 
+    /// What two runs of their own say, the smaller of which has so many fights: of A and of B, the
+    /// square of the standard error of their difference, what one event more of the smaller is
+    /// worth in one fight, and the test that was made of it.
+    pub(super) fn independent(
+        fights: u64,
+        of: (f64, f64),
+        error: f64,
+        unit: f64,
+        tested: Difference,
+    ) -> Self {
+        let variance = error * fights as f64;
+        Self {
+            pairs: fights,
+            a: of.0,
+            b: of.1,
+            diff: of.1 - of.0,
+            variance,
+            independent: variance,
+            equal: false,
+            unit,
+            exact: Exact::Independent(tested),
+        }
+    }
+
     /// How many times fewer pairs are needed on the same dice than fights of each on dice of
-    /// their own. None where no pair differed.
+    /// their own. None where no pair differed, or there are no pairs.
     #[must_use]
     pub fn vrf(&self) -> Option<f64> {
-        (!self.equal && self.variance > 0.0).then(|| self.independent / self.variance)
+        let is_paired = !matches!(self.exact, Exact::Independent(_));
+        (is_paired && !self.equal && self.variance > 0.0).then(|| self.independent / self.variance)
     }
 
     /// The difference with its 95 % interval and p-value, for a number of pairs that was fixed
@@ -74,6 +101,7 @@ impl Estimate {
         let difference = match self.exact {
             Exact::Rate { only_a, only_b } => paired_rates(only_a, only_b, self.pairs),
             Exact::Mean(pairs) => paired_means(pairs),
+            Exact::Independent(tested) => Some(tested),
             Exact::Ratio => {
                 let n = self.pairs as f64;
                 Some(by_student(self.diff, self.variance / n, n - 1.0))

@@ -6,7 +6,8 @@
 //!
 //! Read in this order: `facts` (what is counted in each fight), `matched` (which of it two
 //! scenarios share, by name), `play` (pair after pair, on all threads), [`sums`] (integers),
-//! [`estimate`] (differences and their errors), [`compare`] (the verdict), [`report`] (the table).
+//! [`estimate`] (differences and their errors), [`compare`] (the verdict), [`report`] (the table);
+//! beside them [`stored`] (runs that were kept).
 //!
 //! - The verdict on the headline metric comes from a confidence sequence
 //!   ([`crate::stats::sequential`]): it may be looked at after every batch, and a run that it
@@ -21,6 +22,7 @@ mod facts;
 mod matched;
 mod play;
 pub mod report;
+pub mod stored;
 pub mod sums;
 
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -220,8 +222,9 @@ pub fn compare_systems<A: System, B: System>(
 
 fn contend(contenders: [&dyn Contender; 2], order: &Order<'_>) -> Result<Comparison, NoComparison> {
     let Match { both, only_a, only_b } = matched(contenders[0].metrics(), contenders[1].metrics());
-    let headline = headline(&both, order.headline)?;
-    let delta = tolerance(&both[headline], order.delta)?;
+    let heads: Vec<_> = both.iter().map(|metric| (&metric.named, metric.measure)).collect();
+    let headline = headline(&heads, order.headline)?;
+    let delta = tolerance(heads[headline], order.delta)?;
     let pairs = Pairs { contenders, streams: order.streams, metrics: &both };
     let sequence = Sequence { alpha: order.alpha, tuned_for: TUNED_FOR };
     let judge = |sums: &[Sums], n: u64| {
@@ -270,10 +273,9 @@ fn contend(contenders: [&dyn Contender; 2], order: &Order<'_>) -> Result<Compari
 }
 
 /// The tolerance in the units of the metric.
-fn tolerance(metric: &Matched, asked: Option<Tolerance>) -> Result<f64, NoComparison> {
-    let name = &metric.named;
+fn tolerance((name, measure): (&Named, Measure), asked: Option<Tolerance>) -> Result<f64, NoComparison> {
     let refused = |message: String| Err(NoComparison::Refused(message));
-    match (asked, metric.measure.is_rate()) {
+    match (asked, measure.is_rate()) {
         (Some(Tolerance::Points(points)), true) => Ok(points / 100.0),
         (Some(Tolerance::Points(_)), false) => refused(format!("`{name}` is no rate and has no points")),
         (Some(Tolerance::Plain(delta)), _) => Ok(delta),
@@ -285,27 +287,27 @@ fn tolerance(metric: &Matched, asked: Option<Tolerance>) -> Result<f64, NoCompar
 }
 
 /// The place of the metric that the verdict is on.
-fn headline(both: &[Matched], name: Option<&str>) -> Result<usize, NoComparison> {
+fn headline(both: &[(&Named, Measure)], name: Option<&str>) -> Result<usize, NoComparison> {
     let refused = |message: String| Err(NoComparison::Refused(message));
     let Some(name) = name else {
-        return match both.iter().position(|metric| metric.named.metric == "win_rate") {
+        return match both.iter().position(|metric| metric.0.metric == "win_rate") {
             Some(first) => Ok(first),
             None => refused("the two share no side: sides and units are compared by their names".to_owned()),
         };
     };
-    let mut of_name = (0..both.len()).filter(|&at| both[at].named.is(name));
+    let mut of_name = (0..both.len()).filter(|&at| both[at].0.is(name));
     match (of_name.next(), of_name.next()) {
         (Some(one), None) => Ok(one),
         (Some(one), Some(other)) => {
-            let (one, other) = (&both[one].named, &both[other].named);
+            let (one, other) = (both[one].0, both[other].0);
             refused(format!("`{name}` may be `{one}` or `{other}`"))
         }
         (None, _) => {
             let metric = name.split('(').next().unwrap_or_default().trim();
-            let of_metric = both.iter().filter(|one| one.named.metric == metric);
-            let of_metric: Vec<String> = of_metric.map(|one| one.named.to_string()).collect();
+            let of_metric = both.iter().filter(|one| one.0.metric == metric);
+            let of_metric: Vec<String> = of_metric.map(|one| one.0.to_string()).collect();
             if of_metric.is_empty() {
-                let meant = did_you_mean(metric, both.iter().map(|one| one.named.metric.as_str()));
+                let meant = did_you_mean(metric, both.iter().map(|one| one.0.metric.as_str()));
                 return refused(format!("the two share no metric `{metric}`{meant}"));
             }
             refused(format!("`{name}` is none of what both have: {}", of_metric.join(", ")))

@@ -58,8 +58,8 @@ pub struct Report<'a> {
     pub a: &'a str,
     /// What B is called.
     pub b: &'a str,
-    /// The seed.
-    pub seed: u64,
+    /// What was played, as a line: how many pairs, of which seed.
+    pub played: &'a str,
     /// Whether B is on dice of its own.
     pub is_independent: bool,
     /// Whether B is A with its sides listed the other way round.
@@ -114,7 +114,7 @@ impl Report<'_> {
                 ("against".to_owned(), self.b.to_owned()),
                 ("pairs".to_owned(), self.compared.pairs.to_string()),
             ],
-            seed: self.seed,
+            seed: 0,
             stop: self.compared.stop,
             signature: String::new(),
         };
@@ -126,10 +126,8 @@ impl Report<'_> {
     #[must_use]
     pub fn render(&self, look: Look, most: usize) -> String {
         let mut lines = vec![format!("A  {}", clean(self.a)), format!("B  {}", clean(self.b))];
-        let Comparison { pairs, stop, .. } = *self.compared;
-        let (dice, pairs) = (self.dice(), thousands(pairs.into()));
-        lines.push(format!("{pairs} pairs of seed {}, {dice}", self.seed));
-        if stop == Stop::Interrupted {
+        lines.push(clean(self.played));
+        if self.compared.stop == Stop::Interrupted {
             lines.push("interrupted: these are the pairs played until then".to_owned());
         }
         lines.push(String::new());
@@ -140,10 +138,6 @@ impl Report<'_> {
         lines.extend(self.table(look, most));
         lines.extend(self.left_out(look));
         lines.join("\n") + "\n"
-    }
-
-    fn dice(&self) -> &'static str {
-        if self.is_independent { "B on the dice of the next seed" } else { "both on the same dice" }
     }
 
     fn verdict(&self, look: Look) -> Vec<String> {
