@@ -26,6 +26,8 @@ fray_rules::metrics! {
     enum Metric {
         /// How much the loser is hurt.
         Hurt = "hurt": Kind::Count;
+        /// Tries of the first unit that all go well if it wins, and all go wrong if it loses.
+        Together = "together": Kind::Ratio;
     }
 }
 
@@ -71,6 +73,9 @@ impl System for Coin {
         let wins = dice.below(Roll { unit, purpose: Purpose::Hit }, 100_000) < self.wins;
         let loser = UnitId(u8::from(wins));
         obs.add(loser, Metric::Hurt, dice.below(Roll { unit, purpose: Purpose::Damage }, 10));
+        for _ in 0..=dice.below(Roll { unit, purpose: Purpose::Effect }, 4) {
+            obs.add(unit, Metric::Together, u32::from(wins));
+        }
         Step::Over(Outcome::Win(SideId(1 - loser.0)))
     }
 
@@ -112,7 +117,7 @@ const TRIAL: Trial = Trial {
     delta: 0.02,
     alpha: 0.05,
     until: Until::Verdict,
-    most: 30_000,
+    most: 25_000,
     metric: "win_rate(side0)",
 };
 
@@ -228,9 +233,12 @@ fn intervals_hold_whatever_stopped_the_run() {
             let trial = Trial { wins, until, most, ..TRIAL };
             let all = trial.all(N);
             let diff = (f64::from(wins[1]) - f64::from(wins[0])) / 100_000.0;
-            for (name, truth) in
-                [("win_rate(side0)", diff), ("win_rate(side1)", -diff), ("hurt(unit1)", 4.5 * diff)]
-            {
+            for (name, truth) in [
+                ("win_rate(side0)", diff),
+                ("win_rate(side1)", -diff),
+                ("hurt(unit1)", 4.5 * diff),
+                ("together(unit0)", diff),
+            ] {
                 let misses = |comparison: &&Comparison| {
                     let metric =
                         comparison.metrics.iter().find(|metric| metric.named.is(name)).expect("the metric");

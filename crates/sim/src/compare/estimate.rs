@@ -199,3 +199,96 @@ fn ratio(ratio: &Ratio, pairs: u64) -> Option<Estimate> {
         exact: Exact::Ratio,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sum and tries of A and of B, of six fights.
+    const FIGHTS: [[u32; 4]; 6] =
+        [[3, 4, 2, 4], [0, 1, 0, 0], [5, 5, 5, 5], [1, 6, 2, 3], [2, 2, 0, 2], [4, 9, 1, 7]];
+
+    fn column(at: usize) -> Vec<u32> {
+        FIGHTS.iter().map(|fight| fight[at]).collect()
+    }
+
+    fn variance(all: &[f64]) -> f64 {
+        let mean = all.iter().sum::<f64>() / all.len() as f64;
+        all.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (all.len() - 1) as f64
+    }
+
+    #[track_caller]
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12 * expected.abs().max(1.0), "{found} is not {expected}");
+    }
+
+    #[test]
+    fn a_mean_has_the_variance_of_the_differences() {
+        let mut sums = Plain::default();
+        sums.add(&column(0), &column(2));
+        let found = Estimate::of(&Sums::Plain(sums), Measure::Mean, 6).unwrap();
+        let differences: Vec<f64> = FIGHTS.map(|fight| f64::from(fight[2]) - f64::from(fight[0])).to_vec();
+        near(found.a, 15.0 / 6.0);
+        near(found.b, 10.0 / 6.0);
+        near(found.diff, -5.0 / 6.0);
+        near(found.variance, variance(&differences));
+        let own = |at| variance(&column(at).into_iter().map(f64::from).collect::<Vec<_>>());
+        near(found.independent, own(0) + own(2));
+        near(found.vrf().unwrap(), (own(0) + own(2)) / variance(&differences));
+        assert!(!found.equal);
+    }
+
+    /// By the residuals of each fight, one by one.
+    #[test]
+    fn a_ratio_has_the_variance_of_its_residuals() {
+        let mut sums = Ratio::default();
+        let columns = [0, 1, 2, 3].map(column);
+        sums.add([&columns[0], &columns[1], &columns[2], &columns[3]]);
+        let found = Estimate::of(&Sums::Ratio(sums), Measure::RateOfTries, 6).unwrap();
+        let (a, b) = (15.0 / 27.0, 10.0 / 21.0);
+        near(found.diff, b - a);
+        let residual = |fight: [u32; 4], of: usize| {
+            let ([x, n], ratio, tries) = match of {
+                0 => ([fight[0], fight[1]], a, 27.0 / 6.0),
+                _ => ([fight[2], fight[3]], b, 21.0 / 6.0),
+            };
+            (f64::from(x) - ratio * f64::from(n)) / tries
+        };
+        let both = FIGHTS.map(|fight| residual(fight, 1) - residual(fight, 0));
+        near(found.variance, variance(&both));
+        let own = [0, 1].map(|of| variance(&FIGHTS.map(|fight| residual(fight, of))));
+        near(found.independent, own[0] + own[1]);
+        assert_eq!(found.fixed().value, found.diff);
+    }
+
+    #[test]
+    fn what_is_the_same_in_every_pair_is_equal_to_the_last_bit() {
+        let mut sums = Ratio::default();
+        let (x, n) = (column(0), column(1));
+        sums.add([&x, &n, &x, &n]);
+        let found = Estimate::of(&Sums::Ratio(sums), Measure::RateOfTries, 6).unwrap();
+        assert_eq!((found.equal, found.diff, found.variance, found.vrf()), (true, 0.0, 0.0, None));
+        // As many tries in all, and as many successes, but in other fights.
+        let mut shifted = x.clone();
+        shifted.rotate_left(1);
+        let mut sums = Ratio::default();
+        sums.add([&x, &n, &shifted, &n]);
+        assert!(!Estimate::of(&Sums::Ratio(sums), Measure::RateOfTries, 6).unwrap().equal);
+    }
+
+    #[test]
+    fn a_part_of_nothing_is_nothing() {
+        let none = Sums::Ratio(Ratio::default());
+        assert_eq!(Estimate::of(&none, Measure::RateOfTries, 6), None);
+        assert_eq!(Estimate::of(&Sums::Plain(Plain::default()), Measure::Rate, 1), None);
+    }
+
+    /// Nothing of n was seen: the interval of a sequential test ends at a few n-ths all the same.
+    #[test]
+    fn what_was_never_seen_may_still_come() {
+        let found = Estimate::of(&Sums::Plain(Plain::default()), Measure::Rate, 10_000).unwrap();
+        let within = found.sequential(Sequence { alpha: 0.05, tuned_for: 10_000.0 });
+        assert!((3.7..20.0).contains(&(within.hi * 10_000.0)), "{within:?}");
+        assert_eq!(within.lo, -within.hi);
+    }
+}

@@ -219,6 +219,10 @@ impl Worker<'_> {
             let [s0, s1, s2, s3] = &mut self.scratch;
             for (metric, sums) in self.metrics.iter().zip(&mut self.sums) {
                 let (of_a, of_b) = (read(a, &metric.a, [s0, s1]), read(b, &metric.b, [s2, s3]));
+                // Many things do not happen in most blocks.
+                if [of_a, of_b].as_flattened().iter().all(|column| is_empty(column)) {
+                    continue;
+                }
                 match sums {
                     Sums::Plain(sums) => sums.add(of_a[0], of_b[0]),
                     Sums::Ratio(sums) => sums.add([of_a[0], of_a[1], of_b[0], of_b[1]]),
@@ -252,7 +256,15 @@ fn total<'a>(block: &'a Block, columns: &[usize], scratch: &'a mut Vec<u32>) -> 
             scratch
         }
     };
-    let any = total.iter().fold(0, |any, n| any | n);
-    assert!(any < TOO_MANY, "a count of one fight reached {TOO_MANY}");
+    assert!(any(total) < TOO_MANY, "a count of one fight reached {TOO_MANY}");
     total
+}
+
+/// 0 if all are; below a power of two if all are.
+fn any(counts: &[u32]) -> u32 {
+    counts.iter().fold(0, |any, n| any | n)
+}
+
+fn is_empty(counts: &[u32]) -> bool {
+    any(counts) == 0
 }

@@ -168,3 +168,23 @@ pub fn log_e_value(k: u64, n: u64, p: f64, delta: f64) -> f64 {
 pub fn fights_for_width(n: u64, half: f64, target: f64) -> f64 {
     n as f64 * (half / target).powi(2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An interval that just ends at 0 is that of its p-value.
+    #[test]
+    fn the_evidence_is_that_of_the_interval_that_ends_at_zero() {
+        for alpha in [0.3, 0.05, 0.001, 1e-9] {
+            let sequence = Sequence { alpha, tuned_for: 10_000.0 };
+            for n in [2_000, 50_000, 3_000_000] {
+                let mean = sequence.half(n) * 4.0_f64.sqrt();
+                let p = sequence.p_value(mean, 4.0, n);
+                assert!((p / alpha - 1.0).abs() < 1e-9, "{p} is not {alpha}");
+                assert!(sequence.p_value(-mean * 1.01, 4.0, n) < alpha);
+            }
+        }
+        assert_eq!(Sequence { alpha: 0.05, tuned_for: 1e4 }.p_value(0.0, 0.0, 5), 1.0);
+    }
+}
