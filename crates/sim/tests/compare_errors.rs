@@ -167,6 +167,8 @@ fn no_difference_is_seldom_called_one() {
         // What is rare: some twenty wins at the first look.
         Trial { wins: [250, 250], delta: 0.0, ..TRIAL },
         Trial { metric: "hurt(unit1)", delta: 0.0, ..TRIAL },
+        // One look, as early as there is one.
+        Trial { wins: [2_000, 2_000], delta: 0.0, until: Until::End, most: 1_024, ..TRIAL },
     ] {
         let different = count(&trial.all(N), Verdict::Different);
         assert!(different <= at_most(N, trial.alpha), "{different} of {N}");

@@ -131,7 +131,7 @@ impl Estimate {
     #[must_use]
     pub fn more(&self, sequence: Sequence, delta: f64) -> Option<u64> {
         let needed = sequence.fights_needed(self.diff, self.cautious_variance(), delta)?;
-        Some(needed.saturating_sub(self.pairs))
+        Some(needed.max(super::FEWEST).saturating_sub(self.pairs))
     }
 
     fn cautious_variance(&self) -> f64 {

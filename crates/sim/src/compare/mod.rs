@@ -44,7 +44,10 @@ pub use play::{BrokenPair, Seats, Streams, Which};
 use play::{Contender, Pairs};
 use sums::Sums;
 
-/// The first look at a verdict comes after so many pairs, enough for the normal law.
+/// With fewer pairs there is no verdict: the normal law behind it needs so many.
+const FEWEST: u64 = CHUNK;
+
+/// The first look at a verdict comes after so many pairs.
 const FIRST_LOOK: u64 = 8 * CHUNK;
 
 /// Every look comes after this part more of the pairs.
@@ -229,7 +232,7 @@ fn contend(contenders: [&dyn Contender; 2], order: &Order<'_>) -> Result<Compari
     let sequence = Sequence { alpha: order.alpha, tuned_for: TUNED_FOR };
     let judge = |sums: &[Sums], n: u64| {
         let estimate = Estimate::of(&sums[headline], both[headline].measure, n);
-        let enough = estimate.filter(|_| n >= FIRST_LOOK);
+        let enough = estimate.filter(|_| n >= FEWEST);
         enough.map_or(Verdict::Undecided, |estimate| verdict(estimate.sequential(sequence), delta))
     };
     let mut sums = pairs.none();

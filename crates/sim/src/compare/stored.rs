@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::matched::{Measure, Named};
-use super::{Compared, Comparison, Estimate, NoComparison, TUNED_FOR, Tolerance, Until};
+use super::{Compared, Comparison, Estimate, FEWEST, NoComparison, TUNED_FOR, Tolerance, Until};
 use super::{headline, judge_table, tolerance};
 use crate::output::MANIFEST;
 use crate::rows::Stop;
@@ -269,7 +269,9 @@ pub fn compare_stored(a: &Stored, b: &Stored, question: &Question<'_>) -> Result
     judge_table(&mut metrics, headline, alpha, of_rates);
     let sequence = Sequence { alpha, tuned_for: TUNED_FOR };
     let estimate = metrics[headline].estimate;
-    let said = estimate.map_or(Verdict::Undecided, |one| verdict(one.sequential(sequence), delta));
+    let said = estimate
+        .filter(|_| fights >= FEWEST)
+        .map_or(Verdict::Undecided, |one| verdict(one.sequential(sequence), delta));
     metrics[headline].verdict = said;
     let undecided = estimate.filter(|_| said == Verdict::Undecided);
     Ok(Comparison {
