@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use fray_sim::compare::Tolerance;
 
 use crate::exit::Exit;
 use crate::target::TargetArgs;
@@ -30,6 +31,8 @@ pub(crate) enum Verb {
     Trace(TraceArgs),
     /// Print exact probabilities by enumeration, where that is within reach.
     Exact(ExactArgs),
+    /// Compare two scenarios, or a scenario and a change to it, fight by fight on the same dice.
+    Compare(CompareArgs),
     /// Hold the scenarios of a suite against their committed baselines and their goals: the gate for CI.
     Check(CheckArgs),
     /// Measure on fights with known answers whether intervals cover, and the gate is as quiet, as they say.
@@ -76,7 +79,7 @@ impl PlayArgs {
 }
 
 /// `--max-rounds` is a value of the scenario like any other, and as a flag it wins over `--set`.
-fn with_rounds(
+pub(crate) fn with_rounds(
     mut options: fray_sim::scenario::Options,
     rounds: Option<&str>,
 ) -> fray_sim::scenario::Options {
@@ -191,6 +194,67 @@ impl ExactArgs {
     pub(crate) fn options(&self) -> fray_sim::scenario::Options {
         with_rounds(self.set.options(), self.max_rounds.as_deref())
     }
+}
+
+/// What a comparison can be expected to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Expect {
+    /// A difference larger than the tolerance.
+    Different,
+    /// None larger than the tolerance.
+    Same,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct CompareArgs {
+    /// Two scenario files A and B. Or one: then B is A as --set, or --mirror, changes it. Or two
+    /// folders of results, with --independent.
+    #[arg(required = true, num_args = 1..=2, value_name = "SCENARIO")]
+    pub(crate) scenarios: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// Play exactly so many pairs of fights: 1000000, 1_000_000 or 1e6.
+    #[arg(long, value_name = "N")]
+    pub(crate) fights: Option<Fights>,
+    /// Play until the verdict, but no more pairs than this [default: fights of the file, or 100000].
+    #[arg(long, value_name = "N", conflicts_with = "fights")]
+    pub(crate) max_fights: Option<Fights>,
+    /// Play the pairs LO up to but not with HI.
+    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "max_fights"])]
+    pub(crate) range: Option<FightRange>,
+    /// What the verdict is on: rounds, hp_left(Boss), ... [default: win_rate of the first side].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) metric: Option<String>,
+    /// The largest difference that counts as the same: 0.5pt of a rate, or a number [default: 0.5pt].
+    #[arg(long, value_name = "D")]
+    pub(crate) delta: Option<Tolerance>,
+    /// The part of the verdicts that may be wrong.
+    #[arg(long, value_name = "P", default_value_t = 0.01, value_parser = part)]
+    pub(crate) alpha: f64,
+    /// End with 1 if the verdict is the other one, with 4 if there is none.
+    #[arg(long, value_name = "VERDICT")]
+    pub(crate) expect: Option<Expect>,
+    /// Compare a scenario with itself, its sides listed the other way round but on their own dice.
+    #[arg(long)]
+    pub(crate) mirror: bool,
+    /// Play B on dice of its own: for scenarios of two systems. Folders of results are always so.
+    #[arg(long, conflicts_with = "mirror")]
+    pub(crate) independent: bool,
+    /// A folder for compare.csv and manifest.json.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace another comparison there.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Print one JSON object in place of the table.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A part of one: above 0, at most a half.
+fn part(text: &str) -> Result<f64, String> {
+    let part = text.parse().ok().filter(|part| 0.0 < *part && *part <= 0.5);
+    part.ok_or_else(|| "expected a number above 0 and at most 0.5, like 0.01".to_owned())
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -338,7 +402,7 @@ impl SetArgs {
     /// The same for the loader of scenarios.
     pub(crate) fn options(&self) -> fray_sim::scenario::Options {
         let sets = self.sets.iter().map(|set| ("--set".to_owned(), set.clone()));
-        fray_sim::scenario::Options { sets: sets.collect() }
+        fray_sim::scenario::Options { sets: sets.collect(), ..Default::default() }
     }
 }
 

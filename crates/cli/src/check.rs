@@ -79,7 +79,10 @@ fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), F
     let mut exit = Exit::Ok;
     for listed in &suite.points {
         let sets = listed.sets.iter().map(|set| (suite.path.display().to_string(), set.clone()));
-        let scenario = match scenario::load_scenario(&listed.scenario, &Options { sets: sets.collect() }) {
+        let scenario = match scenario::load_scenario(
+            &listed.scenario,
+            &Options { sets: sets.collect(), ..Options::default() },
+        ) {
             Ok(scenario) => scenario,
             Err(diagnosis) => {
                 show_problems(&diagnosis, &listed.scenario);

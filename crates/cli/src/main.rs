@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod command;
+mod compare;
 mod entries;
 mod exact;
 mod exit;
@@ -43,6 +44,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Merge(args) => merge::run(args),
         Verb::Trace(args) => trace::run(args),
         Verb::Exact(args) => exact::run(args),
+        Verb::Compare(args) => compare::run(args),
         Verb::Check(args) => check::run(args),
         Verb::Selftest(args) => selftest::run(args),
         Verb::Validate(args) => validate::run(args),

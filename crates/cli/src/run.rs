@@ -20,6 +20,9 @@ use crate::show::{Flags, Shown, Shows};
 use crate::target::tell_short;
 use crate::verify::verify;
 
+/// How a bar of fights looks.
+pub(crate) const FIGHTS_BAR: &str = "{msg} {wide_bar} {human_pos}/{human_len} fights, {per_sec}, {eta} left";
+
 /// The summary of a batch is written again no sooner than this after the last time.
 const SUMMARY_EVERY: Duration = Duration::from_secs(1);
 
@@ -39,8 +42,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             Some(ResultsSet::open(dir, names, is_drawn.then_some(drawn), force(args))?)
         }
     };
-    let style = "{msg} {wide_bar} {human_pos}/{human_len} fights, {per_sec}, {eta} left";
-    let bar = progress(list.iter().map(|entry| entry.missing).sum(), args.play.quiet, style);
+    let fights = list.iter().map(|entry| entry.missing).sum();
+    let bar = progress(fights, args.play.quiet, FIGHTS_BAR);
     let session = Session { args, pool: pool(args.play.threads)?, stop: &stop, bar };
     let flags = Flags { json: args.json, quiet: args.play.quiet, verbose: args.play.verbose };
     let mut shows = Shows::new(flags, set.is_some().then_some(&names));

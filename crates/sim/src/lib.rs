@@ -13,6 +13,7 @@
 
 pub mod card;
 pub mod check;
+pub mod compare;
 pub mod dice;
 pub mod exact;
 pub mod find;

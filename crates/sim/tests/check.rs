@@ -18,7 +18,8 @@ const BASELINE_FIGHTS: u64 = 200_000;
 fn duel(sets: &[&str]) -> Point {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/night-wizard/duel.toml");
     let sets = sets.iter().map(|set| ("--set".to_owned(), (*set).to_owned())).collect();
-    let scenario = load_scenario(&path, &Options { sets }).expect("the scenario of the repository");
+    let scenario = load_scenario(&path, &Options { sets, ..Options::default() })
+        .expect("the scenario of the repository");
     Point { name: "duel".to_owned(), scenario, goals: Vec::new(), baseline: None }
 }
 

@@ -15,7 +15,7 @@ use fray_sim::verify::{Verified, verify};
 fn duel(sets: &[&str]) -> Scenario {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/night-wizard/duel.toml");
     let sets = sets.iter().map(|set| ("--set".to_owned(), (*set).to_owned())).collect();
-    load_scenario(&path, &Options { sets }).expect("the scenario of the repository")
+    load_scenario(&path, &Options { sets, ..Options::default() }).expect("the scenario of the repository")
 }
 
 fn exact(scenario: &Scenario) -> ExactReport {

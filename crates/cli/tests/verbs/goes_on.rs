@@ -219,3 +219,31 @@ fn a_killed_batch_goes_on_where_it_was() {
     }
     assert_eq!(shell.text("out/summary.csv"), shell.text("whole/summary.csv"));
 }
+
+#[test]
+fn an_interrupted_comparison_reports_what_it_has() {
+    let shell = Shell::new();
+    let duel = duel();
+    let mut wait = Duration::from_millis(100);
+    let stopped = loop {
+        let out = format!("after {wait:?}");
+        let args = ["compare", &duel, "--set", "Ogre.hp=27", "--fights", MANY, "--out", &out, "--json"];
+        let running = shell.start(&args);
+        wait_until("a folder", || shell.path(&out).exists());
+        sleep(wait);
+        interrupt(&running);
+        let stopped = running.ended().ends_with(130);
+        if shell.names(&out).len() == 2 {
+            break stopped;
+        }
+        assert_eq!(shell.names(&out), Vec::<String>::new(), "all files or none");
+        assert!(wait < Duration::from_secs(60), "not a pair was played");
+        wait *= 4;
+    };
+    let pairs = stopped.json()["pairs"].as_u64().expect("pairs");
+    assert!(
+        pairs > 0 && stopped.err.contains(&format!("interrupted: {pairs} pairs were played")),
+        "{}",
+        stopped.err
+    );
+}

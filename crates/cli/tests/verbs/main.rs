@@ -3,6 +3,7 @@
 
 mod batch;
 mod check;
+mod compare;
 mod exact;
 mod exit_codes;
 mod extend;

@@ -60,6 +60,12 @@ impl OutputError {
         if self.kind == ErrorKind::AnotherRun { Ok(T::default()) } else { Err(self) }
     }
 
+    /// The folder holds results of another kind.
+    pub(super) fn not_ours(path: &Path) -> Self {
+        let message = "the folder holds something else than a comparison; use another `--out`".to_owned();
+        Self { kind: ErrorKind::AnotherRun, path: path.into(), message }
+    }
+
     /// The folder holds another run, or something that is none.
     pub(super) fn another_run(path: &Path, what: &str) -> Self {
         let holds = if path.is_file() { "the file" } else { "the folder" };

@@ -8,12 +8,14 @@
 //! manifest of this run or none; the tallies are enough to go on from.
 
 mod atomic;
+mod compared;
 mod dir;
 mod error;
 mod manifest;
 mod set;
 
 pub use atomic::write_whole;
+pub use compared::{Asked, ComparedDir, ComparedManifest};
 pub use dir::{Force, HeldShard, ResultsDir, held_manifest, held_shard, write_file};
 pub use error::{ErrorKind, OutputError};
 pub use manifest::{MANIFEST, Manifest, Run, Setting};

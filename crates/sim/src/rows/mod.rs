@@ -26,6 +26,7 @@ pub use metrics::{
     COMMON, Measured, MetricRow, common, side_common, side_interval, side_metric, unit_metric,
 };
 pub use outcome::{RoundRow, SummaryRow};
+pub(crate) use table::row;
 pub use table::{Cell, Line, Row};
 
 use crate::totals::{About, Totals, UnitTotals};

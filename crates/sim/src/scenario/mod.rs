@@ -37,6 +37,8 @@ pub struct Options {
     /// Values that win over the file's, in order: the name of the flag for messages, and
     /// `PATH=VALUE`.
     pub sets: Vec<(String, String)>,
+    /// Whether the sides are listed the other way round than in the file.
+    pub reversed: bool,
 }
 
 /// What a file is.
@@ -191,7 +193,10 @@ fn meaning(
         let file = reader.sources.add(flag, text);
         edits.extend(Edit::parse(file, text, problems));
     }
-    let document = assemble(root, &reader.library, &edits, problems);
+    let mut document = assemble(root, &reader.library, &edits, problems);
+    if options.reversed {
+        document.sides.reverse();
+    }
     let info = info?;
     (info.check)(&reader.library, problems);
     reader.library.check_ids(problems);

@@ -51,7 +51,10 @@ fn load_text(text: &str, sets: &[&str]) -> Result<Scenario, Vec<String>> {
 }
 
 fn load_shelf(files: &[(&str, &[u8])], sets: &[&str]) -> Result<Scenario, Vec<String>> {
-    let options = Options { sets: sets.iter().map(|set| ("--set".to_owned(), (*set).to_owned())).collect() };
+    let options = Options {
+        sets: sets.iter().map(|set| ("--set".to_owned(), (*set).to_owned())).collect(),
+        ..Options::default()
+    };
     match load_from(&Shelf(files), Path::new("a.toml"), &options) {
         Ok(Loaded::Scenario(scenario)) => Ok(*scenario),
         Ok(Loaded::Include) => Err(vec!["an include".to_owned()]),

@@ -162,7 +162,9 @@ pub fn paired_means(pairs: Pairs) -> Option<Difference> {
     Some(by_student(pairs.sum as f64 / n, variance, n - 1.0))
 }
 
-fn by_student(value: f64, variance: f64, freedom: f64) -> Difference {
+/// An estimate with its variance (the square of its standard error): Student's t.
+#[must_use]
+pub fn by_student(value: f64, variance: f64, freedom: f64) -> Difference {
     if variance == 0.0 {
         // What never scatters is known.
         let p = if value == 0.0 { 1.0 } else { 0.0 };

@@ -34,12 +34,16 @@ pub struct Sequence {
 }
 
 impl Sequence {
+    /// The variance of the mixture's normal law.
+    fn mixed(self) -> f64 {
+        let log = -2.0 * self.alpha.ln();
+        (log + (log + 1.0).ln()) / self.tuned_for
+    }
+
     /// Half of its width over the standard deviation of one observation, after `n` of them.
     #[must_use]
     pub fn half(self, n: u64) -> f64 {
-        let n = n as f64;
-        let log = -2.0 * self.alpha.ln();
-        let mixed = (log + (log + 1.0).ln()) / self.tuned_for;
+        let (n, mixed) = (n as f64, self.mixed());
         let spread = n * mixed + 1.0;
         (2.0 * spread / (n * n * mixed) * (spread.sqrt() / self.alpha).ln()).sqrt()
     }
@@ -49,6 +53,18 @@ impl Sequence {
     pub fn interval(self, mean: f64, variance: f64, n: u64) -> Interval {
         let half = self.half(n) * variance.sqrt();
         Interval { lo: mean - half, hi: mean + half }
+    }
+
+    /// The evidence against a mean of 0 after `n` observations with this mean and variance: the
+    /// least part `alpha` of the runs for which the interval of the same mixture leaves out 0. It
+    /// may be read at any look; where the truth is 0 it ever falls to p or below in at most the
+    /// part p of all runs.
+    #[must_use]
+    pub fn p_value(self, mean: f64, variance: f64, n: u64) -> f64 {
+        let n = n as f64;
+        let spread = n * self.mixed() + 1.0;
+        let evidence = (mean * n).powi(2) * self.mixed() / (2.0 * variance * spread);
+        if mean == 0.0 { 1.0 } else { (spread.sqrt() * (-evidence).exp()).min(1.0) }
     }
 
     /// The fights needed in all before a difference that is and stays `mean` is decided on; none
@@ -151,4 +167,24 @@ pub fn log_e_value(k: u64, n: u64, p: f64, delta: f64) -> f64 {
 #[must_use]
 pub fn fights_for_width(n: u64, half: f64, target: f64) -> f64 {
     n as f64 * (half / target).powi(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An interval that just ends at 0 is that of its p-value.
+    #[test]
+    fn the_evidence_is_that_of_the_interval_that_ends_at_zero() {
+        for alpha in [0.3, 0.05, 0.001, 1e-9] {
+            let sequence = Sequence { alpha, tuned_for: 10_000.0 };
+            for n in [2_000, 50_000, 3_000_000] {
+                let mean = sequence.half(n) * 4.0_f64.sqrt();
+                let p = sequence.p_value(mean, 4.0, n);
+                assert!((p / alpha - 1.0).abs() < 1e-9, "{p} is not {alpha}");
+                assert!(sequence.p_value(-mean * 1.01, 4.0, n) < alpha);
+            }
+        }
+        assert_eq!(Sequence { alpha: 0.05, tuned_for: 1e4 }.p_value(0.0, 0.0, 5), 1.0);
+    }
 }
