@@ -152,6 +152,7 @@ struct Found {
     document: Document,
     info: &'static SystemInfo,
     meaning: systems::Meaning,
+    merged: Vec<Merged>,
 }
 
 /// What a file means; nothing for an include, or if something is wrong.
@@ -177,11 +178,12 @@ fn meaning(
     (info.check)(&reader.library, problems);
     reader.library.check_ids(problems);
     let meaning = (info.read)(&document, &reader.library, problems)?;
-    Some(Found { document, info, meaning })
+    let merged = merged::merged(&document, &reader.library, info, &reader.sources);
+    Some(Found { document, info, meaning, merged })
 }
 
 fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
-    let Found { document, info, meaning } = found;
+    let Found { document, info, meaning, merged } = found;
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let number = |field: &Option<At<u64>>| field.map(|field| field.value);
     Scenario {
@@ -194,7 +196,7 @@ fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
             seed: number(&document.run.seed),
             max_rounds: meaning.prepared.visit(MaxRounds),
         },
-        merged: merged::merged(&document, info, &sources),
+        merged,
         hash: fnv1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
         goals: document.goals,
         system: meaning.prepared,
