@@ -40,15 +40,18 @@ struct Worker<'a, S: System> {
 }
 
 impl<'a, S: System> Worker<'a, S> {
-    fn new(system: &'a S, seed: u64) -> Self {
-        Self {
+    /// Boxed, and made in a frame of its own: threads that share work stand in it many calls
+    /// deep, and each call would hold a state and a tally.
+    #[inline(never)]
+    fn new(system: &'a S, seed: u64) -> Box<Self> {
+        Box::new(Self {
             system,
             dice: Dice::new(system.roster(), seed),
             state: S::State::default(),
             tally: Tally::new(system.roster()),
             totals: Totals::default(),
             playing: 0,
-        }
+        })
     }
 
     /// The loop that everything else is there for.
@@ -64,9 +67,9 @@ impl<'a, S: System> Worker<'a, S> {
         }
     }
 
-    fn finish(mut self) -> Totals {
+    fn finish(&mut self) -> Totals {
         self.tally.drain_into(&mut self.totals);
-        self.totals
+        core::mem::take(&mut self.totals)
     }
 }
 
@@ -91,7 +94,7 @@ pub fn run<'a, S: System>(
     // Chunks behind a broken one need not be played; those before it must, or which fight is
     // the first would depend on the threads.
     let first_broken = AtomicU64::new(u64::MAX);
-    let play_chunk = |worker: Result<Worker<'a, S>, Broken>, i: u64| {
+    let play_chunk = |worker: Result<Box<Worker<'a, S>>, Broken>, i: u64| {
         if i > first_broken.load(Ordering::Relaxed) {
             return worker;
         }
@@ -120,7 +123,7 @@ pub fn run<'a, S: System>(
     (0..n_chunks)
         .into_par_iter()
         .fold(|| Ok(Worker::new(system, seed)), play_chunk)
-        .map(|worker| worker.map(Worker::finish))
+        .map(|worker| worker.map(|mut worker| worker.finish()))
         .reduce(|| Ok(Totals::default()), merge)
 }
 
