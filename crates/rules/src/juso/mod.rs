@@ -24,6 +24,8 @@ pub mod setup;
 pub mod state;
 pub mod tactics;
 mod tell;
+#[cfg(test)]
+mod tests;
 mod values;
 pub mod vocabulary;
 
