@@ -48,7 +48,7 @@ fn ju_30_the_rating_is_the_length_of_a_large_move() {
     for (movement, to) in [(Movement::Fast, 9), (Movement::Normal, 8), (Movement::Slow, 7)] {
         let walker = UnitSetup { movement, ..at(1, pc("A", 2)) };
         // Large, then the small move of the sub action.
-        let seen = Table::of(&[walker.clone()], &[still(14)]).tape("");
+        let seen = Table::of(std::slice::from_ref(&walker), &[still(14)]).tape("");
         assert_eq!(seen.own(A), to);
         let by_subs = later(Table::of(&[walker], &[still(14)]).flag(End::Right)).tape("");
         assert_eq!(by_subs.own(A), to - 2 - 2);
