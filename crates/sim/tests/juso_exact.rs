@@ -1,5 +1,4 @@
 //! The whole fights of Juso's rules pages, F1 to F6 and the micro duel, to 12 digits.
-#![expect(clippy::excessive_precision, reason = "the numbers are those of the rules pages")]
 
 mod juso_fights;
 

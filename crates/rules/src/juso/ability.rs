@@ -210,15 +210,18 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
     }
 
-    /// The moments of a phase, for everybody in listed order.
+    /// The moments of a phase, for everybody in listed order; the side with the flag goes first.
     pub(super) fn abilities_of_phase(&mut self, timing: Timing) {
         if !self.rules.has_abilities {
             return;
         }
-        for unit in self.rules.roster.everyone() {
-            if let Some(at) = self.usable(unit, None, |_, when| when == timing) {
-                self.use_ability(unit, at, None, &mut Strike::default());
-                self.rules.end_of_attack(self.state);
+        let flag = self.state.flag;
+        for side in [flag, flag.other()] {
+            for unit in self.rules.of(side) {
+                if let Some(at) = self.usable(unit, None, |_, when| when == timing) {
+                    self.use_ability(unit, at, None, &mut Strike::default());
+                    self.rules.end_of_attack(self.state);
+                }
             }
         }
     }

@@ -24,6 +24,8 @@ const FIRST_AID: [i32; 2] = [2, 1];
 struct Budget {
     mains: i32,
     subs: i32,
+    /// Main and sub actions that abilities add: played when the others are over.
+    extra: [i32; 2],
     /// Small moves that the round still allows (JU-33).
     small_moves: i32,
     bans: Bans,
@@ -67,6 +69,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let mut budget = Budget {
             mains: 1,
             subs: 1,
+            extra: [0; 2],
             small_moves: rules.rulings.small_moves_per_round.0,
             bans: rules.bans(self.state, unit),
         };
@@ -80,8 +83,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if self.rules.has_abilities {
             self.use_abilities(unit, &mut budget);
         }
-        // Actions that abilities add on the way are played in the same manner; each adds at most
-        // three.
+        // Each ability adds three actions at most, and those of an attack may add some again.
         for _ in 0..4 {
             if self.state.able(UnitSet::one(unit)).is_empty() {
                 return;
@@ -89,19 +91,21 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             if !self.first_aid(unit, &mut budget) {
                 self.stance(unit, &mut budget);
             }
-            budget.subs = 0;
-            if !self.absorb(unit, &mut budget) {
+            self.absorb(unit, &mut budget);
+            [budget.mains, budget.subs] = core::mem::take(&mut budget.extra);
+            if budget.mains + budget.subs == 0 {
                 return;
             }
         }
     }
 
-    /// Actions gained and lost by abilities; whether some were gained.
-    fn absorb(&mut self, unit: UnitId, budget: &mut Budget) -> bool {
-        let [main, sub] = core::mem::take(&mut self.state.unit_mut(unit).actions);
-        budget.mains = (budget.mains + i32::from(main)).max(0);
-        budget.subs = (budget.subs + i32::from(sub)).max(0);
-        main > 0 || sub > 0
+    /// Actions gained and lost by abilities.
+    fn absorb(&mut self, unit: UnitId, budget: &mut Budget) {
+        let [main, sub] = core::mem::take(&mut self.state.unit_mut(unit).actions).map(i32::from);
+        budget.mains = (budget.mains + main.min(0)).max(0);
+        budget.subs = (budget.subs + sub.min(0)).max(0);
+        budget.extra[0] += main.max(0);
+        budget.extra[1] += sub.max(0);
     }
 
     /// JU-22, D-16: abilities that are actions, each at most once, before all else.

@@ -25,6 +25,8 @@ pub mod sheet;
 pub mod state;
 pub mod tactics;
 mod tell;
+#[cfg(test)]
+mod tests;
 mod values;
 pub mod vocabulary;
 
