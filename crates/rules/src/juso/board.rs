@@ -159,25 +159,27 @@ impl Juso {
     fn front(&self, state: &State, side: End) -> Option<(i32, u32)> {
         let pieces = state.active(self.of(side));
         let foes = state.active(self.of(side.other()));
-        // The enemies' places in this side's numbers.
-        let cut_off = |piece: UnitId| {
-            let own = state.unit(piece).own;
-            let behind = pieces.map(|ally| state.unit(ally).own).filter(|&ally| ally < own);
+        // Both by this side's own numbers, bit n for number n.
+        let mut squares = pieces.fold(0_u32, |set, piece| set | 1 << state.unit(piece).own);
+        let foes = foes.fold(0_u32, |set, foe| set | 1 << (COLUMNS + 1 - state.unit(foe).own));
+        while squares != 0 {
+            let highest = squares.ilog2();
+            let behind = squares ^ 1 << highest;
             let ally = match self.rulings.cutoff_scope {
-                CutoffScope::AnyAllyBehind => behind.min(),
-                CutoffScope::NearestAllyBehind => behind.max(),
+                _ if behind == 0 => highest,
+                CutoffScope::AnyAllyBehind => behind.trailing_zeros(),
+                CutoffScope::NearestAllyBehind => behind.ilog2(),
             };
-            ally.is_some_and(|ally| {
-                foes.into_iter().any(|foe| {
-                    let foe = COLUMNS + 1 - state.unit(foe).own;
-                    ally < foe && foe < own
-                })
-            })
-        };
-        let eligible: UnitSet = pieces.filter(|&piece| !cut_off(piece)).collect();
-        let highest = eligible.map(|piece| state.unit(piece).own).max()?;
-        let there = eligible.filter(|&piece| state.unit(piece).own == highest);
-        Some((highest, there.count() as u32))
+            // Strictly between the two.
+            let between = (1_u32 << highest).saturating_sub(1 << (ally + 1));
+            if foes & between == 0 {
+                let highest = highest as i32;
+                let there = pieces.filter(|&piece| state.unit(piece).own == highest);
+                return Some((highest, there.count() as u32));
+            }
+            squares = behind;
+        }
+        None
     }
 
     /// JU-23 to JU-28: who takes the flag as the pieces stand, and whether the row of two who
