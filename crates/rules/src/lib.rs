@@ -17,6 +17,7 @@ pub mod dice;
 pub mod every;
 pub mod fight;
 pub mod grid;
+pub mod juso;
 pub mod night_wizard;
 pub mod roster;
 pub mod sheet;

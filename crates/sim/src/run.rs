@@ -42,7 +42,9 @@ struct Worker<'a, S: System> {
 }
 
 impl<'a, S: System> Worker<'a, S> {
-    /// On the heap: while a thread waits for others it plays their chunks, and stacks are short.
+    /// Boxed, and made in a frame of its own: threads that share work stand in it many calls
+    /// deep, and each call would hold a state and a tally.
+    #[inline(never)]
     fn new(system: &'a S, seed: u64) -> Box<Self> {
         Box::new(Self {
             system,
@@ -67,9 +69,9 @@ impl<'a, S: System> Worker<'a, S> {
         }
     }
 
-    fn finish(mut self) -> Totals {
+    fn finish(&mut self) -> Totals {
         self.tally.drain_into(&mut self.totals);
-        self.totals
+        core::mem::take(&mut self.totals)
     }
 }
 
@@ -123,7 +125,7 @@ pub fn run<'a, S: System>(
     (0..n_chunks)
         .into_par_iter()
         .fold(|| Ok(Worker::new(system, seed)), play_chunk)
-        .map(|worker| worker.map(|worker| worker.finish()))
+        .map(|worker| worker.map(|mut worker| worker.finish()))
         .reduce(|| Ok(Totals::default()), merge)
 }
 

@@ -37,6 +37,7 @@ fn wrong_usage_ends_with_2() {
         &["exact"],
         &["exact", &duel, "--fights", "5"],
         &["list", "dragons"],
+        &["schema"],
         &["schema", "chess"],
     ] {
         let ended = shell.fray(args).ends_with(2);

@@ -71,7 +71,7 @@ fn a_closed_pipe_is_success_for_every_verb() {
         &["exact", &duel, "--json"],
         &["validate", &duel],
         &["list", "metrics"],
-        &["schema"],
+        &["schema", "juso"],
     ] {
         let mut child =
             shell.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");

@@ -28,6 +28,8 @@ pub enum Shape {
     Table(&'static SheetInfo),
     /// One of several shapes.
     Either(Vec<Shape>),
+    /// One of these names by itself, or with what it takes as the one key of a table.
+    Variants(Vec<(&'static str, Option<Shape>)>),
     /// Read elsewhere; the system's schema says what it is.
     Elsewhere,
 }
@@ -46,6 +48,7 @@ impl Shape {
                 _ => "a list".to_owned(),
             },
             Self::Map(_) | Self::Table(_) => "a table".to_owned(),
+            Self::Variants(variants) => one_of(variants.iter().map(|variant| variant.0)),
             Self::Either(shapes) => shapes.iter().map(Self::expected).collect::<Vec<_>>().join(" or "),
             Self::Elsewhere => "a value".to_owned(),
         }

@@ -3,7 +3,8 @@
 //!
 //! Paths are `Swordsman.hp`, `wizards/Swordsman.hp` where two sides share the name,
 //! `Swordsman.weapons.Staff.attack_mod` (lists by name), `Swordsman.tactics.target`,
-//! `rulings.hit_tie`, `run.max_rounds`. Names with other signs are quoted as in TOML.
+//! `wizards.tactics.target` for a side, `rulings.hit_tie`, `run.max_rounds`. Names with other signs
+//! are quoted as in TOML.
 
 use super::declare::{quoted, shown};
 use super::envelope::{Document, UnitDoc};
@@ -141,6 +142,21 @@ pub(super) fn apply(edit: &Edit, document: &mut Document, problems: &mut Problem
             return;
         }
     }
+    let is_unit =
+        document.sides.iter().flat_map(|side| &side.units).any(|unit| unit.name.value == first.value);
+    if edit.path.side.is_none()
+        && !is_unit
+        && let Some(side) = document.sides.iter_mut().find(|side| side.name.value == first.value)
+    {
+        match &rest[0] {
+            part if matches!(part.value.as_str(), "name" | "unit") => {
+                let message = format!("`{}` of a side cannot be set", part.value);
+                problems.add(part.span, key, message);
+            }
+            _ => change(&mut side.node, rest, &edit.value, &key, problems),
+        }
+        return;
+    }
     for unit in units(&edit.path, document, problems) {
         if let [key_part] = rest
             && matches!(key_part.value.as_str(), "name" | "use")
@@ -192,8 +208,10 @@ fn units<'a>(path: &Path, document: &'a mut Document, problems: &mut Problems) -
                 format!("copies change together: say `{}`", quoted(base))
             }
             _ => {
-                let tables = ["rulings", "run", "map"].into_iter().filter(|_| path.side.is_none());
-                let meant = did_you_mean(&name.value, known.iter().copied().chain(tables));
+                let sides = document.sides.iter().map(|side| side.name.value.as_str());
+                let tables = ["rulings", "run", "map"].into_iter().chain(sides);
+                let others = tables.filter(|_| path.side.is_none());
+                let meant = did_you_mean(&name.value, known.iter().copied().chain(others));
                 format!("there is no unit `{}`{meant}", shown(&name.value))
             }
         };

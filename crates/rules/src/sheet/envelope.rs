@@ -1,6 +1,6 @@
 //! The frame of a scenario file, the same for all systems: what is run, who stands on which side.
 
-use super::declare::{Extent, NotPlayed, Place, Read, join, quoted, value};
+use super::declare::{Extent, NotPlayed, Place, Read, SheetInfo, join, quoted, value};
 use super::edit::{self, Edit};
 use super::library::{self, Library};
 use super::node::{Entry, Node, Table, Value};
@@ -32,6 +32,10 @@ sheet! {
         "" unit: Elsewhere;
         /// Named weapons.
         "" weapon: Elsewhere;
+        /// Named abilities.
+        "" ability: Elsewhere;
+        /// Named statuses.
+        "" status: Elsewhere;
     }
     not played SECTIONS_NOT_PLAYED;
 }
@@ -47,16 +51,18 @@ sheet! {
         "" unit: Elsewhere;
         /// Named weapons.
         "" weapon: Elsewhere;
+        /// Named abilities.
+        "" ability: Elsewhere;
+        /// Named statuses.
+        "" status: Elsewhere;
     }
     not played SECTIONS_NOT_PLAYED;
 }
 
 /// Sections of rules to come.
 const SECTIONS_NOT_PLAYED: &[NotPlayed] = &[
-    ("ability", "a library of abilities", "a part of the rules"),
     ("enchantment", "a library of enchantments", "a part of the rules"),
     ("loadout", "a library of loadouts", "a part of the rules"),
-    ("status", "a library of statuses", "a part of the rules"),
 ];
 
 sheet! {
@@ -135,6 +141,8 @@ pub struct Document {
 pub struct SideDoc {
     /// Its name.
     pub name: At<String>,
+    /// All that is said of it, its units as they stand in the file.
+    pub node: Node,
     /// Its units in file order, copies not written out.
     pub units: Vec<UnitDoc>,
 }
@@ -162,8 +170,15 @@ impl UnitDoc {
     }
 }
 
-/// Puts a scenario together: its units over the blocks they use, and the edits on top.
-pub fn assemble(root: &Node, library: &Library, edits: &[Edit], problems: &mut Problems) -> Document {
+/// Puts a scenario together: its units over the blocks they use, the edits on top, and under it
+/// all the tactics of their sides. `side_keys` are the keys that the system adds to a side.
+pub fn assemble(
+    root: &Node,
+    library: &Library,
+    side_keys: Option<&SheetInfo>,
+    edits: &[Edit],
+    problems: &mut Problems,
+) -> Document {
     let file = File::read(root, Extent::Whole, None, Place { path: "", owner: "the scenario" }, problems);
     let table_of =
         |key: &str| root.as_table().and_then(|table| table.get(key)).map(|entry| entry.value.clone());
@@ -172,12 +187,15 @@ pub fn assemble(root: &Node, library: &Library, edits: &[Edit], problems: &mut P
         run: Run::default(),
         rulings: table_of("rulings").unwrap_or_else(|| Node::table(root.span)),
         map: root.as_table().and_then(|table| table.get("map")).cloned(),
-        sides: sides(root, library, problems),
+        sides: sides(root, library, side_keys, problems),
         goals: goals(root, problems),
         run_node: table_of("run").unwrap_or_else(|| Node::table(root.span)),
     };
     for edit in edits {
         edit::apply(edit, &mut document, problems);
+    }
+    for side in &mut document.sides {
+        inherit_tactics(side, side_keys, problems);
     }
     document.run =
         Run::read(&document.run_node, Extent::Whole, None, Place { path: "run", owner: "`[run]`" }, problems);
@@ -209,34 +227,33 @@ fn goals(root: &Node, problems: &mut Problems) -> Vec<At<String>> {
         .collect()
 }
 
-fn sides(root: &Node, library: &Library, problems: &mut Problems) -> Vec<SideDoc> {
+fn sides(
+    root: &Node,
+    library: &Library,
+    side_keys: Option<&SheetInfo>,
+    problems: &mut Problems,
+) -> Vec<SideDoc> {
     let mut sides = Vec::new();
     // One more than may be is enough to say so.
     for node in tables(root, "side", "side", problems).into_iter().take(MAX_SIDES + 1) {
-        let side = Side::read(node, Extent::Whole, None, Place { path: "side", owner: "the side" }, problems);
+        let place = Place { path: "side", owner: "the side" };
+        let side = Side::read(node, Extent::Whole, side_keys, place, problems);
         let name = side.name.unwrap_or(At { value: String::new(), span: node.span });
         let path = quoted(&name.value);
-        let tactics = value(&side.tactics);
         let mut units = Vec::new();
         for unit in tables(node, "unit", "side.unit", problems).into_iter().take(MAX_UNITS + 1) {
-            units.extend(written_out(unit, tactics.as_ref(), &path, library, problems));
+            units.extend(written_out(unit, &path, library, problems));
         }
         if units.is_empty() {
             let message = format!("side `{}` has no unit", name.value);
             problems.missing(name.span, join(&path, "unit"), message);
         }
-        sides.push(SideDoc { name, units });
+        sides.push(SideDoc { name, node: node.clone(), units });
     }
     sides
 }
 
-fn written_out(
-    unit: &Node,
-    tactics: Option<&Node>,
-    side: &str,
-    library: &Library,
-    problems: &mut Problems,
-) -> Option<UnitDoc> {
+fn written_out(unit: &Node, side: &str, library: &Library, problems: &mut Problems) -> Option<UnitDoc> {
     let Some(table) = unit.as_table() else {
         problems.add(unit.span, side, format!("expected a table for a unit, found {}", unit.found()));
         return None;
@@ -250,18 +267,31 @@ fn written_out(
     };
     let name = Name::read(&given.value, &join(side, &given.key), problems).unwrap_or_default();
     let path = format!("{side}/{}", quoted(&name));
-    let mut node = library.write_out(unit, &path, problems);
-    if let (Value::Table(table), Some(tactics)) = (&mut node.value, tactics) {
+    let node = library.write_out(unit, &path, problems);
+    let extent = if table.get("use").is_some() && block.is_none() { Extent::Part } else { Extent::Whole };
+    Some(UnitDoc { name: At { value: name, span: given.value.span }, count: 1, node, path, extent })
+}
+
+/// Gives the units of a side its tactics, decision by decision; edits may have changed both.
+fn inherit_tactics(side: &mut SideDoc, side_keys: Option<&SheetInfo>, problems: &mut Problems) {
+    // What the file says was read before; this is for keys that edits have added.
+    let owner = format!("side `{}`", side.name.value);
+    let path = quoted(&side.name.value);
+    let place = Place { path: &path, owner: &owner };
+    let Some(tactics) = value(&Side::read(&side.node, Extent::Part, side_keys, place, problems).tactics)
+    else {
+        return;
+    };
+    for unit in &mut side.units {
+        let Value::Table(table) = &mut unit.node.value else { continue };
         match table.get_mut("tactics") {
-            Some(own) => library::inherit(&mut own.value, tactics),
+            Some(own) => library::inherit(&mut own.value, &tactics),
             None => {
                 let entry = Entry { key: "tactics".to_owned(), span: tactics.span, value: tactics.clone() };
                 table.entries.push(entry);
             }
         }
     }
-    let extent = if table.get("use").is_some() && block.is_none() { Extent::Part } else { Extent::Whole };
-    Some(UnitDoc { name: At { value: name, span: given.value.span }, count: 1, node, path, extent })
 }
 
 /// Reads how many there are of each unit, and checks names and numbers.

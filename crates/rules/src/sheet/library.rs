@@ -1,5 +1,5 @@
-//! Named blocks: `[unit.ID]`, `[weapon.ID]` of a scenario or its includes, and how a unit that
-//! uses them is written out.
+//! Named blocks: `[unit.ID]`, `[weapon.ID]`, `[ability.ID]`, `[status.ID]` of a scenario or its
+//! includes, and how a unit that uses them is written out.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,16 @@ use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problems, Span, did_you_mean};
 
 /// The sections that hold named blocks.
-pub const SECTIONS: &[&str] = &["unit", "weapon"];
+pub const SECTIONS: &[&str] = &["unit", "weapon", "ability", "status"];
 
 /// The most entries of a unit's list of blocks.
 pub const MOST_IN_LIST: usize = 32;
 
 /// How heavy a block may be: each unit that uses it has a copy.
-const HEAVIEST: &[(&str, usize)] = &[("unit", 2_000), ("weapon", 200)];
+const HEAVIEST: &[(&str, usize)] = &[("unit", 2_000), ("weapon", 200), ("ability", 400), ("status", 200)];
 
 /// The keys of a unit that are lists of blocks, with the section of these.
-const LISTS: &[(&str, &str)] = &[("weapons", "weapon")];
+const LISTS: &[(&str, &str)] = &[("weapons", "weapon"), ("abilities", "ability")];
 
 /// A named block.
 #[derive(Clone, Debug)]
@@ -81,6 +81,14 @@ impl Library {
     /// The IDs of a section.
     pub fn ids<'a>(&'a self, section: &'a str) -> impl Iterator<Item = &'a str> {
         self.blocks.keys().filter(move |key| key.0 == section).map(|key| key.1.as_str())
+    }
+
+    /// The blocks of a section by ID.
+    pub fn section<'a>(&'a self, section: &'a str) -> impl Iterator<Item = (&'a str, &'a Block)> {
+        self.blocks
+            .iter()
+            .filter(move |(key, _)| key.0 == section)
+            .map(|(key, block)| (key.1.as_str(), block))
     }
 
     /// All blocks: section, ID, block.

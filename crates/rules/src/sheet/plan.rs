@@ -13,6 +13,12 @@ pub enum Takes {
     Nothing,
     /// A whole number, both ends legal.
     Number(i32, i32),
+    /// It is no name but a whole number by itself, both ends legal.
+    Bare(i32, i32),
+    /// It is no name but a number from 0 to 1 by itself; read in millionths, rounded down.
+    Fraction,
+    /// The name of an ability of the unit; read as its place in the list.
+    Ability,
     /// The name of another unit of its side.
     Ally,
     /// The name of a unit of another side.
@@ -63,6 +69,8 @@ pub struct Chooser<'a> {
     pub units: &'a [Named],
     /// Who decides, by its place in `units`.
     pub own: usize,
+    /// The names of its abilities.
+    pub abilities: &'a [String],
     /// The path of its tactics.
     pub path: &'a str,
 }
@@ -149,7 +157,8 @@ pub fn read<T: Copy + PartialEq, F: Copy>(
             _ => (item, None),
         };
         always = when.is_none();
-        let condition = when.and_then(|when| condition(when, facts, has_maximum, chooser.path, problems));
+        let condition =
+            when.and_then(|when| condition(when, facts, has_maximum, &join(chooser.path, "when"), problems));
         if let Some(what) = choice(what, choices, chooser, problems) {
             plan.push((what, condition));
         }
@@ -163,16 +172,18 @@ pub fn read<T: Copy + PartialEq, F: Copy>(
     plan
 }
 
-fn condition<F: Copy>(
+/// Reads a condition.
+pub fn condition<F: Copy>(
     node: &Node,
     facts: &[(&str, F)],
     has_maximum: fn(F) -> bool,
     path: &str,
     problems: &mut Problems,
 ) -> Option<When<F>> {
-    let path = join(path, "when");
     let Some(text) = node.as_text() else {
-        let message = format!("expected a condition like \"hp < 30%\", found {}", node.found());
+        let most = facts.iter().find(|fact| has_maximum(fact.1)).map(|fact| format!("{} < 30%", fact.0));
+        let example = most.or(facts.first().map(|fact| format!("{} >= 2", fact.0))).unwrap_or_default();
+        let message = format!("expected a condition like {example:?}, found {}", node.found());
         problems.add(node.span, path, message);
         return None;
     };
@@ -191,6 +202,11 @@ fn choice<T: Copy>(
     chooser: Chooser<'_>,
     problems: &mut Problems,
 ) -> Option<T> {
+    if let Some(choice) = choices.iter().find(|choice| choice.takes.is_bare())
+        && is_number(node)
+    {
+        return Some((choice.make)(number(node, choice.takes, chooser.path, problems)?));
+    }
     let (name, span, argument) = match &node.value {
         Value::Table(table) => match &table.entries[..] {
             [entry] => (entry.key.as_str(), entry.span, Some(&entry.value)),
@@ -210,8 +226,9 @@ fn choice<T: Copy>(
             }
         },
     };
-    let Some(choice) = choices.iter().find(|choice| choice.name == name) else {
-        let meant = did_you_mean(name, choices.iter().map(|choice| choice.name));
+    let Some(choice) = choices.iter().find(|choice| choice.name == name && !choice.takes.is_bare()) else {
+        let known = choices.iter().filter(|choice| !choice.takes.is_bare());
+        let meant = did_you_mean(name, known.map(|choice| choice.name));
         let message = format!("unknown tactic `{}`{meant}", shown(name));
         problems.add_help(span, chooser.path, message, format!("expected {}", names(choices)));
         return None;
@@ -227,21 +244,79 @@ fn choice<T: Copy>(
             problems.add(span, chooser.path, message);
             return None;
         }
-        (Takes::Number(min, max), Some(argument)) => {
-            let number =
-                argument.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (min..=max).contains(n));
-            if number.is_none() {
-                let message =
-                    format!("expected a whole number from {min} to {max}, found {}", argument.found());
-                problems.add(argument.span, chooser.path, message);
-            }
-            number?
+        (takes @ (Takes::Number(..) | Takes::Bare(..) | Takes::Fraction), Some(argument)) => {
+            number(argument, takes, chooser.path, problems)?
         }
+        (Takes::Ability, Some(argument)) => ability(argument, chooser, problems)?,
         (Takes::Ally | Takes::Enemy, Some(argument)) => {
             unit(argument, choice.takes, chooser, problems)?.0.into()
         }
     };
     Some((choice.make)(argument))
+}
+
+impl Takes {
+    /// Whether the choice is a number by itself.
+    #[must_use]
+    pub fn is_bare(self) -> bool {
+        matches!(self, Self::Bare(..) | Self::Fraction)
+    }
+
+    /// What the number has to be.
+    fn expected(self) -> String {
+        match self {
+            Self::Number(min, max) | Self::Bare(min, max) => format!("a whole number from {min} to {max}"),
+            Self::Fraction => "a number from 0 to 1".to_owned(),
+            _ => "a value".to_owned(),
+        }
+    }
+}
+
+fn is_number(node: &Node) -> bool {
+    match &node.value {
+        Value::Int(_) | Value::Float(_) => true,
+        Value::Cell(text) => text.parse::<f64>().is_ok_and(f64::is_finite),
+        _ => false,
+    }
+}
+
+/// The number that a tactic is or takes.
+pub fn number(node: &Node, takes: Takes, path: &str, problems: &mut Problems) -> Option<i32> {
+    let number = match (takes, &node.value) {
+        (Takes::Number(min, max) | Takes::Bare(min, max), _) => {
+            node.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (min..=max).contains(n))
+        }
+        (_, Value::Float(x)) => millionths(*x),
+        (_, Value::Cell(text)) => text.parse().ok().and_then(millionths),
+        _ => node.as_int().and_then(|n| millionths(n as f64)),
+    };
+    if number.is_none() {
+        let message = format!("expected {}, found {}", takes.expected(), node.found());
+        problems.add(node.span, path, message);
+    }
+    number
+}
+
+/// The millionths of a number from 0 to 1, rounded down, so that two thirds with any number of
+/// digits are reached by two of three.
+fn millionths(x: f64) -> Option<i32> {
+    // What is a whole number of millionths in the text may lie just below it as a float.
+    const SLACK: f64 = 1e-6;
+    (0.0..=1.0).contains(&x).then(|| (x * 1e6 + SLACK).floor() as i32)
+}
+
+/// The ability that a tactic names.
+fn ability(node: &Node, chooser: Chooser<'_>, problems: &mut Problems) -> Option<i32> {
+    let known = || chooser.abilities.iter().map(String::as_str);
+    let at = node.as_text().and_then(|name| known().position(|ability| ability == name));
+    if at.is_none() {
+        let message = match node.as_text() {
+            Some(name) => format!("the unit has no ability `{}`{}", shown(name), did_you_mean(name, known())),
+            None => format!("expected the name of an ability, found {}", node.found()),
+        };
+        problems.missing(node.span, chooser.path, message);
+    }
+    i32::try_from(at?).ok()
 }
 
 /// The unit that a tactic names.
@@ -287,14 +362,46 @@ fn unit(node: &Node, takes: Takes, chooser: Chooser<'_>, problems: &mut Problems
     None
 }
 
+/// What a decision takes: "`max`, `needed` or a whole number from 0 to 40".
 fn names<T>(choices: &[Choice<T>]) -> String {
-    one_of(choices.iter().map(|choice| choice.name))
+    let names = one_of(choices.iter().filter(|choice| !choice.takes.is_bare()).map(|choice| choice.name));
+    let number = choices.iter().find(|choice| choice.takes.is_bare()).map(|choice| choice.takes.expected());
+    number.map_or(names.clone(), |number| format!("{names}, or {number}"))
 }
 
 fn example(name: &str, takes: Takes) -> String {
     match takes {
         Takes::Nothing => name.to_owned(),
         Takes::Number(..) => format!("`{{ {name} = 12 }}`"),
+        Takes::Bare(..) => "`3`".to_owned(),
+        Takes::Fraction => "`0.5`".to_owned(),
+        Takes::Ability => format!("`{{ {name} = \"Ability\" }}`"),
         Takes::Ally | Takes::Enemy => format!("`{{ {name} = \"Name\" }}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::node::parse_value;
+    use crate::sheet::problem::FileId;
+
+    fn fraction(text: &str) -> Option<i32> {
+        let mut problems = Problems::default();
+        let node = parse_value(FileId(0), text, 0, &mut problems)?;
+        number(&node, Takes::Fraction, "x", &mut problems)
+    }
+
+    #[test]
+    fn a_fraction_is_read_in_millionths_and_rounded_down() {
+        for millionths in (0..=1_000_000).step_by(7) {
+            let text = format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
+            assert_eq!(fraction(&text), Some(millionths), "{text}");
+        }
+        assert_eq!(fraction("0.6666667"), Some(666_666));
+        assert_eq!((fraction("1"), fraction("0")), (Some(1_000_000), Some(0)));
+        for wrong in ["1.000001", "-0.1", "2", "nan", "half", "true"] {
+            assert_eq!(fraction(wrong), None, "{wrong}");
+        }
     }
 }

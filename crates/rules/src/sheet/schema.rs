@@ -19,12 +19,29 @@ pub struct Parts {
     pub title: &'static str,
     /// The stat block.
     pub unit: &'static SheetInfo,
+    /// What the system adds to a side.
+    pub side: Option<&'static SheetInfo>,
+    /// `[map]`; fights of a system without it have no board.
+    pub map: Option<&'static SheetInfo>,
     /// The weapon.
     pub weapon: &'static SheetInfo,
+    /// The ability.
+    pub ability: Option<&'static SheetInfo>,
+    /// The status.
+    pub status: Option<&'static SheetInfo>,
+    /// A condition of tactics, to show what one looks like.
+    pub when: &'static str,
     /// The rulings.
     pub rulings: &'static [RulingInfo],
     /// The decisions.
     pub tactics: &'static [DecisionInfo],
+}
+
+impl Parts {
+    /// The tables of the named blocks beside units; each noun is its section.
+    pub fn named(&self) -> impl Iterator<Item = &'static SheetInfo> {
+        [Some(self.weapon), self.ability, self.status].into_iter().flatten()
+    }
 }
 
 /// The schema of scenario files and includes of a system.
@@ -35,13 +52,15 @@ pub fn schema(parts: &Parts) -> Schema {
     root.insert("title".to_owned(), json!(format!("{} scenario of fray", parts.title)));
     // A file without a system is an include.
     root.remove("required");
-    let defs = json!({
+    let mut defs = json!({
         "unit": unit(parts),
         "block": block(parts),
-        "weapon": table(parts.weapon, parts),
         "tactics": tactics(parts.tactics),
-        "when": { "type": "string", "description": "A condition like `hp < 30% and enemies >= 2`." },
+        "when": { "type": "string", "description": format!("A condition like `{}`.", parts.when) },
     });
+    for info in parts.named() {
+        defs[info.noun] = Value::Object(table(info, parts));
+    }
     root.insert("$defs".to_owned(), defs);
     let Ok(schema) = Schema::try_from(Value::Object(root)) else { return Schema::default() };
     schema
@@ -84,18 +103,27 @@ fn table(info: &SheetInfo, parts: &Parts) -> Map<String, Value> {
             ("scenario", "system") => json!({ "const": parts.system }),
             ("scenario", "run") => Value::Object(table(&envelope::Run::INFO, parts)),
             ("scenario", "rulings") => rulings(parts.rulings),
-            ("scenario", "side") => json!({ "type": "array", "items": table(&envelope::Side::INFO, parts) }),
+            ("scenario", "side") => json!({ "type": "array", "items": side(parts) }),
             ("scenario", "goal") => json!({ "type": "array", "items": table(&envelope::Goal::INFO, parts) }),
             ("scenario", "unit") => {
                 json!({ "type": "object", "additionalProperties": { "$ref": "#/$defs/block" } })
             }
-            ("scenario", "weapon") => json!({ "type": "object", "additionalProperties": weapon(parts) }),
-            // On one square only: a board is refused.
-            ("scenario", "map") => continue,
+            ("scenario", "map") => match parts.map {
+                Some(map) => Value::Object(table(map, parts)),
+                // On one square only: a board is refused.
+                None => continue,
+            },
+            ("scenario", "weapon" | "ability" | "status") => {
+                match parts.named().find(|info| info.noun == key.key) {
+                    Some(info) => json!({ "type": "object", "additionalProperties": named(info, parts) }),
+                    None => continue,
+                }
+            }
             ("side", "unit") => {
                 json!({ "type": "array", "items": { "$ref": "#/$defs/unit" }, "minItems": 1 })
             }
             (_, "tactics") => json!({ "$ref": "#/$defs/tactics" }),
+            (_, "when") => json!({ "$ref": "#/$defs/when" }),
             _ => shape(&(key.shape)(), parts),
         };
         if let Value::Object(schema) = &mut schema {
@@ -119,11 +147,24 @@ fn table(info: &SheetInfo, parts: &Parts) -> Map<String, Value> {
     table
 }
 
-/// A named weapon: its name is its ID if nothing is said.
-fn weapon(parts: &Parts) -> Value {
-    let mut weapon = table(parts.weapon, parts);
-    weapon.remove("required");
-    Value::Object(weapon)
+/// A side: with the keys of the system.
+fn side(parts: &Parts) -> Value {
+    let mut side = table(&envelope::Side::INFO, parts);
+    if let (Some(Value::Object(keys)), Some(info)) = (side.get_mut("properties"), parts.side)
+        && let Some(Value::Object(more)) = table(info, parts).remove("properties")
+    {
+        keys.extend(more);
+    }
+    Value::Object(side)
+}
+
+/// A named block: its name is its ID if nothing is said.
+fn named(info: &'static SheetInfo, parts: &Parts) -> Value {
+    let mut block = table(info, parts);
+    if let Some(required) = block.get_mut("required").and_then(Value::as_array_mut) {
+        required.retain(|key| key != "name");
+    }
+    Value::Object(block)
 }
 
 fn shape(of: &Shape, parts: &Parts) -> Value {
@@ -137,10 +178,24 @@ fn shape(of: &Shape, parts: &Parts) -> Value {
         Shape::Bool => json!({ "type": "boolean" }),
         Shape::List(of) => json!({ "type": "array", "items": shape(of, parts) }),
         Shape::Map(of) => json!({ "type": "object", "additionalProperties": shape(of, parts) }),
-        Shape::Table(info) if info.noun == parts.weapon.noun => json!({ "$ref": "#/$defs/weapon" }),
+        Shape::Table(info) if parts.named().any(|named| named.noun == info.noun) => {
+            json!({ "$ref": format!("#/$defs/{}", info.noun) })
+        }
         Shape::Table(info) => Value::Object(table(info, parts)),
         Shape::Either(shapes) => {
             json!({ "anyOf": shapes.iter().map(|of| shape(of, parts)).collect::<Vec<_>>() })
+        }
+        Shape::Variants(variants) => {
+            let one = |(name, takes): &(&str, Option<Shape>)| match takes {
+                None => json!({ "const": name }),
+                Some(takes) => json!({
+                    "type": "object",
+                    "properties": { *name: shape(takes, parts) },
+                    "required": [name],
+                    "additionalProperties": false,
+                }),
+            };
+            json!({ "anyOf": variants.iter().map(one).collect::<Vec<_>>() })
         }
         Shape::Elsewhere => json!({}),
     }
@@ -180,7 +235,19 @@ fn tactics(decisions: &[DecisionInfo]) -> Value {
                     continue;
                 }
                 Takes::Number(min, max) => json!({ "type": "integer", "minimum": min, "maximum": max }),
-                Takes::Ally | Takes::Enemy => json!({ "type": "string", "minLength": 1 }),
+                Takes::Bare(min, max) => {
+                    choices.push(json!({
+                        "type": "integer", "minimum": min, "maximum": max, "description": sentence,
+                    }));
+                    continue;
+                }
+                Takes::Fraction => {
+                    choices.push(json!({
+                        "type": "number", "minimum": 0, "maximum": 1, "description": sentence,
+                    }));
+                    continue;
+                }
+                Takes::Ability | Takes::Ally | Takes::Enemy => json!({ "type": "string", "minLength": 1 }),
             };
             choices.push(json!({
                 "type": "object",

@@ -1,8 +1,8 @@
 //! The types that keys of every system have: numbers, lines, names, lists, words.
 
-use super::declare::{Read, Shape, refuse};
+use super::declare::{Read, Shape, refuse, shown};
 use super::node::{Node, Value};
-use super::problem::{At, Problems};
+use super::problem::{At, Problems, did_you_mean, one_of};
 
 /// A whole number from `MIN` to `MAX`.
 #[derive(Debug)]
@@ -160,12 +160,119 @@ impl Read for Elsewhere {
     }
 }
 
-/// Reads an enum by its words.
+/// What values a key takes whose value is read elsewhere.
+pub trait Shaped {
+    /// What values are legal.
+    fn shape() -> Shape;
+}
+
+/// What another reader reads, of a shape that the schema shows.
+#[derive(Debug)]
+pub struct Later<T>(core::marker::PhantomData<T>);
+
+impl<T: Shaped> Read for Later<T> {
+    type Out = Option<Node>;
+
+    fn shape() -> Shape {
+        T::shape()
+    }
+
+    fn read(node: &Node, _: &str, _: &mut Problems) -> Option<Option<Node>> {
+        Some(Some(node.clone()))
+    }
+}
+
+/// `true` or `false`, or a word for them where a cell has one.
+impl Read for bool {
+    type Out = bool;
+
+    fn shape() -> Shape {
+        Shape::Bool
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<bool> {
+        let value = node.as_bool();
+        if value.is_none() {
+            refuse(node, key, &Self::shape(), problems);
+        }
+        value
+    }
+}
+
+/// A variant of a vocabulary: a bare name, or a table with the name as its one key.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant<'a> {
+    /// Its name, one of those that are known.
+    pub name: &'a str,
+    /// What stands behind the name, where the variant takes something.
+    pub argument: Option<&'a Node>,
+}
+
+/// Reads a variant. `known` are the names, each with what it takes, if it takes something.
+pub fn variant<'a>(
+    node: &'a Node,
+    key: &str,
+    known: &[(&'static str, Option<Shape>)],
+    problems: &mut Problems,
+) -> Option<Variant<'a>> {
+    let names = || known.iter().map(|known| known.0);
+    let (name, span, argument) = match &node.value {
+        Value::Table(table) => match &table.entries[..] {
+            [entry] => (entry.key.as_str(), entry.span, Some(&entry.value)),
+            entries => {
+                let message =
+                    format!("expected a name or a table with one key, found {} keys", entries.len());
+                problems.add_help(node.span, key, message, format!("known names: {}", one_of(names())));
+                return None;
+            }
+        },
+        _ => match node.as_text() {
+            Some(name) => (name, node.span, None),
+            None => {
+                let message = format!("expected a name or a table with one key, found {}", node.found());
+                problems.add_help(node.span, key, message, format!("known names: {}", one_of(names())));
+                return None;
+            }
+        },
+    };
+    let Some((name, takes)) = known.iter().find(|known| known.0 == name) else {
+        let message = format!("unknown name `{}`{}", shown(name), did_you_mean(name, names()));
+        problems.add_help(span, key, message, format!("known names: {}", one_of(names())));
+        return None;
+    };
+    match (takes, argument) {
+        (Some(shape), None) => {
+            let message = format!("`{name}` wants a value: {}", shape.expected());
+            problems.add_help(span, key, message, format!("`{{ {name} = ... }}`"));
+            None
+        }
+        (None, Some(argument)) => {
+            problems.add(argument.span, key, format!("`{name}` takes no value"));
+            None
+        }
+        _ => Some(Variant { name, argument }),
+    }
+}
+
+/// Reads an enum by its words; or, for an enum without a default, declares a type of keys that
+/// does.
 #[macro_export]
 macro_rules! read_words {
+    ($(#[$doc:meta])* $vis:vis struct $reader:ident of $type:ty {
+        $($word:literal => $value:expr),* $(,)?
+    }) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        $vis struct $reader;
+
+        $crate::read_words!(@impl $reader, Option<$type> { $($word => Some($value)),* });
+    };
     ($type:ty { $($word:literal => $value:expr),* $(,)? }) => {
-        impl $crate::sheet::declare::Read for $type {
-            type Out = $type;
+        $crate::read_words!(@impl $type, $type { $($word => $value),* });
+    };
+    (@impl $reader:ty, $out:ty { $($word:literal => $value:expr),* }) => {
+        impl $crate::sheet::declare::Read for $reader {
+            type Out = $out;
 
             fn shape() -> $crate::sheet::declare::Shape {
                 $crate::sheet::declare::Shape::Word(vec![$($word),*])
@@ -175,7 +282,7 @@ macro_rules! read_words {
                 node: &$crate::sheet::node::Node,
                 key: &str,
                 problems: &mut $crate::sheet::problem::Problems,
-            ) -> Option<$type> {
+            ) -> Option<$out> {
                 match node.as_text() {
                     $(Some($word) => Some($value),)*
                     _ => {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fray_rules::sheet::declare::{Extent, Place};
 use fray_rules::sheet::envelope::Include;
-use fray_rules::sheet::library::Library;
+use fray_rules::sheet::library::{Library, SECTIONS};
 use fray_rules::sheet::node::{self, Node, Table};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
 
@@ -73,9 +73,8 @@ impl<'a> Reader<'a> {
         let root = node::parse(file, &text, &mut self.syntax);
         let table = root.as_table()?;
         if is_include(table) {
-            if self.syntax.is_empty()
-                && ["unit", "weapon", "include"].iter().all(|key| table.get(key).is_none())
-            {
+            let mut known = SECTIONS.iter().chain(&["include"]);
+            if self.syntax.is_empty() && known.all(|key| table.get(key).is_none()) {
                 let message = "expected `system` for a scenario, or named blocks for an include";
                 self.problems.missing(Span::new(file, 0, 0), "system", message);
             }

@@ -3,6 +3,7 @@
 use fray_rules::declare::RulingInfo;
 use fray_rules::sheet::declare::{SheetInfo, join, quoted};
 use fray_rules::sheet::envelope::{Document, Run};
+use fray_rules::sheet::library::Library;
 use fray_rules::sheet::node::{Node, Value, parse_value};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
 use fray_rules::systems::SystemInfo;
@@ -23,18 +24,31 @@ pub struct Merged {
 }
 
 /// All values of a document, defaults included.
-pub fn merged(document: &Document, system: &SystemInfo, sources: &Sources) -> Vec<Merged> {
+pub fn merged(document: &Document, library: &Library, system: &SystemInfo, sources: &Sources) -> Vec<Merged> {
     let mut all = Values { sources, list: Vec::new() };
     all.given(&document.run_node, "run");
     all.defaults(&Run::INFO, &document.run_node, "run");
     all.given(&document.rulings, "rulings");
     all.rulings(system.rulings(), &document.rulings);
+    if let Some(info) = system.parts.map {
+        let none = Node::table(Span::default());
+        let map = document.map.as_ref().map_or(&none, |map| &map.value);
+        all.given(map, "map");
+        all.defaults(info, map, "map");
+    }
     for side in &document.sides {
+        if let Some(info) = system.parts.side {
+            all.side(info, &side.node, &quoted(&side.name.value));
+        }
         for unit in &side.units {
             all.push(join(&unit.path, "count"), json!(unit.count), unit.name.span);
             all.given(&unit.node, &unit.path);
             all.defaults(system.parts.unit, &unit.node, &unit.path);
         }
+    }
+    // Units have weapons and abilities written out; statuses they name.
+    for (id, block) in library.section("status") {
+        all.given(&block.node, &join("status", id));
     }
     all.list
 }
@@ -82,6 +96,16 @@ impl Values<'_> {
                 self.default(join(path, key.key), default);
             }
         }
+    }
+
+    /// The keys that the system adds to a side; the tactics are those of its units.
+    fn side(&mut self, info: &SheetInfo, node: &Node, path: &str) {
+        for key in info.keys {
+            if let Some(entry) = node.as_table().and_then(|table| table.get(key.key)) {
+                self.given(&entry.value, &join(path, key.key));
+            }
+        }
+        self.defaults(info, node, path);
     }
 
     fn rulings(&mut self, all: &[RulingInfo], node: &Node) {

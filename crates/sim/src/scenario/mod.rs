@@ -173,6 +173,7 @@ struct Found {
     document: Document,
     info: &'static SystemInfo,
     meaning: systems::Meaning,
+    merged: Vec<Merged>,
 }
 
 /// What a file means; nothing for an include, or if something is wrong.
@@ -193,7 +194,8 @@ fn meaning(
         let file = reader.sources.add(flag, text);
         edits.extend(Edit::parse(file, text, problems));
     }
-    let mut document = assemble(root, &reader.library, &edits, problems);
+    let side = info.and_then(|info| info.parts.side);
+    let mut document = assemble(root, &reader.library, side, &edits, problems);
     if options.reversed {
         document.sides.reverse();
     }
@@ -202,13 +204,14 @@ fn meaning(
     reader.library.check_ids(problems);
     let about = about(info, &document);
     let goals = about.map(|about| goals(&document.goals, &about, &reader.sources, problems));
-    let meaning = (info.read)(&document, problems)?;
+    let meaning = (info.read)(&document, &reader.library, problems)?;
+    let merged = merged::merged(&document, &reader.library, info, &reader.sources);
     let goals = goals.unwrap_or_default();
-    Some(Found { goals, document, info, meaning })
+    Some(Found { goals, document, info, meaning, merged })
 }
 
 fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
-    let Found { goals, document, info, meaning } = found;
+    let Found { goals, document, info, meaning, merged } = found;
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let number = |field: &Option<At<u64>>| field.map(|field| field.value);
     Scenario {
@@ -221,7 +224,7 @@ fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
             seed: number(&document.run.seed),
             max_rounds: meaning.prepared.visit(MaxRounds),
         },
-        merged: merged::merged(&document, info, &sources),
+        merged,
         hash: fnv_1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
         goals,
         system: meaning.prepared,

@@ -80,7 +80,7 @@ fn errors(text: &str) -> Vec<String> {
 #[test]
 fn a_scenario_becomes_rules_with_all_that_is_known_of_it() {
     let scenario = load_text(DUEL, &[]).unwrap();
-    let Prepared::NightWizard(system) = &scenario.system;
+    let Prepared::NightWizard(system) = &scenario.system else { panic!("another system") };
     let roster = fray_rules::contract::System::roster(&**system);
     let names: Vec<&str> = roster.units.iter().map(|unit| unit.name.as_str()).collect();
     assert_eq!(names, ["Knight", "Ogre#1", "Ogre#2"]);
@@ -128,6 +128,80 @@ fn sets_reach_everything_that_paths_name() {
     assert_eq!(value(&scenario, "emulators/Ogre.weapons.club.attack_mod").0, "-1");
     assert_eq!(value(&scenario, "emulators/Ogre.tactics.target").0, "\"weakest\"");
     assert_eq!(scenario.run.max_rounds, 7);
+    // The tactics of a side are those of its units that have no others.
+    let scenario = ok(&[
+        "emulators.tactics.target=random",
+        "emulators.tactics.downed=finish_off",
+        "Ogre.tactics.target=first",
+    ]);
+    assert_eq!(value(&scenario, "emulators/Ogre.tactics.target").0, "\"first\"");
+    assert_eq!(
+        value(&scenario, "emulators/Ogre.tactics.downed"),
+        ("\"finish_off\"".to_owned(), "--set".to_owned())
+    );
+}
+
+#[test]
+fn everything_of_a_fight_on_a_board_is_set_and_listed() {
+    let text = r#"system = "juso"
+[map]
+obstacles = [7]
+[[side]]
+name = "hunters"
+morale = 1
+[[side.unit]]
+name = "Garo"
+kind = "pc"
+abilities = ["dust"]
+[[side]]
+name = "machines"
+[[side.unit]]
+name = "Ram"
+kind = "enemy"
+[ability.dust]
+timing = "sub"
+target = "all_enemies"
+effects = [{ add_status = "dusty" }]
+duration = "round_end"
+[status.dusty]
+change_value = [{ value = "attack_dice", by = -1 }]
+"#;
+    let scenario =
+        load_text(text, &["map.flag=left", "machines.strength=1", "machines.tactics.concede_at=0.5"])
+            .unwrap();
+    let value = |path: &str| {
+        let found = scenario.merged.iter().find(|merged| merged.path == path);
+        found
+            .map(|merged| (merged.value.to_string(), merged.from.as_str()))
+            .unwrap_or_else(|| panic!("{path}"))
+    };
+    assert_eq!(value("map.flag"), ("\"left\"".to_owned(), "--set"));
+    assert_eq!(value("map.obstacles"), ("[7]".to_owned(), "a.toml:3"));
+    assert_eq!(value("map.surprise").1, "default");
+    assert_eq!(value("hunters.morale"), ("1".to_owned(), "a.toml:6"));
+    assert_eq!(value("machines.strength"), ("1".to_owned(), "--set"));
+    assert_eq!(value("machines/Ram.tactics.concede_at"), ("0.5".to_owned(), "--set"));
+    assert_eq!(value("hunters/Garo.abilities.dust.timing"), ("\"sub\"".to_owned(), "a.toml:17"));
+    assert_eq!(value("status.dusty.change_value").1, "a.toml:22");
+    let hash = |sets: &[&str]| load_text(text, sets).unwrap().hash;
+    let plain = hash(&[]);
+    assert_eq!(plain, hash(&["map.surprise=none", "hunters.strength=0", "Garo.life=8"]));
+    for set in [
+        "map.flag=left",
+        "hunters.morale=0",
+        "machines.tactics.order=random",
+        "Garo.abilities.dust.timing=main",
+    ] {
+        assert_ne!(plain, hash(&[set]), "{set}");
+    }
+    assert_eq!(
+        errors(&text.replace("change_value", "chnge_value")),
+        ["a.toml:22:1: unknown key `chnge_value` in status `dusty`; did you mean `change_value`?"]
+    );
+    assert_eq!(
+        errors(&text.replace("add_status", "ad_status")),
+        ["a.toml:19:14: unknown name `ad_status`; did you mean `add_status`?"]
+    );
 }
 
 #[test]
@@ -304,7 +378,7 @@ fn includes_that_cannot_be_are_said_where_they_are_included() {
         [
             "b.toml:1:7: there are two blocks `unit.ogre`",
             "b.toml:3:2: unknown key `rulings` in the include",
-            "b.toml:4:2: `ability` is a library of abilities, a part of the rules, which fray does not play yet",
+            "b.toml:4:10: ability `x` is of special abilities, NW-53, which fray does not play yet",
         ]
     );
 }

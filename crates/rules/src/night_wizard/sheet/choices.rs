@@ -103,7 +103,7 @@ decisions! {
 pub(super) fn check(node: &Node, path: &str, problems: &mut Problems) {
     let own = [Named { base: String::new(), name: String::new(), side: 0 }];
     let mut found = Problems::default();
-    read(node, Chooser { units: &own, own: 0, path }, &mut found);
+    read(node, Chooser { units: &own, own: 0, abilities: &[], path }, &mut found);
     for problem in found.sorted().into_iter().filter(|problem| !problem.may_follow) {
         problems.extend([problem]);
     }

@@ -26,7 +26,12 @@ pub const PARTS: Parts = Parts {
     system: "night-wizard",
     title: "Night Wizard",
     unit: &UnitSheet::INFO,
+    side: None,
+    map: None,
     weapon: &WeaponSheet::INFO,
+    ability: None,
+    status: None,
+    when: "hp < 30% and enemies >= 2",
     rulings: Rulings::ALL,
     tactics: DECISIONS,
 };
@@ -36,7 +41,7 @@ pub const DECISIONS: &[DecisionInfo] = choices::DECISIONS;
 
 /// What a document means. `None` if something is wrong with it, which is noted then or was before.
 #[must_use]
-pub fn read(document: &Document, problems: &mut Problems) -> Option<Setup> {
+pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option<Setup> {
     let mut rulings = Rulings::default();
     sheet_rulings::read(
         &document.rulings,
@@ -77,7 +82,7 @@ pub fn read(document: &Document, problems: &mut Problems) -> Option<Setup> {
         let doc = owners[own];
         let Some(entry) = doc.node.as_table().and_then(|table| table.get("tactics")) else { continue };
         let path = join(&doc.path, "tactics");
-        let chooser = Chooser { units: &named, own, path: &path };
+        let chooser = Chooser { units: &named, own, abilities: &[], path: &path };
         unit.tactics = choices::read(&entry.value, chooser, problems);
     }
     problems.is_empty().then_some(setup)
@@ -89,10 +94,15 @@ pub fn check(library: &Library, problems: &mut Problems) {
         let path = join(section, id);
         let owner = format!("{section} `{}`", shown(id));
         let place = Place { path: &path, owner: &owner };
-        if section == "weapon" {
-            WeaponSheet::read(&block.node, Extent::Part, None, place, problems);
-        } else {
-            unit::check(&block.node, place, problems);
+        match section {
+            "unit" => unit::check(&block.node, place, problems),
+            "weapon" => drop(WeaponSheet::read(&block.node, Extent::Part, None, place, problems)),
+            _ => {
+                for (_, what, rule) in not_played::SECTIONS.iter().filter(|known| known.0 == section) {
+                    let message = format!("{owner} is of {what}, {rule}, which fray does not play yet");
+                    problems.add(block.span, path.as_str(), message);
+                }
+            }
         }
     }
 }

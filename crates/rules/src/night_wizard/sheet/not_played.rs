@@ -41,6 +41,10 @@ pub(super) const WEAPON_KEYS: &[NotPlayed] = &[
     ("enchantment", "enchantments", "NW-33"),
 ];
 
+/// Sections of named blocks.
+pub(super) const SECTIONS: &[NotPlayed] =
+    &[("ability", "special abilities", "NW-53"), ("status", "bad statuses", "NW-43")];
+
 /// Ruling keys.
 pub(super) const RULINGS: &[NotPlayed] = &[
     ("all_out_table", "All-Out Movement", "NW-39"),

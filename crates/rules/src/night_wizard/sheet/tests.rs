@@ -25,9 +25,9 @@ fn read_text(text: &str) -> Result<Setup, Vec<String>> {
     let root = parse(FileId(0), &text, &mut problems);
     let mut library = Library::default();
     library.add(root.as_table().unwrap(), &mut problems);
-    let document = assemble(&root, &library, &[], &mut problems);
+    let document = assemble(&root, &library, None, &[], &mut problems);
     check(&library, &mut problems);
-    let setup = read(&document, &mut problems);
+    let setup = read(&document, &library, &mut problems);
     let messages: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
     if messages.is_empty() { Ok(setup.unwrap()) } else { Err(messages) }
 }

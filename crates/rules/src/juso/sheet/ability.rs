@@ -1,0 +1,380 @@
+//! Abilities: records in the vocabulary of the ledger (JU-80).
+
+use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
+use crate::sheet::node::{Node, Value};
+use crate::sheet::plan;
+use crate::sheet::problem::{At, Problems};
+use crate::sheet::types::{Int, Later, Name, Shaped, variant};
+use crate::{read_words, sheet};
+
+use super::super::setup::AttackKind;
+use super::super::tactics::Fact;
+use super::super::vocabulary::{
+    Ability, AbilityRange, AbilityRoll, AbilityTarget, Cost, Duration, Effect, MAX_ABILITIES, Timing, Versus,
+};
+use super::effect::{self, Effects, Names};
+use super::sense::{self, Spans};
+use super::status::PoolOf;
+
+sheet! {
+    /// An ability of Juso.
+    pub(super) struct AbilitySheet is "ability" {
+        /// Its name; the ID, if nothing is said.
+        "JU-80" name: Name, required;
+        /// When it is used.
+        "JU-80" timing: TimingName, required;
+        /// What a use costs.
+        "JU-80" cost: CostOf = "{}";
+        /// The condition of its use, seen by the unit that has it.
+        "JU-80" when: Later<Condition>;
+        /// The status that the target must have.
+        "JU-80" target_has: Later<StatusName>;
+        /// Whom it is used on.
+        "JU-80" target: TargetName = "self";
+        /// How far from the unit the target may be.
+        "JU-80" range: RangeOf = "any";
+        /// What is rolled for it.
+        "JU-80" roll: RollOf = "none";
+        /// What it does to each target, in order.
+        "JU-80" effects: Later<Effects>, required;
+        /// How long lasting effects last: changed values and dice, statuses.
+        "JU-80" duration: DurationOf = "instant";
+    }
+}
+
+sheet! {
+    /// What a use costs.
+    pub(super) struct CostSheet is "cost" {
+        /// Cores.
+        "JU-80" cores: Int<0, 40> = "0";
+        /// High mana.
+        "JU-09" high_mana: Int<0, 40> = "0";
+        /// Life; the unit keeps 1.
+        "JU-80" life: Int<0, 98> = "0";
+        /// The most uses in a round.
+        "JU-80" uses_per_round: Int<1, 99>;
+        /// The most uses in a fight.
+        "JU-80" uses_per_fight: Int<1, 99>;
+    }
+}
+
+sheet! {
+    /// A base roll against each target.
+    pub(super) struct CheckSheet is "roll" {
+        /// An ability, rolled with its class level, or a number of dice.
+        "JU-02" pool: PoolOf, required;
+        /// A difficulty, or what of the target stands against it.
+        "JU-02" versus: VersusOf, required;
+        /// Whether dice may be split off for the effect.
+        "JU-05" split: bool = "false";
+        /// Whether it strikes a square, which makes it harder.
+        "JU-54, JU-56" area: bool = "false";
+    }
+}
+
+read_words!(
+    /// When an ability is used.
+    pub(super) struct TimingName of Timing {
+        "battle_start" => Timing::BattleStart,
+        "preparation" => Timing::Preparation,
+        "main" => Timing::Main,
+        "sub" => Timing::Sub,
+        "full" => Timing::Full,
+        "potion" => Timing::Potion,
+        "with_attack" => Timing::WithAttack,
+        "on_defence" => Timing::OnDefence,
+        "on_damage" => Timing::OnDamage,
+        "on_knockback" => Timing::OnKnockback,
+        "on_kill" => Timing::OnKill,
+        "round_end" => Timing::RoundEnd,
+        "passive" => Timing::Passive,
+    }
+);
+
+read_words!(
+    /// Whom an ability is used on.
+    pub(super) struct TargetName of AbilityTarget {
+        "self" => AbilityTarget::Itself,
+        "ally" => AbilityTarget::Ally,
+        "enemy" => AbilityTarget::Enemy,
+        "square" => AbilityTarget::Square,
+        "all_allies" => AbilityTarget::AllAllies,
+        "all_enemies" => AbilityTarget::AllEnemies,
+        "attacker" => AbilityTarget::Attacker,
+    }
+);
+
+/// A condition.
+#[derive(Debug)]
+pub(super) struct Condition;
+
+impl Shaped for Condition {
+    fn shape() -> Shape {
+        Shape::Text
+    }
+}
+
+/// The name of a status.
+#[derive(Debug)]
+pub(super) struct StatusName;
+
+impl Shaped for StatusName {
+    fn shape() -> Shape {
+        Shape::Text
+    }
+}
+
+/// The key `cost`.
+#[derive(Debug)]
+pub(super) struct CostOf;
+
+impl Read for CostOf {
+    type Out = Cost;
+
+    fn shape() -> Shape {
+        Shape::Table(&CostSheet::INFO)
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Cost> {
+        let place = Place { path: key, owner: "the cost" };
+        let sheet = CostSheet::read(node, Extent::Whole, None, place, problems);
+        let number = |field: &Option<At<i32>>| value(field) as u8;
+        Some(Cost {
+            cores: number(&sheet.cores),
+            high_mana: number(&sheet.high_mana),
+            life: number(&sheet.life),
+            uses_per_round: sheet.uses_per_round.map(|uses| uses.value as u8),
+            uses_per_fight: sheet.uses_per_fight.map(|uses| uses.value as u8),
+        })
+    }
+}
+
+/// The key `range`.
+#[derive(Debug)]
+pub(super) struct RangeOf;
+
+impl Read for RangeOf {
+    type Out = Option<AbilityRange>;
+
+    fn shape() -> Shape {
+        Shape::Either(vec![Int::<0, 13>::shape(), Shape::Word(vec!["close", "mid", "far", "any"])])
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Option<AbilityRange>> {
+        let squares = || node.as_int().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 13);
+        let range = match node.as_text() {
+            Some("close") => Some(AbilityRange::Close),
+            Some("mid") => Some(AbilityRange::Mid),
+            Some("far") => Some(AbilityRange::Far),
+            Some("any") => Some(AbilityRange::Any),
+            _ => squares().map(AbilityRange::Number),
+        };
+        if range.is_none() {
+            refuse(node, key, &Self::shape(), problems);
+        }
+        range.map(Some)
+    }
+}
+
+/// The key `roll`: `none`, a success-degree roll, or a base roll.
+#[derive(Debug)]
+pub(super) struct RollOf;
+
+sheet! {
+    /// A success-degree roll.
+    pub(super) struct DegreeSheet is "roll" {
+        /// How many dice; their successes are what `split` amounts read.
+        "JU-03" degree: Int<0, 40>, required;
+    }
+}
+
+impl Read for RollOf {
+    type Out = Option<AbilityRoll>;
+
+    fn shape() -> Shape {
+        Shape::Either(vec![
+            Shape::Word(vec!["none"]),
+            Shape::Table(&CheckSheet::INFO),
+            Shape::Table(&DegreeSheet::INFO),
+        ])
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Option<AbilityRoll>> {
+        let place = Place { path: key, owner: "the roll" };
+        if node.as_text() == Some("none") {
+            return Some(Some(AbilityRoll::None));
+        }
+        let Some(table) = node.as_table() else {
+            refuse(node, key, &Self::shape(), problems);
+            return None;
+        };
+        if table.get("degree").is_some() {
+            let sheet = DegreeSheet::read(node, Extent::Whole, None, place, problems);
+            return Some(Some(AbilityRoll::Degree(sheet.degree?.value as u8)));
+        }
+        let sheet = CheckSheet::read(node, Extent::Whole, None, place, problems);
+        Some(Some(AbilityRoll::Check {
+            pool: sheet.pool?.value?,
+            versus: sheet.versus?.value?,
+            split: value(&sheet.split),
+            area: value(&sheet.area),
+        }))
+    }
+}
+
+/// The key `versus`: a difficulty, `{ value = KIND }` or `{ defence_roll = KIND }`.
+#[derive(Debug)]
+pub(super) struct VersusOf;
+
+fn of_target() -> [(&'static str, Option<Shape>); 2] {
+    [("value", Some(AttackKind::shape())), ("defence_roll", Some(AttackKind::shape()))]
+}
+
+impl Read for VersusOf {
+    type Out = Option<Versus>;
+
+    fn shape() -> Shape {
+        Shape::Either(vec![Int::<0, 40>::shape(), Shape::Variants(of_target().to_vec())])
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Option<Versus>> {
+        if node.as_table().is_none() {
+            return Some(Some(Versus::Fixed(Int::<0, 40>::read(node, key, problems)? as i8)));
+        }
+        let read = variant(node, key, &of_target(), problems)?;
+        let kind = AttackKind::read(read.argument?, &join(key, read.name), problems)?;
+        let versus = if read.name == "value" { Versus::Value(kind) } else { Versus::DefenceRoll(kind) };
+        Some(Some(versus))
+    }
+}
+
+/// The key `duration`.
+#[derive(Debug)]
+pub(super) struct DurationOf;
+
+fn durations() -> [(&'static str, Option<Shape>); 6] {
+    [
+        ("instant", None),
+        ("this_attack", None),
+        ("this_activation", None),
+        ("round_end", None),
+        ("rounds", Some(Int::<1, 99>::shape())),
+        ("fight", None),
+    ]
+}
+
+impl Read for DurationOf {
+    type Out = Option<Duration>;
+
+    fn shape() -> Shape {
+        Shape::Variants(durations().to_vec())
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Option<Duration>> {
+        let read = variant(node, key, &durations(), problems)?;
+        Some(Some(match (read.name, read.argument) {
+            ("this_attack", _) => Duration::ThisAttack,
+            ("this_activation", _) => Duration::ThisActivation,
+            ("round_end", _) => Duration::RoundEnd,
+            ("fight", _) => Duration::Fight,
+            (_, Some(n)) => Duration::Rounds(Int::<1, 99>::read(n, &join(key, "rounds"), problems)? as u8),
+            _ => Duration::Instant,
+        }))
+    }
+}
+
+/// The list `abilities` of a unit. Those named by their ID are written out by the library before.
+#[derive(Debug)]
+pub(super) struct Abilities;
+
+impl Shaped for Abilities {
+    fn shape() -> Shape {
+        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&AbilitySheet::INFO)])))
+    }
+}
+
+/// Reads the abilities of a unit.
+pub(super) fn list(node: &Node, key: &str, names: Names<'_>, problems: &mut Problems) -> Vec<Ability> {
+    let Some(list) = node.as_list() else {
+        refuse(node, key, &Abilities::shape(), problems);
+        return Vec::new();
+    };
+    let mut abilities: Vec<Ability> = Vec::new();
+    // In a block by itself entries may still be IDs.
+    for item in list.iter().filter(|item| item.as_text().is_none()) {
+        let name = item.as_table().and_then(|table| table.get("name")).and_then(|name| name.value.as_text());
+        let path = name.map_or_else(|| key.to_owned(), |name| join(key, name));
+        let owner =
+            name.map_or_else(|| "the ability".to_owned(), |name| format!("ability `{}`", shown(name)));
+        let place = Place { path: &path, owner: &owner };
+        let Some(ability) = read(item, Extent::Whole, place, names, problems) else { continue };
+        if abilities.iter().any(|other| other.id == ability.id) {
+            problems.add(item.span, path, format!("the unit has two abilities `{}`", shown(&ability.id)));
+        }
+        abilities.push(ability);
+    }
+    if abilities.len() > MAX_ABILITIES {
+        problems.add(node.span, key, format!("a unit has at most {MAX_ABILITIES} abilities"));
+    }
+    abilities
+}
+
+/// Reads an ability; nothing if something is wrong with it.
+pub(super) fn read(
+    node: &Node,
+    extent: Extent,
+    place: Place<'_>,
+    names: Names<'_>,
+    problems: &mut Problems,
+) -> Option<Ability> {
+    let sheet = AbilitySheet::read(node, extent, None, place, problems);
+    let given = |key| Some(node.as_table()?.get(key)?.value.span);
+    let place_of = |key| given(key).unwrap_or(node.span);
+    let spans = Spans {
+        target: place_of("target"),
+        roll: place_of("roll"),
+        cost: place_of("cost"),
+        duration: place_of("duration"),
+    };
+    // What cannot be read is noted, and would only lead to more of the same.
+    let is_read = |key, is: bool| is || given(key).is_none();
+    let all_read = is_read("target", sheet.target.is_some())
+        && is_read("roll", sheet.roll.is_some())
+        && is_read("duration", sheet.duration.is_some());
+    let when = sheet.when.and_then(|when| when.value).and_then(|when| {
+        plan::condition(&when, Fact::ALL, Fact::has_maximum, &join(place.path, "when"), problems)
+    });
+    let target_has = sheet
+        .target_has
+        .and_then(|status| status.value)
+        .and_then(|status| effect::status(&status, &join(place.path, "target_has"), names, problems));
+    let path = join(place.path, "effects");
+    let node = sheet.effects.and_then(|effects| effects.value)?;
+    let Some(items) = node.as_list().filter(|_| matches!(node.value, Value::List(_))) else {
+        problems.add(node.span, path, format!("expected a list of effects, found {}", node.found()));
+        return None;
+    };
+    if items.is_empty() {
+        problems.add(node.span, path.as_str(), "expected at least one effect");
+    }
+    let effects: Vec<At<Effect>> = items
+        .iter()
+        .filter_map(|item| Some(At { value: effect::read(item, &path, names, problems)?, span: item.span }))
+        .collect();
+    let ability = Ability {
+        id: value(&sheet.name),
+        timing: sheet.timing.as_ref()?.value?,
+        cost: value(&sheet.cost),
+        when,
+        target_has,
+        target: value(&sheet.target).unwrap_or(AbilityTarget::Itself),
+        range: value(&sheet.range).unwrap_or(AbilityRange::Any),
+        roll: value(&sheet.roll).unwrap_or(AbilityRoll::None),
+        effects: effects.iter().map(|effect| effect.value).collect(),
+        duration: value(&sheet.duration).unwrap_or(Duration::Instant),
+    };
+    if all_read && effects.len() == items.len() {
+        sense::check(&ability, &effects, spans, names.statuses, place, problems);
+    }
+    Some(ability)
+}

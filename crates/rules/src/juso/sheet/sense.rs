@@ -1,0 +1,183 @@
+//! Abilities that are written right and could not work: an effect at a moment that does not know
+//! it, a target that is never there. They are refused, never half-played.
+
+use crate::sheet::declare::{Place, join};
+use crate::sheet::problem::{At, Problems, Span};
+
+use super::super::vocabulary::{
+    Ability, AbilityRoll, AbilityTarget, Amount, Cost, Duration, Effect, Status, Timing,
+};
+
+/// Where the keys of an ability stand that checks speak of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spans {
+    /// `target`, or the ability.
+    pub target: Span,
+    /// `roll`, or the ability.
+    pub roll: Span,
+    /// `cost`, or the ability.
+    pub cost: Span,
+    /// `duration`, or the ability.
+    pub duration: Span,
+}
+
+/// Notes what could not work.
+pub(super) fn check(
+    ability: &Ability,
+    effects: &[At<Effect>],
+    spans: Spans,
+    statuses: &[Status],
+    place: Place<'_>,
+    problems: &mut Problems,
+) {
+    let mut refuse =
+        |span: Span, key: &str, message: &str| problems.add(span, join(place.path, key), message);
+    for effect in effects {
+        if let Some(message) = misplaced(&effect.value, ability, statuses) {
+            refuse(effect.span, "effects", message);
+        }
+    }
+    if let Some(message) = target(ability) {
+        refuse(spans.target, "target", message);
+    }
+    if let Some(message) = roll(ability) {
+        refuse(spans.roll, "roll", message);
+    }
+    if ability.timing == Timing::Passive && ability.cost != Cost::default() {
+        refuse(spans.cost, "cost", "a passive ability is never used, so it costs nothing");
+    }
+    if let Some(message) = duration(ability) {
+        refuse(spans.duration, "duration", message);
+    }
+}
+
+/// Whether something is attacked when the ability is used.
+fn in_attack(timing: Timing) -> bool {
+    matches!(
+        timing,
+        Timing::WithAttack | Timing::OnDefence | Timing::OnDamage | Timing::OnKnockback | Timing::OnKill
+    )
+}
+
+/// Why an effect could do nothing.
+fn misplaced(effect: &Effect, ability: &Ability, statuses: &[Status]) -> Option<&'static str> {
+    use Timing::{OnDamage, OnDefence, OnKnockback, Passive, WithAttack};
+    let timing = ability.timing;
+    let lasts = matches!(
+        effect,
+        Effect::AttackDice(_)
+            | Effect::DefenceDice(_)
+            | Effect::DamageDice(_)
+            | Effect::ChangeValue(_)
+            | Effect::RepeatDefenceImmunity
+    );
+    match effect {
+        Effect::ReduceDamage(_) if timing != OnDamage => {
+            Some("`reduce_damage` is for the timing `on_damage`: there is no damage at any other")
+        }
+        Effect::ReduceKnockback(_) if !matches!(timing, OnDefence | OnDamage | OnKnockback) => {
+            Some("`reduce_knockback` is for the timings `on_defence`, `on_damage` and `on_knockback`")
+        }
+        Effect::ChangeDifficulty(_) if !matches!(timing, WithAttack | OnDefence) => {
+            Some("`change_difficulty` is for the timings `with_attack` and `on_defence`")
+        }
+        Effect::AddStatus(status) if timing == Passive => {
+            let status = &statuses[usize::from(status.0)];
+            let is_more = *status == statuses[usize::from(Status::UNNOTICED.0)]
+                || status.one_activation
+                || status.removal.is_some();
+            is_more
+                .then_some("a passive ability gives changes and bans; this status is more, or ends by itself")
+        }
+        _ if timing == Passive && !lasts => Some("this happens once, and a passive ability is never used"),
+        _ if lasts && timing != Passive && !in_attack(timing) && ability.duration == Duration::Instant => {
+            Some("this lasts: say how long with `duration`")
+        }
+        Effect::Revive(_) if ability.target != AbilityTarget::Ally => {
+            Some("`revive` is for `target = \"ally\"`: no other target is incapacitated")
+        }
+        Effect::SwitchWeapon(_) if ability.target != AbilityTarget::Itself => {
+            Some("`switch_weapon` is for `target = \"self\"`, whose weapons it names")
+        }
+        effect if reads_split(effect) && !gives_split(ability) => {
+            Some("`split` wants a `roll` with `split = true` or with `degree`")
+        }
+        _ => None,
+    }
+}
+
+/// Why the target is never there.
+fn target(ability: &Ability) -> Option<&'static str> {
+    use AbilityTarget::{AllAllies, AllEnemies, Attacker, Enemy, Itself, Square};
+    use Timing::{OnDamage, OnDefence, OnKill, OnKnockback, Passive};
+    match (ability.timing, ability.target) {
+        (timing, Attacker) if !matches!(timing, OnDefence | OnDamage | OnKnockback) => {
+            Some("`attacker` is for the timings `on_defence`, `on_damage` and `on_knockback`")
+        }
+        (OnKill, Enemy | Square) => Some("at the timing `on_kill` the target of the attack is dead"),
+        (Passive, target) if !matches!(target, Itself | AllAllies | AllEnemies) => {
+            Some("a passive ability is for `self`, `all_allies` or `all_enemies`")
+        }
+        _ => None,
+    }
+}
+
+/// Why the roll makes no sense.
+fn roll(ability: &Ability) -> Option<&'static str> {
+    match ability.roll {
+        AbilityRoll::None => None,
+        _ if ability.timing == Timing::Passive => {
+            Some("a passive ability is never used, so nothing is rolled for it")
+        }
+        AbilityRoll::Check { area: true, .. } if ability.target != AbilityTarget::Square => {
+            Some("`area` is for `target = \"square\"`")
+        }
+        AbilityRoll::Check { split: true, .. } if !ability.effects.iter().any(reads_split) => {
+            Some("no effect reads the dice that are split off: say `split` in an amount")
+        }
+        _ => None,
+    }
+}
+
+/// Why the duration makes no sense.
+fn duration(ability: &Ability) -> Option<&'static str> {
+    use Timing::{BattleStart, Passive, Preparation, RoundEnd};
+    match (ability.timing, ability.duration) {
+        (Passive, duration) if duration != Duration::Instant => {
+            Some("a passive ability lasts as long as its condition holds")
+        }
+        (timing, Duration::ThisAttack) if !in_attack(timing) => {
+            Some("there is no attack at this timing that it could last for")
+        }
+        (BattleStart | Preparation | RoundEnd, Duration::ThisActivation) => {
+            Some("nobody is activated at this timing")
+        }
+        _ => None,
+    }
+}
+
+/// Whether the roll gives `split` amounts something to read.
+fn gives_split(ability: &Ability) -> bool {
+    matches!(ability.roll, AbilityRoll::Check { split: true, .. } | AbilityRoll::Degree(_))
+}
+
+fn reads_split(effect: &Effect) -> bool {
+    amount(effect).is_some_and(|amount| amount.split)
+}
+
+/// How much an effect does, where it is an amount.
+fn amount(effect: &Effect) -> Option<Amount> {
+    match *effect {
+        Effect::Damage { amount, .. }
+        | Effect::Heal(amount)
+        | Effect::GainCore(amount)
+        | Effect::LoseCore(amount)
+        | Effect::GainHighMana(amount)
+        | Effect::MoveSelf { amount, .. }
+        | Effect::MoveTarget { amount, .. }
+        | Effect::Knockback(amount)
+        | Effect::ReduceDamage(amount)
+        | Effect::ReduceKnockback(amount) => Some(amount),
+        _ => None,
+    }
+}
