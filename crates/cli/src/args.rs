@@ -91,7 +91,7 @@ pub(crate) fn with_rounds(
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct RunArgs {
-    /// Scenario files, or folders of them.
+    /// Scenario files, folders of them, or suites.
     #[arg(required = true, value_name = "SCENARIO")]
     pub(crate) scenarios: Vec<PathBuf>,
     #[command(flatten)]

@@ -4,7 +4,9 @@
 
 use std::path::{Path, PathBuf};
 
+use fray_sim::check::suite::{self, Suite};
 use fray_sim::output::{Force, ResultsDir, held_seed};
+use fray_sim::scenario::source::Disk;
 use fray_sim::scenario::{self, Loaded, Scenario};
 
 use crate::args::RunArgs;
@@ -25,13 +27,14 @@ impl Place {
     pub(crate) fn of(args: &RunArgs) -> Self {
         let out = args.out.clone();
         match args.scenarios.as_slice() {
-            [file] if !file.is_dir() => {
+            [file] if !file.is_dir() && !Suite::is_one(file) => {
                 let stem = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
                 Self::One(out.unwrap_or_else(|| default_dir(&stem, &args.play.set.sets)))
             }
             paths => {
                 let folder = match paths {
-                    [folder] => folder.file_name(),
+                    [folder] if folder.is_dir() => folder.file_name(),
+                    [suite] => suite.file_stem(),
                     _ => None,
                 };
                 let results = Path::new("results");
@@ -64,10 +67,14 @@ fn default_dir(stem: &str, sets: &[String]) -> PathBuf {
     if sets.is_empty() {
         return dir;
     }
+    dir.join(folder_name(&sets.join(", ")))
+}
+
+/// A text as the name of a folder.
+fn folder_name(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "._-=, ".contains(c);
-    let said = sets.join(", ");
     // File names end at 255 bytes on common systems.
-    dir.join(said.chars().take(60).map(|c| if is_plain(c) { c } else { '_' }).collect::<String>())
+    text.chars().take(60).map(|c| if is_plain(c) { c } else { '_' }).collect()
 }
 
 /// What happens to results that are there already.
@@ -83,6 +90,8 @@ pub(crate) fn force(args: &RunArgs) -> Force {
 /// A scenario that was asked for.
 pub(crate) struct Entry {
     path: PathBuf,
+    /// What a suite sets of the scenario.
+    sets: Vec<String>,
     /// The name of the scenario and of its folder.
     pub(crate) stem: String,
     /// Whether it can be played: neither its file nor its folder is wrong.
@@ -97,21 +106,59 @@ pub(crate) struct Entry {
 
 impl Entry {
     /// One that cannot be played.
-    fn wrong(path: PathBuf) -> Self {
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Self { path, stem, is_right: false, scenario: None, missing: 0, has_results: false }
+    fn wrong(asked: Asked) -> Self {
+        let Asked { path, sets, stem } = asked;
+        Self { path, sets, stem, is_right: false, scenario: None, missing: 0, has_results: false }
     }
 
     /// The scenario.
     pub(crate) fn load(&mut self, args: &RunArgs) -> Result<Scenario, Exit> {
         match self.scenario.take() {
             Some(scenario) => Ok(scenario),
-            None => scenario::load_scenario(&self.path, &args.play.options()).map_err(|diagnosis| {
-                show_problems(&diagnosis, &self.path);
-                Exit::BadScenario
-            }),
+            None => {
+                let mut scenario = scenario::load_scenario(&self.path, &options(&self.sets, args))
+                    .map_err(|diagnosis| {
+                        show_problems(&diagnosis, &self.path);
+                        Exit::BadScenario
+                    })?;
+                scenario.stem.clone_from(&self.stem);
+                Ok(scenario)
+            }
         }
     }
+}
+
+/// A file that was asked for, by itself, in a folder or by a suite.
+struct Asked {
+    path: PathBuf,
+    /// What the suite sets of it.
+    sets: Vec<String>,
+    /// What its results are called.
+    stem: String,
+}
+
+impl Asked {
+    fn of(path: PathBuf) -> Self {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Self { path, sets: Vec::new(), stem }
+    }
+
+    /// The points of a suite. One that the suite changes is called after its changes too.
+    fn points(suite: Suite) -> Vec<Self> {
+        let point = |point: suite::Point| match point.sets.is_empty() {
+            true => Self::of(point.scenario),
+            false => Self { path: point.scenario, sets: point.sets, stem: folder_name(&point.name) },
+        };
+        suite.points.into_iter().map(point).collect()
+    }
+}
+
+/// What changes a scenario: a suite, and over it the flags.
+fn options(sets: &[String], args: &RunArgs) -> scenario::Options {
+    let mut options = args.play.options();
+    let of_suite = sets.iter().map(|set| ("suite".to_owned(), set.clone()));
+    options.sets = of_suite.chain(options.sets).collect();
+    options
 }
 
 /// Everything that was asked for.
@@ -143,30 +190,51 @@ impl Entries {
             exit: Exit::Ok,
         };
         for path in &args.scenarios {
-            let files = scenario::files_of(path).map_err(|error| {
-                Failure::Because(Exit::BadScenario, format!("{} cannot be read: {error}", path.display()))
-            })?;
             let is_folder = path.is_dir();
+            let files = match Suite::is_one(path) {
+                true if !is_folder => match Suite::load(&Disk, path) {
+                    Ok(suite) => Asked::points(suite),
+                    Err(diagnosis) => {
+                        show_problems(&diagnosis, path);
+                        all.exit = all.exit.max(Exit::BadScenario);
+                        continue;
+                    }
+                },
+                _ => {
+                    let files = scenario::files_of(path).map_err(|error| {
+                        let message = format!("{} cannot be read: {error}", path.display());
+                        Failure::Because(Exit::BadScenario, message)
+                    })?;
+                    // A folder may hold suites beside its scenarios.
+                    files.into_iter().filter(|file| !is_folder || !Suite::is_one(file)).map(Asked::of).collect()
+                }
+            };
             for file in files {
                 // A folder may hold includes beside its scenarios; named by itself an include is
                 // none.
                 let loaded = if is_folder {
-                    scenario::load(&file, &args.play.options())
+                    scenario::load(&file.path, &options(&file.sets, args))
                 } else {
-                    scenario::load_scenario(&file, &args.play.options())
+                    scenario::load_scenario(&file.path, &options(&file.sets, args))
                         .map(|it| Loaded::Scenario(Box::new(it)))
                 };
                 let entry = match loaded {
-                    Ok(Loaded::Scenario(scenario)) => all.entry(file, *scenario, args, place)?,
+                    Ok(Loaded::Scenario(mut scenario)) => {
+                        scenario.stem.clone_from(&file.stem);
+                        all.entry(file, *scenario, args, place)?
+                    }
                     Ok(Loaded::Include) => continue,
                     Err(diagnosis) => {
-                        show_problems(&diagnosis, &file);
+                        show_problems(&diagnosis, &file.path);
                         all.exit = all.exit.max(Exit::BadScenario);
                         Entry::wrong(file)
                     }
                 };
                 all.push(entry)?;
             }
+        }
+        if all.list.is_empty() && all.exit != Exit::Ok {
+            return Ok(all);
         }
         if all.list.is_empty() {
             let message = "expected a scenario: a file with `system`, or a folder with such files";
@@ -191,7 +259,7 @@ impl Entries {
     /// A scenario with what its folder holds of it.
     fn entry(
         &mut self,
-        path: PathBuf,
+        asked: Asked,
         scenario: Scenario,
         args: &RunArgs,
         place: &Place,
@@ -207,15 +275,15 @@ impl Entries {
         });
         Ok(match plan {
             Ok((has_results, missing)) => {
-                let stem = job.scenario.stem.clone();
+                let Asked { path, sets, stem } = asked;
                 // A pipe cannot be read twice.
                 let keeps = matches!(place, Place::One(_)) || !path.is_file();
                 let scenario = keeps.then_some(job.scenario);
-                Entry { path, stem, is_right: true, scenario, missing, has_results }
+                Entry { path, sets, stem, is_right: true, scenario, missing, has_results }
             }
             Err(failure) => {
                 self.exit = self.exit.max(failure.tell());
-                Entry::wrong(path)
+                Entry::wrong(asked)
             }
         })
     }

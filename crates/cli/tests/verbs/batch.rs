@@ -124,3 +124,19 @@ fn a_scenario_may_come_through_a_pipe() {
     crate::shell::ended(sh.args(["-c", &line]).current_dir(shell.path(""))).ends_with(0);
     assert_eq!(shell.bytes("out"), shell.bytes("piped"));
 }
+
+#[test]
+fn a_suite_is_played_point_by_point() {
+    let shell = Shell::new();
+    let duel = duel();
+    let suite = format!(
+        "[[point]]\nscenario = {duel:?}\n\n[[point]]\nscenario = {duel:?}\nset = {{ \"Ogre.hp\" = 90 }}\n"
+    );
+    shell.write("suite.toml", &suite);
+    shell.fray(&["run", "suite.toml", "--fights", "2000"]).ends_with(0);
+    assert_eq!(shell.rows("results/suite", "summary").len(), 4);
+    let changed = "results/suite/duel Ogre.hp=90";
+    shell.fray(&["run", &duel, "--set", "Ogre.hp=90", "--fights", "2000", "--out", "alone"]).ends_with(0);
+    assert_eq!(shell.signature(changed), shell.signature("alone"));
+    assert_ne!(shell.signature(changed), shell.signature("results/suite/duel"));
+}

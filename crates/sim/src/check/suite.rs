@@ -137,6 +137,15 @@ pub struct Point {
 }
 
 impl Suite {
+    /// Whether a file is a suite and no scenario: it has points and no system.
+    #[must_use]
+    pub fn is_one(path: &Path) -> bool {
+        // A pipe could be read once only.
+        let text = if path.is_file() { std::fs::read_to_string(path).ok() } else { None };
+        let table = text.and_then(|text| text.parse::<toml::Table>().ok());
+        table.is_some_and(|table| table.contains_key("point") && !table.contains_key("system"))
+    }
+
     /// Reads a suite.
     ///
     /// # Errors
