@@ -74,7 +74,7 @@ fn rows(info: &SystemInfo, what: What) -> Vec<[String; 3]> {
             for decision in info.tactics() {
                 rows.push([decision.key.to_owned(), decision.id.to_owned(), decision.sentence.to_owned()]);
                 for (i, &(name, takes, sentence)) in decision.choices.iter().enumerate() {
-                    let default = if i == 0 { " (default)" } else { "" };
+                    let default = if i == 0 && !takes.is_bare() { " (default)" } else { "" };
                     rows.push([
                         format!("  {}", value(name, takes)),
                         String::new(),
@@ -118,7 +118,7 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
                 });
                 json!({
                     "key": decision.key, "id": decision.id, "sentence": decision.sentence,
-                    "default": decision.choices.first().map(|choice| choice.0),
+                    "default": decision.choices.first().filter(|choice| !choice.1.is_bare()).map(|choice| choice.0),
                     "choices": choices.collect::<Value>(),
                 })
             };

@@ -74,7 +74,10 @@ fn wrong_usage_ends_with_2() {
     assert_eq!(fray(&["validate"]).0, 2);
     assert_eq!(fray(&["no-such-verb"]).0, 2);
     let (code, _, err) = fray(&["list", "rulings", "chess"]);
-    assert_eq!((code, err.as_str()), (2, "error: there is no system `chess`; fray plays night-wizard\n"));
+    assert_eq!(
+        (code, err.as_str()),
+        (2, "error: there is no system `chess`; fray plays night-wizard, juso\n")
+    );
 }
 
 #[test]
@@ -84,6 +87,8 @@ fn everything_declared_is_listed() {
     assert!(fray(&["list", "metrics", "night-wizard"]).1.contains("damage_dealt"));
     assert!(!fray(&["list", "metrics"]).1.contains("hit_judge"), "a hidden histogram is not listed");
     assert!(fray(&["list", "tactics"]).1.contains("after_ally"));
+    let of_juso = fray(&["list", "tactics", "juso"]).1;
+    assert!(of_juso.contains("0..40") && of_juso.contains("{ this = \"Name\" }"), "{of_juso}");
     for what in ["systems", "rulings", "metrics", "tactics"] {
         let listed: serde_json::Value = serde_json::from_str(&fray(&["list", what, "--json"]).1).unwrap();
         assert_eq!(listed["systems"][0]["system"], "night-wizard");
@@ -101,7 +106,12 @@ fn the_schema_the_completions_and_the_manual_are_printed() {
 #[test]
 fn a_closed_pipe_is_success() {
     let mut command = Command::cargo_bin("fray").unwrap();
-    let mut child = command.args(["schema"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .args(["schema", "night-wizard"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));

@@ -5,6 +5,7 @@ use schemars::Schema;
 
 use crate::contract::{ClockInfo, ClockSet, MetricInfo, MetricSet, System};
 use crate::declare::RulingInfo;
+use crate::juso::{self, Juso};
 use crate::night_wizard::{self, NightWizard};
 use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
@@ -17,6 +18,8 @@ use crate::sheet::schema::{self, Parts};
 pub enum Prepared {
     /// Night Wizard.
     NightWizard(Box<NightWizard>),
+    /// Juso.
+    Juso(Box<Juso>),
 }
 
 /// Something to do with the rules of whatever system it is; written once, compiled for each.
@@ -33,6 +36,7 @@ impl Prepared {
     pub fn visit<V: Visit>(&self, what: V) -> V::Out {
         match self {
             Self::NightWizard(system) => what.visit(&**system),
+            Self::Juso(system) => what.visit(&**system),
         }
     }
 
@@ -66,6 +70,8 @@ pub struct Meaning {
 pub struct SystemInfo {
     /// What it is called.
     pub title: &'static str,
+    /// A small fight as a scenario file, within reach of an exact answer.
+    pub example: &'static str,
     /// The metrics.
     pub metrics: &'static [MetricInfo],
     /// The clocks.
@@ -105,20 +111,38 @@ impl SystemInfo {
 }
 
 /// All systems.
-pub const ALL: &[SystemInfo] = &[SystemInfo {
-    title: "Night Wizard, 2nd edition (Square Battle)",
-    metrics: <<NightWizard as System>::Metric as MetricSet>::ALL,
-    clocks: <<NightWizard as System>::Clock as ClockSet>::ALL,
-    parts: &night_wizard::sheet::PARTS,
-    read: |document, library, problems| {
-        let setup = night_wizard::sheet::read(document, library, problems)?;
-        Some(Meaning {
-            canonical: format!("{setup:?}"),
-            prepared: Prepared::NightWizard(Box::new(NightWizard::new(&setup))),
-        })
+pub const ALL: &[SystemInfo] = &[
+    SystemInfo {
+        title: "Night Wizard, 2nd edition (Square Battle)",
+        example: include_str!("night_wizard/example.toml"),
+        metrics: <<NightWizard as System>::Metric as MetricSet>::ALL,
+        clocks: <<NightWizard as System>::Clock as ClockSet>::ALL,
+        parts: &night_wizard::sheet::PARTS,
+        read: |document, library, problems| {
+            let setup = night_wizard::sheet::read(document, library, problems)?;
+            Some(Meaning {
+                canonical: format!("{setup:?}"),
+                prepared: Prepared::NightWizard(Box::new(NightWizard::new(&setup))),
+            })
+        },
+        check: night_wizard::sheet::check,
     },
-    check: night_wizard::sheet::check,
-}];
+    SystemInfo {
+        title: "Juso (Warriors of Altair)",
+        example: include_str!("juso/example.toml"),
+        metrics: <<Juso as System>::Metric as MetricSet>::ALL,
+        clocks: <<Juso as System>::Clock as ClockSet>::ALL,
+        parts: &juso::sheet::PARTS,
+        read: |document, library, problems| {
+            let setup = juso::sheet::read(document, library, problems)?;
+            Some(Meaning {
+                canonical: format!("{setup:?}"),
+                prepared: Prepared::Juso(Box::new(Juso::new(&setup))),
+            })
+        },
+        check: juso::sheet::check,
+    },
+];
 
 /// The system of that name.
 #[must_use]
@@ -132,7 +156,8 @@ mod tests {
 
     #[test]
     fn every_system_is_listed_under_its_own_name() {
-        assert_eq!(ALL[0].name(), NightWizard::NAME);
+        let names: Vec<&str> = ALL.iter().map(SystemInfo::name).collect();
+        assert_eq!(names, [NightWizard::NAME, Juso::NAME]);
         assert!(find("no-such-game").is_none());
     }
 }

@@ -1,11 +1,14 @@
-//! Whatever stands in a file or an argument, it is read or refused with a place: no panic, no
-//! hang. A failure prints the input; proptest keeps its seed in `proptest-regressions`.
+//! Whatever stands in a file or an argument, it is read, and can then be played, or refused with a
+//! place: no panic, no hang. A failure prints the input; proptest keeps its seed in
+//! `proptest-regressions`.
 
+use core::sync::atomic::AtomicBool;
 use std::io;
 use std::path::Path;
 
 use fray_sim::scenario::source::Files;
 use fray_sim::scenario::{Loaded, Options, Paint, load_from};
+use fray_sim::simulate::{Order, simulate};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -18,27 +21,99 @@ impl Files for Same<'_> {
     }
 }
 
-const DUEL: &str = include_str!("../../../configs/night-wizard/duel.toml");
-const BRAWL: &str = include_str!("../../../configs/night-wizard/brawl.toml");
-const BESTIARY: &str = include_str!("../../../configs/night-wizard/bestiary.toml");
-const SWARM: &str = include_str!("../../../configs/night-wizard/swarm.csv");
+/// Texts of a system that are right.
+struct Texts {
+    /// A scenario in one file.
+    duel: &'static str,
+    /// One that takes its stat blocks from a bestiary, the line that does so, and that bestiary
+    /// with its title.
+    party: &'static str,
+    include: &'static str,
+    bestiary: &'static str,
+    title: &'static str,
+    /// A spreadsheet.
+    swarm: &'static str,
+    /// Paths of the duel, right or nearly so.
+    paths: &'static [&'static str],
+}
 
 /// A scenario that uses the whole vocabulary of Night Wizard.
 const EVERYTHING: &str = include_str!("../../rules/src/night_wizard/sheet/tests/everything.toml");
 
-/// A brawl in one file, so that changes to its blocks are seen too.
-fn whole() -> String {
-    let brawl = BRAWL.replace("include = [\"bestiary.toml\"]", "");
-    let bestiary = BESTIARY.replace("title = \"Wizards and emulators of the brawls\"", "");
-    brawl + &bestiary
+const SYSTEMS: [Texts; 2] = [
+    Texts {
+        duel: include_str!("../../../configs/night-wizard/duel.toml"),
+        party: include_str!("../../../configs/night-wizard/brawl.toml"),
+        include: "include = [\"bestiary.toml\"]",
+        bestiary: include_str!("../../../configs/night-wizard/bestiary.toml"),
+        title: "title = \"Wizards and emulators of the brawls\"",
+        swarm: include_str!("../../../configs/night-wizard/swarm.csv"),
+        paths: &[
+            "Ogre.hp",
+            "Ogre.weapons",
+            "Ogre.weapons.Club",
+            "Ogre.tactics",
+            "Ogre.tactics.target",
+            "rulings.hit_tie",
+            "run",
+            "map.width",
+            "map.obstacles",
+            "Ogre.abilities",
+            "Ogre.position",
+            "rulings.surprise",
+            "series.fights",
+            "Ogre.enchantments",
+            "wizards.tactics",
+        ],
+    },
+    Texts {
+        duel: include_str!("../../../configs/juso/duel.toml"),
+        party: include_str!("../../../configs/juso/ryuma-hunt.toml"),
+        include: "include = [\"bestiary.toml\"]",
+        bestiary: include_str!("../../../configs/juso/bestiary.toml"),
+        title: "title = \"Hunters of Altair, and what they hunt\"",
+        swarm: include_str!("../../../configs/juso/swarm.csv"),
+        paths: &[
+            "Brute.life",
+            "Brute.weapons",
+            "Brute.weapons.Club",
+            "Brute.defence.melee",
+            "Hunter.abilities",
+            "Hunter.tactics",
+            "Hunter.tactics.core_attack",
+            "Hunter.core_carry",
+            "rulings.knockback",
+            "run",
+            "map",
+            "map.flag",
+            "map.obstacles",
+            "hunters.morale",
+            "hunters.tactics.concede_at",
+        ],
+    },
+];
+
+impl Texts {
+    /// The party in one file, so that changes to its blocks are seen too.
+    fn whole(&self) -> String {
+        self.party.replace(self.include, "") + &self.bestiary.replace(self.title, "")
+    }
 }
 
 /// Reads a text; what is wrong with it has a place in it and can be shown.
 fn read(name: &str, text: &[u8], sets: &[String]) -> bool {
-    let options = Options { sets: sets.iter().map(|set| ("--set".to_owned(), set.clone())).collect() };
+    let options = Options {
+        sets: sets.iter().map(|set| ("--set".to_owned(), set.clone())).collect(),
+        ..Options::default()
+    };
     match load_from(&Same(text), Path::new(name), &options) {
         Ok(Loaded::Scenario(scenario)) => {
             assert!(scenario.run.max_rounds > 0);
+            // Fights that may last for thousands of rounds take their time.
+            if scenario.run.max_rounds <= 200 {
+                let order = Order { seed: 2016, range: 0..2, stop: &AtomicBool::new(false), played: &|_| {} };
+                simulate(&scenario.system, order).expect("what is read can be played");
+            }
             true
         }
         Ok(Loaded::Include) => true,
@@ -127,10 +202,12 @@ fn changed(text: &str, changes: &[Change]) -> String {
 
 #[test]
 fn the_unchanged_texts_are_right() {
-    assert!(read("a.toml", DUEL.as_bytes(), &[]));
-    assert!(read("a.toml", whole().as_bytes(), &[]));
+    for texts in &SYSTEMS {
+        assert!(read("a.toml", texts.duel.as_bytes(), &[]));
+        assert!(read("a.toml", texts.whole().as_bytes(), &[]));
+        assert!(read("a.csv", texts.swarm.as_bytes(), &[]));
+    }
     assert!(read("a.toml", EVERYTHING.as_bytes(), &[]));
-    assert!(read("a.csv", SWARM.as_bytes(), &[]));
 }
 
 proptest! {
@@ -148,11 +225,12 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_scenario_is_read_or_refused(changes in vec(change(), 1..8), which in any::<bool>()) {
-        let text = if which { DUEL.to_owned() } else { whole() };
+    fn a_changed_scenario_is_read_or_refused(system in 0..SYSTEMS.len(), changes in vec(change(), 1..8), which in any::<bool>()) {
+        let texts = &SYSTEMS[system];
+        let text = if which { texts.duel.to_owned() } else { texts.whole() };
         read("a.toml", changed(&text, &changes).as_bytes(), &[]);
         // Includes itself under every name.
-        read("a.toml", changed(BRAWL, &changes).as_bytes(), &[]);
+        read("a.toml", changed(texts.party, &changes).as_bytes(), &[]);
     }
 
     #[test]
@@ -161,22 +239,23 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_spreadsheet_is_read_or_refused(changes in vec(change(), 1..6), cut in 0..200_usize) {
-        let text = changed(SWARM, &changes);
+    fn a_changed_spreadsheet_is_read_or_refused(system in 0..SYSTEMS.len(), changes in vec(change(), 1..6), cut in 0..200_usize) {
+        let texts = &SYSTEMS[system];
+        let text = changed(texts.swarm, &changes);
         read("a.csv", text.as_bytes(), &[]);
         read("a.csv", &text.as_bytes()[..cut.min(text.len())], &[]);
     }
 
     #[test]
-    fn any_argument_is_read_or_refused(path in "[a-zA-Z_./\"'#= ]{0,30}", value in value(), text in "\\PC{0,30}") {
-        read("a.toml", DUEL.as_bytes(), &[format!("{path}={value}"), text]);
+    fn any_argument_is_read_or_refused(system in 0..SYSTEMS.len(), path in "[a-zA-Z_./\"'#= ]{0,30}", value in value(), text in "\\PC{0,30}") {
+        let texts = &SYSTEMS[system];
+        read("a.toml", texts.duel.as_bytes(), &[format!("{path}={value}"), text]);
     }
 
     #[test]
-    fn any_value_of_a_known_path_is_read_or_refused(value in value(), which in 0..14_usize) {
-        let path = ["Ogre.hp", "Ogre.weapons", "Ogre.weapons.Club", "Ogre.tactics", "Ogre.tactics.target",
-            "rulings.hit_tie", "run", "map.width", "map.obstacles", "Ogre.abilities", "Ogre.position",
-            "rulings.surprise", "series.fights", "Ogre.enchantments"][which];
-        read("a.toml", DUEL.as_bytes(), &[format!("{path}={value}"), format!("{path}.x={value}")]);
+    fn any_value_of_a_known_path_is_read_or_refused(system in 0..SYSTEMS.len(), value in value(), which in any::<prop::sample::Index>()) {
+        let texts = &SYSTEMS[system];
+        let path = which.get(texts.paths);
+        read("a.toml", texts.duel.as_bytes(), &[format!("{path}={value}"), format!("{path}.x={value}")]);
     }
 }

@@ -21,9 +21,11 @@ use fray_rules::night_wizard::metrics::{Clock, Metric};
 use fray_rules::night_wizard::rulings::{Mortality, Victory};
 use fray_rules::night_wizard::{NightWizard, state::State};
 use fray_rules::roster::{UnitId, UnitSet};
+use fray_rules::systems::Visit;
 use fray_sim::dice::Dice;
 use fray_sim::observers::Both;
 use fray_sim::run::run;
+use fray_sim::scenario::{Options, load_scenario};
 use fray_sim::totals::MetricTotals;
 use fray_sim::trace::{Transcript, trace};
 
@@ -62,6 +64,31 @@ fn the_transcript_of_a_mortal_duel_is_as_it_was() {
     setup.sides[1].units = vec![setup.sides[0].units.pop().expect("the Gunner")];
     let system = NightWizard::new(&setup);
     golden("night_wizard_mortal_duel.txt", &trace(&system, SEED, 19).expect("no invariant breaks").lines);
+}
+
+/// The transcript of a fight of a scenario of the repository.
+fn of_config(file: &str, fight: u64) -> Vec<String> {
+    struct Told(u64);
+    impl Visit for Told {
+        type Out = Vec<String>;
+
+        fn visit<S: System>(self, system: &S) -> Vec<String> {
+            trace(system, SEED, self.0).expect("no invariant breaks").lines
+        }
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs").join(file);
+    let scenario = load_scenario(&path, &Options::default()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    scenario.system.visit(Told(fight))
+}
+
+#[test]
+fn the_transcript_of_hunters_at_the_edge_of_the_board_is_as_it_was() {
+    golden("juso_edge.txt", &of_config("juso/edge.toml", 5));
+}
+
+#[test]
+fn the_transcript_of_casters_and_abilities_is_as_it_was() {
+    golden("juso_warlord_guarded.txt", &of_config("juso/warlord-guarded.toml", 1));
 }
 
 #[test]

@@ -5,6 +5,7 @@
 use super::rulings::Rulings;
 use super::tactics::{SideTactics, Tactics};
 use super::vocabulary::{Ability, Status, StatusId};
+use crate::roster::SideId;
 
 /// The squares of the board (JU-07).
 pub const COLUMNS: i32 = 14;
@@ -30,12 +31,32 @@ pub struct Setup {
 }
 
 /// An end of the board, and the side that owns it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum End {
     /// The left end: the first side.
+    #[default]
     Left,
     /// The right end: the second side.
     Right,
+}
+
+impl End {
+    /// The other end.
+    #[inline(always)]
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
+    /// Its side.
+    #[inline(always)]
+    #[must_use]
+    pub fn side(self) -> SideId {
+        SideId(self as u8)
+    }
 }
 
 /// The key `flag` of the map.

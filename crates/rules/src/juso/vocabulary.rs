@@ -53,7 +53,8 @@ impl Ability {
     }
 }
 
-/// When an ability is used. At one moment each ability is used once at most.
+/// When an ability is used. At one moment a unit uses one ability, the first that it can (D-16);
+/// in an activation as many as it has actions for, each once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timing {
     /// In the battle-start phase, after high mana is rolled.
@@ -280,12 +281,13 @@ pub enum Effect {
     DamageDice(i8),
     /// A value of the stat block changes.
     ChangeValue(Change),
-    /// The difficulty of the rolls that the target makes, -20 to 20: of its attack
-    /// (`WithAttack`) or its defence (`OnDefence`).
+    /// The difficulty of the base roll of this attack (`WithAttack`) or of the defence against it
+    /// (`OnDefence`), -20 to 20; nothing at other timings.
     ChangeDifficulty(i8),
     /// Defences do not lose dice by repetition (JU-62).
     RepeatDefenceImmunity,
     /// One more action in this activation, or in the next one of a target that is not acting.
+    /// What is left of its stance is then played again.
     ExtraAction(ActionKind),
     /// One action less in the present activation, or in the next.
     LoseAction(ActionKind),
@@ -302,7 +304,7 @@ pub enum Effect {
 /// How long a lasting effect lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duration {
-    /// Not at all; a status that is added instantly lasts for the fight or until it is removed.
+    /// With an attack or a defence to its end; otherwise for the fight, or until it is removed.
     Instant,
     /// To the end of this attack.
     ThisAttack,

@@ -265,7 +265,8 @@ fn choice<T: Copy>(
 
 impl Takes {
     /// Whether the choice is a number by itself.
-    fn is_bare(self) -> bool {
+    #[must_use]
+    pub fn is_bare(self) -> bool {
         matches!(self, Self::Bare(..) | Self::Fraction)
     }
 

@@ -120,11 +120,11 @@ impl ExactReport {
     /// The probability that the fight ends in this round.
     #[must_use]
     pub fn ends_in(&self, round: u32) -> f64 {
-        self.rounds.iter().filter(|row| row.round == round).map(|row| row.p).sum()
+        total(self.rounds.iter().filter(|row| row.round == round).map(|row| row.p))
     }
 
     fn p_of(&self, is: impl Fn(&OutcomeRow) -> bool) -> f64 {
-        self.outcomes.iter().filter(|row| is(row)).map(|row| row.p).sum()
+        total(self.outcomes.iter().filter(|row| is(row)).map(|row| row.p))
     }
 }
 
@@ -288,6 +288,11 @@ fn write(report: &ExactReport, out: &mut String) -> core::fmt::Result {
         writeln!(out, "  {who:<24} {:<16} {:>14.9}", row.metric, row.mean)?;
     }
     Ok(())
+}
+
+/// A sum of probabilities; of none it is 0, where `sum` has -0.
+fn total(p: impl Iterator<Item = f64>) -> f64 {
+    p.fold(0.0, |sum, p| sum + p)
 }
 
 /// Rounds of which less than this is left are drawn together in text; every one is in the rows.

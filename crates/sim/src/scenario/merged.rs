@@ -3,6 +3,7 @@
 use fray_rules::declare::RulingInfo;
 use fray_rules::sheet::declare::{SheetInfo, join, quoted};
 use fray_rules::sheet::envelope::{Document, Run};
+use fray_rules::sheet::library::Library;
 use fray_rules::sheet::node::{Node, Value, parse_value};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
 use fray_rules::systems::SystemInfo;
@@ -23,7 +24,7 @@ pub struct Merged {
 }
 
 /// All values of a document, defaults included.
-pub fn merged(document: &Document, system: &SystemInfo, sources: &Sources) -> Vec<Merged> {
+pub fn merged(document: &Document, library: &Library, system: &SystemInfo, sources: &Sources) -> Vec<Merged> {
     let mut all = Values { sources, list: Vec::new() };
     all.given(&document.run_node, "run");
     all.defaults(&Run::INFO, &document.run_node, "run");
@@ -47,6 +48,10 @@ pub fn merged(document: &Document, system: &SystemInfo, sources: &Sources) -> Ve
             all.given(&unit.node, &unit.path);
             all.defaults(system.parts.unit, &unit.node, &unit.path);
         }
+    }
+    // Units have weapons and abilities written out; statuses they name.
+    for (id, block) in library.section("status") {
+        all.given(&block.node, &join("status", id));
     }
     all.list
 }

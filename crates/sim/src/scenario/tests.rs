@@ -51,7 +51,10 @@ fn load_text(text: &str, sets: &[&str]) -> Result<Scenario, Vec<String>> {
 }
 
 fn load_shelf(files: &[(&str, &[u8])], sets: &[&str]) -> Result<Scenario, Vec<String>> {
-    let options = Options { sets: sets.iter().map(|set| ("--set".to_owned(), (*set).to_owned())).collect() };
+    let options = Options {
+        sets: sets.iter().map(|set| ("--set".to_owned(), (*set).to_owned())).collect(),
+        ..Options::default()
+    };
     match load_from(&Shelf(files), Path::new("a.toml"), &options) {
         Ok(Loaded::Scenario(scenario)) => Ok(*scenario),
         Ok(Loaded::Include) => Err(vec!["an include".to_owned()]),
@@ -77,7 +80,7 @@ fn errors(text: &str) -> Vec<String> {
 #[test]
 fn a_scenario_becomes_rules_with_all_that_is_known_of_it() {
     let scenario = load_text(DUEL, &[]).unwrap();
-    let Prepared::NightWizard(system) = &scenario.system;
+    let Prepared::NightWizard(system) = &scenario.system else { panic!("another system") };
     let roster = fray_rules::contract::System::roster(&**system);
     let names: Vec<&str> = roster.units.iter().map(|unit| unit.name.as_str()).collect();
     assert_eq!(names, ["Knight", "Ogre#1", "Ogre#2"]);
@@ -125,6 +128,80 @@ fn sets_reach_everything_that_paths_name() {
     assert_eq!(value(&scenario, "emulators/Ogre.weapons.club.attack_mod").0, "-1");
     assert_eq!(value(&scenario, "emulators/Ogre.tactics.target").0, "\"weakest\"");
     assert_eq!(scenario.run.max_rounds, 7);
+    // The tactics of a side are those of its units that have no others.
+    let scenario = ok(&[
+        "emulators.tactics.target=random",
+        "emulators.tactics.downed=finish_off",
+        "Ogre.tactics.target=first",
+    ]);
+    assert_eq!(value(&scenario, "emulators/Ogre.tactics.target").0, "\"first\"");
+    assert_eq!(
+        value(&scenario, "emulators/Ogre.tactics.downed"),
+        ("\"finish_off\"".to_owned(), "--set".to_owned())
+    );
+}
+
+#[test]
+fn everything_of_a_fight_on_a_board_is_set_and_listed() {
+    let text = r#"system = "juso"
+[map]
+obstacles = [7]
+[[side]]
+name = "hunters"
+morale = 1
+[[side.unit]]
+name = "Garo"
+kind = "pc"
+abilities = ["dust"]
+[[side]]
+name = "machines"
+[[side.unit]]
+name = "Ram"
+kind = "enemy"
+[ability.dust]
+timing = "sub"
+target = "all_enemies"
+effects = [{ add_status = "dusty" }]
+duration = "round_end"
+[status.dusty]
+change_value = [{ value = "attack_dice", by = -1 }]
+"#;
+    let scenario =
+        load_text(text, &["map.flag=left", "machines.strength=1", "machines.tactics.concede_at=0.5"])
+            .unwrap();
+    let value = |path: &str| {
+        let found = scenario.merged.iter().find(|merged| merged.path == path);
+        found
+            .map(|merged| (merged.value.to_string(), merged.from.as_str()))
+            .unwrap_or_else(|| panic!("{path}"))
+    };
+    assert_eq!(value("map.flag"), ("\"left\"".to_owned(), "--set"));
+    assert_eq!(value("map.obstacles"), ("[7]".to_owned(), "a.toml:3"));
+    assert_eq!(value("map.surprise").1, "default");
+    assert_eq!(value("hunters.morale"), ("1".to_owned(), "a.toml:6"));
+    assert_eq!(value("machines.strength"), ("1".to_owned(), "--set"));
+    assert_eq!(value("machines/Ram.tactics.concede_at"), ("0.5".to_owned(), "--set"));
+    assert_eq!(value("hunters/Garo.abilities.dust.timing"), ("\"sub\"".to_owned(), "a.toml:17"));
+    assert_eq!(value("status.dusty.change_value").1, "a.toml:22");
+    let hash = |sets: &[&str]| load_text(text, sets).unwrap().hash;
+    let plain = hash(&[]);
+    assert_eq!(plain, hash(&["map.surprise=none", "hunters.strength=0", "Garo.life=8"]));
+    for set in [
+        "map.flag=left",
+        "hunters.morale=0",
+        "machines.tactics.order=random",
+        "Garo.abilities.dust.timing=main",
+    ] {
+        assert_ne!(plain, hash(&[set]), "{set}");
+    }
+    assert_eq!(
+        errors(&text.replace("change_value", "chnge_value")),
+        ["a.toml:22:1: unknown key `chnge_value` in status `dusty`; did you mean `change_value`?"]
+    );
+    assert_eq!(
+        errors(&text.replace("add_status", "ad_status")),
+        ["a.toml:19:14: unknown name `ad_status`; did you mean `add_status`?"]
+    );
 }
 
 #[test]
@@ -368,4 +445,31 @@ fn huge_files_are_refused_in_no_time() {
     }
     let columns = mib("name,");
     assert!(load_shelf(&[("a.toml", b"include = [\"b.csv\"]"), ("b.csv", columns.as_bytes())], &[]).is_err());
+}
+
+#[test]
+fn goals_are_read_with_the_file_and_pointed_at() {
+    let goal = |expect: &str| format!("{DUEL}[[goal]]\nexpect = {expect}\n");
+    let scenario = load_text(&goal(r#""exhausted(Ogre, round <= 2) >= 10%""#), &[]).expect("a goal");
+    let goal_read = &scenario.goals[0].value;
+    assert_eq!(goal_read.measure.of.len(), 2, "both copies");
+    assert_eq!(goal_read.text, "exhausted(Ogre, round <= 2) >= 10%");
+    let errors = |expect: &str| load_text(&goal(expect), &[]).expect_err("a wrong goal");
+    let line = goal("").lines().count();
+    assert_eq!(
+        errors(r#""win_rate(wizard) > 40%""#),
+        [format!("a.toml:{line}:20: no side is named `wizard`; did you mean `wizards`?")]
+    );
+    assert_eq!(
+        errors("'survivd(\"Ogre#1\") > 40%'"),
+        [format!("a.toml:{line}:11: unknown name `survivd`; did you mean `survived`?")]
+    );
+    // Behind an escape the places of the text are not those of the file.
+    assert_eq!(
+        errors(r#""survived(\"Ogre#9\") > 40%""#),
+        [format!("a.toml:{line}:10: no side or unit is named `Ogre#9`; did you mean `Ogre#1`?")]
+    );
+    // Shown beside what else is wrong.
+    let both = goal("\"roundz > 4\"").replace("hit = 8", "hit = 8000");
+    assert_eq!(load_text(&both, &[]).expect_err("two").len(), 2);
 }

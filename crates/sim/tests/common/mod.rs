@@ -1,6 +1,7 @@
 //! Random scenarios of each system, and the statistics of the tests.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
+pub(crate) mod juso;
 pub(crate) mod night_wizard;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};

@@ -1,0 +1,645 @@
+//! What abilities do: the effect vocabulary played (JU-80, D-16), and how long it lasts.
+
+use super::choose::{Aim, least};
+use super::damage::Strike;
+use super::defend::Coming;
+use super::events::{Event, Move};
+use super::metrics::{Exhaustion, FlagLost, LeftBoard, Metric};
+use super::pool::{Successes, p_at_least};
+use super::rulings::{AreaEffectRoll, CoreDiceOn};
+use super::state::State;
+use super::tactics::AbilityUse;
+use super::vocabulary::{
+    Ability, AbilityRange, AbilityRoll, AbilityTarget, ActionKind, Amount, Direction, Duration, Effect, Pool,
+    Stat, Status, StatusId, Timing, Versus,
+};
+use super::{Juso, Play, by};
+use crate::contract::{Chance, Observer, Purpose};
+use crate::roster::{MAX_UNITS, UnitId, UnitSet};
+
+/// Lasts to the end of the attack.
+const THIS_ATTACK: u8 = 250;
+/// Lasts to the end of the activation.
+const THIS_ACTIVATION: u8 = 251;
+/// Lasts to the end of its bearer's next activation.
+const NEXT_ACTIVATION: u8 = 252;
+/// The same, given during an activation of the bearer, which is not the next.
+const NEXT_BUT_THIS: u8 = 253;
+/// Lasts for the fight.
+const FIGHT: u8 = 255;
+
+/// What the roll of an ability came to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rolled {
+    /// Those it works on.
+    hit: UnitSet,
+    /// Dice split off for the effect.
+    split: i32,
+    /// Successes of a roll of degree.
+    degree: i32,
+}
+
+impl Juso {
+    /// Where the marks of a unit begin.
+    #[inline(always)]
+    fn marks_of(&self, unit: UnitId) -> usize {
+        unit.idx() * self.marks.len()
+    }
+
+    /// Sets how long a mark lasts; the longer of two stays.
+    fn set_mark(&self, state: &mut State, unit: UnitId, mark: u8, lasts: u8) {
+        let at = self.marks_of(unit) + mark as usize;
+        state.marks[at] = state.marks[at].max(lasts);
+        if mark == Status::UNNOTICED.0 {
+            state.unnoticed.insert(unit);
+        }
+    }
+
+    /// Ends a mark; whether it was there.
+    fn end_mark(&self, state: &mut State, unit: UnitId, mark: u8) -> bool {
+        let at = self.marks_of(unit) + mark as usize;
+        if mark == Status::UNNOTICED.0 {
+            state.unnoticed.remove(unit);
+        }
+        core::mem::replace(&mut state.marks[at], 0) > 0
+    }
+
+    /// Takes all marks off a unit.
+    pub(super) fn clear_marks(&self, state: &mut State, unit: UnitId) {
+        let from = self.marks_of(unit);
+        state.marks[from..from + self.marks.len()].fill(0);
+    }
+
+    /// The marks that a fight begins with.
+    pub(super) fn first_marks(&self, state: &mut State) {
+        state.marks.clear();
+        state.marks.resize(self.roster.units.len() * self.marks.len(), 0);
+        state.uses.clear();
+        state.uses.resize(self.roster.units.len() * self.n_abilities, [0; 2]);
+        for unit in self.roster.everyone() {
+            for &mark in &self.unit(unit).statuses {
+                self.set_mark(state, unit, mark, FIGHT);
+            }
+        }
+    }
+
+    /// What lasted for an attack ends.
+    pub(super) fn end_of_attack(&self, state: &mut State) {
+        for lasts in state.marks.iter_mut().filter(|lasts| **lasts == THIS_ATTACK) {
+            *lasts = 0;
+        }
+    }
+
+    /// How long the lasting effects of an ability last on a target.
+    fn lasts(ability: &Ability) -> u8 {
+        let in_attack = matches!(
+            ability.timing,
+            Timing::WithAttack | Timing::OnDefence | Timing::OnDamage | Timing::OnKnockback
+        );
+        match ability.duration {
+            Duration::Instant if in_attack => THIS_ATTACK,
+            Duration::ThisAttack => THIS_ATTACK,
+            Duration::ThisActivation => THIS_ACTIVATION,
+            Duration::RoundEnd => 1,
+            Duration::Rounds(n) => n,
+            Duration::Instant | Duration::Fight => FIGHT,
+        }
+    }
+
+    /// How far an ability reaches.
+    fn ability_range(&self, state: &State, unit: UnitId, range: AbilityRange) -> i32 {
+        match range {
+            AbilityRange::Close => 1,
+            AbilityRange::Mid => self.stat(state, unit, Stat::CoreBase),
+            AbilityRange::Far => {
+                self.stat(state, unit, Stat::CoreBase) + self.stat(state, unit, Stat::Perception)
+            }
+            AbilityRange::Number(n) => i32::from(n),
+            AbilityRange::Any => i32::MAX,
+        }
+    }
+
+    /// Whether the unit can pay for an ability and its condition holds.
+    fn is_affordable(&self, state: &State, unit: UnitId, at: usize) -> bool {
+        let ability = &self.unit(unit).abilities[at].ability;
+        let (cost, it) = (&ability.cost, state.unit(unit));
+        let [round, fight] = state.uses[unit.idx() * self.n_abilities + at];
+        it.cores >= i32::from(cost.cores)
+            && it.mana >= i32::from(cost.high_mana)
+            && (cost.life == 0 || it.life > i32::from(cost.life))
+            && cost.uses_per_round.is_none_or(|most| round < most)
+            && cost.uses_per_fight.is_none_or(|most| fight < most)
+            && (cost.cores == 0 || !self.bans(state, unit).spend_core)
+            && ability.when.as_ref().is_none_or(|when| when.holds(|fact| self.fact(state, unit, fact)))
+    }
+
+    /// Those whom the ability could be used on now; `other` is the other one of an attack.
+    fn candidates(&self, state: &State, unit: UnitId, ability: &Ability, other: Option<UnitId>) -> UnitSet {
+        let range = self.ability_range(state, unit, ability.range);
+        let near = |whom: UnitSet| -> UnitSet {
+            whom.filter(|&it| it == unit || self.distance(state, unit, it) <= range).collect()
+        };
+        let allies = self.allies(unit);
+        let whom = match (ability.target, other) {
+            (AbilityTarget::Itself, _) => UnitSet::one(unit),
+            (AbilityTarget::Attacker | AbilityTarget::Enemy | AbilityTarget::Square, Some(other)) => {
+                near(UnitSet::one(other).without(state.dead).without(state.off))
+            }
+            (AbilityTarget::Attacker, None) => UnitSet::default(),
+            (AbilityTarget::Enemy | AbilityTarget::Square, None) => near(self.seen(state, unit)),
+            (AbilityTarget::Ally, _) if is_revival(ability) => {
+                near(allies.and(state.down).without(state.off))
+            }
+            (AbilityTarget::Ally, _) => near(state.active(allies)).without(UnitSet::one(unit)),
+            (AbilityTarget::AllAllies, _) => near(state.active(allies)),
+            (AbilityTarget::AllEnemies, _) => near(state.active(self.enemies(unit))),
+        };
+        match ability.target_has {
+            None => whom,
+            Some(status) => whom.filter(|&it| self.has_mark(state, it, status.0)).collect(),
+        }
+    }
+
+    /// The dice of an ability's roll before cores.
+    fn pool(&self, state: &State, unit: UnitId, pool: Pool) -> i32 {
+        match pool {
+            Pool::Ability(which) => self.ability(state, unit, which),
+            Pool::Dice(n) => i32::from(n),
+        }
+    }
+}
+
+/// Whether the ability brings back the incapacitated.
+fn is_revival(ability: &Ability) -> bool {
+    ability.effects.iter().any(|effect| matches!(effect, Effect::Revive(_)))
+}
+
+impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
+    /// D-16: the first ability of this timing that the unit can use, if any.
+    pub(super) fn usable(
+        &self,
+        unit: UnitId,
+        other: Option<UnitId>,
+        fits: impl Fn(usize, Timing) -> bool,
+    ) -> Option<usize> {
+        let (rules, state) = (self.rules, &*self.state);
+        let abilities = &rules.unit(unit).abilities;
+        if abilities.is_empty() || state.active(UnitSet::one(unit)).is_empty() {
+            return None;
+        }
+        let tactics = &rules.unit(unit).tactics;
+        let choice = tactics.ability.choose(|fact| rules.fact(state, unit, fact));
+        (0..abilities.len()).find(|&at| {
+            let chosen = match choice {
+                AbilityUse::FirstUsable => true,
+                AbilityUse::Never => false,
+                AbilityUse::This(only) => only as usize == at,
+            };
+            let ability = &abilities[at].ability;
+            chosen
+                && fits(at, ability.timing)
+                && rules.is_affordable(state, unit, at)
+                && !rules.candidates(state, unit, ability, other).is_empty()
+        })
+    }
+
+    /// The moments of an attack and of the phases: the unit uses one ability of that timing.
+    pub(super) fn react(&mut self, unit: UnitId, timing: Timing, other: UnitId, strike: &mut Strike) {
+        if let Some(at) = self.usable(unit, Some(other), |_, when| when == timing) {
+            self.use_ability(unit, at, Some(other), strike);
+        }
+    }
+
+    /// The moments of a phase, for everybody in listed order; the side with the flag goes first.
+    pub(super) fn abilities_of_phase(&mut self, timing: Timing) {
+        if !self.rules.has_abilities {
+            return;
+        }
+        let flag = self.state.flag;
+        for side in [flag, flag.other()] {
+            for unit in self.rules.of(side) {
+                if let Some(at) = self.usable(unit, None, |_, when| when == timing) {
+                    self.use_ability(unit, at, None, &mut Strike::default());
+                    self.rules.end_of_attack(self.state);
+                }
+            }
+        }
+    }
+
+    /// Uses an ability: cost, targets, roll, effects in order.
+    pub(super) fn use_ability(
+        &mut self,
+        unit: UnitId,
+        at: usize,
+        other: Option<UnitId>,
+        strike: &mut Strike,
+    ) {
+        let rules = self.rules;
+        let skill = &rules.unit(unit).abilities[at];
+        let ability = &skill.ability;
+        let targets = self.targets(unit, ability, other);
+        self.obs.add(unit, Metric::Abilities, 1);
+        let told = targets.first();
+        self.obs.event(|| Event::Ability { unit, ability: at as u8, target: told });
+        let uses = &mut self.state.uses[unit.idx() * rules.n_abilities + at];
+        *uses = uses.map(|n| n.saturating_add(1));
+        let cost = ability.cost;
+        let it = self.state.unit_mut(unit);
+        it.life -= i32::from(cost.life);
+        it.mana -= i32::from(cost.high_mana);
+        if cost.cores > 0 {
+            self.obs.add(unit, Metric::CoresOnAbilities, u32::from(cost.cores));
+            self.spend(unit, i32::from(cost.cores), Exhaustion::Ability);
+        }
+        let mut strikes = [Strike::default(); MAX_UNITS];
+        let rolled = self.roll_ability(unit, ability, targets, &mut strikes);
+        let shared = rules.rulings.area_effect_roll == AreaEffectRoll::Shared;
+        for effect in &ability.effects {
+            let dice_of = match *effect {
+                Effect::Damage { amount, .. } => Some((amount, Purpose::Damage)),
+                Effect::Heal(amount)
+                | Effect::GainCore(amount)
+                | Effect::LoseCore(amount)
+                | Effect::GainHighMana(amount)
+                | Effect::MoveSelf { amount, .. }
+                | Effect::MoveTarget { amount, .. }
+                | Effect::Knockback(amount)
+                | Effect::ReduceDamage(amount)
+                | Effect::ReduceKnockback(amount) => Some((amount, Purpose::Effect)),
+                _ => None,
+            };
+            let mut much = 0;
+            let mut is_rolled = false;
+            for target in rolled.hit.without(self.state.dead) {
+                if let Some((amount, purpose)) = dice_of
+                    && !(shared && is_rolled)
+                {
+                    much = self.amount(unit, purpose, amount, &rolled);
+                    is_rolled = true;
+                }
+                let its = strikes[target.idx()];
+                self.effect(unit, target, effect, much, its, strike, ability, skill.mark);
+            }
+        }
+    }
+
+    /// Whom an ability is used on, of its candidates.
+    fn targets(&mut self, unit: UnitId, ability: &Ability, other: Option<UnitId>) -> UnitSet {
+        let candidates = self.rules.candidates(self.state, unit, ability, other);
+        match ability.target {
+            AbilityTarget::Enemy if other.is_none() => UnitSet::one(self.choose_target(unit, candidates)),
+            AbilityTarget::Ally => {
+                let (rules, state) = (self.rules, &*self.state);
+                let distance = |it| rules.distance(state, unit, it);
+                UnitSet::one(if is_revival(ability) {
+                    least(candidates, |it| (distance(it), 0))
+                } else {
+                    least(candidates, |it| (state.unit(it).life, distance(it)))
+                })
+            }
+            AbilityTarget::Square => {
+                let range = self.rules.ability_range(self.state, unit, ability.range);
+                let column = match other {
+                    Some(other) => Some(self.rules.column(self.state, other)),
+                    None => self.choose_square(unit, range),
+                };
+                column.map_or(candidates, |column| self.on_square(unit, column))
+            }
+            AbilityTarget::Itself
+            | AbilityTarget::Enemy
+            | AbilityTarget::AllAllies
+            | AbilityTarget::AllEnemies
+            | AbilityTarget::Attacker => candidates,
+        }
+    }
+
+    /// JU-02, JU-03, JU-05: the roll of an ability, one for all its targets.
+    fn roll_ability(
+        &mut self,
+        unit: UnitId,
+        ability: &Ability,
+        targets: UnitSet,
+        strikes: &mut [Strike; MAX_UNITS],
+    ) -> Rolled {
+        let (pool, versus, split, area) = match ability.roll {
+            AbilityRoll::None => return Rolled { hit: targets, ..Rolled::default() },
+            AbilityRoll::Degree(dice) => {
+                let roll = Successes::degree(i32::from(dice));
+                let degree = self.dice.draw(by(unit, Purpose::Effect), &roll);
+                let succeeds = degree > 0;
+                self.obs.event(|| Event::AbilityRoll {
+                    unit,
+                    dice: roll.dice(),
+                    rolled: degree,
+                    difficulty: 1,
+                    succeeds,
+                });
+                let hit = if succeeds { targets } else { UnitSet::default() };
+                return Rolled { hit, split: 0, degree };
+            }
+            AbilityRoll::Check { pool, versus, split, area } => (pool, versus, split, area),
+        };
+        let attack = ability.effects.iter().find_map(|effect| match effect {
+            Effect::Damage { amount, .. } => Some(amount),
+            _ => None,
+        });
+        if attack.is_some() {
+            self.notice(unit);
+        }
+        let (rules, state) = (self.rules, &*self.state);
+        let base = rules.pool(state, unit, pool);
+        let is_pc = rules.unit(unit).is_pc;
+        let bonus = match (area, is_pc) {
+            (false, _) => 0,
+            (true, true) => rules.rulings.area_bonus.0,
+            (true, false) => rules.rulings.enemy_area_bonus.0,
+        };
+        let difficulty = |state: &State, target: UnitId| match versus {
+            Versus::Fixed(n) => i32::from(n),
+            Versus::Value(kind) | Versus::DefenceRoll(kind) => {
+                rules.defence_value(state, target, kind) + bonus
+            }
+        };
+        let p_hit = |dice: i32| p_at_least(dice, difficulty(state, targets.first()));
+        let aim = Aim {
+            pool: base + if attack.is_some() { rules.stat(state, unit, Stat::AttackDice) } else { 0 },
+            limit: base,
+            own: attack.map_or(0, |amount| i32::from(amount.dice)),
+            bonus: 0,
+            most_split: if split { i32::MAX } else { 0 },
+            obstacles: 0,
+        };
+        let buys = attack.is_some() || rules.rulings.core_dice_on == CoreDiceOn::AnyBaseRoll;
+        let cores = if buys {
+            rules.cores_to_spend(state, unit, aim.limit, |cores| p_hit(aim.pool + cores))
+        } else {
+            0
+        };
+        let split = rules.split(state, unit, &aim, cores, p_hit, attack.is_some().then(|| targets.first()));
+        self.pay_for_dice(unit, cores);
+        let roll = Successes::degree(aim.pool + cores - split);
+        let n = self.dice.draw(by(unit, Purpose::Hit), &roll);
+        let mut hit = UnitSet::default();
+        for target in targets {
+            let defends = match versus {
+                Versus::Value(kind) | Versus::DefenceRoll(kind) if rules.unit(target).is_pc => Some(kind),
+                _ => None,
+            };
+            let needed = if defends.is_some() { 1 } else { difficulty(self.state, target) };
+            let mut succeeds = n >= needed;
+            if let (true, Some(kind)) = (succeeds, defends) {
+                let damage = attack.map_or(0, |amount| i32::from(amount.dice) + split);
+                let coming = Coming { attacker: unit, kind, area, n, damage };
+                succeeds = !self.defend(target, coming, &mut strikes[target.idx()]);
+            }
+            self.obs.event(|| Event::AbilityRoll {
+                unit,
+                dice: roll.dice(),
+                rolled: n,
+                difficulty: needed,
+                succeeds,
+            });
+            if succeeds {
+                hit.insert(target);
+            } else if attack.is_some() {
+                self.obs.attack(unit, false, 0);
+            }
+        }
+        Rolled { hit, split, degree: 0 }
+    }
+
+    /// How much an effect comes to.
+    fn amount(&mut self, unit: UnitId, purpose: Purpose, amount: Amount, rolled: &Rolled) -> i32 {
+        let split = if amount.split { rolled.split } else { 0 };
+        let degree = if amount.split { rolled.degree } else { 0 };
+        let dice = i32::from(amount.dice) + split;
+        let successes = if dice == 0 {
+            0
+        } else if purpose == Purpose::Damage {
+            self.dice.draw(by(unit, Purpose::Damage), &Successes::degree(dice))
+        } else {
+            self.dice.draw(by(unit, Purpose::Effect), &Successes::degree(dice))
+        };
+        i32::from(amount.fixed) + successes + degree
+    }
+
+    /// One effect on one target.
+    #[expect(clippy::too_many_arguments, reason = "an effect has its doer, its target and its attack")]
+    fn effect(
+        &mut self,
+        unit: UnitId,
+        target: UnitId,
+        effect: &Effect,
+        much: i32,
+        its: Strike,
+        strike: &mut Strike,
+        ability: &Ability,
+        mark: u8,
+    ) {
+        let able = !self.state.down.has(target);
+        let on_board = !self.state.off.has(target);
+        match *effect {
+            Effect::Damage { ignore_special_armour, no_knockback, as_back_attack, .. } => {
+                if !on_board {
+                    self.obs.attack(unit, true, 0);
+                    return;
+                }
+                self.obs.event(|| Event::DamageRoll { unit, dice: 0, rolled: much });
+                let strike = Strike {
+                    ignores_special_armour: ignore_special_armour,
+                    no_knockback,
+                    is_back_attack: as_back_attack,
+                    ..its
+                };
+                self.damage(unit, target, much, strike);
+            }
+            Effect::Heal(_) if able => {
+                let full = self.rules.unit(target).life;
+                let it = self.state.unit_mut(target);
+                it.life = (it.life + much).min(full);
+                let life = it.life;
+                self.obs.event(|| Event::Heals { unit: target, life });
+            }
+            Effect::Revive(life) if !able => self.revive(target, i32::from(life)),
+            Effect::Heal(_) | Effect::Revive(_) => {}
+            Effect::GainCore(_) | Effect::LoseCore(_) => {
+                let gain = if matches!(effect, Effect::GainCore(_)) { much } else { -much };
+                let it = self.state.unit_mut(target);
+                it.cores = (it.cores + gain).max(0);
+                let cores = it.cores;
+                self.obs.event(|| Event::CoresChanged { unit: target, cores });
+            }
+            Effect::GainHighMana(_) => {
+                let it = self.state.unit_mut(target);
+                it.mana += much;
+                let mana = it.mana;
+                self.obs.event(|| Event::HighManaChanged { unit: target, mana });
+            }
+            Effect::MoveSelf { direction, through_enemies, .. } => {
+                self.shift(unit, direction, much, through_enemies);
+            }
+            Effect::MoveTarget { direction, through_enemies, .. } => {
+                self.shift(target, direction, much, through_enemies);
+            }
+            Effect::Knockback(_) => self.push(target, unit, much),
+            Effect::ReduceDamage(_) => strike.less_damage += much,
+            Effect::ReduceKnockback(_) => strike.less_knockback += much,
+            Effect::AttackDice(_)
+            | Effect::DefenceDice(_)
+            | Effect::DamageDice(_)
+            | Effect::ChangeValue(_)
+            | Effect::RepeatDefenceImmunity => {
+                self.rules.set_mark(self.state, target, mark, Juso::lasts(ability));
+            }
+            Effect::ChangeDifficulty(n) => match ability.timing {
+                Timing::WithAttack => strike.to_hit += i32::from(n),
+                Timing::OnDefence => strike.to_defend += i32::from(n),
+                _ => {}
+            },
+            Effect::ExtraAction(kind) => self.change_actions(target, kind, 1),
+            Effect::LoseAction(kind) => self.change_actions(target, kind, -1),
+            Effect::AddStatus(status) => {
+                let lasts = if !self.rules.marks[status.0 as usize].one_activation {
+                    Juso::lasts(ability)
+                } else if self.acting == Some(target) {
+                    NEXT_BUT_THIS
+                } else {
+                    NEXT_ACTIVATION
+                };
+                self.rules.set_mark(self.state, target, status.0, lasts);
+                self.obs.event(|| Event::Status { unit: target, status, begins: true });
+            }
+            Effect::RemoveStatus(status) => self.end_status(target, status),
+            Effect::TakeFlag => {
+                self.state.row_kept = false;
+                self.give_flag(self.rules.unit(unit).side, FlagLost::Taken);
+            }
+            Effect::SwitchWeapon(at) => {
+                if (at as usize) < self.rules.unit(target).arms.len() {
+                    self.state.unit_mut(target).hand = at;
+                }
+            }
+        }
+    }
+
+    /// A status ends.
+    fn end_status(&mut self, unit: UnitId, status: StatusId) {
+        if self.rules.end_mark(self.state, unit, status.0) {
+            self.obs.event(|| Event::Status { unit, status, begins: false });
+        }
+    }
+
+    /// JU-38: the enemies know of the unit.
+    pub(super) fn notice(&mut self, unit: UnitId) {
+        if self.state.unnoticed.has(unit) {
+            self.rules.end_mark(self.state, unit, Status::UNNOTICED.0);
+            self.obs.event(|| Event::Noticed { unit });
+        }
+    }
+
+    /// JU-77: life again.
+    pub(super) fn revive(&mut self, unit: UnitId, life: i32) {
+        let full = self.rules.unit(unit).life;
+        self.state.unit_mut(unit).life = life.min(full);
+        self.state.down.remove(unit);
+        self.obs.event(|| Event::Heals { unit, life: life.min(full) });
+        self.something_changed();
+    }
+
+    /// A move that an ability makes.
+    fn shift(&mut self, unit: UnitId, direction: Direction, squares: i32, through: bool) {
+        if self.state.off.has(unit) {
+            return;
+        }
+        let forward = direction == Direction::Forward;
+        let from = self.state.unit(unit).own;
+        let to = self.rules.destination(self.state, unit, forward, squares, through);
+        if from == to {
+            return;
+        }
+        self.state.unit_mut(unit).own = to;
+        self.obs.event(|| Event::Moves { unit, how: Move::Ability, from, to });
+        if to == 0 {
+            self.leave(unit, LeftBoard::Knockback);
+        }
+        self.something_changed();
+    }
+
+    fn change_actions(&mut self, unit: UnitId, kind: ActionKind, by: i8) {
+        let actions = &mut self.state.unit_mut(unit).actions[kind as usize];
+        *actions = actions.saturating_add(by).clamp(-3, 3);
+    }
+
+    /// The end of an activation: what lasted for it ends.
+    pub(super) fn end_of_activation(&mut self, unit: UnitId) {
+        if self.rules.marks.is_empty() {
+            return;
+        }
+        let n_marks = self.rules.marks.len();
+        for at in 0..self.state.marks.len() {
+            let bearer = UnitId((at / n_marks) as u8);
+            let ends = match self.state.marks[at] {
+                THIS_ATTACK | THIS_ACTIVATION => true,
+                NEXT_ACTIVATION => bearer == unit,
+                NEXT_BUT_THIS => {
+                    if bearer == unit {
+                        self.state.marks[at] = NEXT_ACTIVATION;
+                    }
+                    false
+                }
+                _ => false,
+            };
+            if ends {
+                self.end_mark_of(bearer, (at % n_marks) as u8);
+            }
+        }
+    }
+
+    fn end_mark_of(&mut self, unit: UnitId, mark: u8) {
+        if self.rules.marks[mark as usize].is_status {
+            self.end_status(unit, StatusId(mark));
+        } else {
+            self.rules.end_mark(self.state, unit, mark);
+        }
+    }
+
+    /// The round end phase: removal rolls, then one round less for what lasts rounds.
+    pub(super) fn tick_marks(&mut self) {
+        let n_marks = self.rules.marks.len();
+        for at in 0..self.state.marks.len() {
+            let lasts = self.state.marks[at];
+            if lasts == 0 {
+                continue;
+            }
+            let (unit, mark) = (UnitId((at / n_marks) as u8), (at % n_marks) as u8);
+            if let Some(removal) = self.rules.marks[mark as usize].removal
+                && !self.state.active(UnitSet::one(unit)).is_empty()
+            {
+                let pool = self.rules.pool(self.state, unit, removal.pool);
+                let difficulty = i32::from(removal.difficulty);
+                let roll = Successes::against(pool, difficulty.max(1));
+                let rolled = self.dice.draw_if(difficulty > 0, by(unit, Purpose::Effect), &roll);
+                let succeeds = rolled >= difficulty;
+                self.obs.event(|| Event::AbilityRoll {
+                    unit,
+                    dice: roll.dice(),
+                    rolled,
+                    difficulty,
+                    succeeds,
+                });
+                if succeeds {
+                    self.end_mark_of(unit, mark);
+                    continue;
+                }
+            }
+            match lasts {
+                1 => self.end_mark_of(unit, mark),
+                2..THIS_ATTACK => self.state.marks[at] -= 1,
+                _ => {}
+            }
+        }
+        for uses in &mut self.state.uses {
+            uses[0] = 0;
+        }
+    }
+}
