@@ -1,12 +1,14 @@
 //! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
 //!
-//! Names of fights as arguments measure these alone, without the rows about the rest.
+//! Names of fights as arguments measure these alone, without the rows about the rest; `board`
+//! measures the board alone.
 //!
 //! `w` is the CPU time of one word of the raw generator, in one chain. Ratios are paired within a
 //! repeat; printed are the median and the range over the repeats. Beside each row of fights stands
 //! z, the distance of its first side's win rate from the exact answer (from the plain twin's,
 //! where no exact answer is within reach) in standard errors: a fast engine that is wrong shows.
 
+mod board;
 mod measure;
 mod scenarios;
 mod threads;
@@ -39,8 +41,12 @@ const WORDS: u64 = 20_000_000;
 const SEED: u64 = 2016;
 
 fn main() {
-    println!("fights on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
     let only: Vec<String> = std::env::args().skip(1).collect();
+    if only == ["board"] {
+        board::print();
+        return;
+    }
+    println!("fights on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
     let asked = |fight: &&Fight| only.is_empty() || only.iter().any(|name| name == fight.name);
     let rows: Vec<Row> = FIGHTS.iter().filter(asked).map(measure_fight).collect();
     let Some(duel) = rows.first() else {
@@ -68,6 +74,7 @@ fn main() {
     details();
     threads::print();
     exact_row(duel);
+    board::print();
 }
 
 struct Row {
