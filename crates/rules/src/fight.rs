@@ -34,7 +34,13 @@ pub fn play<S: System, C: Chance, O: Observer<S>>(
                 round += 1;
                 obs.round_begins(round, system.standing(state));
             }
-            Step::Over(outcome) => break outcome,
+            Step::Over(outcome) => {
+                if outcome == Outcome::Timeout {
+                    // The limit of a part of the fight: its round went by like any last round.
+                    obs.round_over(system.standing(state));
+                }
+                break outcome;
+            }
         }
     };
     system.end(state, obs);

@@ -2,7 +2,8 @@
 
 use super::events::{Event, Side};
 use super::judge::{Contest, JudgeId, Rolled};
-use super::metrics::Metric;
+use super::metrics::{Metric, NearDeathCause};
+use super::setup::AttackKind;
 use super::state::State;
 use super::tactics::{Downed, Target};
 use super::{NightWizard, Pair};
@@ -34,7 +35,20 @@ impl NightWizard {
         state: &mut State,
         dice: &mut C,
     ) -> UnitId {
-        let target = match self.unit(unit).tactics.target.choose(|fact| self.fact(fact, unit, state)) {
+        let how = self.unit(unit).tactics.target.choose(|fact| self.fact(fact, unit, state));
+        self.choose_target_by(how, unit, legal, state, dice)
+    }
+
+    /// The same by a tactic that is settled.
+    pub(super) fn choose_target_by<C: Chance>(
+        &self,
+        how: Target,
+        unit: UnitId,
+        legal: UnitSet,
+        state: &mut State,
+        dice: &mut C,
+    ) -> UnitId {
+        let target = match how {
             Target::First | Target::Nearest => legal.first(),
             Target::Weakest => best(legal, |u| -i64::from(state.unit(u).hp)),
             Target::Threat => best(legal, |u| i64::from(self.pair(unit, u).threat)),
@@ -105,7 +119,7 @@ impl NightWizard {
             if hp < 0 {
                 obs.overkill(by, -hp as u32);
             }
-            self.fall(target, state, obs);
+            self.fall(target, NearDeathCause::Damage, state, obs);
             return true;
         }
         false
@@ -130,8 +144,9 @@ impl NightWizard {
         obs.event(|| Event::Hit {
             unit: by,
             target,
-            hit: Side { fixed: self.unit(by).strike.hit, rolled: Some(hit) },
-            dodge: Side { fixed: self.dodge_against(by, target), rolled: None },
+            kind: self.unit(by).strike.hit_kind,
+            hit: Side::of(self.unit(by).strike.hit, Some(hit)),
+            dodge: Side::of(self.dodge_against(by, target), None),
             hits,
         });
         let judge = self.judges.judge(luck + self.damage_judge);
@@ -149,8 +164,10 @@ impl NightWizard {
             obs.event(|| Event::Damage {
                 unit: by,
                 target,
-                attack: Side { fixed: self.unit(by).strike.attack, rolled: Some(rolled) },
-                defense: Side { fixed: self.defense_against(by, target), rolled: None },
+                kinds: self.kinds(by),
+                attack: Side::of(self.unit(by).strike.attack, Some(rolled)),
+                defense: Side::of(self.defense_against(by, target), None),
+                margin: rolled_damage.max(0),
                 damage,
                 hp,
             });
@@ -186,8 +203,9 @@ impl NightWizard {
         Event::Hit {
             unit: by,
             target,
-            hit: Side { fixed: self.unit(by).strike.hit, rolled: active },
-            dodge: Side { fixed: self.dodge_against(by, target), rolled: passive },
+            kind: self.unit(by).strike.hit_kind,
+            hit: Side::of(self.unit(by).strike.hit, active),
+            dodge: Side::of(self.dodge_against(by, target), passive),
             hits,
         }
     }
@@ -202,9 +220,16 @@ impl NightWizard {
         hp: i32,
     ) -> Event {
         let (active, passive) = rolls.unzip();
-        let attack = Side { fixed: self.unit(by).strike.attack, rolled: active };
-        let defense = Side { fixed: self.defense_against(by, target), rolled: passive };
-        Event::Damage { unit: by, target, attack, defense, damage, hp }
+        let attack = Side::of(self.unit(by).strike.attack, active);
+        let defense = Side::of(self.defense_against(by, target), passive);
+        let margin = (attack.value() - defense.value()).max(0);
+        Event::Damage { unit: by, target, kinds: self.kinds(by), attack, defense, margin, damage, hp }
+    }
+
+    /// How a unit's attack hits and hurts.
+    fn kinds(&self, by: UnitId) -> [AttackKind; 2] {
+        let strike = &self.unit(by).strike;
+        [strike.hit_kind, strike.damage_kind]
     }
 
     /// Dodge or Resistance of the target, as the attack asks for (NW-23).

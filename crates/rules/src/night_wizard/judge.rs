@@ -73,6 +73,12 @@ impl Judge {
         self.law.iter().map(|&(rolled, p)| (rolled.total, p)).collect()
     }
 
+    /// The totals that fumble.
+    #[must_use]
+    pub fn fumble(&self) -> Numbers {
+        self.fumble
+    }
+
     /// The mean of the dice part.
     #[must_use]
     pub fn mean(&self) -> f64 {
@@ -210,6 +216,13 @@ impl Judges {
     pub fn new(judges: Vec<Judge>) -> Self {
         let differences = (0..judges.len() * judges.len()).map(|_| OnceLock::new()).collect();
         Self { judges, differences, pairs: Vec::new() }
+    }
+
+    /// How many there are.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a scenario has units, and they have Judges")]
+    pub fn len(&self) -> usize {
+        self.judges.len()
     }
 
     /// One of them.

@@ -89,7 +89,7 @@ impl NightWizard {
     /// how many Mains each count is still good for, and the order of the rests, with the places
     /// of ties where these decide. So a rest is replaced by its rank, and counts that give the
     /// same order become equal. Fills in the counts of the able units.
-    fn normal_counts(&self, state: &State, counts: &mut [i16; MAX_UNITS]) {
+    pub(super) fn normal_counts(&self, state: &State, counts: &mut [i16; MAX_UNITS]) {
         for unit in state.able {
             counts[unit.idx()] = state.unit(unit).count;
         }

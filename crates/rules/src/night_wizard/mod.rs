@@ -2,7 +2,8 @@
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
 //! `round` (Setup, Initiative, Main, Clean-Up), `attack`, [`judge`] (the dice), [`state`],
-//! [`setup`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
+//! [`setup`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`]; then
+//! [`whole`], which plays everything beyond that core.
 
 mod attack;
 pub mod events;
@@ -19,6 +20,7 @@ pub mod tactics;
 mod tell;
 #[cfg(test)]
 mod tests;
+pub mod whole;
 
 use core::fmt;
 
@@ -32,6 +34,7 @@ use rulings::Rulings;
 use setup::{AttackKind, Combat};
 use state::{Phase, State};
 use tactics::Tactics;
+use whole::Whole;
 
 /// The rules of Night Wizard prepared for one scenario.
 #[derive(Debug)]
@@ -68,6 +71,8 @@ pub struct NightWizard {
     /// not limited, criticals apply to damage, and no element changes it.
     is_usual: bool,
     reads: Reads,
+    /// What a scenario beyond the core needs; `None`: it is played by the core alone.
+    whole: Option<Box<Whole>>,
 }
 
 /// What every Main reads of a unit, in a quarter of a cache line.
@@ -186,6 +191,10 @@ impl System for NightWizard {
         &self.roster
     }
 
+    fn first_round(&self) -> u32 {
+        u32::from(self.whole.as_ref().is_none_or(|whole| !whole.is_surprise()))
+    }
+
     #[inline(always)]
     fn max_rounds(&self) -> u32 {
         self.max_rounds
@@ -193,13 +202,19 @@ impl System for NightWizard {
 
     #[inline(always)]
     fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
-        self.take_the_field(state, dice, obs);
+        match &self.whole {
+            None => self.take_the_field(state, dice, obs),
+            Some(whole) => self.begin_whole(whole, state, dice, obs),
+        }
     }
 
     #[inline(always)]
     fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
+        if let Some(whole) = &self.whole {
+            return self.turn_whole(whole, state, dice, obs);
+        }
         match state.phase {
-            Phase::Setup => self.open_round(state, dice, obs),
+            Phase::Setup | Phase::Surprise => self.open_round(state, dice, obs),
             // The same text twice: once compiled for scenarios that leave every choice at its
             // default, so that they pay nothing for those that do not.
             Phase::Initiative if self.is_usual => self.process::<true, C, O>(state, dice, obs),
@@ -218,11 +233,17 @@ impl System for NightWizard {
     }
 
     fn key(&self, state: &State, key: &mut Vec<u32>) {
-        self.write_key(state, key);
+        match &self.whole {
+            None => self.write_key(state, key),
+            Some(whole) => self.write_whole_key(whole, state, key),
+        }
     }
 
     fn state_of(&self, key: &[u32]) -> State {
-        self.read_key(key)
+        match &self.whole {
+            None => self.read_key(key),
+            Some(whole) => self.read_whole_key(whole, key),
+        }
     }
 
     fn tell(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {

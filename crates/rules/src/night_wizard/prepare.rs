@@ -7,6 +7,7 @@ use super::rulings::{
 };
 use super::setup::{AttackKind, Numbers, Setup, UnitKind, UnitSetup, Weapon};
 use super::tactics::{Delay, Fact, Tactics, Target};
+use super::whole::{Whole, prepare};
 use super::{Hot, NightWizard, Pair, Reads, Strike, Unit};
 use crate::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 
@@ -18,6 +19,25 @@ impl NightWizard {
     /// [`MAX_SIDES`] and [`MAX_UNITS`]; the reader of scenario files reports these as errors.
     #[must_use]
     pub fn new(setup: &Setup) -> Self {
+        Self::prepare(setup, prepare::is_whole(setup))
+    }
+
+    /// Prepares a scenario as one that is more than the core, even if it is not: for tests that
+    /// both play the same game.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn new_whole(setup: &Setup) -> Self {
+        Self::prepare(setup, true)
+    }
+
+    /// Why a scenario is too large to be prepared; `None`: it is not.
+    #[must_use]
+    pub fn fault(setup: &Setup) -> Option<String> {
+        let sheets: Vec<&UnitSetup> = setup.sides.iter().flat_map(|side| &side.units).collect();
+        prepare::fault(setup, &numbers(setup, &sheets).0)
+    }
+
+    fn prepare(setup: &Setup, is_whole: bool) -> Self {
         let roster = roster(setup);
         let n_units = roster.units.len();
         assert!((2..=MAX_SIDES).contains(&setup.sides.len()), "2 to {MAX_SIDES} sides");
@@ -26,7 +46,10 @@ impl NightWizard {
         let rulings = setup.rulings;
         let sheets: Vec<&UnitSetup> = setup.sides.iter().flat_map(|side| &side.units).collect();
 
-        let (judges, luck_of, first_rolled, damage_judge) = judges(setup, &sheets);
+        let (mut all_numbers, luck_of, first_rolled) = numbers(setup, &sheets);
+        let table =
+            if is_whole { prepare::twisted(&mut all_numbers, &prepare::twists(setup)) } else { Vec::new() };
+        let (judges, damage_judge) = judges(setup, &all_numbers);
         let by_place = places(&roster, &sheets);
         let mut units: Box<[Unit; MAX_UNITS]> = Box::default();
         let mut hot: Box<[Hot; MAX_UNITS]> = Box::default();
@@ -79,7 +102,7 @@ impl NightWizard {
 
         let mut wizard = Self {
             n_sides: roster.sides.len(),
-            max_rounds: setup.max_rounds,
+            max_rounds: setup.max_rounds.saturating_mul(setup.series.fights.max(1)),
             side_sets,
             pairs: vec![Pair::default(); MAX_UNITS * MAX_UNITS].try_into().expect("the length is right"),
             judges,
@@ -96,6 +119,7 @@ impl NightWizard {
             },
             is_usual: false,
             reads: reads(setup, &sheets),
+            whole: None,
             hot,
             units,
             rulings,
@@ -113,6 +137,10 @@ impl NightWizard {
             && wizard.rulings.max_mains_per_unit_per_round.0 == 0
             && wizard.rulings.crit_on_damage
             && wizard.pairs.iter().all(Pair::keeps_damage);
+        if is_whole {
+            wizard.read_more(setup, &sheets);
+            wizard.whole = Some(Box::new(Whole::new(setup, &sheets, &wizard.judges, &table)));
+        }
         wizard
     }
 
@@ -225,10 +253,9 @@ fn rolls_numbers(setup: &Setup, sheet: &UnitSetup) -> bool {
         && (setup.rulings.cf_rolled_for == CfRolledFor::All || sheet.kind == UnitKind::Pc)
 }
 
-/// The Judges to hit, those of rolled numbers last, and behind them in the same order the Judges
-/// for damage, if they differ (NW-02); each unit's; where the rolled ones begin; how far the
-/// damage Judges are behind.
-fn judges(setup: &Setup, sheets: &[&UnitSetup]) -> (Judges, Vec<u8>, u8, JudgeId) {
+/// Critical and fumble numbers, the rolled ones last; which of them each unit has; where the
+/// rolled ones begin.
+fn numbers(setup: &Setup, sheets: &[&UnitSetup]) -> (Vec<(Numbers, Numbers)>, Vec<u8>, u8) {
     let mut numbers: Vec<(Numbers, Numbers)> = Vec::new();
     let mut luck_of = Vec::new();
     for sheet in sheets {
@@ -245,13 +272,19 @@ fn judges(setup: &Setup, sheets: &[&UnitSetup]) -> (Judges, Vec<u8>, u8, JudgeId
             numbers.extend((2..=12).map(|fumble| (Numbers::of(&[crit]), Numbers::of(&[fumble]))));
         }
     }
+    (numbers, luck_of, first_rolled)
+}
+
+/// The Judges to hit and behind them in the same order those for damage, if they differ (NW-02);
+/// how far these are behind.
+fn judges(setup: &Setup, numbers: &[(Numbers, Numbers)]) -> (Judges, JudgeId) {
     let mut judges: Vec<Judge> = numbers.iter().map(|&(crit, fumble)| Judge::new(crit, fumble)).collect();
     let mut damage_judge = 0;
     if !setup.rulings.crit_on_damage {
         damage_judge = judges.len() as JudgeId;
         judges.extend(numbers.iter().map(|&(_, fumble)| Judge::new(Numbers::default(), fumble)));
     }
-    (Judges::new(judges), luck_of, first_rolled, damage_judge)
+    (Judges::new(judges), damage_judge)
 }
 
 fn is_plain(tactics: &Tactics) -> bool {

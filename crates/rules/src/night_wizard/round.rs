@@ -3,7 +3,7 @@
 use super::NightWizard;
 use super::events::{Event, Side};
 use super::judge::{FumbleNumber, TwoDice};
-use super::metrics::{Clock, Exhaustion, Metric};
+use super::metrics::{Clock, Exhaustion, Metric, NearDeathCause};
 use super::rulings::{
     ActionOrder, CrossSideTie, Delays, DifficultyTie, FinalCleanup, MainCostWhen, NoJudgeUnit, Victory,
 };
@@ -41,7 +41,12 @@ impl NightWizard {
 
     /// NW-04: critical number first, then a fumble number that differs from it; then the critical
     /// number moves towards 7, up to `cf_shift` steps, and stops before the fumble number.
-    fn roll_numbers<C: Chance, O: Observer<Self>>(&self, unit: UnitId, dice: &mut C, obs: &mut O) -> u8 {
+    pub(super) fn roll_numbers<C: Chance, O: Observer<Self>>(
+        &self,
+        unit: UnitId,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> u8 {
         let by = Roll { unit, purpose: Purpose::Setup };
         let mut crit = dice.draw(by, &TwoDice);
         let fumble = dice.draw(by, &FumbleNumber { crit });
@@ -97,7 +102,13 @@ impl NightWizard {
     ) -> i16 {
         let info = self.hot(unit);
         if info.fixed_count {
-            obs.event(|| Event::Count { unit, rolled: None, count: i32::from(info.action_value) });
+            obs.event(|| Event::Count {
+                unit,
+                base: info.action_value.into(),
+                rolled: None,
+                prana: 0,
+                count: info.action_value.into(),
+            });
             return info.action_value;
         }
         let rolled = dice.draw(Roll { unit, purpose: Purpose::Initiative }, &TwoDice);
@@ -105,19 +116,26 @@ impl NightWizard {
         if let Some(least) = self.rulings.min_setup_count.0 {
             count = count.max(least as i16);
         }
-        obs.event(|| Event::Count { unit, rolled: Some(rolled), count: i32::from(count) });
+        let base = i32::from(info.action_value);
+        obs.event(|| Event::Count { unit, base, rolled: Some(rolled), prana: 0, count: i32::from(count) });
         count
     }
 
     /// NW-12: a unit may enter a Main if and only if its count is `min_count` or more.
     #[inline(always)]
-    fn may_act(&self, count: i16) -> bool {
+    pub(super) fn may_act(&self, count: i16) -> bool {
         i32::from(count) >= self.rulings.min_count.0
     }
 
     /// NW-16: Exhausted for the rest of the round. The unit must not be on the gauge.
     #[inline(always)]
-    fn exhaust<O: Observer<Self>>(&self, unit: UnitId, why: Exhaustion, state: &mut State, obs: &mut O) {
+    pub(super) fn exhaust<O: Observer<Self>>(
+        &self,
+        unit: UnitId,
+        why: Exhaustion,
+        state: &mut State,
+        obs: &mut O,
+    ) {
         state.able.remove(unit);
         obs.mark(unit, Clock::Exhausted(why));
         obs.event(|| Event::Exhausted { unit, why, count: i32::from(state.unit(unit).count) });
@@ -139,7 +157,7 @@ impl NightWizard {
 
     /// NW-13: the Initiative Character, taken off the gauge, and its count. Nobody: Clean-Up.
     #[inline(always)]
-    fn initiative<const USUAL: bool, C: Chance, O: Observer<Self>>(
+    pub(super) fn initiative<const USUAL: bool, C: Chance, O: Observer<Self>>(
         &self,
         state: &mut State,
         dice: &mut C,
@@ -169,7 +187,12 @@ impl NightWizard {
     /// NW-13(c): PCs before NPCs; between sides a fair pick, each side once; within a side
     /// `tie_priority`, then listed order, which is the order of places.
     #[cold]
-    fn break_tie<C: Chance, O: Observer<Self>>(&self, tied: u32, dice: &mut C, obs: &mut O) -> UnitId {
+    pub(super) fn break_tie<C: Chance, O: Observer<Self>>(
+        &self,
+        tied: u32,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> UnitId {
         let of_kind = if tied & self.pc_places != 0 { tied & self.pc_places } else { tied };
         let first = self.by_place[of_kind.trailing_zeros() as usize];
         let sides = || (0..self.n_sides).filter(|&side| self.side_places[side] & of_kind != 0);
@@ -232,7 +255,7 @@ impl NightWizard {
     /// NW-16: a Main costs 10; whoever is then below the line is Exhausted. NW-08: so is whoever
     /// has had all the Mains that a table allows.
     #[inline(always)]
-    fn pay_for_main<const USUAL: bool, O: Observer<Self>>(
+    pub(super) fn pay_for_main<const USUAL: bool, O: Observer<Self>>(
         &self,
         unit: UnitId,
         count: i16,
@@ -254,7 +277,7 @@ impl NightWizard {
     }
 
     /// D-delay and D-pass: the lower count that the unit wants, if it does not want to act.
-    fn wants_to_delay(&self, unit: UnitId, legal: UnitSet, state: &State) -> Option<i16> {
+    pub(super) fn wants_to_delay(&self, unit: UnitId, legal: UnitSet, state: &State) -> Option<i16> {
         let out = (self.rulings.min_count.0 - 1) as i16;
         let tactics = &self.unit(unit).tactics;
         let fact = |fact| self.fact(fact, unit, state);
@@ -288,7 +311,7 @@ impl NightWizard {
     }
 
     /// NW-14: a lower count in place of a Main; below the line the unit is Exhausted.
-    fn delay<O: Observer<Self>>(&self, unit: UnitId, to: i16, state: &mut State, obs: &mut O) {
+    pub(super) fn delay<O: Observer<Self>>(&self, unit: UnitId, to: i16, state: &mut State, obs: &mut O) {
         let from = core::mem::replace(&mut state.unit_mut(unit).count, to);
         debug_assert!(to < from, "a delay lowers the count");
         obs.add(unit, Metric::Delays, 1);
@@ -317,10 +340,17 @@ impl NightWizard {
     /// Judge to come it is dead at once, if the ruling says so (NW-30).
     #[cold]
     #[inline(never)]
-    pub(super) fn fall<O: Observer<Self>>(&self, unit: UnitId, state: &mut State, obs: &mut O) {
+    pub(super) fn fall<O: Observer<Self>>(
+        &self,
+        unit: UnitId,
+        why: NearDeathCause,
+        state: &mut State,
+        obs: &mut O,
+    ) {
         state.standing.remove(unit);
         state.near_death.insert(unit);
         obs.add(unit, Metric::NearDeaths, 1);
+        obs.mark(unit, Clock::NearDeath(why));
         obs.event(|| Event::NearDeath { unit });
         let count = core::mem::replace(&mut state.unit_mut(unit).count, 0);
         if state.able.has(unit) {
@@ -333,17 +363,19 @@ impl NightWizard {
     }
 
     /// NW-32: removed from play.
-    fn die<O: Observer<Self>>(&self, unit: UnitId, state: &mut State, obs: &mut O) {
+    pub(super) fn die<O: Observer<Self>>(&self, unit: UnitId, state: &mut State, obs: &mut O) {
         state.near_death.remove(unit);
         obs.event(|| Event::Dead { unit });
     }
 
     /// NW-31: one side left wins, none left is a draw. More: the fight goes on.
-    fn outcome(&self, state: &State) -> Option<Outcome> {
+    pub(super) fn outcome(&self, state: &State) -> Option<Outcome> {
         let in_play = match self.rulings.victory {
             Victory::SideDown => state.standing,
             Victory::SideDead => state.standing.or(state.near_death),
-        };
+        }
+        // Nor is a side beaten that waits for somebody.
+        .or(state.whole.absent);
         // Which side is left is even odds: no branch on it.
         let (mut n_left, mut last_left) = (0, 0);
         for side in 0..self.n_sides {
@@ -409,16 +441,10 @@ impl NightWizard {
             }
             let by = Roll { unit, purpose: Purpose::Survival };
             let luck = state.luck[unit.idx()];
-            let judge =
-                Side { fixed: info.mortality, rolled: Some(dice.draw(by, self.judges.judge(luck.into()))) };
-            let below_zero = (-state.unit(unit).hp).max(0);
-            let difficulty = self.rulings.mortality_difficulty.0
-                + self.rulings.mortality_per_hp.0.saturating_mul(below_zero);
-            // NW-05: a Judge succeeds on a value of the difficulty or more.
-            let lives = match self.rulings.difficulty_tie {
-                DifficultyTie::Success => judge.value() >= difficulty,
-                DifficultyTie::Fail => judge.value() > difficulty,
-            };
+            let rolled = dice.draw(by, self.judges.judge(luck.into()));
+            let judge = Side::of(info.mortality, Some(rolled));
+            let difficulty = self.mortality_difficulty(state.unit(unit).hp);
+            let lives = judge.value() >= self.least_value(difficulty);
             obs.add(unit, Metric::Mortality, u32::from(lives));
             obs.event(|| Event::Mortality { unit, judge, difficulty, lives });
             if lives {
@@ -431,8 +457,19 @@ impl NightWizard {
         }
     }
 
+    /// NW-30: the difficulty of a Mortality Judge with so many HP.
+    pub(super) fn mortality_difficulty(&self, hp: i32) -> i32 {
+        let below_zero = (-hp).max(0);
+        self.rulings.mortality_difficulty.0 + self.rulings.mortality_per_hp.0.saturating_mul(below_zero)
+    }
+
+    /// NW-05: the least value with which a Judge against a difficulty succeeds.
+    pub(super) fn least_value(&self, difficulty: i32) -> i32 {
+        difficulty + i32::from(self.rulings.difficulty_tie == DifficultyTie::Fail)
+    }
+
     /// The counts of a round that is over, or was cut short.
-    fn count_round<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+    pub(super) fn count_round<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
         for unit in state.began {
             let it = state.unit(unit);
             obs.add(unit, Metric::MainsPerRound, u32::from(it.mains));
@@ -446,7 +483,9 @@ impl NightWizard {
         for unit in self.roster.everyone() {
             let stands = state.standing.has(unit);
             obs.add(unit, Metric::Survived, u32::from(stands));
-            obs.add(unit, Metric::Died, u32::from(!stands && !state.near_death.has(unit)));
+            let is_dead =
+                !stands && !state.near_death.has(unit) && !state.whole.fled.or(state.whole.absent).has(unit);
+            obs.add(unit, Metric::Died, u32::from(is_dead));
             obs.add(unit, Metric::HpLeft, if stands { state.unit(unit).hp.max(0) as u32 } else { 0 });
         }
     }

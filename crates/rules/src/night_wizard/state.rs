@@ -1,5 +1,6 @@
 //! What changes in a fight, and the gauge of Action Counts.
 
+use super::whole::state::WholeState;
 use crate::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// What changes of a unit.
@@ -21,10 +22,12 @@ pub enum Phase {
     Setup,
     /// An Initiative Process, and a Main if somebody is there for it; otherwise Clean-Up.
     Initiative,
+    /// A Main before the first round (NW-10).
+    Surprise,
 }
 
 /// The state of a fight.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct State {
     /// The units in listed order.
     pub units: [UnitState; MAX_UNITS],
@@ -47,6 +50,27 @@ pub struct State {
     pub round: u32,
     /// What the next turn is.
     pub phase: Phase,
+    /// What a whole fight has beyond; empty in others.
+    pub whole: WholeState,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        let mut new = Self::default();
+        new.clone_from(self);
+        new
+    }
+
+    /// Into the space that is there.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { units, luck, last_target, standing, near_death, able, gauge, began, round, phase, whole } =
+            other;
+        (self.units, self.luck, self.last_target) = (*units, *luck, *last_target);
+        (self.standing, self.near_death, self.able) = (*standing, *near_death, *able);
+        self.gauge.clone_from(gauge);
+        (self.began, self.round, self.phase) = (*began, *round, *phase);
+        self.whole.clone_from(whole);
+    }
 }
 
 impl State {

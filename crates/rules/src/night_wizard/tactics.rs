@@ -63,6 +63,18 @@ pub enum Fact {
 }
 
 impl Fact {
+    /// Whether it is about the unit's target.
+    #[must_use]
+    pub fn is_of_target(self) -> bool {
+        matches!(self, Self::TargetHp | Self::Distance | Self::TargetHasStatus(_))
+    }
+
+    /// Whether the core of the game knows it.
+    #[must_use]
+    pub fn is_of_core(self) -> bool {
+        matches!(self, Self::Round | Self::Count | Self::Hp | Self::Enemies | Self::Allies)
+    }
+
     /// Every fact with its name in a condition.
     pub const ALL: &'static [(&'static str, Self)] = &[
         ("round", Self::Round),
@@ -502,6 +514,16 @@ impl<T: Copy + Default> Plan<T> {
     pub fn choose(&self, fact: impl Fn(Fact) -> (i32, i32)) -> T {
         for entry in &self.entries {
             if entry.when.as_ref().is_none_or(|when| when.holds(&fact)) {
+                return entry.what;
+            }
+        }
+        T::default()
+    }
+
+    /// The same with conditions judged as a whole.
+    pub fn choose_if(&self, holds: impl Fn(&When<Fact>) -> bool) -> T {
+        for entry in &self.entries {
+            if entry.when.as_ref().is_none_or(&holds) {
                 return entry.what;
             }
         }

@@ -7,6 +7,8 @@ use super::NightWizard;
 use super::events::{Event, Side};
 use super::metrics::Exhaustion;
 use super::setup::AttackKind;
+use super::setup::ability::JudgeKind;
+use super::setup::gear::Status;
 use crate::roster::UnitId;
 
 impl NightWizard {
@@ -16,25 +18,72 @@ impl NightWizard {
             Event::Numbers { unit, crit, fumble } => {
                 write!(line, "{}: critical on {crit}, fumble on {fumble}", name(unit))
             }
+            Event::Surprise { side } => write!(line, "Surprise by {}", self.roster.side(side)),
             Event::Round => line.write_str("Setup"),
-            Event::Count { unit, rolled: Some(rolled), count } => {
-                let base = self.hot(unit).action_value;
+            Event::Arrives { unit } => write!(line, "  {} arrives", name(unit)),
+            Event::Count { unit, base, rolled: Some(rolled), prana, count } => {
                 write!(line, "  {}: Action Count {base} + {rolled}", name(unit))?;
+                if prana > 0 {
+                    write!(line, " + {prana} (prana)")?;
+                }
                 // NW-11: a ruling may put a floor under the roll.
-                let raised = if count == i32::from(base) + rolled { "" } else { ", raised" };
+                let raised = if count == base + rolled + prana { "" } else { ", raised" };
                 write!(line, "{raised} = {count}")
             }
-            Event::Count { unit, rolled: None, count } => {
-                write!(line, "  {}: Action Count {count} (fixed)", name(unit))
+            Event::Count { unit, rolled: None, count, .. } => {
+                let why = if self.hot(unit).fixed_count { "fixed" } else { "unconscious" };
+                write!(line, "  {}: Action Count {count} ({why})", name(unit))
             }
             Event::Tie { side } => write!(line, "Tie: {} first, by chance", self.roster.side(side)),
             Event::Delay { unit, from, to } => {
                 write!(line, "{} delays: Action Count {from} to {to}", name(unit))
             }
             Event::Main { unit, count } => write!(line, "{} acts at count {count}", name(unit)),
-            Event::Nothing { .. } => line.write_str("  has nobody to attack"),
-            Event::Hit { unit, target, hit, dodge, hits } => {
-                let (to_hit, to_dodge) = match self.unit(unit).strike.hit_kind {
+            Event::Surprises { unit } => write!(line, "{} acts by surprise", name(unit)),
+            Event::Obeys { unit, count } => write!(line, "{} obeys and acts at count {count}", name(unit)),
+            Event::Nothing { unit } => match self.whole {
+                None => line.write_str("  has nobody to attack"),
+                Some(_) => write!(line, "  {} does nothing more", name(unit)),
+            },
+            Event::Exhausted { unit, why, count } => {
+                let why = match why {
+                    Exhaustion::Setup => ": too low to act",
+                    Exhaustion::MainEnd | Exhaustion::Delay | Exhaustion::NearDeath => "",
+                    Exhaustion::Limit => ": no more Mains this round",
+                    Exhaustion::Cost | Exhaustion::OffturnCost => " by a cost",
+                    Exhaustion::Cover => " by a cover",
+                    Exhaustion::Effect => " by an ability",
+                };
+                write!(line, "  {} is Exhausted at count {count}{why}", name(unit))
+            }
+            Event::MainOver { unit, count } => write!(line, "  {} goes to count {count}", name(unit)),
+            Event::NearDeath { unit } => write!(line, "  {} falls: Near Death", name(unit)),
+            Event::Lifted { unit } => write!(line, "  {} stands up with 1 HP", name(unit)),
+            Event::Dead { unit } => write!(line, "  {} is dead", name(unit)),
+            Event::CleanUp => line.write_str("Clean-Up"),
+            Event::Mortality { unit, judge, difficulty, lives } => {
+                write!(line, "  {}: Mortality ", name(unit))?;
+                tell_side(judge, line)?;
+                let verdict = if lives { "stands up" } else { "fails" };
+                write!(line, " against {difficulty}: {verdict}")
+            }
+            Event::NextFight { fight } => write!(line, "Fight {fight}"),
+            Event::Attacks { .. } | Event::Hit { .. } | Event::Damage { .. } | Event::Covers { .. } => {
+                self.tell_attack(event, line)
+            }
+            _ => self.tell_ability(event, line),
+        }
+    }
+
+    fn tell_attack(&self, event: &Event, line: &mut dyn Write) -> fmt::Result {
+        let name = |unit| Name { wizard: self, unit };
+        match *event {
+            Event::Attacks { unit, target, arm } => match self.arm_name(unit, arm) {
+                "" => write!(line, "  declares an attack on {}", name(target)),
+                weapon => write!(line, "  declares an attack on {} with {weapon}", name(target)),
+            },
+            Event::Hit { target, kind, hit, dodge, hits, .. } => {
+                let (to_hit, to_dodge) = match kind {
                     AttackKind::Physical => ("Hit", "Dodge"),
                     AttackKind::Magic => ("Magic Hit", "Resistance"),
                 };
@@ -44,49 +93,136 @@ impl NightWizard {
                 tell_side(dodge, line)?;
                 line.write_str(if hits { ": hit" } else { ": miss" })
             }
-            Event::Damage { unit, target, attack, defense, damage, hp } => {
-                let strike = &self.unit(unit).strike;
-                let to_hurt = match strike.hit_kind {
+            Event::Covers { unit, ward } => write!(line, "  {} covers {}", name(unit), name(ward)),
+            Event::Damage { target, kinds, attack, defense, margin, damage, hp, .. } => {
+                let to_hurt = match kinds[0] {
                     AttackKind::Physical => "Attack",
                     AttackKind::Magic => "Magic Attack",
                 };
-                let to_soak = match strike.damage_kind {
+                let to_soak = match kinds[1] {
                     AttackKind::Physical => "Defense",
                     AttackKind::Magic => "Magic Defense",
                 };
-                write!(line, "  {to_hurt} ")?;
-                tell_side(attack, line)?;
-                write!(line, " against {to_soak} ")?;
-                tell_side(defense, line)?;
-                // NW-22: an element may have changed what the Judges say.
-                let rolled = (attack.value() - defense.value()).max(0);
+                if attack.rolled.is_none() && defense == Side::default() {
+                    write!(line, "  {} damage", attack.fixed)?;
+                } else {
+                    write!(line, "  {to_hurt} ")?;
+                    tell_side(attack, line)?;
+                    write!(line, " against {to_soak} ")?;
+                    tell_side(defense, line)?;
+                }
+                // NW-22: an effect may have changed what the Judges say.
                 match damage {
-                    _ if damage != rolled => write!(line, ": {rolled}, by its element {damage} damage")?,
+                    _ if damage != margin => {
+                        let by = if self.whole.is_some() { "effects" } else { "its element" };
+                        write!(line, ": {margin}, by {by} {damage} damage")?;
+                    }
                     0 => line.write_str(": no damage")?,
                     _ => write!(line, ": {damage} damage")?,
                 }
                 write!(line, ", {} has {hp} HP left", name(target))
             }
-            Event::Exhausted { unit, why, count } => {
-                let why = match why {
-                    Exhaustion::Setup => ": too low to act",
-                    Exhaustion::MainEnd | Exhaustion::Delay | Exhaustion::NearDeath => "",
-                    Exhaustion::Limit => ": no more Mains this round",
-                };
-                write!(line, "  {} is Exhausted at count {count}{why}", name(unit))
-            }
-            Event::MainOver { unit, count } => write!(line, "  {} goes to count {count}", name(unit)),
-            Event::NearDeath { unit } => write!(line, "  {} falls: Near Death", name(unit)),
-            Event::Dead { unit } => write!(line, "  {} is dead", name(unit)),
-            Event::CleanUp => line.write_str("Clean-Up"),
-            Event::Mortality { unit, judge, difficulty, lives } => {
-                write!(line, "  {}: Mortality ", name(unit))?;
-                tell_side(judge, line)?;
-                let verdict = if lives { "stands up" } else { "fails" };
-                write!(line, " against {difficulty}: {verdict}")
-            }
+            _ => Ok(()),
         }
     }
+
+    fn tell_ability(&self, event: &Event, line: &mut dyn Write) -> fmt::Result {
+        let name = |unit| Name { wizard: self, unit };
+        match *event {
+            Event::Uses { unit, power } => write!(line, "  {} uses {}", name(unit), self.power_name(power)),
+            Event::Pays { unit, count, hp, mp, prana } => {
+                write!(line, "  {} pays ", name(unit))?;
+                tell_cost([count, hp, mp, prana], line)
+            }
+            Event::CannotPay { unit, count, hp, mp, prana } => {
+                write!(line, "  {} cannot pay ", name(unit))?;
+                tell_cost([count, hp, mp, prana], line)
+            }
+            Event::Tries { unit, judge, difficulty, is_success } => {
+                write!(line, "  {}: ", name(unit))?;
+                tell_side(judge, line)?;
+                let verdict = if is_success { "succeeds" } else { "fails" };
+                write!(line, " against {difficulty}: {verdict}")
+            }
+            Event::Contests { unit, target, judge, answer, is_success } => {
+                write!(line, "  {}: ", name(unit))?;
+                tell_side(judge, line)?;
+                write!(line, " against {} ", name(target))?;
+                tell_side(answer, line)?;
+                line.write_str(if is_success { ": succeeds" } else { ": fails" })
+            }
+            Event::Again { unit, kind, judge } => {
+                write!(line, "  {}: {} now ", name(unit), kind_word(kind))?;
+                tell_side(judge, line)
+            }
+            Event::Heals { unit, hp } => write!(line, "  {} is healed to {hp} HP", name(unit)),
+            Event::Magic { unit, mp } => write!(line, "  {} has {mp} MP", name(unit)),
+            Event::Prana { unit, prana } => write!(line, "  {} has {prana} prana", name(unit)),
+            Event::CountChanges { unit, count } => write!(line, "  {} goes to count {count}", name(unit)),
+            Event::Inflicted { unit, status: Status::Poison, level } => {
+                write!(line, "  {} suffers poison {level}", name(unit))
+            }
+            Event::Inflicted { unit, status, .. } => {
+                write!(line, "  {} suffers {}", name(unit), Status::WORDS[status as usize])
+            }
+            Event::Recovered { unit, status } => {
+                write!(line, "  {} recovers from {}", name(unit), Status::WORDS[status as usize])
+            }
+            Event::Poisoned { unit, damage, hp } => {
+                write!(line, "  Poison: {damage} damage, {} has {hp} HP left", name(unit))
+            }
+            Event::Enchants { unit, from, to } => {
+                write!(line, "  {} changes enchantments:", name(unit))?;
+                for (at, charm) in self.charm_names(unit).enumerate() {
+                    match (from >> at & 1, to >> at & 1) {
+                        (0, 1) => write!(line, " +{charm}")?,
+                        (1, 0) => write!(line, " -{charm}")?,
+                        _ => {}
+                    }
+                }
+                Ok(())
+            }
+            Event::Wears { unit, loadout } => {
+                write!(line, "  {} changes to {}", name(unit), self.loadout_name(unit, loadout))
+            }
+            Event::TakesOff { unit } => write!(line, "  {} takes off", name(unit)),
+            Event::Lands { unit } => write!(line, "  {} lands", name(unit)),
+            Event::Flees { unit } => write!(line, "  {} flees", name(unit)),
+            Event::Rests { unit, judge } => {
+                write!(line, "  {} rests: ", name(unit))?;
+                tell_side(judge, line)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn kind_word(kind: JudgeKind) -> &'static str {
+    match kind {
+        JudgeKind::All => "Judge",
+        JudgeKind::Hit => "Hit",
+        JudgeKind::Dodge => "Dodge",
+        JudgeKind::Attack => "Attack",
+        JudgeKind::Defense => "Defense",
+        JudgeKind::ActionCount => "Action Count",
+        JudgeKind::Mortality => "Mortality",
+        JudgeKind::Waking => "waking",
+        JudgeKind::AllOut => "All-Out Movement",
+        JudgeKind::Appearance => "Appearance",
+        JudgeKind::Ability => "ability",
+    }
+}
+
+/// `5 count, 3 MP`.
+fn tell_cost(cost: [i32; 4], line: &mut dyn Write) -> fmt::Result {
+    let mut first = true;
+    for (n, word) in cost.into_iter().zip(["count", "HP", "MP", "prana"]) {
+        if n > 0 {
+            write!(line, "{}{n} {word}", if first { "" } else { ", " })?;
+            first = false;
+        }
+    }
+    if first { line.write_str("nothing yet") } else { Ok(()) }
 }
 
 /// A unit's name, with its side where two sides share it.
@@ -106,20 +242,28 @@ impl fmt::Display for Name<'_> {
     }
 }
 
-/// `8 + 7 = 15`, `8 + 24 (2 criticals) = 32`, `8 - 10 (fumble) = -2`, `12 (cannot roll)`.
+/// `8 + 7 = 15`, `8 + 24 (2 criticals) = 32`, `8 - 10 (fumble) = -2`, `12 (cannot roll)`,
+/// `8 + 3 + 7 + 5 (prana) = 23` with an active modifier of 3.
 fn tell_side(side: Side, line: &mut dyn Write) -> fmt::Result {
     let (fixed, value) = (side.fixed, side.value());
     let Some(rolled) = side.rolled else {
         return write!(line, "{fixed} (cannot roll)");
     };
-    if rolled.is_fumble {
-        return write!(line, "{fixed} - {} (fumble) = {value}", -rolled.total);
+    write!(line, "{fixed}")?;
+    if side.active != 0 {
+        write!(line, " {} {}", if side.active < 0 { '-' } else { '+' }, side.active.abs())?;
     }
-    write!(line, "{fixed} + {}", rolled.total)?;
+    if rolled.is_fumble {
+        return write!(line, " - {} (fumble) = {value}", -rolled.total);
+    }
+    write!(line, " + {}", rolled.total)?;
     match rolled.criticals {
         0 => {}
         1 => line.write_str(" (critical)")?,
         n => write!(line, " ({n} criticals)")?,
+    }
+    if side.prana > 0 {
+        write!(line, " + {} (prana)", side.prana)?;
     }
     write!(line, " = {value}")
 }

@@ -66,7 +66,6 @@ pub(super) const DECISIONS: &[NotPlayed] = &[
     ("loadout", "which loadout is worn", "D-loadout"),
     ("react", "when Reaction abilities are used", "D-react"),
     ("robe", "when the Lunar Robe opens", "D-robe"),
-    ("flee", "when a unit flees", "D-flee"),
     ("final", "what the last Main is for", "D-final"),
 ];
 

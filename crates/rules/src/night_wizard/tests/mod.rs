@@ -158,6 +158,8 @@ struct Seen {
     events: Vec<Event>,
     /// Round, activation, unit, cause.
     exhausted: Vec<(u32, u32, UnitId, Exhaustion)>,
+    /// The same of the other clocks.
+    marks: Vec<(u32, u32, UnitId, Clock)>,
     /// Who acted, over all rounds.
     mains: Vec<UnitId>,
     /// Attacker, whether it hit, damage.
@@ -195,8 +197,10 @@ impl Observer<NightWizard> for Seen {
     }
 
     fn mark(&mut self, unit: UnitId, clock: Clock) {
-        let Clock::Exhausted(why) = clock;
-        self.exhausted.push((self.round, self.activation, unit, why));
+        match clock {
+            Clock::Exhausted(why) => self.exhausted.push((self.round, self.activation, unit, why)),
+            other => self.marks.push((self.round, self.activation, unit, other)),
+        }
     }
 
     fn round_begins(&mut self, round: u32, _: UnitSet) {

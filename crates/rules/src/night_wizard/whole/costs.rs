@@ -1,7 +1,7 @@
 //! What actions cost: Action Count, HP, MP, prana, bad statuses (NW-17, D-cost).
 
 use super::super::events::Event;
-use super::super::metrics::{Clock, Exhaustion, Metric, Spent};
+use super::super::metrics::{Clock, Exhaustion, Metric, PranaSpent, Spent};
 use super::super::rulings::{HpCostOverdraw, OffturnCountCost};
 use super::super::setup::ability::Amount;
 use super::super::tactics::PayCost;
@@ -174,7 +174,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let had = it.prana;
         it.prana = (had - prana).max(0);
         if had > 0 && it.prana == 0 {
-            self.obs.mark(unit, Clock::PranaEmpty(Spent::Spent));
+            self.obs.mark(unit, Clock::PranaEmpty(PranaSpent::Spent));
         }
     }
 }

@@ -26,9 +26,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let mut covering = UnitSet::default();
         for ward in hits {
             let coverer = self.whole.coverers.into_iter().find(|&coverer| {
-                let is_free = self.nw.rulings.covers_per_attack == OneOrUnlimited::Unlimited
-                    || !covering.has(coverer);
-                is_free && self.may_cover(coverer, ward, blow.by) && self.wants_to_cover(coverer, ward, hits, blow)
+                let is_free =
+                    self.nw.rulings.covers_per_attack == OneOrUnlimited::Unlimited || !covering.has(coverer);
+                is_free
+                    && self.may_cover(coverer, ward, blow.by)
+                    && self.wants_to_cover(coverer, ward, hits, blow)
             });
             if let Some(coverer) = coverer {
                 covering.insert(coverer);

@@ -2,19 +2,19 @@
 
 use super::super::events::Event;
 use super::super::judge::{Contest, FUMBLE, Rolled};
-use super::super::metrics::Metric;
+use super::super::metrics::{Metric, NearDeathCause};
 use super::super::rulings::{AreaDefenceTiming, DamageEffectOrder};
 use super::super::setup::AttackKind;
 use super::super::setup::ability::{Effect, JudgeKind, Timing, Trigger};
 use super::super::tactics::{PranaAttack, PranaDefense};
 use super::Scene;
 use super::cover::Takers;
-use super::kit::{Element, Power};
+use super::kit::{Deed, Element, Power};
 use super::prepare::amount_of;
 use super::state::End;
 use super::strike::Blow;
 use super::values::{Basis, Judged, Window};
-use crate::contract::{Chance, Observer, Purpose, Roll};
+use crate::contract::{Chance, Draw, Observer, Purpose, Roll};
 use crate::night_wizard::NightWizard;
 use crate::night_wizard::events::Side;
 use crate::roster::{MAX_UNITS, UnitId, UnitSet};
@@ -30,12 +30,21 @@ struct Margin {
     element: Element,
 }
 
-/// The effects that change one hit's damage, in the order of declaration.
+/// The most effects that multiply one hit's damage.
+const MOST_PERCENTS: usize = 16;
+
+/// The effects that change one hit's damage.
 #[derive(Clone, Copy, Debug)]
 struct Changes {
-    add: i32,
-    /// Percentages one after the other: at most so many change one hit.
-    percents: [i32; 16],
+    margin: i64,
+    /// The damage, each effect applied as it was met.
+    running: i64,
+    element: Element,
+    /// Flat and percent of the element.
+    of_element: [i32; 2],
+    add: i64,
+    /// One after the other.
+    percents: [i32; MOST_PERCENTS],
     n_percents: usize,
     set_zero: bool,
 }
@@ -269,85 +278,273 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// NW-22: what the effects in force make of an attack's damage.
-    pub(super) fn changed_damage(&self, blow: &Blow<'a>, taker: UnitId, element: Element, margin: i32) -> i32 {
+    pub(super) fn changed_damage(
+        &self,
+        blow: &Blow<'a>,
+        taker: UnitId,
+        element: Element,
+        margin: i32,
+    ) -> i32 {
         if margin <= 0 {
             return 0;
         }
-        let (mut flat, mut percent) = match element {
+        let (flat, percent) = match element {
             0 => (0, 0),
             element => self.kit(taker).element_mods[element as usize - 1],
         };
         if !self.whole.changes_damage && flat == 0 && percent == 0 {
             return margin;
         }
-        let as_declared = self.nw.rulings.damage_effect_order == DamageEffectOrder::AsDeclared;
-        let mut changes = Changes { add: 0, percents: [0; 16], n_percents: 0, set_zero: false };
-        let mut running = i64::from(margin);
         let whole = self.whole;
-        let mut take = |power: &Power, amount_at: Option<UnitId>, own: bool| {
-            for deed in &power.steps {
-                match deed.effect {
-                    Effect::ChangeDamage { add, percent, set_zero } if own => {
-                        let kept = amount_at
-                            .map(|unit| self.state.whole.amounts[unit.idx() * whole.n_amounts + deed.amount as usize]);
-                        let add = kept.unwrap_or_else(|| self.fixed_amount(add, blow.by));
-                        if as_declared {
-                            running = scaled((running + i64::from(add)).max(0), percent);
-                            running = if set_zero { 0 } else { running };
-                        }
-                        changes.add = changes.add.saturating_add(add);
-                        if percent != 0 && changes.n_percents < changes.percents.len() {
-                            changes.percents[changes.n_percents] = percent;
-                            changes.n_percents += 1;
-                        }
-                        changes.set_zero |= set_zero;
-                    }
-                    Effect::ElementMod { flat: f, percent: p, .. }
-                        if amount_at == Some(taker) && !own_only(power) && i32::from(deed.named) + 1 == element.into() =>
-                    {
-                        flat += f;
-                        percent += p;
-                    }
-                    _ => {}
-                }
-            }
-        };
+        let mut changes = Changes::new(margin, element, [flat, percent]);
+        changes.running = scaled(changes.running + i64::from(flat), percent);
         if let Some(power) = blow.power {
-            take(power, None, true);
+            changes.add = blow.rolled_add.into();
+            changes.take(power, true, false, |deed| self.fixed_add(deed, blow.by));
         }
-        if whole.changes_damage {
-            for (unit, dealt) in [(blow.by, true), (taker, false)] {
-                let first = unit.idx() * whole.n_slots;
-                for slot in &self.state.whole.slots[first..first + whole.n_slots] {
-                    if slot.end != End::Gone {
-                        let power = &whole.powers[slot.power as usize];
-                        take(power, Some(unit), power.is_dealt == dealt);
-                    }
+        for (unit, dealt) in [(blow.by, true), (taker, false)] {
+            if !self.more(unit).now.changes_damage {
+                continue;
+            }
+            let first = unit.idx() * whole.n_slots;
+            for slot in &self.state.whole.slots[first..first + whole.n_slots] {
+                if slot.end != End::Gone {
+                    let power = &whole.powers[slot.power as usize];
+                    let amounts = &self.state.whole.amounts[unit.idx() * whole.n_amounts..];
+                    changes
+                        .take(power, power.is_dealt == dealt, !dealt, |deed| amounts[deed.amount as usize]);
                 }
             }
             for i in 0..whole.always.len() {
-                let (owner, at) = whole.always[i];
-                let power = &whole.powers[whole.units[owner.idx()].abilities[at as usize].power as usize];
-                for (unit, dealt) in [(blow.by, true), (taker, false)] {
-                    if self.always_counts(i, unit) {
-                        take_always(power, power.is_dealt == dealt, unit == taker, &mut take_one(
-                            &mut changes, &mut running, &mut flat, &mut percent, as_declared, element,
-                            |amount| self.fixed_amount(amount, owner),
-                        ));
-                    }
+                if self.always_counts(i, unit) {
+                    let (owner, at) = whole.always[i];
+                    let id = whole.units[owner.idx()].abilities[at as usize].power;
+                    let power = &whole.powers[id as usize];
+                    changes.take(power, power.is_dealt == dealt, !dealt, |deed| self.fixed_add(deed, owner));
                 }
             }
         }
-        let damage = if as_declared {
-            scaled((running + i64::from(flat)).max(0), percent)
+        changes.total(self.nw.rulings.damage_effect_order)
+    }
+
+    /// What an effect on damage adds, without its dice.
+    fn fixed_add(&self, deed: &Deed, unit: UnitId) -> i32 {
+        amount_of(&deed.effect).map_or(0, |amount| self.fixed_amount(amount, unit))
+    }
+
+    /// Damage of one hit: effects between roll and subtraction, HP, statuses that ride on it, and
+    /// what answers it (NW-21, NW-22, NW-27 to NW-29).
+    fn hurt(&mut self, blow: &Blow<'a>, taker: UnitId, rolled: &Margin) {
+        let by = blow.by;
+        if rolled.margin > 0 && self.whole.changes_damage {
+            self.answer_damage(Trigger::DamageDealt, by, taker, true);
+            self.answer_damage(Trigger::Damaged, taker, by, true);
+        }
+        let (kind, element) = if self.whole.changes_damage {
+            (rolled.damage_kind, self.kind_and_element(blow, taker).1)
         } else {
-            let sum = i64::from(margin) + i64::from(changes.add) + i64::from(flat);
-            let mut damage = scaled(sum, percent);
-            for &percent in &changes.percents[..changes.n_percents] {
-                damage = scaled(damage, percent);
+            (rolled.damage_kind, rolled.element)
+        };
+        let damage = self.changed_damage(blow, taker, element, rolled.margin);
+        let (attack, defense, margin) = (rolled.attack, rolled.defense, rolled.margin.max(0));
+        let hp = self.hp(taker) - damage;
+        let kinds = [blow.hit_kind, kind];
+        self.obs.event(|| Event::Damage {
+            unit: by,
+            target: taker,
+            kinds,
+            attack,
+            defense,
+            margin,
+            damage,
+            hp,
+        });
+        self.lose_hp(by, taker, damage, kind);
+        if damage > 0 {
+            for it in blow.inflict {
+                if self.is_in_play(taker) {
+                    self.inflict(taker, it.status, it.level);
+                }
             }
-            if changes.set_zero { 0 } else { damage }
+        }
+        self.settle(taker, NearDeathCause::Damage);
+        if damage > 0 {
+            self.answer_damage(Trigger::DamageDealt, by, taker, false);
+            self.answer_damage(Trigger::Damaged, taker, by, false);
+        }
+    }
+
+    fn answer_damage(&mut self, trigger: Trigger, unit: UnitId, other: UnitId, is_of_damage: bool) {
+        if self.whole.triggered[trigger as usize].has(unit) {
+            self.fire_at(trigger, unit, Some(other), is_of_damage);
+        }
+    }
+
+    /// HP lost to damage that somebody did, and its metrics.
+    fn lose_hp(&mut self, by: UnitId, taker: UnitId, damage: i32, kind: AttackKind) {
+        let before = self.hp(taker);
+        let lost = damage.min(before.max(0)) as u32;
+        self.obs.attack(by, true, damage as u32);
+        self.obs.add(by, Metric::DamageDealt, lost);
+        self.obs.add(taker, Metric::DamageTaken, lost);
+        self.obs.add(by, Metric::Soaked, u32::from(damage == 0));
+        if kind == AttackKind::Magic {
+            self.obs.add(by, Metric::MagicDamage, lost);
+        }
+        let hp = before.saturating_sub(damage);
+        self.state.unit_mut(taker).hp = hp;
+        if damage > lost as i32 {
+            self.obs.overkill(by, (damage - lost as i32) as u32);
+        }
+    }
+
+    /// NW-53: damage of an ability without an attack: the amount less a Defense Judge of each, if
+    /// one answers.
+    pub(super) fn harm(
+        &mut self,
+        by: UnitId,
+        targets: UnitSet,
+        amount: i32,
+        kind: AttackKind,
+        element: Element,
+        ignore_defense: bool,
+    ) {
+        let blow = Blow::of_harm(by, kind, element);
+        for target in targets {
+            if !self.is_in_play(target) {
+                continue;
+            }
+            let attack = Side { fixed: amount, ..Side::default() };
+            let mut margin = Margin { margin: amount, attack, defense: attack, damage_kind: kind, element };
+            margin.defense = Side::default();
+            if !ignore_defense {
+                self.fire(Trigger::BeforeDefense, target, Some(by));
+                let reads_all = self.reads_all_damage(&blow, target, element);
+                let judged = self.judge_defense(target, kind, amount, reads_all);
+                (margin.margin, margin.defense) = (amount - judged.value, judged.side);
+            }
+            self.hurt(&blow, target, &margin);
+        }
+    }
+
+    /// D-react: the mean damage of the attack that goes on, to `unit`.
+    pub(super) fn mean_of_attack(&self, unit: UnitId) -> f64 {
+        let Some((by, hit_kind, damage_kind, plus)) = self.state.whole.turn.blow else { return 0.0 };
+        let name = super::prepare::attributes(hit_kind)[2];
+        let attack = self.basis(by, JudgeKind::Attack, name, false, plus);
+        let defense = self.basis_of_defense(unit, damage_kind);
+        let base = attack.fixed + attack.active - defense.fixed - defense.active;
+        self.mean_over(&attack, &defense, base, |margin| margin.max(0))
+    }
+
+    /// The mean of what `of` makes of a margin, without prana.
+    pub(super) fn mean_over(
+        &self,
+        attack: &Basis,
+        defense: &Basis,
+        base: i32,
+        of: impl Fn(i32) -> i32,
+    ) -> f64 {
+        let behind = self.nw.damage_judge;
+        let active = u16::from(self.state.luck[attack.unit.idx()]) + behind;
+        let passive = u16::from(self.state.luck[defense.unit.idx()]) + behind;
+        if !defense.rolls {
+            let judge = self.nw.judges.judge(active);
+            let all = (0..judge.branches()).map(|i| judge.branch(i));
+            return all.map(|(rolled, p)| p * f64::from(of(base + rolled.total))).sum();
+        }
+        let law = self.nw.judges.differences(active, passive);
+        (1 - base..=law.most()).map(|d| law.p(d) * f64::from(of(base + d))).sum()
+    }
+
+    /// The probability that one Judge beats another by `least`, without prana.
+    pub(super) fn p_at_least(&self, active: &Basis, passive: &Basis, least: i32) -> f64 {
+        let needed = passive.fixed + passive.active - active.fixed - active.active + least;
+        let luck = |basis: &Basis| u16::from(self.state.luck[basis.unit.idx()]);
+        if !passive.rolls {
+            let judge = self.nw.judges.judge(luck(active));
+            let all = (0..judge.branches()).map(|i| judge.branch(i));
+            return all.filter(|(rolled, _)| rolled.total >= needed).map(|(_, p)| p).sum();
+        }
+        self.nw.judges.differences(luck(active), luck(passive)).at_least(needed)
+    }
+
+    /// Both sides of a contest for the play-by-play.
+    pub(super) fn sides(&self, bases: [&Basis; 2], rolls: Option<(Rolled, Rolled)>) -> [Side; 2] {
+        let (active, passive) = rolls.unzip();
+        let side = |basis: &Basis, rolled: Option<Rolled>| {
+            let counts =
+                rolled.is_none_or(|rolled| !rolled.is_fumble) || !self.nw.rulings.fumble_drops_active;
+            Side { fixed: basis.fixed, rolled, active: if counts { basis.active } else { 0 }, prana: 0 }
+        };
+        [side(bases[0], active), side(bases[1], passive)]
+    }
+}
+
+impl Changes {
+    fn new(margin: i32, element: Element, of_element: [i32; 2]) -> Self {
+        Self {
+            margin: margin.into(),
+            running: margin.into(),
+            element,
+            of_element,
+            add: 0,
+            percents: [0; MOST_PERCENTS],
+            n_percents: 0,
+            set_zero: false,
+        }
+    }
+
+    /// The effects of one ability: those on the damage itself if they are of this attack's side,
+    /// those on elements if it is the target's.
+    fn take(&mut self, power: &Power, is_own: bool, is_taker: bool, amount: impl Fn(&Deed) -> i32) {
+        for deed in &power.steps {
+            match deed.effect {
+                Effect::ChangeDamage { percent, set_zero, .. } if is_own => {
+                    let add = i64::from(amount(deed));
+                    self.running = scaled(self.running + add, percent);
+                    if set_zero {
+                        self.running = 0;
+                    }
+                    self.add += add;
+                    self.set_zero |= set_zero;
+                    if percent != 0 && self.n_percents < MOST_PERCENTS {
+                        self.percents[self.n_percents] = percent;
+                        self.n_percents += 1;
+                    }
+                }
+                Effect::ElementMod { flat, percent, .. }
+                    if is_taker && deed.named + 1 == u16::from(self.element) =>
+                {
+                    self.of_element[0] += flat;
+                    self.of_element[1] += percent;
+                    self.running = scaled(self.running + i64::from(flat), percent);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// NW-22: add and subtract, element, multiply, set to zero; or everything as it was declared,
+    /// the stat block's element first.
+    fn total(&self, order: DamageEffectOrder) -> i32 {
+        let damage = match order {
+            DamageEffectOrder::AsDeclared => self.running,
+            DamageEffectOrder::AddElementMultiplyZero => {
+                let [flat, percent] = self.of_element;
+                let sum = scaled(self.margin + self.add + i64::from(flat), percent);
+                let product = self.percents[..self.n_percents].iter().fold(sum, |it, &by| scaled(it, by));
+                if self.set_zero { 0 } else { product }
+            }
         };
         damage.clamp(0, i64::from(i32::MAX / 4)) as i32
     }
+}
+
+/// Percent more, rounded down.
+fn scaled(damage: i64, percent: i32) -> i64 {
+    if percent == 0 {
+        return damage;
+    }
+    (damage * i64::from(100 + percent)).div_euclid(100).clamp(-(1 << 40), 1 << 40)
 }

@@ -47,7 +47,16 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// An effect begins to last. The same ability again only lasts anew.
     #[expect(clippy::too_many_arguments, reason = "who, what, on whom and how much")]
-    fn last(&mut self, unit: UnitId, at: u8, id: u16, power: &Power, target: UnitId, deed: &Deed, amount: i32) {
+    fn last(
+        &mut self,
+        unit: UnitId,
+        at: u8,
+        id: u16,
+        power: &Power,
+        target: UnitId,
+        deed: &Deed,
+        amount: i32,
+    ) {
         let is_granted = self.kit(unit).abilities[at as usize].needs_any != 0;
         let depth = self.state.whole.turn.depth;
         let end = match power.duration {
@@ -237,23 +246,22 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-28, NW-29, NW-41: Near Death, with all that follows.
-    pub(super) fn go_down(&mut self, unit: UnitId) {
-        self.go_down_by(unit, NearDeathCause::Damage);
-    }
-
-    pub(super) fn go_down_by(&mut self, unit: UnitId, why: NearDeathCause) {
+    pub(super) fn go_down(&mut self, unit: UnitId, why: NearDeathCause) {
         use super::super::setup::ability::Trigger;
         self.state.whole.turn.changed = true;
-        self.obs.mark(unit, Clock::NearDeath(why));
         if self.more(unit).flying {
             self.come_down(unit);
         }
-        self.nw.fall(unit, self.state, self.obs);
+        self.nw.fall(unit, why, self.state, self.obs);
         if !self.state.near_death.has(unit) {
             self.bury(unit);
         }
         self.fire(Trigger::NearDeathSelf, unit, None);
-        let allies = self.state.standing.and(self.allies(unit)).and(self.whole.triggered[Trigger::NearDeathAlly as usize]);
+        let allies = self
+            .state
+            .standing
+            .and(self.allies(unit))
+            .and(self.whole.triggered[Trigger::NearDeathAlly as usize]);
         self.fire_each(Trigger::NearDeathAlly, allies, Some(unit));
     }
 

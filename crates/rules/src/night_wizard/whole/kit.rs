@@ -1,11 +1,10 @@
 //! What a scenario prepares for a whole fight.
 
-use super::super::judge::PairId;
-use super::super::setup::ability::{
-    AbilityJudge, AbilityKind, Amount, Area, AttributeId, Duration, Effect, Flags, Inflicted, JudgeKind, Range,
-    TargetRule, Timing, Trigger, Uses,
-};
 use super::super::setup::AttackKind;
+use super::super::setup::ability::{
+    AbilityJudge, AbilityKind, Amount, Area, AttributeId, Duration, Effect, Flags, Inflicted, JudgeKind,
+    Range, TargetRule, Timing, Trigger, Uses,
+};
 use super::super::tactics::Fact;
 use super::laws::Laws;
 use super::state::Spot;
@@ -19,7 +18,7 @@ pub(in crate::night_wizard) const MOST_MAINS: u16 = 500;
 /// How many triggers may answer one another.
 pub(super) const MOST_ANSWERS: u8 = 4;
 
-/// The element of damage, by its place in [`Whole::elements`] plus 1; 0 is none.
+/// The element of damage, by its number from 1; 0 is none.
 pub(super) type Element = u8;
 
 /// A whole fight's tables.
@@ -32,9 +31,6 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) n_slots: usize,
     pub(super) n_amounts: usize,
     pub(super) laws: Laws,
-    /// Pairs of Judges made ready, at `active * lucks + passive`.
-    pub(super) pairs: Vec<PairId>,
-    pub(super) n_lucks: usize,
     /// What effects make of critical and fumble numbers, at `luck * twists + twist`.
     pub(super) twisted: Vec<u8>,
     pub(super) n_twists: usize,
@@ -48,7 +44,6 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) is_volatile: bool,
     /// The order of windows (NW-09).
     pub(super) window: Vec<UnitId>,
-    pub(super) elements: Vec<String>,
     /// Whether units can be in different places.
     pub(super) has_places: bool,
     /// Who may cover somebody.
@@ -61,6 +56,10 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) before: [UnitSet; JudgeKind::COUNT],
     pub(super) after: [UnitSet; JudgeKind::COUNT],
     pub(super) reads_luck: UnitSet,
+    /// Whether any ability has a trigger.
+    pub(super) has_triggers: bool,
+    /// Whether any changes damage, elements or kinds of damage.
+    pub(super) changes_damage: bool,
     pub(super) surprise: Option<SideId>,
     pub(super) late: UnitSet,
     pub(super) fights: u32,
@@ -81,6 +80,7 @@ pub(super) struct Holds {
     pub(super) places: bool,
     pub(super) gear: bool,
     pub(super) used_once: bool,
+    pub(super) hands: bool,
 }
 
 /// What a unit brings into a whole fight.
@@ -183,7 +183,6 @@ pub(in crate::night_wizard) struct Power {
     pub(super) duration: Duration,
     /// The slot of its lasting effects.
     pub(super) slot: usize,
-    pub(super) lasts: bool,
     /// Whether its changes of damage are of the user's own attacks (NW-22).
     pub(super) is_dealt: bool,
     /// Whether it changes the damage of an attack that goes on.

@@ -18,7 +18,7 @@ mod key;
 pub(super) mod kit;
 pub mod laws;
 mod main_process;
-mod prepare;
+pub(super) mod prepare;
 mod series;
 mod setup_process;
 pub mod state;
@@ -28,7 +28,7 @@ mod values;
 mod windows;
 
 use super::NightWizard;
-use super::metrics::Exhaustion;
+use super::metrics::{Exhaustion, NearDeathCause};
 use super::setup::gear::Status;
 use super::state::{Phase, State};
 use super::tactics::Fact;
@@ -46,6 +46,42 @@ pub(super) struct Scene<'a, C, O> {
     pub(super) state: &'a mut State,
     pub(super) dice: &'a mut C,
     pub(super) obs: &'a mut O,
+}
+
+impl Whole {
+    /// NW-10: whether something is played before the first round.
+    pub(super) fn is_surprise(&self) -> bool {
+        self.surprise.is_some()
+    }
+}
+
+/// Names for the play-by-play.
+impl NightWizard {
+    fn kit_of(&self, unit: UnitId) -> Option<&Kit> {
+        self.whole.as_ref().map(|whole| &whole.units[unit.idx()])
+    }
+
+    /// A weapon's.
+    pub(super) fn arm_name(&self, unit: UnitId, arm: u8) -> &str {
+        self.kit_of(unit).and_then(|kit| kit.arms.get(arm as usize)).map_or("", |arm| &arm.name)
+    }
+
+    /// A loadout's.
+    pub(super) fn loadout_name(&self, unit: UnitId, loadout: u8) -> &str {
+        let outfit = self.kit_of(unit).and_then(|kit| kit.loadouts.get(loadout as usize));
+        outfit.map_or("", |outfit| &outfit.name)
+    }
+
+    /// Those of its enchantments.
+    pub(super) fn charm_names(&self, unit: UnitId) -> impl Iterator<Item = &str> {
+        self.kit_of(unit).into_iter().flat_map(|kit| &kit.charms).map(|charm| charm.name.as_str())
+    }
+
+    /// An ability's.
+    pub(super) fn power_name(&self, power: u16) -> &str {
+        let power = self.whole.as_ref().and_then(|whole| whole.powers.get(power as usize));
+        power.map_or("", |power| &power.name)
+    }
 }
 
 impl NightWizard {
@@ -71,6 +107,7 @@ impl NightWizard {
         obs: &mut O,
     ) -> Step {
         let mut scene = Scene { nw: self, whole, state, dice, obs };
+        scene.forget_turn();
         let step = match scene.state.phase {
             Phase::Surprise => scene.surprise(),
             Phase::Setup => scene.open_round(),
@@ -78,9 +115,9 @@ impl NightWizard {
         };
         match step {
             Step::Over(outcome) => scene.end_of_fight(outcome),
-            Step::RoundOver if scene.state.round > whole.rounds_of_fight => {
-                // The first fights of a series have a limit of their own.
-                if scene.state.whole.fight < whole.fights { Step::Over(Outcome::Timeout) } else { step }
+            // Each fight of a series has a limit of its own.
+            Step::RoundOver if whole.fights > 1 && scene.state.round > whole.rounds_of_fight => {
+                Step::Over(Outcome::Timeout)
             }
             step => step,
         }
@@ -175,9 +212,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// NW-28, NW-31: who has fewer HP than a standing unit needs falls; costs and attacks look
     /// after what they resolve.
-    fn settle(&mut self, unit: UnitId) {
+    fn settle(&mut self, unit: UnitId, why: NearDeathCause) {
         if self.stands(unit) && self.hp(unit) < self.nw.least_hp {
-            self.go_down(unit);
+            self.go_down(unit, why);
         }
     }
 

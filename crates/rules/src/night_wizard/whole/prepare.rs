@@ -1,11 +1,11 @@
 //! From what a scenario means to the tables of a whole fight.
 
 use super::super::NightWizard;
-use super::super::judge::{JudgeId, Judges, PairId};
+use super::super::judge::{JudgeId, Judges};
 use super::super::rulings::{PranaUsers, Rulings, WindowOrder};
 use super::super::setup::ability::{
-    Ability, AbilityJudge, AbilityKind, Amount, Area, AttributeId, Duration, Effect, JudgeKind, Timing, Trigger,
-    Who,
+    Ability, AbilityJudge, AbilityKind, Amount, Area, AttributeId, Duration, Effect, JudgeKind, Timing,
+    Trigger, Who,
 };
 use super::super::setup::gear::Status;
 use super::super::setup::{AttackKind, Numbers, Setup, UnitKind, UnitSetup, Weapon};
@@ -18,8 +18,6 @@ use crate::roster::{UnitId, UnitSet};
 
 /// The most pairs of critical and fumble numbers of one scenario.
 const MOST_LUCKS: usize = 256;
-/// The most Judges of which every pair is made ready for dice.
-const MOST_PAIRED: usize = 24;
 
 /// A change of critical or fumble numbers (NW-53).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +58,10 @@ pub(in crate::night_wizard) fn twists(setup: &Setup) -> Vec<Twist> {
 
 /// Adds the critical and fumble numbers that twists can make of `numbers`, and says what each
 /// makes of each.
-pub(in crate::night_wizard) fn twisted(numbers: &mut Vec<(Numbers, Numbers)>, twists: &[Twist]) -> Vec<usize> {
+pub(in crate::night_wizard) fn twisted(
+    numbers: &mut Vec<(Numbers, Numbers)>,
+    twists: &[Twist],
+) -> Vec<usize> {
     let mut table = Vec::new();
     let mut at = 0;
     while at < numbers.len() && numbers.len() <= MOST_LUCKS {
@@ -180,8 +181,7 @@ impl Whole {
     pub(in crate::night_wizard) fn new(
         setup: &Setup,
         sheets: &[&UnitSetup],
-        judges: &mut Judges,
-        n_lucks: usize,
+        judges: &Judges,
         table: &[usize],
     ) -> Self {
         let rulings = &setup.rulings;
@@ -192,7 +192,8 @@ impl Whole {
         for (kit, sheet) in units.iter_mut().zip(sheets) {
             kit.element_mods = vec![(0, 0); n_elements];
             for (name, change) in &sheet.element_mods {
-                kit.element_mods[maker.elements.0.iter().position(|known| known == name).expect("numbered")] =
+                kit.element_mods
+                    [maker.elements.0.iter().position(|known| known == name).expect("numbered")] =
                     (change.flat, change.percent);
             }
             kit.first_use = first_use;
@@ -223,6 +224,11 @@ impl Whole {
             luck_triggers.iter().any(|&trigger| units[i].by_trigger[trigger as usize] != 0)
                 || owned(i).any(|power| power.timing == Timing::AfterJudge)
         });
+        let has_triggers = triggered.iter().any(|who: &UnitSet| !who.is_empty());
+        let changes_damage = powers.iter().any(|power| {
+            power.is_of_damage
+                || power.steps.iter().any(|deed| matches!(deed.effect, Effect::ElementMod { .. }))
+        });
         let most_dice = most_dice(sheets, powers);
         let laws = Laws::new(judges.len(), most_dice);
         warm(&laws, judges, sheets, powers, most_dice);
@@ -235,7 +241,7 @@ impl Whole {
             || powers.iter().flat_map(|power| &power.steps).any(|deed| {
                 matches!(deed.effect, Effect::Move { .. } | Effect::Swap | Effect::TakeOff | Effect::Land)
             });
-        let holds = holds(sheets, powers, &units, has_places);
+        let holds = holds(sheets, powers, &units, has_places, rulings);
         let window = window(sheets, rulings.window_order);
         let coverers = set(&|i| sheets[i].tactics.cover.any(|it| it != Default::default()));
         let tactic = |is: &dyn Fn(&Tactics) -> bool| set(&|i| is(&sheets[i].tactics));
@@ -248,8 +254,6 @@ impl Whole {
             n_slots: maker.slots.0.len(),
             n_amounts: maker.n_amounts,
             laws,
-            pairs: pairs(judges),
-            n_lucks,
             twisted: table.iter().map(|&to| to as u8).collect(),
             n_twists: maker.twists.len(),
             timed,
@@ -257,7 +261,6 @@ impl Whole {
             always,
             is_volatile,
             window,
-            elements: maker.elements.0,
             has_places,
             coverers,
             ties,
@@ -265,6 +268,8 @@ impl Whole {
             before,
             after,
             reads_luck,
+            has_triggers,
+            changes_damage,
             surprise: setup.surprise,
             late: set(&|i| sheets[i].arrives_round > 1),
             fights: setup.series.fights,
@@ -274,22 +279,6 @@ impl Whole {
             units,
         }
     }
-
-    /// The pair of two Judges, if it was made ready.
-    #[inline(always)]
-    pub(super) fn pair(&self, judges: &Judges, active: JudgeId, passive: JudgeId) -> PairId {
-        let at = active as usize * judges.len() + passive as usize;
-        self.pairs.get(at).copied().unwrap_or(PairId::MAX)
-    }
-}
-
-/// Every pair of Judges, if they are few.
-fn pairs(judges: &mut Judges) -> Vec<PairId> {
-    let n = judges.len() as JudgeId;
-    if n as usize > MOST_PAIRED {
-        return Vec::new();
-    }
-    (0..n).flat_map(|a| (0..n).map(move |p| (a, p))).map(|(a, p)| judges.pair(a, p)).collect()
 }
 
 /// The most dice that one Judge can get beyond its own.
@@ -327,7 +316,13 @@ fn warm(laws: &Laws, judges: &Judges, sheets: &[&UnitSetup], powers: &[Power], m
 }
 
 /// What of the state can change.
-fn holds(sheets: &[&UnitSetup], powers: &[Power], units: &[Kit], has_places: bool) -> Holds {
+fn holds(
+    sheets: &[&UnitSetup],
+    powers: &[Power],
+    units: &[Kit],
+    has_places: bool,
+    rulings: &Rulings,
+) -> Holds {
     let any = |is: &dyn Fn(&Effect) -> bool| {
         powers.iter().flat_map(|power| &power.steps).any(|deed| is(&deed.effect))
     };
@@ -347,6 +342,7 @@ fn holds(sheets: &[&UnitSetup], powers: &[Power], units: &[Kit], has_places: boo
         gear: units.iter().any(|unit| !unit.charms.is_empty() || !unit.loadouts.is_empty())
             || units.iter().any(|unit| unit.arms.iter().map(|arm| arm.hands).sum::<u8>() > 2),
         used_once: sheets.iter().any(|sheet| !sheet.abilities.is_empty()),
+        hands: rulings.auto_actions_per_main.0.is_some(),
     }
 }
 
@@ -515,13 +511,16 @@ impl Maker {
             judge: ability.judge,
             duration: duration(ability),
             slot: if is_lasting { self.slots.number(&ability.name).into() } else { 0 },
-            lasts: is_lasting,
             is_dealt: matches!(ability.trigger, Some(Trigger::DamageDealt | Trigger::Missed))
                 || matches!(ability.timing, Timing::BeforeJudge | Timing::AfterJudge)
-                    && judges_of(ability) & (1 << JudgeKind::Dodge as u16 | 1 << JudgeKind::Defense as u16) == 0
+                    && judges_of(ability) & (1 << JudgeKind::Dodge as u16 | 1 << JudgeKind::Defense as u16)
+                        == 0
                 || matches!(ability.judge, AbilityJudge::Attack { .. }),
             is_of_damage: any(&|effect| {
-                matches!(effect, Effect::ChangeDamage { .. } | Effect::SetElement(_) | Effect::SetDamageKind(_))
+                matches!(
+                    effect,
+                    Effect::ChangeDamage { .. } | Effect::SetElement(_) | Effect::SetDamageKind(_)
+                )
             }),
             heals: any(&|effect| matches!(effect, Effect::HealHp(_))),
             judges: judges_of(ability),
@@ -573,7 +572,9 @@ fn duration(ability: &Ability) -> Duration {
     match (ability.duration, ability.timing) {
         (Duration::Instant, Timing::Setup | Timing::Initiative) => Duration::ThisRound,
         (Duration::Instant, Timing::CleanUp) => Duration::Rounds(1),
-        (Duration::Instant, Timing::BeforeJudge | Timing::AfterJudge | Timing::Reaction) => Duration::ThisJudge,
+        (Duration::Instant, Timing::BeforeJudge | Timing::AfterJudge | Timing::Reaction) => {
+            Duration::ThisJudge
+        }
         (Duration::Instant, _) => Duration::ThisMain,
         (lasts, _) => lasts,
     }
@@ -653,7 +654,9 @@ impl NightWizard {
     /// What a whole fight reads of the state beyond the core.
     pub(in crate::night_wizard) fn read_more(&mut self, setup: &Setup, sheets: &[&UnitSetup]) {
         let asks = |is: &dyn Fn(Fact) -> bool| {
-            abilities(setup).filter_map(|it| it.when.as_ref()).any(|when| when.terms.iter().any(|t| is(t.fact)))
+            abilities(setup)
+                .filter_map(|it| it.when.as_ref())
+                .any(|when| when.terms.iter().any(|t| is(t.fact)))
                 || sheets.iter().any(|sheet| sheet.tactics.ask(is))
         };
         let any_ability = abilities(setup).next().is_some();
@@ -675,6 +678,7 @@ impl NightWizard {
             })
             || setup.rulings.final_main == super::super::rulings::Switch::On;
         reads.mains |= raises;
+        reads.counts |= sheets.iter().any(|sheet| sheet.tactics.tie.any(|it| it != Default::default()));
         reads.hp_below_zero |=
             asks(&|fact| matches!(fact, Fact::Hp | Fact::HpPercent | Fact::TargetHp)) && any_ability;
     }

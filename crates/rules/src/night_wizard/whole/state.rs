@@ -2,8 +2,8 @@
 //!
 //! Everything lies in vectors that the start of a fight sizes once; in core fights they are empty.
 
-use super::super::setup::AttributeId;
 use super::super::setup::ability::JudgeKind;
+use super::super::setup::{AttackKind, AttributeId};
 use crate::roster::{UnitId, UnitSet};
 
 /// Where a unit is: x, y, z.
@@ -158,6 +158,14 @@ pub struct Turn {
     pub busy: Vec<u64>,
     /// Whether somebody left the fight since the last look at its outcome.
     pub changed: bool,
+    /// Whether some effect lasts for a Judge.
+    pub is_brief: bool,
+    /// Whether this is the Clean-Up of a round.
+    pub cleans_up: bool,
+    /// Whether this is Clean-Up step 3, in which Near Death can be lifted (NW-30).
+    pub lifts: bool,
+    /// The attack that goes on: whose, its kinds, what is added to its Attack.
+    pub blow: Option<(UnitId, AttackKind, AttackKind, [i32; 2])>,
 }
 
 impl Clone for WholeState {

@@ -3,11 +3,13 @@
 
 use super::super::events::Event;
 use super::super::judge::Contest;
-use super::super::metrics::Metric;
+use super::super::metrics::{Metric, NearDeathCause};
 use super::super::rulings::{HitTie, MpPaid};
-use super::super::setup::ability::{AbilityJudge, Area, Inflicted, JudgeKind, Range, Trigger, Victims};
-use super::super::setup::gear::Status;
 use super::super::setup::AttackKind;
+use super::super::setup::ability::{
+    AbilityJudge, Amount, Area, Effect, Inflicted, JudgeKind, Range, Trigger, Victims,
+};
+use super::super::setup::gear::Status;
 use super::super::tactics::{ChooseWeapon, PranaAttack, PranaDefense, Target};
 use super::Scene;
 use super::kit::{Arm, Element, Power};
@@ -30,6 +32,25 @@ pub(super) struct Blow<'a> {
     pub(super) attack_plus: [i32; 2],
     pub(super) element: Element,
     pub(super) inflict: &'a [Inflicted],
+    /// The dice of what the ability adds to its damage, rolled when it was declared.
+    pub(super) rolled_add: i32,
+}
+
+impl Blow<'_> {
+    /// Damage of an ability without an attack.
+    pub(super) fn of_harm(by: UnitId, kind: AttackKind, element: Element) -> Self {
+        Self {
+            by,
+            power: None,
+            hit_kind: kind,
+            damage_kind: kind,
+            hit_plus: [0; 2],
+            attack_plus: [0; 2],
+            element,
+            inflict: &[],
+            rolled_add: 0,
+        }
+    }
 }
 
 impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
@@ -53,24 +74,35 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             attack_plus: [arm.attack_mod, 0],
             element: self.element_of(by, arm.element, arm.damage_kind),
             inflict: &arm.inflict,
+            rolled_add: 0,
         }
     }
 
     /// NW-53: an attack that an ability makes.
-    pub(super) fn blow_of_power(&self, by: UnitId, id: u16, power: &Power) -> Blow<'a> {
+    pub(super) fn blow_of_power(&mut self, by: UnitId, id: u16) -> Blow<'a> {
         let whole = self.whole;
+        let power = &whole.powers[id as usize];
+        let mut rolled_add = 0;
+        for deed in &power.steps {
+            if let Effect::ChangeDamage { add, .. } = deed.effect
+                && add.dice > 0
+            {
+                rolled_add += self.roll_amount(Amount { scaled: None, plus: 0, ..add }, by);
+            }
+        }
         let AbilityJudge::Attack { hit_kind, damage_kind, hit_mod, attack_mod } = power.judge else {
             unreachable!("the ability makes an attack");
         };
         Blow {
             by,
-            power: Some(&whole.powers[id as usize]),
+            power: Some(power),
             hit_kind,
             damage_kind,
             hit_plus: [0, hit_mod],
             attack_plus: [0, attack_mod],
             element: self.element_of(by, 0, damage_kind),
             inflict: &[],
+            rolled_add,
         }
     }
 
@@ -229,9 +261,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             ChooseWeapon::CheapestCount => reaching.min_by_key(|(_, arm)| least(arm, false)),
             ChooseWeapon::ConserveMp => reaching.min_by_key(|(_, arm)| least(arm, true)),
             // Of equals the first.
-            ChooseWeapon::BestDamage => {
-                reaching.min_by_key(|(_, arm)| -self.mean_damage(unit, arm, target))
-            }
+            ChooseWeapon::BestDamage => reaching.min_by_key(|(_, arm)| -self.mean_damage(unit, arm, target)),
         }
     }
 
@@ -268,7 +298,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if !struck.is_empty() {
             self.spend_mp(unit, mp_due.min(self.more(unit).mp));
         }
-        self.settle(unit);
+        self.settle(unit, NearDeathCause::Cost);
         true
     }
 
@@ -280,7 +310,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             before[..n_units].copy_from_slice(&self.state.whole.turn.reacted[..n_units]);
             self.state.whole.turn.reacted.fill(0);
         }
-        let outer = self.state.whole.turn.blow.replace((blow.by, blow.hit_kind, blow.damage_kind, blow.attack_plus));
+        let outer =
+            self.state.whole.turn.blow.replace((blow.by, blow.hit_kind, blow.damage_kind, blow.attack_plus));
         let struck = self.strike_now(blow, victims);
         self.state.whole.turn.blow = outer;
         self.over_brief();
@@ -363,7 +394,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let mut hits = UnitSet::default();
         for target in victims {
             let dodge = &mut dodges[target.idx()];
-            *dodge = self.after_judge(&bases[target.idx()], *dodge, Purpose::Hit, |value| hit.value - value >= tie);
+            *dodge = self
+                .after_judge(&bases[target.idx()], *dodge, Purpose::Hit, |value| hit.value - value >= tie);
             self.over_judge(target, JudgeKind::Dodge);
             let is_hit = hit.value - dodge.value >= tie;
             let (kind, hit, dodge) = (blow.hit_kind, hit.side, dodge.side);
@@ -430,7 +462,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             || self.whole.before[answer].has(target)
             || self.whole.after[answer].has(target)
             || self.most_prana(target) > 0
-                && self.choose(target, &self.nw.unit(target).tactics.prana_def, Some(by)) != PranaDefense::None
+                && self.choose(target, &self.nw.unit(target).tactics.prana_def, Some(by))
+                    != PranaDefense::None
     }
 
     pub(super) fn prana_tactic(&self, by: UnitId, target: UnitId) -> PranaAttack {

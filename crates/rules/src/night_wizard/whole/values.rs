@@ -2,11 +2,11 @@
 //! (NW-01 to NW-07).
 
 use super::super::events::{Event, Side};
-use super::super::judge::TwoDice;
+use super::super::judge::{Rolled, TwoDice};
 use super::super::metrics::Metric;
 use super::super::rulings::{PranaMode, StatusPenalty};
-use super::super::setup::ability::{AttributeId, Effect, JudgeKind, Keep, ModifierClass, Timing, Trigger};
 use super::super::setup::Numbers;
+use super::super::setup::ability::{AttributeId, Effect, JudgeKind, Keep, ModifierClass, Timing, Trigger};
 use super::super::setup::gear::Status;
 use super::Scene;
 use super::kit::Deed;
@@ -44,7 +44,12 @@ pub(super) struct Basis {
 impl Basis {
     /// How many dice are added.
     pub(super) fn n_dice(&self) -> u8 {
-        self.dice + self.prana
+        self.dice.saturating_add(self.prana)
+    }
+
+    /// Prana that adds one each.
+    pub(super) fn flat(&self) -> i32 {
+        self.flat
     }
 }
 
@@ -152,7 +157,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// Whether the `i`-th ability that works always works on `unit`. Effects of one ability do not
     /// stack, whoever they come from (NW-53).
-    fn always_counts(&self, i: usize, unit: UnitId) -> bool {
+    pub(super) fn always_counts(&self, i: usize, unit: UnitId) -> bool {
         let power_of = |i: usize| {
             let (owner, at) = self.whole.always[i];
             self.power(self.kit(owner).abilities[at as usize].power)
@@ -274,8 +279,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// The draw of a Judge; `window` is of its achievement value.
     pub(super) fn cast(&self, basis: &Basis, window: Window) -> Cast<'a> {
-        let behind =
-            if matches!(basis.kind, JudgeKind::Attack | JudgeKind::Defense) { self.nw.damage_judge } else { 0 };
+        let behind = if matches!(basis.kind, JudgeKind::Attack | JudgeKind::Defense) {
+            self.nw.damage_judge
+        } else {
+            0
+        };
         let keeps = if self.nw.rulings.fumble_drops_active { 0 } else { basis.active };
         let cut = |value: i32| {
             if value == i32::MIN || value == i32::MAX { value } else { value - basis.fixed }
@@ -345,11 +353,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let by = Roll { unit: basis.unit, purpose };
         // One fumble number is what they show; of several nobody has kept which.
         let is_one = fumble.0.count_ones() == 1;
-        let shown = if is_one {
-            fumble.0.trailing_zeros() as i32
-        } else {
-            self.dice.draw(by, &Shown { fumble })
-        };
+        let shown =
+            if is_one { fumble.0.trailing_zeros() as i32 } else { self.dice.draw(by, &Shown { fumble }) };
         let laws = &self.whole.laws;
         let prana = self.dice.draw(by, &Sum { laws, n: basis.n_dice() });
         let value = shown + prana + basis.active + basis.flat;
@@ -399,8 +404,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             // What it changes counts for the Judge that was made.
             let again = self.rebased(basis);
             let keeps = !(judged.is_fumble && self.nw.rulings.fumble_drops_active);
-            let change =
-                again.fixed - before.fixed + if keeps { again.active - before.active } else { 0 };
+            let change = again.fixed - before.fixed + if keeps { again.active - before.active } else { 0 };
             judged.value += change;
             judged.side.fixed += change;
             for deed in &power.steps {
@@ -500,5 +504,27 @@ impl Draw for Shown {
         let of = |v: i32| if self.fumble.has(v) { p_2d6(v as usize) } else { 0.0 };
         let v = i as i32 + 2;
         (v, of(v) / (2..=12).map(of).sum::<f64>())
+    }
+}
+
+impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
+    /// The probability that a Judge with so much prana reaches `value`.
+    pub(super) fn p_with_prana(&self, basis: &Basis, n: i32, value: i32) -> f64 {
+        let with = match self.nw.rulings.prana_mode {
+            PranaMode::Dice => Basis { prana: n as u8, ..*basis },
+            PranaMode::Flat => Basis { flat: n, ..*basis },
+        };
+        let cast = self.cast(&with, Window::ALL);
+        self.whole.laws.at_least(&cast, value - basis.fixed)
+    }
+
+    /// Metrics of the two Judges of a contest.
+    pub(super) fn count_both(&mut self, bases: [&Basis; 2], rolls: Option<(Rolled, Rolled)>) {
+        if let Some((active, passive)) = rolls {
+            for (basis, rolled) in [(bases[0], active), (bases[1], passive)] {
+                let Rolled { criticals, is_fumble, .. } = rolled;
+                self.count_luck(basis, Thrown { criticals, is_fumble, is_known: true, ..Thrown::default() });
+            }
+        }
     }
 }

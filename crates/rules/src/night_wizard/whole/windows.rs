@@ -1,9 +1,11 @@
 //! When abilities are used, and what bars their use (NW-09, NW-13, NW-19, NW-45, NW-53, NW-56).
 
 use super::super::events::Event;
-use super::super::metrics::Metric;
+use super::super::metrics::{Metric, NearDeathCause};
 use super::super::rulings::{AutoInOthersMains, InitiativeWindow, MpPaid, OneOrUnlimited};
-use super::super::setup::ability::{AbilityJudge, AbilityKind, Effect, JudgeKind, Timing, Trigger, Victims, Who};
+use super::super::setup::ability::{
+    AbilityJudge, AbilityKind, Effect, JudgeKind, Timing, Trigger, Victims, Who,
+};
 use super::super::setup::ability::{Area, RemoveStatus};
 use super::super::setup::gear::Status;
 use super::super::tactics::{Plan, React, UseAbility};
@@ -255,7 +257,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             Who::Ally => self.allies(unit),
             Who::Enemy => enemies,
             Who::Any => self.nw.roster.everyone(),
-            Who::CommandGroup => self.allies(unit).filter(|&it| it != unit && self.of_one_group(unit, it)).collect(),
+            Who::CommandGroup => {
+                self.allies(unit).filter(|&it| it != unit && self.of_one_group(unit, it)).collect()
+            }
         };
         let lifts = power.steps.iter().any(|deed| deed.effect == Effect::LiftNearDeath);
         let mut here = self.state.standing;
@@ -387,7 +391,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.apply(unit, at, id, power, works_on);
         }
         self.state.whole.turn.busy[unit.idx()] &= !(1 << at);
-        self.settle(unit);
+        self.settle(unit, NearDeathCause::Cost);
     }
 
     /// The Judge of an ability: those on whom it works.
@@ -397,8 +401,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             AbilityJudge::Difficulty { attribute, difficulty } => {
                 self.before_judge(unit, JudgeKind::Ability);
                 let basis = self.basis(unit, JudgeKind::Ability, attribute, false, [0; 2]);
-                let passes = |value| self.nw.passes(value, difficulty);
-                let least = if passes(difficulty) { difficulty } else { difficulty + 1 };
+                let least = self.nw.least_value(difficulty);
                 let window = if self.whole.after[JudgeKind::Ability as usize].has(unit) {
                     Window::ALL
                 } else {
@@ -434,7 +437,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                     .collect()
             }
             AbilityJudge::Attack { .. } => {
-                let blow = self.blow_of_power(unit, id, power);
+                let blow = self.blow_of_power(unit, id);
                 self.strike(&blow, targets)
             }
         }

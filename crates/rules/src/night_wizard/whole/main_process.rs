@@ -1,0 +1,375 @@
+//! The Initiative and Main Processes of a whole fight (NW-13 to NW-19, NW-44, NW-51, NW-53).
+
+use super::super::events::Event;
+use super::super::metrics::{Exhaustion, Metric, NearDeathCause};
+use super::super::rulings::{ActionOrder, MainCostWhen, Switch};
+use super::super::setup::ability::{AttributeId, JudgeKind, Timing};
+use super::super::setup::gear::Status;
+use super::super::tactics::{PranaConvert, PranaMortality, Tie, Wake};
+use super::Scene;
+use super::board::Moment;
+use super::state::End;
+use super::values::Window;
+use crate::contract::{Chance, Observer, Outcome, Purpose, Step};
+use crate::night_wizard::NightWizard;
+use crate::roster::UnitId;
+
+impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
+    /// An Initiative Process, and what the Initiative Character does; Clean-Up, if there is none.
+    pub(super) fn process(&mut self) -> Step {
+        self.open_window(Timing::Initiative);
+        if let Some(outcome) = self.look_at_outcome() {
+            return Step::Over(outcome);
+        }
+        match self.initiative() {
+            Some(unit) => self.act(unit),
+            None => self.close_round(),
+        }
+    }
+
+    /// NW-13, with D-tie.
+    fn initiative(&mut self) -> Option<UnitId> {
+        if self.whole.ties && self.nw.rulings.action_order == ActionOrder::Count {
+            let nw = self.nw;
+            let units = &self.state.units;
+            let count_of = |place: u8| units[nw.by_place[place as usize & 31].idx()].count;
+            let tied = self.state.gauge.highest(count_of)?;
+            let first = if nw.cross_ties {
+                nw.break_tie(tied, self.dice, self.obs)
+            } else {
+                nw.by_place[tied.trailing_zeros() as usize & 31]
+            };
+            let unit = self.first_of(first, tied);
+            let count = self.state.unit(unit).count;
+            self.state.gauge.take(nw.hot(unit).place, count);
+            return Some(unit);
+        }
+        self.nw.initiative::<false, C, O>(self.state, self.dice, self.obs).map(|(unit, _)| unit)
+    }
+
+    /// D-tie: of the tied units of one side and kind the one that the tactic of the first in
+    /// listed order wants; of equals the one that would be first anyway.
+    fn first_of(&self, first: UnitId, tied: u32) -> UnitId {
+        let nw = self.nw;
+        let is_pc = |unit: UnitId| nw.pc_places >> nw.hot(unit).place & 1;
+        let allies = self.allies(first);
+        let mut fellows = (0..32).filter(|place| tied >> place & 1 == 1).map(|place| nw.by_place[place]);
+        let fellows = fellows.by_ref().filter(|&it| allies.has(it) && is_pc(it) == is_pc(first));
+        let mut order = [first; 32];
+        let mut n = 0;
+        for it in fellows {
+            order[n] = it;
+            n += 1;
+        }
+        let order = &order[..n];
+        let decides = order.iter().min().copied().unwrap_or(first);
+        match self.choose(decides, &nw.unit(decides).tactics.tie, None) {
+            Tie::Listed => first,
+            Tie::HighestAttack => {
+                let attack = |unit: UnitId| {
+                    let value = &self.more(unit).now.value;
+                    value[AttributeId::Attack as usize].max(value[AttributeId::MagicAttack as usize])
+                };
+                order.iter().copied().rev().max_by_key(|&it| attack(it)).unwrap_or(first)
+            }
+            Tie::LowestHp => order.iter().copied().min_by_key(|&it| self.hp(it)).unwrap_or(first),
+        }
+    }
+
+    /// What the Initiative Character does: delay (NW-14), sit out, or a Main.
+    fn act(&mut self, unit: UnitId) -> Step {
+        if !self.nw.hot(unit).is_plain {
+            let legal = self.nw.legal_targets(unit, false, self.state);
+            let reached = self.within_main(unit, legal);
+            if let Some(count) = self.nw.wants_to_delay(unit, reached, self.state) {
+                self.nw.delay(unit, count, self.state, self.obs);
+                return Step::GoesOn;
+            }
+        }
+        match self.main(unit, false) {
+            Some(outcome) => Step::Over(outcome),
+            None => Step::GoesOn,
+        }
+    }
+
+    /// Those that the unit can attack in this Main: at once, or after a Normal Movement.
+    fn within_main(&self, unit: UnitId, legal: crate::roster::UnitSet) -> crate::roster::UnitSet {
+        let now = self.within_reach(unit, legal);
+        if !self.whole.has_places || now == legal {
+            return now;
+        }
+        let range = self.wanted_range(unit);
+        now.or(legal.without(now).filter(|&it| self.could_reach(unit, it, range)).collect())
+    }
+
+    /// NW-15: a Main Process, from its first Auto Action to its cost. The end of the fight, if it
+    /// comes in it.
+    pub(super) fn main(&mut self, unit: UnitId, commanded: bool) -> Option<Outcome> {
+        let count = self.state.unit(unit).count;
+        let no_counts = self.state.whole.turn.no_counts;
+        self.obs.activation(unit);
+        self.obs.add(unit, Metric::Mains, 1);
+        self.state.unit_mut(unit).mains += u16::from(!no_counts);
+        self.obs.event(|| match (no_counts, commanded) {
+            (true, _) => Event::Surprises { unit },
+            (false, true) => Event::Obeys { unit, count: i32::from(count) },
+            (false, false) => Event::Main { unit, count: i32::from(count) },
+        });
+        self.state.whole.turn.in_main.insert(unit);
+        self.state.whole.turn.depth += 1;
+        let outer_autos = core::mem::take(&mut self.state.whole.turn.autos);
+        let pays_first = !no_counts && self.nw.rulings.main_cost_when == MainCostWhen::Start;
+        if pays_first {
+            self.pay_for_main(unit);
+        }
+        let outcome = self.actions(unit);
+        self.state.whole.turn.autos = outer_autos;
+        self.over_main(unit);
+        self.state.whole.turn.depth -= 1;
+        if outcome.is_none() && !no_counts && !pays_first && !self.has_fallen_in_main(unit) {
+            self.pay_for_main(unit);
+        }
+        self.state.whole.turn.in_main.remove(unit);
+        if self.state.able.has(unit) && !no_counts {
+            let count = self.state.unit(unit).count;
+            self.state.gauge.put(self.nw.hot(unit).place, count);
+        }
+        self.obs.activation_over(unit);
+        outcome
+    }
+
+    /// NW-16: a unit that became Near Death in its own Main ends it with count 0, no further 10.
+    fn has_fallen_in_main(&self, unit: UnitId) -> bool {
+        !self.stands(unit)
+    }
+
+    /// NW-16, NW-08: the cost of a Main. Who is in it waits on no square of the gauge.
+    fn pay_for_main(&mut self, unit: UnitId) {
+        let count = self.state.unit(unit).count;
+        if self.state.able.has(unit) {
+            self.nw.pay_for_main::<false, O>(unit, count, self.state, self.obs);
+            if self.state.able.has(unit) {
+                let now = self.state.unit(unit).count;
+                self.state.gauge.take(self.nw.hot(unit).place, now);
+                if self.is_limited(unit) {
+                    self.nw.exhaust(unit, Exhaustion::Limit, self.state, self.obs);
+                }
+            }
+        } else {
+            // Exhausted by a cost of its own already: recorded once.
+            self.state.unit_mut(unit).count = count.saturating_sub(self.nw.rulings.main_cost.0 as i16);
+        }
+    }
+
+    /// What lasts for this Main is over, and uses per Main count anew.
+    fn over_main(&mut self, unit: UnitId) {
+        self.over_brief();
+        let depth = self.state.whole.turn.depth;
+        if self.whole.n_slots > 0 {
+            for bearer in self.nw.roster.everyone() {
+                self.end_effects(bearer, |_, slot| slot.end == End::Main(depth));
+            }
+        }
+        for used in &mut self.state.whole.used {
+            used.main = 0;
+        }
+        if self.stands(unit) && self.more(unit).owed != 0 {
+            self.take_owed(unit);
+        }
+    }
+
+    /// The actions of a Main, in their order. The end of the fight, if it comes.
+    fn actions(&mut self, unit: UnitId) -> Option<Outcome> {
+        self.refresh_volatile();
+        self.use_all(unit, Timing::MainStart);
+        if let Some(outcome) = self.goes_on(unit)? {
+            return Some(outcome);
+        }
+        if self.has(unit, Status::Unconscious) {
+            self.wake(unit);
+            return self.look_at_outcome();
+        }
+        if self.nw.rulings.flee == Switch::On {
+            let how = self.choose(unit, &self.nw.unit(unit).tactics.flee, None);
+            if how != Default::default() && self.flee(unit, how) {
+                return self.look_at_outcome();
+            }
+        }
+        self.convert_prana(unit);
+        if self.has_auto() {
+            self.use_all(unit, Timing::Auto);
+        }
+        if let Some(outcome) = self.goes_on(unit)? {
+            return Some(outcome);
+        }
+        let [mut minor, major] = self.recover(unit);
+        if !minor {
+            minor = self.minor(unit, Moment::Minor);
+        }
+        if let Some(outcome) = self.goes_on(unit)? {
+            return Some(outcome);
+        }
+        if !major {
+            self.major(unit);
+        }
+        self.take_owed(unit);
+        if let Some(outcome) = self.goes_on(unit)? {
+            return Some(outcome);
+        }
+        if !minor && self.nw.rulings.minor_after_major {
+            self.minor(unit, Moment::AfterMajor);
+        }
+        self.settle(unit, NearDeathCause::Cost);
+        self.look_at_outcome()
+    }
+
+    /// After each action: the end of the fight, or of the Main of whoever can act no more.
+    /// `None`: the Main is over; `Some(None)`: it goes on.
+    fn goes_on(&mut self, unit: UnitId) -> Option<Option<Outcome>> {
+        self.settle(unit, NearDeathCause::Cost);
+        match self.look_at_outcome() {
+            Some(outcome) => Some(Some(outcome)),
+            None => self.stands(unit).then_some(None),
+        }
+    }
+
+    /// NW-44: an Unconscious unit's Main: a Spirit Judge against 15, its Major Action.
+    fn wake(&mut self, unit: UnitId) {
+        let tactics = &self.nw.unit(unit).tactics;
+        if self.choose(unit, &tactics.wake, None) == Wake::Pass {
+            self.obs.event(|| Event::Nothing { unit });
+            return;
+        }
+        self.before_judge(unit, JudgeKind::Waking);
+        let mut basis = self.basis(unit, JudgeKind::Waking, AttributeId::Spirit, false, [0; 2]);
+        if self.choose(unit, &tactics.prana_mort, None) == PranaMortality::Max {
+            let most = self.most_prana(unit);
+            self.declare_prana(&mut basis, most);
+        }
+        let least = self.nw.least_value(WAKING);
+        let judged = self.judge(&basis, Purpose::Effect, Window::at(least));
+        self.over_judge(unit, JudgeKind::Waking);
+        let wakes = judged.value >= least;
+        self.obs.add(unit, Metric::ActionsLost, Status::Unconscious as u32);
+        self.obs.event(|| Event::Tries { unit, judge: judged.side, difficulty: WAKING, is_success: wakes });
+        if wakes {
+            self.remove_status(unit, Status::Unconscious);
+        }
+    }
+
+    /// D-prana-convert, NW-06: prana turned into HP or MP, as an Auto Action each.
+    fn convert_prana(&mut self, unit: UnitId) {
+        let rulings = &self.nw.rulings;
+        let (hp_rate, mp_rate) = (rulings.prana_to_hp_rate.0, rulings.prana_to_mp_rate.0);
+        let prana = self.more(unit).prana;
+        if hp_rate + mp_rate == 0 || prana == 0 || !self.has_auto() {
+            return;
+        }
+        let now = self.more(unit).now;
+        match self.choose(unit, &self.nw.unit(unit).tactics.prana_convert, None) {
+            PranaConvert::Never => {}
+            PranaConvert::HpBelow(percent) if hp_rate > 0 => {
+                let is_low = i64::from(self.hp(unit)) * 100 < i64::from(percent) * i64::from(now.max_hp);
+                let missing = (now.max_hp - self.hp(unit)).max(0) as u32;
+                let n = missing.div_ceil(hp_rate as u32).min(prana as u32) as i32;
+                if is_low && n > 0 {
+                    self.state.whole.turn.autos += 1;
+                    self.spend_prana(unit, n);
+                    self.heal(unit, n * hp_rate);
+                }
+            }
+            PranaConvert::Keep(keep) if mp_rate > 0 => {
+                let missing = (now.max_mp - self.more(unit).mp).max(0) as u32;
+                let n = missing.div_ceil(mp_rate as u32).min((prana - keep).max(0) as u32) as i32;
+                if n > 0 {
+                    self.state.whole.turn.autos += 1;
+                    self.spend_prana(unit, n);
+                    let it = self.more_mut(unit);
+                    it.mp = (it.mp + n * mp_rate).min(it.now.max_mp);
+                    let mp = it.mp;
+                    self.obs.event(|| Event::Magic { unit, mp });
+                }
+            }
+            PranaConvert::HpBelow(_) | PranaConvert::Keep(_) => {}
+        }
+    }
+
+    /// NW-18: the Minor Action: gear, flight, a step that brings a target in reach, an ability, any
+    /// other step. Says whether it was used.
+    fn minor(&mut self, unit: UnitId, moment: Moment) -> bool {
+        if self.rearrange(unit, true) || self.change_loadout(unit, true) {
+            return true;
+        }
+        if !self.whole.has_places {
+            return self.use_one(unit, Timing::Minor);
+        }
+        let legal = self.nw.legal_targets(unit, false, self.state);
+        let target = self.approached(unit, legal);
+        if self.fly(unit, target) {
+            return true;
+        }
+        let range = self.wanted_range(unit);
+        let is_near = target.is_some_and(|it| self.within_reach(unit, legal).has(it));
+        let comes_near = !is_near && target.is_some_and(|it| self.could_reach(unit, it, range));
+        if comes_near && self.walk(unit, target, range, moment) {
+            return true;
+        }
+        self.use_one(unit, Timing::Minor) || self.walk(unit, target, range, moment)
+    }
+
+    /// D-target for who wants to come near somebody: one that can be attacked in this Main, or
+    /// else any.
+    fn approached(&mut self, unit: UnitId, legal: crate::roster::UnitSet) -> Option<UnitId> {
+        let near = self.within_main(unit, legal);
+        let among = if near.is_empty() { legal } else { near };
+        (!among.is_empty()).then(|| self.choose_enemy(unit, among))
+    }
+
+    /// NW-18: the Major Action: an ability, an attack, All-Out Movement, a second Normal Movement.
+    fn major(&mut self, unit: UnitId) {
+        if self.use_one(unit, Timing::Major) {
+            return;
+        }
+        if self.may_judge(unit) && !self.has(unit, Status::Capture) && self.attack(unit) {
+            return;
+        }
+        if self.whole.has_places {
+            let legal = self.nw.legal_targets(unit, false, self.state);
+            if let Some(target) = self.approached(unit, legal) {
+                let range = self.wanted_range(unit);
+                if self.all_out(unit, target, range) || self.walk(unit, Some(target), range, Moment::Major) {
+                    return;
+                }
+            }
+        }
+        self.obs.event(|| Event::Nothing { unit });
+    }
+
+    /// NW-53: whether the commander may give this unit a Main now.
+    pub(super) fn may_command(&self, unit: UnitId, target: UnitId) -> bool {
+        // A commanded Main cannot command.
+        self.state.whole.turn.depth <= 1
+            && target != unit
+            && self.stands(target)
+            && !self.state.whole.turn.in_main.has(target)
+            && (!self.nw.rulings.command_needs_count || self.state.able.has(target))
+    }
+
+    /// NW-53: the unit takes a Main at once, which costs it 10 at its end.
+    pub(super) fn command(&mut self, unit: UnitId, target: UnitId) {
+        if !self.may_command(unit, target) || self.nw.outcome(self.state).is_some() {
+            return;
+        }
+        if self.state.able.has(target) {
+            let count = self.state.unit(target).count;
+            self.state.gauge.take(self.nw.hot(target).place, count);
+        }
+        if self.main(target, true).is_some() {
+            // The commander's own look at the outcome finds it.
+            self.state.whole.turn.changed = true;
+        }
+    }
+}
+
+/// The difficulty of waking up (NW-44).
+const WAKING: i32 = 15;
