@@ -3,7 +3,8 @@
 //! Pure geometry. A [`Grid`] is built once for a scenario from its [`Terrain`] and never changes;
 //! a place is a square with a height. Read in this order: this file (places, what can be entered),
 //! [`terrain`] (what a map is made of), `sight` (who sees whom), [`reach`] (where a path may end),
-//! [`path`] (the cheapest path, the best place within reach), [`scratch`] (the buffers they need).
+//! [`path`] (the cheapest path, the best place within reach), [`scratch`] (the buffers they need),
+//! [`steps`] (tables for small maps).
 //!
 //! What it does not do: know units. Whoever moves says what it costs to leave a place and where
 //! one can stop, see [`path::Mover`].
@@ -15,6 +16,7 @@ pub mod path;
 pub mod reach;
 pub mod scratch;
 mod sight;
+pub mod steps;
 pub mod terrain;
 #[cfg(test)]
 mod tests;
@@ -226,6 +228,12 @@ impl Grid {
     /// How many squares there are.
     fn n_squares(&self) -> usize {
         self.squares.len()
+    }
+
+    /// The number of a place's square, row by row.
+    #[inline(always)]
+    fn index(&self, at: Place) -> usize {
+        usize::from(at.y) * usize::from(self.width) + usize::from(at.x)
     }
 
     #[inline(always)]
