@@ -1,7 +1,7 @@
 //! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
 //!
 //! Names of fights as arguments measure these alone, without the rows about the rest; `board`
-//! measures the board alone.
+//! measures the board alone, `maps` fights on maps.
 //!
 //! `w` is the CPU time of one word of the raw generator, in one chain. Ratios are paired within a
 //! repeat; printed are the median and the range over the repeats. Beside each row of fights stands
@@ -9,6 +9,7 @@
 //! where no exact answer is within reach) in standard errors: a fast engine that is wrong shows.
 
 mod board;
+mod maps;
 mod measure;
 mod scenarios;
 mod threads;
@@ -46,6 +47,10 @@ fn main() {
         board::print();
         return;
     }
+    if only == ["maps"] {
+        maps::print();
+        return;
+    }
     println!("fights on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
     let asked = |fight: &&Fight| only.is_empty() || only.iter().any(|name| name == fight.name);
     let rows: Vec<Row> = FIGHTS.iter().filter(asked).map(measure_fight).collect();
@@ -75,6 +80,7 @@ fn main() {
     threads::print();
     exact_row(duel);
     board::print();
+    maps::print();
 }
 
 struct Row {

@@ -99,7 +99,7 @@ const STEPS: [(i8, i8, i8); 6] = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), 
 
 /// The steps of those who walk, or of those who fly.
 #[inline(always)]
-fn steps(flies: bool) -> &'static [(i8, i8, i8)] {
+pub(crate) fn steps(flies: bool) -> &'static [(i8, i8, i8)] {
     if flies { &STEPS } else { &STEPS[..4] }
 }
 
@@ -307,7 +307,7 @@ impl Grid {
 
     /// The place one step away, if it can be entered.
     #[inline(always)]
-    fn next(&self, at: Place, step: (i8, i8, i8), flies: bool) -> Option<Place> {
+    pub(crate) fn next(&self, at: Place, step: (i8, i8, i8), flies: bool) -> Option<Place> {
         self.beside(at, step, flies).filter(|&next| self.can_enter(next, flies))
     }
 

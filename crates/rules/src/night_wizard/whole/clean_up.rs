@@ -22,6 +22,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         self.obs.event(|| Event::CleanUp);
         self.nw.count_round(self.state, self.obs);
         self.count_statuses();
+        self.count_flight();
         if let Some(outcome) = self.clean_up(true) {
             return Step::Over(outcome);
         }
@@ -148,7 +149,6 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-32: the unit has left the map: beaten, but no casualty.
-    #[expect(dead_code, reason = "movement calls it")]
     pub(super) fn leave(&mut self, unit: UnitId) {
         self.state.standing.remove(unit);
         self.state.whole.fled.insert(unit);
@@ -185,6 +185,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if before_clean_up {
             self.nw.count_round(self.state, self.obs);
             self.count_statuses();
+            self.count_flight();
             if self.nw.rulings.final_main == Switch::On {
                 self.last_mains();
             }
