@@ -1,6 +1,6 @@
 //! Fights on a map: what a Main costs in w, and how much of it is the map.
 
-use fray_rules::contract::Observer;
+use fray_rules::contract::{Observer, System};
 use fray_rules::night_wizard::NightWizard;
 use fray_rules::night_wizard::rulings::{Mortality, Rulings};
 use fray_rules::night_wizard::setup::ability::Range;

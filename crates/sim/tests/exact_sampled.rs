@@ -100,7 +100,7 @@ fn cells(setup: &Setup, report: &ExactReport, totals: &Totals) -> Vec<Cell> {
         }
     }
     let mut met = 0;
-    for row in &report.exhaustion {
+    for row in report.exhaustion.iter().filter(|row| row.clock == Clock::ALL[0].name) {
         let place =
             (row.unit.as_str(), row.view, row.round.map(u64::from), row.activation.map(u64::from), row.what);
         let count = counts.iter().find(|(at, _)| *at == place).map_or(0, |cell| cell.1);
