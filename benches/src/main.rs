@@ -1,7 +1,7 @@
 //! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
 //!
 //! Names of fights as arguments measure these alone, without the rows about the rest; `board`
-//! and `juso` measure these alone.
+//! and `juso` measure these alone, `maps` fights on maps.
 //!
 //! `w` is the CPU time of one word of the raw generator, in one chain. Ratios are paired within a
 //! repeat; printed are the median and the range over the repeats. Beside each row of fights stands
@@ -10,6 +10,7 @@
 
 mod board;
 mod juso;
+mod maps;
 mod measure;
 mod scenarios;
 mod threads;
@@ -51,6 +52,10 @@ fn main() {
         juso::print();
         return;
     }
+    if only == ["maps"] {
+        maps::print();
+        return;
+    }
     println!("fights on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
     let asked = |fight: &&Fight| only.is_empty() || only.iter().any(|name| name == fight.name);
     let rows: Vec<Row> = FIGHTS.iter().filter(asked).map(measure_fight).collect();
@@ -81,6 +86,7 @@ fn main() {
     exact_row(duel);
     board::print();
     juso::print();
+    maps::print();
 }
 
 struct Row {

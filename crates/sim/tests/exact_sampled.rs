@@ -13,8 +13,9 @@ use fray_rules::contract::{ClockSet, Kind, MetricSet, System};
 use fray_rules::night_wizard::NightWizard;
 use fray_rules::night_wizard::metrics::{Clock, Metric};
 use fray_rules::night_wizard::rulings::CfSource;
-use fray_rules::night_wizard::setup::Setup;
-use fray_rules::night_wizard::tactics::{Delay, Entry, Fact, Target};
+use fray_rules::night_wizard::setup::ability::Range;
+use fray_rules::night_wizard::setup::{MapSetup, Setup, UnitSetup, Weapon};
+use fray_rules::night_wizard::tactics::{AllOut, Delay, Entry, Fact, Flight, Movement, Target};
 use fray_rules::when::parse;
 use fray_sim::exact::ExactReport;
 use fray_sim::run::run;
@@ -194,4 +195,44 @@ fn delays_and_ties_agree() {
     wild.tactics.target.entries = vec![Entry { what: Target::Random, when: None }];
     let left = vec![lazy, fights::pc("guard", [4, 5, 5, 8, 5, -3])];
     compare(&Setup { max_rounds: 6, ..fights::fight(fights::plain_rulings(), left, vec![wild]) }, 8);
+}
+
+/// A map of three by three squares round an obstacle of this height.
+fn round_a_pillar(height: Option<u8>) -> MapSetup {
+    MapSetup {
+        width: 3,
+        height: 3,
+        obstacles: vec![(1, 1, height)],
+        obstructs: vec![(0, 1)],
+        exits: Vec::new(),
+        floor_height: Vec::new(),
+        fortress: false,
+    }
+}
+
+fn bow(most: u8) -> Vec<Weapon> {
+    vec![Weapon { range: Range { least: 0, most: Some(most) }, ..Weapon::default() }]
+}
+
+/// NW-37 to NW-40: a sword that may run, against a bow that keeps its distance.
+#[test]
+fn moves_on_a_map_agree() {
+    let mut sword = UnitSetup { movement_power: 1, ..fights::pc("sword", [5, 7, 6, 9, 6, 6]) };
+    sword.tactics.allout.entries = vec![Entry { what: AllOut::Always, when: None }];
+    let archer = fights::npc("archer", [5, 5, 5, 9, 5, 7]);
+    let mut archer = UnitSetup { position: [2, 2, 0], movement_power: 2, weapons: bow(2), ..archer };
+    archer.tactics.move_.entries = vec![Entry { what: Movement::KeepDistance(3), when: None }];
+    let setup = fights::fight(fights::plain_rulings(), vec![sword], vec![archer]);
+    compare(&Setup { map: Some(round_a_pillar(None)), max_rounds: 6, ..setup }, 9);
+}
+
+/// NW-41, NW-42: a take-off that may fail, and a flyer that hovers above a sword.
+#[test]
+fn flights_agree() {
+    let caster = fights::pc("caster", [4, 6, 5, 9, 6, 6]);
+    let mut caster = UnitSetup { mp: 7, start_mp: 7, weapons: bow(2), ..caster };
+    caster.tactics.flight.entries = vec![Entry { what: Flight::Hover, when: None }];
+    let sword = UnitSetup { position: [2, 0, 0], ..fights::npc("sword", [4, 7, 6, 9, 6, 6]) };
+    let setup = fights::fight(fights::plain_rulings(), vec![caster], vec![sword]);
+    compare(&Setup { map: Some(round_a_pillar(Some(1))), max_rounds: 4, ..setup }, 10);
 }

@@ -3,7 +3,8 @@
 //! Pure geometry. A [`Grid`] is built once for a scenario from its [`Terrain`] and never changes;
 //! a place is a square with a height. Read in this order: this file (places, what can be entered),
 //! [`terrain`] (what a map is made of), `sight` (who sees whom), [`reach`] (where a path may end),
-//! [`path`] (the cheapest path, the best place within reach), [`scratch`] (the buffers they need).
+//! [`path`] (the cheapest path, the best place within reach), [`scratch`] (the buffers they need),
+//! [`steps`] (tables for small maps).
 //!
 //! What it does not do: know units. Whoever moves says what it costs to leave a place and where
 //! one can stop, see [`path::Mover`].
@@ -15,6 +16,7 @@ pub mod path;
 pub mod reach;
 pub mod scratch;
 mod sight;
+pub mod steps;
 pub mod terrain;
 #[cfg(test)]
 mod tests;
@@ -97,7 +99,7 @@ const STEPS: [(i8, i8, i8); 6] = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), 
 
 /// The steps of those who walk, or of those who fly.
 #[inline(always)]
-fn steps(flies: bool) -> &'static [(i8, i8, i8)] {
+pub(crate) fn steps(flies: bool) -> &'static [(i8, i8, i8)] {
     if flies { &STEPS } else { &STEPS[..4] }
 }
 
@@ -228,6 +230,12 @@ impl Grid {
         self.squares.len()
     }
 
+    /// The number of a place's square, row by row.
+    #[inline(always)]
+    fn index(&self, at: Place) -> usize {
+        usize::from(at.y) * usize::from(self.width) + usize::from(at.x)
+    }
+
     #[inline(always)]
     fn square(&self, x: u8, y: u8) -> &Square {
         &self.squares[usize::from(y) * usize::from(self.width) + usize::from(x)]
@@ -299,7 +307,7 @@ impl Grid {
 
     /// The place one step away, if it can be entered.
     #[inline(always)]
-    fn next(&self, at: Place, step: (i8, i8, i8), flies: bool) -> Option<Place> {
+    pub(crate) fn next(&self, at: Place, step: (i8, i8, i8), flies: bool) -> Option<Place> {
         self.beside(at, step, flies).filter(|&next| self.can_enter(next, flies))
     }
 

@@ -129,9 +129,12 @@ impl Grid {
         goal: &G,
     ) -> Option<Walk<'s>> {
         let from = self.standing(from, mover);
-        let path_cost = self
-            .straight(scratch, from, mover, goal)
-            .or_else(|| self.search_goal(scratch, from, mover, goal))?;
+        let known = if goal.is_exact() && !mover.flies() {
+            self.descend(scratch, from, mover, goal)
+        } else {
+            self.straight(scratch, from, mover, goal)
+        };
+        let path_cost = known.or_else(|| self.search_goal(scratch, from, mover, goal))?;
         Some(self.walk_of(scratch, path_cost, budget, mover))
     }
 
@@ -244,6 +247,42 @@ impl Grid {
             }
         }
         (goal.holds(at) && mover.can_stop(at)).then_some(path_cost)
+    }
+
+    /// The same by an exact bound: each step lowers it by 1.
+    #[inline(always)]
+    fn descend<M: Mover, G: Goal>(
+        &self,
+        scratch: &mut Scratch,
+        from: Place,
+        mover: &M,
+        goal: &G,
+    ) -> Option<u32> {
+        scratch.strides.clear();
+        let mut left = goal.at_least(from, false);
+        if left == 0 {
+            return goal.holds(from).then_some(0);
+        }
+        if left == NEVER {
+            return None;
+        }
+        let (mut at, mut cost) = (from, Self::leave_cost(mover, from));
+        let path_cost = cost - 1 + left;
+        while left > 0 {
+            left -= 1;
+            at = steps(false)
+                .iter()
+                .filter_map(|&step| self.next(at, step, false))
+                .find(|&next| goal.at_least(next, false) == left)?;
+            scratch.strides.push(Stride { to: at, cost });
+            if left > 0 {
+                cost = Self::leave_cost(mover, at);
+                if cost != 1 {
+                    return None;
+                }
+            }
+        }
+        mover.can_stop(at).then_some(path_cost)
     }
 
     /// The path that a search finds, and its cost.

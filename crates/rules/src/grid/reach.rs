@@ -20,6 +20,13 @@ pub trait Goal {
         0
     }
 
+    /// Whether the bound is what is needed on foot where nothing hinders: then too a search may be
+    /// spared.
+    #[inline(always)]
+    fn is_exact(&self) -> bool {
+        false
+    }
+
     /// The steps that come nearer from here, if the bound falls with each of them whatever their
     /// order: then a search may be spared.
     #[inline(always)]

@@ -6,6 +6,7 @@ use super::setup::AttackKind;
 use super::setup::ability::JudgeKind;
 use super::setup::gear::Status;
 use super::whole::laws::Thrown;
+use crate::grid::Place;
 use crate::roster::{SideId, UnitId};
 
 /// One line of the play-by-play.
@@ -87,6 +88,12 @@ pub enum Event {
     TakesOff { unit: UnitId },
     /// The unit lands.
     Lands { unit: UnitId },
+    /// The unit falls out of its flight, without harm (NW-29, NW-41).
+    FallsDown { unit: UnitId },
+    /// The unit changes its place, over so many squares with so many steps (NW-37, NW-38).
+    Moves { unit: UnitId, from: Place, to: Place, squares: u32, steps: u32, gait: Gait },
+    /// The Judge of an All-Out Movement, and the squares it is worth (NW-39).
+    AllOut { unit: UnitId, judge: Side, squares: u32 },
     /// The unit leaves the fight by an exit (NW-32).
     Flees { unit: UnitId },
     /// The unit is Exhausted for the round at this count (NW-16).
@@ -107,6 +114,19 @@ pub enum Event {
     NextFight { fight: u32 },
     /// A Judge for natural recovery (NW-52).
     Rests { unit: UnitId, judge: Side },
+}
+
+/// How a unit comes to another place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gait {
+    /// By Normal Movement, on foot or in flight.
+    Walks,
+    /// By All-Out Movement.
+    Runs,
+    /// By an effect, step by step.
+    Carried,
+    /// By an effect, without the way between.
+    Leaps,
 }
 
 /// One side of a Judge: the fixed part and the dice, if any were rolled (NW-01, NW-05).

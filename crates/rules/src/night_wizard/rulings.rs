@@ -1,6 +1,7 @@
 //! The silences of the rules text and fray's answers to them. Each key is read in one place.
 
 use crate::declare::{MaybeNumber, Number, Other, RulingInfo, RulingType, RulingValue};
+pub use crate::grid::{LosCorner, RangeMetric};
 use crate::{rulings, words};
 
 words! {
@@ -228,14 +229,6 @@ words! {
         NotExhausted = "not_exhausted",
     }
 
-    /// Whether a line of sight that touches a corner or an edge is blocked.
-    pub enum LosCorner {
-        /// It is not.
-        Open = "open",
-        /// It is.
-        Blocked = "blocked",
-    }
-
     /// When MP are paid.
     pub enum MpPaid {
         /// When the action is declared.
@@ -276,16 +269,6 @@ words! {
         AnyWithPrana = "any_with_prana",
         /// PCs.
         PcOnly = "pc_only",
-    }
-
-    /// How distance is measured.
-    pub enum RangeMetric {
-        /// The sum of the three differences.
-        Manhattan = "manhattan",
-        /// The largest of them.
-        Chebyshev = "chebyshev",
-        /// The larger of the horizontal ones, plus the vertical one.
-        MaxXyPlusZ = "max_xy_plus_z",
     }
 
     /// How many bad statuses one action shakes off.
@@ -410,6 +393,12 @@ impl AllOutTable {
             table.rows[..rows.len()].copy_from_slice(rows);
             table
         })
+    }
+
+    /// Its rows, by ascending value; none: a fifth of the value, rounded up.
+    #[must_use]
+    pub fn rows(&self) -> &[(i16, u8)] {
+        &self.rows[..self.len as usize]
     }
 
     /// The squares that a value is worth.

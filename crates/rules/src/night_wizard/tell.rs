@@ -4,11 +4,12 @@
 use core::fmt::{self, Write};
 
 use super::NightWizard;
-use super::events::{Event, Side};
+use super::events::{Event, Gait, Side};
 use super::metrics::Exhaustion;
 use super::setup::AttackKind;
 use super::setup::ability::JudgeKind;
 use super::setup::gear::Status;
+use crate::grid::Place;
 use crate::roster::UnitId;
 
 impl NightWizard {
@@ -187,6 +188,8 @@ impl NightWizard {
             }
             Event::TakesOff { unit } => write!(line, "  {} takes off", name(unit)),
             Event::Lands { unit } => write!(line, "  {} lands", name(unit)),
+            Event::FallsDown { unit } => write!(line, "  {} falls out of the air, unharmed", name(unit)),
+            Event::Moves { .. } | Event::AllOut { .. } => self.tell_move(event, line),
             Event::Flees { unit } => write!(line, "  {} flees", name(unit)),
             Event::Rests { unit, judge } => {
                 write!(line, "  {} rests: ", name(unit))?;
@@ -194,6 +197,58 @@ impl NightWizard {
             }
             _ => Ok(()),
         }
+    }
+}
+
+impl NightWizard {
+    fn tell_move(&self, event: &Event, line: &mut dyn Write) -> fmt::Result {
+        let name = |unit| Name { wizard: self, unit };
+        match *event {
+            Event::AllOut { unit, judge, squares } => {
+                write!(line, "  {} moves All-Out: ", name(unit))?;
+                tell_side(judge, line)?;
+                write!(line, ": {}", Squares(squares))
+            }
+            Event::Moves { unit, from, to, squares, steps, gait } => {
+                let verb = match gait {
+                    Gait::Walks | Gait::Runs if from.x == to.x && from.y == to.y && from.z != to.z => {
+                        if from.z < to.z { "climbs" } else { "descends" }
+                    }
+                    Gait::Walks | Gait::Runs => "moves",
+                    Gait::Carried => "is moved",
+                    Gait::Leaps => "is gone from",
+                };
+                write!(line, "  {} {verb} {} to {}", name(unit), Spot(from), Spot(to))?;
+                if gait != Gait::Leaps {
+                    write!(line, ", {}", Squares(squares))?;
+                }
+                // NW-38.
+                if steps > squares && gait != Gait::Leaps {
+                    write!(line, " for {steps} steps: withdrawal")?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// `(2,3)`, or `(2,3,1)` above height 0.
+struct Spot(Place);
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place { x, y, z } = self.0;
+        if z == 0 { write!(f, "({x},{y})") } else { write!(f, "({x},{y},{z})") }
+    }
+}
+
+/// `1 square`, `2 squares`.
+struct Squares(u32);
+
+impl fmt::Display for Squares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} square{}", self.0, if self.0 == 1 { "" } else { "s" })
     }
 }
 

@@ -5,6 +5,7 @@ mod path;
 mod places;
 mod reach;
 mod sight;
+mod steps;
 
 use proptest::prelude::*;
 

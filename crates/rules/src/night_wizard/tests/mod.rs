@@ -6,9 +6,11 @@
 
 mod attack;
 mod end;
+mod flight;
 mod initiative;
 mod judge;
 mod main_process;
+mod movement;
 mod near_death;
 mod setup;
 mod tactics;

@@ -150,7 +150,6 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-32: the unit has left the map: beaten, but no casualty.
-    #[expect(dead_code, reason = "movement calls it")]
     pub(super) fn leave(&mut self, unit: UnitId) {
         self.state.standing.remove(unit);
         self.state.whole.fled.insert(unit);
@@ -181,14 +180,6 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
     }
 
-    fn count_flight(&mut self) {
-        if self.whole.has_places {
-            for unit in self.state.standing {
-                self.obs.add_if(self.more(unit).flying, unit, Metric::RoundsInFlight, 1);
-            }
-        }
-    }
-
     /// NW-31: after the fight a last Main for those who want one, one Clean-Up, and all bad
     /// statuses end. Nothing of it changes who won. Then the next fight of a series.
     pub(super) fn end_of_fight(&mut self, outcome: Outcome) -> Step {
@@ -198,6 +189,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if before_clean_up {
             self.nw.count_round(self.state, self.obs);
             self.count_statuses();
+            self.count_flight();
             if self.whole.has_last_mains {
                 self.last_mains();
             }

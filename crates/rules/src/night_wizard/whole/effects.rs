@@ -254,9 +254,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     pub(super) fn go_down(&mut self, unit: UnitId, why: NearDeathCause) {
         use super::super::setup::ability::Trigger;
         self.state.whole.turn.changed = true;
-        if self.more(unit).flying {
-            self.come_down(unit);
-        }
+        self.fall_from_flight(unit);
         self.nw.fall(unit, why, self.state, self.obs);
         if !self.state.near_death.has(unit) {
             self.bury(unit);

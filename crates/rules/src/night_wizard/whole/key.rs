@@ -21,6 +21,7 @@ use super::kit::Whole;
 use super::state::{End, More, Slot, Turn, Used};
 use crate::contract::Nobody;
 use crate::every::Every;
+use crate::grid::Place;
 use crate::roster::{MAX_UNITS, UnitId, UnitSet};
 
 const DEAD: u32 = 0;
@@ -100,7 +101,7 @@ impl NightWizard {
         let able = state.able.has(unit);
         let dead = More::default();
         // In a series charges and critical numbers of the dead matter no more: they are new.
-        let more = if status == DEAD { &dead } else { &state.whole.units[unit.idx()] };
+        let more = if matches!(status, DEAD | FLED) { &dead } else { &state.whole.units[unit.idx()] };
         let mut word = status
             | u32::from(able) << 3
             | u32::from(more.used && whole.holds.used_once) << 9
@@ -130,8 +131,7 @@ impl NightWizard {
             key.push(u32::from(more.statuses) | (more.poison as u32) << 8);
         }
         if holds.places {
-            let [x, y, z] = more.spot;
-            key.push(u32::from_le_bytes([x, y, z, 0]));
+            key.push(more.spot.key());
         }
         if holds.gear {
             key.push(u32::from(more.loadout));
@@ -213,8 +213,7 @@ impl NightWizard {
             (more.statuses, more.poison) = (word as u8, (word >> 8) as i32);
         }
         if holds.places {
-            let [x, y, z, _] = words.next().to_le_bytes();
-            more.spot = [x, y, z];
+            more.spot = Place::of_key(words.next());
         }
         state.whole.units[unit.idx()] = more;
         self.fill_from_start(whole, state, unit);

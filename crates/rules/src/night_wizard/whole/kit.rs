@@ -6,8 +6,9 @@ use super::super::setup::ability::{
     Range, TargetRule, Timing, Trigger, Uses,
 };
 use super::super::tactics::Fact;
+use super::board::Board;
 use super::laws::Laws;
-use super::state::Spot;
+use crate::grid::Place;
 use crate::roster::{SideId, UnitId, UnitSet};
 use crate::when::When;
 
@@ -46,6 +47,7 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) window: Vec<UnitId>,
     /// Whether units can be in different places.
     pub(super) has_places: bool,
+    pub(super) board: Board,
     /// Who may cover somebody.
     pub(super) coverers: UnitSet,
     /// Who breaks ties by a tactic of its own.
@@ -113,7 +115,9 @@ pub(super) struct Kit {
     pub(super) element: Element,
     pub(super) immune: u8,
     pub(super) start_statuses: Vec<Inflicted>,
-    pub(super) spot: Spot,
+    pub(super) spot: Place,
+    /// What leaving its square costs its enemies more (NW-38).
+    pub(super) block: u32,
     pub(super) starts_in_flight: bool,
     pub(super) arrives: u32,
     pub(super) appearance: Option<(AttributeId, i32)>,

@@ -7,7 +7,7 @@ use super::super::setup::ability::{AttributeId, JudgeKind, Timing};
 use super::super::setup::gear::Status;
 use super::super::tactics::{PranaConvert, PranaMortality, Tie, Wake};
 use super::Scene;
-use super::board::Moment;
+use super::movement::Moment;
 use super::state::End;
 use crate::contract::{Chance, Observer, Outcome, Purpose, Step};
 use crate::night_wizard::NightWizard;
@@ -95,13 +95,19 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// Those that the unit can attack in this Main: at once, or after a Normal Movement.
-    fn within_main(&self, unit: UnitId, legal: crate::roster::UnitSet) -> crate::roster::UnitSet {
+    fn within_main(&mut self, unit: UnitId, legal: crate::roster::UnitSet) -> crate::roster::UnitSet {
         let now = self.within_reach(unit, legal);
         if !self.whole.has_places || now == legal {
             return now;
         }
         let range = self.wanted_range(unit);
-        now.or(legal.without(now).filter(|&it| self.could_reach(unit, it, range)).collect())
+        let mut within = now;
+        for it in legal.without(now) {
+            if self.could_reach(unit, it, range) {
+                within.insert(it);
+            }
+        }
+        within
     }
 
     /// NW-15: a Main Process, from its first Auto Action to its cost. The end of the fight, if it
@@ -119,13 +125,17 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         });
         self.state.whole.turn.in_main.insert(unit);
         self.state.whole.turn.depth += 1;
-        let outer_autos = core::mem::take(&mut self.state.whole.turn.autos);
+        let turn = &mut self.state.whole.turn;
+        let outer = [&mut turn.autos, &mut turn.moves, &mut turn.acts].map(core::mem::take);
         let pays_first = !no_counts && self.nw.rulings.main_cost_when == MainCostWhen::Start;
         if pays_first {
             self.pay_for_main(unit);
         }
         let outcome = self.actions(unit);
-        self.state.whole.turn.autos = outer_autos;
+        let turn = &mut self.state.whole.turn;
+        let only_moved = turn.moves > 0 && turn.moves == turn.acts;
+        [turn.autos, turn.moves, turn.acts] = outer;
+        self.obs.add_if(only_moved, unit, Metric::OnlyMoved, 1);
         self.over_main(unit);
         self.state.whole.turn.depth -= 1;
         // A Main that ends the fight is paid only if one more may follow it.
@@ -200,6 +210,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if self.nw.rulings.flee == Switch::On {
             let how = self.choose(unit, &self.nw.unit(unit).tactics.flee, None);
             if how != Default::default() && self.flee(unit, how) {
+                self.state.whole.turn.acts = self.state.whole.turn.moves;
                 return self.look_at_outcome();
             }
         }
@@ -211,21 +222,25 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             return Some(outcome);
         }
         let [mut minor, major] = self.recover(unit);
+        self.state.whole.turn.acts += u32::from(minor) + u32::from(major);
         if !minor {
             minor = self.minor(unit, Moment::Minor);
+            self.state.whole.turn.acts += u32::from(minor);
         }
         if let Some(outcome) = self.goes_on(unit)? {
             return Some(outcome);
         }
         if !major {
-            self.major(unit);
+            let acts = self.major(unit);
+            self.state.whole.turn.acts += u32::from(acts);
         }
         self.take_owed(unit);
         if let Some(outcome) = self.goes_on(unit)? {
             return Some(outcome);
         }
         if !minor && self.nw.rulings.minor_after_major {
-            self.minor(unit, Moment::AfterMajor);
+            let acts = self.minor(unit, Moment::AfterMajor);
+            self.state.whole.turn.acts += u32::from(acts);
         }
         self.settle(unit, NearDeathCause::Cost);
         self.look_at_outcome()
@@ -336,23 +351,25 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-18: the Major Action: an ability, an attack, All-Out Movement, a second Normal Movement.
-    fn major(&mut self, unit: UnitId) {
+    /// Says whether it was used.
+    fn major(&mut self, unit: UnitId) -> bool {
         if self.use_one(unit, Timing::Major) {
-            return;
+            return true;
         }
         if self.may_judge(unit) && !self.has(unit, Status::Capture) && self.attack(unit) {
-            return;
+            return true;
         }
         if self.whole.has_places {
             let legal = self.legal(unit);
             if let Some(target) = self.approached(unit, legal) {
                 let range = self.wanted_range(unit);
                 if self.all_out(unit, target, range) || self.walk(unit, Some(target), range, Moment::Major) {
-                    return;
+                    return true;
                 }
             }
         }
         self.obs.event(|| Event::Nothing { unit });
+        false
     }
 
     /// NW-53: whether the commander may give this unit a Main now.

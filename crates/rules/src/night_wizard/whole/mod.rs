@@ -5,19 +5,22 @@
 //! in `round` and is called from here. Read in this order: `main_process` (a Main), `strike` (an
 //! attack), `values` (what a Judge is made of), `windows` and `effects` (abilities), `costs`,
 //! `statuses`, `gear`, `setup_process`, `clean_up`, `series`; `kit` is what `prepare` makes of a
-//! scenario, [`laws`] are the draws, [`state`] is what changes, `board` is where units are.
+//! scenario, [`laws`] are the draws, [`state`] is what changes, `board` is where
+//! units are, `movement` and `flight` how they get elsewhere.
 
-mod board;
+pub(in crate::night_wizard) mod board;
 mod clean_up;
 mod costs;
 mod cover;
 mod damage;
 mod effects;
+mod flight;
 mod gear;
 mod key;
 pub(super) mod kit;
 pub mod laws;
 mod main_process;
+mod movement;
 pub(super) mod prepare;
 mod series;
 mod setup_process;

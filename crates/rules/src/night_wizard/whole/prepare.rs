@@ -10,6 +10,7 @@ use super::super::setup::ability::{
 use super::super::setup::gear::Status;
 use super::super::setup::{AttackKind, Numbers, Setup, UnitKind, UnitSetup, Weapon};
 use super::super::tactics::{Delay, Fact, Tactics, UseAbility};
+use super::board::Board;
 use super::kit::{
     Arm, Charm, Deed, Element, Holds, Kit, N_TIMINGS, N_TRIGGERS, Outfit, Owned, Power, Price, Whole,
 };
@@ -199,6 +200,7 @@ impl Whole {
             kit.first_use = first_use;
             first_use += kit.abilities.len();
         }
+        let board = Board::of(setup, sheets, &mut units, &maker.powers);
         let set = |is: &dyn Fn(usize) -> bool| -> UnitSet {
             (0..sheets.len()).filter(|&i| is(i)).map(|i| UnitId(i as u8)).collect()
         };
@@ -262,6 +264,7 @@ impl Whole {
             is_volatile,
             window,
             has_places,
+            board,
             coverers,
             ties,
             late_rollers,
@@ -378,8 +381,6 @@ impl Maker {
             element: self.element(sheet.elements.first()),
             immune: sheet.status_immune,
             start_statuses: sheet.start_statuses.clone(),
-            spot: sheet.position,
-            starts_in_flight: sheet.position[2] > 0,
             arrives: sheet.arrives_round,
             appearance: sheet.appearance,
             enchantment_limit: sheet.enchantment_limit,

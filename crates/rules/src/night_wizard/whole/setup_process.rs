@@ -34,6 +34,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         whole.turn.busy.clear();
         whole.turn.busy.resize(n_units, 0);
         (whole.fled, whole.surprised, whole.fight) = (UnitSet::default(), UnitSet::default(), 1);
+        whole.route.clear();
+        self.whole.board.fit(&mut whole.scratch);
         self.forget_turn();
         self.start_fight(self.nw.roster.everyone(), UnitSet::default());
         if self.whole.surprise.is_some() {

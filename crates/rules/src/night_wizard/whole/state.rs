@@ -4,10 +4,10 @@
 
 use super::super::setup::ability::JudgeKind;
 use super::super::setup::{AttackKind, AttributeId};
+use crate::grid::Place;
+use crate::grid::path::Stride;
+use crate::grid::scratch::Scratch;
 use crate::roster::{UnitId, UnitSet};
-
-/// Where a unit is: x, y, z.
-pub type Spot = [u8; 3];
 
 /// What changes of a unit beyond HP, count and Mains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct More {
     /// The level of the Poison among them.
     pub owed_poison: i32,
     /// Where it is.
-    pub spot: Spot,
+    pub spot: Place,
     /// Whether it is in flight.
     pub flying: bool,
     /// The loadout it wears.
@@ -135,6 +135,10 @@ pub struct WholeState {
     pub fight: u32,
     /// What is known only while a turn is played.
     pub turn: Turn,
+    /// The buffers of searches for a path.
+    pub scratch: Scratch,
+    /// The steps of those who are moving; empty between turns.
+    pub route: Vec<Stride>,
 }
 
 /// What is known only while a turn is played, and forgotten after it.
@@ -150,6 +154,10 @@ pub struct Turn {
     pub surprise: bool,
     /// Auto Actions taken in this Main.
     pub autos: u32,
+    /// Its Minor and Major Actions spent on moving.
+    pub moves: u32,
+    /// Those that were used.
+    pub acts: u32,
     /// How many triggers answer one another.
     pub answers: u8,
     /// Reactions declared against the attack that goes on, by unit and ability.
@@ -186,6 +194,8 @@ impl Clone for WholeState {
             surprised: self.surprised,
             fight: self.fight,
             turn: self.turn.clone(),
+            scratch: Scratch::default(),
+            route: Vec::new(),
         }
     }
 

@@ -54,9 +54,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             for ends in [Status::Pressure, Status::Daze, Status::Panic] {
                 self.remove_status(unit, ends);
             }
-            if self.more(unit).flying {
-                self.come_down(unit);
-            }
+            self.fall_from_flight(unit);
         }
         self.fire(Trigger::StatusReceived, unit, None);
     }
@@ -168,13 +166,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-46, NW-48: whether bad statuses leave the unit its Normal Movement.
-    #[expect(dead_code, reason = "movement asks")]
     pub(super) fn may_walk(&self, unit: UnitId) -> bool {
         !self.has(unit, Status::Panic) && !self.has(unit, Status::Paralysis)
     }
 
     /// NW-46, NW-48: whether they leave it All-Out Movement.
-    #[expect(dead_code, reason = "movement asks")]
     pub(super) fn may_run(&self, unit: UnitId) -> bool {
         !self.has(unit, Status::Panic)
             && (self.nw.rulings.paralysis_all_out || !self.has(unit, Status::Paralysis))

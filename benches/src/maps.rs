@@ -1,0 +1,138 @@
+//! Fights on a map: what a Main costs in w, and how much of it is the map.
+
+use fray_rules::contract::{Observer, System};
+use fray_rules::night_wizard::NightWizard;
+use fray_rules::night_wizard::rulings::{Mortality, Rulings};
+use fray_rules::night_wizard::setup::ability::Range;
+use fray_rules::night_wizard::setup::{MapSetup, Setup, SideSetup, UnitKind, UnitSetup, Weapon};
+use fray_rules::night_wizard::state::State;
+use fray_rules::night_wizard::tactics::{Entry, Movement, Plan, Target};
+use fray_rules::roster::UnitId;
+use fray_sim::dice::Dice;
+use fray_sim::tally::Tally;
+use rand_core::Rng;
+use rand_pcg::Pcg64Mcg;
+
+use crate::measure::{Spread, allocations, cpu_ns, raw_words};
+use crate::scenarios::{A, B};
+use crate::{REPEATS, SEED, fights};
+
+const WORDS: u64 = 4_000_000;
+/// Mains of a repeat, about.
+const MAINS: f64 = 200_000.0;
+
+/// Counts Mains.
+#[derive(Default)]
+struct Mains(u64);
+
+impl Observer<NightWizard> for Mains {
+    fn activation(&mut self, _unit: UnitId) {
+        self.0 += 1;
+    }
+}
+
+fn always<T>(what: T) -> Plan<T> {
+    Plan { entries: vec![Entry { what, when: None }] }
+}
+
+/// A side of `n` swords, every second of them a bow that keeps its distance, in a column.
+fn side(name: &str, n: u8, column: u8, kind: UnitKind, stats: [i32; 6], bows: bool) -> SideSetup {
+    let unit = |i: u8| {
+        let mut unit = UnitSetup::plain(&format!("{name}{i}"), kind, stats);
+        unit.position = [column, 2 * i, 0];
+        unit.movement_power = 4;
+        unit.tactics.target = always(Target::Nearest);
+        if bows && i % 2 == 1 {
+            let range = Range { least: 0, most: Some(5) };
+            unit.weapons = vec![Weapon { range, ..Weapon::default() }];
+            unit.tactics.move_ = always(Movement::KeepDistance(3));
+        }
+        unit
+    };
+    SideSetup { name: name.to_owned(), units: (0..n).map(unit).collect() }
+}
+
+fn setup(n: u8, bows: bool, map: Option<MapSetup>) -> Setup {
+    let columns = if map.is_some() { [0, 11] } else { [0, 0] };
+    let mut sides = vec![
+        side("a", n, columns[0], UnitKind::Pc, A, bows),
+        side("b", n, columns[1], UnitKind::Npc, B, bows),
+    ];
+    if map.is_none() {
+        sides.iter_mut().flat_map(|side| &mut side.units).for_each(|unit| unit.position = [0; 3]);
+    }
+    Setup {
+        rulings: Rulings { mortality: Mortality::Off, ..Rulings::default() },
+        max_rounds: 1000,
+        map,
+        ..Setup::of(sides)
+    }
+}
+
+/// Twelve by twelve squares, open or with an obstacle on every fifth one; the columns in which
+/// units start are free.
+fn map(walls: bool) -> MapSetup {
+    let mut words = Pcg64Mcg::new(25);
+    let squares = (0..12).flat_map(|y| (1..11).map(move |x| (x, y, None)));
+    MapSetup {
+        width: 12,
+        height: 12,
+        obstacles: squares.filter(|_| walls && words.next_u64().is_multiple_of(5)).collect(),
+        obstructs: Vec::new(),
+        exits: Vec::new(),
+        floor_height: Vec::new(),
+        fortress: false,
+    }
+}
+
+struct Row {
+    mains: f64,
+    per_main: Spread,
+    ns: f64,
+    allocated: u64,
+}
+
+fn measure(system: &NightWizard) -> Row {
+    let (mut dice, mut state) = (Dice::new(system.roster(), SEED), State::default());
+    let mut mains = Mains::default();
+    fights(system, &mut dice, &mut state, 0..1000, &mut mains);
+    let per_fight = mains.0 as f64 / 1000.0;
+    let n = (MAINS / per_fight) as u64;
+    let mut tally = Tally::new(system.roster());
+    fights(system, &mut dice, &mut state, 0..n, &mut tally);
+    let (mut raw, mut costs, mut times) = (1, Vec::with_capacity(REPEATS), Vec::with_capacity(REPEATS));
+    let before = allocations();
+    for _ in 0..REPEATS {
+        let word = cpu_ns(|| raw_words(WORDS, &mut raw)) / WORDS as f64;
+        let time = cpu_ns(|| fights(system, &mut dice, &mut state, 0..n, &mut tally));
+        let time = time / (n as f64 * per_fight);
+        costs.push(time / word);
+        times.push(time);
+    }
+    let allocated = allocations() - before;
+    Row { mains: per_fight, per_main: Spread::of(costs), ns: Spread::of(times).median, allocated }
+}
+
+/// The rows.
+pub(crate) fn print() {
+    println!(
+        "\n{:<44} {:>24} {:>8} {:>8} {:>6}",
+        "fights on a map of 12x12, per Main", "cost in w", "ns", "mains", "allocs"
+    );
+    let row = |name: &str, system: &NightWizard| {
+        let Row { mains, per_main, ns, allocated } = measure(system);
+        println!("{name:<44} {per_main:>24} {ns:>8.1} {mains:>8.1} {allocated:>6}");
+    };
+    for n in [1, 4] {
+        row(&format!("{n}v{n} swords, one square"), &NightWizard::new_whole(&setup(n, false, None)));
+        for (kind, walls) in [("open", false), ("walls", true)] {
+            for (who, bows) in [("swords", false), ("swords and bows", true)] {
+                if bows && n == 1 {
+                    continue;
+                }
+                let system = NightWizard::new(&setup(n, bows, Some(map(walls))));
+                row(&format!("{n}v{n} {who}, {kind}"), &system);
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Steps on foot to where a target is in range and in sight, worked out in advance on small maps.
+
+use super::reach::{Goal, NEVER, Reach};
+use super::{Grid, Place, STEPS};
+
+/// The most squares of a map with such tables: two bytes for each pair of squares are 2 MiB.
+const TABLE_SQUARES: usize = 1024;
+/// In a table: there is no way.
+const NO_WAY: u16 = u16::MAX;
+
+/// The steps that a walker needs, where nothing hinders it, from each square to where a target on
+/// the floor of each square is within reach.
+#[derive(Clone, Debug)]
+pub struct StepTable {
+    /// Row by row by the target's square, then by the walker's.
+    steps: Box<[u16]>,
+    n_squares: usize,
+}
+
+impl StepTable {
+    /// The table of a reach: distances and whether sight is needed. `None`, if the map is too large
+    /// for it, or so open that a path needs no search: flat and without obstacles.
+    #[must_use]
+    pub fn of(grid: &Grid, least: u32, most: Option<u32>, needs_sight: bool) -> Option<Self> {
+        let n_squares = grid.n_squares();
+        let is_open = grid.is_flat && grid.squares.iter().all(|square| !square.is_obstacle);
+        if is_open || n_squares > TABLE_SQUARES {
+            return None;
+        }
+        let grounds: Vec<Place> = grid.grounds().collect();
+        let mut steps = vec![NO_WAY; n_squares * n_squares];
+        let mut queue = Vec::with_capacity(n_squares);
+        for (target, row) in grounds.iter().zip(steps.chunks_exact_mut(n_squares)) {
+            let reach = Reach { grid, target: *target, least, most, needs_sight };
+            queue.clear();
+            for (square, &at) in grounds.iter().enumerate() {
+                if reach.holds(at) {
+                    row[square] = 0;
+                    queue.push(at);
+                }
+            }
+            let mut next = 0;
+            while let Some(&at) = queue.get(next) {
+                next += 1;
+                // Nobody steps into an obstacle; who is in one may leave it.
+                if !grid.can_enter(at, false) {
+                    continue;
+                }
+                let n = row[grid.index(at)];
+                for &step in &STEPS[..4] {
+                    let Some(before) = grid.beside(at, step, false) else { continue };
+                    let known = &mut row[grid.index(before)];
+                    if *known == NO_WAY {
+                        *known = n + 1;
+                        queue.push(before);
+                    }
+                }
+            }
+        }
+        Some(Self { steps: steps.into(), n_squares })
+    }
+
+    /// The goal of a walker whose target is on the floor of its square.
+    #[inline(always)]
+    #[must_use]
+    pub fn towards<'a>(&'a self, grid: &'a Grid, target: Place) -> Towards<'a> {
+        let first = grid.index(target) * self.n_squares;
+        Towards { grid, steps: &self.steps[first..first + self.n_squares] }
+    }
+}
+
+/// A goal of walkers whose steps are known.
+#[derive(Clone, Copy, Debug)]
+pub struct Towards<'a> {
+    grid: &'a Grid,
+    /// By square.
+    steps: &'a [u16],
+}
+
+impl Goal for Towards<'_> {
+    #[inline(always)]
+    fn holds(&self, at: Place) -> bool {
+        self.steps[self.grid.index(at)] == 0
+    }
+
+    #[inline(always)]
+    fn at_least(&self, at: Place, _flies: bool) -> u32 {
+        match self.steps[self.grid.index(at)] {
+            NO_WAY => NEVER,
+            steps => steps.into(),
+        }
+    }
+
+    #[inline(always)]
+    fn is_exact(&self) -> bool {
+        true
+    }
+}
