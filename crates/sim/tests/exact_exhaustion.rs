@@ -12,7 +12,8 @@ use fray_sim::exact::ExactReport;
 /// The activations at which the unit is Exhausted in round 1, with their probabilities.
 fn exhausted(report: &ExactReport, unit: &str, what: &str) -> Vec<(u32, f64)> {
     let is = |row: &&fray_sim::exact::report::ExhaustionRow| {
-        (row.view, row.round, row.unit.as_str(), row.what) == ("every", Some(1), unit, what)
+        (row.clock, row.view, row.round) == ("exhausted", "every", Some(1))
+            && (row.unit.as_str(), row.what) == (unit, what)
     };
     report.exhaustion.iter().filter(is).map(|row| (row.activation.expect("every has it"), row.p)).collect()
 }

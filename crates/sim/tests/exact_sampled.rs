@@ -73,19 +73,20 @@ fn cells(setup: &Setup, report: &ExactReport, totals: &Totals) -> Vec<Cell> {
     // By row of the report, the count; what the report lacks has probability 0.
     let mut counts = Vec::new();
     for (id, unit) in roster.each() {
-        let mut plane = |view, what, plane: &Plane| {
-            for (round, activation, count) in plane.each() {
-                counts.push(((unit.name.as_str(), view, Some(round), Some(activation), what), count));
+        for (clock, sums) in Clock::ALL.iter().zip(&totals.units[id.idx()].clocks) {
+            let mut plane = |view, what, plane: &Plane| {
+                for (round, activation, count) in plane.each() {
+                    let place = (unit.name.as_str(), clock.name, view, Some(round), Some(activation), what);
+                    counts.push((place, count));
+                }
+            };
+            for (&what, (every, first)) in clock.causes.iter().zip(sums.every.iter().zip(&sums.first)) {
+                plane("every", what, every);
+                plane("first", what, first);
             }
-        };
-        let sums = &totals.units[id.idx()].clocks[0];
-        let causes = Clock::ALL[0].causes;
-        for (&what, (every, first)) in causes.iter().zip(sums.every.iter().zip(&sums.first)) {
-            plane("every", what, every);
-            plane("first", what, first);
+            plane("every", "censored", &sums.censored);
+            counts.push(((unit.name.as_str(), clock.name, "first", None, None, "never"), sums.never));
         }
-        plane("every", "censored", &sums.censored);
-        counts.push(((unit.name.as_str(), "first", None, None, "never"), sums.never));
         let ends = &totals.units[id.idx()].round_ends;
         let of_end = [
             ("active", &ends.active),
@@ -95,14 +96,15 @@ fn cells(setup: &Setup, report: &ExactReport, totals: &Totals) -> Vec<Cell> {
         ];
         for (what, rounds) in of_end {
             for (round, count) in rounds.each() {
-                counts.push(((unit.name.as_str(), "round_end", Some(round), None, what), count));
+                let clock = Clock::ALL[0].name;
+                counts.push(((unit.name.as_str(), clock, "round_end", Some(round), None, what), count));
             }
         }
     }
     let mut met = 0;
-    for row in report.exhaustion.iter().filter(|row| row.clock == Clock::ALL[0].name) {
-        let place =
-            (row.unit.as_str(), row.view, row.round.map(u64::from), row.activation.map(u64::from), row.what);
+    for row in &report.exhaustion {
+        let (round, activation) = (row.round.map(u64::from), row.activation.map(u64::from));
+        let place = (row.unit.as_str(), row.clock, row.view, round, activation, row.what);
         let count = counts.iter().find(|(at, _)| *at == place).map_or(0, |cell| cell.1);
         met += u64::from(count > 0);
         cells.push((format!("{place:?}"), row.p, count));

@@ -124,7 +124,9 @@ impl FromEvents {
                     seen.n_hits[unit.idx()] += u64::from(hits);
                 }
                 Event::Damage { unit, damage, .. } => seen.damage[unit.idx()] += damage as u64,
-                Event::Main { unit, .. } => seen.n_mains[unit.idx()] += 1,
+                Event::Main { unit, .. } | Event::Surprises { unit } | Event::Obeys { unit, .. } => {
+                    seen.n_mains[unit.idx()] += 1;
+                }
                 Event::Delay { unit, .. } => seen.n_delays[unit.idx()] += 1,
                 Event::NearDeath { unit } => seen.n_falls[unit.idx()] += 1,
                 Event::Exhausted { unit, .. } => seen.n_exhausted[unit.idx()] += 1,
@@ -132,14 +134,7 @@ impl FromEvents {
                     seen.mortality[unit.idx()][0] += 1;
                     seen.mortality[unit.idx()][1] += u64::from(lives);
                 }
-                Event::Numbers { .. }
-                | Event::Round
-                | Event::Count { .. }
-                | Event::Tie { .. }
-                | Event::Nothing { .. }
-                | Event::MainOver { .. }
-                | Event::Dead { .. }
-                | Event::CleanUp => {}
+                _ => {}
             }
         }
         seen

@@ -278,9 +278,21 @@ impl NightWizard {
 
     /// D-delay and D-pass: the lower count that the unit wants, if it does not want to act.
     pub(super) fn wants_to_delay(&self, unit: UnitId, legal: UnitSet, state: &State) -> Option<i16> {
-        let out = (self.rulings.min_count.0 - 1) as i16;
         let tactics = &self.unit(unit).tactics;
         let fact = |fact| self.fact(fact, unit, state);
+        self.delays_to(unit, legal, tactics.delay.choose(fact), tactics.pass.choose(fact), state)
+    }
+
+    /// The same by tactics that are settled.
+    pub(super) fn delays_to(
+        &self,
+        unit: UnitId,
+        legal: UnitSet,
+        delay: Delay,
+        pass: Pass,
+        state: &State,
+    ) -> Option<i16> {
+        let out = (self.rulings.min_count.0 - 1) as i16;
         let count = state.unit(unit).count;
         // NW-08: under a listed order counts decide nothing, and only sitting out is offered.
         let by_count = self.rulings.action_order == ActionOrder::Count;
@@ -293,7 +305,7 @@ impl NightWizard {
                     && self.may_act(it.count - 1);
                 (by_count && waits).then_some(it.count - 1)
             };
-            let wanted = match tactics.delay.choose(fact) {
+            let wanted = match delay {
                 Delay::Act => None,
                 Delay::To(v) => (by_count && v < i32::from(count)).then_some(v as i16),
                 Delay::SitOut => Some(out),
@@ -304,9 +316,7 @@ impl NightWizard {
                 return wanted;
             }
         }
-        let sits_out = legal.is_empty()
-            && self.rulings.delay == Delays::Allowed
-            && tactics.pass.choose(fact) == Pass::SitOut;
+        let sits_out = legal.is_empty() && self.rulings.delay == Delays::Allowed && pass == Pass::SitOut;
         sits_out.then_some(out)
     }
 

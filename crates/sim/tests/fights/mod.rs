@@ -6,6 +6,8 @@ use core::sync::atomic::AtomicBool;
 use fray_rules::night_wizard::NightWizard;
 use fray_rules::night_wizard::rulings::{Mortality, NearDeathAt, Rulings, Victory};
 use fray_rules::night_wizard::setup::{Attributes, Setup, SideSetup, UnitKind, UnitSetup};
+use fray_rules::night_wizard::tactics::{Cover, Entry, Plan};
+use fray_rules::roster::UnitId;
 use fray_sim::exact::{ExactReport, Options, solve};
 
 /// Unless named: no Mortality Judges and no round limit worth the name.
@@ -59,9 +61,23 @@ pub(crate) fn f5_two_against_one() -> Setup {
     fight(plain_rulings(), vec![blade, bow], vec![fiend])
 }
 
+pub(crate) fn f6_guard() -> Setup {
+    let at = |count, unit| UnitSetup { fixed_action_count: Some(count), ..unit };
+    let ward = at(12, pc("ward", [6, 5, 4, 8, 5, 0]));
+    let mut wall = at(19, pc("wall", [8, 5, 3, 6, 9, 0]));
+    wall.tactics.cover = Plan { entries: vec![Entry { what: Cover::Guard(UnitId(0)), when: None }] };
+    let beast = at(25, npc("beast", [9, 7, 4, 11, 5, 0]));
+    fight(plain_rulings(), vec![ward, wall], vec![beast])
+}
+
 /// The exact answer, which must be in reach.
 pub(crate) fn exact(setup: &Setup) -> ExactReport {
-    let answer = solve(&NightWizard::new(setup), "test", &Options::default(), &AtomicBool::new(false));
+    exact_of(&NightWizard::new(setup))
+}
+
+/// The same of rules already prepared.
+pub(crate) fn exact_of(system: &NightWizard) -> ExactReport {
+    let answer = solve(system, "test", &Options::default(), &AtomicBool::new(false));
     answer.unwrap_or_else(|none| panic!("{none}"))
 }
 

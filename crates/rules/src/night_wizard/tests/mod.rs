@@ -15,6 +15,7 @@ mod near_death;
 mod setup;
 mod tactics;
 mod tell;
+mod whole;
 
 use super::NightWizard;
 use super::events::{Event, Side};
@@ -94,8 +95,10 @@ impl Table {
 
     /// Sets a ruling by key and value as a file would.
     fn ruling(mut self, key: &str, value: &str) -> Self {
-        let read = value.parse().map_or(RulingValue::Word(value), RulingValue::Number);
-        assert_eq!(self.setup.rulings.set(key, read), Some(true), "{key} = {value}");
+        let number = value.parse().map(RulingValue::Number);
+        let is_number = number.is_ok_and(|n| self.setup.rulings.set(key, n) == Some(true));
+        let mut is_word = || self.setup.rulings.set(key, RulingValue::Word(value)) == Some(true);
+        assert!(is_number || is_word(), "{key} = {value}");
         self
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::events::Event;
 use super::super::metrics::{Metric, NearDeathCause};
-use super::super::rulings::{DazeCleanup, FinalCleanup, PoisonRule, Switch};
+use super::super::rulings::{DazeCleanup, FinalCleanup, PoisonRule};
 use super::super::setup::ability::{JudgeKind, Timing};
 use super::super::setup::gear::Status;
 use super::super::state::Phase;
@@ -10,7 +10,6 @@ use super::super::tactics::{Final, PranaMortality};
 use super::Scene;
 use super::laws::Sum;
 use super::state::End;
-use super::values::Window;
 use crate::contract::{Chance, Observer, Outcome, Purpose, Roll, Step};
 use crate::night_wizard::NightWizard;
 use crate::roster::{UnitId, UnitSet};
@@ -135,7 +134,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
         let difficulty = self.nw.mortality_difficulty(self.hp(unit));
         let least = self.nw.least_value(difficulty);
-        let judged = self.judge(&basis, Purpose::Survival, Window::at(least));
+        let window = self.window_at(&basis, least);
+        let judged = self.judge(&basis, Purpose::Survival, window);
+        let judged = self.after_judge(&basis, judged, Purpose::Survival, |value| value < least);
         self.over_judge(unit, JudgeKind::Mortality);
         let lives = judged.value >= least;
         self.obs.add(unit, Metric::Mortality, u32::from(lives));
@@ -168,10 +169,21 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             return;
         }
         for unit in self.state.standing {
+            if self.more(unit).statuses == 0 {
+                continue;
+            }
             for status in Status::ALL {
                 if self.has(unit, status) {
                     self.obs.add(unit, Metric::StatusRounds, status as u32);
                 }
+            }
+        }
+    }
+
+    fn count_flight(&mut self) {
+        if self.whole.has_places {
+            for unit in self.state.standing {
+                self.obs.add_if(self.more(unit).flying, unit, Metric::RoundsInFlight, 1);
             }
         }
     }
@@ -186,7 +198,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.nw.count_round(self.state, self.obs);
             self.count_statuses();
             self.count_flight();
-            if self.nw.rulings.final_main == Switch::On {
+            if self.whole.has_last_mains {
                 self.last_mains();
             }
             if self.nw.rulings.final_cleanup == FinalCleanup::Run {
@@ -216,7 +228,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             for timing in [Timing::Auto, Timing::Minor, Timing::Major] {
                 self.heal_with(unit, timing);
             }
-            self.over_brief();
+            self.over_brief(0);
             self.forget_turn();
             self.obs.activation_over(unit);
         }

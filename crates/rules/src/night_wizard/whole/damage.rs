@@ -54,6 +54,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// damage. Who took it.
     pub(super) fn roll_damage(&mut self, blow: &Blow<'a>, hits: UnitSet, takers: &Takers) -> UnitSet {
         let by = blow.by;
+        self.refresh_volatile();
         let mut margins = [Margin::default(); MAX_UNITS];
         let mut struck = UnitSet::default();
         let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
@@ -64,7 +65,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             self.fire(Trigger::BeforeDefense, taker, Some(by));
             if let Some(margin) = self.contest_damage(blow, taker) {
                 struck.insert(taker);
-                self.hurt(blow, taker, &margin);
+                self.hurt(blow, ward, taker, &margin);
                 self.pay_for_covers(UnitSet::one(ward), takers);
                 return struck;
             }
@@ -90,14 +91,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             if at_once {
                 margins[ward.idx()] = margin;
             } else {
-                self.hurt(blow, taker, &margin);
+                self.hurt(blow, ward, taker, &margin);
             }
         }
         if at_once {
             for ward in hits {
                 let taker = takers[ward.idx()];
                 if struck.has(taker) && self.is_in_play(taker) {
-                    self.hurt(blow, taker, &margins[ward.idx()]);
+                    self.hurt(blow, ward, taker, &margins[ward.idx()]);
                 }
             }
         }
@@ -116,7 +117,6 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         {
             return None;
         }
-        self.refresh_volatile();
         let (damage_kind, element) = self.kind_and_element(blow, taker);
         let (attack, defense) = (self.basis_of_attack(blow), self.basis_of_defense(taker, damage_kind));
         let base = self.as_plain(&attack)? - self.as_plain(&defense)?;
@@ -187,7 +187,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     fn roll_defense(&mut self, blow: &Blow<'a>, taker: UnitId, attack: Judged) -> Margin {
         let (damage_kind, element) = self.kind_and_element(blow, taker);
         let reads_all = self.reads_all_damage(blow, taker, element);
-        let judged = self.judge_defense(taker, damage_kind, attack.value, reads_all);
+        let judged = self.judge_defense(taker, blow.by, damage_kind, attack.value, reads_all);
         Margin {
             margin: attack.value - judged.value,
             attack: attack.side,
@@ -198,10 +198,17 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// A Defense or Magic Defense Judge against damage of this size.
-    fn judge_defense(&mut self, unit: UnitId, kind: AttackKind, attack: i32, reads_all: bool) -> Judged {
+    fn judge_defense(
+        &mut self,
+        unit: UnitId,
+        by: UnitId,
+        kind: AttackKind,
+        attack: i32,
+        reads_all: bool,
+    ) -> Judged {
         self.before_judge(unit, JudgeKind::Defense);
         let mut basis = self.basis_of_defense(unit, kind);
-        let n = self.prana_to_defend(&basis, attack);
+        let n = self.prana_to_defend(&basis, by, attack);
         self.declare_prana(&mut basis, n);
         let cap = (self.hp(unit) - self.nw.least_hp).max(0) + 1;
         let reads_all = reads_all || self.whole.after[JudgeKind::Defense as usize].has(unit);
@@ -214,12 +221,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// D-prana-def, `lethal`: all it may, if without prana the damage can put it in Near Death.
-    fn prana_to_defend(&self, basis: &Basis, attack: i32) -> i32 {
+    fn prana_to_defend(&self, basis: &Basis, by: UnitId, attack: i32) -> i32 {
         let most = self.most_prana(basis.unit);
         if most == 0 || !basis.rolls {
             return 0;
         }
-        let tactic = self.choose(basis.unit, &self.nw.unit(basis.unit).tactics.prana_def, None);
+        let tactic = self.choose(basis.unit, &self.nw.unit(basis.unit).tactics.prana_def, Some(by));
         if tactic != PranaDefense::Lethal {
             return 0;
         }
@@ -334,7 +341,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// Damage of one hit: effects between roll and subtraction, HP, statuses that ride on it, and
     /// what answers it (NW-21, NW-22, NW-27 to NW-29).
-    fn hurt(&mut self, blow: &Blow<'a>, taker: UnitId, rolled: &Margin) {
+    fn hurt(&mut self, blow: &Blow<'a>, ward: UnitId, taker: UnitId, rolled: &Margin) {
         let by = blow.by;
         if rolled.margin > 0 && self.whole.changes_damage {
             self.answer_damage(Trigger::DamageDealt, by, taker, true);
@@ -359,7 +366,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             damage,
             hp,
         });
-        self.lose_hp(by, taker, damage, kind);
+        let lost = self.lose_hp(by, taker, damage, kind);
+        if ward != taker {
+            self.obs.add(taker, Metric::CoverDamage, lost);
+        }
         if damage > 0 {
             for it in blow.inflict {
                 if self.is_in_play(taker) {
@@ -381,7 +391,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// HP lost to damage that somebody did, and its metrics.
-    fn lose_hp(&mut self, by: UnitId, taker: UnitId, damage: i32, kind: AttackKind) {
+    fn lose_hp(&mut self, by: UnitId, taker: UnitId, damage: i32, kind: AttackKind) -> u32 {
         let before = self.hp(taker);
         let lost = damage.min(before.max(0)) as u32;
         self.obs.attack(by, true, damage as u32);
@@ -396,6 +406,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if damage > lost as i32 {
             self.obs.overkill(by, (damage - lost as i32) as u32);
         }
+        lost
     }
 
     /// NW-53: damage of an ability without an attack: the amount less a Defense Judge of each, if
@@ -420,10 +431,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             if !ignore_defense {
                 self.fire(Trigger::BeforeDefense, target, Some(by));
                 let reads_all = self.reads_all_damage(&blow, target, element);
-                let judged = self.judge_defense(target, kind, amount, reads_all);
+                let judged = self.judge_defense(target, by, kind, amount, reads_all);
                 (margin.margin, margin.defense) = (amount - judged.value, judged.side);
             }
-            self.hurt(&blow, target, &margin);
+            self.hurt(&blow, target, target, &margin);
         }
     }
 

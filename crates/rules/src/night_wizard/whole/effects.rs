@@ -60,14 +60,16 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let is_granted = self.kit(unit).abilities[at as usize].needs_any != 0;
         let depth = self.state.whole.turn.depth;
         let end = match power.duration {
-            Duration::ThisJudge => End::Judge,
+            Duration::ThisJudge => End::Judge(self.state.whole.turn.strikes),
             Duration::ThisMain if depth > 0 => End::Main(depth),
             Duration::Instant | Duration::ThisMain | Duration::ThisRound => End::Rounds(1),
             Duration::Rounds(n) => End::Rounds(n.max(1)),
             Duration::WhileActive if is_granted => End::WhileActive,
             Duration::WhileActive | Duration::Fight => End::Fight,
         };
-        self.state.whole.turn.is_brief |= end == End::Judge;
+        let turn = &mut self.state.whole.turn;
+        turn.is_brief |= matches!(end, End::Judge(_));
+        turn.is_of_main |= matches!(end, End::Main(_));
         let slot = &mut self.state.whole.slots[target.idx() * self.whole.n_slots + power.slot];
         *slot = Slot { end, power: id, by: unit };
         if amount_of(&deed.effect).is_some() {
@@ -231,18 +233,21 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     pub(super) fn over_judge(&mut self, unit: UnitId, kind: super::super::setup::ability::JudgeKind) {
         if self.state.whole.turn.is_brief {
             self.end_effects(unit, |power, slot| {
-                slot.end == End::Judge && power.judges >> kind as u8 & 1 == 1 && !power.is_of_damage
+                let is_brief = matches!(slot.end, End::Judge(_));
+                is_brief && power.judges >> kind as u8 & 1 == 1 && !power.is_of_damage
             });
         }
     }
 
-    /// The attack or the Main in which they were declared is over.
-    pub(super) fn over_brief(&mut self) {
-        if core::mem::take(&mut self.state.whole.turn.is_brief) {
-            for unit in self.nw.roster.everyone() {
-                self.end_effects(unit, |_, slot| slot.end == End::Judge);
-            }
+    /// The attack in which they were declared is over, at this depth; 0: the Main.
+    pub(super) fn over_brief(&mut self, depth: u8) {
+        if !self.state.whole.turn.is_brief {
+            return;
         }
+        for unit in self.nw.roster.everyone() {
+            self.end_effects(unit, |_, slot| matches!(slot.end, End::Judge(of) if of >= depth));
+        }
+        self.state.whole.turn.is_brief = depth > 0;
     }
 
     /// NW-28, NW-29, NW-41: Near Death, with all that follows.

@@ -134,17 +134,6 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
     }
 
-    /// Who is in flight at the end of a round.
-    pub(super) fn count_flight(&mut self) {
-        if self.whole.has_places {
-            for unit in self.state.standing {
-                if self.more(unit).flying {
-                    self.obs.add(unit, Metric::RoundsInFlight, 1);
-                }
-            }
-        }
-    }
-
     /// NW-32, D-flee: the unit goes for an exit instead of anything else, with the Minor and the
     /// Major Action, and steps off the map there. Says whether its Main is spent on it: not, if
     /// there is no way, or it cannot take a step.

@@ -150,7 +150,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                 }
             }
             Wear::InRange => {
-                let legal = self.nw.legal_targets(unit, false, self.state);
+                let legal = self.legal(unit);
                 let reaches = |at: &u8| {
                     let arms = self.kit(unit).arms.iter().enumerate();
                     arms.filter(|(arm, _)| outfits[*at as usize].arms >> arm & 1 == 1)

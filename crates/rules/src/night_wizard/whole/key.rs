@@ -44,7 +44,7 @@ impl Words<'_> {
 fn end_word(slot: &Slot) -> u32 {
     let (tag, n) = match slot.end {
         // Nothing of a turn is left between turns.
-        End::Gone | End::Judge | End::Main(_) => return 0,
+        End::Gone | End::Judge(_) | End::Main(_) => return 0,
         End::Rounds(n) => (1, n),
         End::Fight => (2, 0),
         End::WhileActive => (3, 0),

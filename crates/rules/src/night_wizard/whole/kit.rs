@@ -60,6 +60,10 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) reads_luck: UnitSet,
     /// Whether any ability has a trigger.
     pub(super) has_triggers: bool,
+    /// Whether somebody takes a last Main after the fight.
+    pub(super) has_last_mains: bool,
+    /// Whether some use is limited per Main.
+    pub(super) counts_mains: bool,
     /// Whether any changes damage, elements or kinds of damage.
     pub(super) changes_damage: bool,
     pub(super) surprise: Option<SideId>,

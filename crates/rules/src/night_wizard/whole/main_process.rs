@@ -9,7 +9,6 @@ use super::super::tactics::{PranaConvert, PranaMortality, Tie, Wake};
 use super::Scene;
 use super::movement::Moment;
 use super::state::End;
-use super::values::Window;
 use crate::contract::{Chance, Observer, Outcome, Purpose, Step};
 use crate::night_wizard::NightWizard;
 use crate::roster::UnitId;
@@ -79,9 +78,12 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// What the Initiative Character does: delay (NW-14), sit out, or a Main.
     fn act(&mut self, unit: UnitId) -> Step {
         if !self.nw.hot(unit).is_plain {
-            let legal = self.nw.legal_targets(unit, false, self.state);
+            let legal = self.legal(unit);
             let reached = self.within_main(unit, legal);
-            if let Some(count) = self.nw.wants_to_delay(unit, reached, self.state) {
+            let tactics = &self.nw.unit(unit).tactics;
+            let delay = self.choose(unit, &tactics.delay, None);
+            let pass = self.choose(unit, &tactics.pass, None);
+            if let Some(count) = self.nw.delays_to(unit, reached, delay, pass, self.state) {
                 self.nw.delay(unit, count, self.state, self.obs);
                 return Step::GoesOn;
             }
@@ -136,7 +138,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         self.obs.add_if(only_moved, unit, Metric::OnlyMoved, 1);
         self.over_main(unit);
         self.state.whole.turn.depth -= 1;
-        if outcome.is_none() && !no_counts && !pays_first && !self.has_fallen_in_main(unit) {
+        // A Main that ends the fight is paid only if one more may follow it.
+        let is_paid = outcome.is_none() || self.whole.has_last_mains;
+        if is_paid && !no_counts && !pays_first && !self.has_fallen_in_main(unit) {
             self.pay_for_main(unit);
         }
         self.state.whole.turn.in_main.remove(unit);
@@ -173,15 +177,19 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// What lasts for this Main is over, and uses per Main count anew.
     fn over_main(&mut self, unit: UnitId) {
-        self.over_brief();
         let depth = self.state.whole.turn.depth;
-        if self.whole.n_slots > 0 {
+        if depth == 1 {
+            self.over_brief(0);
+        }
+        if self.state.whole.turn.is_of_main {
             for bearer in self.nw.roster.everyone() {
                 self.end_effects(bearer, |_, slot| slot.end == End::Main(depth));
             }
         }
-        for used in &mut self.state.whole.used {
-            used.main = 0;
+        if depth == 1 && self.whole.counts_mains {
+            for used in &mut self.state.whole.used {
+                used.main = 0;
+            }
         }
         if self.stands(unit) && self.more(unit).owed != 0 {
             self.take_owed(unit);
@@ -262,7 +270,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.declare_prana(&mut basis, most);
         }
         let least = self.nw.least_value(WAKING);
-        let judged = self.judge(&basis, Purpose::Effect, Window::at(least));
+        let window = self.window_at(&basis, least);
+        let judged = self.judge(&basis, Purpose::Effect, window);
+        let judged = self.after_judge(&basis, judged, Purpose::Effect, |value| value < least);
         self.over_judge(unit, JudgeKind::Waking);
         let wakes = judged.value >= least;
         self.obs.add(unit, Metric::ActionsLost, Status::Unconscious as u32);
@@ -318,7 +328,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if !self.whole.has_places {
             return self.use_one(unit, Timing::Minor);
         }
-        let legal = self.nw.legal_targets(unit, false, self.state);
+        let legal = self.legal(unit);
         let target = self.approached(unit, legal);
         if self.fly(unit, target) {
             return true;
@@ -350,7 +360,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             return true;
         }
         if self.whole.has_places {
-            let legal = self.nw.legal_targets(unit, false, self.state);
+            let legal = self.legal(unit);
             if let Some(target) = self.approached(unit, legal) {
                 let range = self.wanted_range(unit);
                 if self.all_out(unit, target, range) || self.walk(unit, Some(target), range, Moment::Major) {
@@ -365,7 +375,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// NW-53: whether the commander may give this unit a Main now.
     pub(super) fn may_command(&self, unit: UnitId, target: UnitId) -> bool {
         // A commanded Main cannot command.
-        self.state.whole.turn.depth <= 1
+        !self.state.whole.turn.is_commanded
+            && !self.state.whole.turn.no_counts
             && target != unit
             && self.stands(target)
             && !self.state.whole.turn.in_main.has(target)
@@ -381,10 +392,12 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             let count = self.state.unit(target).count;
             self.state.gauge.take(self.nw.hot(target).place, count);
         }
+        self.state.whole.turn.is_commanded = true;
         if self.main(target, true).is_some() {
             // The commander's own look at the outcome finds it.
             self.state.whole.turn.changed = true;
         }
+        self.state.whole.turn.is_commanded = false;
     }
 }
 

@@ -34,33 +34,43 @@ pub(in crate::night_wizard) enum Moment {
     AfterMajor,
 }
 
-/// Where some units are, each with a number.
+/// Where some units are, each with a number below 256: keys of places with the number above.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crowd {
-    at: [(Place, u32); MAX_UNITS],
+    at: [u32; MAX_UNITS],
     n: usize,
 }
 
 impl Crowd {
-    const EMPTY: Self = Self { at: [(Place::new(0, 0, 0), 0); MAX_UNITS], n: 0 };
+    const EMPTY: Self = Self { at: [0; MAX_UNITS], n: 0 };
 
+    #[inline(always)]
     fn push(&mut self, at: Place, number: u32) {
-        self.at[self.n] = (at, number);
+        self.at[self.n] = at.key() | number << 24;
         self.n += 1;
     }
 
-    fn all(&self) -> &[(Place, u32)] {
-        &self.at[..self.n]
+    /// The numbers of those at a place.
+    #[inline(always)]
+    fn numbers(&self, at: Place) -> impl Iterator<Item = u32> + '_ {
+        let key = at.key();
+        self.at[..self.n].iter().filter(move |&&it| it << 8 == key << 8).map(|it| it >> 24)
+    }
+
+    #[inline(always)]
+    fn places(&self) -> impl Iterator<Item = Place> + '_ {
+        self.at[..self.n].iter().map(|&it| Place::of_key(it))
     }
 
     /// How far the nearest of them is.
+    #[inline(always)]
     fn nearest(&self, grid: &Grid, to: Place) -> u32 {
-        self.all().iter().map(|&(at, _)| grid.distance(at, to)).min().unwrap_or(NEVER)
+        self.places().map(|at| grid.distance(at, to)).min().unwrap_or(NEVER)
     }
 
     /// How many of them see a place.
     fn seers(&self, grid: &Grid, to: Place) -> usize {
-        self.all().iter().filter(|&&(at, _)| grid.sight(at, to)).count()
+        self.places().filter(|&at| grid.sight(at, to)).count()
     }
 }
 
@@ -92,8 +102,7 @@ impl Mover for Legs<'_> {
             return 1;
         }
         let object = if self.board.grid.obstructs(from) { self.object } else { 1 };
-        let costs = self.hindering.all().iter().filter(|it| it.0 == from).map(|it| it.1);
-        costs.fold(object, u32::max)
+        self.hindering.numbers(from).fold(object, u32::max)
     }
 
     /// NW-35.
@@ -101,10 +110,7 @@ impl Mover for Legs<'_> {
     fn can_stop(&self, at: Place) -> bool {
         let grid = &self.board.grid;
         let at = if self.lands { grid.ground(at.x, at.y) } else { at };
-        let has_room = self.board.capacity.is_none_or(|most| {
-            let there = self.others.all().iter().filter(|it| it.0 == at);
-            there.count() < most
-        });
+        let has_room = self.board.capacity.is_none_or(|most| self.others.numbers(at).count() < most);
         has_room && (!self.lands || grid.can_enter(at, false))
     }
 }

@@ -2,14 +2,14 @@
 
 use super::super::NightWizard;
 use super::super::judge::{JudgeId, Judges};
-use super::super::rulings::{PranaUsers, Rulings, WindowOrder};
+use super::super::rulings::{PranaUsers, Rulings, Switch, WindowOrder};
 use super::super::setup::ability::{
     Ability, AbilityJudge, AbilityKind, Amount, Area, AttributeId, Duration, Effect, JudgeKind, Timing,
     Trigger, Who,
 };
 use super::super::setup::gear::Status;
 use super::super::setup::{AttackKind, Numbers, Setup, UnitKind, UnitSetup, Weapon};
-use super::super::tactics::{Delay, Fact, Tactics};
+use super::super::tactics::{Delay, Fact, Tactics, UseAbility};
 use super::board::Board;
 use super::kit::{
     Arm, Charm, Deed, Element, Holds, Kit, N_TIMINGS, N_TRIGGERS, Outfit, Owned, Power, Price, Whole,
@@ -273,6 +273,9 @@ impl Whole {
             reads_luck,
             has_triggers,
             changes_damage,
+            has_last_mains: rulings.final_main == Switch::On
+                && !tactic(&|it| it.final_.any(|it| it != Default::default())).is_empty(),
+            counts_mains: powers.iter().any(|power| power.uses.per_main > 0),
             surprise: setup.surprise,
             late: set(&|i| sheets[i].arrives_round > 1),
             fights: setup.series.fights,
@@ -344,7 +347,7 @@ fn holds(
         places: has_places,
         gear: units.iter().any(|unit| !unit.charms.is_empty() || !unit.loadouts.is_empty())
             || units.iter().any(|unit| unit.arms.iter().map(|arm| arm.hands).sum::<u8>() > 2),
-        used_once: sheets.iter().any(|sheet| !sheet.abilities.is_empty()),
+        used_once: sheets.iter().any(|sheet| sheet.tactics.ability.any(|it| it == UseAbility::OncePerRound)),
         hands: rulings.auto_actions_per_main.0.is_some(),
     }
 }
@@ -677,7 +680,7 @@ impl NightWizard {
                     || sheet.weapons.iter().any(|weapon| weapon.count_cost != 0)
                     || sheet.tactics.delay.any(|it| matches!(it, Delay::To(_)))
             })
-            || setup.rulings.final_main == super::super::rulings::Switch::On;
+            || setup.rulings.final_main == Switch::On;
         reads.mains |= raises;
         reads.counts |= sheets.iter().any(|sheet| sheet.tactics.tie.any(|it| it != Default::default()));
         reads.hp_below_zero |=

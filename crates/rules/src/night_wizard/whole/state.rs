@@ -78,8 +78,8 @@ pub enum End {
     /// It is not there.
     #[default]
     Gone,
-    /// With the next Judge of its kind, or the attack or use that goes on.
-    Judge,
+    /// With the Judge it was declared for, or the attack that goes on, at this depth of attacks.
+    Judge(u8),
     /// With the Main that goes on, at this depth of commands.
     Main(u8),
     /// In Clean-Up step 2 of the n-th round, the present one the first.
@@ -166,8 +166,14 @@ pub struct Turn {
     pub busy: Vec<u64>,
     /// Whether somebody left the fight since the last look at its outcome.
     pub changed: bool,
+    /// How many attacks there are in one another.
+    pub strikes: u8,
     /// Whether some effect lasts for a Judge.
     pub is_brief: bool,
+    /// Whether some effect lasts for a Main.
+    pub is_of_main: bool,
+    /// Whether the Main that goes on was commanded.
+    pub is_commanded: bool,
     /// Whether this is the Clean-Up of a round.
     pub cleans_up: bool,
     /// Whether this is Clean-Up step 3, in which Near Death can be lifted (NW-30).

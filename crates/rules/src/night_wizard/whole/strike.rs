@@ -10,7 +10,7 @@ use super::super::setup::ability::{
     AbilityJudge, Amount, Area, Effect, Inflicted, JudgeKind, Range, Trigger, Victims,
 };
 use super::super::setup::gear::Status;
-use super::super::tactics::{ChooseWeapon, PranaAttack, PranaDefense, Target};
+use super::super::tactics::{ChooseWeapon, Downed, PranaAttack, PranaDefense, Target};
 use super::Scene;
 use super::kit::{Arm, Element, Power};
 use super::prepare::attributes;
@@ -110,7 +110,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     pub(super) fn may_attack(&self, unit: UnitId) -> bool {
         self.may_judge(unit)
             && !self.has(unit, Status::Capture)
-            && !self.within_reach(unit, self.nw.legal_targets(unit, false, self.state)).is_empty()
+            && !self.within_reach(unit, self.legal(unit)).is_empty()
     }
 
     /// NW-23, NW-33, NW-34: whether a weapon is at hand and its enchantments in force, and its
@@ -162,6 +162,20 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             .chain(by_powers)
             .max_by_key(|range| range.most.map_or(u32::from(u8::MAX) + 1, u32::from))
             .unwrap_or_default()
+    }
+
+    /// D-downed: the enemies that the unit may attack.
+    pub(super) fn legal(&self, unit: UnitId) -> UnitSet {
+        let enemies = self.enemies(unit);
+        let standing = self.state.standing.and(enemies);
+        let downed = self.state.near_death.and(enemies);
+        if self.nw.hot(unit).is_plain || downed.is_empty() {
+            return standing;
+        }
+        match self.choose(unit, &self.nw.unit(unit).tactics.downed, None) {
+            Downed::Ignore => standing,
+            Downed::FinishOff => standing.or(downed),
+        }
     }
 
     /// D-target among these, of whom there is at least one.
@@ -268,7 +282,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// A Physical or Magic Attack as a Major Action or an extra attack (NW-20, NW-23): whom, with
     /// what, its cost, and its course. Says whether there was one.
     pub(super) fn attack(&mut self, unit: UnitId) -> bool {
-        let legal = self.nw.legal_targets(unit, self.nw.hot(unit).is_plain, self.state);
+        let legal = self.legal(unit);
         let reached = self.within_reach(unit, legal);
         if reached.is_empty() {
             if !legal.is_empty() {
@@ -312,9 +326,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
         let outer =
             self.state.whole.turn.blow.replace((blow.by, blow.hit_kind, blow.damage_kind, blow.attack_plus));
+        self.state.whole.turn.strikes += 1;
         let struck = self.strike_now(blow, victims);
         self.state.whole.turn.blow = outer;
-        self.over_brief();
+        self.over_brief(self.state.whole.turn.strikes);
+        self.state.whole.turn.strikes -= 1;
         if self.whole.has_triggers {
             self.state.whole.turn.reacted[..n_units].copy_from_slice(&before[..n_units]);
         }
@@ -330,6 +346,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             };
             self.fire_each(trigger, victims, Some(by));
         }
+        self.refresh_volatile();
         let victims: UnitSet = victims.filter(|&it| self.is_in_play(it)).collect();
         if victims.is_empty() || !self.may_judge(by) {
             return UnitSet::default();
@@ -379,7 +396,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             self.before_judge(target, JudgeKind::Dodge);
             let mut basis = self.basis_of_dodge(blow, target);
             let dodges_at = hit.value - tie + 1;
-            let n = self.prana_to_dodge(&basis, dodges_at);
+            let n = self.prana_to_dodge(&basis, by, dodges_at);
             self.declare_prana(&mut basis, n);
             let window = if hit_window { Window::ALL } else { Window::at(dodges_at) };
             dodges[target.idx()] = self.judge(&basis, Purpose::Hit, window);
@@ -418,7 +435,6 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             return None;
         }
         let (active, passive) = (self.as_plain(&hit)?, self.as_plain(&dodge)?);
-        self.refresh_volatile();
         let needed = passive - active + self.tie();
         let contest = Contest {
             judges: &self.nw.judges,
@@ -456,14 +472,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// Whether something is declared between the two rolls of a contest, or reads one of them
     /// alone.
     pub(super) fn decides(&self, by: UnitId, target: UnitId, answer: JudgeKind) -> bool {
-        let answer = answer as usize;
         self.whole.reads_luck.has(by)
             || self.whole.reads_luck.has(target)
-            || self.whole.before[answer].has(target)
-            || self.whole.after[answer].has(target)
+            || self.whole.before[answer as usize].has(target)
+            || self.whole.after[answer as usize].has(target)
             || self.most_prana(target) > 0
-                && self.choose(target, &self.nw.unit(target).tactics.prana_def, Some(by))
-                    != PranaDefense::None
+                && match self.choose(target, &self.nw.unit(target).tactics.prana_def, Some(by)) {
+                    PranaDefense::None => false,
+                    PranaDefense::Chance(_) => answer == JudgeKind::Dodge,
+                    PranaDefense::Lethal => answer == JudgeKind::Defense,
+                }
     }
 
     pub(super) fn prana_tactic(&self, by: UnitId, target: UnitId) -> PranaAttack {
@@ -486,12 +504,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// D-prana-def, `chance`: the fewest dice with which Dodge succeeds with this probability.
-    fn prana_to_dodge(&self, basis: &Basis, dodges_at: i32) -> i32 {
+    fn prana_to_dodge(&self, basis: &Basis, by: UnitId, dodges_at: i32) -> i32 {
         let most = self.most_prana(basis.unit);
         if most == 0 || !basis.rolls {
             return 0;
         }
-        match self.choose(basis.unit, &self.nw.unit(basis.unit).tactics.prana_def, None) {
+        match self.choose(basis.unit, &self.nw.unit(basis.unit).tactics.prana_def, Some(by)) {
             PranaDefense::Chance(percent) => {
                 let succeeds = |&n: &i32| {
                     let p = self.p_with_prana(basis, n, dodges_at);

@@ -3,7 +3,7 @@
 
 use super::super::events::{Event, Side};
 use super::super::judge::{Rolled, TwoDice};
-use super::super::metrics::Metric;
+use super::super::metrics::{Clock, Metric, Spent};
 use super::super::rulings::{PranaMode, StatusPenalty};
 use super::super::setup::Numbers;
 use super::super::setup::ability::{AttributeId, Effect, JudgeKind, Keep, ModifierClass, Timing, Trigger};
@@ -140,8 +140,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         // NW-33: if maximum MP fall, MP fall by as much; if they rise, MP stay. NW-27.
         let lost = (more.now.max_mp - now.max_mp).max(0);
         let it = &mut self.state.whole.units[unit.idx()];
-        it.mp = (it.mp - lost).clamp(0, now.max_mp);
+        let had = core::mem::replace(&mut it.mp, (more.mp - lost).clamp(0, now.max_mp));
+        let is_drained = had > 0 && it.mp == 0;
         it.now = now;
+        if is_drained {
+            self.obs.mark(unit, Clock::MpEmpty(Spent::Drained));
+        }
         let hp = &mut self.state.unit_mut(unit).hp;
         *hp = (*hp).min(now.max_hp);
     }
@@ -247,7 +251,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             if statuses & Status::Paralysis.bit() != 0 {
                 penalty -= 5;
             }
-            if self.state.whole.turn.surprise {
+            let ours = self.whole.surprise.map(|side| self.nw.side_sets[side.idx()]);
+            if self.state.whole.turn.surprise && ours.is_some_and(|ours| !ours.has(unit)) {
                 penalty -= 3;
             }
         }
@@ -314,6 +319,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         self.judged(basis, thrown)
     }
 
+    /// A Judge of which only success is read, unless something may be declared after it.
+    pub(super) fn window_at(&self, basis: &Basis, least: i32) -> Window {
+        let is_open = self.whole.after[basis.kind as usize].has(basis.unit);
+        if is_open { Window::ALL } else { Window::at(least) }
+    }
+
     pub(super) fn judged(&self, basis: &Basis, thrown: Thrown) -> Judged {
         let lost = if thrown.is_fumble && self.nw.rulings.fumble_drops_active { 0 } else { basis.active };
         Judged {
@@ -342,6 +353,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             _ => Metric::OtherLuck,
         };
         self.obs.add(unit, metric, if thrown.is_fumble { 0 } else { 1 + chain });
+        if chain > 0 {
+            self.obs.add(unit, Metric::Chain, chain);
+        }
         if thrown.prana > 0 {
             self.obs.add(unit, Metric::PranaGained, thrown.prana as u32);
         }
@@ -367,7 +381,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if self.whole.is_volatile {
             self.refresh_volatile();
         }
-        if self.whole.before[kind as usize].has(unit) && self.may_judge(unit) {
+        if self.whole.before[kind as usize].has(unit) {
             self.declare_for(unit, Timing::BeforeJudge, kind);
         }
     }
@@ -386,7 +400,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             return judged;
         }
         let mut left = self.kit(unit).by_timing[Timing::AfterJudge as usize];
-        while left != 0 && fails(judged.value) && self.may_judge(unit) {
+        while left != 0 && fails(judged.value) {
             let at = left.trailing_zeros() as u8;
             left &= left - 1;
             let id = self.kit(unit).abilities[at as usize].power;

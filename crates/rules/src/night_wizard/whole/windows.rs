@@ -266,7 +266,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if lifts || rule.who == Who::Myself {
             here = here.or(self.state.near_death);
         } else if attacks {
-            here = self.nw.legal_targets(unit, false, self.state).or(self.state.standing.without(enemies));
+            here = self.legal(unit).or(self.state.standing.without(enemies));
         }
         let sees = power.flags.needs_los;
         let legal: UnitSet = among
@@ -402,11 +402,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                 self.before_judge(unit, JudgeKind::Ability);
                 let basis = self.basis(unit, JudgeKind::Ability, attribute, false, [0; 2]);
                 let least = self.nw.least_value(difficulty);
-                let window = if self.whole.after[JudgeKind::Ability as usize].has(unit) {
-                    Window::ALL
-                } else {
-                    Window::at(least)
-                };
+                let window = self.window_at(&basis, least);
                 let judged = self.judge(&basis, Purpose::Effect, window);
                 let judged = self.after_judge(&basis, judged, Purpose::Effect, |value| value < least);
                 self.over_judge(unit, JudgeKind::Ability);

@@ -1,0 +1,150 @@
+//! NW-26, NW-30 to NW-32: Clean-Up in its order, leaving Near Death, the end.
+
+use super::*;
+use crate::night_wizard::tactics::Final;
+
+/// The PC of worked example 16, with an ally who keeps its side standing.
+fn example_16() -> Table {
+    let mut a = UnitSetup { start_hp: 2, ..with_spirit(pc_at("a", 0), 8) };
+    a.start_statuses =
+        vec![Inflicted { status: Status::Poison, level: 3 }, Inflicted { status: Status::Daze, level: 1 }];
+    Table::of([&[a, pc_at("b", 0)], &[npc_at("c", 0)]]).ruling("mortality", "pc")
+}
+
+#[test]
+fn nw_26_28_30_49_worked_example_16() {
+    let seen = example_16().tape("4+3");
+    assert_eq!(seen.mortality()[0].1.value(), 15, "no -5 any more");
+    assert!(seen.standing.has(A));
+    assert_eq!(seen.all(A, Metric::HpLeft), [1]);
+    assert!(seen.marks.contains(&(
+        1,
+        0,
+        A,
+        Clock::NearDeath(crate::night_wizard::metrics::NearDeathCause::Poison)
+    )));
+    let seen = example_16().tape("4+2");
+    assert!(seen.has(&Event::Dead { unit: A }));
+    // Poison is gone with Near Death: the second round takes nothing.
+    assert_eq!(example_16().rounds(2).tape("4+3").all(A, Metric::HpLeft), [1]);
+}
+
+#[test]
+fn nw_26_31_the_end_is_looked_for_after_each_step() {
+    let mut table = example_16();
+    table.setup.sides[0].units.pop();
+    let seen = table.clone().tape("");
+    assert!(seen.won(1), "beaten in step 1, and no Mortality Judge follows");
+    let seen = table.ruling("victory", "side_dead").tape("4+3");
+    assert!(seen.standing.has(A));
+}
+
+#[test]
+fn nw_30_an_ability_lifts_near_death_in_step_3_alone() {
+    let lift = |timing| Ability { target: one(Who::Ally), ..ability("lift", timing, Effect::LiftNearDeath) };
+    let lifted = |timing, dice: &str| {
+        let mut table = example_16();
+        table.setup.sides[0].units[1].abilities = vec![lift(timing)];
+        table.setup.sides[0].units[1].fixed_action_count = Some(5);
+        table.tape(dice)
+    };
+    let seen = lifted(Timing::CleanUp, MISS);
+    assert!(seen.has(&Event::Lifted { unit: A }) && seen.mortality().is_empty());
+    assert_eq!(seen.all(A, Metric::HpLeft), [1]);
+    let seen = lifted(Timing::Major, &format!("{MISS} 4+3"));
+    assert!(!seen.has(&Event::Lifted { unit: A }));
+}
+
+#[test]
+fn nw_29_healing_does_not_reach_near_death() {
+    let mut table = example_16();
+    let heal = Ability {
+        target: one(Who::Ally),
+        ..ability("heal", Timing::CleanUp, Effect::HealHp(Amount::fixed(9)))
+    };
+    table.setup.sides[0].units[1].abilities = vec![heal];
+    assert_eq!(table.tape("4+3").n_used(B), 0);
+}
+
+#[test]
+fn nw_56_usable_near_death_is_the_exception() {
+    let mut table = example_16();
+    let mut rise = ability("rise", Timing::CleanUp, Effect::LiftNearDeath);
+    table.setup.sides[0].units[0].abilities = vec![rise.clone()];
+    assert_eq!(table.tape("4+3").n_used(A), 0);
+    rise.flags.usable_near_death = true;
+    table.setup.sides[0].units[0].abilities = vec![rise];
+    assert!(table.tape("").has(&Event::Lifted { unit: A }));
+}
+
+#[test]
+fn nw_56_durations_count_the_present_round_as_the_first() {
+    let n_rounds = |timing, duration| {
+        let bless = Ability {
+            duration,
+            uses: crate::night_wizard::setup::ability::Uses { per_fight: 1, ..Default::default() },
+            ..ability(
+                "bless",
+                timing,
+                Effect::ModifyAttribute {
+                    name: crate::night_wizard::setup::AttributeId::Hit,
+                    amount: Amount::fixed(5),
+                    class: crate::night_wizard::setup::ability::ModifierClass::Passive,
+                },
+            )
+        };
+        let a = with(pc_at("a", 5), &[bless]);
+        let seen = Table::of([&[a], &[npc("b", [50, 0, 99, 0, 0, -50])]])
+            .rounds(5)
+            .tape(&format!("11 {MISS}").repeat(5));
+        seen.hits().iter().filter(|hit| hit.0 == 7).count()
+    };
+    assert_eq!(n_rounds(Timing::Setup, Duration::ThisRound), 1);
+    assert_eq!(n_rounds(Timing::Setup, Duration::Rounds(3)), 3);
+    assert_eq!(n_rounds(Timing::Minor, Duration::ThisMain), 1);
+    assert_eq!(n_rounds(Timing::Minor, Duration::Fight), 5);
+    // From step 3 of Clean-Up on they count from the next round.
+    assert_eq!(n_rounds(Timing::CleanUp, Duration::ThisRound), 1);
+    assert_eq!(n_rounds(Timing::CleanUp, Duration::Rounds(2)), 2);
+}
+
+/// a fells b; a third of its side is wounded, and may heal with a last Main.
+fn ending(final_main: &str, cleanup: &str) -> Seen {
+    let a = UnitSetup { fixed_action_count: Some(10), ..pc("a", [50, 0, 0, 99, 0, 0]) };
+    let heal = Ability {
+        target: one(Who::Ally),
+        ..ability("heal", Timing::Major, Effect::HealHp(Amount::fixed(7)))
+    };
+    let mut c = with(UnitSetup { start_hp: 60, ..pc_at("c", 3) }, &[heal]);
+    c.start_statuses = vec![Inflicted { status: Status::Poison, level: 2 }];
+    c.tactics.final_ = always(Final::Heal);
+    let b = UnitSetup { fixed_action_count: Some(0), ..npc("b", [5, 0, 0, 0, 0, 0]) };
+    let seen = Table::of([&[a, c], &[b]])
+        .ruling("final_main", final_main)
+        .ruling("final_cleanup", cleanup)
+        .tape("66 11 66 11");
+    assert!(seen.won(0));
+    seen
+}
+
+#[test]
+fn nw_31_final_main_and_final_cleanup_follow_the_end() {
+    let left = |seen: Seen| seen.all(B, Metric::HpLeft);
+    assert_eq!(left(ending("off", "skip")), [60]);
+    assert_eq!(left(ending("on", "skip")), [67]);
+    assert_eq!(left(ending("off", "run")), [58]);
+    assert_eq!(left(ending("on", "run")), [65]);
+    assert_eq!(ending("on", "run").mains, [A, B]);
+}
+
+#[test]
+fn nw_30_mortality_takes_prana() {
+    let mut table = example_16();
+    let a = table.setup.sides[0].units[0].clone();
+    table.setup.sides[0].units[0] = with_prana(a, 2, 1);
+    let seen = table.tape("1+1 6");
+    assert_eq!(seen.mortality()[0].1.value(), 16);
+    table.setup.sides[0].units[0].tactics.prana_mort =
+        always(crate::night_wizard::tactics::PranaMortality::None);
+    assert_eq!(table.tape("4+3").sum(A, Metric::PranaSpent), 0);
+}
