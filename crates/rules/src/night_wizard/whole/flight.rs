@@ -7,7 +7,7 @@ use super::super::setup::ability::Amount;
 use super::super::tactics::{Flee, Flight};
 use super::Scene;
 use super::board::Aim;
-use super::movement::Legs;
+use super::legs::Legs;
 use crate::contract::{Chance, Observer};
 use crate::grid::Place;
 use crate::grid::path::{Mover, Stride};
