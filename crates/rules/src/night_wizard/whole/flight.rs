@@ -7,7 +7,7 @@ use super::super::setup::ability::Amount;
 use super::super::tactics::{Flee, Flight};
 use super::Scene;
 use super::board::Aim;
-use super::movement::Legs;
+use super::legs::Legs;
 use crate::contract::{Chance, Observer};
 use crate::grid::Place;
 use crate::grid::path::{Mover, Stride};
@@ -131,17 +131,6 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if self.more(unit).flying {
             self.come_down(unit);
             self.obs.event(|| Event::FallsDown { unit });
-        }
-    }
-
-    /// Who is in flight at the end of a round.
-    pub(super) fn count_flight(&mut self) {
-        if self.whole.has_places {
-            for unit in self.state.standing {
-                if self.more(unit).flying {
-                    self.obs.add(unit, Metric::RoundsInFlight, 1);
-                }
-            }
         }
     }
 

@@ -6,19 +6,21 @@
 //! attack), `values` (what a Judge is made of), `windows` and `effects` (abilities), `costs`,
 //! `statuses`, `gear`, `setup_process`, `clean_up`, `series`; `kit` is what `prepare` makes of a
 //! scenario, [`laws`] are the draws, [`state`] is what changes, `board` is where
-//! units are, `movement` and `flight` how they get elsewhere.
+//! units are, `movement`, `displacement` and `flight` how they get elsewhere.
 
 pub(in crate::night_wizard) mod board;
 mod clean_up;
 mod costs;
 mod cover;
 mod damage;
+mod displacement;
 mod effects;
 mod flight;
 mod gear;
 mod key;
 pub(super) mod kit;
 pub mod laws;
+mod legs;
 mod main_process;
 mod movement;
 pub(super) mod prepare;

@@ -1,27 +1,28 @@
-//! Normal and All-Out Movement, withdrawal, and what moves others (NW-37 to NW-39, NW-53).
+//! Normal and All-Out Movement (NW-37 to NW-39).
 //!
 //! Who moves plans a path first, into the route of the state, and then takes its steps one by one,
-//! as far as nobody who answers to them ends the walk. Flight and leaving the map are in `flight`.
+//! as far as nobody who answers to them ends the walk. What hinders it is in `legs`, flight and
+//! leaving the map are in `flight`, effects that move others in `displacement`.
 
 use core::cmp::Reverse;
 
 use super::super::events::{Event, Gait};
 use super::super::metrics::Metric;
 use super::super::rulings::{AllOutTable, AutoInOthersMains};
-use super::super::setup::ability::{AttributeId, JudgeKind, MoveMode, Range, Trigger};
+use super::super::setup::ability::{AttributeId, JudgeKind, Range, Trigger};
 use super::super::setup::gear::Status;
 use super::super::tactics::{AllOut, Movement};
 use super::Scene;
-use super::board::{Aim, Board};
+use super::board::Aim;
+use super::legs::Legs;
 use super::state::WholeState;
 use super::values::Window;
 use crate::contract::{Chance, Observer, Purpose};
-use crate::grid::path::{Mover, Stride};
+use crate::grid::Place;
+use crate::grid::path::Mover;
 use crate::grid::reach::{Goal, NEVER};
-use crate::grid::scratch::MAX_LEAVE_COST;
-use crate::grid::{Grid, Place, steps};
 use crate::night_wizard::NightWizard;
-use crate::roster::{MAX_UNITS, UnitId, UnitSet};
+use crate::roster::{UnitId, UnitSet};
 
 /// When in its Main a unit may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,91 +35,16 @@ pub(in crate::night_wizard) enum Moment {
     AfterMajor,
 }
 
-/// Where some units are, each with a number.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Crowd {
-    at: [(Place, u32); MAX_UNITS],
-    n: usize,
-}
-
-impl Crowd {
-    const EMPTY: Self = Self { at: [(Place::new(0, 0, 0), 0); MAX_UNITS], n: 0 };
-
-    fn push(&mut self, at: Place, number: u32) {
-        self.at[self.n] = (at, number);
-        self.n += 1;
-    }
-
-    fn all(&self) -> &[(Place, u32)] {
-        &self.at[..self.n]
-    }
-
-    /// How far the nearest of them is.
-    fn nearest(&self, grid: &Grid, to: Place) -> u32 {
-        self.all().iter().map(|&(at, _)| grid.distance(at, to)).min().unwrap_or(NEVER)
-    }
-
-    /// How many of them see a place.
-    fn seers(&self, grid: &Grid, to: Place) -> usize {
-        self.all().iter().filter(|&&(at, _)| grid.sight(at, to)).count()
-    }
-}
-
-/// How a unit gets about at this moment.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Legs<'a> {
-    board: &'a Board,
-    pub(super) flies: bool,
-    /// Whether it has to end on the ground all the same.
-    lands: bool,
-    /// What leaving a square with an object or trap costs (NW-38).
-    object: u32,
-    /// Enemies that hinder it, with what leaving their square costs.
-    hindering: Crowd,
-    /// Everybody else, where squares hold only so many.
-    others: Crowd,
-}
-
-impl Mover for Legs<'_> {
-    #[inline(always)]
-    fn flies(&self) -> bool {
-        self.flies
-    }
-
-    /// NW-38, NW-41.
-    #[inline(always)]
-    fn leave_cost(&self, from: Place) -> u32 {
-        if self.flies {
-            return 1;
-        }
-        let object = if self.board.grid.obstructs(from) { self.object } else { 1 };
-        let costs = self.hindering.all().iter().filter(|it| it.0 == from).map(|it| it.1);
-        costs.fold(object, u32::max)
-    }
-
-    /// NW-35.
-    #[inline(always)]
-    fn can_stop(&self, at: Place) -> bool {
-        let grid = &self.board.grid;
-        let at = if self.lands { grid.ground(at.x, at.y) } else { at };
-        let has_room = self.board.capacity.is_none_or(|most| {
-            let there = self.others.all().iter().filter(|it| it.0 == at);
-            there.count() < most
-        });
-        has_room && (!self.lands || grid.can_enter(at, false))
-    }
-}
-
 /// A movement that is to be made.
 #[derive(Clone, Copy, Debug)]
-struct Trip<'a> {
-    unit: UnitId,
-    target: Option<UnitId>,
-    range: Range,
-    moment: Moment,
-    steps: u32,
-    legs: Legs<'a>,
-    gait: Gait,
+pub(super) struct Trip<'a> {
+    pub(super) unit: UnitId,
+    pub(super) target: Option<UnitId>,
+    pub(super) range: Range,
+    pub(super) moment: Moment,
+    pub(super) steps: u32,
+    pub(super) legs: Legs<'a>,
+    pub(super) gait: Gait,
 }
 
 impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
@@ -127,50 +53,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         self.more(unit).now.value[AttributeId::MovementPower as usize].max(0) as u32
     }
 
-    /// NW-38: whether a unit hinders its enemies.
-    fn hinders(&self, unit: UnitId) -> bool {
-        self.nw.rulings.unconscious_obstructs || !self.has(unit, Status::Unconscious)
-    }
-
-    /// How a unit moves: as it is, or as an effect moves it. `is_free`: nothing hinders it.
-    pub(super) fn legs(&self, unit: UnitId, flies: bool, is_free: bool) -> Legs<'a> {
-        let whole = self.whole;
-        let more = self.more(unit);
-        let cost = |block: u32| {
-            let cost = i64::from(block) + 2 + i64::from(more.now.withdraw);
-            // Nobody leaves a square that costs more.
-            cost.clamp(1, MAX_LEAVE_COST.into()) as u32
-        };
-        let (mut hindering, mut others) = (Crowd::EMPTY, Crowd::EMPTY);
-        if !flies && !is_free {
-            for enemy in self.enemies(unit).and(self.state.standing) {
-                if self.hinders(enemy) {
-                    hindering.push(self.spot(enemy), cost(self.kit(enemy).block));
-                }
-            }
-        }
-        if whole.board.capacity.is_some() {
-            for other in self.state.standing.or(self.state.near_death) {
-                if other != unit {
-                    others.push(self.spot(other), 0);
-                }
-            }
-        }
-        let (lands, object) = (flies && !more.flying, if is_free { 1 } else { cost(0) });
-        Legs { board: &whole.board, flies, lands, object, hindering, others }
-    }
-
-    /// Its standing enemies' places.
-    fn foes(&self, unit: UnitId) -> Crowd {
-        let mut foes = Crowd::EMPTY;
-        for enemy in self.enemies(unit).and(self.state.standing) {
-            foes.push(self.spot(enemy), 0);
-        }
-        foes
-    }
-
     /// D-move: what the unit goes towards, and how near.
-    fn destination(&self, unit: UnitId, target: Option<UnitId>, range: Range) -> Option<(UnitId, Range)> {
+    pub(super) fn destination(
+        &self,
+        unit: UnitId,
+        target: Option<UnitId>,
+        range: Range,
+    ) -> Option<(UnitId, Range)> {
         match self.choose(unit, &self.nw.unit(unit).tactics.move_, target) {
             Movement::Stay => None,
             Movement::Ward(ward) if ward != unit && self.stands(ward) => Some((ward, Range::default())),
@@ -254,7 +143,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// D-move. Says whether there was a step.
-    fn go(&mut self, trip: &Trip<'a>) -> bool {
+    pub(super) fn go(&mut self, trip: &Trip<'a>) -> bool {
         match self.choose(trip.unit, &self.nw.unit(trip.unit).tactics.move_, trip.target) {
             Movement::Stay => false,
             Movement::KeepDistance(n) => self.keep_distance(trip, n.max(0) as u32),
@@ -465,139 +354,6 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let cast = self.cast(&basis, Window::ALL);
         let at_least = |value: i32| self.whole.laws.at_least(&cast, value - basis.fixed);
         self.nw.rulings.all_out_table.mean(at_least)
-    }
-
-    /// An effect moves `target` (NW-53).
-    pub(super) fn displace(&mut self, by: UnitId, target: UnitId, steps: i32, mode: MoveMode, forced: bool) {
-        if steps <= 0 || !self.is_in_play(target) || !forced && !self.may_walk(target) {
-            return;
-        }
-        let steps = steps as u32;
-        let flying = self.more(target).flying;
-        match mode {
-            MoveMode::Push | MoveMode::Pull => self.shift(by, target, steps, mode == MoveMode::Push, forced),
-            MoveMode::Walk | MoveMode::Fly | MoveMode::Teleport => {
-                if !self.may_judge(target) {
-                    // Who is down or unconscious goes nowhere on its own.
-                    return;
-                }
-                let legal = self.nw.legal_targets(target, false, self.state);
-                let enemy = (!legal.is_empty()).then(|| self.choose_enemy(target, legal));
-                let range = self.wanted_range(target);
-                let legs = self.legs(target, flying || mode == MoveMode::Fly, forced);
-                let (moment, gait) = (Moment::Minor, Gait::Carried);
-                let trip = Trip { unit: target, target: enemy, range, moment, steps, legs, gait };
-                if mode == MoveMode::Teleport {
-                    self.teleport(&trip);
-                } else {
-                    self.go(&trip);
-                }
-            }
-        }
-    }
-
-    /// Straight away from `by`, or straight towards it, as far as there is room: along the axis
-    /// of the largest difference, x before y before height; on one square the first step that
-    /// leads away.
-    fn shift(&mut self, by: UnitId, unit: UnitId, most: u32, away: bool, forced: bool) {
-        let grid = &self.whole.board.grid;
-        let flies = self.more(unit).flying;
-        let legs = self.legs(unit, flies, forced);
-        let (origin, first) = (self.spot(by), self.state.whole.route.len());
-        let (mut at, mut left) = (self.spot(unit), most);
-        let mut fixed = None;
-        loop {
-            let step = match fixed {
-                Some(step) => step,
-                None => match towards(at, origin, flies) {
-                    Some((x, y, z)) if away => (-x, -y, -z),
-                    Some(step) => step,
-                    None if away => {
-                        let leads = |step: &&(i8, i8, i8)| grid.next(at, **step, flies).is_some();
-                        match steps(flies).iter().find(leads) {
-                            Some(&step) => step,
-                            None => break,
-                        }
-                    }
-                    None => break,
-                },
-            };
-            if away {
-                fixed = Some(step);
-            }
-            let cost = legs.leave_cost(at);
-            let Some(to) = grid.next(at, step, flies).filter(|_| cost <= left) else { break };
-            left -= cost;
-            at = to;
-            self.state.whole.route.push(Stride { to, cost });
-            if left == 0 {
-                break;
-            }
-        }
-        while self.state.whole.route.len() > first
-            && self.state.whole.route.last().is_some_and(|last| !legs.can_stop(last.to))
-        {
-            self.state.whole.route.pop();
-        }
-        self.take_route(unit, first, Gait::Carried, false);
-    }
-
-    /// To where it reaches what it goes towards, or comes nearest to it, at most so far away and
-    /// without the way between; of equal places to the nearest, then row by row.
-    fn teleport(&mut self, trip: &Trip<'a>) {
-        let Some((to, range)) = self.destination(trip.unit, trip.target, trip.range) else { return };
-        let grid = &self.whole.board.grid;
-        let (from, goal, flies) = (self.spot(trip.unit), self.spot(to), trip.legs.flies);
-        let aim = self.whole.board.aim(from, goal, range, flies);
-        let rank = |at: Place| (!aim.holds(at), grid.distance(at, goal), grid.distance(from, at));
-        let mut best = (rank(from), from);
-        for ground in grid.area(from, trip.steps) {
-            let at = if flies { Place { z: from.z, ..ground } } else { ground };
-            let is_free = grid.can_enter(at, flies) && trip.legs.can_stop(at);
-            if is_free && grid.distance(from, at) <= trip.steps && rank(at) < best.0 {
-                best = (rank(at), at);
-            }
-        }
-        self.leap(trip.unit, best.1);
-    }
-
-    /// To a place without the way between.
-    fn leap(&mut self, unit: UnitId, to: Place) {
-        if self.spot(unit) != to {
-            let first = self.state.whole.route.len();
-            self.state.whole.route.push(Stride { to, cost: 1 });
-            self.take_route(unit, first, Gait::Leaps, false);
-        }
-    }
-
-    /// An effect lets two units change places (NW-53), if each can be where the other is. Those
-    /// who do not fly come to the floor there.
-    pub(super) fn swap(&mut self, a: UnitId, b: UnitId) {
-        let grid = &self.whole.board.grid;
-        let place_for = |unit: UnitId, of: UnitId| {
-            let (place, flies) = (self.spot(of), self.more(unit).flying);
-            let at = if flies { place } else { grid.ground(place.x, place.y) };
-            grid.can_enter(at, flies).then_some(at)
-        };
-        if let (Some(for_a), Some(for_b)) = (place_for(a, b), place_for(b, a)) {
-            self.leap(a, for_a);
-            self.leap(b, for_b);
-        }
-    }
-}
-
-/// The step along the axis of the largest difference, x before y before height; `None` at the
-/// same place.
-fn towards(from: Place, to: Place, flies: bool) -> Option<(i8, i8, i8)> {
-    let by = |from: u8, to: u8| i16::from(to) - i16::from(from);
-    let [x, y, z] = [by(from.x, to.x), by(from.y, to.y), if flies { by(from.z, to.z) } else { 0 }];
-    let most = x.abs().max(y.abs()).max(z.abs());
-    let sign = |d: i16| d.signum() as i8;
-    match most {
-        0 => None,
-        most if x.abs() == most => Some((sign(x), 0, 0)),
-        most if y.abs() == most => Some((0, sign(y), 0)),
-        _ => Some((0, 0, sign(z))),
     }
 }
 

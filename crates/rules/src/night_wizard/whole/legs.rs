@@ -1,0 +1,137 @@
+//! How a unit gets about: what hinders it, and where it can end a movement (NW-35, NW-38, NW-41).
+
+use super::super::setup::gear::Status;
+use super::Scene;
+use super::board::Board;
+use crate::contract::{Chance, Observer};
+use crate::grid::path::Mover;
+use crate::grid::reach::NEVER;
+use crate::grid::scratch::MAX_LEAVE_COST;
+use crate::grid::{Grid, Place};
+use crate::night_wizard::NightWizard;
+use crate::roster::{MAX_UNITS, UnitId};
+
+/// Where some units are, each with a number below 256: keys of places with the number above.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crowd {
+    at: [u32; MAX_UNITS],
+    n: usize,
+}
+
+impl Crowd {
+    const EMPTY: Self = Self { at: [0; MAX_UNITS], n: 0 };
+
+    #[inline(always)]
+    fn push(&mut self, at: Place, number: u32) {
+        self.at[self.n] = at.key() | number << 24;
+        self.n += 1;
+    }
+
+    /// The numbers of those at a place.
+    #[inline(always)]
+    fn numbers(&self, at: Place) -> impl Iterator<Item = u32> + '_ {
+        let key = at.key();
+        self.at[..self.n].iter().filter(move |&&it| it << 8 == key << 8).map(|it| it >> 24)
+    }
+
+    #[inline(always)]
+    fn places(&self) -> impl Iterator<Item = Place> + '_ {
+        self.at[..self.n].iter().map(|&it| Place::of_key(it))
+    }
+
+    /// How far the nearest of them is.
+    #[inline(always)]
+    pub(super) fn nearest(&self, grid: &Grid, to: Place) -> u32 {
+        self.places().map(|at| grid.distance(at, to)).min().unwrap_or(NEVER)
+    }
+
+    /// How many of them see a place.
+    pub(super) fn seers(&self, grid: &Grid, to: Place) -> usize {
+        self.places().filter(|&at| grid.sight(at, to)).count()
+    }
+}
+
+/// How a unit gets about at this moment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Legs<'a> {
+    pub(super) board: &'a Board,
+    pub(super) flies: bool,
+    /// Whether it has to end on the ground all the same.
+    pub(super) lands: bool,
+    /// What leaving a square with an object or trap costs (NW-38).
+    object: u32,
+    /// Enemies that hinder it, with what leaving their square costs.
+    hindering: Crowd,
+    /// Everybody else, where squares hold only so many.
+    others: Crowd,
+}
+
+impl Mover for Legs<'_> {
+    #[inline(always)]
+    fn flies(&self) -> bool {
+        self.flies
+    }
+
+    /// NW-38, NW-41.
+    #[inline(always)]
+    fn leave_cost(&self, from: Place) -> u32 {
+        if self.flies {
+            return 1;
+        }
+        let object = if self.board.grid.obstructs(from) { self.object } else { 1 };
+        self.hindering.numbers(from).fold(object, u32::max)
+    }
+
+    /// NW-35.
+    #[inline(always)]
+    fn can_stop(&self, at: Place) -> bool {
+        let grid = &self.board.grid;
+        let at = if self.lands { grid.ground(at.x, at.y) } else { at };
+        let has_room = self.board.capacity.is_none_or(|most| self.others.numbers(at).count() < most);
+        has_room && (!self.lands || grid.can_enter(at, false))
+    }
+}
+
+impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
+    /// NW-38: whether a unit hinders its enemies.
+    fn hinders(&self, unit: UnitId) -> bool {
+        self.nw.rulings.unconscious_obstructs || !self.has(unit, Status::Unconscious)
+    }
+
+    /// How a unit moves: as it is, or as an effect moves it. `is_free`: nothing hinders it.
+    pub(super) fn legs(&self, unit: UnitId, flies: bool, is_free: bool) -> Legs<'a> {
+        let whole = self.whole;
+        let more = self.more(unit);
+        let cost = |block: u32| {
+            let cost = i64::from(block) + 2 + i64::from(more.now.withdraw);
+            // Nobody leaves a square that costs more.
+            cost.clamp(1, MAX_LEAVE_COST.into()) as u32
+        };
+        let (mut hindering, mut others) = (Crowd::EMPTY, Crowd::EMPTY);
+        if !flies && !is_free {
+            for enemy in self.enemies(unit).and(self.state.standing) {
+                if self.hinders(enemy) {
+                    hindering.push(self.spot(enemy), cost(self.kit(enemy).block));
+                }
+            }
+        }
+        if whole.board.capacity.is_some() {
+            for other in self.state.standing.or(self.state.near_death) {
+                if other != unit {
+                    others.push(self.spot(other), 0);
+                }
+            }
+        }
+        let (lands, object) = (flies && !more.flying, if is_free { 1 } else { cost(0) });
+        Legs { board: &whole.board, flies, lands, object, hindering, others }
+    }
+
+    /// Its standing enemies' places.
+    pub(super) fn foes(&self, unit: UnitId) -> Crowd {
+        let mut foes = Crowd::EMPTY;
+        for enemy in self.enemies(unit).and(self.state.standing) {
+            foes.push(self.spot(enemy), 0);
+        }
+        foes
+    }
+}
