@@ -9,7 +9,7 @@ mod recorder;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use common::{Family, fair, night_wizard};
+use common::{Family, fair, night_wizard, night_wizard_whole};
 use fray_rules::contract::{Kind, MetricSet, Nobody, Observer, Outcome, Step, System};
 use fray_rules::fight::{Played, play};
 use fray_rules::night_wizard::NightWizard;
@@ -259,6 +259,11 @@ fn mirror_matches_are_fair<S: System>(mirror: &impl Fn(u64) -> S) {
 #[test]
 fn night_wizard_conforms() {
     conform("night_wizard", night_wizard::random, night_wizard::mirror);
+}
+
+#[test]
+fn the_whole_of_night_wizard_conforms() {
+    conform("the_whole_of_night_wizard", night_wizard_whole::random, night_wizard_whole::mirror);
 }
 
 #[test]

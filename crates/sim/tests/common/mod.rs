@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 pub(crate) mod night_wizard;
+pub(crate) mod night_wizard_whole;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
