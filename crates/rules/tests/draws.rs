@@ -13,6 +13,7 @@ use fray_rules::dice::WAYS_2D6;
 use fray_rules::every::Every;
 use fray_rules::night_wizard::judge::{Contest, FumbleNumber, Judge, Judges, TwoDice};
 use fray_rules::night_wizard::setup::Numbers;
+use fray_rules::night_wizard::whole::laws::{Cast, Laws, Sum};
 use fray_rules::roster::UnitId;
 
 const BY: Roll = Roll { unit: UnitId(0), purpose: Purpose::Hit };
@@ -339,4 +340,105 @@ fn a_contest_without_a_table_rolls_two_judges() {
             assert_eq!((what.rolls(out), used), (Some((a, p)), 2), "{name}");
         }
     });
+}
+
+#[test]
+fn the_law_of_a_sum_is_what_its_dice_do() {
+    let laws = Laws::new(0, 0);
+    for n in 0..=6 {
+        let what = Sum { laws: &laws, n };
+        let (rolled, cut) = enumerate(&what, 6, [0, 0], |out| out);
+        let law = branches(&what, |out| out);
+        assert_eq!((rolled.len(), cut), (law.len(), 0.0));
+        for (sum, &p) in &law {
+            assert_close(rolled[sum], p, ROUNDING, &format!("{n} dice: {sum}"));
+        }
+        if n > 0 {
+            let shares = shares(|word| {
+                let (sum, used) = deal(&what, &[word]);
+                assert_eq!(used, 1);
+                sum
+            });
+            assert_shares(&law, &shares, &format!("{n} dice"));
+        }
+    }
+}
+
+#[test]
+fn the_law_of_a_judge_with_prana_is_what_its_dice_do() {
+    let numbers: [(&[u8], &[u8]); 3] = [(&[], &[]), (&[10], &[5]), (&[7], &[7, 2])];
+    let judges = Judges::new(numbers.iter().map(|&of| judge(of)).collect());
+    let laws = Laws::new(numbers.len(), 2);
+    for (id, of) in numbers.iter().enumerate() {
+        for (n, shift, kept) in [(0, 0, 0), (1, 3, 0), (2, -4, -4)] {
+            for (from, to) in [(i32::MIN, i32::MAX), (9, 9), (4, 12), (-40, -30), (60, 70)] {
+                let what = Cast {
+                    judges: &judges,
+                    laws: &laws,
+                    judge: id as u16,
+                    n,
+                    shift,
+                    kept,
+                    from,
+                    to,
+                    reads_luck: false,
+                };
+                let reading = |value: i32| value.clamp(from.saturating_sub(1), to);
+                let (rolled, cut) = enumerate(&what, 6, ends(of.0), |out| reading(out.value));
+                let law = branches(&what, |out| reading(out.value));
+                let name = format!("{of:?} with {n} dice, {shift} and {kept}, from {from} to {to}");
+                assert_close(law.values().sum(), 1.0, ROUNDING, &name);
+                assert_close(rolled.values().sum::<f64>() + cut, 1.0, ROUNDING, &name);
+                for reading in rolled.keys().chain(law.keys()) {
+                    let [p_rolled, p_law] = [&rolled, &law].map(|of| of.get(reading).copied().unwrap_or(0.0));
+                    assert!(p_rolled - ROUNDING <= p_law, "{name}: {reading} has {p_law} of {p_rolled}");
+                    assert!(
+                        p_law <= p_rolled + cut + ROUNDING,
+                        "{name}: {reading} has {p_law}, not {p_rolled} + {cut}"
+                    );
+                }
+                // Where luck is read nothing is cut: the same law, and what was critical.
+                let open = Cast { reads_luck: true, ..what };
+                let fine = branches(&open, |out| reading(out.value));
+                for (reading, &p) in &law {
+                    assert_close(fine.get(reading).copied().unwrap_or(0.0), p, ROUNDING, &name);
+                }
+                for value in [-11, -3, 5, 12, 20, 33] {
+                    let p: f64 = branches(&open, |out| out.value).range(value..).map(|cell| cell.1).sum();
+                    assert_close(
+                        laws.at_least(&open, value),
+                        p,
+                        ROUNDING,
+                        &format!("{name}: {value} or more"),
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_judge_with_prana_is_dealt_as_judge_and_sum() {
+    let judges = Judges::new(vec![judge((&[10], &[5]))]);
+    let laws = Laws::new(1, 2);
+    for i in 0..200_u64 {
+        let words = [1, 2].map(|n| (i + n).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let what = Cast {
+            judges: &judges,
+            laws: &laws,
+            judge: 0,
+            n: 2,
+            shift: 3,
+            kept: 0,
+            from: 0,
+            to: 0,
+            reads_luck: false,
+        };
+        let (out, used) = deal(&what, &words);
+        assert_eq!(used, 2);
+        let (rolled, sum) =
+            (deal(judges.judge(0), &words[..1]).0, deal(&Sum { laws: &laws, n: 2 }, &words[1..]).0);
+        let value = if rolled.is_fumble { -10 } else { rolled.total + sum + 3 };
+        assert_eq!((out.value, out.is_fumble, out.criticals), (value, rolled.is_fumble, rolled.criticals));
+    }
 }

@@ -9,7 +9,7 @@ mod recorder;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use common::{Family, fair, juso, night_wizard};
+use common::{Family, fair, juso, night_wizard, night_wizard_whole};
 use fray_rules::contract::{Kind, MetricSet, Nobody, Observer, Outcome, Step, System};
 use fray_rules::fight::{Played, play};
 use fray_rules::night_wizard::NightWizard;
@@ -264,6 +264,11 @@ fn night_wizard_conforms() {
 #[test]
 fn juso_conforms() {
     conform("juso", juso::random, juso::mirror);
+}
+
+#[test]
+fn the_whole_of_night_wizard_conforms() {
+    conform("the_whole_of_night_wizard", night_wizard_whole::random, night_wizard_whole::mirror);
 }
 
 #[test]

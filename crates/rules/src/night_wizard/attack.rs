@@ -109,6 +109,9 @@ impl NightWizard {
         let lost = damage.min(hp.max(0)) as u32;
         obs.add(by, Metric::DamageDealt, lost);
         obs.add(target, Metric::DamageTaken, lost);
+        if !USUAL && self.unit(by).strike.damage_kind == AttackKind::Magic {
+            obs.add(by, Metric::MagicDamage, lost);
+        }
 
         let hp = hp - damage;
         state.unit_mut(target).hp = hp;

@@ -68,7 +68,7 @@ pub struct NightWizard {
     least_hp: i32,
     /// Whether nothing asks for more than the plain course of a Main: no unit delays, sits out or
     /// attacks the fallen, the gauge alone decides who is next, Mains cost at their end and are
-    /// not limited, criticals apply to damage, and no element changes it.
+    /// not limited, criticals apply to damage, no element changes it, and none of it is magic.
     is_usual: bool,
     reads: Reads,
     /// What a scenario beyond the core needs; `None`: it is played by the core alone.

@@ -16,7 +16,8 @@ impl NightWizard {
     ///
     /// # Panics
     /// If it has no two sides, a side without units, or more sides or units than
-    /// [`MAX_SIDES`] and [`MAX_UNITS`]; the reader of scenario files reports these as errors.
+    /// [`MAX_SIDES`] and [`MAX_UNITS`], or a [`fault`](NightWizard::fault); the reader of scenario
+    /// files reports these as errors.
     #[must_use]
     pub fn new(setup: &Setup) -> Self {
         Self::prepare(setup, prepare::is_whole(setup))
@@ -47,6 +48,7 @@ impl NightWizard {
         let sheets: Vec<&UnitSetup> = setup.sides.iter().flat_map(|side| &side.units).collect();
 
         let (mut all_numbers, luck_of, first_rolled) = numbers(setup, &sheets);
+        assert!(!is_whole || prepare::fault(setup, &all_numbers).is_none(), "a scenario within the limits");
         let table =
             if is_whole { prepare::twisted(&mut all_numbers, &prepare::twists(setup)) } else { Vec::new() };
         let (judges, damage_judge) = judges(setup, &all_numbers);
@@ -136,6 +138,10 @@ impl NightWizard {
             && wizard.rulings.main_cost_when == MainCostWhen::End
             && wizard.rulings.max_mains_per_unit_per_round.0 == 0
             && wizard.rulings.crit_on_damage
+            && wizard
+                .roster
+                .everyone()
+                .all(|unit| wizard.unit(unit).strike.damage_kind == AttackKind::Physical)
             && wizard.pairs.iter().all(Pair::keeps_damage);
         if is_whole {
             wizard.read_more(setup, &sheets);

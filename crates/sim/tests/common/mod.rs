@@ -3,6 +3,7 @@
 
 pub(crate) mod juso;
 pub(crate) mod night_wizard;
+pub(crate) mod night_wizard_whole;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 

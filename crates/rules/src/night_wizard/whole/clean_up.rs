@@ -29,7 +29,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             used.round = 0;
         }
         for unit in self.nw.roster.everyone() {
-            self.more_mut(unit).used = false;
+            let it = self.more_mut(unit);
+            (it.used, it.delayed) = (false, false);
         }
         self.state.round += 1;
         self.state.phase = Phase::Setup;

@@ -12,6 +12,7 @@
 //! | 8 to 4 | last target |
 //! | 9 | has used an ability this round |
 //! | 10 | in flight |
+//! | 11 | has delayed this round, where a second delay could be one without end |
 //! | 23 to 16 | luck without effects |
 
 use super::super::NightWizard;
@@ -106,6 +107,7 @@ impl NightWizard {
             | u32::from(able) << 3
             | u32::from(more.used && whole.holds.used_once) << 9
             | u32::from(more.flying) << 10
+            | u32::from(more.delayed) << 11
             | u32::from(more.own_luck) << 16;
         if self.reads.last_target && status != DEAD {
             word |= u32::from(state.last_target[unit.idx()].0) << 4;
@@ -171,8 +173,13 @@ impl NightWizard {
         }
         let mut scene =
             Scene { nw: self, whole, state: &mut state, dice: &mut Every::default(), obs: &mut Nobody };
-        for unit in self.roster.everyone() {
+        // Twice, as what one unit has in force may follow from what another has; and nothing is
+        // lost by it.
+        for unit in self.roster.everyone().chain(self.roster.everyone()) {
+            let (hp, mp) = (scene.hp(unit), scene.more(unit).mp);
             scene.refresh(unit);
+            scene.state.unit_mut(unit).hp = hp;
+            scene.more_mut(unit).mp = mp;
         }
         state
     }
@@ -198,6 +205,7 @@ impl NightWizard {
         let mut more = More {
             used: word >> 9 & 1 == 1,
             flying: word >> 10 & 1 == 1,
+            delayed: word >> 11 & 1 == 1,
             own_luck: (word >> 16) as u8,
             spot: kit.spot,
             ..More::default()

@@ -62,6 +62,8 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) has_triggers: bool,
     /// Whether somebody takes a last Main after the fight.
     pub(super) has_last_mains: bool,
+    /// Whether some ability changes counts.
+    pub(super) changes_counts: bool,
     /// Whether some use is limited per Main.
     pub(super) counts_mains: bool,
     /// Whether any changes damage, elements or kinds of damage.

@@ -83,7 +83,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             let tactics = &self.nw.unit(unit).tactics;
             let delay = self.choose(unit, &tactics.delay, None);
             let pass = self.choose(unit, &tactics.pass, None);
-            if let Some(count) = self.nw.delays_to(unit, reached, delay, pass, self.state) {
+            // Where a count may be raised again, a second delay could be one without end.
+            let again = self.more(unit).delayed;
+            let to = self.nw.delays_to(unit, reached, delay, pass, self.state).filter(|_| !again);
+            if let Some(count) = to {
+                self.more_mut(unit).delayed = self.whole.changes_counts;
                 self.nw.delay(unit, count, self.state, self.obs);
                 return Step::GoesOn;
             }

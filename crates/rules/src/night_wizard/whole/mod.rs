@@ -118,8 +118,15 @@ impl NightWizard {
             Phase::Setup => scene.open_round(),
             Phase::Initiative => scene.process(),
         };
-        match step {
+        let step = match step {
             Step::Over(outcome) => scene.end_of_fight(outcome),
+            // Between turns nothing is pending.
+            step => {
+                scene.refresh_volatile();
+                step
+            }
+        };
+        match step {
             // Each fight of a series has a limit of its own.
             Step::RoundOver if whole.fights > 1 && scene.state.round > whole.rounds_of_fight => {
                 Step::Over(Outcome::Timeout)
@@ -250,6 +257,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         } else if !self.nw.rulings.exhaustion_sticky
             && self.stands(unit)
             && to > from
+            // After the last Initiative Process of a round nobody acts.
+            && !self.state.whole.turn.cleans_up
             && self.nw.may_act(to)
             && !self.is_limited(unit)
         {

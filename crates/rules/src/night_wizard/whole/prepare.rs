@@ -275,6 +275,10 @@ impl Whole {
             changes_damage,
             has_last_mains: rulings.final_main == Switch::On
                 && !tactic(&|it| it.final_.any(|it| it != Default::default())).is_empty(),
+            changes_counts: powers
+                .iter()
+                .flat_map(|power| &power.steps)
+                .any(|deed| matches!(deed.effect, Effect::ChangeCount(_) | Effect::SetCount(_))),
             counts_mains: powers.iter().any(|power| power.uses.per_main > 0),
             surprise: setup.surprise,
             late: set(&|i| sheets[i].arrives_round > 1),

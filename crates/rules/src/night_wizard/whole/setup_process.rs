@@ -165,7 +165,6 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.open_robe(unit);
         }
         self.open_window(Timing::Setup);
-        self.state.whole.turn.no_counts = false;
         for unit in self.nw.roster.everyone() {
             self.more_mut(unit).robed = false;
         }
@@ -249,6 +248,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.state.unit_mut(unit).count = 0;
             self.nw.exhaust(unit, Exhaustion::Setup, self.state, self.obs);
         }
+        self.state.whole.turn.no_counts = false;
         self.state.began = self.state.standing;
         self.state.phase = Phase::Initiative;
     }
@@ -257,6 +257,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     fn judge_count(&mut self, unit: UnitId, prana: i32) {
         let count = self.roll_count(unit, prana).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         self.obs.add(unit, Metric::StartingCount, i32::from(count).max(0) as u32);
+        self.more_mut(unit).delayed = false;
         let it = self.state.unit_mut(unit);
         (it.count, it.mains) = (count, 0);
         if self.nw.may_act(count) {

@@ -40,6 +40,8 @@ pub struct More {
     pub own_luck: u8,
     /// Whether it used an ability this round; kept only where a tactic asks.
     pub used: bool,
+    /// Whether it delayed this round; kept only where abilities change counts.
+    pub delayed: bool,
     /// Whether its robe was opened in this Setup.
     pub robed: bool,
     /// What follows from all that is in force.

@@ -116,9 +116,6 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             if out_of_step || is_reaction && (!reacts || has_reacted) {
                 continue;
             }
-            if !is_reaction && !self.may_auto(unit, power) {
-                continue;
-            }
             if self.declare(unit, at, other) && is_reaction {
                 self.state.whole.turn.reacted[unit.idx()] |= 1 << at;
                 reacts = self.nw.rulings.reaction_abilities_per_event == OneOrUnlimited::Unlimited;
@@ -203,6 +200,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             && !robed
             && !pressed
             && !(attacks && self.has(unit, Status::Capture))
+            && (power.timing != Timing::Auto || self.may_auto(unit, power))
             && (owned.needs_any == 0 || more.enchants & owned.needs_any != 0)
             && (!owned.is_invocation || more.memory >> at & 1 == 1)
             && self.state.whole.turn.busy[unit.idx()] >> at & 1 == 0

@@ -120,7 +120,7 @@ fn nw_17_statuses_as_a_cost_come_after_the_major_action() {
 }
 
 /// b answers each attack with an ability that costs 5 count.
-fn answering(count: i32, ruling: &str) -> Seen {
+fn answering(count: i32, ruling: &str, n_attacks: usize) -> Seen {
     let shout = Ability {
         cost: Cost { count: Amount::fixed(5), ..Cost::default() },
         trigger: Some(Trigger::AttackedPhysical),
@@ -128,18 +128,17 @@ fn answering(count: i32, ruling: &str) -> Seen {
     };
     let b = UnitSetup { start_mp: 0, ..with_mp(with(npc_at("b", count), &[shout]), 9) };
     let table = Table::of([&[pc_at("a", 20)], &[b]]).ruling("offturn_count_cost_needs", ruling);
-    let n = 2 + usize::from(count > 5);
-    table.tape(&MISS.repeat(n))
+    table.tape(&MISS.repeat(n_attacks))
 }
 
 #[test]
 fn nw_17_offturn_count_cost_needs_1_the_full_amount_or_nothing() {
-    let seen = answering(3, "1");
+    let seen = answering(3, "1", 2);
     assert_eq!(seen.n_used(B), 1, "3, then -2");
     assert!(seen.exhausted.contains(&(1, 1, B, Exhaustion::OffturnCost)));
-    assert_eq!(answering(3, "full_amount").n_used(B), 0);
-    assert_eq!(answering(6, "full_amount").n_used(B), 1);
-    assert_eq!(answering(-1, "none").n_used(B), 2);
+    assert_eq!(answering(3, "full_amount", 3).n_used(B), 0);
+    assert_eq!(answering(6, "full_amount", 3).n_used(B), 1);
+    assert_eq!(answering(-1, "none", 2).n_used(B), 2);
 }
 
 #[test]

@@ -59,9 +59,9 @@ fn nw_54_another_end_ends_the_series() {
 fn nw_54_each_fight_has_its_own_limit() {
     let table = series().rounds(1);
     // The first is won in its round; the second is not.
-    let seen = table.tape(&format!("{FIGHT} {MISS}{MISS}"));
+    let seen = table.tape(&format!("{FIGHT} {MISS}{MISS}{MISS}"));
     assert_eq!((seen.outcome, seen.round), (Some(Outcome::Timeout), 2));
-    let seen = table.tape(&format!("{MISS}{MISS}"));
+    let seen = table.tape(&MISS.repeat(3));
     assert_eq!((seen.outcome, seen.round), (Some(Outcome::Timeout), 1));
 }
 
