@@ -181,6 +181,15 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
     }
 
+    /// Who is in flight at the end of a round.
+    fn count_flight(&mut self) {
+        if self.whole.has_places {
+            for unit in self.state.standing {
+                self.obs.add_if(self.more(unit).flying, unit, Metric::RoundsInFlight, 1);
+            }
+        }
+    }
+
     /// NW-31: after the fight a last Main for those who want one, one Clean-Up, and all bad
     /// statuses end. Nothing of it changes who won. Then the next fight of a series.
     pub(super) fn end_of_fight(&mut self, outcome: Outcome) -> Step {
