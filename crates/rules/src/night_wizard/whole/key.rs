@@ -120,7 +120,10 @@ impl NightWizard {
         } else {
             0
         };
-        let mains = if self.reads.mains && able { it.mains } else { 0 };
+        // An Exhausted unit may act again where a raised count lets it.
+        let may_act =
+            able || !self.rulings.exhaustion_sticky && status == STANDING && state.phase == Phase::Initiative;
+        let mains = if self.reads.mains && may_act { it.mains } else { 0 };
         key.push(u32::from(count as u16) | u32::from(mains) << 16);
         let holds = &whole.holds;
         if holds.mp {

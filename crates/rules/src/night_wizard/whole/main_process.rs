@@ -129,6 +129,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         });
         self.state.whole.turn.in_main.insert(unit);
         self.state.whole.turn.depth += 1;
+        if self.state.whole.turn.depth == 1 {
+            self.forget_uses_of_main();
+        }
         let turn = &mut self.state.whole.turn;
         let outer = [&mut turn.autos, &mut turn.moves, &mut turn.acts].map(core::mem::take);
         let pays_first = !no_counts && self.nw.rulings.main_cost_when == MainCostWhen::Start;
@@ -179,7 +182,16 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
     }
 
-    /// What lasts for this Main is over, and uses per Main count anew.
+    /// Uses per Main count anew.
+    pub(super) fn forget_uses_of_main(&mut self) {
+        if self.whole.counts_mains {
+            for used in &mut self.state.whole.used {
+                used.main = 0;
+            }
+        }
+    }
+
+    /// What lasts for this Main is over.
     fn over_main(&mut self, unit: UnitId) {
         let depth = self.state.whole.turn.depth;
         if depth == 1 {
@@ -188,11 +200,6 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if self.state.whole.turn.is_of_main {
             for bearer in self.nw.roster.everyone() {
                 self.end_effects(bearer, |_, slot| slot.end == End::Main(depth));
-            }
-        }
-        if depth == 1 && self.whole.counts_mains {
-            for used in &mut self.state.whole.used {
-                used.main = 0;
             }
         }
         if self.stands(unit) && self.more(unit).owed != 0 {

@@ -122,6 +122,7 @@ impl NightWizard {
             Step::Over(outcome) => scene.end_of_fight(outcome),
             // Between turns nothing is pending.
             step => {
+                scene.over_brief(0);
                 scene.refresh_volatile();
                 step
             }

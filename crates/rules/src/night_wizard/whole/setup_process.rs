@@ -45,7 +45,10 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// What is known only within a turn.
     pub(super) fn forget_turn(&mut self) {
-        let Turn { reacted, busy, .. } = core::mem::take(&mut self.state.whole.turn);
+        let Turn { mut reacted, mut busy, .. } = core::mem::take(&mut self.state.whole.turn);
+        self.forget_uses_of_main();
+        reacted.fill(0);
+        busy.fill(0);
         self.state.whole.turn = Turn { reacted, busy, ..Turn::default() };
     }
 
@@ -255,7 +258,15 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// NW-11: Action Value and two dice without criticals and fumbles, with prana.
     fn judge_count(&mut self, unit: UnitId, prana: i32) {
+        if !self.stands(unit) {
+            // Felled by what somebody declared for a Judge before this one.
+            return;
+        }
         let count = self.roll_count(unit, prana).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        if !self.stands(unit) {
+            // Felled by the cost of what it declared for its own.
+            return;
+        }
         self.obs.add(unit, Metric::StartingCount, i32::from(count).max(0) as u32);
         self.more_mut(unit).delayed = false;
         let it = self.state.unit_mut(unit);
