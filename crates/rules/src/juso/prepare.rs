@@ -7,7 +7,7 @@ use super::setup::{
     Weapon,
 };
 use super::tactics::{Fact, Placement, Plan, SideOrder};
-use super::vocabulary::{Bans, Change, Effect, How, MAX_ABILITIES, MAX_STATUSES, Stat, Status, Timing};
+use super::vocabulary::{Bans, Change, Effect, How, MAX_ABILITIES, MAX_STATUSES, Stat, Timing};
 use super::{Arm, Juso, Mark, Reads, Side, Skill, Unit};
 use crate::roster::{MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 use crate::when::{Term, When};
@@ -340,13 +340,5 @@ fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
                     || ability.effects.iter().any(uses)
             })
         }),
-    }
-}
-
-impl Status {
-    /// Whether it is the shipped one of that place.
-    #[must_use]
-    pub fn is_unnoticed(at: u8) -> bool {
-        at == Self::UNNOTICED.0
     }
 }
