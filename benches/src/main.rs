@@ -1,13 +1,14 @@
 //! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
 //!
-//! Names of fights as arguments measure these alone, without the rows about the rest; `juso`
-//! measures that system alone.
+//! Names of fights as arguments measure these alone, without the rows about the rest; `board`
+//! and `juso` measure these alone.
 //!
 //! `w` is the CPU time of one word of the raw generator, in one chain. Ratios are paired within a
 //! repeat; printed are the median and the range over the repeats. Beside each row of fights stands
 //! z, the distance of its first side's win rate from the exact answer (from the plain twin's,
 //! where no exact answer is within reach) in standard errors: a fast engine that is wrong shows.
 
+mod board;
 mod juso;
 mod measure;
 mod scenarios;
@@ -41,12 +42,16 @@ const WORDS: u64 = 20_000_000;
 const SEED: u64 = 2016;
 
 fn main() {
-    println!("fights on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
     let only: Vec<String> = std::env::args().skip(1).collect();
+    if only == ["board"] {
+        board::print();
+        return;
+    }
     if only.iter().any(|name| name == "juso") {
         juso::print();
         return;
     }
+    println!("fights on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
     let asked = |fight: &&Fight| only.is_empty() || only.iter().any(|name| name == fight.name);
     let rows: Vec<Row> = FIGHTS.iter().filter(asked).map(measure_fight).collect();
     let Some(duel) = rows.first() else {
@@ -74,6 +79,7 @@ fn main() {
     details();
     threads::print();
     exact_row(duel);
+    board::print();
     juso::print();
 }
 

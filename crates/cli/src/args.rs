@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use fray_sim::compare::Tolerance;
 
 use crate::exit::Exit;
+use crate::target::TargetArgs;
 
 /// A Monte Carlo balance simulator for tabletop-RPG combat.
 #[derive(Debug, Parser)]
@@ -22,10 +25,18 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     /// Play the fights of scenarios, print the card, write the CSV files.
     Run(RunArgs),
+    /// Add the results of parts of a run: the same bytes as one long run.
+    Merge(MergeArgs),
     /// Tell a fight of a run blow by blow, word for word what the run counted.
     Trace(TraceArgs),
     /// Print exact probabilities by enumeration, where that is within reach.
     Exact(ExactArgs),
+    /// Compare two scenarios, or a scenario and a change to it, fight by fight on the same dice.
+    Compare(CompareArgs),
+    /// Hold the scenarios of a suite against their committed baselines and their goals: the gate for CI.
+    Check(CheckArgs),
+    /// Measure on fights with known answers whether intervals cover, and the gate is as quiet, as they say.
+    Selftest(SelftestArgs),
     /// Check scenario files, includes and spreadsheets, and show everything that is wrong.
     Validate(ValidateArgs),
     /// Print the JSON Schema of a system's scenario files, for editors.
@@ -42,7 +53,7 @@ pub(crate) enum Verb {
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PlayArgs {
     /// The seed. Drawn and shown where neither flag nor file has one.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Threads; 0 is one for each core. They never change a number.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
@@ -68,7 +79,7 @@ impl PlayArgs {
 }
 
 /// `--max-rounds` is a value of the scenario like any other, and as a flag it wins over `--set`.
-fn with_rounds(
+pub(crate) fn with_rounds(
     mut options: fray_sim::scenario::Options,
     rounds: Option<&str>,
 ) -> fray_sim::scenario::Options {
@@ -80,7 +91,7 @@ fn with_rounds(
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct RunArgs {
-    /// Scenario files, or folders of them.
+    /// Scenario files, folders of them, or suites.
     #[arg(required = true, value_name = "SCENARIO")]
     pub(crate) scenarios: Vec<PathBuf>,
     #[command(flatten)]
@@ -91,15 +102,48 @@ pub(crate) struct RunArgs {
     /// Play the fights LO up to but not with HI.
     #[arg(long, value_name = "LO..HI", conflicts_with = "fights")]
     pub(crate) range: Option<FightRange>,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
     /// The folder for the results [default: results/SCENARIO, and in there one for what --set says].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Keep what the folder holds of this scenario and seed, and play the fights that it lacks.
+    #[arg(long)]
+    pub(crate) extend: bool,
+    /// Replace the results of another run.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Save a long run every so many seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) checkpoint: Duration,
+    /// Hold the result against the exact answer, where that is within reach; 1 if it does not agree.
+    #[arg(long)]
+    pub(crate) verify: bool,
+    /// Print one JSON object in place of the card.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct MergeArgs {
+    /// Folders with the results of parts of one run, or of parts of one folder of runs.
+    #[arg(required = true, value_name = "DIR")]
+    pub(crate) dirs: Vec<PathBuf>,
+    /// The folder for the sum.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
     /// Replace the results of another run.
     #[arg(long)]
     pub(crate) force: bool,
     /// Print one JSON object in place of the card.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Say nothing but what was asked for.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Show also every value of the scenario and where it came from.
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -120,6 +164,12 @@ pub(crate) struct TraceArgs {
     /// Search the fights LO up to but not with HI.
     #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "fight"], requires = "find")]
     pub(crate) range: Option<FightRange>,
+    /// Write a file fight-K.txt or fight-K.json in this folder, and nothing to stdout.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace such a file of another run.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -144,6 +194,141 @@ impl ExactArgs {
     pub(crate) fn options(&self) -> fray_sim::scenario::Options {
         with_rounds(self.set.options(), self.max_rounds.as_deref())
     }
+}
+
+/// What a comparison can be expected to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Expect {
+    /// A difference larger than the tolerance.
+    Different,
+    /// None larger than the tolerance.
+    Same,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct CompareArgs {
+    /// Two scenario files A and B. Or one: then B is A as --set, or --mirror, changes it. Or two
+    /// folders of results, with --independent.
+    #[arg(required = true, num_args = 1..=2, value_name = "SCENARIO")]
+    pub(crate) scenarios: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// Play exactly so many pairs of fights: 1000000, 1_000_000 or 1e6.
+    #[arg(long, value_name = "N")]
+    pub(crate) fights: Option<Fights>,
+    /// Play until the verdict, but no more pairs than this [default: fights of the file, or 100000].
+    #[arg(long, value_name = "N", conflicts_with = "fights")]
+    pub(crate) max_fights: Option<Fights>,
+    /// Play the pairs LO up to but not with HI.
+    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "max_fights"])]
+    pub(crate) range: Option<FightRange>,
+    /// What the verdict is on: rounds, hp_left(Boss), ... [default: win_rate of the first side].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) metric: Option<String>,
+    /// The largest difference that counts as the same: 0.5pt of a rate, or a number [default: 0.5pt].
+    #[arg(long, value_name = "D")]
+    pub(crate) delta: Option<Tolerance>,
+    /// The part of the verdicts that may be wrong.
+    #[arg(long, value_name = "P", default_value_t = 0.01, value_parser = part)]
+    pub(crate) alpha: f64,
+    /// End with 1 if the verdict is the other one, with 4 if there is none.
+    #[arg(long, value_name = "VERDICT")]
+    pub(crate) expect: Option<Expect>,
+    /// Compare a scenario with itself, its sides listed the other way round but on their own dice.
+    #[arg(long)]
+    pub(crate) mirror: bool,
+    /// Play B on dice of its own: for scenarios of two systems. Folders of results are always so.
+    #[arg(long, conflicts_with = "mirror")]
+    pub(crate) independent: bool,
+    /// A folder for compare.csv and manifest.json.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace another comparison there.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Print one JSON object in place of the table.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A part of one: above 0, at most a half.
+fn part(text: &str) -> Result<f64, String> {
+    let part = text.parse().ok().filter(|part| 0.0 < *part && *part <= 0.5);
+    part.ok_or_else(|| "expected a number above 0 and at most 0.5, like 0.01".to_owned())
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// The suite file.
+    pub(crate) suite: PathBuf,
+    /// How points are held against their baselines [default: the suite's].
+    #[arg(long, value_name = "MODE")]
+    pub(crate) mode: Option<CheckMode>,
+    /// The probability that the whole run raises a false alarm [default: the suite's].
+    #[arg(long, value_name = "P", value_parser = probability)]
+    pub(crate) alpha: Option<f64>,
+    /// The seed of fresh fights [default: the one behind each baseline's].
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// The most fresh fights of a point [default: the suite's].
+    #[arg(long, value_name = "N")]
+    pub(crate) max_fights: Option<Fights>,
+    /// Only the points whose name holds this text.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) point: Option<String>,
+    /// Threads; 0 is one for each core. They never change a number.
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub(crate) threads: u16,
+    /// Make the baselines anew where the fights came to something else, instead of checking.
+    #[arg(long, requires = "reason", conflicts_with_all = ["mode", "alpha", "seed", "max_fights", "junit", "annotations"])]
+    pub(crate) update: bool,
+    /// Why they are made anew: kept in the baseline files.
+    #[arg(long, value_name = "WHY", requires = "update")]
+    pub(crate) reason: Option<String>,
+    /// Write the report to a file, too, in the format of JUnit.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Print what did not pass as annotations that a hosted CI shows beside the files.
+    #[arg(long)]
+    pub(crate) annotations: bool,
+    /// Print one JSON object.
+    #[arg(long, conflicts_with_all = ["update", "annotations"])]
+    pub(crate) json: bool,
+    /// Say nothing but what did not pass.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SelftestArgs {
+    /// Scenarios within reach of an exact answer [default: one of each system that fray brings along].
+    #[arg(value_name = "SCENARIO")]
+    pub(crate) scenarios: Vec<PathBuf>,
+    /// The first seed; the same seed measures the same.
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub(crate) seed: u64,
+    /// Threads; 0 is one for each core. They never change a number.
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub(crate) threads: u16,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How points are held against their baselines.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum CheckMode {
+    /// The same tallies if they are the same, statistically otherwise.
+    Auto,
+    /// The same tallies, or it fails.
+    Exact,
+    /// Statistically, with fresh fights.
+    Stat,
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    let p = text.parse::<f64>().ok().filter(|p| *p > 0.0 && *p < 1.0);
+    p.ok_or_else(|| "expected a number above 0 and below 1, like 0.001 or 1e-6".to_owned())
 }
 
 /// A number of fights: `1000000`, `1_000_000` or `1e6`.
@@ -179,6 +364,17 @@ impl FromStr for FightRange {
     }
 }
 
+/// A seed.
+fn seed(text: &str) -> Result<u64, String> {
+    whole_number(text).ok_or_else(|| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
+/// A length of time in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "expected seconds, like 30 or 0.5".to_owned())
+}
+
 /// Digits, which may be grouped by `_` and followed by an exponent of ten.
 pub(crate) fn whole_number(text: &str) -> Option<u64> {
     let (digits, exponent) = match text.split_once(['e', 'E']) {
@@ -206,7 +402,7 @@ impl SetArgs {
     /// The same for the loader of scenarios.
     pub(crate) fn options(&self) -> fray_sim::scenario::Options {
         let sets = self.sets.iter().map(|set| ("--set".to_owned(), set.clone()));
-        fray_sim::scenario::Options { sets: sets.collect() }
+        fray_sim::scenario::Options { sets: sets.collect(), ..Default::default() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Commands as text: to be kept with the results, and to be pasted into a shell.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::args::PlayArgs;
 
@@ -17,14 +17,25 @@ impl Command {
     /// `fray VERB SCENARIO` with everything that decides its fights: the seed, and what the flags
     /// change of the scenario.
     pub(crate) fn new(verb: &str, scenario: &Path, seed: u64, play: &PlayArgs) -> Self {
-        let mut command = Self(format!("fray {verb} {}", quoted(&scenario.to_string_lossy())));
+        Self::of(verb, &[scenario.to_owned()], Some(seed), play)
+    }
+
+    /// The same of several scenarios, which may have seeds of their own.
+    pub(crate) fn of(verb: &str, scenarios: &[PathBuf], seed: Option<u64>, play: &PlayArgs) -> Self {
+        let mut command = Self(format!("fray {verb}"));
+        for scenario in scenarios {
+            command.0 += &format!(" {}", quoted(&scenario.to_string_lossy()));
+        }
         for set in &play.set.sets {
             command = command.with("--set", set);
         }
         if let Some(rounds) = &play.max_rounds {
             command = command.with("--max-rounds", rounds);
         }
-        command.with("--seed", &seed.to_string())
+        match seed {
+            Some(seed) => command.with("--seed", &seed.to_string()),
+            None => command,
+        }
     }
 
     /// With a flag and its value. The `=` keeps a value that begins with a dash a value.
@@ -50,7 +61,7 @@ impl core::fmt::Display for Command {
 }
 
 /// A word as a POSIX shell reads it back.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-./=:,@%+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();

@@ -7,7 +7,7 @@ use fray_rules::contract::System;
 use fray_rules::systems::Visit;
 use fray_sim::exact::{ExactReport, NoAnswer, Options, render, solve};
 use fray_sim::json::Versioned;
-use fray_sim::scenario;
+use fray_sim::scenario::{self, Scenario};
 
 use crate::args::ExactArgs;
 use crate::exit::{Exit, Failure};
@@ -27,6 +27,11 @@ impl Visit for Solve<'_> {
     }
 }
 
+/// The exact answer of a scenario.
+pub(crate) fn solved(scenario: &Scenario, stop: &AtomicBool) -> Result<ExactReport, NoAnswer> {
+    scenario.system.visit(Solve { stem: &scenario.stem, stop })
+}
+
 pub(crate) fn run(args: &ExactArgs) -> Result<Exit, Failure> {
     let scenario = match scenario::load_scenario(&args.scenario, &args.options()) {
         Ok(scenario) => scenario,
@@ -36,7 +41,7 @@ pub(crate) fn run(args: &ExactArgs) -> Result<Exit, Failure> {
         }
     };
     let stop = on_interrupt()?;
-    let exact = match scenario.system.visit(Solve { stem: &scenario.stem, stop: &stop }) {
+    let exact = match solved(&scenario, &stop) {
         Ok(exact) => exact,
         Err(NoAnswer::Interrupted) => {
             return Err(Failure::Because(Exit::Interrupted, "interrupted; nothing was kept".to_owned()));

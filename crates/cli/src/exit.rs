@@ -1,7 +1,7 @@
 //! How a run of the program ends.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use fray_sim::output::{ErrorKind, OutputError};
@@ -27,12 +27,20 @@ macro_rules! exits {
 exits! {
     /// All is well. A closed pipe is success too.
     Ok = 0 "all is well; a closed pipe too";
+    /// A goal, a baseline or an asked-for verdict failed.
+    Failed = 1 "a goal, a baseline or an asked-for verdict failed";
     /// Wrong usage.
     Usage = 2 "wrong usage";
     /// A fight broke an invariant of its rules.
     Broken = 3 "a fight broke an invariant of its rules";
-    /// The limit came before the answer: an exact answer out of reach, a search without a find.
-    Undecided = 4 "undecided: out of reach, or nothing found";
+    /// The limit came before the answer: a precision not reached, an exact answer out of reach, a
+    /// search without a find.
+    Undecided = 4 "undecided: the limit came first, out of reach, or nothing found";
+    /// A baseline is missing or stale; results do not fit together: gaps, overlaps, parts of
+    /// something else.
+    Unfit = 5 "a baseline is missing or stale, or results do not fit together";
+    /// Results that contradict each other.
+    Contradiction = 6 "results contradict each other: the same fights, other counts";
     /// A scenario file is wrong, missing or unreadable.
     BadScenario = 10 "a scenario file is wrong, missing or unreadable";
     /// Output cannot be written, or would replace the results of another run.
@@ -64,12 +72,30 @@ pub(crate) enum Failure {
     ClosedPipe,
     /// Something to tell, and the code to end with.
     Because(Exit, String),
+    /// The code to end with; what went wrong was told already.
+    Told(Exit),
 }
 
 impl Failure {
     /// Wrong usage, found after clap was content.
     pub(crate) fn usage(message: impl fmt::Display) -> Self {
         Self::Because(Exit::Usage, message.to_string())
+    }
+}
+
+impl Failure {
+    /// Says what went wrong on stderr and returns the code to end with.
+    pub(crate) fn tell(self) -> Exit {
+        match self {
+            // The reader has seen enough.
+            Self::ClosedPipe => Exit::Ok,
+            Self::Told(exit) => exit,
+            Self::Because(exit, message) => {
+                // If stderr is gone too, the code still says it.
+                let _ = writeln!(anstream::stderr(), "error: {message}");
+                exit
+            }
+        }
     }
 }
 

@@ -4,17 +4,27 @@
 //! [`args`], each of which has a module of its own name. [`exit`] lists the exit codes.
 
 mod args;
+mod check;
 mod command;
+mod compare;
+mod entries;
 mod exact;
 mod exit;
+mod goes_on;
+mod job;
 mod list;
 mod man;
+mod merge;
+mod play;
 mod run;
 mod schema;
+mod selftest;
+mod show;
+mod target;
 mod trace;
 mod validate;
+mod verify;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -24,24 +34,19 @@ use exit::{Exit, Failure};
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let exit = match run(&args) {
-        Ok(exit) => exit,
-        // The reader has seen enough.
-        Err(Failure::ClosedPipe) => Exit::Ok,
-        Err(Failure::Because(exit, message)) => {
-            // If stderr is gone too, the code still says it.
-            let _ = writeln!(anstream::stderr(), "error: {message}");
-            exit
-        }
-    };
+    let exit = run(&args).unwrap_or_else(Failure::tell);
     exit.into()
 }
 
 fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.verb {
         Verb::Run(args) => run::run(args),
+        Verb::Merge(args) => merge::run(args),
         Verb::Trace(args) => trace::run(args),
         Verb::Exact(args) => exact::run(args),
+        Verb::Compare(args) => compare::run(args),
+        Verb::Check(args) => check::run(args),
+        Verb::Selftest(args) => selftest::run(args),
         Verb::Validate(args) => validate::run(args),
         Verb::Schema(args) => schema::run(args),
         Verb::List(args) => list::run(args),

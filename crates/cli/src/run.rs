@@ -1,256 +1,179 @@
-//! `fray run`: plays scenarios, prints their cards, writes their results.
+//! `fray run`: plays scenarios, shows and writes their results.
 
 use core::sync::atomic::{AtomicBool, Ordering};
-use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fray_sim::card::{Card, Look};
-use fray_sim::json;
-use fray_sim::output::{Force, Manifest, OutputError, ResultsDir, ResultsSet, Run, Setting};
-use fray_sim::rows::{Point, Stop, Tables};
-use fray_sim::scenario::{self, Loaded, Scenario};
-use fray_sim::signature::signature;
-use fray_sim::simulate::{Order, Simulated, simulate};
+use fray_sim::output::{ResultsDir, ResultsSet};
+use fray_sim::simulate::dice_per_fight;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{PlayArgs, RunArgs};
-use crate::command::{self, Command};
+use crate::command::Command;
+use crate::entries::{Entries, Entry, Place, force};
 use crate::exit::{Exit, Failure};
-use crate::validate::show_problems;
+use crate::goes_on;
+use crate::job::Job;
+use crate::play::{Done, Ended, Session, play};
+use crate::show::{Flags, Shown, Shows};
+use crate::target::tell_short;
+use crate::verify::verify;
 
-/// The fights of a scenario that says nothing of them.
-const FIGHTS: u64 = 100_000;
+/// How a bar of fights looks.
+pub(crate) const FIGHTS_BAR: &str = "{msg} {wide_bar} {human_pos}/{human_len} fights, {per_sec}, {eta} left";
 
-/// A scenario with what is asked of it.
-struct Job {
-    scenario: Scenario,
-    run: Run,
-}
-
-/// A scenario that was played.
-struct Done {
-    point: Point,
-    simulated: Simulated,
-}
+/// The summary of a batch is written again no sooner than this after the last time.
+const SUMMARY_EVERY: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
-    let (scenarios, mut exit) = load(&args.scenarios, &args.play)?;
-    if scenarios.is_empty() {
+    let place = Place::of(args);
+    let Entries { mut list, drawn, is_drawn, mut exit } = Entries::read(args, &place)?;
+    if !list.iter().any(|entry| entry.is_right) {
         return Ok(exit);
     }
-    let drawn = drawn_seed();
-    let jobs: Vec<Job> = scenarios.into_iter().map(|scenario| job(scenario, args, drawn)).collect();
-    let force = if args.force { Force::Replace } else { Force::Keep };
     let stop = on_interrupt()?;
-    let results = Results::open(&jobs, args, force)?;
+    let names: Vec<String> = list.iter().map(|entry| entry.stem.clone()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let set = match &place {
+        Place::One(_) => None,
+        Place::Several(dir) => {
+            let names = names.iter().map(|&name| name.to_owned()).collect();
+            Some(ResultsSet::open(dir, names, is_drawn.then_some(drawn), force(args))?)
+        }
+    };
+    let fights = list.iter().map(|entry| entry.missing).sum();
+    let bar = progress(fights, args.play.quiet, FIGHTS_BAR);
+    let session = Session { args, pool: pool(args.play.threads)?, stop: &stop, bar };
+    let flags = Flags { json: args.json, quiet: args.play.quiet, verbose: args.play.verbose };
+    let mut shows = Shows::new(flags, set.is_some().then_some(&names));
 
-    let all = jobs.iter().map(|job| job.run.range.1 - job.run.range.0).sum();
-    let bar = progress(all, args.play.quiet);
-    let pool = pool(args.play.threads)?;
-    let mut done = Vec::new();
-    let mut shows_cards = !args.play.quiet && !args.json;
-    for (job, dir) in jobs.iter().zip(results.dirs()) {
+    // A signal behind the last fight interrupts nothing.
+    let (mut n_done, mut n_left) = (0, list.len());
+    let mut last_summary = Instant::now();
+    for i in 0..list.len() {
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        bar.set_message(job.scenario.stem.clone());
-        let started = Instant::now();
-        let (lo, hi) = job.run.range;
-        let order = Order { seed: job.run.seed, range: lo..hi, stop: &stop, played: &|n| bar.inc(n) };
-        let simulated = match pool.install(|| simulate(&job.scenario.system, order)) {
-            Ok(simulated) => simulated,
-            Err(broken) => {
-                bar.suspend(|| tell_broken(job, &broken, &args.play));
-                exit = exit.max(Exit::Broken);
-                continue;
-            }
-        };
-        // Interrupted before its first fight: there is nothing to write.
-        if simulated.totals.fights == 0 {
-            break;
+        if !list[i].is_right {
+            n_left -= 1;
+            continue;
         }
-        let wall_time_s = started.elapsed().as_secs_f64();
-        let point = Point {
-            scenario: job.scenario.stem.clone(),
-            varied: Vec::new(),
-            seed: job.run.seed,
-            stop: if simulated.end < hi { Stop::Interrupted } else { Stop::Fixed },
-            signature: signature(&simulated.totals),
-        };
-        let tables = Tables::new(&point, &simulated.about, &simulated.totals);
-        dir.write(&tables, &manifest(job, &point, &simulated, &pool, wall_time_s))?;
-        if shows_cards {
-            match bar.suspend(|| print_card(job, &point, &simulated, dir.path(), args.play.verbose)) {
-                // The reader has seen enough; the files of the other scenarios are still wanted.
-                Err(Failure::ClosedPipe) => shows_cards = false,
-                shown => shown?,
+        session.bar.set_message(list[i].stem.clone());
+        match one(&session, &mut list[i], drawn, &place, &mut shows) {
+            Ok(true) => {
+                n_done += 1;
+                n_left -= 1;
+            }
+            // Interrupted.
+            Ok(false) => {}
+            // What goes wrong with one scenario does not stop the others.
+            Err(failure) => {
+                exit = exit.max(session.bar.suspend(|| failure.tell()));
+                n_left -= 1;
             }
         }
-        done.push(Done { point, simulated });
+        if last_summary.elapsed() >= SUMMARY_EVERY {
+            exit = exit.max(summary(set.as_ref(), &list, &session.bar));
+            last_summary = Instant::now();
+        }
     }
-    bar.finish_and_clear();
-
-    let tables: Vec<Tables> = done
-        .iter()
-        .map(|done| Tables::new(&done.point, &done.simulated.about, &done.simulated.totals))
-        .collect();
-    results.write_summary(&tables)?;
-    if args.json {
-        print_json(&jobs, &done, &tables, &results)?;
-    }
-    if stop.load(Ordering::Relaxed) {
-        tell_rest(&jobs, &done, &results, args);
+    session.bar.finish_and_clear();
+    exit = exit.max(summary(set.as_ref(), &list, &session.bar)).max(shows.end());
+    if n_left > 0 {
+        if set.is_some() {
+            goes_on::tell_several(n_done, list.len(), args, &place);
+        }
         exit = exit.max(Exit::Interrupted);
     }
     Ok(exit)
 }
 
-/// Reads all scenarios. One that is wrong does not stop the others, unless it is the only one.
-pub(crate) fn load(paths: &[PathBuf], play: &PlayArgs) -> Result<(Vec<Scenario>, Exit), Failure> {
-    let mut scenarios = Vec::new();
-    let mut exit = Exit::Ok;
-    for path in paths {
-        let unreadable = |error| {
-            Failure::Because(Exit::BadScenario, format!("{} cannot be read: {error}", path.display()))
+/// Plays a scenario and shows its results. Returns whether all that was asked for is played.
+fn one(
+    session: &Session<'_>,
+    entry: &mut Entry,
+    drawn: u64,
+    place: &Place,
+    shows: &mut Shows,
+) -> Result<bool, Failure> {
+    let args = session.args;
+    let scenario = match entry.load(args) {
+        Ok(scenario) => scenario,
+        Err(exit) => return Err(Failure::Told(exit)),
+    };
+    let job = Job::new(scenario, args, drawn)?;
+    let dir = ResultsDir::open(&place.dir_of(&entry.stem), job.run.clone(), &job.of, force(args))?;
+    let ended = play(session, &job, &dir)?;
+    let mut show = |done: &Done, note| {
+        let Done { point, shard } = done;
+        let totals = &shard.played.totals;
+        let shown = Shown {
+            title: &job.scenario.title,
+            point,
+            about: &job.about,
+            totals,
+            range: shard.asked,
+            values: &job.run.values,
+            dir: dir.path(),
+            dice_per_fight: &|| dice_per_fight(&job.scenario.system, job.run.seed, totals.fights),
+            note,
         };
-        let files = scenario::files_of(path).map_err(unreadable)?;
-        let is_folder = path.is_dir();
-        for file in files {
-            // A folder may hold includes beside its scenarios; named by itself an include is none.
-            let loaded = if is_folder {
-                scenario::load(&file, &play.options())
-            } else {
-                scenario::load_scenario(&file, &play.options()).map(|it| Loaded::Scenario(Box::new(it)))
-            };
-            match loaded {
-                Ok(Loaded::Scenario(scenario)) => scenarios.push(*scenario),
-                Ok(Loaded::Include) => {}
-                Err(diagnosis) => {
-                    show_problems(&diagnosis, &file);
-                    exit = Exit::BadScenario;
-                }
-            }
-        }
-    }
-    if scenarios.is_empty() && exit == Exit::Ok {
-        let message = "expected a scenario: a file with `system`, or a folder with such files";
-        return Err(Failure::Because(Exit::BadScenario, message.to_owned()));
-    }
-    Ok((scenarios, exit))
-}
-
-/// A seed for runs that name none: different every time, and echoed.
-pub(crate) fn drawn_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(())
-}
-
-fn job(scenario: Scenario, args: &RunArgs, drawn: u64) -> Job {
-    let range = match (args.range, args.fights) {
-        (Some(range), _) => (range.lo, range.hi),
-        (None, Some(fights)) => (0, fights.0),
-        (None, None) => (0, scenario.run.fights.unwrap_or(FIGHTS)),
+        session.bar.suspend(|| shows.add(&shown));
     };
-    let run = Run {
-        system: scenario.info.name().to_owned(),
-        rules_version: env!("CARGO_PKG_VERSION").to_owned(),
-        scenario: scenario.path.display().to_string(),
-        scenario_hash: format!("{:016x}", scenario.hash),
-        seed: args.play.seed.or(scenario.run.seed).unwrap_or(drawn),
-        range,
-        values: settings(&scenario),
+    let n_before = dir.held.as_ref().map_or(0, |held| held.shard.played.ranges.n());
+    let tell_rest = |done| {
+        if matches!(place, Place::One(_)) {
+            session.bar.suspend(|| goes_on::tell_one(&job, done, n_before, args, place));
+        }
     };
-    Job { scenario, run }
-}
-
-/// Every value of a scenario and where it came from. Fights and seed stand in the run itself,
-/// whoever set them.
-pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
-    let values = scenario.merged.iter().map(|merged| Setting {
-        path: merged.path.clone(),
-        value: merged.value.to_string(),
-        origin: merged.from.clone(),
-    });
-    values.filter(|value| value.path != "run.fights" && value.path != "run.seed").collect()
-}
-
-/// What `--verbose` adds.
-pub(crate) fn write_settings(mut out: impl Write, settings: &[Setting]) -> std::io::Result<()> {
-    writeln!(out, "\nVALUES")?;
-    for Setting { path, value, origin } in settings {
-        writeln!(out, "  {path} = {value}  ({origin})")?;
-    }
-    Ok(())
-}
-
-/// Where results go: one folder, or one for each scenario and a summary of all.
-enum Results {
-    One(ResultsDir),
-    Several(ResultsSet),
-}
-
-impl Results {
-    fn open(jobs: &[Job], args: &RunArgs, force: Force) -> Result<Self, Failure> {
-        let is_folder = matches!(args.scenarios.as_slice(), [path] if path.is_dir());
-        if let ([job], false) = (jobs, is_folder || args.scenarios.len() > 1) {
-            let dir =
-                args.out.clone().unwrap_or_else(|| default_dir(&job.scenario.stem, &args.play.set.sets));
-            return Ok(Self::One(ResultsDir::open(&dir, job.run.clone(), force)?));
+    let mut exit = Exit::Ok;
+    let mut check = |done: &Done| {
+        if args.verify {
+            let (stop, quiet) = (session.stop, args.play.quiet);
+            exit = session.bar.suspend(|| verify(&job, done, stop, quiet));
         }
-        let folder = args.scenarios.first().filter(|_| is_folder).and_then(|path| path.file_name());
-        let default =
-            || folder.map_or_else(|| PathBuf::from("results"), |name| Path::new("results").join(name));
-        let runs = jobs.iter().map(|job| (job.scenario.stem.clone(), job.run.clone())).collect();
-        Ok(Self::Several(ResultsSet::open(&args.out.clone().unwrap_or_else(default), runs, force)?))
-    }
-
-    fn dirs(&self) -> &[ResultsDir] {
-        match self {
-            Self::One(dir) => std::slice::from_ref(dir),
-            Self::Several(set) => &set.runs,
+    };
+    match ended {
+        Ended::All(done) => {
+            show(&done, "");
+            check(&done);
+        }
+        Ended::Kept(done) => {
+            show(&done, "  kept");
+            check(&done);
+        }
+        Ended::Short(done, progress) => {
+            show(&done, "");
+            session.bar.suspend(|| tell_short(&job.scenario.stem, &progress));
+            entry.has_results = true;
+            return Err(Failure::Told(Exit::Undecided));
+        }
+        Ended::Interrupted(done) => {
+            show(&done, "");
+            tell_rest(Some(&done));
+            entry.has_results = true;
+            return Ok(false);
+        }
+        Ended::Nothing => {
+            tell_rest(None);
+            return Ok(false);
+        }
+        Ended::Broken(broken) => {
+            session.bar.suspend(|| tell_broken(&job, &broken, &args.play));
+            return Err(Failure::Told(Exit::Broken));
         }
     }
-
-    fn write_summary(&self, tables: &[Tables]) -> Result<(), OutputError> {
-        match self {
-            Self::One(_) => Ok(()),
-            Self::Several(set) => set.write_summary(tables),
-        }
-    }
+    entry.has_results = true;
+    if exit == Exit::Ok { Ok(true) } else { Err(Failure::Told(exit)) }
 }
 
-/// `results/SCENARIO`; a scenario changed by `--set` has a folder of its own in there, so that
-/// one change after another can be looked at without replacing what is kept.
-fn default_dir(stem: &str, sets: &[String]) -> PathBuf {
-    let dir = Path::new("results").join(stem);
-    if sets.is_empty() {
-        return dir;
-    }
-    let is_plain = |c: char| c.is_alphanumeric() || "._-=, ".contains(c);
-    let said = sets.join(", ");
-    // File names end at 255 bytes on common systems.
-    dir.join(said.chars().take(60).map(|c| if is_plain(c) { c } else { '_' }).collect::<String>())
-}
-
-fn manifest(
-    job: &Job,
-    point: &Point,
-    simulated: &Simulated,
-    pool: &rayon::ThreadPool,
-    wall_time_s: f64,
-) -> Manifest {
-    Manifest {
-        schema: json::SCHEMA,
-        fray: env!("CARGO_PKG_VERSION").to_owned(),
-        run: job.run.clone(),
-        fights: simulated.totals.fights,
-        stop: point.stop,
-        signature: point.signature.clone(),
-        threads: pool.current_num_threads(),
-        wall_time_s,
-        command: command::this(),
+/// Writes the summary of a batch, if there is something to sum up.
+fn summary(set: Option<&ResultsSet>, list: &[Entry], bar: &ProgressBar) -> Exit {
+    let Some(set) = set.filter(|_| list.iter().any(|entry| entry.has_results)) else { return Exit::Ok };
+    match set.write_summary(|i| list[i].has_results) {
+        Ok(()) => Exit::Ok,
+        Err(error) => bar.suspend(|| Failure::from(error).tell()),
     }
 }
 
@@ -275,59 +198,15 @@ pub(crate) fn pool(threads: u16) -> Result<rayon::ThreadPool, Failure> {
         .map_err(|error| Failure::Because(Exit::Retry, format!("cannot start threads: {error}")))
 }
 
-/// A bar on stderr, where that is a terminal.
-fn progress(fights: u64, quiet: bool) -> ProgressBar {
+/// A bar on stderr, where that is a terminal: all steps of everything asked for.
+pub(crate) fn progress(steps: u64, quiet: bool, style: &str) -> ProgressBar {
     if quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = "{msg} {wide_bar} {human_pos}/{human_len} fights, {per_sec}, {eta} left";
     let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(fights).with_style(style);
+    let bar = ProgressBar::new(steps).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
-}
-
-fn print_card(
-    job: &Job,
-    point: &Point,
-    simulated: &Simulated,
-    dir: &Path,
-    verbose: bool,
-) -> Result<(), Failure> {
-    let card = Card {
-        title: &job.scenario.title,
-        point,
-        about: &simulated.about,
-        totals: &simulated.totals,
-        highlights: &["survived", "dropped"],
-        dice_per_fight: simulated.dice_per_fight,
-        look: Look { color: true, ascii: false },
-    };
-    // anstream takes the colours out again where they cannot be shown or are not wanted.
-    let mut out = anstream::stdout().lock();
-    out.write_all(card.render().as_bytes())?;
-    writeln!(out, "\nwritten to {}", dir.display())?;
-    if verbose {
-        write_settings(out, &job.run.values)?;
-    }
-    Ok(())
-}
-
-fn print_json(jobs: &[Job], done: &[Done], tables: &[Tables], results: &Results) -> Result<(), Failure> {
-    let of =
-        |point: &Point| jobs.iter().zip(results.dirs()).find(|(job, _)| job.scenario.stem == point.scenario);
-    let played = done.iter().zip(tables).filter_map(|(done, tables)| {
-        let (job, dir) = of(&done.point)?;
-        Some(json::Played {
-            system: &job.run.system,
-            range: job.run.range,
-            fights: done.simulated.totals.fights,
-            dir: Some(dir.path()),
-            tables,
-        })
-    });
-    json::write_run(std::io::stdout().lock(), &played.collect::<Vec<_>>())?;
-    Ok(())
 }
 
 fn tell_broken(job: &Job, broken: &fray_sim::run::Broken, play: &PlayArgs) {
@@ -340,36 +219,4 @@ fn tell_broken(job: &Job, broken: &fray_sim::run::Broken, play: &PlayArgs) {
         broken.fight,
         broken.message
     );
-}
-
-/// After an interruption: what is kept, and the commands that play the rest, each into a folder
-/// beside the one that holds the fights until then.
-fn tell_rest(jobs: &[Job], done: &[Done], results: &Results, args: &RunArgs) {
-    for (job, dir) in jobs.iter().zip(results.dirs()) {
-        let (lo, hi) = job.run.range;
-        let played = done.iter().find(|done| done.point.scenario == job.scenario.stem);
-        let end = played.map_or(lo, |done| done.simulated.end);
-        if end == hi {
-            continue;
-        }
-        let mut folder = dir.path().as_os_str().to_owned();
-        if end > lo {
-            folder.push(format!("-from-{end}"));
-        }
-        let play = &args.play;
-        // `--force` is left out: what is kept must not be replaced by what goes on from it.
-        let mut rest = Command::new("run", &job.scenario.path, job.run.seed, play)
-            .with("--range", &format!("{end}..{hi}"))
-            .with("--out", &folder.to_string_lossy());
-        if play.threads > 0 {
-            rest = rest.with("--threads", &play.threads.to_string());
-        }
-        let rest = rest
-            .with_if(args.json, "--json")
-            .with_if(play.quiet, "--quiet")
-            .with_if(play.verbose, "--verbose");
-        let kept =
-            if end > lo { format!("fights {lo}..{end} are kept") } else { "no fight was played".into() };
-        eprintln!("interrupted: {}: {kept}; the rest:\n  {rest}", job.scenario.stem);
-    }
 }

@@ -6,12 +6,14 @@ use fray_rules::contract::System;
 use fray_rules::systems::Visit;
 use fray_sim::find::{Found, find, parse};
 use fray_sim::json::Versioned;
+use fray_sim::output::{Force, write_file};
 use fray_sim::scenario::{self, Scenario};
 use fray_sim::trace::{Trace, trace};
 
 use crate::args::TraceArgs;
 use crate::exit::{Exit, Failure};
-use crate::run::{drawn_seed, pool, settings, write_settings};
+use crate::job::{drawn_seed, settings, write_settings};
+use crate::run::pool;
 use crate::validate::show_problems;
 
 /// The fights that are searched if nothing says how many.
@@ -89,12 +91,25 @@ impl Job<'_> {
 }
 
 fn tell(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Failure> {
-    let mut out = std::io::stdout().lock();
-    if args.json {
-        serde_json::to_writer_pretty(&mut out, &Versioned::new(&trace.json(&scenario.stem)))
-            .map_err(std::io::Error::from)?;
-        writeln!(out)?;
+    let Some(dir) = &args.out else {
+        write(std::io::stdout().lock(), args, scenario, trace)?;
         return Ok(Exit::Ok);
+    };
+    let mut text = Vec::new();
+    write(&mut text, args, scenario, trace)?;
+    let ending = if args.json { "json" } else { "txt" };
+    let force = if args.force { Force::Replace } else { Force::Keep };
+    let path = write_file(dir, &format!("fight-{}.{ending}", trace.fight), &text, force)?;
+    if !args.play.quiet {
+        eprintln!("written to {}", path.display());
+    }
+    Ok(Exit::Ok)
+}
+
+fn write(mut out: impl Write, args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> std::io::Result<()> {
+    if args.json {
+        serde_json::to_writer_pretty(&mut out, &Versioned::new(&trace.json(&scenario.stem)))?;
+        return writeln!(out);
     }
     if !args.play.quiet {
         writeln!(out, "{}, seed {}, fight {}\n", scenario.title, trace.seed, trace.fight)?;
@@ -105,5 +120,5 @@ fn tell(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Fa
     if args.play.verbose {
         write_settings(out, &settings(scenario))?;
     }
-    Ok(Exit::Ok)
+    Ok(())
 }

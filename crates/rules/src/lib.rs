@@ -16,6 +16,7 @@ pub mod declare;
 pub mod dice;
 pub mod every;
 pub mod fight;
+pub mod grid;
 pub mod juso;
 pub mod night_wizard;
 pub mod roster;

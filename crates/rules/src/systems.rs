@@ -70,6 +70,8 @@ pub struct Meaning {
 pub struct SystemInfo {
     /// What it is called.
     pub title: &'static str,
+    /// A small fight as a scenario file, within reach of an exact answer.
+    pub example: &'static str,
     /// The metrics.
     pub metrics: &'static [MetricInfo],
     /// The clocks.
@@ -112,6 +114,7 @@ impl SystemInfo {
 pub const ALL: &[SystemInfo] = &[
     SystemInfo {
         title: "Night Wizard, 2nd edition (Square Battle)",
+        example: include_str!("night_wizard/example.toml"),
         metrics: <<NightWizard as System>::Metric as MetricSet>::ALL,
         clocks: <<NightWizard as System>::Clock as ClockSet>::ALL,
         parts: &night_wizard::sheet::PARTS,
@@ -126,6 +129,7 @@ pub const ALL: &[SystemInfo] = &[
     },
     SystemInfo {
         title: "Juso (Warriors of Altair)",
+        example: include_str!("juso/example.toml"),
         metrics: <<Juso as System>::Metric as MetricSet>::ALL,
         clocks: <<Juso as System>::Clock as ClockSet>::ALL,
         parts: &juso::sheet::PARTS,

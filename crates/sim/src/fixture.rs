@@ -1,9 +1,14 @@
-//! Four made-up fights whose totals were added up by hand, for the tests of what is printed.
+//! Four made-up fights whose totals were added up by hand, for the tests of what is printed; and
+//! shards of made-up fights for the tests of what is kept.
 
 use fray_rules::contract::{ClockInfo, Kind, MetricInfo};
 use fray_rules::roster::{Roster, RosterSide, RosterUnit, SideId, UnitSet};
+use fray_rules::systems;
 
+use crate::ranges::Ranges;
 use crate::rows::{Point, Stop};
+use crate::run::Played;
+use crate::shard::{Of, Shard};
 use crate::totals::{
     About, ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals,
 };
@@ -177,4 +182,59 @@ pub(crate) fn totals() -> Totals {
         ],
         units: vec![ann, bob, boss],
     }
+}
+
+/// Fights of a real system, asked for and played: fight k is a draw in round k mod 5, after k
+/// activations.
+pub(crate) fn shard(range: std::ops::Range<u64>) -> Shard {
+    let info = &systems::ALL[0];
+    let names = ["Ann", "Boss"];
+    let of = Of {
+        system: info.name().into(),
+        rules_version: "1".into(),
+        scenario: "gate".into(),
+        scenario_hash: "abcd".into(),
+        seed: 7,
+        sides: vec!["heroes".into(), "foe".into()],
+        units: (0..).zip(names).map(|(side, name)| (name.into(), side)).collect(),
+        metrics: info.metrics.iter().map(|metric| metric.name.into()).collect(),
+        clocks: info.clocks.iter().map(|clock| clock.name.into()).collect(),
+    };
+    let at = |place: u64| {
+        let mut cells = vec![0; place as usize];
+        cells.push(1);
+        Histogram { cells }
+    };
+    let metric = |fight: u64| {
+        move |info: &MetricInfo| match info.kind {
+            Kind::Count | Kind::Value | Kind::Hidden => MetricTotals::Histogram(at(fight % 3)),
+            Kind::Ratio => MetricTotals::Ratio { n: 1, sum: fight % 2 },
+            Kind::Share { .. } => MetricTotals::Share,
+        }
+    };
+    let clock = |info: &ClockInfo| ClockTotals {
+        every: vec![plane(&[(1, 2, 1)]); info.causes.len()],
+        first: vec![Plane::default(); info.causes.len()],
+        never: 1,
+        ..Default::default()
+    };
+    let mut totals = Totals::default();
+    for fight in range.clone() {
+        let unit = UnitTotals {
+            metrics: info.metrics.iter().map(metric(fight)).collect(),
+            clocks: info.clocks.iter().map(clock).collect(),
+            attack: at(fight % 7),
+            ..Default::default()
+        };
+        totals.merge(&Totals {
+            fights: 1,
+            draws: at(fight % 5),
+            activations: at(fight),
+            sides: vec![SideTotals::default(); 2],
+            units: vec![unit; 2],
+            ..Default::default()
+        });
+    }
+    let asked = (range.start, range.end);
+    Shard { of, asked, played: Played { ranges: Ranges::from(range), totals } }
 }

@@ -41,21 +41,47 @@ pub struct Played<'a> {
     pub tables: &'a Tables<'a>,
 }
 
-/// Writes the object of a run as one line of JSON.
-///
-/// # Errors
-///
-/// What the writer fails with.
-pub fn write_run(mut to: impl io::Write, scenarios: &[Played]) -> io::Result<()> {
-    let scenarios = scenarios.iter().map(object).collect();
-    serde_json::to_writer(&mut to, &RunObject { schema: SCHEMA, scenarios })?;
-    to.write_all(b"\n")
+/// Writes the object of a run as one line of JSON, scenario by scenario as they are played.
+#[derive(Debug)]
+pub struct RunObject<W> {
+    to: W,
+    is_first: bool,
 }
 
-#[derive(Serialize)]
-struct RunObject<'a> {
-    schema: u32,
-    scenarios: Vec<ScenarioObject<'a>>,
+impl<W: io::Write> RunObject<W> {
+    /// Begins the object.
+    ///
+    /// # Errors
+    ///
+    /// What the writer fails with.
+    pub fn begin(mut to: W) -> io::Result<Self> {
+        write!(to, "{{\"schema\":{SCHEMA},\"scenarios\":[")?;
+        Ok(Self { to, is_first: true })
+    }
+
+    /// Adds a scenario.
+    ///
+    /// # Errors
+    ///
+    /// What the writer fails with.
+    pub fn add(&mut self, played: &Played) -> io::Result<()> {
+        if !self.is_first {
+            self.to.write_all(b",")?;
+        }
+        self.is_first = false;
+        serde_json::to_writer(&mut self.to, &object(played))?;
+        self.to.flush()
+    }
+
+    /// Ends the object, and the line.
+    ///
+    /// # Errors
+    ///
+    /// What the writer fails with.
+    pub fn end(mut self) -> io::Result<()> {
+        self.to.write_all(b"]}\n")?;
+        self.to.flush()
+    }
 }
 
 #[derive(Serialize)]
@@ -127,7 +153,10 @@ mod tests {
             tables: &tables,
         };
         let mut text = Vec::new();
-        write_run(&mut text, &[played]).unwrap();
+        let mut run = RunObject::begin(&mut text).unwrap();
+        run.add(&played).unwrap();
+        run.add(&played).unwrap();
+        run.end().unwrap();
         serde_json::from_slice(&text).unwrap()
     }
 
@@ -136,6 +165,7 @@ mod tests {
         let object = written();
         let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(", ");
         assert_eq!(keys(&object), "schema, scenarios");
+        assert_eq!(object["scenarios"][0], object["scenarios"][1]);
         let scenario = &object["scenarios"][0];
         assert_eq!(
             keys(scenario),

@@ -5,19 +5,31 @@
 //!
 //! From there on everything is a pure function of the totals: [`rows`] of the CSV files (with
 //! the intervals of [`stats`] and the digits of [`format`](mod@format)), the [`card`], the [`json`], the
-//! [`signature`]. [`output`] writes them, whole or not at all.
+//! [`signature`]. [`names`] reads what goals and targets speak of, and evaluates it; [`precision`]
+//! says when a run knows enough. [`output`] writes them, whole or not at all.
+//!
+//! A [`shard`] is totals with what they are of; [`merge`] adds shards, so that fights can be
+//! played here and there, now and later.
 
 pub mod card;
+pub mod check;
+pub mod compare;
 pub mod dice;
 pub mod exact;
 pub mod find;
 pub mod format;
 pub mod json;
+pub mod merge;
+pub mod names;
 pub mod observers;
 pub mod output;
+pub mod precision;
+pub mod ranges;
 pub mod rows;
 pub mod run;
 pub mod scenario;
+pub mod selftest;
+pub mod shard;
 pub mod signature;
 pub mod simulate;
 pub mod stats;
@@ -25,6 +37,7 @@ pub mod table_side;
 pub mod tallies;
 pub mod tally;
 pub mod totals;
+pub mod verify;
 
 #[cfg(test)]
 mod fixture;

@@ -3,12 +3,14 @@
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
 use fray_rules::contract::System;
 use fray_rules::fight::play;
 use rayon::prelude::*;
 
 use crate::dice::Dice;
+use crate::ranges::Ranges;
 use crate::tally::Tally;
 use crate::totals::Totals;
 
@@ -127,41 +129,82 @@ pub fn run<'a, S: System>(
         .reduce(|| Ok(Totals::default()), merge)
 }
 
+/// The same on the thread that asks, for who hands out ranges to threads by themselves.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_alone<S: System>(system: &S, seed: u64, range: Range<u64>) -> Result<Totals, Broken> {
+    let mut worker = Worker::new(system, seed);
+    match catch_unwind(AssertUnwindSafe(|| worker.play(range))) {
+        Ok(()) => Ok(worker.finish()),
+        Err(panic) => Err(Broken { fight: worker.playing, message: message(&*panic) }),
+    }
+}
+
 pub(crate) fn message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
 }
 
-/// How far an interrupted run came.
-#[derive(Clone, Debug)]
+/// Fights that were played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
-    /// What was observed.
+    /// Which.
+    pub ranges: Ranges,
+    /// What was observed in them.
     pub totals: Totals,
-    /// Where the run ended: the end of the range, unless it was interrupted.
-    pub end: u64,
 }
 
-/// [`run`], in blocks short enough that an interruption is answered within a moment: when `stop`
-/// is set, the block in progress is finished, and the fights before its end are kept.
+/// How long a block of fights may take: an interruption is answered, and the state of a run can
+/// be saved, between two blocks. Much shorter ones cost speed: every block has new tallies.
+const BLOCK: Duration = Duration::from_secs(1);
+
+/// Plays the fights of `missing` in ascending order, block by block, and adds them to those that
+/// were played before. After each block `pause` is shown everything played until then. When
+/// `stop` is set, the block in progress is finished.
+///
+/// The clock decides on the length of the blocks and so on where an interrupted run ends; it has
+/// no say in what was observed in the fights played.
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_until<S: System>(
+pub fn run_on<S: System>(
     system: &S,
     seed: u64,
-    range: Range<u64>,
-    stop: &AtomicBool,
-    played: &(dyn Fn(u64) + Sync),
+    mut so_far: Played,
+    missing: &Ranges,
+    watch: Watch<'_>,
 ) -> Result<Played, Broken> {
-    let mut totals = Totals::default();
-    let mut at = range.start;
-    // Doubling from a short block finds a good length without looking at a clock.
-    let mut block = CHUNK * 16;
-    while at < range.end && !stop.load(Ordering::Relaxed) {
-        let end = range.end.min(at.saturating_add(block));
-        totals.merge(&run(system, seed, at..end, played)?);
-        at = end;
-        block = (block * 2).min(CHUNK * 1024);
+    let mut n_chunks = 4;
+    for range in missing.each() {
+        let mut at = range.start;
+        while at < range.end {
+            if watch.stop.load(Ordering::Relaxed) {
+                return Ok(so_far);
+            }
+            let started = Instant::now();
+            let end = range.end.min(at.saturating_add(CHUNK * n_chunks));
+            so_far.totals.merge(&run(system, seed, at..end, watch.played)?);
+            so_far.ranges.insert(&Ranges::from(at..end));
+            (watch.pause)(&so_far);
+            at = end;
+            match started.elapsed() {
+                short if short < BLOCK / 2 => n_chunks *= 2,
+                long if long > BLOCK => n_chunks = (n_chunks / 2).max(1),
+                _ => {}
+            }
+        }
     }
-    Ok(Played { totals, end: at })
+    Ok(so_far)
+}
+
+/// Who stops a run from outside and who is told of it.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Set from outside: stop soon.
+    pub stop: &'a AtomicBool,
+    /// Told the number of fights as they are done, from any thread.
+    pub played: &'a (dyn Fn(u64) + Sync),
+    /// Shown everything played until now, now and then.
+    pub pause: &'a (dyn Fn(&Played) + Sync),
 }

@@ -18,7 +18,7 @@ pub fn signature(totals: &Totals) -> String {
 }
 
 /// The FNV-1a hash with 64 bits (Fowler, Noll, Vo; RFC 9923).
-fn fnv_1a(bytes: &[u8]) -> u64 {
+pub(crate) fn fnv_1a(bytes: &[u8]) -> u64 {
     let fold = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, fold)
 }

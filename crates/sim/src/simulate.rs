@@ -6,7 +6,8 @@ use std::ops::Range;
 use fray_rules::contract::{ClockSet, MetricSet, System};
 use fray_rules::systems::{Prepared, Visit};
 
-use crate::run::{Broken, run_until};
+use crate::ranges::Ranges;
+use crate::run::{Broken, Played, Watch, run_on};
 use crate::table_side;
 use crate::totals::{About, Totals};
 
@@ -44,23 +45,68 @@ pub struct Simulated {
 /// # Errors
 /// The first fight that broke an invariant of its rules.
 pub fn simulate(system: &Prepared, order: Order<'_>) -> Result<Simulated, Broken> {
-    struct Simulate<'a>(Order<'a>);
-    impl Visit for Simulate<'_> {
-        type Out = Result<Simulated, Broken>;
+    let Order { seed, range, stop, played } = order;
+    let watch = Watch { stop, played, pause: &|_| {} };
+    let all = play_on(system, seed, Played::default(), &Ranges::from(range.clone()), watch)?;
+    Ok(Simulated {
+        about: about_of(system),
+        end: all.ranges.hull().map_or(range.start, |(_, end)| end),
+        dice_per_fight: dice_per_fight(system, seed, all.totals.fights),
+        totals: all.totals,
+    })
+}
+
+/// Plays the fights of `missing` on the threads of the current pool and adds them to those that
+/// were played before; [`run_on`] says how.
+///
+/// # Errors
+/// The first fight that broke an invariant of its rules.
+pub fn play_on(
+    system: &Prepared,
+    seed: u64,
+    so_far: Played,
+    missing: &Ranges,
+    watch: Watch<'_>,
+) -> Result<Played, Broken> {
+    struct PlayOn<'a>(u64, Played, &'a Ranges, Watch<'a>);
+    impl Visit for PlayOn<'_> {
+        type Out = Result<Played, Broken>;
 
         fn visit<S: System>(self, system: &S) -> Self::Out {
-            let Order { seed, range, stop, played } = self.0;
-            let played = run_until(system, seed, range, stop, played)?;
-            let fights = played.totals.fights.min(FIGHTS_BY_HAND);
-            Ok(Simulated {
-                about: about(system),
-                totals: played.totals,
-                end: played.end,
-                dice_per_fight: table_side::dice_per_fight(system, seed, fights),
-            })
+            let Self(seed, so_far, missing, watch) = self;
+            run_on(system, seed, so_far, missing, watch)
         }
     }
-    system.visit(Simulate(order))
+    system.visit(PlayOn(seed, so_far, missing, watch))
+}
+
+/// The dice that hands would roll in a fight, counted in a few of the `fights` of a run: mean and
+/// half of its 95 % interval.
+#[must_use]
+pub fn dice_per_fight(system: &Prepared, seed: u64, fights: u64) -> Option<(f64, f64)> {
+    struct ByHand(u64, u64);
+    impl Visit for ByHand {
+        type Out = Option<(f64, f64)>;
+
+        fn visit<S: System>(self, system: &S) -> Self::Out {
+            table_side::dice_per_fight(system, self.0, self.1)
+        }
+    }
+    system.visit(ByHand(seed, fights.min(FIGHTS_BY_HAND)))
+}
+
+/// What totals of this scenario are about.
+#[must_use]
+pub fn about_of(system: &Prepared) -> About {
+    struct OfWhat;
+    impl Visit for OfWhat {
+        type Out = About;
+
+        fn visit<S: System>(self, system: &S) -> About {
+            about(system)
+        }
+    }
+    system.visit(OfWhat)
 }
 
 /// What totals of this system are about.

@@ -5,11 +5,11 @@ use core::sync::atomic::AtomicBool;
 use std::path::Path;
 
 use fray_sim::card::{Card, Look};
+use fray_sim::names::Verdict;
 use fray_sim::rows::{Point, Stop};
 use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load};
 use fray_sim::signature::signature;
 use fray_sim::simulate::{Order, Simulated, simulate};
-use fray_sim::stats::Rate;
 use unicode_width::UnicodeWidthStr;
 
 const SEED: u64 = 2016;
@@ -75,14 +75,6 @@ fn every_scenario_is_played_to_its_end_and_has_a_card() {
     }
 }
 
-/// `win_rate(side) between A% and B%`: the side and the two ends.
-fn win_rate_goal(text: &str) -> Option<(&str, f64, f64)> {
-    let (side, rest) = text.strip_prefix("win_rate(")?.split_once(") between ")?;
-    let (lo, hi) = rest.split_once(" and ")?;
-    let percent = |text: &str| Some(text.strip_suffix('%')?.parse::<f64>().ok()? / 100.0);
-    Some((side, percent(lo)?, percent(hi)?))
-}
-
 /// The whole 95 % interval lies within the goal: a scenario that is shown to designers should not
 /// stand on the edge.
 #[test]
@@ -90,14 +82,10 @@ fn every_scenario_keeps_its_goals() {
     let mut n_goals = 0;
     for scenario in scenarios() {
         let played = played(&scenario, 10_000);
-        for goal in &scenario.goals {
-            let (side, lo, hi) = win_rate_goal(&goal.value)
-                .unwrap_or_else(|| panic!("{}: teach this test {:?}", scenario.stem, goal.value));
-            let sides = &played.about.roster.sides;
-            let idx = sides.iter().position(|known| known.name == side).expect("a side of the scenario");
-            let rate = Rate { events: played.totals.wins(idx), n: played.totals.fights };
-            let within = rate.interval().expect("fights were played");
-            assert!(lo < within.lo && within.hi < hi, "{}: {} is {within:?}", scenario.stem, goal.value);
+        for goal in scenario.goals.iter().map(|goal| &goal.value) {
+            let found = goal.measure.estimates(&played.about, &played.totals);
+            let verdict = goal.verdict(&played.about, &played.totals);
+            assert_eq!(verdict, Verdict::Met, "{}: {}: {found:?}", scenario.stem, goal.text);
             n_goals += 1;
         }
     }

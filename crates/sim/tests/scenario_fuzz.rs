@@ -93,7 +93,10 @@ impl Texts {
 
 /// Reads a text; what is wrong with it has a place in it and can be shown.
 fn read(name: &str, text: &[u8], sets: &[String]) -> bool {
-    let options = Options { sets: sets.iter().map(|set| ("--set".to_owned(), set.clone())).collect() };
+    let options = Options {
+        sets: sets.iter().map(|set| ("--set".to_owned(), set.clone())).collect(),
+        ..Options::default()
+    };
     match load_from(&Same(text), Path::new(name), &options) {
         Ok(Loaded::Scenario(scenario)) => {
             assert!(scenario.run.max_rounds > 0);

@@ -86,3 +86,13 @@ fn a_brawl_is_out_of_reach_and_says_how_far() {
     assert!(estimate > 1e5, "{}", ended.err);
     assert!(ended.err.contains("sample it with `fray run`"), "{}", ended.err);
 }
+
+#[test]
+fn a_run_is_held_against_the_exact_answer() {
+    let shell = Shell::new();
+    let ended = shell.duel("out", &["--fights", "100000", "--verify"]);
+    assert!(ended.err.starts_with("duel: verified: "), "{}", ended.err);
+    let swarm = config("swarm.toml");
+    let ended = shell.fray(&["run", &swarm, "--fights", "100", "--out", "swarm", "--verify"]).ends_with(0);
+    assert!(ended.err.contains("swarm: not verified: "), "{}", ended.err);
+}

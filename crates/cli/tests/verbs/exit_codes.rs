@@ -9,7 +9,7 @@ fn the_help_lists_every_exit_code() {
     let table = help.split("Exit codes:\n").nth(1).expect("the table");
     let code = |line: &str| line.split_whitespace().next().and_then(|word| word.parse::<u8>().ok());
     let codes: Vec<u8> = table.lines().filter_map(code).collect();
-    assert_eq!(codes, [0, 2, 3, 4, 10, 30, 75, 130]);
+    assert_eq!(codes, [0, 1, 2, 3, 4, 5, 6, 10, 30, 75, 130]);
     assert!(table.lines().all(|line| line.split_whitespace().count() > 1), "each says what it means");
 }
 
@@ -25,6 +25,10 @@ fn wrong_usage_ends_with_2() {
         &["run", &duel, "--range", "0..5", "--fights", "5"],
         &["run", &duel, "--seed", "-1"],
         &["run", &duel, "--threads", "many"],
+        &["run", &duel, "--checkpoint", "-1"],
+        &["run", &duel, "--checkpoint", "soon"],
+        &["merge", "--out", "out"],
+        &["merge", "one"],
         &["run", &duel, "-q", "-v"],
         &["run", &duel, "--no-such-flag"],
         &["trace", &duel],
@@ -61,4 +65,16 @@ fn a_set_that_is_wrong_ends_with_10_whatever_the_verb() {
         assert!(ended.err.contains("did you mean `hp`?"), "{}", ended.err);
     }
     assert_eq!(shell.names(""), Vec::<String>::new(), "nothing is written");
+}
+
+#[test]
+fn a_wrong_seed_says_what_a_seed_is() {
+    let shell = Shell::new();
+    for seed in ["-1", "1.5", "abc", "18446744073709551616"] {
+        let ended = shell.fray(&["run", &duel(), "--seed", seed]).ends_with(2);
+        let message = format!(
+            "invalid value '{seed}' for '--seed <S>': expected a whole number from 0 to 18446744073709551615"
+        );
+        assert!(ended.err.contains(&message), "{}", ended.err);
+    }
 }

@@ -1,12 +1,19 @@
 //! The verbs that play, as a shell sees them: what stands on stdout, stderr and disk, and the
 //! exit codes. Fights are few; that they are the right ones is tested in fray-rules and fray-sim.
 
+mod batch;
+mod check;
+mod compare;
 mod exact;
 mod exit_codes;
+mod extend;
 mod goes_on;
 mod json;
+mod merge;
 mod results;
 mod run;
+mod selftest;
 mod shell;
 mod streams;
+mod target;
 mod trace;

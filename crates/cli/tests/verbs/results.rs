@@ -1,9 +1,6 @@
-//! Where results are written, what is replaced, and batches.
+//! Where results are written, and what is replaced.
 
-use crate::shell::{Shell, config, duel};
-
-const ALL: [&str; 6] =
-    ["damage.csv", "exhaustion.csv", "manifest.json", "metrics.csv", "rounds.csv", "summary.csv"];
+use crate::shell::{ALL, Shell, config, duel};
 
 #[test]
 fn another_run_is_replaced_by_force_alone() {
@@ -53,25 +50,6 @@ fn a_change_by_set_has_a_folder_of_its_own() {
 fn more_threads_than_any_machine_has_are_wrong_usage() {
     let shell = Shell::new();
     shell.fray(&["run", &duel(), "--fights", "50", "--threads", "257"]).ends_with(2);
-}
-
-#[test]
-fn a_batch_plays_what_is_right_and_ends_with_10() {
-    let shell = Shell::new();
-    let text = std::fs::read_to_string(duel()).unwrap();
-    shell.write("night/good.toml", &text);
-    shell.write("night/better.toml", &text.replace("hp = 26", "hp = 30"));
-    shell.write("night/broken.toml", &text.replace("hp = 18", "hpp = 18"));
-    shell.write("night/beasts.toml", "[unit.imp]\nhp = 3\n");
-    let batch = shell.fray(&["run", "night", "--fights", "200", "--out", "out"]).ends_with(10);
-    assert!(batch.err.contains("broken.toml:28:1: unknown key `hpp`"), "{}", batch.err);
-    assert!(!batch.err.contains("beasts"), "an include is passed over: {}", batch.err);
-    assert_eq!(shell.names("out"), ["better", "good", "manifest.json", "summary.csv"]);
-    let scenarios: Vec<_> = shell.rows("out", "summary").iter().map(|row| row["scenario"].clone()).collect();
-    assert_eq!(scenarios, ["better", "better", "good", "good"]);
-    let alone = shell.fray(&["run", "night/good.toml", "--fights", "200", "--out", "alone"]).ends_with(0);
-    assert_eq!(alone.err, "");
-    assert_eq!(shell.tables("out/good"), shell.tables("alone"));
 }
 
 #[test]

@@ -1,14 +1,21 @@
 //! A folder to work in, and the program to call.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::CommandCargoExt;
 use serde_json::Value;
 use tempfile::TempDir;
 
 pub(crate) const TABLES: [&str; 5] = ["summary", "metrics", "damage", "exhaustion", "rounds"];
+
+/// The files of a run.
+pub(crate) const ALL: [&str; 7] =
+    ["damage.csv", "exhaustion.csv", "manifest.json", "metrics.csv", "rounds.csv", "summary.csv", "tallies"];
 
 /// How a call ended.
 #[derive(Debug)]
@@ -64,6 +71,12 @@ impl Shell {
         command
     }
 
+    /// The program, called and not waited for.
+    pub(crate) fn start(&self, args: &[&str]) -> Running {
+        let mut command = self.command(args);
+        Running(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts"))
+    }
+
     pub(crate) fn fray(&self, args: &[&str]) -> Ended {
         ended(&mut self.command(args))
     }
@@ -83,6 +96,18 @@ impl Shell {
     /// The bytes of the five tables in this folder.
     pub(crate) fn tables(&self, out: &str) -> [String; 5] {
         TABLES.map(|table| self.text(&format!("{out}/{table}.csv")))
+    }
+
+    /// The bytes of everything but the manifest in this folder: what does not depend on when,
+    /// where and in how many parts the fights were played.
+    pub(crate) fn bytes(&self, out: &str) -> Vec<(String, Vec<u8>)> {
+        let names = self.names(out).into_iter().filter(|name| name != "manifest.json");
+        names
+            .map(|name| {
+                let bytes = std::fs::read(self.path(&format!("{out}/{name}"))).expect("a file");
+                (name, bytes)
+            })
+            .collect()
     }
 
     pub(crate) fn rows(&self, out: &str, table: &str) -> Vec<Row> {
@@ -128,6 +153,41 @@ pub(crate) fn config(name: &str) -> String {
 
 pub(crate) fn duel() -> String {
     config("duel.toml")
+}
+
+/// A process that ends with the test at the latest.
+pub(crate) struct Running(pub(crate) Child);
+
+impl Running {
+    /// How it ends, by itself or by a signal.
+    pub(crate) fn ended(mut self) -> Ended {
+        let mut text = [String::new(), String::new()];
+        let [out, err] = &mut text;
+        // Little is printed: nothing waits for the other pipe.
+        self.0.stdout.take().expect("a pipe").read_to_string(out).expect("text");
+        self.0.stderr.take().expect("a pipe").read_to_string(err).expect("text");
+        let code = self.0.wait().expect("it ends").code().unwrap_or(-1);
+        let [out, err] = text;
+        Ended { code, out, err }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended long ago.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits until something holds, up to a minute.
+#[track_caller]
+pub(crate) fn wait_until(what: &str, holds: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !holds() {
+        assert!(started.elapsed() < Duration::from_secs(60), "waited in vain: {what}");
+        sleep(Duration::from_millis(5));
+    }
 }
 
 /// A column of counts, whole.

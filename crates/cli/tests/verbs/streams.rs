@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::shell::{Shell, config, duel, ended};
+use crate::shell::{ALL, Shell, config, duel, ended};
 
 #[test]
 fn quiet_prints_nothing_and_writes_all_the_same() {
@@ -65,6 +65,7 @@ fn a_closed_pipe_is_success_for_every_verb() {
         &["run", &duel, "--fights", "100", "--out", "out"][..],
         &["run", &duel, "--fights", "100", "--out", "out", "--json"],
         &["run", &folder, "--fights", "100", "--out", "all"],
+        &["merge", "out", "--out", "sum"],
         &["trace", &duel, "--fight", "3"],
         &["exact", &duel],
         &["exact", &duel, "--json"],
@@ -79,9 +80,9 @@ fn a_closed_pipe_is_success_for_every_verb() {
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!((output.status.code(), err.as_ref()), (Some(0), ""), "{args:?}");
     }
-    assert_eq!(shell.names("out").len(), 6, "the results are written all the same");
+    assert_eq!(shell.names("out"), ALL, "the results are written all the same");
     assert_eq!(shell.names("all"), ["brawl", "duel", "manifest.json", "summary.csv", "swarm"]);
     for scenario in ["brawl", "duel", "swarm"] {
-        assert_eq!(shell.names(&format!("all/{scenario}")).len(), 6, "{scenario}");
+        assert_eq!(shell.names(&format!("all/{scenario}")), ALL, "{scenario}");
     }
 }

@@ -95,3 +95,29 @@ fn nothing_found_ends_with_4() {
     assert_eq!(ended.out, "");
     assert!(ended.err.contains("no fight of seed 2016 is \"draw\""), "{}", ended.err);
 }
+
+#[test]
+fn a_trace_can_be_written_beside_its_run() {
+    let shell = Shell::new();
+    shell.duel("out", &["--fights", "100", "-q"]);
+    let duel = duel();
+    let trace = |flags: &[&str]| shell.fray(&[&["trace", duel.as_str(), "--fight", "3"][..], flags].concat());
+    let told = trace(&[]).ends_with(0).out;
+    let written = trace(&["--out", "out"]).ends_with(0);
+    assert_eq!((written.out.as_str(), written.err.as_str()), ("", "written to out/fight-3.txt\n"));
+    assert_eq!(shell.text("out/fight-3.txt"), told);
+    trace(&["--out", "out", "--json", "-q"]).ends_with(0);
+    assert_eq!(shell.text("out/fight-3.json"), trace(&["--json"]).out);
+    trace(&["--out", "out"]).ends_with(0);
+    let refused = trace(&["--out", "out", "--seed", "7"]).ends_with(30);
+    assert!(
+        refused.err.contains("`out/fight-3.txt`: the file holds another text; use `--force`"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(shell.text("out/fight-3.txt"), told);
+    trace(&["--out", "out", "--seed", "7", "--force", "-q"]).ends_with(0);
+    assert_ne!(shell.text("out/fight-3.txt"), told);
+    // The run's own folder is as it was for all that: it can be made again and gone on from.
+    shell.duel("out", &["--fights", "200", "--extend", "-q"]);
+}

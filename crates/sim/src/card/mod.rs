@@ -6,7 +6,7 @@
 //! hold the same in full.
 
 mod sections;
-mod text;
+pub(crate) mod text;
 
 use unicode_width::UnicodeWidthStr;
 

@@ -6,7 +6,7 @@ use super::Card;
 use super::text::{Grid, GridRow, WIDTH, name};
 use crate::format::{bare_rate, estimate, rate};
 use crate::rows::{Measured, metric_index, unit_metric};
-use crate::stats::{Interval, Moments, Rate, Z, quantile};
+use crate::stats::{Interval, Moments, Rate, Z, mean_interval, quantile};
 use crate::totals::{ClockTotals, Histogram, Plane, UnitTotals};
 
 impl Card<'_> {
@@ -183,7 +183,12 @@ fn measured(seen: &Measured) -> String {
 
 fn mean(seen: &Histogram) -> String {
     let moments = Moments::of(seen);
-    estimate(moments.mean(), moments.interval().map(Interval::half))
+    // What was the same in every fight says so.
+    let half = match moments.variance() {
+        Some(0.0) => Some(0.0),
+        _ => mean_interval(seen).map(Interval::half),
+    };
+    estimate(moments.mean(), half)
 }
 
 /// A clock's strikes of all causes, and the rounds in which it was not to strike any more, by

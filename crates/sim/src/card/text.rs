@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
 /// The width that every line of the card keeps to, in columns.
-pub(super) const WIDTH: usize = 80;
+pub(crate) const WIDTH: usize = 80;
 /// The longest name shown in full.
 const NAME: usize = 20;
 
@@ -19,17 +19,17 @@ pub struct Look {
 
 impl Look {
     /// A heading.
-    pub(super) fn heading(self, text: &str) -> String {
+    pub(crate) fn heading(self, text: &str) -> String {
         self.styled(Style::new().bold(), text)
     }
 
     /// A remark.
-    pub(super) fn dim(self, text: &str) -> String {
+    pub(crate) fn dim(self, text: &str) -> String {
         self.styled(Style::new().dimmed(), &self.plain(text))
     }
 
     /// A part of a bar of side number `side`; none for nobody's.
-    pub(super) fn segment(self, side: Option<usize>, length: usize) -> String {
+    pub(crate) fn segment(self, side: Option<usize>, length: usize) -> String {
         const COLORS: [AnsiColor; 6] = [
             AnsiColor::Blue,
             AnsiColor::Red,
@@ -56,7 +56,7 @@ impl Look {
     }
 
     /// The counts as a row of bars, the highest at full height; what was seen at all is seen.
-    pub(super) fn sparkline(self, counts: &[u64]) -> String {
+    pub(crate) fn sparkline(self, counts: &[u64]) -> String {
         let peak = counts.iter().copied().max().unwrap_or(0).max(1);
         let bar = |&count: &u64| match count {
             0 => ' ',
@@ -66,7 +66,7 @@ impl Look {
     }
 
     /// In the signs that the terminal can show.
-    pub(super) fn plain(self, text: &str) -> String {
+    pub(crate) fn plain(self, text: &str) -> String {
         if self.ascii { text.replace('±', "+-") } else { text.into() }
     }
 
@@ -76,12 +76,12 @@ impl Look {
 }
 
 /// Words of the scenario without the signs that steer a terminal.
-pub(super) fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
 /// A name as it can stand in a table: cut where it is too long.
-pub(super) fn name(text: &str) -> String {
+pub(crate) fn name(text: &str) -> String {
     let clean = clean(text);
     if clean.width() <= NAME {
         return clean;
@@ -97,12 +97,12 @@ pub(super) fn name(text: &str) -> String {
 }
 
 /// `text` filled up with spaces to `width` columns.
-pub(super) fn padded(text: &str, width: usize) -> String {
+pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
 /// Values below one another: what stands before a ` ± ` or a parenthesis ends in one column.
-pub(super) fn aligned(cells: &[String]) -> Vec<String> {
+pub(crate) fn aligned(cells: &[String]) -> Vec<String> {
     let parts: Vec<_> = cells.iter().map(|cell| cell.split_at(stem(cell))).collect();
     let widest = parts.iter().map(|(before, _)| before.width()).max().unwrap_or(0);
     parts
@@ -118,28 +118,28 @@ fn stem(cell: &str) -> usize {
 
 /// A table: rows with a label and a cell for every column.
 #[derive(Debug, Default)]
-pub(super) struct Grid {
+pub(crate) struct Grid {
     /// The columns' headings.
-    pub(super) columns: Vec<String>,
+    pub(crate) columns: Vec<String>,
     /// The rows in order.
-    pub(super) rows: Vec<GridRow>,
+    pub(crate) rows: Vec<GridRow>,
 }
 
 /// A row of a grid.
 #[derive(Debug)]
-pub(super) struct GridRow {
+pub(crate) struct GridRow {
     /// What it is about.
-    pub(super) label: String,
+    pub(crate) label: String,
     /// One cell a column; none for the heading of a group.
-    pub(super) cells: Vec<String>,
+    pub(crate) cells: Vec<String>,
     /// A line below it.
-    pub(super) note: Option<String>,
+    pub(crate) note: Option<String>,
 }
 
 impl Grid {
     /// The lines of the table. Columns that do not fit beside the others stand in a table of
     /// their own below, so that no line is too long.
-    pub(super) fn lines(&self, look: Look) -> Vec<String> {
+    pub(crate) fn lines(&self, look: Look) -> Vec<String> {
         let labels = self.rows.iter().map(|row| row.label.width()).max().unwrap_or(0) + 2;
         let columns: Vec<Vec<String>> =
             (0..self.columns.len()).map(|column| self.column(column, look)).collect();

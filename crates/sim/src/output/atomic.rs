@@ -14,6 +14,18 @@ pub(super) struct Staged {
     target: PathBuf,
 }
 
+/// Writes a file, whole or not at all, over what stands there; its folder is made if it is not
+/// there.
+///
+/// # Errors
+/// If the folder cannot be made or the file not be written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
+    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(dir).map_err(|error| OutputError::io(dir, &error))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    stage(dir, &name, |out| out.write_all(bytes))?.persist()
+}
+
 /// Writes a file under a temporary name in the folder `dir`, down to the disk.
 pub(super) fn stage(
     dir: &Path,
@@ -38,10 +50,24 @@ impl Staged {
     }
 }
 
+/// How temporary names begin.
+const PREFIX: &str = ".fray-";
+
+/// Removes files under temporary names from this folder.
+pub(super) fn remove_temporaries(dir: &Path) -> io::Result<()> {
+    for entry in std::fs::read_dir(dir)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(PREFIX) && entry.file_type()?.is_file() {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 /// An empty temporary file in this folder, with the permissions of an ordinary one.
 pub(super) fn temporary(dir: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".fray-");
+    builder.prefix(PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

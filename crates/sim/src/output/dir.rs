@@ -1,26 +1,39 @@
-//! The folder of a run, and that of several.
+//! The folder of a run.
 
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{Staged, stage, sync_dir, temporary};
+use super::atomic::{Staged, remove_temporaries, stage, sync_dir, temporary};
+use super::set::RunList;
 use super::{MANIFEST, Manifest, OutputError, Run};
-use crate::json::SCHEMA;
 use crate::rows::{Row, Tables, write_csv};
+use crate::shard::{Of, Shard, ShardError, TALLIES};
 
-const SUMMARY: &str = "summary.csv";
-const TABLES: [&str; 5] = [SUMMARY, "metrics.csv", "damage.csv", "exhaustion.csv", "rounds.csv"];
+pub(super) const SUMMARY: &str = "summary.csv";
+pub(super) const TABLES: [&str; 5] = [SUMMARY, "metrics.csv", "damage.csv", "exhaustion.csv", "rounds.csv"];
 
-/// Whether another run's results may be replaced.
+/// What happens to results that a folder holds already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Force {
-    /// They are kept, and opening fails.
+    /// Those of another run are kept, and opening fails. Those of the same run are made again.
     Keep,
+    /// They are kept and added to. Those of another scenario or seed make opening fail.
+    Extend,
+    /// Those of the same scenario and seed are added to, those of others are replaced.
+    ExtendOrReplace,
     /// They are replaced.
     Replace,
+}
+
+impl Force {
+    /// Whether results of the same scenario and seed are kept and added to.
+    #[must_use]
+    pub fn extends(self) -> bool {
+        matches!(self, Self::Extend | Self::ExtendOrReplace)
+    }
 }
 
 /// A folder that is ready for the results of one run. While it is open no other process can
@@ -29,7 +42,19 @@ pub enum Force {
 pub struct ResultsDir {
     dir: PathBuf,
     run: Run,
+    /// The results of this run that the folder held when it was opened; none if they are to be
+    /// replaced.
+    pub held: Option<HeldShard>,
     _lock: Option<File>,
+}
+
+/// Results that a folder held when it was opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeldShard {
+    /// The fights with what was observed in them.
+    pub shard: Shard,
+    /// The seconds that they took, if that is known.
+    pub wall_time_s: f64,
 }
 
 impl ResultsDir {
@@ -40,23 +65,64 @@ impl ResultsDir {
     ///
     /// If it cannot be written to, if another process has it open, or if it holds another run
     /// and `force` does not say that it may be replaced.
-    pub fn open(dir: &Path, run: Run, force: Force) -> Result<Self, OutputError> {
+    pub fn open(dir: &Path, run: Run, of: &Of, force: Force) -> Result<Self, OutputError> {
         let lock = ready(dir)?;
-        if force == Force::Keep {
-            match holds::<Manifest>(dir)? {
-                Held::Nothing => {}
-                Held::Other => {
-                    return Err(OutputError::another_run(dir, "the results of several scenarios"));
-                }
-                Held::Unknown(what) => return Err(OutputError::another_run(dir, &what)),
-                Held::Manifest(held) => {
-                    if let Some(difference) = held.run.difference(&run) {
-                        return Err(OutputError::another_run(dir, &format!("another run ({difference})")));
-                    }
+        let held = Self::held(dir, &run, of, force)?;
+        Ok(Self { dir: dir.into(), run, held, _lock: lock })
+    }
+
+    /// The results of this run that the folder holds: what [`ResultsDir::open`] would find, with
+    /// nothing made, locked or changed.
+    ///
+    /// # Errors
+    ///
+    /// If the folder holds another run and `force` does not say that it may be replaced.
+    pub fn held(dir: &Path, run: &Run, of: &Of, force: Force) -> Result<Option<HeldShard>, OutputError> {
+        let another = |what: &str| Err(OutputError::another_run(dir, what));
+        match force {
+            Force::Keep | Force::Extend => {}
+            Force::ExtendOrReplace => {
+                return Self::held(dir, run, of, Force::Extend).or_else(OutputError::unless_another_run);
+            }
+            Force::Replace => return Ok(None),
+        }
+        let held = holds::<Manifest>(dir)?;
+        let wall_time_s = if let Held::Manifest(held) = &held { held.wall_time_s } else { 0.0 };
+        match &held {
+            Held::Other => return another("the results of several scenarios"),
+            Held::Manifest(held) => {
+                let difference = match force {
+                    Force::Extend => held.run.difference_but_range(run),
+                    _ => held.run.difference(run),
+                };
+                if let Some(difference) = difference {
+                    return another(&format!("another run ({difference})"));
                 }
             }
+            Held::Nothing | Held::Unknown(_) => {}
         }
-        Ok(Self { dir: dir.into(), run, _lock: lock })
+        // A write that was cut short may have left tallies without a manifest: they say enough.
+        let has_manifest = matches!(held, Held::Manifest(_));
+        let shard = match (held_shard(dir)?, held) {
+            (Some(shard), _) => shard,
+            (None, Held::Unknown(what)) => return another(&what),
+            (None, _) if has_manifest && force == Force::Extend => {
+                return another(&format!("results without a file `{TALLIES}`, which cannot be added to"));
+            }
+            (None, _) => return Ok(None),
+        };
+        // The same run by other rules, or damaged, can be made again but not added to.
+        let is_made_again = has_manifest && force == Force::Keep;
+        match shard.map(|shard| (shard.of.difference(of), shard)) {
+            Ok((None, shard)) if force == Force::Keep && shard.asked != run.range => {
+                let ((lo, hi), (from, to)) = (shard.asked, run.range);
+                another(&format!("another run (fights {lo}..{hi} instead of {from}..{to})"))
+            }
+            Ok((None, shard)) => Ok(Some(HeldShard { shard, wall_time_s })),
+            Ok(_) | Err(_) if is_made_again => Ok(None),
+            Ok((Some(difference), _)) => another(&format!("another run ({difference})")),
+            Err(error) => another(&format!("results that cannot be added to ({error})")),
+        }
     }
 
     /// The folder.
@@ -65,7 +131,7 @@ impl ResultsDir {
         &self.dir
     }
 
-    /// Writes the tables and the manifest. May be called again as the run goes on.
+    /// Writes tallies, tables and manifest. May be called again as the run goes on.
     ///
     /// # Errors
     ///
@@ -75,9 +141,10 @@ impl ResultsDir {
     /// # Panics
     ///
     /// If the manifest is of another run than the folder was opened for.
-    pub fn write(&self, tables: &Tables, manifest: &Manifest) -> Result<(), OutputError> {
-        assert_eq!(manifest.run.difference(&self.run), None, "the folder was opened for this run");
+    pub fn write(&self, shard: &Shard, tables: &Tables, manifest: &Manifest) -> Result<(), OutputError> {
+        assert_eq!(manifest.run.difference_but_range(&self.run), None, "the folder was opened for this run");
         let staged = [
+            stage(&self.dir, TALLIES, |to| to.write_all(&shard.encode()))?,
             self.table(tables, &tables.summary)?,
             self.table(tables, &tables.metrics)?,
             self.table(tables, &tables.damage)?,
@@ -85,8 +152,13 @@ impl ResultsDir {
             self.table(tables, &tables.rounds)?,
             stage(&self.dir, MANIFEST, |to| pretty(to, manifest))?,
         ];
-        let held = holds::<Manifest>(&self.dir)?;
-        let same_run = matches!(held, Held::Manifest(held) if held.run.difference(&self.run).is_none());
+        let same_run = match holds::<Manifest>(&self.dir)? {
+            Held::Manifest(held) => held.run.difference_but_range(&self.run).is_none(),
+            Held::Nothing | Held::Unknown(_) => {
+                matches!(held_shard(&self.dir)?, Some(Ok(held)) if held.of == shard.of)
+            }
+            Held::Other => false,
+        };
         replace(&self.dir, staged, same_run)
     }
 
@@ -95,85 +167,56 @@ impl ResultsDir {
     }
 }
 
-/// A folder that is ready for the results of several runs: a folder in it for each, by its name,
-/// and one summary of all.
-#[derive(Debug)]
-pub struct ResultsSet {
-    dir: PathBuf,
-    /// The folder of each run, in the order given.
-    pub runs: Vec<ResultsDir>,
-    list: RunList,
-    _lock: Option<File>,
+/// Writes one file into a folder, whole or not at all, and says where. A file with other text is
+/// replaced only if `force` says so.
+///
+/// # Errors
+///
+/// If it cannot be written, or another text is in its place.
+pub fn write_file(dir: &Path, name: &str, text: &[u8], force: Force) -> Result<PathBuf, OutputError> {
+    let _lock = ready(dir)?;
+    let path = dir.join(name);
+    match fs::read(&path) {
+        Ok(held) if held != text && force != Force::Replace => {
+            return Err(OutputError::another_run(&path, "another text"));
+        }
+        Ok(_) => {}
+        Err(error) if is_absent(&error) => {}
+        Err(error) => return Err(OutputError::io(&path, &error)),
+    }
+    stage(dir, name, |to| to.write_all(text))?.persist()?;
+    sync_dir(dir)?;
+    Ok(path)
 }
 
-/// The manifest of a set: which runs it is made of. Their own manifests say the rest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct RunList {
-    schema: u32,
-    runs: Vec<String>,
+/// The file with the tallies in this folder, if there is one, and what it holds.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub fn held_shard(dir: &Path) -> Result<Option<Result<Shard, ShardError>>, OutputError> {
+    let path = dir.join(TALLIES);
+    match fs::read(&path) {
+        Ok(bytes) => Ok(Some(Shard::decode(&bytes))),
+        Err(error) if is_absent(&error) => Ok(None),
+        Err(error) => Err(OutputError::io(&path, &error)),
+    }
 }
 
-impl ResultsSet {
-    /// As [`ResultsDir::open`] for a folder with the folders of these runs, each with its name.
-    ///
-    /// # Errors
-    ///
-    /// As [`ResultsDir::open`]; and if two runs have one name, or one has that of a file.
-    pub fn open(dir: &Path, runs: Vec<(String, Run)>, force: Force) -> Result<Self, OutputError> {
-        let lock = ready(dir)?;
-        let mut names: Vec<_> = runs.iter().map(|(name, _)| name.clone()).collect();
-        let list = RunList { schema: SCHEMA, runs: names.clone() };
-        names.sort();
-        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            let error =
-                io::Error::other(format!("two scenarios are called `{}`; rename one of the files", twice[0]));
-            return Err(OutputError::io(dir, &error));
-        }
-        if let Some(taken) = names.iter().find(|name| TABLES.contains(&name.as_str()) || *name == MANIFEST) {
-            let error =
-                io::Error::other(format!("a scenario called `{taken}` is in the way; rename its file"));
-            return Err(OutputError::io(dir, &error));
-        }
-        if force == Force::Keep {
-            match holds::<RunList>(dir)? {
-                Held::Nothing => {}
-                Held::Other => return Err(OutputError::another_run(dir, "the results of one scenario")),
-                Held::Unknown(what) => return Err(OutputError::another_run(dir, &what)),
-                Held::Manifest(held) if held == list => {}
-                Held::Manifest(_) => {
-                    return Err(OutputError::another_run(dir, "the results of other scenarios"));
-                }
-            }
-        }
-        let open = |(name, run): (String, Run)| ResultsDir::open(&dir.join(name), run, force);
-        let runs = runs.into_iter().map(open).collect::<Result<_, _>>()?;
-        Ok(Self { dir: dir.into(), runs, list, _lock: lock })
-    }
-
-    /// The folder.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.dir
-    }
-
-    /// Writes the summary of all runs, in the order given.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be written.
-    pub fn write_summary(&self, all: &[Tables]) -> Result<(), OutputError> {
-        let rows = || all.iter().map(|tables| (tables.point, tables.summary.as_slice()));
-        let staged = [
-            stage(&self.dir, SUMMARY, |to| write_csv(to, rows()))?,
-            stage(&self.dir, MANIFEST, |to| pretty(to, &self.list))?,
-        ];
-        let same = matches!(holds::<RunList>(&self.dir)?, Held::Manifest(held) if held == self.list);
-        replace(&self.dir, staged, same)
-    }
+/// The manifest of the run in this folder, if there is one.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub fn held_manifest(dir: &Path) -> Result<Option<Manifest>, OutputError> {
+    Ok(match holds::<Manifest>(dir)? {
+        Held::Manifest(manifest) => Some(manifest),
+        Held::Nothing | Held::Other | Held::Unknown(_) => None,
+    })
 }
 
 /// What a folder holds.
-enum Held<T> {
+pub(super) enum Held<T> {
     Nothing,
     Manifest(T),
     /// The manifest of our other kind.
@@ -182,7 +225,7 @@ enum Held<T> {
 }
 
 /// What of ours is in the folder.
-fn holds<T: for<'a> Deserialize<'a>>(dir: &Path) -> Result<Held<T>, OutputError> {
+pub(super) fn holds<T: for<'a> Deserialize<'a>>(dir: &Path) -> Result<Held<T>, OutputError> {
     let path = dir.join(MANIFEST);
     match fs::read(&path) {
         Ok(text) => {
@@ -194,7 +237,7 @@ fn holds<T: for<'a> Deserialize<'a>>(dir: &Path) -> Result<Held<T>, OutputError>
                 Err(_) => Held::Unknown(format!("a `{MANIFEST}` of something else")),
             })
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        Err(error) if is_absent(&error) => {
             let table = TABLES.into_iter().find(|name| dir.join(name).exists());
             Ok(table
                 .map_or(Held::Nothing, |name| Held::Unknown(format!("a `{name}` without a `{MANIFEST}`"))))
@@ -203,11 +246,16 @@ fn holds<T: for<'a> Deserialize<'a>>(dir: &Path) -> Result<Held<T>, OutputError>
     }
 }
 
+/// Whether there is no such file, or no such folder.
+pub(super) fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
 /// Makes the folder, locks it, and tries whether files can be made in it.
-fn ready(dir: &Path) -> Result<Option<File>, OutputError> {
+pub(super) fn ready(dir: &Path) -> Result<Option<File>, OutputError> {
     let failed = |error: io::Error| OutputError::io(dir, &error);
     fs::create_dir_all(dir).map_err(failed)?;
-    for name in TABLES.into_iter().chain([MANIFEST]) {
+    for name in TABLES.into_iter().chain([MANIFEST, TALLIES]) {
         if dir.join(name).is_dir() {
             return Err(OutputError::io(&dir.join(name), &io::Error::from(io::ErrorKind::IsADirectory)));
         }
@@ -216,7 +264,11 @@ fn ready(dir: &Path) -> Result<Option<File>, OutputError> {
     // Not every system can open or lock a folder; without a lock the renames are still whole.
     let Ok(handle) = File::open(dir) else { return Ok(None) };
     match handle.try_lock() {
-        Ok(()) => Ok(Some(handle)),
+        Ok(()) => {
+            // Nobody else writes here: what a killed process left under a temporary name is waste.
+            remove_temporaries(dir).map_err(failed)?;
+            Ok(Some(handle))
+        }
         Err(TryLockError::WouldBlock) => Err(failed(io::Error::new(
             io::ErrorKind::WouldBlock,
             "another fray is writing there; wait for it, or use another `--out`",
@@ -225,12 +277,16 @@ fn ready(dir: &Path) -> Result<Option<File>, OutputError> {
     }
 }
 
-/// Puts staged files in their places, the last of them the manifest. Another run's manifest goes
-/// first, so that it never stands beside files that are not its own.
-fn replace<const N: usize>(dir: &Path, staged: [Staged; N], same_run: bool) -> Result<(), OutputError> {
-    let manifest = dir.join(MANIFEST);
-    if !same_run && manifest.exists() {
-        fs::remove_file(&manifest).map_err(|error| OutputError::io(&manifest, &error))?;
+/// Puts staged files in their places, the last of them the manifest. Another run's manifest and
+/// tallies go first, so that they never stand beside files that are not their own.
+pub(super) fn replace<const N: usize>(
+    dir: &Path,
+    staged: [Staged; N],
+    same_run: bool,
+) -> Result<(), OutputError> {
+    if !same_run {
+        remove(&dir.join(MANIFEST))?;
+        remove(&dir.join(TALLIES))?;
     }
     for file in staged {
         file.persist()?;
@@ -238,7 +294,15 @@ fn replace<const N: usize>(dir: &Path, staged: [Staged; N], same_run: bool) -> R
     sync_dir(dir)
 }
 
-fn pretty(to: impl io::Write, manifest: &impl Serialize) -> io::Result<()> {
+/// Removes a file, if it is there.
+pub(super) fn remove(path: &Path) -> Result<(), OutputError> {
+    match fs::remove_file(path) {
+        Err(error) if !is_absent(&error) => Err(OutputError::io(path, &error)),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn pretty(to: impl io::Write, manifest: &impl Serialize) -> io::Result<()> {
     let mut to = to;
     serde_json::to_writer_pretty(&mut to, manifest)?;
     to.write_all(b"\n")

@@ -1,7 +1,9 @@
 use super::*;
-use crate::fixture::{about, point, totals};
+use crate::fixture::{about, point, shard, totals};
+use crate::json::SCHEMA;
 use crate::output::{ErrorKind, Setting};
-use crate::rows::{Point, Stop};
+use crate::ranges::Ranges;
+use crate::rows::Stop;
 
 fn run(seed: u64) -> Run {
     let setting = |path: &str, value: &str, origin: &str| Setting {
@@ -26,17 +28,27 @@ fn manifest(run: Run) -> Manifest {
         fray: "0.1.0".into(),
         run,
         fights: 4,
+        played: Ranges::from(0..4),
         stop: Stop::Fixed,
         signature: "00c0ffee00c0ffee".into(),
         threads: 2,
         wall_time_s: 0.5,
         command: "fray run configs/gate.toml".into(),
+        resumed: Ranges::default(),
     }
 }
 
 fn write(results: &ResultsDir) -> Result<(), OutputError> {
     let (point, about) = (point(), about());
-    results.write(&Tables::new(&point, &about, &totals()), &manifest(results.run.clone()))
+    let mut shard = shard(0..4);
+    shard.of.seed = results.run.seed;
+    results.write(&shard, &Tables::new(&point, &about, &totals()), &manifest(results.run.clone()))
+}
+
+fn open(dir: &Path, run: Run, force: Force) -> Result<ResultsDir, OutputError> {
+    let mut of = shard(0..4).of;
+    of.seed = run.seed;
+    ResultsDir::open(dir, run, &of, force)
 }
 
 fn files(dir: &Path) -> Vec<String> {
@@ -46,14 +58,14 @@ fn files(dir: &Path) -> Vec<String> {
     names
 }
 
-const ALL: [&str; 6] =
-    ["damage.csv", "exhaustion.csv", "manifest.json", "metrics.csv", "rounds.csv", "summary.csv"];
+const ALL: [&str; 7] =
+    ["damage.csv", "exhaustion.csv", "manifest.json", "metrics.csv", "rounds.csv", "summary.csv", "tallies"];
 
 #[test]
 fn a_run_is_five_tables_and_a_manifest_and_may_be_written_again() {
     let dir = tempfile::tempdir().unwrap();
     let place = dir.path().join("deep/gate");
-    let results = ResultsDir::open(&place, run(7), Force::Keep).unwrap();
+    let results = open(&place, run(7), Force::Keep).unwrap();
     assert!(files(&place).is_empty(), "opening leaves nothing behind");
     write(&results).unwrap();
     write(&results).unwrap();
@@ -61,7 +73,7 @@ fn a_run_is_five_tables_and_a_manifest_and_may_be_written_again() {
     let text = fs::read_to_string(place.join(MANIFEST)).unwrap();
     assert_eq!(serde_json::from_str::<Manifest>(&text).unwrap(), manifest(run(7)));
     drop(results);
-    write(&ResultsDir::open(&place, run(7), Force::Keep).unwrap()).unwrap();
+    write(&open(&place, run(7), Force::Keep).unwrap()).unwrap();
 }
 
 #[test]
@@ -73,15 +85,15 @@ fn the_manifest_reads_like_this() {
          \"scenario\":\"configs/gate.toml\",\"scenario_hash\":\"abcd\",\"seed\":7,\"range\":[0,4],\"values\":[\
          {\"path\":\"Boss.hp\",\"value\":\"80\",\"origin\":\"--set\"},\
          {\"path\":\"run.max_rounds\",\"value\":\"100\",\"origin\":\"default\"}],\
-         \"fights\":4,\"stop\":\"fixed\",\"signature\":\"00c0ffee00c0ffee\",\"threads\":2,\"wall_time_s\":0.5,\
-         \"command\":\"fray run configs/gate.toml\"}"
+         \"fights\":4,\"played\":[[0,4]],\"stop\":\"fixed\",\"signature\":\"00c0ffee00c0ffee\",\"threads\":2,\"wall_time_s\":0.5,\
+         \"command\":\"fray run configs/gate.toml\",\"resumed\":[]}"
     );
 }
 
 #[test]
 fn another_run_is_kept_unless_forced() {
     let dir = tempfile::tempdir().unwrap();
-    write(&ResultsDir::open(dir.path(), run(7), Force::Keep).unwrap()).unwrap();
+    write(&open(dir.path(), run(7), Force::Keep).unwrap()).unwrap();
     type Change = fn(&mut Run);
     let changes: [(Change, &str); 5] = [
         (|run| run.seed = 8, "seed 7 instead of 8"),
@@ -93,13 +105,13 @@ fn another_run_is_kept_unless_forced() {
     for (change, words) in changes {
         let mut other = run(7);
         change(&mut other);
-        let error = ResultsDir::open(dir.path(), other, Force::Keep).unwrap_err();
+        let error = open(dir.path(), other, Force::Keep).unwrap_err();
         assert_eq!((error.kind, error.kind.exit_code()), (ErrorKind::AnotherRun, 30));
         assert!(error.message.contains(words), "{}", error.message);
     }
-    write(&ResultsDir::open(dir.path(), run(8), Force::Replace).unwrap()).unwrap();
-    assert!(ResultsDir::open(dir.path(), run(7), Force::Keep).is_err());
-    assert!(ResultsDir::open(dir.path(), run(8), Force::Keep).is_ok());
+    write(&open(dir.path(), run(8), Force::Replace).unwrap()).unwrap();
+    assert!(open(dir.path(), run(7), Force::Keep).is_err());
+    assert!(open(dir.path(), run(8), Force::Keep).is_ok());
 }
 
 #[test]
@@ -114,24 +126,21 @@ fn where_a_value_came_from_makes_no_other_run() {
 fn foreign_files_are_kept() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("summary.csv"), "mine").unwrap();
-    let error = ResultsDir::open(dir.path(), run(7), Force::Keep).unwrap_err();
+    let error = open(dir.path(), run(7), Force::Keep).unwrap_err();
     assert_eq!(error.kind, ErrorKind::AnotherRun);
     fs::write(dir.path().join(MANIFEST), "{}").unwrap();
-    let error = ResultsDir::open(dir.path(), run(7), Force::Keep).unwrap_err();
+    let error = open(dir.path(), run(7), Force::Keep).unwrap_err();
     assert_eq!(error.kind, ErrorKind::AnotherRun);
     assert_eq!(fs::read_to_string(dir.path().join("summary.csv")).unwrap(), "mine");
     let other = tempfile::tempdir().unwrap();
     fs::write(other.path().join("notes.txt"), "mine").unwrap();
-    assert!(
-        ResultsDir::open(other.path(), run(7), Force::Keep).is_ok(),
-        "files that we never write are no hindrance"
-    );
+    assert!(open(other.path(), run(7), Force::Keep).is_ok(), "files that we never write are no hindrance");
 }
 
 #[test]
 fn a_failure_leaves_nothing_half() {
     let dir = tempfile::tempdir().unwrap();
-    let results = ResultsDir::open(dir.path(), run(8), Force::Keep).unwrap();
+    let results = open(dir.path(), run(8), Force::Keep).unwrap();
     // A folder in a file's place: the rename fails.
     fs::create_dir(dir.path().join("rounds.csv")).unwrap();
     fs::write(dir.path().join("rounds.csv/keep"), "").unwrap();
@@ -161,59 +170,100 @@ fn a_file_in_the_folders_place_is_an_error_before_the_run() {
     let dir = tempfile::tempdir().unwrap();
     let place = dir.path().join("file");
     fs::write(&place, "").unwrap();
-    assert_eq!(ResultsDir::open(&place, run(7), Force::Replace).unwrap_err().kind, ErrorKind::Output);
+    assert_eq!(open(&place, run(7), Force::Replace).unwrap_err().kind, ErrorKind::Output);
 }
 
 #[test]
 fn a_folder_in_a_files_place_is_an_error_before_the_run() {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir(dir.path().join("rounds.csv")).unwrap();
-    let error = ResultsDir::open(dir.path(), run(7), Force::Replace).unwrap_err();
+    let error = open(dir.path(), run(7), Force::Replace).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Output);
     assert!(error.path.ends_with("rounds.csv"));
     let other = tempfile::tempdir().unwrap();
-    let named = vec![("summary.csv".to_string(), run(7))];
-    assert!(ResultsSet::open(other.path(), named, Force::Keep).is_err());
+    fs::create_dir(other.path().join(TALLIES)).unwrap();
+    assert!(open(other.path(), run(7), Force::Replace).is_err());
 }
 
 #[cfg(unix)]
 #[test]
 fn a_folder_is_open_once_at_a_time() {
     let dir = tempfile::tempdir().unwrap();
-    let first = ResultsDir::open(dir.path(), run(7), Force::Keep).unwrap();
-    let error = ResultsDir::open(dir.path(), run(7), Force::Keep).unwrap_err();
+    let first = open(dir.path(), run(7), Force::Keep).unwrap();
+    let error = open(dir.path(), run(7), Force::Keep).unwrap_err();
     assert_eq!((error.kind, error.kind.exit_code()), (ErrorKind::Transient, 75));
     drop(first);
-    assert!(ResultsDir::open(dir.path(), run(7), Force::Keep).is_ok());
+    assert!(open(dir.path(), run(7), Force::Keep).is_ok());
 }
 
 #[test]
-fn several_runs_have_a_folder_each_and_one_summary() {
+fn what_is_held_is_added_to_or_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let names = || vec![("gate".to_string(), run(7)), ("hall".to_string(), run(7))];
-    let set = ResultsSet::open(dir.path(), names(), Force::Keep).unwrap();
-    let (gate, about) = (point(), about());
-    let hall = Point { scenario: "hall".into(), ..point() };
-    let all = [Tables::new(&gate, &about, &totals()), Tables::new(&hall, &about, &totals())];
-    set.runs
-        .iter()
-        .zip(&all)
-        .for_each(|(run, tables)| run.write(tables, &manifest(run.run.clone())).unwrap());
-    set.write_summary(&all).unwrap();
-    assert_eq!(files(dir.path()), ["gate", "hall", MANIFEST, SUMMARY]);
-    assert_eq!(files(&dir.path().join("hall")), ALL);
-    let summary = fs::read_to_string(dir.path().join(SUMMARY)).unwrap();
-    assert_eq!(summary.lines().count(), 5, "one header, two sides of two scenarios");
-    assert!(summary.lines().nth(3).unwrap().starts_with("hall,80,heroes,"));
-    drop(set);
-    assert!(ResultsSet::open(dir.path(), names(), Force::Keep).is_ok(), "the same again");
-    let fewer = ResultsSet::open(dir.path(), names()[..1].to_vec(), Force::Keep).unwrap_err();
-    assert_eq!(fewer.kind, ErrorKind::AnotherRun);
-    let alone = ResultsDir::open(dir.path(), run(7), Force::Keep).unwrap_err();
-    assert_eq!(alone.kind, ErrorKind::AnotherRun);
-    let twice = vec![("gate".to_string(), run(7)), ("gate".to_string(), run(7))];
-    assert_eq!(
-        ResultsSet::open(&dir.path().join("new"), twice, Force::Keep).unwrap_err().kind,
-        ErrorKind::Output
-    );
+    let of = shard(0..4).of;
+    let longer = || Run { range: (0, 9), ..run(7) };
+    let held = |run: &Run, force| ResultsDir::held(dir.path(), run, &of, force);
+    assert_eq!(held(&longer(), Force::Extend).unwrap(), None);
+    write(&open(dir.path(), run(7), Force::Keep).unwrap()).unwrap();
+    let found = HeldShard { shard: shard(0..4), wall_time_s: 0.5 };
+    assert_eq!(held(&run(7), Force::Keep).unwrap(), Some(found.clone()));
+    assert_eq!(held(&longer(), Force::Extend).unwrap(), Some(found.clone()));
+    assert!(held(&longer(), Force::Keep).is_err());
+    assert_eq!(held(&longer(), Force::Replace).unwrap(), None);
+    assert_eq!(held(&longer(), Force::ExtendOrReplace).unwrap(), Some(found.clone()));
+    assert_eq!(held(&run(8), Force::ExtendOrReplace).unwrap(), None);
+    let message = |error: OutputError| error.message;
+    assert!(message(held(&run(8), Force::Extend).unwrap_err()).contains("another run (seed 7 instead of 8)"));
+    let newer = Of { rules_version: "2".into(), ..of.clone() };
+    let refused = ResultsDir::held(dir.path(), &run(7), &newer, Force::Extend).unwrap_err();
+    assert!(refused.message.contains("another run (rules version 1 instead of 2)"), "{refused}");
+    assert_eq!(ResultsDir::held(dir.path(), &run(7), &newer, Force::Keep).unwrap(), None, "made again");
+
+    // A write that was cut short between the tallies and the manifest.
+    fs::remove_file(dir.path().join(MANIFEST)).unwrap();
+    let no_time = HeldShard { wall_time_s: 0.0, ..found };
+    assert_eq!(held(&longer(), Force::Extend).unwrap(), Some(no_time.clone()));
+    assert_eq!(held(&run(7), Force::Keep).unwrap(), Some(no_time));
+    assert!(held(&longer(), Force::Keep).is_err());
+    let foreign = Of { seed: 8, ..of.clone() };
+    for force in [Force::Keep, Force::Extend] {
+        assert!(ResultsDir::held(dir.path(), &run(8), &foreign, force).is_err());
+    }
+
+    let tallies = dir.path().join(TALLIES);
+    let mut bytes = fs::read(&tallies).unwrap();
+    bytes.pop();
+    fs::write(&tallies, bytes).unwrap();
+    let damaged = message(held(&run(7), Force::Extend).unwrap_err());
+    assert!(damaged.contains("cannot be added to (the tallies are damaged)"), "{damaged}");
+    assert!(held(&run(7), Force::Keep).is_err());
+}
+
+#[test]
+fn more_fights_stand_in_the_place_of_fewer_without_a_moment_of_none() {
+    let dir = tempfile::tempdir().unwrap();
+    write(&open(dir.path(), run(7), Force::Keep).unwrap()).unwrap();
+    let longer = open(dir.path(), Run { range: (0, 9), ..run(7) }, Force::Extend).unwrap();
+    // A folder in a file's place: the rename of a table fails, after that of the tallies.
+    fs::remove_file(dir.path().join("summary.csv")).unwrap();
+    fs::create_dir_all(dir.path().join("summary.csv/keep")).unwrap();
+    let (point, about) = (point(), about());
+    let manifest = manifest(longer.run.clone());
+    longer.write(&shard(0..9), &Tables::new(&point, &about, &totals()), &manifest).unwrap_err();
+    assert_eq!(held_shard(dir.path()).unwrap(), Some(Ok(shard(0..9))));
+    assert!(held_manifest(dir.path()).unwrap().is_some());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_process_left_is_cleared_away() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join(".fray-abcdef"), "half a").unwrap();
+    fs::write(dir.path().join(".notes"), "mine").unwrap();
+    let results = open(dir.path(), run(7), Force::Keep).unwrap();
+    assert_eq!(files(dir.path()), [".notes"]);
+    // While another process writes here its files are left alone.
+    fs::write(dir.path().join(".fray-abcdef"), "half a").unwrap();
+    assert!(open(dir.path(), run(7), Force::Keep).is_err());
+    assert_eq!(files(dir.path()), [".fray-abcdef", ".notes"]);
+    drop(results);
 }

@@ -55,9 +55,21 @@ impl OutputError {
         Self { kind, path: path.into(), message: error.to_string() }
     }
 
+    /// Nothing is held that may stay, if what is wrong is another run; otherwise the same error.
+    pub(super) fn unless_another_run<T: Default>(self) -> Result<T, Self> {
+        if self.kind == ErrorKind::AnotherRun { Ok(T::default()) } else { Err(self) }
+    }
+
+    /// The folder holds results of another kind.
+    pub(super) fn not_ours(path: &Path) -> Self {
+        let message = "the folder holds something else than a comparison; use another `--out`".to_owned();
+        Self { kind: ErrorKind::AnotherRun, path: path.into(), message }
+    }
+
     /// The folder holds another run, or something that is none.
     pub(super) fn another_run(path: &Path, what: &str) -> Self {
-        let message = format!("the folder holds {what}; use `--force` to replace it, or another `--out`");
+        let holds = if path.is_file() { "the file" } else { "the folder" };
+        let message = format!("{holds} holds {what}; use `--force` to replace it, or another `--out`");
         Self { kind: ErrorKind::AnotherRun, path: path.into(), message }
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ranges::Ranges;
 use crate::rows::Stop;
 
 /// The file's name.
@@ -48,18 +49,22 @@ pub struct Manifest {
     /// What was run.
     #[serde(flatten)]
     pub run: Run,
-    /// The fights played.
+    /// How many fights were played.
     pub fights: u64,
+    /// Which.
+    pub played: Ranges,
     /// Why it stopped.
     pub stop: Stop,
     /// The signature of the tallies.
     pub signature: String,
     /// Threads used.
     pub threads: usize,
-    /// Seconds from the first fight to the last.
+    /// Seconds from the first fight to the last; of a run in several parts, of all parts together.
     pub wall_time_s: f64,
     /// The command line.
     pub command: String,
+    /// The fights that the folder held already when this command went on from them.
+    pub resumed: Ranges,
 }
 
 impl Run {
@@ -67,15 +72,22 @@ impl Run {
     /// scenario's path and the versions of program and rules do not matter.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
+        let text = |(lo, hi): (u64, u64)| format!("{lo}..{hi}");
+        let range = || {
+            (self.range != other.range)
+                .then(|| format!("fights {} instead of {}", text(self.range), text(other.range)))
+        };
+        self.difference_but_range(other).or_else(range)
+    }
+
+    /// The same, but for the fights that were asked for.
+    #[must_use]
+    pub fn difference_but_range(&self, other: &Self) -> Option<String> {
         if self.system != other.system {
             return Some(format!("system {} instead of {}", self.system, other.system));
         }
         if self.seed != other.seed {
             return Some(format!("seed {} instead of {}", self.seed, other.seed));
-        }
-        if self.range != other.range {
-            let text = |(lo, hi): (u64, u64)| format!("{lo}..{hi}");
-            return Some(format!("fights {} instead of {}", text(self.range), text(other.range)));
         }
         for (mine, theirs) in self.values.iter().zip(&other.values) {
             if mine.path != theirs.path {

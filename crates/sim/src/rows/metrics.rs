@@ -1,16 +1,18 @@
 //! `metrics.csv`: every metric of every side and unit.
 //!
 //! A side's row comes before those of its units. Its counts are per fight over the whole side,
-//! its values, ratios and shares those of all its units taken together. The intervals take the
-//! observations for independent (see [`crate::stats`]); units of one side live and die together,
-//! so that for a side's `ratio` and `value` rows they may be too narrow.
+//! its values, ratios and shares those of all its units taken together. Units of one side live and
+//! die together, so that the intervals of its `ratio` and `value` rows are the weighted sums of
+//! those of its units: right where the units do the same in every fight, and too wide, by the root
+//! of the number of units at most, where they have nothing to do with each other. (The standard
+//! deviation of a sum is at most the sum of the standard deviations: Minkowski's inequality.)
 
 use fray_rules::contract::{Kind, MetricInfo};
 
 use super::table::row;
 use super::units_of;
 use crate::format::Number;
-use crate::stats::{Moments, Rate, quantile};
+use crate::stats::{Interval, Moments, Rate, mean_interval, quantile};
 use crate::totals::{About, Histogram, MetricTotals, Totals, UnitTotals};
 
 row! {
@@ -63,6 +65,22 @@ pub enum Measured {
 }
 
 impl Measured {
+    /// The 95 % interval of the mean or rate, for independent observations.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        match self {
+            Self::Count(histogram) | Self::Value(histogram) => mean_interval(histogram),
+            Self::Ratio(rate) => rate.interval(),
+        }
+    }
+
+    fn n(&self) -> u64 {
+        match self {
+            Self::Count(histogram) | Self::Value(histogram) => histogram.n(),
+            Self::Ratio(rate) => rate.n,
+        }
+    }
+
     /// Adds what was observed of another unit; counts of one fight are not added up this way.
     fn merge(&mut self, other: &Self) {
         match (self, other) {
@@ -137,93 +155,108 @@ pub fn side_metric(about: &About, totals: &Totals, side: usize, idx: usize) -> O
     Some(all)
 }
 
+/// The 95 % interval of [`side_metric`], however its units depend on each other.
+#[must_use]
+pub fn side_interval(about: &About, totals: &Totals, side: usize, idx: usize) -> Option<Interval> {
+    match side_metric(about, totals, side, idx)? {
+        count @ Measured::Count(_) => count.interval(),
+        Measured::Value(_) | Measured::Ratio(_) => {
+            let units = about.roster.sides[side].units;
+            together(units.filter_map(|id| unit_metric(about.metrics, &totals.units[id.idx()], idx)))
+        }
+    }
+}
+
+/// [`COMMON`] of side number `side` as a whole, with intervals as of [`side_interval`].
+#[must_use]
+pub fn side_common(about: &About, totals: &Totals, side: usize) -> [(Rate, Option<Interval>); 2] {
+    [0, 1].map(|idx| {
+        let of_units = about.roster.sides[side].units.map(|id| common(&totals.units[id.idx()])[idx].1);
+        let all = of_units
+            .clone()
+            .fold(Rate::default(), |all, one| Rate { events: all.events + one.events, n: all.n + one.n });
+        (all, together(of_units.map(Measured::Ratio)))
+    })
+}
+
+/// The weighted sum of the intervals of units; none if one that was observed has none.
+fn together(of_units: impl Iterator<Item = Measured>) -> Option<Interval> {
+    let (mut n, mut lo, mut hi) = (0.0, 0.0, 0.0);
+    for one in of_units.filter(|one| one.n() > 0) {
+        let within = one.interval()?;
+        let weight = one.n() as f64;
+        n += weight;
+        lo += weight * within.lo;
+        hi += weight * within.hi;
+    }
+    (n > 0.0).then(|| Interval { lo: lo / n, hi: hi / n })
+}
+
 pub(super) fn rows<'a>(about: &'a About, totals: &Totals) -> Vec<MetricRow<'a>> {
     let mut rows = Vec::new();
+    let common_names = COMMON.map(|metric| metric.name);
     for (side_idx, side) in about.roster.sides.iter().enumerate() {
-        let of_side =
-            |unit, metric, seen: &Measured| metric_row(&side.name, unit, metric, totals.fights, seen);
+        let row = |unit, metric, seen: &Measured, within| {
+            let fights = totals.fights;
+            metric_row(Subject { side: &side.name, unit, metric, fights }, seen, within)
+        };
         for (idx, metric) in about.metrics.iter().enumerate() {
+            let within = side_interval(about, totals, side_idx, idx);
             let seen = side_metric(about, totals, side_idx, idx);
-            rows.extend(seen.map(|seen| of_side(None, metric.name, &seen)));
+            rows.extend(seen.map(|seen| row(None, metric.name, &seen, within)));
         }
-        let mut all = COMMON.map(|metric| (metric.name, Rate::default()));
+        let all = common_names.into_iter().zip(side_common(about, totals, side_idx));
+        rows.extend(all.map(|(name, (rate, within))| row(None, name, &Measured::Ratio(rate), within)));
         for one in units_of(about, totals, side) {
-            for (sum, (_, rate)) in all.iter_mut().zip(common(one.totals)) {
-                sum.1.events += rate.events;
-                sum.1.n += rate.n;
-            }
-        }
-        rows.extend(all.map(|(name, rate)| of_side(None, name, &Measured::Ratio(rate))));
-        for one in units_of(about, totals, side) {
+            let unit = Some(one.unit);
             for (idx, metric) in about.metrics.iter().enumerate() {
                 let seen = unit_metric(about.metrics, one.totals, idx);
-                rows.extend(seen.map(|seen| of_side(Some(one.unit), metric.name, &seen)));
+                rows.extend(seen.map(|seen| row(unit, metric.name, &seen, seen.interval())));
             }
-            let all = common(one.totals);
-            rows.extend(all.map(|(name, rate)| of_side(Some(one.unit), name, &Measured::Ratio(rate))));
+            let all = common(one.totals).map(|(name, rate)| (name, Measured::Ratio(rate)));
+            rows.extend(all.map(|(name, seen)| row(unit, name, &seen, seen.interval())));
         }
     }
     rows
 }
 
-fn metric_row<'a>(
+/// What a row is about.
+struct Subject<'a> {
     side: &'a str,
     unit: Option<&'a str>,
     metric: &'static str,
     fights: u64,
-    seen: &Measured,
-) -> MetricRow<'a> {
+}
+
+fn metric_row<'a>(of: Subject<'a>, seen: &Measured, within: Option<Interval>) -> MetricRow<'a> {
+    let Subject { side, unit, metric, fights } = of;
     let (kind, histogram) = match seen {
-        Measured::Count(histogram) => ("count", histogram),
-        Measured::Value(histogram) => ("value", histogram),
-        Measured::Ratio(rate) => return ratio_row(side, unit, metric, fights, *rate),
+        Measured::Count(histogram) => ("count", Some(histogram)),
+        Measured::Value(histogram) => ("value", Some(histogram)),
+        Measured::Ratio(_) => ("ratio", None),
     };
-    let moments = Moments::of(histogram);
-    let within = moments.interval();
+    let moments = histogram.map(Moments::of);
+    let (sum, mean) = match (seen, moments) {
+        (Measured::Ratio(rate), _) => (rate.events.into(), rate.value()),
+        (_, moments) => moments.map_or((0, None), |moments| (moments.sum, moments.mean())),
+    };
+    let quantile = |percent| histogram.and_then(|histogram| quantile(histogram, percent));
     MetricRow {
         side,
         unit,
         metric,
         kind,
         fights,
-        n: moments.n,
-        sum: moments.sum,
-        mean: Number::new(moments.mean()),
-        sd: Number::new(moments.sd()),
+        n: seen.n(),
+        sum,
+        mean: Number::new(mean),
+        sd: Number::new(moments.and_then(Moments::sd)),
         lo: Number::new(within.map(|i| i.lo)),
         hi: Number::new(within.map(|i| i.hi)),
-        min: histogram.each().next().map(|(value, _)| value),
-        max: histogram.each().next_back().map(|(value, _)| value),
-        p5: quantile(histogram, 5),
-        p50: quantile(histogram, 50),
-        p95: quantile(histogram, 95),
-    }
-}
-
-fn ratio_row<'a>(
-    side: &'a str,
-    unit: Option<&'a str>,
-    metric: &'static str,
-    fights: u64,
-    rate: Rate,
-) -> MetricRow<'a> {
-    let within = rate.interval();
-    MetricRow {
-        side,
-        unit,
-        metric,
-        kind: "ratio",
-        fights,
-        n: rate.n,
-        sum: rate.events.into(),
-        mean: Number::new(rate.value()),
-        sd: Number::default(),
-        lo: Number::new(within.map(|i| i.lo)),
-        hi: Number::new(within.map(|i| i.hi)),
-        min: None,
-        max: None,
-        p5: None,
-        p50: None,
-        p95: None,
+        min: histogram.and_then(|histogram| histogram.each().next()).map(|(value, _)| value),
+        max: histogram.and_then(|histogram| histogram.each().next_back()).map(|(value, _)| value),
+        p5: quantile(5),
+        p50: quantile(50),
+        p95: quantile(95),
     }
 }

@@ -22,8 +22,11 @@ use serde::Serialize;
 pub use csv::write_csv;
 pub use damage::DamageRow;
 pub use exhaustion::ExhaustionRow;
-pub use metrics::{COMMON, Measured, MetricRow, common, side_metric, unit_metric};
+pub use metrics::{
+    COMMON, Measured, MetricRow, common, side_common, side_interval, side_metric, unit_metric,
+};
 pub use outcome::{RoundRow, SummaryRow};
+pub(crate) use table::row;
 pub use table::{Cell, Line, Row};
 
 use crate::totals::{About, Totals, UnitTotals};

@@ -3,7 +3,7 @@
 use super::table::row;
 use super::{Point, Stop};
 use crate::format::Number;
-use crate::stats::{Moments, Rate, quantile};
+use crate::stats::{Moments, Rate, mean_interval, quantile};
 use crate::totals::{About, Histogram, Totals};
 
 row! {
@@ -69,7 +69,7 @@ row! {
 pub(super) fn summary<'a>(point: &'a Point, about: &'a About, totals: &Totals) -> Vec<SummaryRow<'a>> {
     let ended = totals.rounds();
     let rounds = Moments::of(&ended);
-    let rounds_within = rounds.interval();
+    let rounds_within = mean_interval(&ended);
     let (draws, timeouts) = (totals.draws.n(), totals.timeouts.n());
     let sides = about.roster.sides.iter().enumerate();
     sides

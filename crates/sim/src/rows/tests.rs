@@ -179,7 +179,7 @@ fn metrics_have_side_rows_then_unit_rows_and_no_hidden_ones() {
         &of_ann.join("\n"),
         "
         gate,80,heroes,Ann,mains,count,4,4,8,2,0.816496581,0.700771736,3.29922826,1,3,1,2,3
-        gate,80,heroes,Ann,hp_left,value,4,4,10,2.5,2.88675135,-2.09346558,7.09346558,0,5,0,0,5
+        gate,80,heroes,Ann,hp_left,value,4,4,10,2.5,2.88675135,0,7.09346558,0,5,0,0,5
         gate,80,heroes,Ann,survived,ratio,4,4,3,0.75,,0.19412045,0.993690537,,,,,
         gate,80,heroes,Ann,fumbled,ratio,4,7,1,0.142857143,,0.00361029686,0.578723197,,,,,
         gate,80,heroes,Ann,chained,ratio,4,6,2,0.333333333,,0.0432718683,0.777221904,,,,,

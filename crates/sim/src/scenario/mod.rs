@@ -15,8 +15,9 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
+use fray_rules::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId};
 use fray_rules::sheet::edit::Edit;
-use fray_rules::sheet::envelope::{Document, assemble};
+use fray_rules::sheet::envelope::{Document, UnitDoc, assemble};
 use fray_rules::sheet::node::{Node, Table};
 use fray_rules::sheet::problem::{At, Problem, Problems, Span, did_you_mean};
 use fray_rules::systems::{self, Prepared, SystemInfo};
@@ -26,12 +27,18 @@ pub use merged::Merged;
 pub use render::{Diagnosis, Paint, Row};
 use source::{Disk, Files, Sources};
 
+use crate::names::{Goal, Wrong};
+use crate::signature::fnv_1a;
+use crate::totals::About;
+
 /// What the command line adds to the files.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Values that win over the file's, in order: the name of the flag for messages, and
     /// `PATH=VALUE`.
     pub sets: Vec<(String, String)>,
+    /// Whether the sides are listed the other way round than in the file.
+    pub reversed: bool,
 }
 
 /// What a file is.
@@ -58,8 +65,8 @@ pub struct Scenario {
     pub info: &'static SystemInfo,
     /// What is played if flags do not say otherwise.
     pub run: RunDefaults,
-    /// The designers' goals, as text with their places in `sources`.
-    pub goals: Vec<At<String>>,
+    /// The designers' goals, with their places in `sources`.
+    pub goals: Vec<At<Goal>>,
     /// Every value and where it came from.
     pub merged: Vec<Merged>,
     /// Equal for scenarios that play the same: comments, order of keys, titles, fights and seed
@@ -95,14 +102,27 @@ pub fn load(path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
 pub fn load_scenario(path: &Path, options: &Options) -> Result<Scenario, Diagnosis> {
     match load(path, options)? {
         Loaded::Scenario(scenario) => Ok(*scenario),
-        Loaded::Include => {
-            let mut problems = Problems::default();
-            let mut sources = Sources::default();
-            let file = sources.add(path.display().to_string(), "");
-            let message = "expected a scenario; without `system` this is an include";
-            problems.add(Span::new(file, 0, 0), "system", message);
-            Err(Diagnosis { sources, problems: problems.sorted() })
-        }
+        Loaded::Include => Err(no_scenario(path)),
+    }
+}
+
+fn no_scenario(path: &Path) -> Diagnosis {
+    let mut problems = Problems::default();
+    let mut sources = Sources::default();
+    let file = sources.add(path.display().to_string(), "");
+    let message = "expected a scenario; without `system` this is an include";
+    problems.add(Span::new(file, 0, 0), "system", message);
+    Diagnosis { sources, problems: problems.sorted() }
+}
+
+/// Reads a scenario from a text that stands in no file.
+///
+/// # Errors
+/// As [`load_scenario`].
+pub fn load_text(name: &str, text: &str) -> Result<Scenario, Diagnosis> {
+    match load_from(&source::Text(text), Path::new(name), &Options::default())? {
+        Loaded::Scenario(scenario) => Ok(*scenario),
+        Loaded::Include => Err(no_scenario(Path::new(name))),
     }
 }
 
@@ -149,6 +169,7 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
 
 /// A document with its meaning.
 struct Found {
+    goals: Vec<At<Goal>>,
     document: Document,
     info: &'static SystemInfo,
     meaning: systems::Meaning,
@@ -173,17 +194,24 @@ fn meaning(
         let file = reader.sources.add(flag, text);
         edits.extend(Edit::parse(file, text, problems));
     }
-    let document = assemble(root, &reader.library, info.and_then(|info| info.parts.side), &edits, problems);
+    let side = info.and_then(|info| info.parts.side);
+    let mut document = assemble(root, &reader.library, side, &edits, problems);
+    if options.reversed {
+        document.sides.reverse();
+    }
     let info = info?;
     (info.check)(&reader.library, problems);
     reader.library.check_ids(problems);
+    let about = about(info, &document);
+    let goals = about.map(|about| goals(&document.goals, &about, &reader.sources, problems));
     let meaning = (info.read)(&document, &reader.library, problems)?;
     let merged = merged::merged(&document, &reader.library, info, &reader.sources);
-    Some(Found { document, info, meaning, merged })
+    let goals = goals.unwrap_or_default();
+    Some(Found { goals, document, info, meaning, merged })
 }
 
 fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
-    let Found { document, info, meaning, merged } = found;
+    let Found { goals, document, info, meaning, merged } = found;
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let number = |field: &Option<At<u64>>| field.map(|field| field.value);
     Scenario {
@@ -197,11 +225,56 @@ fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
             max_rounds: meaning.prepared.visit(MaxRounds),
         },
         merged,
-        hash: fnv1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
-        goals: document.goals,
+        hash: fnv_1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
+        goals,
         system: meaning.prepared,
         sources,
     }
+}
+
+/// Who is in a fight and what is counted, as far as goals speak of it, even where something else
+/// is wrong; none if it is names or numbers of sides and units that are wrong.
+fn about(info: &SystemInfo, document: &Document) -> Option<About> {
+    let mut roster = Roster::default();
+    for (id, side) in document.sides.iter().enumerate() {
+        let names = side.units.iter().flat_map(UnitDoc::names);
+        let first = roster.units.len();
+        roster.units.extend(names.map(|name| RosterUnit { name, side: SideId(id as u8) }));
+        if roster.units.len() > MAX_UNITS || id >= MAX_SIDES {
+            return None;
+        }
+        let units = (first..roster.units.len()).map(|unit| UnitId(unit as u8)).collect();
+        roster.sides.push(RosterSide { name: side.name.value.clone(), units });
+    }
+    let is_named = roster.units.iter().all(|unit| !unit.name.is_empty())
+        && roster.sides.iter().all(|side| !side.name.is_empty() && !side.units.is_empty());
+    is_named.then_some(About { system: info.name(), roster, metrics: info.metrics, clocks: info.clocks })
+}
+
+/// Reads the goals of a scenario. What is wrong with one is shown at its place in the string.
+fn goals(written: &[At<String>], about: &About, sources: &Sources, problems: &mut Problems) -> Vec<At<Goal>> {
+    let mut goals = Vec::new();
+    for At { value: text, span } in written {
+        match Goal::parse(text, about) {
+            Ok(goal) => goals.push(At { value: goal, span: *span }),
+            Err(Wrong { at, message, help }) => {
+                // Between plain quotes the text stands as it is; behind escapes places move, and
+                // the whole string is shown.
+                let (start, end) = (span.start as usize, span.end as usize);
+                let raw = sources.get(span.file).and_then(|source| source.text.get(start..end));
+                let inside = raw.and_then(|raw| raw.get(1..raw.len().checked_sub(1)?));
+                let span = match inside == Some(text) {
+                    true => Span::new(span.file, start + 1 + at.start, start + 1 + at.end),
+                    false => *span,
+                };
+                match help {
+                    Some(help) => problems.add_help(span, "goal.expect", message, help),
+                    None => problems.add(span, "goal.expect", message),
+                }
+            }
+        }
+    }
+    goals
 }
 
 struct MaxRounds;
@@ -261,10 +334,4 @@ fn with_syntax(problems: Problems, syntax: Problems, sources: &Sources) -> Vec<P
     all.extend(problems.sorted().into_iter().filter(stands));
     all.extend(syntax.iter().cloned());
     all.sorted()
-}
-
-/// FNV-1a of 64 bits (Fowler, Noll, Vo): offset basis and prime of the published constants.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }

@@ -51,7 +51,10 @@ fn load_text(text: &str, sets: &[&str]) -> Result<Scenario, Vec<String>> {
 }
 
 fn load_shelf(files: &[(&str, &[u8])], sets: &[&str]) -> Result<Scenario, Vec<String>> {
-    let options = Options { sets: sets.iter().map(|set| ("--set".to_owned(), (*set).to_owned())).collect() };
+    let options = Options {
+        sets: sets.iter().map(|set| ("--set".to_owned(), (*set).to_owned())).collect(),
+        ..Options::default()
+    };
     match load_from(&Shelf(files), Path::new("a.toml"), &options) {
         Ok(Loaded::Scenario(scenario)) => Ok(*scenario),
         Ok(Loaded::Include) => Err(vec!["an include".to_owned()]),
@@ -445,4 +448,31 @@ fn huge_files_are_refused_in_no_time() {
     }
     let columns = mib("name,");
     assert!(load_shelf(&[("a.toml", b"include = [\"b.csv\"]"), ("b.csv", columns.as_bytes())], &[]).is_err());
+}
+
+#[test]
+fn goals_are_read_with_the_file_and_pointed_at() {
+    let goal = |expect: &str| format!("{DUEL}[[goal]]\nexpect = {expect}\n");
+    let scenario = load_text(&goal(r#""exhausted(Ogre, round <= 2) >= 10%""#), &[]).expect("a goal");
+    let goal_read = &scenario.goals[0].value;
+    assert_eq!(goal_read.measure.of.len(), 2, "both copies");
+    assert_eq!(goal_read.text, "exhausted(Ogre, round <= 2) >= 10%");
+    let errors = |expect: &str| load_text(&goal(expect), &[]).expect_err("a wrong goal");
+    let line = goal("").lines().count();
+    assert_eq!(
+        errors(r#""win_rate(wizard) > 40%""#),
+        [format!("a.toml:{line}:20: no side is named `wizard`; did you mean `wizards`?")]
+    );
+    assert_eq!(
+        errors("'survivd(\"Ogre#1\") > 40%'"),
+        [format!("a.toml:{line}:11: unknown name `survivd`; did you mean `survived`?")]
+    );
+    // Behind an escape the places of the text are not those of the file.
+    assert_eq!(
+        errors(r#""survived(\"Ogre#9\") > 40%""#),
+        [format!("a.toml:{line}:10: no side or unit is named `Ogre#9`; did you mean `Ogre#1`?")]
+    );
+    // Shown beside what else is wrong.
+    let both = goal("\"roundz > 4\"").replace("hit = 8", "hit = 8000");
+    assert_eq!(load_text(&both, &[]).expect_err("two").len(), 2);
 }

@@ -1,19 +1,27 @@
 //! Estimates and their intervals, from integers.
 //!
 //! Read in this order: [`mod@rate`] (wins, hits: Wilson and Clopper-Pearson), [`mod@mean`] (rounds,
-//! damage: Student's t), [`mod@quantile`] (from a histogram), and [`mod@beta`], which the exact intervals
-//! stand on. Floats begin here and nowhere before: what comes in are counts and sums.
+//! damage: Student's t, or a gamma interval where values are lopsided), [`mod@quantile`] (from a
+//! histogram), and [`mod@beta`], which the exact intervals stand on. For two runs [`difference`],
+//! [`gtest`] and [`fisher`], for many tests [`family`], for tests that are looked at as the fights
+//! come in [`sequential`]. Floats begin here and nowhere before: what comes in are counts and sums.
 //!
 //! An interval takes its observations for independent. Fights are. Observations of one fight
 //! (the attacks of a unit, the rounds it stood) need not be, and the interval of a mean over
 //! them is then a little too narrow or too wide.
 
 pub mod beta;
+pub mod difference;
+pub mod family;
+pub mod fisher;
+pub mod gtest;
 pub mod mean;
 pub mod quantile;
 pub mod rate;
+pub mod sequential;
+pub mod student;
 
-pub use mean::Moments;
+pub use mean::{Moments, mean_interval};
 pub use quantile::{quantile, quantile_bounds};
 pub use rate::Rate;
 

@@ -1,0 +1,134 @@
+//! `--target-error`: runs that stop when something is known precisely enough.
+
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use fray_sim::names::Target;
+use fray_sim::precision::{Aim, MAX_FIGHTS, MIN_FIGHTS, Progress};
+use fray_sim::scenario::Scenario;
+use fray_sim::simulate::about_of;
+use indicatif::ProgressBar;
+
+use crate::args::Fights;
+use crate::command::Command;
+use crate::exit::Failure;
+
+/// The flags of a run that stops at a precision.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TargetArgs {
+    /// Play until the half width of an interval is so small: 0.25pt or rel:10% for every side's
+    /// win rate, or of any measure, as in rounds=0.01. Several targets are all met.
+    #[arg(long = "target-error", value_name = "[MEASURE=]ERROR", conflicts_with_all = ["fights", "range"])]
+    targets: Vec<String>,
+    /// Play no fewer fights than this before the target is looked at [default: 10000].
+    #[arg(long, value_name = "N", requires = "targets")]
+    min_fights: Option<Fights>,
+    /// Play no more fights than this, target or not [default: 1e9].
+    #[arg(long, value_name = "N", requires = "targets")]
+    max_fights: Option<Fights>,
+}
+
+impl TargetArgs {
+    /// What is aimed at in this scenario; none if nothing is.
+    ///
+    /// # Errors
+    /// If a target cannot be read, or names what the scenario does not have.
+    pub(crate) fn aim(&self, scenario: &Scenario) -> Result<Option<Aim>, Failure> {
+        if self.targets.is_empty() {
+            return Ok(None);
+        }
+        let about = about_of(&scenario.system);
+        let read = |text: &String| {
+            Target::parse(text, &about).map_err(|wrong| {
+                let before: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+                let indent = text[..wrong.at.start].chars().count();
+                let caret = "^".repeat(text[wrong.at.clone()].chars().count().max(1));
+                let help = wrong.help.map_or_else(String::new, |help| format!("\n  {help}"));
+                let stem = &scenario.stem;
+                Failure::usage(format!(
+                    "--target-error, for {stem}: {}\n  {before}\n  {:indent$}{caret}{help}",
+                    wrong.message, ""
+                ))
+            })
+        };
+        let max_fights = self.max_fights.map_or(MAX_FIGHTS, |fights| fights.0);
+        let min_fights = self.min_fights.map_or(MIN_FIGHTS.min(max_fights), |fights| fights.0);
+        if min_fights > max_fights {
+            let message = format!("--min-fights {min_fights} is more than --max-fights {max_fights}");
+            return Err(Failure::usage(message));
+        }
+        let targets = self.targets.iter().map(read).collect::<Result<_, _>>()?;
+        Ok(Some(Aim { targets, min_fights, max_fights }))
+    }
+
+    /// The command with these flags.
+    pub(crate) fn add_to(&self, mut command: Command) -> Command {
+        for target in &self.targets {
+            command = command.with("--target-error", target);
+        }
+        for (flag, fights) in [("--min-fights", self.min_fights), ("--max-fights", self.max_fights)] {
+            if let Some(fights) = fights {
+                command = command.with(flag, &fights.0.to_string());
+            }
+        }
+        command
+    }
+}
+
+/// What is shown of a run on its way to its targets: the fights needed by the worst of them, as
+/// far as can be said, take the place of the length that other runs have.
+pub(crate) struct Way<'a> {
+    bar: &'a ProgressBar,
+    stem: &'a str,
+    aim: &'a Aim,
+    /// The fights of this run that the bar's length holds.
+    expected: AtomicU64,
+}
+
+impl<'a> Way<'a> {
+    pub(crate) fn new(bar: &'a ProgressBar, stem: &'a str, aim: &'a Aim) -> Self {
+        Self { bar, stem, aim, expected: AtomicU64::new(expected(Some(aim), 0)) }
+    }
+
+    /// Told at each look.
+    pub(crate) fn watch(&self, progress: &Progress) {
+        let needed = if progress.is_reached() { Some(progress.fights) } else { progress.needed() };
+        let fights = needed.unwrap_or(self.aim.max_fights).clamp(progress.fights, self.aim.max_fights);
+        let before = self.expected.swap(fights, Ordering::Relaxed);
+        let length = self.bar.length().unwrap_or(0);
+        self.bar.set_length((length + fights).saturating_sub(before));
+        if let Some(worst) = &progress.worst {
+            self.bar.set_message(format!("{}: {worst}", self.stem));
+        }
+    }
+}
+
+/// The fights of a run before any was played, as far as can be said.
+pub(crate) fn expected(aim: Option<&Aim>, fixed: u64) -> u64 {
+    aim.map_or(fixed, |aim| aim.min_fights)
+}
+
+/// What is said of a run that came to its limit before its targets.
+pub(crate) fn tell_short(stem: &str, progress: &Progress) {
+    let Some(worst) = &progress.worst else { return };
+    let needs = match progress.needed() {
+        Some(needed) => format!("needs about {} fights: raise --max-fights", about(needed)),
+        None => "there is nothing yet to tell by how many fights it needs".to_owned(),
+    };
+    eprintln!("{stem}: {worst} after {} fights; {needs}", progress.fights);
+}
+
+/// A number to two digits, rounded up.
+fn about(n: u64) -> u64 {
+    let unit = 10_u64.pow(n.max(1).ilog10().saturating_sub(1));
+    n.div_ceil(unit).saturating_mul(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn predictions_have_two_digits() {
+        assert_eq!([0, 7, 99, 101, 153_664, 960_400].map(about), [0, 7, 99, 110, 160_000, 970_000]);
+    }
+}

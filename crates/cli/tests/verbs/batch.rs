@@ -1,0 +1,142 @@
+//! Many scenarios in one call.
+
+use crate::shell::{ALL, Shell, duel};
+
+#[test]
+fn a_batch_plays_what_is_right_and_ends_with_10() {
+    let shell = Shell::new();
+    let text = std::fs::read_to_string(duel()).unwrap();
+    shell.write("night/good.toml", &text);
+    shell.write("night/better.toml", &text.replace("hp = 26", "hp = 30"));
+    shell.write("night/broken.toml", &text.replace("hp = 18", "hpp = 18"));
+    shell.write("night/beasts.toml", "[unit.imp]\nhp = 3\n");
+    let batch = shell.fray(&["run", "night", "--fights", "200", "--out", "out"]).ends_with(10);
+    assert!(batch.err.contains("broken.toml:28:1: unknown key `hpp`"), "{}", batch.err);
+    assert!(!batch.err.contains("beasts"), "an include is passed over: {}", batch.err);
+    assert_eq!(shell.names("out"), ["better", "good", "manifest.json", "summary.csv"]);
+    let scenarios: Vec<_> = shell.rows("out", "summary").iter().map(|row| row["scenario"].clone()).collect();
+    assert_eq!(scenarios, ["better", "better", "good", "good"]);
+    let alone = shell.fray(&["run", "night/good.toml", "--fights", "200", "--out", "alone"]).ends_with(0);
+    assert_eq!(alone.err, "");
+    assert_eq!(shell.bytes("out/good"), shell.bytes("alone"));
+
+    // Worse, it stops nobody; mended, it is all that is played.
+    shell.write("night/better.toml", "system = ");
+    let worse =
+        shell.fray(&["run", "night", "--fights", "200", "--out", "out", "--extend", "-q"]).ends_with(10);
+    assert!(!worse.err.contains("failed to write"), "{}", worse.err);
+    assert!(shell.rows("out", "summary").iter().all(|row| row["scenario"] == "good"));
+    shell.write("night/better.toml", &text.replace("hp = 26", "hp = 30"));
+    shell.write("night/broken.toml", &text.replace("hp = 18", "hp = 19"));
+    let kept = shell.manifest("out/good");
+    let went_on = shell.fray(&["run", "night", "--fights", "200", "--out", "out", "--extend"]).ends_with(0);
+    let notes: Vec<_> = went_on.out.lines().map(|row| row.ends_with("  kept")).collect();
+    assert_eq!(notes, [true, false, true], "{}", went_on.out);
+    assert_eq!(shell.manifest("out/good"), kept);
+    shell.fray(&["run", "night", "--fights", "200", "--out", "whole", "-q"]).ends_with(0);
+    assert_eq!(shell.text("out/summary.csv"), shell.text("whole/summary.csv"));
+}
+
+#[test]
+fn every_scenario_has_a_row_and_with_v_a_card() {
+    let shell = Shell::new();
+    let folder = crate::shell::config("");
+    let rows = shell.fray(&["run", &folder, "--fights", "500", "--out", "out"]).ends_with(0);
+    assert_eq!(rows.err, "");
+    let lines: Vec<_> = rows.out.lines().collect();
+    let starts = ["brawl  500 fights  ", "duel   500 fights  wizards ", "swarm  500 fights  "];
+    assert_eq!(lines.len(), starts.len(), "{}", rows.out);
+    for (line, start) in lines.iter().zip(starts) {
+        assert!(line.starts_with(start), "{line}");
+        let scenario = line.split(' ').next().unwrap();
+        assert!(line.ends_with(&shell.signature(&format!("out/{scenario}"))), "{line}");
+    }
+    let cards = shell.fray(&["run", &folder, "--fights", "500", "--out", "out", "-v"]).ends_with(0).out;
+    assert_eq!(cards.matches("\nWINS\n").count(), 3);
+    assert_eq!(cards.matches("\nVALUES\n").count(), 3);
+}
+
+#[test]
+fn the_object_of_a_batch_holds_all_its_scenarios() {
+    let shell = Shell::new();
+    let folder = crate::shell::config("");
+    let args = ["run", &folder, "--fights", "100", "--out", "out", "--json"];
+    let object = shell.fray(&args).ends_with(0).json();
+    let of = |key: &str| -> Vec<_> {
+        object["scenarios"].as_array().unwrap().iter().map(|scenario| scenario[key].clone()).collect()
+    };
+    assert_eq!(of("scenario"), ["brawl", "duel", "swarm"]);
+    assert_eq!(of("dir"), ["out/brawl", "out/duel", "out/swarm"]);
+    let again = shell.fray(&[&args[..], &["--extend"]].concat()).ends_with(0).json();
+    assert_eq!(again, object, "what is kept is told of too");
+}
+
+#[test]
+fn one_folder_in_the_way_does_not_stop_the_others() {
+    let shell = Shell::new();
+    let text = std::fs::read_to_string(duel()).unwrap();
+    for name in ["a", "b", "c"] {
+        shell.write(&format!("night/{name}.toml"), &text);
+    }
+    shell.duel("out/b", &["--fights", "77", "-q"]);
+    let kept = shell.bytes("out/b");
+    let ended = shell.fray(&["run", "night", "--fights", "100", "--out", "out", "-q"]).ends_with(30);
+    assert!(
+        ended.err.starts_with("error: failed to write `out/b`: the folder holds another run"),
+        "{}",
+        ended.err
+    );
+    assert_eq!(shell.bytes("out/b"), kept);
+    assert_eq!(
+        (shell.names("out/a"), shell.names("out/c")),
+        (ALL.map(String::from).to_vec(), ALL.map(String::from).to_vec())
+    );
+    shell.write("night/d.toml", "system = \"night-wizard\"\n");
+    let both = shell.fray(&["run", "night", "--fights", "100", "--out", "out", "-q"]);
+    assert_eq!(both.code, 30, "the largest code of the parts: {}", both.err);
+}
+
+#[test]
+fn scenarios_of_one_name_are_wrong_usage() {
+    let shell = Shell::new();
+    let text = std::fs::read_to_string(duel()).unwrap();
+    shell.write("one/duel.toml", &text);
+    shell.write("two/duel.toml", &text);
+    let ended = shell.fray(&["run", "one/duel.toml", "two", "--fights", "100"]).ends_with(2);
+    assert_eq!(
+        ended.err,
+        "error: one/duel.toml and two/duel.toml would share the folder `duel`; rename one, or run them apart\n"
+    );
+    assert_eq!(shell.names(""), ["one", "two"]);
+}
+
+/// What a pipe says can be read once.
+#[cfg(unix)]
+#[test]
+fn a_scenario_may_come_through_a_pipe() {
+    let shell = Shell::new();
+    let fray = shell.command(&[]).get_program().to_string_lossy().into_owned();
+    let line = format!(
+        "'{fray}' run /dev/stdin --fights 100 --out out -q < '{}'; cat '{0}' | '{fray}' run /dev/stdin --fights 100 --out piped -q",
+        duel()
+    );
+    let mut sh = std::process::Command::new("sh");
+    crate::shell::ended(sh.args(["-c", &line]).current_dir(shell.path(""))).ends_with(0);
+    assert_eq!(shell.bytes("out"), shell.bytes("piped"));
+}
+
+#[test]
+fn a_suite_is_played_point_by_point() {
+    let shell = Shell::new();
+    let duel = duel();
+    let suite = format!(
+        "[[point]]\nscenario = {duel:?}\n\n[[point]]\nscenario = {duel:?}\nset = {{ \"Ogre.hp\" = 90 }}\n"
+    );
+    shell.write("suite.toml", &suite);
+    shell.fray(&["run", "suite.toml", "--fights", "2000"]).ends_with(0);
+    assert_eq!(shell.rows("results/suite", "summary").len(), 4);
+    let changed = "results/suite/duel Ogre.hp=90";
+    shell.fray(&["run", &duel, "--set", "Ogre.hp=90", "--fights", "2000", "--out", "alone"]).ends_with(0);
+    assert_eq!(shell.signature(changed), shell.signature("alone"));
+    assert_ne!(shell.signature(changed), shell.signature("results/suite/duel"));
+}

@@ -1,0 +1,23 @@
+//! `selftest`: what it measures, and that it can fail.
+
+use crate::shell::{Shell, config};
+
+#[test]
+fn the_promises_are_kept_and_listed() {
+    let object = Shell::new().fray(&["selftest", "--json"]).ends_with(0).json();
+    assert_eq!(object["kept"], true);
+    let scenarios = object["scenarios"].as_array().expect("a list");
+    assert!(!scenarios.is_empty());
+    for scenario in scenarios {
+        let promises = scenario["promises"].as_array().expect("a list");
+        let has = |start: &str| promises.iter().any(|row| row["what"].as_str().unwrap().starts_with(start));
+        assert!(has("95 % interval of win_rate(") && has("quiet nights of the gate"), "{scenario}");
+        assert!(promises.iter().all(|row| row["tries"].as_u64() >= Some(500)));
+    }
+}
+
+#[test]
+fn a_scenario_out_of_reach_ends_with_4() {
+    let ended = Shell::new().fray(&["selftest", &config("swarm.toml")]).ends_with(4);
+    assert!(ended.err.starts_with("error: swarm: "), "{}", ended.err);
+}

@@ -1,0 +1,388 @@
+//! The cheapest path to a goal, and the best place within reach (NW-37, NW-38, NW-42).
+//!
+//! Both are exact: of equally cheap paths it is the first in step-by-step order, +x, -x, +y, -y,
+//! +z, -z. A path that comes nearer with every step and meets no hindrance is found without a
+//! search. Otherwise a search outward from the start, by cost plus what is needed at least (A*),
+//! closes every place on a cheapest path; those are traced back from the ends, and the first steps
+//! among them are taken.
+
+use super::reach::{Course, Goal, NEVER};
+use super::scratch::{MAX_LEAVE_COST, NONE, Scratch};
+use super::{Grid, Place, steps};
+
+/// How a unit moves.
+pub trait Mover {
+    /// Whether it flies.
+    fn flies(&self) -> bool;
+
+    /// NW-38: what a step out of this place costs, 1 to [`MAX_LEAVE_COST`].
+    fn leave_cost(&self, from: Place) -> u32;
+
+    /// NW-35, `square_capacity`: whether there is room to end a move here. One may always pass, and
+    /// stay where one is.
+    #[inline(always)]
+    fn can_stop(&self, _at: Place) -> bool {
+        true
+    }
+}
+
+/// On the ground, with what a step out of a place costs there.
+#[derive(Clone, Copy, Debug)]
+pub struct OnFoot<L>(pub L);
+
+impl<L: Fn(Place) -> u32> Mover for OnFoot<L> {
+    #[inline(always)]
+    fn flies(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn leave_cost(&self, from: Place) -> u32 {
+        (self.0)(from)
+    }
+}
+
+/// In flight, where nothing hinders (NW-41).
+#[derive(Clone, Copy, Debug)]
+pub struct InFlight;
+
+impl Mover for InFlight {
+    #[inline(always)]
+    fn flies(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn leave_cost(&self, _from: Place) -> u32 {
+        1
+    }
+}
+
+/// One step of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stride {
+    /// Where it ends.
+    pub to: Place,
+    /// What it costs: leaving where it began.
+    pub cost: u32,
+}
+
+/// What a unit walks of the path it chose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Walk<'a> {
+    /// The steps to take, in order; none if the unit stays.
+    pub strides: &'a [Stride],
+    /// What the whole path costs.
+    pub path_cost: u32,
+    /// Whether the walk is the whole path.
+    pub arrives: bool,
+}
+
+impl Walk<'_> {
+    /// What the walk costs.
+    #[must_use]
+    pub fn cost(&self) -> u32 {
+        self.strides.iter().map(|stride| stride.cost).sum()
+    }
+
+    /// Where it ends, if it is not where it began.
+    #[must_use]
+    pub fn end(&self) -> Option<Place> {
+        self.strides.last().map(|stride| stride.to)
+    }
+}
+
+/// One step along an axis.
+#[inline(always)]
+fn step_on(axis: usize, sign: i8) -> (i8, i8, i8) {
+    match axis {
+        0 => (sign, 0, 0),
+        1 => (0, sign, 0),
+        _ => (0, 0, sign),
+    }
+}
+
+/// What a visitor says of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// It is no end.
+    Pass,
+    /// It is one more end of the same cost.
+    Tie,
+    /// It is a better end than all before.
+    Best,
+}
+
+impl Grid {
+    /// NW-37: the walk towards a goal with `budget` steps: along the first of the cheapest paths
+    /// to a place where the goal holds and the unit can stop, as far as the steps allow and to the
+    /// last place on it where the unit can stop. `None` if there is no path; the walk is empty if
+    /// the goal holds at `from` or the first step is beyond the budget.
+    ///
+    /// A walker is taken to be on the floor of its square, a flyer at most at the ceiling.
+    pub fn approach<'s, M: Mover, G: Goal>(
+        &self,
+        scratch: &'s mut Scratch,
+        from: Place,
+        budget: u32,
+        mover: &M,
+        goal: &G,
+    ) -> Option<Walk<'s>> {
+        let from = self.standing(from, mover);
+        let path_cost = self
+            .straight(scratch, from, mover, goal)
+            .or_else(|| self.search_goal(scratch, from, mover, goal))?;
+        Some(self.walk_of(scratch, path_cost, budget, mover))
+    }
+
+    /// The walk to the place of the highest score among those that can be reached with `budget`
+    /// steps; of equal scores the one reached at the least cost, then the one whose path is first
+    /// in step-by-step order. `from` itself is among them, so the walk may be empty.
+    pub fn best_within<'s, M: Mover, K: Ord + Copy>(
+        &self,
+        scratch: &'s mut Scratch,
+        from: Place,
+        budget: u32,
+        mover: &M,
+        score: impl Fn(Place) -> K,
+    ) -> Walk<'s> {
+        let from = self.standing(from, mover);
+        let mut best = None;
+        let judge = |at, cost| {
+            if at != from && !mover.can_stop(at) {
+                return Verdict::Pass;
+            }
+            let score = score(at);
+            // Costs never fall, so that an equal score is a tie only at the same cost.
+            match best {
+                Some((highest, at_cost)) if score == highest && at_cost == cost => Verdict::Tie,
+                Some((highest, _)) if score <= highest => Verdict::Pass,
+                _ => {
+                    best = Some((score, cost));
+                    Verdict::Best
+                }
+            }
+        };
+        let path_cost = match self.search(scratch, from, mover, budget, |_| 0, false, judge) {
+            Some((ends, cost)) => {
+                self.trace(scratch, from, ends, cost, mover);
+                cost
+            }
+            None => 0,
+        };
+        self.walk_of(scratch, path_cost, budget, mover)
+    }
+
+    /// Every place that can be reached with `budget` steps and where the unit can stop, with its
+    /// least cost, by rising cost; `from` is the first.
+    pub fn reachable<M: Mover>(
+        &self,
+        scratch: &mut Scratch,
+        from: Place,
+        budget: u32,
+        mover: &M,
+        mut visit: impl FnMut(Place, u32),
+    ) {
+        let from = self.standing(from, mover);
+        let pass = |at, cost| {
+            if at == from || mover.can_stop(at) {
+                visit(at, cost);
+            }
+            Verdict::Pass
+        };
+        self.search(scratch, from, mover, budget, |_| 0, false, pass);
+    }
+
+    #[inline(always)]
+    fn standing<M: Mover>(&self, at: Place, mover: &M) -> Place {
+        debug_assert!(!mover.flies() || at.z <= self.ceiling, "a flyer above the ceiling");
+        if mover.flies() { at } else { self.ground(at.x, at.y) }
+    }
+
+    #[inline(always)]
+    fn leave_cost<M: Mover>(mover: &M, at: Place) -> u32 {
+        let cost = mover.leave_cost(at);
+        debug_assert!((1..=MAX_LEAVE_COST).contains(&cost), "leaving a place costs {cost}");
+        cost
+    }
+
+    /// The path that comes nearer with every step and is hindered in the first at most, taking the
+    /// first step that does each time; its cost. No path is cheaper, and none as cheap is earlier
+    /// in step-by-step order. `None` says nothing: there may be a path all the same.
+    #[inline(always)]
+    pub(super) fn straight<M: Mover, G: Goal>(
+        &self,
+        scratch: &mut Scratch,
+        from: Place,
+        mover: &M,
+        goal: &G,
+    ) -> Option<u32> {
+        let flies = mover.flies();
+        scratch.strides.clear();
+        let Course { mut along, steps } = goal.course(from, flies)?;
+        if steps == 0 {
+            return goal.holds(from).then_some(0);
+        }
+        if steps == NEVER {
+            return None;
+        }
+        let signs = along.map(|d| d.signum() as i8);
+        let (mut at, mut cost) = (from, Self::leave_cost(mover, from));
+        let path_cost = cost - 1 + steps;
+        for left in (0..steps).rev() {
+            let (axis, next) = (0..if flies { 3 } else { 2 })
+                .filter(|&axis| along[axis] != 0)
+                .find_map(|axis| Some((axis, self.next(at, step_on(axis, signs[axis]), flies)?)))?;
+            along[axis] -= i32::from(signs[axis]);
+            at = next;
+            scratch.strides.push(Stride { to: at, cost });
+            if left > 0 {
+                cost = Self::leave_cost(mover, at);
+                if cost != 1 {
+                    return None;
+                }
+            }
+        }
+        (goal.holds(at) && mover.can_stop(at)).then_some(path_cost)
+    }
+
+    /// The path that a search finds, and its cost.
+    pub(super) fn search_goal<M: Mover, G: Goal>(
+        &self,
+        scratch: &mut Scratch,
+        from: Place,
+        mover: &M,
+        goal: &G,
+    ) -> Option<u32> {
+        let flies = mover.flies();
+        let mut is_found = false;
+        let judge = |at, _| {
+            let is_end =
+                goal.at_least(at, flies) == 0 && goal.holds(at) && (at == from || mover.can_stop(at));
+            match (is_end, is_found) {
+                (false, _) => Verdict::Pass,
+                (true, true) => Verdict::Tie,
+                (true, false) => {
+                    is_found = true;
+                    Verdict::Best
+                }
+            }
+        };
+        let at_least = |at| goal.at_least(at, flies);
+        let (ends, cost) = self.search(scratch, from, mover, NEVER - 1, at_least, true, judge)?;
+        self.trace(scratch, from, ends, cost, mover);
+        Some(cost)
+    }
+
+    /// Closes all places whose cost and bound are together at most `limit`, by rising sum, and
+    /// shows them to `judge` with their costs. With `to_first`, the cost of the first end becomes
+    /// the limit. Gives the list of the best ends, and their cost.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "one loop for goals, scores and areas")]
+    fn search<M: Mover>(
+        &self,
+        scratch: &mut Scratch,
+        from: Place,
+        mover: &M,
+        mut limit: u32,
+        at_least: impl Fn(Place) -> u32,
+        to_first: bool,
+        mut judge: impl FnMut(Place, u32) -> Verdict,
+    ) -> Option<(u32, u32)> {
+        let flies = mover.flies();
+        scratch.begin(self, flies);
+        let bound = at_least(from);
+        if bound == NEVER {
+            return None;
+        }
+        scratch.start_at(bound);
+        scratch.open(from, 0, bound);
+        let mut ends = None;
+        while let Some((at, cost)) = scratch.pop(limit) {
+            match judge(at, cost) {
+                Verdict::Pass => {}
+                Verdict::Tie => ends = ends.map(|(head, cost)| (scratch.link(at, head), cost)),
+                Verdict::Best => {
+                    ends = Some((scratch.link(at, NONE), cost));
+                    if to_first {
+                        limit = cost;
+                    }
+                }
+            }
+            let next_cost = cost + Self::leave_cost(mover, at);
+            if next_cost > limit {
+                continue;
+            }
+            for &step in steps(flies) {
+                let Some(next) = self.next(at, step, flies) else { continue };
+                let bound = at_least(next);
+                if bound <= limit - next_cost {
+                    scratch.open(next, next_cost, bound);
+                }
+            }
+        }
+        ends
+    }
+
+    /// Writes the first of the cheapest paths to a list of ends, all at this cost.
+    fn trace<M: Mover>(&self, scratch: &mut Scratch, from: Place, ends: u32, end_cost: u32, mover: &M) {
+        let flies = mover.flies();
+        let mut stack = ends;
+        let mut end = ends;
+        while end != NONE {
+            scratch.put_on_path(Place::of_key(end));
+            end = scratch.after(Place::of_key(end));
+        }
+        while stack != NONE {
+            let to = Place::of_key(stack);
+            stack = scratch.after(to);
+            let to_cost = scratch.path_cost(to);
+            for &step in steps(flies) {
+                let Some(before) = self.beside(to, step, flies) else { continue };
+                let Some(cost) = scratch.closed_cost(before) else { continue };
+                if Some(cost + Self::leave_cost(mover, before)) == to_cost {
+                    scratch.put_on_path(before);
+                    stack = scratch.link(before, stack);
+                }
+            }
+        }
+        scratch.strides.clear();
+        let (mut at, mut cost) = (from, 0);
+        while cost < end_cost {
+            let stride_cost = Self::leave_cost(mover, at);
+            cost += stride_cost;
+            at = steps(flies)
+                .iter()
+                .filter_map(|&step| self.beside(at, step, flies))
+                .find(|&next| scratch.path_cost(next) == Some(cost))
+                .expect("a path leads from the start to every end");
+            scratch.strides.push(Stride { to: at, cost: stride_cost });
+        }
+    }
+
+    /// What of the path in the buffer is within the budget.
+    #[inline(always)]
+    fn walk_of<'s, M: Mover>(
+        &self,
+        scratch: &'s Scratch,
+        path_cost: u32,
+        budget: u32,
+        mover: &M,
+    ) -> Walk<'s> {
+        let path = &scratch.strides[..];
+        if path_cost <= budget {
+            return Walk { strides: path, path_cost, arrives: true };
+        }
+        let (mut left, mut kept) = (budget, 0);
+        for (i, stride) in path.iter().enumerate() {
+            if stride.cost > left {
+                break;
+            }
+            left -= stride.cost;
+            if mover.can_stop(stride.to) {
+                kept = i + 1;
+            }
+        }
+        Walk { strides: &path[..kept], path_cost, arrives: false }
+    }
+}

@@ -1,0 +1,156 @@
+//! Where a path may end, and how many steps are needed at least to get there.
+
+use super::{Grid, Place, RangeMetric};
+
+/// More steps than there are: no path ends well.
+pub const NEVER: u32 = u32::MAX;
+
+/// The places where a path may end.
+///
+/// A closure over places is one without a bound: right, but its search looks everywhere nearer
+/// than the end it finds.
+pub trait Goal {
+    /// Whether a path may end here.
+    fn holds(&self, at: Place) -> bool;
+
+    /// A number of steps below which no path from here can end, [`NEVER`] if none can at all.
+    /// It must be 0 where the goal holds, and change by at most 1 with a step.
+    #[inline(always)]
+    fn at_least(&self, _at: Place, _flies: bool) -> u32 {
+        0
+    }
+
+    /// The steps that come nearer from here, if the bound falls with each of them whatever their
+    /// order: then a search may be spared.
+    #[inline(always)]
+    fn course(&self, _from: Place, _flies: bool) -> Option<Course> {
+        None
+    }
+}
+
+/// The steps that lower the bound of a goal by 1 each, in any order, and no others do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// How many there are at most along x, y and z, negative against the axis.
+    pub along: [i32; 3],
+    /// How many are to be taken: the bound.
+    pub steps: u32,
+}
+
+impl<F: Fn(Place) -> bool> Goal for F {
+    #[inline(always)]
+    fn holds(&self, at: Place) -> bool {
+        self(at)
+    }
+}
+
+/// NW-36, NW-40: the places from which a target is in range and, if asked for, in sight.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach<'a> {
+    /// The map.
+    pub grid: &'a Grid,
+    /// Where the target is.
+    pub target: Place,
+    /// The least distance, `range_min`.
+    pub least: u32,
+    /// The greatest distance; none for the range `sight`.
+    pub most: Option<u32>,
+    /// Whether the target must be in sight.
+    pub needs_sight: bool,
+}
+
+impl Goal for Reach<'_> {
+    #[inline(always)]
+    fn holds(&self, at: Place) -> bool {
+        let distance = self.grid.distance(at, self.target);
+        distance >= self.least
+            && self.most.is_none_or(|most| distance <= most)
+            && (!self.needs_sight || self.grid.sight(at, self.target))
+    }
+
+    #[inline(always)]
+    fn at_least(&self, at: Place, flies: bool) -> u32 {
+        let (dx, dy, dz) = at.differences(self.target);
+        // A step between floors of different height may change the height by any amount.
+        let any_height = !flies && !self.grid.is_flat;
+        let closer = self.most.map_or(0, |most| match (flies, any_height) {
+            (true, _) => steps_in_flight(self.grid.metric, (dx, dy, dz), most),
+            (false, true) => steps_on_level(self.grid.metric, (dx, dy, 0), most),
+            (false, false) => steps_on_level(self.grid.metric, (dx, dy, dz), most),
+        });
+        if any_height || self.least == 0 {
+            return closer;
+        }
+        closer.max(self.least.saturating_sub(self.grid.distance(at, self.target)))
+    }
+
+    #[inline(always)]
+    fn course(&self, from: Place, flies: bool) -> Option<Course> {
+        let most = self.most?;
+        if self.least > 0 && self.grid.distance(from, self.target) < self.least {
+            return None;
+        }
+        let towards = |from: u8, to: u8| i32::from(to) - i32::from(from);
+        let [x, y, z] =
+            [towards(from.x, self.target.x), towards(from.y, self.target.y), towards(from.z, self.target.z)];
+        // What is left of the range in each direction; those on foot do not choose their height.
+        let height = if flies || !self.grid.is_flat { 0 } else { z.unsigned_abs() };
+        let side = match self.grid.metric {
+            RangeMetric::Manhattan => 0,
+            RangeMetric::Chebyshev => most,
+            // In flight x, y and z share the range, and what a step is worth depends on the others.
+            RangeMetric::MaxXyPlusZ if flies => return None,
+            RangeMetric::MaxXyPlusZ => most.saturating_sub(height),
+        };
+        let beyond = |d: i32| d.signum() * d.unsigned_abs().saturating_sub(side) as i32;
+        let along = [beyond(x), beyond(y), if flies { beyond(z) } else { 0 }];
+        Some(Course { along, steps: self.at_least(from, flies) })
+    }
+}
+
+/// The fewest horizontal steps after which the distance is at most `most`.
+#[inline(always)]
+fn steps_on_level(metric: RangeMetric, (dx, dy, dz): (u32, u32, u32), most: u32) -> u32 {
+    if dz > most {
+        return NEVER;
+    }
+    match metric {
+        RangeMetric::Manhattan => (dx + dy).saturating_sub(most - dz),
+        RangeMetric::Chebyshev => dx.saturating_sub(most) + dy.saturating_sub(most),
+        RangeMetric::MaxXyPlusZ => dx.saturating_sub(most - dz) + dy.saturating_sub(most - dz),
+    }
+}
+
+/// The fewest steps in any direction after which the distance is at most `most`.
+#[inline(always)]
+fn steps_in_flight(metric: RangeMetric, (dx, dy, dz): (u32, u32, u32), most: u32) -> u32 {
+    match metric {
+        RangeMetric::Manhattan => (dx + dy + dz).saturating_sub(most),
+        RangeMetric::Chebyshev => dx.saturating_sub(most) + dy.saturating_sub(most) + dz.saturating_sub(most),
+        RangeMetric::MaxXyPlusZ => {
+            // What height does not use of the range is left for both x and y: a vertical step pays
+            // as long as it saves two others.
+            let side = dx.min(dy).clamp(most - dz.min(most), most);
+            dx.saturating_sub(side) + dy.saturating_sub(side) + dz.saturating_sub(most - side)
+        }
+    }
+}
+
+/// NW-32: the exits of a map, at any height.
+#[derive(Clone, Copy, Debug)]
+pub struct Exits<'a>(pub &'a Grid);
+
+impl Goal for Exits<'_> {
+    #[inline(always)]
+    fn holds(&self, at: Place) -> bool {
+        self.0.is_exit(at)
+    }
+
+    fn at_least(&self, at: Place, _flies: bool) -> u32 {
+        let steps = |exit: &Place| {
+            let (dx, dy, _) = at.differences(*exit);
+            dx + dy
+        };
+        self.0.exits.iter().map(steps).min().unwrap_or(NEVER)
+    }
+}

@@ -1,0 +1,235 @@
+//! A suite: the scenarios that a gate watches, and how strictly.
+
+use std::path::{Path, PathBuf};
+
+use fray_rules::sheet::declare::{Extent, Place, Read, Shape, join, refuse, value};
+use fray_rules::sheet::node::{self, Node, Value};
+use fray_rules::sheet::problem::{FileId, Problems, Span};
+use fray_rules::sheet::types::{Big, Elsewhere, Line};
+use fray_rules::{read_words, sheet};
+
+use crate::scenario::Diagnosis;
+use crate::scenario::source::{Files, Sources, beside};
+
+/// How a point is held against its baseline.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// The same tallies if they are the same, statistically otherwise.
+    #[default]
+    Auto,
+    /// The same tallies, or it fails.
+    Exact,
+    /// Statistically, with fresh fights.
+    Stat,
+}
+
+read_words!(Mode { "auto" => Mode::Auto, "exact" => Mode::Exact, "stat" => Mode::Stat });
+
+sheet! {
+    /// A suite of scenarios for the gate.
+    pub struct SuiteSheet is "suite" {
+        /// What the suite is called in reports.
+        "" title: Line;
+        /// The probability that a run of the whole suite raises a false alarm.
+        "" alpha: Probability = "0.001";
+        /// How points are held against their baselines.
+        "" mode: Mode = "auto";
+        /// A drift of a rate that matters, in percentage points.
+        "" delta: Points = "0.5";
+        /// The most fights of a point.
+        "" max_fights: Big<1024, 1_000_000_000_000> = "4_000_000";
+        /// The points, in the order of the report.
+        "" point: Elsewhere;
+    }
+}
+
+sheet! {
+    /// A scenario of a suite.
+    pub struct PointSheet is "point" {
+        /// The scenario file, relative to the suite.
+        "" scenario: Line, required;
+        /// Values that win over the file's: paths and values as `--set` takes them.
+        "" set: Elsewhere;
+        /// The baseline file, relative to the suite; without one only the scenario's goals are tested.
+        "" baseline: Line;
+        /// The fights of a new baseline; those of the scenario, if nothing is said.
+        "" fights: Big<1024, 1_000_000_000_000>;
+    }
+}
+
+/// A probability above 0 and below 1.
+#[derive(Debug)]
+pub struct Probability;
+
+/// Percentage points above 0, up to 50.
+#[derive(Debug)]
+pub struct Points;
+
+fn number(node: &Node, key: &str, what: &str, most: f64, problems: &mut Problems) -> Option<f64> {
+    let number = match node.value {
+        Value::Float(x) => Some(x),
+        _ => node.as_int().map(|n| n as f64),
+    };
+    let legal = number.filter(|&x| x > 0.0 && x < most);
+    if legal.is_none() {
+        let last = key.rsplit('.').next().unwrap_or(key);
+        problems.add(node.span, key, format!("expected {what} for `{last}`, found {}", node.found()));
+    }
+    legal
+}
+
+impl Read for Probability {
+    type Out = f64;
+
+    fn shape() -> Shape {
+        Shape::Elsewhere
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<f64> {
+        number(node, key, "a number above 0 and below 1", 1.0, problems)
+    }
+}
+
+impl Read for Points {
+    type Out = f64;
+
+    fn shape() -> Shape {
+        Shape::Elsewhere
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<f64> {
+        number(node, key, "percentage points above 0 and below 50", 50.0, problems)
+    }
+}
+
+/// A suite, read.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// The file.
+    pub path: PathBuf,
+    /// The title; the file's name, if it has none.
+    pub title: String,
+    /// The probability that a run of the whole suite raises a false alarm.
+    pub alpha: f64,
+    /// How points are held against their baselines.
+    pub mode: Mode,
+    /// A drift of a rate that matters, as a part of 1.
+    pub delta: f64,
+    /// The most fights of a point.
+    pub max_fights: u64,
+    /// The points.
+    pub points: Vec<Point>,
+}
+
+/// A scenario of a suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// What it is called: the scenario's stem, and what is set.
+    pub name: String,
+    /// The scenario file.
+    pub scenario: PathBuf,
+    /// Values that win over the file's, as `--set` takes them.
+    pub sets: Vec<String>,
+    /// The baseline file.
+    pub baseline: Option<PathBuf>,
+    /// The fights of a new baseline.
+    pub fights: Option<u64>,
+}
+
+impl Suite {
+    /// Whether a file is a suite and no scenario: it has points and no system.
+    #[must_use]
+    pub fn is_one(path: &Path) -> bool {
+        // A pipe could be read once only.
+        let text = if path.is_file() { std::fs::read_to_string(path).ok() } else { None };
+        let table = text.and_then(|text| text.parse::<toml::Table>().ok());
+        table.is_some_and(|table| table.contains_key("point") && !table.contains_key("system"))
+    }
+
+    /// Reads a suite.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn load(files: &dyn Files, path: &Path) -> Result<Self, Diagnosis> {
+        let mut sources = Sources::default();
+        let mut problems = Problems::default();
+        let file = FileId(0);
+        let suite = match files.read(path, false).map(String::from_utf8) {
+            Ok(Ok(text)) => {
+                sources.add(path.display().to_string(), text.clone());
+                let root = node::parse(file, &text, &mut problems);
+                suite(&root, &text, path, &mut problems)
+            }
+            Ok(Err(_)) => {
+                sources.add(path.display().to_string(), "");
+                problems.add(Span::new(file, 0, 0), "", "expected UTF-8 text");
+                None
+            }
+            Err(error) => {
+                sources.add(path.display().to_string(), "");
+                problems.add(Span::new(file, 0, 0), "", format!("cannot be read: {error}"));
+                None
+            }
+        };
+        match suite {
+            Some(suite) if problems.is_empty() => Ok(suite),
+            _ => Err(Diagnosis { sources, problems: problems.sorted() }),
+        }
+    }
+}
+
+fn suite(root: &Node, text: &str, path: &Path, problems: &mut Problems) -> Option<Suite> {
+    let place = Place { path: "", owner: "the suite" };
+    let sheet = SuiteSheet::read(root, Extent::Whole, None, place, problems);
+    let list = sheet.point.as_ref().and_then(|point| point.value.as_ref());
+    let Some(points) = list.and_then(Node::as_list).filter(|points| !points.is_empty()) else {
+        let span = list.map_or(root.span, |node| node.span);
+        problems.missing(span, "point", "expected a `[[point]]` with its `scenario`");
+        return None;
+    };
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut suite = Suite {
+        path: path.to_owned(),
+        title: sheet.title.as_ref().map_or(stem, |title| title.value.clone()),
+        alpha: value(&sheet.alpha),
+        mode: value(&sheet.mode),
+        delta: value(&sheet.delta) / 100.0,
+        max_fights: value(&sheet.max_fights),
+        points: Vec::new(),
+    };
+    for item in &points {
+        let at = "point";
+        let place = Place { path: at, owner: "the point" };
+        let sheet = PointSheet::read(item, Extent::Whole, None, place, problems);
+        let sets = sheet.set.as_ref().and_then(|set| set.value.as_ref());
+        let sets = sets.map(|set| sets_of(set, text, problems)).unwrap_or_default();
+        let scenario = beside(path, &value(&sheet.scenario));
+        let stem = scenario.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let point = Point {
+            name: [vec![stem], sets.clone()].concat().join(" "),
+            scenario,
+            sets,
+            baseline: sheet.baseline.as_ref().map(|file| beside(path, &file.value)),
+            fights: sheet.fights.map(|fights| fights.value),
+        };
+        if suite.points.iter().any(|other| other.name == point.name) {
+            problems.add(item.span, at, format!("two points are `{}`", point.name));
+        }
+        let same = |other: &Point| other.baseline.is_some() && other.baseline == point.baseline;
+        if suite.points.iter().any(same) {
+            problems.add(item.span, join(at, "baseline"), "two points have one baseline file");
+        }
+        suite.points.push(point);
+    }
+    Some(suite)
+}
+
+/// `PATH=VALUE` of each entry, the value as it stands in the file.
+fn sets_of(node: &Node, text: &str, problems: &mut Problems) -> Vec<String> {
+    let Some(table) = node.as_table() else {
+        refuse(node, "point.set", &Shape::Map(Box::new(Shape::Elsewhere)), problems);
+        return Vec::new();
+    };
+    let written = |span: Span| text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    table.entries.iter().map(|entry| format!("{}={}", entry.key, written(entry.value.span))).collect()
+}

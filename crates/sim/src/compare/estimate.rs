@@ -1,0 +1,294 @@
+//! The difference that sums over pairs say there is, and how sure they are.
+
+use super::matched::Measure;
+use super::sums::{Plain, Ratio, Sums};
+use crate::stats::difference::{Difference, Pairs, by_student, paired_means, paired_rates};
+use crate::stats::sequential::Sequence;
+use crate::stats::{Interval, Moments};
+
+/// What pairs of fights say of a metric: of A, of B, and of B less A.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Pairs.
+    pub pairs: u64,
+    /// Of A.
+    pub a: f64,
+    /// Of B.
+    pub b: f64,
+    /// B less A.
+    pub diff: f64,
+    /// The variance of the difference of one pair: that of `diff` times the number of pairs.
+    pub variance: f64,
+    /// The same, had A and B been on dice of their own.
+    pub independent: f64,
+    /// Whether A and B came to the same in every pair.
+    pub equal: bool,
+    /// What one event more is worth in one pair.
+    unit: f64,
+    exact: Exact,
+}
+
+/// The integers that the tests of a fixed number of pairs are made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Exact {
+    /// Pairs in which the one or the other alone had it.
+    Rate {
+        only_a: u64,
+        only_b: u64,
+    },
+    Mean(Pairs),
+    /// By the variance alone.
+    Ratio,
+    /// Of fights that are no pairs.
+    Independent(Difference),
+}
+
+/// Unseen events that a sequential test allows for. Variances that are taken from the pairs are 0
+/// as long as what is rare has not come; with these the interval of none of n ends at about 9/n.
+/// Nine is the square of the standard errors that such an interval has.
+const UNSEEN: f64 = 9.0;
+
+impl Estimate {
+    /// What the sums of so many pairs say. None for fewer than two, or where something is a part
+    /// of no tries.
+    #[must_use]
+    pub fn of(sums: &Sums, measure: Measure, pairs: u64) -> Option<Self> {
+        if pairs < 2 {
+            return None;
+        }
+        match sums {
+            Sums::Plain(sums) => plain(sums, measure, pairs),
+            Sums::Ratio(sums) => ratio(sums, pairs),
+        }
+    }
+
+    /// What two runs of their own say, the smaller of which has so many fights: of A and of B, the
+    /// square of the standard error of their difference, what one event more of the smaller is
+    /// worth in one fight, and the test that was made of it.
+    pub(super) fn independent(
+        fights: u64,
+        of: (f64, f64),
+        error: f64,
+        unit: f64,
+        tested: Difference,
+    ) -> Self {
+        let variance = error * fights as f64;
+        Self {
+            pairs: fights,
+            a: of.0,
+            b: of.1,
+            diff: of.1 - of.0,
+            variance,
+            independent: variance,
+            equal: false,
+            unit,
+            exact: Exact::Independent(tested),
+        }
+    }
+
+    /// How many times fewer pairs are needed on the same dice than fights of each on dice of
+    /// their own. None where no pair differed, or there are no pairs.
+    #[must_use]
+    pub fn vrf(&self) -> Option<f64> {
+        let is_paired = !matches!(self.exact, Exact::Independent(_));
+        (is_paired && !self.equal && self.variance > 0.0).then(|| self.independent / self.variance)
+    }
+
+    /// The difference with its 95 % interval and p-value, for a number of pairs that was fixed
+    /// beforehand.
+    #[must_use]
+    pub fn fixed(&self) -> Difference {
+        let difference = match self.exact {
+            Exact::Rate { only_a, only_b } => paired_rates(only_a, only_b, self.pairs),
+            Exact::Mean(pairs) => paired_means(pairs),
+            Exact::Independent(tested) => Some(tested),
+            Exact::Ratio => {
+                let n = self.pairs as f64;
+                Some(by_student(self.diff, self.variance / n, n - 1.0))
+            }
+        };
+        difference.expect("two pairs at least")
+    }
+
+    /// The same, to be looked at at any time.
+    #[must_use]
+    pub fn at_any_time(&self, sequence: Sequence) -> Difference {
+        if self.equal {
+            return Difference { value: 0.0, within: self.sequential(sequence), p: 1.0 };
+        }
+        let p = sequence.p_value(self.diff, self.cautious_variance(), self.pairs);
+        Difference { value: self.diff, within: self.sequential(sequence), p }
+    }
+
+    /// The interval of a sequential test.
+    #[must_use]
+    pub fn sequential(&self, sequence: Sequence) -> Interval {
+        sequence.interval(self.diff, self.cautious_variance(), self.pairs)
+    }
+
+    /// The pairs still needed before a difference that stays what it is can be told from `delta`;
+    /// none if there is no telling.
+    #[must_use]
+    pub fn more(&self, sequence: Sequence, delta: f64) -> Option<u64> {
+        let needed = sequence.fights_needed(self.diff, self.cautious_variance(), delta)?;
+        Some(needed.max(super::FEWEST).saturating_sub(self.pairs))
+    }
+
+    fn cautious_variance(&self) -> f64 {
+        self.variance + UNSEEN * self.unit.powi(2) / self.pairs as f64
+    }
+}
+
+fn plain(sums: &Plain, measure: Measure, pairs: u64) -> Option<Estimate> {
+    let &Plain { a, b, aa, bb, ab } = sums;
+    let (n, signed) = (pairs as f64, |sum: u128| i128::try_from(sum).expect("sums of counts have 127 bits"));
+    let of_pairs = Pairs { n: pairs, sum: signed(b) - signed(a), squares: aa + bb - 2 * ab };
+    let variance = |sum, squares| Moments { n: pairs, sum, squares }.variance();
+    let events = |sum: u128| u64::try_from(sum).expect("0 or 1 a fight");
+    Some(Estimate {
+        pairs,
+        a: a as f64 / n,
+        b: b as f64 / n,
+        diff: of_pairs.sum as f64 / n,
+        variance: of_pairs.variance()?,
+        independent: variance(a, aa)? + variance(b, bb)?,
+        equal: of_pairs.squares == 0,
+        unit: 1.0,
+        exact: match measure {
+            Measure::Rate => Exact::Rate { only_a: events(a - ab), only_b: events(b - ab) },
+            _ => Exact::Mean(of_pairs),
+        },
+    })
+}
+
+/// A ratio of sums by the delta method: its error in one pair is (sum - ratio · tries) over the
+/// mean number of tries. Observations of one fight may depend on each other as they like.
+fn ratio(ratio: &Ratio, pairs: u64) -> Option<Estimate> {
+    let sums = &ratio.sums;
+    let n = pairs as f64;
+    let mean = sums.map(|sum| sum as f64 / n);
+    if sums[1] == 0 || sums[3] == 0 {
+        return None;
+    }
+    let (a, b) = (mean[0] / mean[1], mean[2] / mean[3]);
+    let covariance = |i: usize, j: usize| {
+        let exact = |x: u128, y: u128| x.checked_mul(y).and_then(|product| i128::try_from(product).ok());
+        match (exact(pairs.into(), ratio.product(i, j)), exact(sums[i], sums[j])) {
+            (Some(product), Some(square)) => (product - square) as f64 / (n * (n - 1.0)),
+            // So many pairs that the last digits of the difference do not matter.
+            _ => ratio.product(i, j) as f64 / n - mean[i] * mean[j],
+        }
+    };
+    let weights = [-1.0 / mean[1], a / mean[1], 1.0 / mean[3], -b / mean[3]];
+    let form = |of: &[(usize, usize)]| -> f64 {
+        of.iter().map(|&(i, j)| weights[i] * weights[j] * covariance(i, j)).sum::<f64>().max(0.0)
+    };
+    let all: Vec<(usize, usize)> = (0..16).map(|at| (at / 4, at % 4)).collect();
+    let own: Vec<(usize, usize)> = all.iter().copied().filter(|(i, j)| i / 2 == j / 2).collect();
+    let same = |i: usize, j: usize| ratio.product(i, i) + ratio.product(j, j) == 2 * ratio.product(i, j);
+    let equal = same(0, 2) && same(1, 3);
+    Some(Estimate {
+        pairs,
+        a,
+        b,
+        diff: if equal { 0.0 } else { b - a },
+        variance: if equal { 0.0 } else { form(&all) },
+        independent: form(&own),
+        equal,
+        unit: 1.0 / mean[1].min(mean[3]),
+        exact: Exact::Ratio,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sum and tries of A and of B, of six fights.
+    const FIGHTS: [[u32; 4]; 6] =
+        [[3, 4, 2, 4], [0, 1, 0, 0], [5, 5, 5, 5], [1, 6, 2, 3], [2, 2, 0, 2], [4, 9, 1, 7]];
+
+    fn column(at: usize) -> Vec<u32> {
+        FIGHTS.iter().map(|fight| fight[at]).collect()
+    }
+
+    fn variance(all: &[f64]) -> f64 {
+        let mean = all.iter().sum::<f64>() / all.len() as f64;
+        all.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (all.len() - 1) as f64
+    }
+
+    #[track_caller]
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12 * expected.abs().max(1.0), "{found} is not {expected}");
+    }
+
+    #[test]
+    fn a_mean_has_the_variance_of_the_differences() {
+        let mut sums = Plain::default();
+        sums.add(&column(0), &column(2));
+        let found = Estimate::of(&Sums::Plain(sums), Measure::Mean, 6).unwrap();
+        let differences: Vec<f64> = FIGHTS.map(|fight| f64::from(fight[2]) - f64::from(fight[0])).to_vec();
+        near(found.a, 15.0 / 6.0);
+        near(found.b, 10.0 / 6.0);
+        near(found.diff, -5.0 / 6.0);
+        near(found.variance, variance(&differences));
+        let own = |at| variance(&column(at).into_iter().map(f64::from).collect::<Vec<_>>());
+        near(found.independent, own(0) + own(2));
+        near(found.vrf().unwrap(), (own(0) + own(2)) / variance(&differences));
+        assert!(!found.equal);
+    }
+
+    /// By the residuals of each fight, one by one.
+    #[test]
+    fn a_ratio_has_the_variance_of_its_residuals() {
+        let mut sums = Ratio::default();
+        let columns = [0, 1, 2, 3].map(column);
+        sums.add([&columns[0], &columns[1], &columns[2], &columns[3]]);
+        let found = Estimate::of(&Sums::Ratio(sums), Measure::RateOfTries, 6).unwrap();
+        let (a, b) = (15.0 / 27.0, 10.0 / 21.0);
+        near(found.diff, b - a);
+        let residual = |fight: [u32; 4], of: usize| {
+            let ([x, n], ratio, tries) = match of {
+                0 => ([fight[0], fight[1]], a, 27.0 / 6.0),
+                _ => ([fight[2], fight[3]], b, 21.0 / 6.0),
+            };
+            (f64::from(x) - ratio * f64::from(n)) / tries
+        };
+        let both = FIGHTS.map(|fight| residual(fight, 1) - residual(fight, 0));
+        near(found.variance, variance(&both));
+        let own = [0, 1].map(|of| variance(&FIGHTS.map(|fight| residual(fight, of))));
+        near(found.independent, own[0] + own[1]);
+        assert_eq!(found.fixed().value, found.diff);
+    }
+
+    #[test]
+    fn what_is_the_same_in_every_pair_is_equal_to_the_last_bit() {
+        let mut sums = Ratio::default();
+        let (x, n) = (column(0), column(1));
+        sums.add([&x, &n, &x, &n]);
+        let found = Estimate::of(&Sums::Ratio(sums), Measure::RateOfTries, 6).unwrap();
+        assert_eq!((found.equal, found.diff, found.variance, found.vrf()), (true, 0.0, 0.0, None));
+        // As many tries in all, and as many successes, but in other fights.
+        let mut shifted = x.clone();
+        shifted.rotate_left(1);
+        let mut sums = Ratio::default();
+        sums.add([&x, &n, &shifted, &n]);
+        assert!(!Estimate::of(&Sums::Ratio(sums), Measure::RateOfTries, 6).unwrap().equal);
+    }
+
+    #[test]
+    fn a_part_of_nothing_is_nothing() {
+        let none = Sums::Ratio(Ratio::default());
+        assert_eq!(Estimate::of(&none, Measure::RateOfTries, 6), None);
+        assert_eq!(Estimate::of(&Sums::Plain(Plain::default()), Measure::Rate, 1), None);
+    }
+
+    /// Nothing of n was seen: the interval of a sequential test ends at a few n-ths all the same.
+    #[test]
+    fn what_was_never_seen_may_still_come() {
+        let found = Estimate::of(&Sums::Plain(Plain::default()), Measure::Rate, 10_000).unwrap();
+        let within = found.sequential(Sequence { alpha: 0.05, tuned_for: 10_000.0 });
+        assert!((3.7..20.0).contains(&(within.hi * 10_000.0)), "{within:?}");
+        assert_eq!(within.lo, -within.hi);
+    }
+}

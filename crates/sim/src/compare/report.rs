@@ -1,0 +1,345 @@
+//! What is shown and written of a comparison: rows, JSON, the table of the terminal.
+
+use core::fmt::Write;
+use std::io;
+
+use serde::Serialize;
+
+use super::{Compared, Comparison, Named, Until};
+use crate::card::text::{Grid, GridRow, Look, clean, name};
+use crate::format::{Number, decimals, fixed, thousands};
+use crate::json::Versioned;
+use crate::rows::row;
+use crate::rows::{Point, Stop, write_csv};
+use crate::stats::sequential::Verdict;
+
+row! {
+    /// One metric of two scenarios.
+    "compare" CompareRow {
+        /// The metric.
+        metric: &'a str,
+        /// The side; none for the fight as a whole.
+        side: Option<&'a str>,
+        /// The unit; none for a side or the fight as a whole.
+        unit: Option<&'a str>,
+        /// The rate or mean of A.
+        a: Number,
+        /// The rate or mean of B.
+        b: Number,
+        /// B less A.
+        diff: Number,
+        /// The lower end of the difference's 95 % interval.
+        lo: Number,
+        /// The upper end of the difference's 95 % interval.
+        hi: Number,
+        /// The chance of a difference so large where there is none; not adjusted for the others.
+        p_value: Number,
+        /// How many times fewer pairs are needed than independent fights.
+        vrf: Number,
+        /// `different`, `same` or `undecided`.
+        verdict: &'static str,
+    }
+}
+
+/// The word for a verdict.
+#[must_use]
+pub fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Different => "different",
+        Verdict::Same => "same",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+/// A comparison with the names of what was compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// What A is called.
+    pub a: &'a str,
+    /// What B is called.
+    pub b: &'a str,
+    /// What was played, as a line: how many pairs, of which seed.
+    pub played: &'a str,
+    /// Whether B is on dice of its own.
+    pub is_independent: bool,
+    /// Whether B is A with its sides listed the other way round.
+    pub is_mirror: bool,
+    /// The comparison.
+    pub compared: &'a Comparison,
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    a: &'a str,
+    b: &'a str,
+    pairs: u64,
+    verdict: &'static str,
+    more_fights: Option<u64>,
+    metrics: Vec<CompareRow<'a>>,
+}
+
+impl Report<'_> {
+    /// The rows, in the order of tables.
+    #[must_use]
+    pub fn rows(&self) -> Vec<CompareRow<'_>> {
+        self.compared.metrics.iter().map(row_of).collect()
+    }
+
+    /// Writes the object of `--json`.
+    ///
+    /// # Errors
+    /// What the writer fails with.
+    pub fn write_json(&self, mut to: impl io::Write) -> io::Result<()> {
+        let Comparison { pairs, more, .. } = *self.compared;
+        let object = Object {
+            a: self.a,
+            b: self.b,
+            pairs,
+            verdict: word(self.compared.verdict()),
+            more_fights: more,
+            metrics: self.rows(),
+        };
+        serde_json::to_writer(&mut to, &Versioned::new(&object))?;
+        to.write_all(b"\n")
+    }
+
+    /// Writes the rows as CSV: `scenario` is A, `against` is B.
+    ///
+    /// # Errors
+    /// What the writer fails with.
+    pub fn write_csv(&self, to: impl io::Write) -> io::Result<()> {
+        let point = Point {
+            scenario: self.a.to_owned(),
+            varied: vec![
+                ("against".to_owned(), self.b.to_owned()),
+                ("pairs".to_owned(), self.compared.pairs.to_string()),
+            ],
+            seed: 0,
+            stop: self.compared.stop,
+            signature: String::new(),
+        };
+        write_csv(to, [(&point, self.rows().as_slice())])
+    }
+
+    /// What the terminal shows: the verdict, then at most `most` metrics, the surest difference
+    /// first.
+    #[must_use]
+    pub fn render(&self, look: Look, most: usize) -> String {
+        let mut lines = vec![format!("A  {}", clean(self.a)), format!("B  {}", clean(self.b))];
+        lines.push(clean(self.played));
+        if self.compared.stop == Stop::Interrupted {
+            lines.push("interrupted: these are the pairs played until then".to_owned());
+        }
+        lines.push(String::new());
+        lines.extend(self.verdict(look));
+        if self.is_mirror {
+            lines.extend(self.first_side(look));
+        }
+        lines.extend(self.table(look, most));
+        lines.extend(self.left_out(look));
+        lines.join("\n") + "\n"
+    }
+
+    fn verdict(&self, look: Look) -> Vec<String> {
+        let compared = self.compared;
+        let headline = compared.headline();
+        let delta = tolerance(headline, compared.delta);
+        let verdict = match (headline.verdict, compared.more) {
+            (Verdict::Different, _) => format!("DIFFERENT by more than {delta}"),
+            (Verdict::Same, _) => format!("SAME within {delta}"),
+            (Verdict::Undecided, Some(more)) => {
+                format!("UNDECIDED, about {} more pairs would tell", thousands(round_up(more).into()))
+            }
+            (Verdict::Undecided, None) => {
+                format!("UNDECIDED, and hardly to be told: the difference is about {delta}")
+            }
+        };
+        let mut lines = vec![look.heading(&verdict)];
+        let [a, b, diff] = cells(headline);
+        let what = clean(&headline.named.to_string());
+        lines.push(look.plain(&format!("  {what}: {a} in A, {b} in B, a difference of {diff}")));
+        let wrong = fixed(compared.alpha * 100.0, 2).trim_end_matches('0').trim_end_matches('.').to_owned();
+        let test = format!("  Such a verdict is wrong at most {wrong} % of the time, whenever it comes.");
+        lines.push(look.dim(&test));
+        let vrf = headline.estimate.and_then(|estimate| estimate.vrf());
+        if let Some(vrf) = vrf.filter(|_| !self.is_independent) {
+            let gain = if vrf < 0.95 {
+                "  The same dice do not help here: --independent needs fewer fights.".to_owned()
+            } else {
+                format!("  A pair tells as much as {} would on dice of their own.", pairs_of(vrf))
+            };
+            lines.push(look.dim(&gain));
+        }
+        lines
+    }
+
+    /// What the first place of the list is worth to each side that had it.
+    fn first_side(&self, look: Look) -> Vec<String> {
+        let mut lines = vec![String::new(), look.heading("FIRST SIDE: what it is worth to be listed first")];
+        let mut sides = self.compared.metrics.iter().filter(|metric| metric.named.metric == "win_rate");
+        let (first, last) = (sides.next(), sides.next_back());
+        for (metric, is_first) in
+            first.map(|side| (side, true)).into_iter().chain(last.map(|side| (side, false)))
+        {
+            // The first of A is the last of B.
+            let sign = if is_first { -1.0 } else { 1.0 };
+            let diff = metric.estimate.map(|estimate| sign * estimate.diff);
+            let half = metric.within.map(|within| within.half());
+            let side = name(metric.named.side.as_deref().unwrap_or_default());
+            lines.push(look.plain(&format!("  {side}: {}", difference(metric, diff, half))));
+        }
+        lines
+    }
+
+    fn table(&self, look: Look, most: usize) -> Vec<String> {
+        let compared = self.compared;
+        let differ = |metric: &&Compared| metric.estimate.is_some_and(|estimate| !estimate.equal);
+        let mut rows: Vec<&Compared> = compared.metrics.iter().filter(differ).collect();
+        // Sure beyond all digits of a p-value are many: the standard errors tell them apart.
+        let errors =
+            |metric: &Compared| metric.estimate.map_or(0.0, |e| e.diff.powi(2) * e.pairs as f64 / e.variance);
+        rows.sort_by(|a, b| errors(b).total_cmp(&errors(a)));
+        let n_equal = compared.metrics.iter().filter(|metric| metric.estimate.is_some()).count() - rows.len();
+        let mut lines = vec![String::new(), look.heading("METRICS, the surest difference first")];
+        let mut grid = Grid {
+            columns: ["A", "B", "B - A", "pairing", ""].map(str::to_owned).to_vec(),
+            rows: Vec::new(),
+        };
+        for metric in rows.iter().take(most) {
+            let vrf = metric.estimate.and_then(|estimate| estimate.vrf());
+            let [a, b, diff] = cells(metric);
+            grid.rows.push(GridRow {
+                label: format!("  {}", label(&metric.named)),
+                cells: vec![a, b, diff, vrf.map_or("-".to_owned(), times), word(metric.verdict).to_owned()],
+                note: None,
+            });
+        }
+        if rows.is_empty() {
+            lines.push("  nothing differed in any pair".to_owned());
+            return lines;
+        }
+        lines.extend(grid.lines(look));
+        let mut notes = Vec::new();
+        if rows.len() > most {
+            notes.push(format!("{} more with --verbose, --json or --out", rows.len() - most));
+        }
+        if n_equal > 0 {
+            notes.push(format!("{n_equal} others came to the same in every pair"));
+        }
+        let holds = match (compared.until, compared.stop) {
+            (Until::End, Stop::Fixed) => "",
+            _ => " that holds whenever one stops",
+        };
+        let others = compared.metrics.iter().enumerate().filter(|(at, _)| *at != compared.headline);
+        let n_tested = others.filter(|(_, metric)| metric.p.is_some()).count();
+        notes.push(format!("± is half of a 95 % interval{holds}"));
+        notes.push("pairing: so many times fewer fights are needed on the same dice".to_owned());
+        notes.push(format!("different: by Holm's test of all {n_tested}; the headline is tested by itself"));
+        notes.push("same: a rate whose interval lies within the tolerance".to_owned());
+        lines.extend(notes.iter().map(|note| look.dim(&format!("  {note}"))));
+        lines
+    }
+
+    /// What only one of the two has.
+    fn left_out(&self, look: Look) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (which, only) in [("A", &self.compared.only_a), ("B", &self.compared.only_b)] {
+            if only.is_empty() {
+                continue;
+            }
+            let mut line = format!("  left out, in {which} alone:");
+            let mut last = None;
+            for named in only {
+                let of = (&named.side, &named.unit);
+                if last == Some(of) {
+                    let _ = write!(line, ", {}", named.metric);
+                } else {
+                    let end = if last.is_some() { ";" } else { "" };
+                    let _ = write!(line, "{end} {}", clean(&named.to_string()));
+                }
+                last = Some(of);
+            }
+            lines.push(look.dim(&line));
+        }
+        lines
+    }
+}
+
+fn row_of(metric: &Compared) -> CompareRow<'_> {
+    let of = |f: fn(&super::Estimate) -> f64| Number::new(metric.estimate.as_ref().map(f));
+    CompareRow {
+        metric: &metric.named.metric,
+        side: metric.named.side.as_deref(),
+        unit: metric.named.unit.as_deref(),
+        a: of(|estimate| estimate.a),
+        b: of(|estimate| estimate.b),
+        diff: of(|estimate| estimate.diff),
+        lo: Number::new(metric.within.map(|within| within.lo)),
+        hi: Number::new(metric.within.map(|within| within.hi)),
+        p_value: Number::new(metric.p),
+        vrf: Number::new(metric.estimate.and_then(|estimate| estimate.vrf())),
+        verdict: word(metric.verdict),
+    }
+}
+
+/// A metric's name as it fits into a table.
+fn label(named: &Named) -> String {
+    match (&named.side, &named.unit) {
+        (None, _) => named.metric.clone(),
+        (Some(side), None) => format!("{}({})", named.metric, name(side)),
+        (Some(_), Some(unit)) => format!("{}({})", named.metric, name(unit)),
+    }
+}
+
+/// A, B and their difference with as many digits as its error supports.
+fn cells(metric: &Compared) -> [String; 3] {
+    let Some(estimate) = metric.estimate else { return ["-", "-", "-"].map(str::to_owned) };
+    // The errors of A and of B are about those of half of their variances together.
+    let error = 2.0 * (estimate.independent / 2.0 / estimate.pairs as f64).sqrt();
+    let (scale, sign) = if metric.measure.is_rate() { (100.0, "%") } else { (1.0, "") };
+    let one = |value: f64| match error > 0.0 {
+        true => format!("{}{sign}", fixed(value * scale, decimals(error * scale).max(0))),
+        false => format!("{}{sign}", Number::from(value * scale)),
+    };
+    let half = metric.within.map(|within| within.half());
+    [one(estimate.a), one(estimate.b), difference(metric, Some(estimate.diff), half)]
+}
+
+/// A difference with half of its interval; of rates in points.
+fn difference(metric: &Compared, diff: Option<f64>, half: Option<f64>) -> String {
+    let (Some(diff), Some(half)) = (diff, half) else { return "-".to_owned() };
+    let (scale, sign) = if metric.measure.is_rate() { (100.0, " pt") } else { (1.0, "") };
+    let (diff, half) = (diff * scale, half * scale);
+    let plus = if diff > 0.0 { "+" } else { "" };
+    if half <= 0.0 {
+        return format!("{plus}{}{sign}", Number::from(diff));
+    }
+    let digits = decimals(half);
+    format!("{plus}{} ± {}{sign}", fixed(diff, digits), fixed(half, digits))
+}
+
+fn tolerance(metric: &Compared, delta: f64) -> String {
+    match metric.measure.is_rate() {
+        true => format!("{} pt", Number::from(delta * 100.0)),
+        false => Number::from(delta).to_string(),
+    }
+}
+
+/// A factor with the digits that matter.
+fn times(factor: f64) -> String {
+    format!("x{}", digits_of(factor))
+}
+
+fn pairs_of(factor: f64) -> String {
+    format!("{} pairs", digits_of(factor))
+}
+
+fn digits_of(factor: f64) -> String {
+    fixed(factor, i32::from(factor < 9.95))
+}
+
+/// Two digits, rounded up: a guess of how many.
+fn round_up(n: u64) -> u64 {
+    let unit = 10_u64.pow(n.max(1).ilog10().saturating_sub(1));
+    n.div_ceil(unit) * unit
+}

@@ -1,0 +1,326 @@
+//! Two runs that were kept: what their tables say of the difference, as of independent fights.
+//!
+//! Only the tables are read: `summary.csv` and `rounds.csv` (how fights ended), `metrics.csv`,
+//! `damage.csv` (damage per fight), `exhaustion.csv` (clocks). Rates are compared by Newcombe's
+//! interval and Fisher's or the pooled test, means by Welch's. Observations of one fight are taken
+//! for independent, as in these tables.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::matched::{Measure, Named};
+use super::{Compared, Comparison, Estimate, FEWEST, NoComparison, TUNED_FOR, Tolerance, Until};
+use super::{headline, judge_table, tolerance};
+use crate::output::MANIFEST;
+use crate::rows::Stop;
+use crate::stats::difference::{independent_means, independent_rates};
+use crate::stats::sequential::{Sequence, Verdict, verdict};
+use crate::stats::{Moments, Rate};
+
+/// A run that was kept in a folder.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored {
+    /// The stem of its scenario.
+    pub scenario: String,
+    /// Its seed.
+    pub seed: u64,
+    /// Its fights.
+    pub fights: u64,
+    /// The numbers of its fights lie from the first to before the second, if that is known.
+    pub range: Option<(u64, u64)>,
+    metrics: Vec<(Named, Seen)>,
+}
+
+/// What was observed of a metric.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Seen {
+    Rate(Measure, Rate),
+    Mean(Measure, Moments),
+}
+
+/// What is asked of two stored runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The metric that the verdict is on; the first side's win rate if none is named.
+    pub headline: Option<&'a str>,
+    /// The largest difference that counts as the same.
+    pub delta: Option<Tolerance>,
+    /// The part of the verdicts that may be wrong, and of the tables with a false difference.
+    pub alpha: f64,
+}
+
+#[derive(Deserialize)]
+struct SummaryCells {
+    scenario: String,
+    side: String,
+    seed: u64,
+    fights: u64,
+    wins: u64,
+    draws: u64,
+    timeouts: u64,
+}
+
+#[derive(Deserialize)]
+struct MetricCells {
+    side: String,
+    unit: Option<String>,
+    metric: String,
+    kind: String,
+    n: u64,
+    sum: u128,
+    sd: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct RoundCells {
+    round: u64,
+    count: u64,
+}
+
+#[derive(Deserialize)]
+struct DamageCells {
+    side: String,
+    unit: String,
+    kind: String,
+    value: u64,
+    count: u64,
+}
+
+#[derive(Deserialize)]
+struct ClockCells {
+    side: String,
+    unit: String,
+    clock: String,
+    view: String,
+    round: Option<u64>,
+    what: String,
+    count: u64,
+}
+
+fn rows<T: DeserializeOwned>(dir: &Path, table: &str) -> Result<Vec<T>, String> {
+    let path = dir.join(format!("{table}.csv"));
+    let wrong = |error: csv::Error| format!("{}: {error}", path.display());
+    csv::Reader::from_path(&path).map_err(wrong)?.deserialize().collect::<Result<_, _>>().map_err(wrong)
+}
+
+impl Stored {
+    /// Reads the tables of a folder.
+    ///
+    /// # Errors
+    /// If one is missing or none of a run, with its path.
+    pub fn read(dir: &Path) -> Result<Self, String> {
+        let summary: Vec<SummaryCells> = rows(dir, "summary")?;
+        let Some(first) = summary.first() else { return Err(format!("{} is empty", dir.display())) };
+        let (scenario, seed, fights) = (first.scenario.clone(), first.seed, first.fights);
+        let is_one_run = |row: &SummaryCells| {
+            (&row.scenario, row.seed, row.fights) == (&scenario, seed, fights)
+                && row.wins.max(row.draws).max(row.timeouts) <= fights
+        };
+        if !summary.iter().all(is_one_run) {
+            return Err(format!("{} holds the results of several runs", dir.display()));
+        }
+        let mut all = Metrics::default();
+        let rate = |events| Seen::Rate(Measure::Rate, Rate { events, n: fights });
+        all.push("draw_rate", None, None, rate(first.draws));
+        all.push("timeout_rate", None, None, rate(first.timeouts));
+        let rounds: Vec<RoundCells> = rows(dir, "rounds")?;
+        let rounds = moments(rounds.iter().map(|row| (row.round, row.count)));
+        all.push("rounds", None, None, Seen::Mean(Measure::Mean, rounds));
+        for row in &summary {
+            all.push("win_rate", Some(&row.side), None, rate(row.wins));
+        }
+        for row in rows::<MetricCells>(dir, "metrics")? {
+            let seen = row
+                .seen()
+                .ok_or_else(|| format!("{}: no row of a run", dir.join("metrics.csv").display()))?;
+            all.push(&row.metric, Some(&row.side), row.unit.as_deref(), seen);
+        }
+        let mut damage: BTreeMap<(String, String), Vec<(u64, u64)>> = BTreeMap::new();
+        for row in rows::<DamageCells>(dir, "damage")?.into_iter().filter(|row| row.kind == "per_fight") {
+            damage.entry((row.side, row.unit)).or_default().push((row.value, row.count));
+        }
+        for ((side, unit), bars) in damage {
+            let seen = Seen::Mean(Measure::Mean, moments(bars.into_iter()));
+            all.push("damage", Some(&side), Some(&unit), seen);
+        }
+        all.clocks(rows(dir, "exhaustion")?, fights);
+        let Metrics { list: metrics } = all;
+        Ok(Self { scenario, seed, fights, range: range(dir), metrics })
+    }
+
+    /// Whether the two share fights of one seed, and so dice.
+    #[must_use]
+    pub fn shares_dice(&self, other: &Self) -> bool {
+        let apart = match (self.range, other.range) {
+            (Some(mine), Some(theirs)) => mine.1 <= theirs.0 || theirs.1 <= mine.0,
+            _ => false,
+        };
+        self.seed == other.seed && !apart
+    }
+}
+
+/// The fights of the run, as its manifest says.
+fn range(dir: &Path) -> Option<(u64, u64)> {
+    #[derive(Deserialize)]
+    struct OfRun {
+        range: (u64, u64),
+    }
+    let text = fs::read(dir.join(MANIFEST)).ok()?;
+    serde_json::from_slice::<OfRun>(&text).ok().map(|of| of.range)
+}
+
+#[derive(Default)]
+struct Metrics {
+    list: Vec<(Named, Seen)>,
+}
+
+impl Metrics {
+    fn push(&mut self, metric: &str, side: Option<&str>, unit: Option<&str>, seen: Seen) {
+        let owned = |name: Option<&str>| name.map(str::to_owned);
+        let named = Named { metric: metric.to_owned(), side: owned(side), unit: owned(unit) };
+        self.list.push((named, seen));
+    }
+
+    fn clocks(&mut self, rows: Vec<ClockCells>, fights: u64) {
+        let mut clocks: BTreeMap<(String, String, String), Vec<ClockCells>> = BTreeMap::new();
+        for row in rows {
+            clocks.entry((row.side.clone(), row.unit.clone(), row.clock.clone())).or_default().push(row);
+        }
+        for ((side, unit, clock), cells) in clocks {
+            let of = |view: &'static str| cells.iter().filter(move |cell| cell.view == view);
+            let count = |view, what: &dyn Fn(&str) -> bool| -> u64 {
+                of(view).filter(|cell| what(&cell.what)).map(|cell| cell.count).sum()
+            };
+            let events = count("first", &|what| what != "never");
+            let ever = Rate { events, n: fights };
+            let every =
+                Rate { events: count("every", &|what| what != "censored"), n: count("every", &|_| true) };
+            let first = moments(of("first").filter_map(|cell| Some((cell.round?, cell.count))));
+            let (side, unit) = (Some(side.as_str()), Some(unit.as_str()));
+            self.push(&clock, side, unit, Seen::Rate(Measure::Rate, ever));
+            self.push(&format!("{clock}_every"), side, unit, Seen::Rate(Measure::RateOfTries, every));
+            let name = format!("{clock}_first_round");
+            self.push(&name, side, unit, Seen::Mean(Measure::MeanOfObservations, first));
+        }
+    }
+}
+
+fn moments(cells: impl Iterator<Item = (u64, u64)>) -> Moments {
+    cells.fold(Moments::default(), |all, (value, count)| {
+        let (value, many) = (u128::from(value), u128::from(count));
+        Moments { n: all.n + count, sum: all.sum + value * many, squares: all.squares + value * value * many }
+    })
+}
+
+impl MetricCells {
+    fn seen(&self) -> Option<Seen> {
+        let &Self { n, sum, sd, .. } = self;
+        let mean = |measure| {
+            let n128 = u128::from(n);
+            let (q, r) = (sum.checked_div(n128)?, sum % n128.max(1));
+            // The squared distances from q that give this deviation; their sum is a whole number.
+            let r_squared = (r as f64).powi(2) / n as f64;
+            let distances = sd.unwrap_or(0.0).powi(2) * n.saturating_sub(1) as f64 + r_squared;
+            // No less than what one value off the rest needs, or the variance were below 0.
+            let distances = distances.round().max(r_squared.ceil()) as u128;
+            Some(Seen::Mean(measure, Moments { n, sum, squares: q * sum + q * r + distances }))
+        };
+        match self.kind.as_str() {
+            "ratio" => {
+                let events = u64::try_from(sum).ok().filter(|events| *events <= n)?;
+                Some(Seen::Rate(Measure::RateOfTries, Rate { events, n }))
+            }
+            "count" | "value" if n == 0 => Some(Seen::Mean(Measure::MeanOfObservations, Moments::default())),
+            "count" => mean(Measure::Mean),
+            "value" => mean(Measure::MeanOfObservations),
+            _ => None,
+        }
+    }
+}
+
+/// Compares two runs metric by metric.
+///
+/// # Errors
+/// If the headline is no metric of both, or needs a tolerance.
+pub fn compare_stored(a: &Stored, b: &Stored, question: &Question<'_>) -> Result<Comparison, NoComparison> {
+    let Question { headline: name, delta, alpha } = *question;
+    let of_b: BTreeMap<&Named, &Seen> = b.metrics.iter().map(|(named, seen)| (named, seen)).collect();
+    let of_a: BTreeMap<&Named, &Seen> = a.metrics.iter().map(|(named, seen)| (named, seen)).collect();
+    let only = |mine: &Stored, theirs: &BTreeMap<&Named, &Seen>| -> Vec<Named> {
+        mine.metrics
+            .iter()
+            .map(|(named, _)| named)
+            .filter(|named| !theirs.contains_key(named))
+            .cloned()
+            .collect()
+    };
+    let fights = a.fights.min(b.fights);
+    let both = a.metrics.iter().filter_map(|(named, mine)| Some((named, mine, *of_b.get(named)?)));
+    let mut metrics: Vec<Compared> =
+        both.filter_map(|(named, mine, theirs)| compared(named, mine, theirs, fights)).collect();
+    let heads: Vec<_> = metrics.iter().map(|metric| (&metric.named, metric.measure)).collect();
+    let headline = headline(&heads, name)?;
+    let delta = tolerance(heads[headline], delta)?;
+    let of_rates = if metrics[headline].measure.is_rate() { delta } else { super::DELTA };
+    judge_table(&mut metrics, headline, alpha, of_rates);
+    let sequence = Sequence { alpha, tuned_for: TUNED_FOR };
+    let estimate = metrics[headline].estimate;
+    let said = estimate
+        .filter(|_| fights >= FEWEST)
+        .map_or(Verdict::Undecided, |one| verdict(one.sequential(sequence), delta));
+    metrics[headline].verdict = said;
+    let undecided = estimate.filter(|_| said == Verdict::Undecided);
+    Ok(Comparison {
+        pairs: fights,
+        stop: Stop::Fixed,
+        metrics,
+        headline,
+        delta,
+        alpha,
+        until: Until::End,
+        more: undecided.and_then(|one| one.more(sequence, delta)),
+        sums: Vec::new(),
+        only_a: only(a, &of_b),
+        only_b: only(b, &of_a),
+    })
+}
+
+/// None if the two are not of one kind.
+fn compared(named: &Named, mine: &Seen, theirs: &Seen, fights: u64) -> Option<Compared> {
+    let (measure, estimate) = match (mine, theirs) {
+        (Seen::Rate(measure, a), Seen::Rate(other, b)) if measure == other => {
+            let variance = |rate: &Rate| rate.value().map(|p| p * (1.0 - p) / rate.n as f64);
+            let estimate = || {
+                let of_both = (a.value()?, b.value()?);
+                let unit = fights as f64 / a.n.min(b.n) as f64;
+                let variance = variance(a)? + variance(b)?;
+                Some(Estimate::independent(fights, of_both, variance, unit, independent_rates(*a, *b)?))
+            };
+            (*measure, estimate())
+        }
+        (Seen::Mean(measure, a), Seen::Mean(other, b)) if measure == other => {
+            let variance = |moments: &Moments| moments.variance().map(|variance| variance / moments.n as f64);
+            let estimate = || {
+                let of_both = (a.mean()?, b.mean()?);
+                let unit = fights as f64 / a.n.min(b.n) as f64;
+                let variance = variance(a)? + variance(b)?;
+                Some(Estimate::independent(fights, of_both, variance, unit, independent_means(*a, *b)?))
+            };
+            (*measure, estimate())
+        }
+        _ => return None,
+    };
+    let difference = estimate.map(|estimate| estimate.fixed());
+    Some(Compared {
+        named: named.clone(),
+        measure,
+        estimate,
+        within: difference.map(|difference| difference.within),
+        p: difference.map(|difference| difference.p),
+        verdict: Verdict::Undecided,
+    })
+}

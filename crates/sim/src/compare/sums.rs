@@ -1,0 +1,98 @@
+//! What pairs of fights add up to: integers alone, so that any split over threads gives the same.
+
+/// The sums over pairs of what a metric came to in fight k of A and in fight k of B.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sums {
+    /// One number a fight.
+    Plain(Plain),
+    /// Two: successes of tries, or a sum over observations.
+    Ratio(Ratio),
+}
+
+/// Sums of one number a fight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plain {
+    /// Of A's.
+    pub a: u128,
+    /// Of B's.
+    pub b: u128,
+    /// Of the squares of A's.
+    pub aa: u128,
+    /// Of the squares of B's.
+    pub bb: u128,
+    /// Of the products.
+    pub ab: u128,
+}
+
+/// Sums of two numbers a fight: in order A's sum, A's tries, B's sum, B's tries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ratio {
+    /// Of each.
+    pub sums: [u128; 4],
+    /// Of the products of each with itself and those behind it.
+    pub products: [u128; 10],
+}
+
+impl Sums {
+    /// Adds the pairs of another part of the run.
+    ///
+    /// # Panics
+    /// If they are of another kind of metric.
+    pub fn merge(&mut self, other: &Self) {
+        match (self, other) {
+            (Self::Plain(mine), Self::Plain(theirs)) => {
+                mine.a += theirs.a;
+                mine.b += theirs.b;
+                mine.aa += theirs.aa;
+                mine.bb += theirs.bb;
+                mine.ab += theirs.ab;
+            }
+            (Self::Ratio(mine), Self::Ratio(theirs)) => {
+                mine.sums.iter_mut().zip(&theirs.sums).for_each(|(mine, theirs)| *mine += theirs);
+                mine.products.iter_mut().zip(&theirs.products).for_each(|(mine, theirs)| *mine += theirs);
+            }
+            _ => unreachable!("sums of one metric are of one kind"),
+        }
+    }
+}
+
+impl Plain {
+    /// Adds pairs of numbers below 2^28, at most 2^8 of them.
+    pub(super) fn add(&mut self, a: &[u32], b: &[u32]) {
+        self.a += u128::from(sum(a));
+        self.b += u128::from(sum(b));
+        self.aa += u128::from(product(a, a));
+        self.bb += u128::from(product(b, b));
+        self.ab += u128::from(product(a, b));
+    }
+}
+
+impl Ratio {
+    /// As [`Plain::add`].
+    pub(super) fn add(&mut self, all: [&[u32]; 4]) {
+        for i in 0..4 {
+            self.sums[i] += u128::from(sum(all[i]));
+            for j in i..4 {
+                self.products[Self::place(i, j)] += u128::from(product(all[i], all[j]));
+            }
+        }
+    }
+
+    /// The sum of the products of number `i` with number `j`.
+    #[must_use]
+    pub fn product(&self, i: usize, j: usize) -> u128 {
+        self.products[Self::place(i.min(j), i.max(j))]
+    }
+
+    fn place(i: usize, j: usize) -> usize {
+        [0, 4, 7, 9][i] + j - i
+    }
+}
+
+fn sum(all: &[u32]) -> u64 {
+    all.iter().map(|&n| u64::from(n)).sum()
+}
+
+fn product(a: &[u32], b: &[u32]) -> u64 {
+    a.iter().zip(b).map(|(&a, &b)| u64::from(a) * u64::from(b)).sum()
+}

@@ -1,0 +1,127 @@
+//! The files of a comparison: a table and a manifest, by the rules of those of a run.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::atomic::{stage, sync_dir, temporary};
+use super::{Force, MANIFEST, OutputError, Run};
+use crate::compare::report::Report;
+use crate::rows::Stop;
+
+const TABLE: &str = "compare.csv";
+
+/// What decides the numbers of a comparison.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The first scenario, with its seed and the pairs asked for.
+    pub a: Run,
+    /// The second.
+    pub b: Run,
+    /// Whether the verdict may end it before the last pair.
+    pub until_verdict: bool,
+    /// What the verdict is on; none for the first side's win rate.
+    pub metric: Option<String>,
+    /// The tolerance as given.
+    pub delta: Option<String>,
+    /// The part of the verdicts that may be wrong.
+    pub alpha: f64,
+    /// Whether B is A with its sides listed the other way round.
+    pub mirror: bool,
+}
+
+/// The manifest of a comparison.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ComparedManifest {
+    /// The version of columns and keys.
+    pub schema: u32,
+    /// The version of fray.
+    pub fray: String,
+    /// What was compared.
+    pub compare: Asked,
+    /// The pairs played.
+    pub pairs: u64,
+    /// Why it stopped.
+    pub stop: Stop,
+    /// The verdict.
+    pub verdict: String,
+    /// Threads used.
+    pub threads: usize,
+    /// Seconds from the first fight to the last.
+    pub wall_time_s: f64,
+    /// The command line.
+    pub command: String,
+}
+
+/// A folder that is ready for a comparison.
+#[derive(Debug)]
+pub struct ComparedDir {
+    dir: PathBuf,
+}
+
+impl ComparedDir {
+    /// Makes the folder where there is none, and makes sure that this comparison can and may be
+    /// written there. The results of a run are not replaced, whatever `force` says: their tables
+    /// would stand beside a manifest that is not theirs.
+    ///
+    /// # Errors
+    /// If it cannot be written to, or if it holds something else.
+    pub fn open(dir: &Path, asked: &Asked, force: Force) -> Result<Self, OutputError> {
+        fs::create_dir_all(dir).map_err(|error| OutputError::io(dir, &error))?;
+        temporary(dir)
+            .and_then(tempfile::NamedTempFile::close)
+            .map_err(|error| OutputError::io(dir, &error))?;
+        let path = dir.join(MANIFEST);
+        match fs::read(&path) {
+            Ok(text) => match serde_json::from_slice::<ComparedManifest>(&text) {
+                Ok(held) if force == Force::Replace || held.compare.is_same(asked) => {}
+                Ok(_) => return Err(OutputError::another_run(dir, "another comparison")),
+                Err(_) => return Err(OutputError::not_ours(dir)),
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if dir.join(TABLE).exists() && force == Force::Keep {
+                    let what = format!("a `{TABLE}` without a `{MANIFEST}`");
+                    return Err(OutputError::another_run(dir, &what));
+                }
+            }
+            Err(error) => return Err(OutputError::io(&path, &error)),
+        }
+        Ok(Self { dir: dir.into() })
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Writes the table and the manifest, or leaves what was there.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn write(&self, report: &Report<'_>, manifest: &ComparedManifest) -> Result<(), OutputError> {
+        let table = stage(&self.dir, TABLE, |to| report.write_csv(to))?;
+        let manifest = stage(&self.dir, MANIFEST, |to| {
+            serde_json::to_writer_pretty(&mut *to, manifest)?;
+            io::Write::write_all(to, b"\n")
+        })?;
+        table.persist()?;
+        manifest.persist()?;
+        sync_dir(&self.dir)
+    }
+}
+
+impl Asked {
+    /// Whether the numbers of another are the same.
+    fn is_same(&self, other: &Self) -> bool {
+        let rest = |asked: &Self| {
+            let Self { until_verdict, metric, delta, alpha, mirror, .. } = asked.clone();
+            (until_verdict, metric, delta, alpha.to_bits(), mirror)
+        };
+        self.a.difference(&other.a).is_none()
+            && self.b.difference(&other.b).is_none()
+            && rest(self) == rest(other)
+    }
+}

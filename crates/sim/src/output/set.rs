@@ -1,0 +1,165 @@
+//! The folder of several runs: one folder for each, and one summary of all.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::atomic::stage;
+use super::dir::{Force, Held, SUMMARY, TABLES, held_shard, holds, pretty, ready, remove, replace};
+use super::{MANIFEST, OutputError};
+use crate::json::SCHEMA;
+use crate::shard::TALLIES;
+
+/// A folder that is ready for the results of several runs: a folder in it for each, by its name,
+/// and one summary of all. However many they are, it holds their names alone.
+#[derive(Debug)]
+pub struct ResultsSet {
+    dir: PathBuf,
+    list: RunList,
+    _lock: Option<File>,
+}
+
+/// The manifest of a set: which runs it is made of. Their own manifests say the rest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct RunList {
+    schema: u32,
+    /// The names, in the order of the summary.
+    runs: Vec<String>,
+    /// The seed drawn for the scenarios that name none, if there are such.
+    seed: Option<u64>,
+}
+
+impl ResultsSet {
+    /// Makes the folder where there is none, and makes sure that the results of these runs can
+    /// and may be written there. `seed` is that drawn for the scenarios that name none.
+    ///
+    /// # Errors
+    ///
+    /// As [`ResultsDir::open`](super::ResultsDir::open); and if a run has the name of a file.
+    ///
+    /// # Panics
+    ///
+    /// If two runs have one name.
+    pub fn open(
+        dir: &Path,
+        names: Vec<String>,
+        seed: Option<u64>,
+        force: Force,
+    ) -> Result<Self, OutputError> {
+        let mut sorted: Vec<_> = names.iter().collect();
+        sorted.sort();
+        assert!(sorted.windows(2).all(|pair| pair[0] != pair[1]), "every run has its own name");
+        let lock = ready(dir)?;
+        let is_taken =
+            |name: &&String| TABLES.contains(&name.as_str()) || *name == MANIFEST || *name == TALLIES;
+        if let Some(taken) = names.iter().find(is_taken) {
+            let error =
+                io::Error::other(format!("a scenario called `{taken}` is in the way; rename its file"));
+            return Err(OutputError::io(dir, &error));
+        }
+        let set = Self { dir: dir.into(), list: RunList { schema: SCHEMA, runs: names, seed }, _lock: lock };
+        let is_replaced = match force {
+            Force::Keep | Force::Extend => set.check(force).map(|()| false)?,
+            Force::ExtendOrReplace => match set.check(Force::Extend) {
+                Ok(()) => false,
+                Err(error) => error.unless_another_run().map(|()| true)?,
+            },
+            Force::Replace => true,
+        };
+        if is_replaced {
+            remove(&dir.join(SUMMARY))?;
+        }
+        // Written before the first run is played, so that a set can go on from wherever it ended.
+        replace(dir, [stage(dir, MANIFEST, |to| pretty(to, &set.list))?], !is_replaced)?;
+        Ok(set)
+    }
+
+    /// Whether the folder holds nothing that stands in the way.
+    fn check(&self, force: Force) -> Result<(), OutputError> {
+        let another = |what: &str| Err(OutputError::another_run(&self.dir, what));
+        match holds::<RunList>(&self.dir)? {
+            Held::Nothing if held_shard(&self.dir)?.is_none() => Ok(()),
+            Held::Nothing | Held::Other => another("the results of one scenario"),
+            Held::Unknown(what) => another(&what),
+            Held::Manifest(held) if held.runs == self.list.runs => Ok(()),
+            Held::Manifest(held) if force == Force::Extend => {
+                match held.runs.iter().find(|name| !self.list.runs.contains(name)) {
+                    None => Ok(()),
+                    Some(other) => another(&format!("the results of `{other}` too, which is not asked for")),
+                }
+            }
+            Held::Manifest(_) => another("the results of other scenarios"),
+        }
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Writes the summary: the rows of the runs for which `has_results` says so, in the order
+    /// given. They are read from the folders of the runs, one at a time.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read or written.
+    pub fn write_summary(&self, mut has_results: impl FnMut(usize) -> bool) -> Result<(), OutputError> {
+        let runs: Vec<_> = (0..self.list.runs.len()).filter(|&i| has_results(i)).collect();
+        let rows = |to: &mut io::BufWriter<&File>| {
+            let mut header: Option<String> = None;
+            for &i in &runs {
+                let text = fs::read_to_string(self.dir.join(&self.list.runs[i]).join(SUMMARY))?;
+                let (first, rows) = text.split_once('\n').unwrap_or((&text, ""));
+                match &header {
+                    None => {
+                        writeln!(to, "{first}")?;
+                        header = Some(first.to_owned());
+                    }
+                    Some(header) if header != first => {
+                        let message = format!("`{}` has other columns than the others", self.list.runs[i]);
+                        return Err(io::Error::other(message));
+                    }
+                    Some(_) => {}
+                }
+                to.write_all(rows.as_bytes())?;
+            }
+            Ok(())
+        };
+        replace(&self.dir, [stage(&self.dir, SUMMARY, rows)?], true)
+    }
+}
+
+/// The seed of the results in this folder: of a run, or of those runs of a set whose scenarios
+/// name none. None if there are no results.
+///
+/// # Errors
+///
+/// If a file cannot be read.
+pub fn held_seed(dir: &Path) -> Result<Option<u64>, OutputError> {
+    if let Some(Ok(shard)) = held_shard(dir)? {
+        return Ok(Some(shard.of.seed));
+    }
+    Ok(match holds::<RunList>(dir)? {
+        Held::Manifest(list) => list.seed,
+        Held::Nothing | Held::Other | Held::Unknown(_) => None,
+    })
+}
+
+/// The names of the runs of the set in this folder; none if it is no set.
+///
+/// # Errors
+///
+/// If its manifest cannot be read.
+pub fn held_names(dir: &Path) -> Result<Option<Vec<String>>, OutputError> {
+    Ok(match holds::<RunList>(dir)? {
+        Held::Manifest(list) => Some(list.runs),
+        Held::Nothing | Held::Other | Held::Unknown(_) => None,
+    })
+}
+
+#[cfg(test)]
+#[path = "set_tests.rs"]
+mod tests;

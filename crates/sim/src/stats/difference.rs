@@ -1,0 +1,177 @@
+//! Differences of two runs: intervals and p-values, for paired fights and for independent ones.
+//!
+//! Every p-value is two-sided, of the hypothesis that there is no difference, and is to be read
+//! once, at a number of fights that was fixed beforehand. Who looks as the fights come in takes
+//! [`super::sequential`].
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::rate::wilson;
+use super::{ALPHA, Interval, Moments, Rate, Z, fisher, student};
+
+/// Tables and discordant pairs up to this number are summed one by one; beyond it the normal law
+/// is as good.
+const SUMMED: u64 = 10_000;
+
+/// With this many discordant pairs the interval of a paired difference is the plain one.
+const MANY_DISCORDANT: u64 = 100;
+
+/// What two runs say of a difference, the second less the first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difference {
+    /// The estimate.
+    pub value: f64,
+    /// Its 95 % interval.
+    pub within: Interval,
+    /// The chance of one so large or larger where there is none.
+    pub p: f64,
+}
+
+/// The normal law's chance of |Z| >= `z`.
+#[must_use]
+pub fn two_sided_normal(z: f64) -> f64 {
+    2.0 * Normal::standard().sf(z.abs())
+}
+
+/// Two rates of independent tries: Newcombe's hybrid of two Wilson intervals ("Interval estimation
+/// for the difference between independent proportions", 1998, method 10), and Fisher's exact test
+/// while its tables can be summed (few events of however many tries among them), else the pooled
+/// normal one. None without tries on both sides.
+#[must_use]
+pub fn independent_rates(a: Rate, b: Rate) -> Option<Difference> {
+    let value = b.value()? - a.value()?;
+    let (of_a, of_b) = (wilson(a.events, a.n, Z), wilson(b.events, b.n, Z));
+    let (p_a, p_b) = (a.value()?, b.value()?);
+    let below = ((p_b - of_b.lo).powi(2) + (of_a.hi - p_a).powi(2)).sqrt();
+    let above = ((of_b.hi - p_b).powi(2) + (p_a - of_a.lo).powi(2)).sqrt();
+    let p = fisher::two_sided(a, b, SUMMED).unwrap_or_else(|| {
+        let n = (a.n + b.n) as f64;
+        let pooled = (a.events + b.events) as f64 / n;
+        let variance = pooled * (1.0 - pooled) * (1.0 / a.n as f64 + 1.0 / b.n as f64);
+        two_sided_normal(value / variance.sqrt())
+    });
+    Some(Difference { value, within: Interval { lo: value - below, hi: value + above }, p: p.min(1.0) })
+}
+
+/// Two rates of the same `n` tries: `only_a` tries succeeded for the first alone, `only_b` for the
+/// second alone. Tango's score interval (1998), the plain one from a hundred discordant
+/// pairs on; McNemar's test, exact while it can be summed. None without tries.
+#[must_use]
+pub fn paired_rates(only_a: u64, only_b: u64, n: u64) -> Option<Difference> {
+    assert!(only_a + only_b <= n, "discordant pairs are among the pairs");
+    if n == 0 {
+        return None;
+    }
+    let (a, b, pairs) = (only_a as f64, only_b as f64, n as f64);
+    let discordant = only_a + only_b;
+    let value = (b - a) / pairs;
+    let within = if discordant >= MANY_DISCORDANT {
+        let half = Z * (a + b - (b - a).powi(2) / pairs).sqrt() / pairs;
+        Interval { lo: value - half, hi: value + half }
+    } else {
+        tango(a, b, pairs)
+    };
+    let p = if discordant == 0 {
+        1.0
+    } else if discordant <= SUMMED {
+        fisher::sign(only_b, discordant)
+    } else {
+        two_sided_normal((b - a) / (a + b).sqrt())
+    };
+    Some(Difference { value, within, p: p.min(1.0) })
+}
+
+/// T. Tango, "Equivalence test and confidence interval for the difference in proportions for the
+/// paired-sample design" (1998): the differences that the score test does not reject.
+fn tango(only_a: f64, only_b: f64, n: f64) -> Interval {
+    let estimate = (only_b - only_a) / n;
+    // How far the data are from the difference d, in standard errors under d.
+    let score = |d: f64| {
+        let b = -only_b - only_a + (2.0 * n - only_b + only_a) * d;
+        let c = -only_a * d * (1.0 - d);
+        let q = ((b * b - 8.0 * n * c).max(0.0).sqrt() - b) / (4.0 * n);
+        let variance = n * (2.0 * q + d * (1.0 - d));
+        let distance = only_b - only_a - n * d;
+        if distance == 0.0 { 0.0 } else { distance / variance.max(f64::MIN_POSITIVE).sqrt() }
+    };
+    let end = |mut inside: f64, mut outside: f64| {
+        for _ in 0..100 {
+            let middle = (inside + outside) / 2.0;
+            if score(middle).abs() <= Z {
+                inside = middle;
+            } else {
+                outside = middle;
+            }
+        }
+        inside
+    };
+    Interval { lo: end(estimate, -1.0), hi: end(estimate, 1.0) }
+}
+
+/// Two means of independent observations: Welch's t (1947). None for fewer than two observations
+/// of either.
+#[must_use]
+pub fn independent_means(a: Moments, b: Moments) -> Option<Difference> {
+    let value = b.mean()? - a.mean()?;
+    let (n_a, n_b) = (a.n as f64, b.n as f64);
+    let (of_a, of_b) = (a.variance()? / n_a, b.variance()? / n_b);
+    let variance = of_a + of_b;
+    let freedom = variance * variance / (of_a * of_a / (n_a - 1.0) + of_b * of_b / (n_b - 1.0));
+    Some(by_student(value, variance, freedom))
+}
+
+/// The differences of pairs, as integers: what a paired mean is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs {
+    /// Pairs.
+    pub n: u64,
+    /// The sum of their differences.
+    pub sum: i128,
+    /// The sum of the squares of the differences.
+    pub squares: u128,
+}
+
+impl Pairs {
+    /// Adds a pair, the second less the first.
+    pub fn add(&mut self, difference: i64) {
+        self.n += 1;
+        self.sum += i128::from(difference);
+        self.squares += u128::from(difference.unsigned_abs()).pow(2);
+    }
+
+    /// Adds the pairs of another.
+    pub fn merge(&mut self, other: &Self) {
+        self.n += other.n;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// The variance of the differences; none for fewer than two.
+    #[must_use]
+    pub fn variance(self) -> Option<f64> {
+        // That of the distances does not depend on the sign of their mean.
+        Moments { n: self.n, sum: self.sum.unsigned_abs(), squares: self.squares }.variance()
+    }
+}
+
+/// The mean of paired differences: Student's t. None for fewer than two pairs.
+#[must_use]
+pub fn paired_means(pairs: Pairs) -> Option<Difference> {
+    let n = pairs.n as f64;
+    let variance = pairs.variance()? / n;
+    Some(by_student(pairs.sum as f64 / n, variance, n - 1.0))
+}
+
+/// An estimate with its variance (the square of its standard error): Student's t.
+#[must_use]
+pub fn by_student(value: f64, variance: f64, freedom: f64) -> Difference {
+    if variance == 0.0 {
+        // What never scatters is known.
+        let p = if value == 0.0 { 1.0 } else { 0.0 };
+        return Difference { value, within: Interval { lo: value, hi: value }, p };
+    }
+    let error = variance.sqrt();
+    let half = student::two_sided_point(ALPHA, freedom) * error;
+    let within = Interval { lo: value - half, hi: value + half };
+    Difference { value, within, p: student::two_sided(value / error, freedom) }
+}

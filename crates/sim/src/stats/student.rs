@@ -1,0 +1,21 @@
+//! Student's t distribution, by the incomplete beta function that is right for many observations.
+
+use super::beta::{self, Unit};
+
+/// The chance that |T| is `t` or more, with these degrees of freedom (which need not be whole):
+/// I_x(ν/2, 1/2) at x = ν / (ν + t²).
+#[must_use]
+pub fn two_sided(t: f64, freedom: f64) -> f64 {
+    let scale = freedom + t * t;
+    match scale.is_finite() {
+        true => beta::tails(freedom / 2.0, 0.5, Unit { x: freedom / scale, y: t * t / scale }).0,
+        false => 0.0,
+    }
+}
+
+/// The t beyond which |T| lies with chance `alpha`.
+#[must_use]
+pub fn two_sided_point(alpha: f64, freedom: f64) -> f64 {
+    let at = beta::quantile(freedom / 2.0, 0.5, alpha);
+    (freedom * at.y / at.x).sqrt()
+}

@@ -1,0 +1,64 @@
+//! How often the 95 % intervals of `metrics.csv` hold the truth after a few hundred fights.
+
+use core::sync::atomic::AtomicBool;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+
+use fray_sim::rows::{Point, Stop, Tables};
+use fray_sim::scenario::{Options, load_scenario};
+use fray_sim::simulate::{Order, simulate};
+
+/// Side, unit and metric.
+type Key = (String, String, &'static str);
+
+/// Mean, lower and upper end of every metric.
+fn intervals(name: &str, seed: u64, range: Range<u64>) -> BTreeMap<Key, [f64; 3]> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/night-wizard").join(name);
+    let scenario = load_scenario(&path, &Options::default()).expect("a scenario");
+    let stop = AtomicBool::new(false);
+    let played = simulate(&scenario.system, Order { seed, range, stop: &stop, played: &|_| {} });
+    let played = played.expect("no invariant breaks");
+    let point = Point {
+        scenario: name.into(),
+        varied: Vec::new(),
+        seed,
+        stop: Stop::Fixed,
+        signature: String::new(),
+    };
+    let tables = Tables::new(&point, &played.about, &played.totals);
+    let known = tables.metrics.iter().filter_map(|row| {
+        let key = (row.side.to_owned(), row.unit.unwrap_or_default().to_owned(), row.metric);
+        Some((key, [row.mean.get()?, row.lo.get()?, row.hi.get()?]))
+    });
+    known.collect()
+}
+
+/// The truth is that of so many fights that its own error does not matter.
+#[test]
+fn the_intervals_of_every_metric_cover() {
+    const RUNS: u64 = 400;
+    for (name, fights) in [("brawl.toml", 300), ("swarm.toml", 300)] {
+        let truth = intervals(name, 1, 0..400_000);
+        let mut covered: BTreeMap<Key, (u64, u64)> = BTreeMap::new();
+        for run in 0..RUNS {
+            for (key, [_, lo, hi]) in intervals(name, 2, run * fights..(run + 1) * fights) {
+                let Some([truth, t_lo, t_hi]) = truth.get(&key) else { continue };
+                let slack = (t_hi - t_lo) / 2.0;
+                let entry = covered.entry(key).or_default();
+                entry.0 += 1;
+                entry.1 += u64::from(lo - slack <= *truth && *truth <= hi + slack);
+            }
+        }
+        for ((side, unit, metric), (n, k)) in covered {
+            // With 400 runs of a true 95 % interval 43 or more misses come once in a million, and
+            // there are some hundred intervals here. Those of units take what happens in one
+            // fight for independent, and of hit points that nearly nobody has left a few hundred
+            // fights see but two or three: what they may miss is stated twice as high.
+            let most = if unit.is_empty() { 0.11 } else { 0.16 };
+            let missed = n - k;
+            eprintln!("{name} {side}/{unit} {metric}: {missed} of {n} missed");
+            assert!(missed as f64 <= most * n as f64, "{side}/{unit} {metric}: {missed} of {n}");
+        }
+    }
+}
