@@ -69,7 +69,13 @@ pub fn read(
 /// What a ruling may be: "`count` or `listed`", "a whole number from 0 to 2".
 #[must_use]
 pub fn expected(info: &RulingInfo) -> String {
-    let number = info.range.map(|(min, max)| format!("a whole number from {min} to {max}"));
+    let number = info.range.map(|(min, max)| match info.step {
+        1 => format!("a whole number from {min} to {max}"),
+        step => {
+            let all = (min..=max).filter(|n| (n - min) % step == 0).map(|n| n.to_string());
+            one_of(all.collect::<Vec<_>>().iter().map(String::as_str))
+        }
+    });
     match (info.words, number) {
         ([], Some(number)) => number,
         (words, Some(number)) => format!("{}, or {number}", one_of(words.iter().copied())),

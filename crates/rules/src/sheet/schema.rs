@@ -212,7 +212,11 @@ fn rulings(all: &[RulingInfo]) -> Value {
             choices.push(json!({ "type": "boolean" }));
         }
         if let Some((min, max)) = info.range {
-            choices.push(json!({ "type": "integer", "minimum": min, "maximum": max }));
+            let all = || (min..=max).filter(|n| (n - min) % info.step == 0).collect::<Vec<_>>();
+            choices.push(match info.step {
+                1 => json!({ "type": "integer", "minimum": min, "maximum": max }),
+                _ => json!({ "enum": all() }),
+            });
         }
         let default = info.default.parse::<i64>().map_or_else(|_| json!(info.default), |n| json!(n));
         let description = format!("{} ({})", info.sentence, info.rule);
