@@ -87,7 +87,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             Effect::LoseAction(kind) => self.change_actions(target, kind, -1),
             Effect::AddStatus(status) => {
                 let lasts = if !self.rules.marks[status.0 as usize].one_activation {
-                    Juso::lasts(ability)
+                    Juso::status_lasts(ability)
                 } else if self.acting == Some(target) {
                     NEXT_BUT_THIS
                 } else {

@@ -70,7 +70,12 @@ impl Juso {
         }
     }
 
-    /// How long the lasting effects of an ability last on a target.
+    /// How long a status that an ability adds lasts on a target.
+    pub(super) fn status_lasts(ability: &Ability) -> u8 {
+        if ability.duration == Duration::Instant { FIGHT } else { Self::lasts(ability) }
+    }
+
+    /// How long changed values and dice of an ability last on a target.
     pub(super) fn lasts(ability: &Ability) -> u8 {
         let in_attack = matches!(
             ability.timing,
