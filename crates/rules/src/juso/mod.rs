@@ -109,6 +109,8 @@ struct Unit {
     /// The numbers of the stat block, at [`Stat`].
     base: [i16; Stat::COUNT],
     arms: Vec<Arm>,
+    /// The names of the weapons, for the play-by-play.
+    weapons: Vec<String>,
     abilities: Vec<Skill>,
     /// Marks that it starts with.
     statuses: Vec<u8>,
