@@ -116,8 +116,8 @@ impl Entry {
         match self.scenario.take() {
             Some(scenario) => Ok(scenario),
             None => {
-                let mut scenario = scenario::load_scenario(&self.path, &options(&self.sets, args))
-                    .map_err(|diagnosis| {
+                let mut scenario =
+                    scenario::load_scenario(&self.path, &options(&self.sets, args)).map_err(|diagnosis| {
                         show_problems(&diagnosis, &self.path);
                         Exit::BadScenario
                     })?;
@@ -206,7 +206,11 @@ impl Entries {
                         Failure::Because(Exit::BadScenario, message)
                     })?;
                     // A folder may hold suites beside its scenarios.
-                    files.into_iter().filter(|file| !is_folder || !Suite::is_one(file)).map(Asked::of).collect()
+                    files
+                        .into_iter()
+                        .filter(|file| !is_folder || !Suite::is_one(file))
+                        .map(Asked::of)
+                        .collect()
                 }
             };
             for file in files {
