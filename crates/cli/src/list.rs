@@ -106,6 +106,7 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
                 json!({
                     "key": ruling.key, "rule": ruling.rule, "words": ruling.words,
                     "range": ruling.range.map(|(min, max)| [min, max]),
+                    "step": ruling.range.map(|_| ruling.step),
                     "default": ruling.default, "sentence": ruling.sentence,
                 })
             };

@@ -107,6 +107,8 @@ pub struct RulingInfo {
     pub range: Option<(i64, i64)>,
     /// What else it may be.
     pub other: Option<Other>,
+    /// From one legal number to the next.
+    pub step: i64,
     /// The default, as it would stand in a file.
     pub default: &'static str,
     /// One sentence for the designer.
@@ -141,23 +143,28 @@ pub trait RulingType: Sized + Copy {
     const RANGE: Option<(i64, i64)>;
     /// What else is legal.
     const OTHER: Option<Other> = None;
+    /// From one legal number to the next.
+    const STEP: i64 = 1;
     /// The value, if it is legal.
     fn read(value: RulingValue<'_>) -> Option<Self>;
     /// The value as it would stand in a file.
     fn show(self) -> String;
 }
 
-/// A ruling that is a number between `MIN` and `MAX`.
+/// A ruling that is a number between `MIN` and `MAX`, some steps of `STEP` above `MIN`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Number<const MIN: i64, const MAX: i64>(pub i32);
+pub struct Number<const MIN: i64, const MAX: i64, const STEP: i64 = 1>(pub i32);
 
-impl<const MIN: i64, const MAX: i64> RulingType for Number<MIN, MAX> {
+impl<const MIN: i64, const MAX: i64, const STEP: i64> RulingType for Number<MIN, MAX, STEP> {
     const WORDS: &'static [&'static str] = &[];
     const RANGE: Option<(i64, i64)> = Some((MIN, MAX));
+    const STEP: i64 = STEP;
 
     fn read(value: RulingValue<'_>) -> Option<Self> {
         match value {
-            RulingValue::Number(n) if (MIN..=MAX).contains(&n) => Some(Self(n as i32)),
+            RulingValue::Number(n) if (MIN..=MAX).contains(&n) && (n - MIN) % STEP == 0 => {
+                Some(Self(n as i32))
+            }
             _ => None,
         }
     }
@@ -263,6 +270,7 @@ macro_rules! rulings {
                     words: <$type as $crate::declare::RulingType>::WORDS,
                     range: <$type as $crate::declare::RulingType>::RANGE,
                     other: <$type as $crate::declare::RulingType>::OTHER,
+                    step: <$type as $crate::declare::RulingType>::STEP,
                     default: $shown,
                     sentence: $crate::declare::trimmed($sentence),
                 }),*

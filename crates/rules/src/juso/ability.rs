@@ -1,32 +1,21 @@
-//! What abilities do: the effect vocabulary played (JU-80, D-16), and how long it lasts.
+//! Abilities: which are used when, on whom, and their rolls (JU-80, D-16). What they do stands in
+//! `effect`, how long it lasts in `marks`.
 
 use super::choose::{Aim, least};
 use super::damage::Strike;
 use super::defend::Coming;
-use super::events::{Event, Move};
-use super::metrics::{Exhaustion, FlagLost, LeftBoard, Metric};
+use super::events::Event;
+use super::metrics::{Exhaustion, Metric};
 use super::pool::{Successes, p_at_least};
 use super::rulings::{AreaEffectRoll, CoreDiceOn};
 use super::state::State;
 use super::tactics::AbilityUse;
 use super::vocabulary::{
-    Ability, AbilityRange, AbilityRoll, AbilityTarget, ActionKind, Amount, Direction, Duration, Effect, Pool,
-    Stat, Status, StatusId, Timing, Versus,
+    Ability, AbilityRange, AbilityRoll, AbilityTarget, Amount, Effect, Pool, Stat, Timing, Versus,
 };
 use super::{Juso, Play, by};
 use crate::contract::{Chance, Observer, Purpose};
 use crate::roster::{MAX_UNITS, UnitId, UnitSet};
-
-/// Lasts to the end of the attack.
-const THIS_ATTACK: u8 = 250;
-/// Lasts to the end of the activation.
-const THIS_ACTIVATION: u8 = 251;
-/// Lasts to the end of its bearer's next activation.
-const NEXT_ACTIVATION: u8 = 252;
-/// The same, given during an activation of the bearer, which is not the next.
-const NEXT_BUT_THIS: u8 = 253;
-/// Lasts for the fight.
-const FIGHT: u8 = 255;
 
 /// What the roll of an ability came to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,72 +29,6 @@ struct Rolled {
 }
 
 impl Juso {
-    /// Where the marks of a unit begin.
-    #[inline(always)]
-    fn marks_of(&self, unit: UnitId) -> usize {
-        unit.idx() * self.marks.len()
-    }
-
-    /// Sets how long a mark lasts; the longer of two stays.
-    fn set_mark(&self, state: &mut State, unit: UnitId, mark: u8, lasts: u8) {
-        let at = self.marks_of(unit) + mark as usize;
-        state.marks[at] = state.marks[at].max(lasts);
-        if mark == Status::UNNOTICED.0 {
-            state.unnoticed.insert(unit);
-        }
-    }
-
-    /// Ends a mark; whether it was there.
-    fn end_mark(&self, state: &mut State, unit: UnitId, mark: u8) -> bool {
-        let at = self.marks_of(unit) + mark as usize;
-        if mark == Status::UNNOTICED.0 {
-            state.unnoticed.remove(unit);
-        }
-        core::mem::replace(&mut state.marks[at], 0) > 0
-    }
-
-    /// Takes all marks off a unit.
-    pub(super) fn clear_marks(&self, state: &mut State, unit: UnitId) {
-        let from = self.marks_of(unit);
-        state.marks[from..from + self.marks.len()].fill(0);
-    }
-
-    /// The marks that a fight begins with.
-    pub(super) fn first_marks(&self, state: &mut State) {
-        state.marks.clear();
-        state.marks.resize(self.roster.units.len() * self.marks.len(), 0);
-        state.uses.clear();
-        state.uses.resize(self.roster.units.len() * self.n_abilities, [0; 2]);
-        for unit in self.roster.everyone() {
-            for &mark in &self.unit(unit).statuses {
-                self.set_mark(state, unit, mark, FIGHT);
-            }
-        }
-    }
-
-    /// What lasted for an attack ends.
-    pub(super) fn end_of_attack(&self, state: &mut State) {
-        for lasts in state.marks.iter_mut().filter(|lasts| **lasts == THIS_ATTACK) {
-            *lasts = 0;
-        }
-    }
-
-    /// How long the lasting effects of an ability last on a target.
-    fn lasts(ability: &Ability) -> u8 {
-        let in_attack = matches!(
-            ability.timing,
-            Timing::WithAttack | Timing::OnDefence | Timing::OnDamage | Timing::OnKnockback
-        );
-        match ability.duration {
-            Duration::Instant if in_attack => THIS_ATTACK,
-            Duration::ThisAttack => THIS_ATTACK,
-            Duration::ThisActivation => THIS_ACTIVATION,
-            Duration::RoundEnd => 1,
-            Duration::Rounds(n) => n,
-            Duration::Instant | Duration::Fight => FIGHT,
-        }
-    }
-
     /// How far an ability reaches.
     fn ability_range(&self, state: &State, unit: UnitId, range: AbilityRange) -> i32 {
         match range {
@@ -161,7 +84,7 @@ impl Juso {
     }
 
     /// The dice of an ability's roll before cores.
-    fn pool(&self, state: &State, unit: UnitId, pool: Pool) -> i32 {
+    pub(super) fn pool(&self, state: &State, unit: UnitId, pool: Pool) -> i32 {
         match pool {
             Pool::Ability(which) => self.ability(state, unit, which),
             Pool::Dice(n) => i32::from(n),
@@ -421,225 +344,5 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             self.dice.draw(by(unit, Purpose::Effect), &Successes::degree(dice))
         };
         i32::from(amount.fixed) + successes + degree
-    }
-
-    /// One effect on one target.
-    #[expect(clippy::too_many_arguments, reason = "an effect has its doer, its target and its attack")]
-    fn effect(
-        &mut self,
-        unit: UnitId,
-        target: UnitId,
-        effect: &Effect,
-        much: i32,
-        its: Strike,
-        strike: &mut Strike,
-        ability: &Ability,
-        mark: u8,
-    ) {
-        let able = !self.state.down.has(target);
-        let on_board = !self.state.off.has(target);
-        match *effect {
-            Effect::Damage { ignore_special_armour, no_knockback, as_back_attack, .. } => {
-                if !on_board {
-                    self.obs.attack(unit, true, 0);
-                    return;
-                }
-                self.obs.event(|| Event::DamageRoll { unit, dice: 0, rolled: much });
-                let strike = Strike {
-                    ignores_special_armour: ignore_special_armour,
-                    no_knockback,
-                    is_back_attack: as_back_attack,
-                    ..its
-                };
-                self.damage(unit, target, much, strike);
-            }
-            Effect::Heal(_) if able => {
-                let full = self.rules.unit(target).life;
-                let it = self.state.unit_mut(target);
-                it.life = (it.life + much).min(full);
-                let life = it.life;
-                self.obs.event(|| Event::Heals { unit: target, life });
-            }
-            Effect::Revive(life) if !able => self.revive(target, i32::from(life)),
-            Effect::Heal(_) | Effect::Revive(_) => {}
-            Effect::GainCore(_) | Effect::LoseCore(_) => {
-                let gain = if matches!(effect, Effect::GainCore(_)) { much } else { -much };
-                let it = self.state.unit_mut(target);
-                it.cores = (it.cores + gain).max(0);
-                let cores = it.cores;
-                self.obs.event(|| Event::CoresChanged { unit: target, cores });
-            }
-            Effect::GainHighMana(_) => {
-                let it = self.state.unit_mut(target);
-                it.mana += much;
-                let mana = it.mana;
-                self.obs.event(|| Event::HighManaChanged { unit: target, mana });
-            }
-            Effect::MoveSelf { direction, through_enemies, .. } => {
-                self.shift(unit, direction, much, through_enemies);
-            }
-            Effect::MoveTarget { direction, through_enemies, .. } => {
-                self.shift(target, direction, much, through_enemies);
-            }
-            Effect::Knockback(_) => self.push(target, unit, much),
-            Effect::ReduceDamage(_) => strike.less_damage += much,
-            Effect::ReduceKnockback(_) => strike.less_knockback += much,
-            Effect::AttackDice(_)
-            | Effect::DefenceDice(_)
-            | Effect::DamageDice(_)
-            | Effect::ChangeValue(_)
-            | Effect::RepeatDefenceImmunity => {
-                self.rules.set_mark(self.state, target, mark, Juso::lasts(ability));
-            }
-            Effect::ChangeDifficulty(n) => match ability.timing {
-                Timing::WithAttack => strike.to_hit += i32::from(n),
-                Timing::OnDefence => strike.to_defend += i32::from(n),
-                _ => {}
-            },
-            Effect::ExtraAction(kind) => self.change_actions(target, kind, 1),
-            Effect::LoseAction(kind) => self.change_actions(target, kind, -1),
-            Effect::AddStatus(status) => {
-                let lasts = if !self.rules.marks[status.0 as usize].one_activation {
-                    Juso::lasts(ability)
-                } else if self.acting == Some(target) {
-                    NEXT_BUT_THIS
-                } else {
-                    NEXT_ACTIVATION
-                };
-                self.rules.set_mark(self.state, target, status.0, lasts);
-                self.obs.event(|| Event::Status { unit: target, status, begins: true });
-            }
-            Effect::RemoveStatus(status) => self.end_status(target, status),
-            Effect::TakeFlag => {
-                self.state.row_kept = false;
-                self.give_flag(self.rules.unit(unit).side, FlagLost::Taken);
-            }
-            Effect::SwitchWeapon(at) => {
-                if (at as usize) < self.rules.unit(target).arms.len() {
-                    self.state.unit_mut(target).hand = at;
-                }
-            }
-        }
-    }
-
-    /// A status ends.
-    fn end_status(&mut self, unit: UnitId, status: StatusId) {
-        if self.rules.end_mark(self.state, unit, status.0) {
-            self.obs.event(|| Event::Status { unit, status, begins: false });
-        }
-    }
-
-    /// JU-38: the enemies know of the unit.
-    pub(super) fn notice(&mut self, unit: UnitId) {
-        if self.state.unnoticed.has(unit) {
-            self.rules.end_mark(self.state, unit, Status::UNNOTICED.0);
-            self.obs.event(|| Event::Noticed { unit });
-        }
-    }
-
-    /// JU-77: life again.
-    pub(super) fn revive(&mut self, unit: UnitId, life: i32) {
-        let full = self.rules.unit(unit).life;
-        self.state.unit_mut(unit).life = life.min(full);
-        self.state.down.remove(unit);
-        self.obs.event(|| Event::Heals { unit, life: life.min(full) });
-        self.something_changed();
-    }
-
-    /// A move that an ability makes.
-    fn shift(&mut self, unit: UnitId, direction: Direction, squares: i32, through: bool) {
-        if self.state.off.has(unit) {
-            return;
-        }
-        let forward = direction == Direction::Forward;
-        let from = self.state.unit(unit).own;
-        let to = self.rules.destination(self.state, unit, forward, squares, through);
-        if from == to {
-            return;
-        }
-        self.state.unit_mut(unit).own = to;
-        self.obs.event(|| Event::Moves { unit, how: Move::Ability, from, to });
-        if to == 0 {
-            self.leave(unit, LeftBoard::Knockback);
-        }
-        self.something_changed();
-    }
-
-    fn change_actions(&mut self, unit: UnitId, kind: ActionKind, by: i8) {
-        let actions = &mut self.state.unit_mut(unit).actions[kind as usize];
-        *actions = actions.saturating_add(by).clamp(-3, 3);
-    }
-
-    /// The end of an activation: what lasted for it ends.
-    pub(super) fn end_of_activation(&mut self, unit: UnitId) {
-        if self.rules.marks.is_empty() {
-            return;
-        }
-        let n_marks = self.rules.marks.len();
-        for at in 0..self.state.marks.len() {
-            let bearer = UnitId((at / n_marks) as u8);
-            let ends = match self.state.marks[at] {
-                THIS_ATTACK | THIS_ACTIVATION => true,
-                NEXT_ACTIVATION => bearer == unit,
-                NEXT_BUT_THIS => {
-                    if bearer == unit {
-                        self.state.marks[at] = NEXT_ACTIVATION;
-                    }
-                    false
-                }
-                _ => false,
-            };
-            if ends {
-                self.end_mark_of(bearer, (at % n_marks) as u8);
-            }
-        }
-    }
-
-    fn end_mark_of(&mut self, unit: UnitId, mark: u8) {
-        if self.rules.marks[mark as usize].is_status {
-            self.end_status(unit, StatusId(mark));
-        } else {
-            self.rules.end_mark(self.state, unit, mark);
-        }
-    }
-
-    /// The round end phase: removal rolls, then one round less for what lasts rounds.
-    pub(super) fn tick_marks(&mut self) {
-        let n_marks = self.rules.marks.len();
-        for at in 0..self.state.marks.len() {
-            let lasts = self.state.marks[at];
-            if lasts == 0 {
-                continue;
-            }
-            let (unit, mark) = (UnitId((at / n_marks) as u8), (at % n_marks) as u8);
-            if let Some(removal) = self.rules.marks[mark as usize].removal
-                && !self.state.active(UnitSet::one(unit)).is_empty()
-            {
-                let pool = self.rules.pool(self.state, unit, removal.pool);
-                let difficulty = i32::from(removal.difficulty);
-                let roll = Successes::against(pool, difficulty.max(1));
-                let rolled = self.dice.draw_if(difficulty > 0, by(unit, Purpose::Effect), &roll);
-                let succeeds = rolled >= difficulty;
-                self.obs.event(|| Event::AbilityRoll {
-                    unit,
-                    dice: roll.dice(),
-                    rolled,
-                    difficulty,
-                    succeeds,
-                });
-                if succeeds {
-                    self.end_mark_of(unit, mark);
-                    continue;
-                }
-            }
-            match lasts {
-                1 => self.end_mark_of(unit, mark),
-                2..THIS_ATTACK => self.state.marks[at] -= 1,
-                _ => {}
-            }
-        }
-        for uses in &mut self.state.uses {
-            uses[0] = 0;
-        }
     }
 }

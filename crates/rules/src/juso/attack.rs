@@ -57,7 +57,6 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         } else {
             self.against_value(unit, &arm, target, &declared, &strike)
         };
-        self.obs.add(unit, Metric::HitRate, u32::from(hits));
         let most = rules.deadly_roll(self.state, target);
         let rolled = self.roll_damage(unit, hits, declared.damage, most);
         if hits {
@@ -233,7 +232,6 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 self.obs.event(|| Event::BaseRoll { unit, target, dice: roll.dice(), rolled, value, hits });
                 hits
             };
-            self.obs.add(unit, Metric::HitRate, u32::from(hits));
             if hits {
                 hit.insert(target);
             } else {

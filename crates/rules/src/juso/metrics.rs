@@ -53,8 +53,6 @@ metrics! {
         Abilities = "abilities": Kind::Count;
         /// Attacks that hit before any defence: base rolls of a PC, attacks of an enemy with a success.
         HitBefore = "hit_before_defence": Kind::Ratio;
-        /// Attacks that got through to the damage roll.
-        HitRate = "hit_rate": Kind::Ratio;
         /// Agility defences that stopped the attack.
         AgilityDefence = "agility_defence": Kind::Ratio;
         /// Body defences that took away some knockback.

@@ -1,9 +1,9 @@
 //! Juso: the combat chapter of "Warriors of Altair", fought on a line of 14 squares.
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
-//! `round` (battle start, preparation, action, round end), `act` (what a unit does), `attack`,
-//! `defend`, `damage`, `board` (movement and the flag), `ability`, `choose` (tactics), [`pool`]
-//! (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
+//! `round` (battle start, preparation, action, round end), `act` and `stance` (what a unit does),
+//! `attack`, `defend`, `damage`, `board` (movement and the flag), `ability`, `effect`, `marks`,
+//! `choose` (tactics), [`pool`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
 //! [`tactics`], [`metrics`], [`events`].
 
 mod ability;
@@ -13,8 +13,10 @@ mod board;
 mod choose;
 mod damage;
 mod defend;
+mod effect;
 pub mod events;
 mod key;
+mod marks;
 pub mod metrics;
 pub mod pool;
 mod prepare;
@@ -22,6 +24,7 @@ mod round;
 pub mod rulings;
 pub mod setup;
 pub mod sheet;
+mod stance;
 pub mod state;
 pub mod tactics;
 mod tell;
@@ -106,6 +109,8 @@ struct Unit {
     /// The numbers of the stat block, at [`Stat`].
     base: [i16; Stat::COUNT],
     arms: Vec<Arm>,
+    /// The names of the weapons, for the play-by-play.
+    weapons: Vec<String>,
     abilities: Vec<Skill>,
     /// Marks that it starts with.
     statuses: Vec<u8>,

@@ -7,7 +7,7 @@ use super::setup::{
     Weapon,
 };
 use super::tactics::{Fact, Placement, Plan, SideOrder};
-use super::vocabulary::{Bans, Change, Effect, How, MAX_ABILITIES, MAX_STATUSES, Stat, Status, Timing};
+use super::vocabulary::{Bans, Change, Effect, How, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing};
 use super::{Arm, Juso, Mark, Reads, Side, Skill, Unit};
 use crate::roster::{MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 use crate::when::{Term, When};
@@ -17,7 +17,7 @@ impl Juso {
     ///
     /// # Panics
     /// If a side has no units, there are more than [`MAX_UNITS`], or more statuses or abilities
-    /// than [`MAX_STATUSES`] and [`MAX_ABILITIES`]; the reader of scenario files reports these as
+    /// than [`MAX_STATUSES`], [`MAX_ABILITIES`] and [`MAX_MARKS`]; the reader of scenario files reports these as
     /// errors.
     #[must_use]
     pub fn new(setup: &Setup) -> Self {
@@ -107,7 +107,7 @@ impl Juso {
                 self.units[id].abilities.push(Skill { ability: ability.clone(), mark });
             }
         }
-        assert!(self.marks.len() < usize::from(u8::MAX), "the number of a mark is a byte");
+        assert!(self.marks.len() <= MAX_MARKS, "at most {MAX_MARKS} statuses and abilities");
     }
 
     fn add_mark(&mut self, mark: Mark, changes: &[Change], bans: Bans) {
@@ -174,6 +174,7 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: End) -> Unit {
         first_aid: sheet.first_aid,
         base: base(setup, sheet),
         arms: arms(setup, sheet),
+        weapons: sheet.weapons.iter().map(|weapon| weapon.name.clone()).collect(),
         abilities: Vec::new(),
         statuses: sheet.statuses.iter().map(|status| status.0).collect(),
         tactics: sheet.tactics.clone(),
@@ -194,14 +195,14 @@ fn is_placed_by_chance(setup: &Setup, sheet: &UnitSetup) -> bool {
     sheet.tactics.placement.choose(fact) == Placement::OwnHalf
 }
 
-/// JU-08: PCs on own number 4, enemies on 4 too, those that only shoot on 2.
+/// JU-08: units without a column stand on own number 4, those that only shoot on 2.
 fn start(sheet: &UnitSetup, side: End) -> i32 {
     let only_shoots =
         !sheet.weapons.is_empty() && sheet.weapons.iter().all(|weapon| weapon.kind == AttackKind::Ranged);
     match (sheet.col, side) {
         (Some(col), End::Left) => col,
         (Some(col), End::Right) => COLUMNS + 1 - col,
-        (None, _) if sheet.kind == UnitKind::Enemy && only_shoots => 2,
+        (None, _) if only_shoots => 2,
         (None, _) => 4,
     }
 }
@@ -340,13 +341,5 @@ fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
                     || ability.effects.iter().any(uses)
             })
         }),
-    }
-}
-
-impl Status {
-    /// Whether it is the shipped one of that place.
-    #[must_use]
-    pub fn is_unnoticed(at: u8) -> bool {
-        at == Self::UNNOTICED.0
     }
 }

@@ -362,13 +362,13 @@ rulings! {
         /// Whether ranged modifiers apply to the shots of enemies.
         "JU-51" ranged_mods_for_enemies: YesNo = YesNo::Yes, "yes";
         /// What an area adds to the difficulty of a PC's jujutsu attack.
-        "JU-54" area_bonus: Number<0, 2> = Number(2), "2";
+        "JU-54" area_bonus: Number<0, 2, 2> = Number(2), "2";
         /// Whether the effect of an area is rolled once or for each target.
         "JU-54" area_effect_roll: AreaEffectRoll = AreaEffectRoll::Shared, "shared";
         /// Whether allies on the square of an area are targets too.
         "JU-54" area_hits_allies: YesNo = YesNo::Yes, "yes";
         /// What an area adds to the difficulty of resisting an enemy's jujutsu attack.
-        "JU-56" enemy_area_bonus: Number<0, 2> = Number(2), "2";
+        "JU-56" enemy_area_bonus: Number<0, 2, 2> = Number(2), "2";
         /// Shields together with two-handed weapons.
         "JU-63" shield_with_two_hands: ShieldWithTwoHands = ShieldWithTwoHands::Forbidden, "forbidden";
         /// Whether an enemy's armour stands in its defence values already.

@@ -92,7 +92,7 @@ pub struct SideSetup {
     pub strength: i32,
     /// Its own decisions.
     pub tactics: SideTactics,
-    /// Its units in file order, copies written out; at least one.
+    /// Its units in file order, copies written out; at least one, and 32 of both sides (JU-82).
     pub units: Vec<UnitSetup>,
 }
 
@@ -258,7 +258,7 @@ pub struct UnitSetup {
     pub shield: Shield,
     /// Subtracts damage, 0 to 10.
     pub special_armour: i32,
-    /// Subtracts knockback, 0 to 6.
+    /// Subtracts knockback, 0 to 6 (JU-69, JU-79).
     pub machine_level: i32,
     /// Level of retreat-defence, 0 to 3.
     pub retreat_defence: i32,

@@ -53,15 +53,18 @@ impl Juso {
                 let verdict = if succeeds { "succeeds" } else { "fails" };
                 write!(line, "  {what}: {dice}d = {rolled} against alert {difficulty}: {verdict}")
             }
-            Event::Readies { weapon, .. } => write!(line, "  readies weapon {}", weapon + 1),
+            Event::Readies { unit, weapon } => match self.weapon(unit, weapon) {
+                Some(name) => write!(line, "  readies {name}"),
+                None => write!(line, "  readies weapon {}", weapon + 1),
+            },
             Event::Attacks { unit, target, weapon, pool, cores, split } => {
-                let kind = self.attack_word(unit, weapon);
-                write!(line, "  {kind} {}: pool {pool}", name(target))?;
+                let (kind, with) = (self.attack_word(unit, weapon), self.with(unit, weapon));
+                write!(line, "  {kind} {}{with}: pool {pool}", name(target))?;
                 tell_dice(cores, split, line)
             }
             Event::AttacksArea { unit, column, weapon, pool, cores, split } => {
-                let kind = self.attack_word(unit, weapon);
-                write!(line, "  {kind} all on column {column}: pool {pool}")?;
+                let (kind, with) = (self.attack_word(unit, weapon), self.with(unit, weapon));
+                write!(line, "  {kind} all on column {column}{with}: pool {pool}")?;
                 tell_dice(cores, split, line)
             }
             Event::BaseRoll { unit, target, dice, rolled, value, hits } => {
@@ -139,6 +142,9 @@ impl Juso {
             }
             Event::Noticed { unit } => write!(line, "  {} is noticed", name(unit)),
             Event::RoundEnd => line.write_str("Round end"),
+            Event::CoresLost { unit, lost: 0, kept } => {
+                write!(line, "  {}: cores kept {kept}", name(unit))
+            }
             Event::CoresLost { unit, lost, kept } => {
                 write!(line, "  {}: cores lost {lost}, kept {kept}", name(unit))
             }
@@ -152,6 +158,16 @@ impl Juso {
             AttackKind::Ranged => "ranged attack on",
             AttackKind::Jujutsu => "jujutsu attack on",
         }
+    }
+
+    /// The name of a weapon; none of fists and kicks and of weapons without a name.
+    fn weapon(&self, unit: UnitId, weapon: u8) -> Option<&str> {
+        let name = self.unit(unit).weapons.get(weapon as usize)?;
+        (!name.is_empty()).then_some(name)
+    }
+
+    fn with(&self, unit: UnitId, weapon: u8) -> With<'_> {
+        With(self.weapon(unit, weapon))
     }
 
     fn tell_move(&self, unit: UnitId, how: Move, from: i32, to: i32, line: &mut dyn Write) -> fmt::Result {
@@ -183,6 +199,15 @@ fn tell_dice(cores: i32, split: i32, line: &mut dyn Write) -> fmt::Result {
         n => write!(line, " with {n} cores")?,
     }
     if split == 0 { Ok(()) } else { write!(line, ", {split} split off") }
+}
+
+/// ` with Club`, of a weapon with a name.
+struct With<'a>(Option<&'a str>);
+
+impl fmt::Display for With<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |name| write!(f, " with {name}"))
+    }
 }
 
 /// Cores, if there are any.

@@ -8,6 +8,8 @@ use crate::when::When;
 pub const MAX_STATUSES: usize = 32;
 /// The most abilities of one unit.
 pub const MAX_ABILITIES: usize = 16;
+/// The most statuses and abilities of all units together: the rules number them in a byte.
+pub const MAX_MARKS: usize = 250;
 
 /// An ability.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -304,7 +306,8 @@ pub enum Effect {
 /// How long a lasting effect lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duration {
-    /// With an attack or a defence to its end; otherwise for the fight, or until it is removed.
+    /// A status for the fight, or until it is removed; changed values and dice to the end of the
+    /// attack that the ability is used in.
     Instant,
     /// To the end of this attack.
     ThisAttack,

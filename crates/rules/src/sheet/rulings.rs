@@ -80,7 +80,13 @@ fn pairs(node: &Node) -> Option<Vec<(i64, i64)>> {
 #[must_use]
 pub fn expected(info: &RulingInfo) -> String {
     let words = (!info.words.is_empty()).then(|| one_of(info.words.iter().copied()));
-    let number = info.range.map(|(min, max)| format!("a whole number from {min} to {max}"));
+    let number = info.range.map(|(min, max)| match info.step {
+        1 => format!("a whole number from {min} to {max}"),
+        step => {
+            let all = (min..=max).filter(|n| (n - min) % step == 0).map(|n| n.to_string());
+            one_of(all.collect::<Vec<_>>().iter().map(String::as_str))
+        }
+    });
     let other = info.other.map(|other| match other {
         Other::Side => "the name of a side".to_owned(),
         Other::Pairs(what) => what.to_owned(),

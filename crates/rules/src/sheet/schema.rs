@@ -240,7 +240,11 @@ fn rulings(all: &[RulingInfo]) -> Value {
             choices.push(json!({ "type": "boolean" }));
         }
         if let Some((min, max)) = info.range {
-            choices.push(json!({ "type": "integer", "minimum": min, "maximum": max }));
+            let all = || (min..=max).filter(|n| (n - min) % info.step == 0).collect::<Vec<_>>();
+            choices.push(match info.step {
+                1 => json!({ "type": "integer", "minimum": min, "maximum": max }),
+                _ => json!({ "enum": all() }),
+            });
         }
         match info.other {
             Some(Other::Side) => choices.push(json!({ "type": "string", "minLength": 1 })),

@@ -152,6 +152,17 @@ fn exhaustion_has_three_views_and_the_survival_view_for_the_first_clock_alone() 
     );
 }
 
+#[test]
+fn each_metric_of_a_system_has_a_name_of_its_own() {
+    for system in fray_rules::systems::ALL {
+        let mut names: Vec<_> = system.metrics.iter().chain(&COMMON).map(|it| it.name).collect();
+        names.sort_unstable();
+        let n_named = names.len();
+        names.dedup();
+        assert_eq!(names.len(), n_named, "{}", system.name());
+    }
+}
+
 /// Mains of Ann: 2, 2, 3, 1: as the rounds above. Ratios by Clopper-Pearson, whose ends were found
 /// by bisection of the binomial sums in rational arithmetic.
 #[test]

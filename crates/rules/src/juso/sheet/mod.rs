@@ -24,7 +24,7 @@ use crate::sheet::schema::Parts;
 use super::rulings::Rulings;
 use super::setup::{Setup, SideSetup};
 use super::tactics::SideTactics;
-use super::vocabulary::Status;
+use super::vocabulary::{MAX_MARKS, Status};
 use ability::AbilitySheet;
 use effect::Names;
 use map::{MapSheet, SideSheet};
@@ -52,9 +52,6 @@ pub const PARTS: Parts = Parts {
 
 /// The decisions that a scenario can set.
 pub const DECISIONS: &[DecisionInfo] = choices::DECISIONS;
-
-/// The most statuses and abilities of all units together: the rules count them in bytes.
-const MOST_MARKS: usize = 250;
 
 /// What a document means. `None` if something is wrong with it, which is noted then or was before.
 #[must_use]
@@ -90,11 +87,11 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
     let all = || sides.iter().flat_map(|side: &SideSetup| &side.units);
     let n_abilities: usize = all().map(|unit| unit.special.len()).sum();
     if let Some((unit, _)) = owners.last()
-        && statuses.len() + n_abilities > MOST_MARKS
+        && statuses.len() + n_abilities > MAX_MARKS
     {
         let message = format!(
             "expected at most {} abilities of all units together, copies counted, found {n_abilities}",
-            MOST_MARKS - statuses.len()
+            MAX_MARKS - statuses.len()
         );
         problems.add(unit.name.span, join(&unit.path, "abilities"), message);
     }

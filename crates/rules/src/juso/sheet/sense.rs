@@ -59,6 +59,12 @@ fn in_attack(timing: Timing) -> bool {
     )
 }
 
+/// Whether what lasts needs no duration at this timing: it ends with the attack that is still to
+/// be rolled or is being answered, or with the condition.
+fn has_its_own_end(timing: Timing) -> bool {
+    timing == Timing::Passive || (in_attack(timing) && timing != Timing::OnKill)
+}
+
 /// Why an effect could do nothing.
 fn misplaced(effect: &Effect, ability: &Ability, statuses: &[Status]) -> Option<&'static str> {
     use Timing::{OnDamage, OnDefence, OnKnockback, Passive, WithAttack};
@@ -90,7 +96,7 @@ fn misplaced(effect: &Effect, ability: &Ability, statuses: &[Status]) -> Option<
                 .then_some("a passive ability gives changes and bans; this status is more, or ends by itself")
         }
         _ if timing == Passive && !lasts => Some("this happens once, and a passive ability is never used"),
-        _ if lasts && timing != Passive && !in_attack(timing) && ability.duration == Duration::Instant => {
+        _ if lasts && ability.duration == Duration::Instant && !has_its_own_end(timing) => {
             Some("this lasts: say how long with `duration`")
         }
         Effect::Revive(_) if ability.target != AbilityTarget::Ally => {

@@ -134,6 +134,12 @@ fn rulings_are_those_of_the_ledger() {
         error("[rulings]\norder = \"flag\"", ""),
         "expected `side_blocks`, `alternating` or `live_flag` for `order`, found \"flag\""
     );
+    for key in ["area_bonus", "enemy_area_bonus"] {
+        assert_eq!(
+            error(&format!("[rulings]\n{key} = 1"), ""),
+            format!("expected `0` or `2` for `{key}`, found 1")
+        );
+    }
     assert_eq!(error("[rulings]\nmax_rounds = 3", ""), "`max_rounds` stands in `[run]`");
 }
 

@@ -211,6 +211,25 @@ fn ju_80_on_damage_and_on_knockback() {
 }
 
 #[test]
+fn ju_80_an_instant_status_lasts_for_the_fight_at_every_timing() {
+    let is_blind = |timing, duration| {
+        let hex = Ability {
+            duration,
+            cost: Cost { uses_per_fight: Some(1), ..Cost::default() },
+            ..ability(timing, AbilityTarget::Enemy, &[Effect::AddStatus(Status::BLINDED)])
+        };
+        let mut table = with(vec![hex]).rounds(2);
+        table.setup.sides[0].units[0].weapons = vec![melee(1)];
+        let juso = table.system();
+        table.p(|seen| juso.has_mark(&seen.state, B, Status::BLINDED.0))
+    };
+    for timing in [Timing::BattleStart, Timing::Main, Timing::WithAttack, Timing::RoundEnd] {
+        assert_p(is_blind(timing, Duration::Instant), 1, 1);
+    }
+    assert_p(is_blind(Timing::WithAttack, Duration::ThisAttack), 0, 1);
+}
+
+#[test]
 fn ju_80_statuses_forbid_and_pass() {
     let foe = UnitSetup { weapons: vec![enemy_melee(1, 0)], ..at(8, dummy(1)) };
     let run = |status, duration, rounds| {

@@ -143,7 +143,7 @@ fn ju_42_a_pc_attack_step_by_step() {
     assert_eq!(seen.declared(), [(7, 2, 2)]);
     assert_eq!((seen.own(B), seen.life(B), seen.state.flag), (4, 6, End::Left));
     assert_eq!(seen.all(B, Metric::KnockbackPerHit), [3]);
-    assert_eq!((seen.all(A, Metric::HitRate), seen.all(A, Metric::SplitDice)), (vec![1], vec![2]));
+    assert_eq!((seen.hits(A), seen.all(A, Metric::SplitDice)), (vec![true], vec![2]));
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn ju_43_an_enemy_attack_without_a_success_uses_up_no_defence() {
     let seen = table.tape("1111111 111");
     assert!(!seen.has(|event| matches!(event, Event::Defends { .. })));
     assert_eq!(seen.state.unit(A).defended, 0);
-    assert_eq!((seen.all(B, Metric::HitBefore), seen.all(B, Metric::HitRate)), (vec![0], vec![0]));
+    assert_eq!((seen.all(B, Metric::HitBefore), seen.hits(B)), (vec![0], vec![false]));
 }
 
 #[test]

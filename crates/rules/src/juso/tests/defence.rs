@@ -31,7 +31,7 @@ fn ju_64_armour_through_a_whole_attack() {
     // Worked example 5: power 5 against 4 dice, armour 0 and 2.
     let through = |armour| {
         let table = attacked(UnitSetup { armour, ..pc("A", 4) }, enemy_melee(5, 1));
-        table.p(|seen| seen.all(B, Metric::HitRate) == [1])
+        table.p(|seen| seen.hits(B) == [true])
     };
     assert_p(through(0), 1, 2);
     assert_p(through(2), 23, 256);
@@ -113,7 +113,7 @@ fn ju_62_five_attacks_on_one_defender() {
     // An attack without a success, 1 in 16, uses up no defence; where all five have some, the
     // pools are those of the page.
     let answered = |seen: &Seen| seen.state.unit(A).defended == 5;
-    let is_hit = |seen: &Seen| (1..=5).any(|unit| seen.all(UnitId(unit), Metric::HitRate) == [1]);
+    let is_hit = |seen: &Seen| (1..=5).any(|unit| seen.hits(UnitId(unit)) == [true]);
     let got = table.p(|seen| answered(seen) && !is_hit(seen));
     let want: f64 = through.iter().map(|p| 15.0 / 16.0 - p).product();
     assert!((got - want).abs() < ROUNDING, "{got} for {want}");

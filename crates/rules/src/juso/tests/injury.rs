@@ -46,7 +46,7 @@ fn ju_43_an_enemy_attack_step_by_step() {
 #[test]
 fn ju_66_no_success_on_the_damage_roll_ends_the_flow() {
     let seen = hurt(pc("A", 1), 7, 2).tape("4 1 11");
-    assert_eq!((seen.life(A), seen.own(A), seen.all(B, Metric::HitRate)), (9, 7, vec![1]));
+    assert_eq!((seen.life(A), seen.own(A), seen.hits(B)), (9, 7, vec![true]));
 }
 
 #[test]
@@ -88,8 +88,8 @@ fn ju_69_knockback_is_damage_less_machine_level() {
     // Worked example 7: 4d on a human of machine level 1.
     let human = UnitSetup { life: 20, machine_level: 1, ..pc("A", 0) };
     let squares = |table: &Table, n: i32| {
-        let all = table.p(|seen| seen.all(B, Metric::HitRate) == [1]);
-        table.p(|seen| seen.all(B, Metric::HitRate) == [1] && seen.own(A) == 7 - n) / all
+        let all = table.p(|seen| seen.hits(B) == [true]);
+        table.p(|seen| seen.hits(B) == [true] && seen.own(A) == 7 - n) / all
     };
     let table = hurt(human.clone(), 7, 4);
     for (n, (ways, of)) in (0..).zip([(5, 16), (3, 8), (1, 4), (1, 16)]) {

@@ -16,7 +16,7 @@ fn ju_08_units_without_a_column_stand_on_4_and_those_who_only_shoot_on_2() {
     let pc_archer = UnitSetup { weapons: vec![bow(5, 4)], ..pc("A", 3) };
     let (_, state) = Table::of(&[pc("A", 3), pc_archer], &[brute(), archer]).board();
     let own = |unit| state.unit(unit).own;
-    assert_eq!((own(A), own(B), own(C), own(D)), (4, 4, 4, 2));
+    assert_eq!((own(A), own(B), own(C), own(D)), (4, 2, 4, 2));
 }
 
 #[test]

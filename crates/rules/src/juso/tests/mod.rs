@@ -242,6 +242,11 @@ impl Seen {
         self.log.adds.iter().filter(|add| (add.0, add.1) == (unit, metric)).map(|add| add.2).collect()
     }
 
+    /// Whether each attack of one unit hit, target by target.
+    fn hits(&self, unit: UnitId) -> Vec<bool> {
+        self.log.attacks.iter().filter(|attack| attack.0 == unit).map(|attack| attack.1).collect()
+    }
+
     /// How much of a count one unit has.
     fn sum(&self, unit: UnitId, metric: Metric) -> u32 {
         self.all(unit, metric).iter().sum()
@@ -288,6 +293,8 @@ impl Seen {
 struct Log {
     events: Vec<Event>,
     adds: Vec<(UnitId, Metric, u32)>,
+    /// Attacks on each of their targets: by whom, and whether they got through to the damage roll.
+    attacks: Vec<(UnitId, bool)>,
     /// Round, activation, unit, clock.
     marks: Vec<(u32, u32, UnitId, Clock)>,
     slots: Vec<UnitId>,
@@ -305,6 +312,10 @@ impl Observer<Juso> for Log {
 
     fn add(&mut self, unit: UnitId, metric: Metric, n: u32) {
         self.adds.push((unit, metric, n));
+    }
+
+    fn attack(&mut self, unit: UnitId, hit: bool, _: u32) {
+        self.attacks.push((unit, hit));
     }
 
     fn activation(&mut self, unit: UnitId) {

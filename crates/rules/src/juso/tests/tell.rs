@@ -56,6 +56,29 @@ fn an_attack_and_its_answer() {
 }
 
 #[test]
+fn attacks_name_their_weapon() {
+    let named = |name: &str| Weapon { name: name.to_owned(), ..melee(5) };
+    let h = UnitSetup { weapons: vec![named("Club"), named("Axe"), named("")], ..hunter() };
+    let juso = Table::of(&[h], &[brute()]).system();
+    let told = |event: Event| {
+        let mut line = String::new();
+        juso.tell(&event, &mut line).expect("a string takes every line");
+        line
+    };
+    let attack = |weapon| told(Event::Attacks { unit: A, target: B, weapon, pool: 6, cores: 1, split: 2 });
+    assert_eq!(attack(0), "  melee attack on B with Club: pool 6 with 1 core, 2 split off");
+    assert_eq!(attack(2), "  melee attack on B: pool 6 with 1 core, 2 split off");
+    assert_eq!(
+        told(Event::AttacksArea { unit: A, column: 9, weapon: 1, pool: 6, cores: 0, split: 0 }),
+        "  melee attack on all on column 9 with Axe: pool 6"
+    );
+    assert_eq!(told(Event::Readies { unit: A, weapon: 1 }), "  readies Axe");
+    assert_eq!(told(Event::Readies { unit: A, weapon: 2 }), "  readies weapon 3");
+    assert_eq!(told(Event::CoresLost { unit: A, lost: 0, kept: 1 }), "  H: cores kept 1");
+    assert_eq!(told(Event::CoresLost { unit: A, lost: 2, kept: 0 }), "  H: cores lost 2, kept 0");
+}
+
+#[test]
 fn every_event_has_a_line() {
     use crate::juso::events::{Defence, Move};
     let table = Table::of(&[hunter()], &[brute()]);

@@ -273,6 +273,7 @@ fn abilities_that_could_not_work_are_refused() {
         ("passive", "{ add_status = \"prone\" }", "", "a passive ability gives changes and bans"),
         ("passive", "{ add_status = \"unnoticed\" }", "", "a passive ability gives changes and bans"),
         ("sub", "{ attack_dice = 1 }", "", "this lasts: say how long with `duration`"),
+        ("on_kill", "{ attack_dice = 1 }", "", "this lasts: say how long with `duration`"),
         ("main", "{ revive = 1 }", "", "`revive` is for `target = \"ally\"`"),
         (
             "sub",
