@@ -450,6 +450,7 @@ pub const SURPRISE: RulingInfo = RulingInfo {
     rule: "NW-10",
     words: &["none"],
     range: None,
+    step: 1,
     other: Some(Other::Side),
     default: "none",
     sentence: "Which side surprises the others: each of its units takes a Main before round 1.",
