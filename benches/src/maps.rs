@@ -1,4 +1,7 @@
-//! Fights on a map: what a Main costs in w, and how much of it is the map.
+//! Fights of the whole game: what a Main costs in w, how much of it is the map, and what fights rich in
+//! abilities cost.
+
+use std::path::Path;
 
 use fray_rules::contract::{Observer, System};
 use fray_rules::night_wizard::NightWizard;
@@ -8,7 +11,9 @@ use fray_rules::night_wizard::setup::{MapSetup, Setup, SideSetup, UnitKind, Unit
 use fray_rules::night_wizard::state::State;
 use fray_rules::night_wizard::tactics::{Entry, Movement, Plan, Target};
 use fray_rules::roster::UnitId;
+use fray_rules::systems::Prepared;
 use fray_sim::dice::Dice;
+use fray_sim::scenario::{Options, load_scenario};
 use fray_sim::tally::Tally;
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -113,6 +118,15 @@ fn measure(system: &NightWizard) -> Row {
     Row { mains: per_fight, per_main: Spread::of(costs), ns: Spread::of(times).median, allocated }
 }
 
+/// The rules of a scenario of the repository.
+fn configured(name: &str) -> NightWizard {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs/night-wizard").join(name);
+    match load_scenario(&path, &Options::default()).map(|scenario| scenario.system) {
+        Ok(Prepared::NightWizard(system)) => *system,
+        _ => panic!("{name} is a scenario of Night Wizard"),
+    }
+}
+
 /// The rows.
 pub(crate) fn print() {
     println!(
@@ -134,5 +148,13 @@ pub(crate) fn print() {
                 row(&format!("{n}v{n} {who}, {kind}"), &system);
             }
         }
+    }
+    for (name, what) in [
+        ("boss.toml", "abilities: a boss and its hunters"),
+        ("cover.toml", "abilities: delays and covers"),
+        ("party.toml", "abilities: a party on a map"),
+        ("warband.toml", "abilities: enchantments, commands"),
+    ] {
+        row(what, &configured(name));
     }
 }

@@ -81,6 +81,10 @@ pub struct Tally<S: System> {
 
     /// This fight's counts, by metric.
     counts: Each<S, [u32; MAX_UNITS]>,
+    /// Bit m: something was added to the count of metric m in this fight. A count that nothing was
+    /// added to is 0 for everybody and costs nothing: its zeros are filled in when the tally is
+    /// emptied.
+    touched: u64,
     damage_of_fight: [u32; MAX_UNITS],
     damage_of_round: [u32; MAX_UNITS],
     damage_before: [u32; MAX_UNITS],
@@ -116,6 +120,7 @@ impl<S: System> Tally<S> {
             late: Vec::with_capacity(1024),
             fights: 0,
             counts: S::Metric::each(|_| [0; MAX_UNITS]),
+            touched: 0,
             damage_of_fight: [0; MAX_UNITS],
             damage_of_round: [0; MAX_UNITS],
             damage_before: [0; MAX_UNITS],
@@ -231,8 +236,9 @@ impl<S: System> Tally<S> {
 
     /// Empties the tally into totals.
     pub fn drain_into(&mut self, totals: &mut Totals) {
+        let fights = core::mem::take(&mut self.fights);
         let mut mine = Totals {
-            fights: core::mem::take(&mut self.fights),
+            fights,
             draws: self.take_bar(Row::Common as usize, 0),
             timeouts: self.take_bar(Row::Common as usize, 1),
             activations: self.take_bar(Row::Common as usize, 2),
@@ -243,11 +249,15 @@ impl<S: System> Tally<S> {
             let wins = self.take_bar(Row::Wins as usize, side);
             // Where every side is one unit, the units' own counts say it all.
             let n_counts = if self.has_parties { n_metrics } else { 0 };
-            let counts = (0..n_counts).map(|m| self.take_bar(ROWS + n_metrics + m, side)).collect();
+            let take = |m| match m < S::Metric::COUNTS {
+                true => self.take_count(ROWS + n_metrics + m, side, fights),
+                false => Histogram::default(),
+            };
+            let counts = (0..n_counts).map(take).collect();
             mine.sides.push(SideTotals { wins, counts });
         }
         for unit in 0..self.n_units {
-            let metrics = (0..S::Metric::ALL.len()).map(|m| self.take_metric(m, unit)).collect();
+            let metrics = (0..S::Metric::ALL.len()).map(|m| self.take_metric(m, unit, fights)).collect();
             let clocks = (0..S::Clock::ALL.len()).map(|clock| self.take_clock(clock, unit)).collect();
             mine.units.push(UnitTotals {
                 metrics,
@@ -276,11 +286,21 @@ impl<S: System> Tally<S> {
         Histogram { cells: taken }
     }
 
-    fn take_metric(&mut self, metric: usize, unit: usize) -> MetricTotals {
+    /// A count of each of `fights` fights; it was 0 in those that did not touch it.
+    fn take_count(&mut self, row: usize, unit: usize, fights: u64) -> Histogram {
+        let mut counts = self.take_bar(row, unit);
+        let untouched = fights - counts.n();
+        if untouched > 0 {
+            counts.cells.resize(counts.cells.len().max(1), 0);
+            counts.cells[0] += untouched;
+        }
+        counts
+    }
+
+    fn take_metric(&mut self, metric: usize, unit: usize, fights: u64) -> MetricTotals {
         match S::Metric::ALL[metric].kind {
-            Kind::Count | Kind::Value | Kind::Hidden => {
-                MetricTotals::Histogram(self.take_bar(ROWS + metric, unit))
-            }
+            Kind::Count => MetricTotals::Histogram(self.take_count(ROWS + metric, unit, fights)),
+            Kind::Value | Kind::Hidden => MetricTotals::Histogram(self.take_bar(ROWS + metric, unit)),
             Kind::Ratio => {
                 let [n, sum] = core::mem::take(&mut self.ratios.as_mut()[metric][unit]);
                 MetricTotals::Ratio { n: n.into(), sum: sum.into() }
@@ -359,7 +379,10 @@ impl<S: System> Observer<S> for Tally<S> {
         let (at, yes) = (metric.index(), u32::from(yes));
         // Known when this is compiled: the metric is a constant wherever the rules report one.
         match S::Metric::ALL[at].kind {
-            Kind::Count => self.counts.as_mut()[at][unit.idx()] += n * yes,
+            Kind::Count => {
+                self.counts.as_mut()[at][unit.idx()] += n * yes;
+                self.touched |= 1 << at;
+            }
             Kind::Value | Kind::Hidden => self.bar(ROWS + at, unit.idx(), n, yes),
             Kind::Ratio => {
                 let ratio = &mut self.ratios.as_mut()[at][unit.idx()];
@@ -447,8 +470,11 @@ impl<S: System> Observer<S> for Tally<S> {
             let damage = core::mem::take(&mut self.damage_of_fight[unit]);
             self.bar(Row::PerFight as usize, unit, damage, 1);
         }
-        for metric in 0..S::Metric::COUNTS {
-            self.count_metric(metric);
+        const { assert!(S::Metric::COUNTS <= u64::BITS as usize, "a bit for each count") };
+        let mut touched = core::mem::take(&mut self.touched);
+        while touched != 0 {
+            self.count_metric(touched.trailing_zeros() as usize);
+            touched &= touched - 1;
         }
         self.fights += 1;
         if !self.late.is_empty() {

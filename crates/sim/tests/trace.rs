@@ -214,12 +214,14 @@ fn the_lines_agree_with_the_tally_to_the_last_count() {
 
 #[test]
 fn events_carry_the_round_and_activation_of_their_marks() {
-    /// Marks with their round and activation.
+    /// Exhaustions with their round and activation.
     #[derive(Default)]
     struct Marks(Vec<(u32, u32, UnitId)>, u32, u32);
     impl Observer<NightWizard> for Marks {
-        fn mark(&mut self, unit: UnitId, _: Clock) {
-            self.0.push((self.1, self.2, unit));
+        fn mark(&mut self, unit: UnitId, clock: Clock) {
+            if matches!(clock, Clock::Exhausted(_)) {
+                self.0.push((self.1, self.2, unit));
+            }
         }
         fn activation(&mut self, _: UnitId) {
             self.2 += 1;
