@@ -152,6 +152,8 @@ pub struct Turn {
     pub surprise: bool,
     /// Auto Actions taken in this Main.
     pub autos: u32,
+    /// How many abilities are in use inside one another.
+    pub uses: u8,
     /// How many triggers answer one another.
     pub answers: u8,
     /// Reactions declared against the attack that goes on, by unit and ability.
