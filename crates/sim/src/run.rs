@@ -64,7 +64,14 @@ impl<'a, S: System> Worker<'a, S> {
         }
     }
 
-    fn finish(mut self) -> Totals {
+    /// On the heap: a tally of many metrics is larger than the frames in which threads steal work
+    /// from one another should be.
+    #[inline(never)]
+    fn boxed(system: &'a S, seed: u64) -> Box<Self> {
+        Box::new(Self::new(system, seed))
+    }
+
+    fn finish(mut self: Box<Self>) -> Totals {
         self.tally.drain_into(&mut self.totals);
         self.totals
     }
@@ -91,7 +98,7 @@ pub fn run<'a, S: System>(
     // Chunks behind a broken one need not be played; those before it must, or which fight is
     // the first would depend on the threads.
     let first_broken = AtomicU64::new(u64::MAX);
-    let play_chunk = |worker: Result<Worker<'a, S>, Broken>, i: u64| {
+    let play_chunk = |worker: Result<Box<Worker<'a, S>>, Broken>, i: u64| {
         if i > first_broken.load(Ordering::Relaxed) {
             return worker;
         }
@@ -119,7 +126,7 @@ pub fn run<'a, S: System>(
     };
     (0..n_chunks)
         .into_par_iter()
-        .fold(|| Ok(Worker::new(system, seed)), play_chunk)
+        .fold(|| Ok(Worker::boxed(system, seed)), play_chunk)
         .map(|worker| worker.map(Worker::finish))
         .reduce(|| Ok(Totals::default()), merge)
 }
