@@ -2,7 +2,7 @@
 //! covers, areas, late arrivals.
 
 use fray_rules::night_wizard::NightWizard;
-use fray_rules::night_wizard::rulings::{ActionOrder, CfSource, CrossSideTie};
+use fray_rules::night_wizard::rulings::{ActionOrder, AutoInOthersMains, CfSource, CrossSideTie};
 use fray_rules::night_wizard::setup::ability::{
     Ability, AbilityJudge, AbilityKind, Amount, Area, Cost, Duration, Effect, Flags, JudgeKind, Keep,
     ModifierClass, Range, RemoveStatus, TargetRule, Timing, Trigger, Uses, Victims, Who,
@@ -51,14 +51,20 @@ pub(crate) fn mirror(seed: u64) -> NightWizard {
     let mut setup = random_whole_setup(seed);
     setup.rulings.cross_side_tie = CrossSideTie::Random;
     setup.rulings.action_order = ActionOrder::Count;
+    setup.rulings.auto_in_others_mains = AutoInOthersMains::Triggered;
     setup.max_rounds = 100;
     setup.sides.truncate(1);
     for unit in &mut setup.sides[0].units {
         unit.kind = UnitKind::Npc;
-        // The windows of one side come before those of the other, and Clean-Up goes by the list:
-        // what they hold must not matter to the other side.
-        let shared = [Timing::Setup, Timing::Initiative, Timing::CleanUp];
-        unit.abilities.retain(|it| !shared.contains(&it.timing) || it.target.who == Who::Myself);
+        // Windows go by the list, and so does who is a target beside enemies: what reaches beyond
+        // its user outside its own Main would favour the side that is listed first.
+        let own_main = [Timing::MainStart, Timing::Minor, Timing::Major];
+        unit.abilities.retain(|it| {
+            it.target.who == Who::Myself && !it.effects.contains(&Effect::ExtraAttack)
+                || it.target.who == Who::Enemy
+                    && own_main.contains(&it.timing)
+                    && it.target.area == Area::Single
+        });
         unit.enchantments.clear();
         unit.tactics.cover.entries.retain(|entry| !matches!(entry.what, Cover::Guard(_)));
         unit.tactics.prana_init.entries.clear();

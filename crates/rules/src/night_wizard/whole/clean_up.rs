@@ -31,6 +31,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         for unit in self.nw.roster.everyone() {
             let it = self.more_mut(unit);
             (it.used, it.delayed) = (false, false);
+            // NW-11: there is no count until the next Judge for it.
+            let it = self.state.unit_mut(unit);
+            (it.count, it.mains) = (0, 0);
         }
         self.state.round += 1;
         self.state.phase = Phase::Setup;

@@ -16,6 +16,9 @@ use crate::when::When;
 /// abilities raise counts without end.
 pub(in crate::night_wizard) const MOST_MAINS: u16 = 500;
 
+/// How many abilities may be in use inside one another.
+pub(super) const MOST_NESTED: u8 = 6;
+
 /// How many triggers may answer one another.
 pub(super) const MOST_ANSWERS: u8 = 4;
 

@@ -160,6 +160,8 @@ pub struct Turn {
     pub moves: u32,
     /// Those that were used.
     pub acts: u32,
+    /// How many abilities are in use inside one another.
+    pub uses: u8,
     /// How many triggers answer one another.
     pub answers: u8,
     /// Reactions declared against the attack that goes on, by unit and ability.

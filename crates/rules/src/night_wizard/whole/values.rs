@@ -186,7 +186,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             Who::CommandGroup => owner != unit && self.of_one_group(owner, unit),
         };
         let granted = owned.needs_any == 0 || self.more(owner).enchants & owned.needs_any != 0;
-        is_for
+        // Nothing works on who is not there.
+        self.is_in_play(unit)
+            && is_for
             && granted
             && (owner == unit || self.stands(owner) && self.in_reach(owner, unit, power.target.range, false))
             && power.when.as_ref().is_none_or(|when| self.holds(when, owner, None))

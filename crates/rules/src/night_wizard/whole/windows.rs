@@ -10,7 +10,7 @@ use super::super::setup::ability::{Area, RemoveStatus};
 use super::super::setup::gear::Status;
 use super::super::tactics::{Plan, React, UseAbility};
 use super::Scene;
-use super::kit::{MOST_ANSWERS, Power};
+use super::kit::{MOST_ANSWERS, MOST_NESTED, Power};
 use super::values::Window;
 use crate::contract::{Chance, Observer, Purpose};
 use crate::night_wizard::NightWizard;
@@ -197,6 +197,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let pressed = is_special && self.has(unit, Status::Pressure) && !flags.ignores_pressure;
         let attacks = matches!(power.judge, AbilityJudge::Attack { .. });
         is_here
+            && self.state.whole.turn.uses < MOST_NESTED
             && !robed
             && !pressed
             && !(attacks && self.has(unit, Status::Capture))
@@ -383,11 +384,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
         let Some(mp_due) = self.pay(unit, &power.price, later) else { return };
         self.state.whole.turn.busy[unit.idx()] |= 1 << at;
+        self.state.whole.turn.uses += 1;
         let works_on = self.judge_ability(unit, id, power, targets);
         if !works_on.is_empty() {
             self.spend_mp(unit, mp_due.min(self.more(unit).mp));
             self.apply(unit, at, id, power, works_on);
         }
+        self.state.whole.turn.uses -= 1;
         self.state.whole.turn.busy[unit.idx()] &= !(1 << at);
         self.settle(unit, NearDeathCause::Cost);
     }
