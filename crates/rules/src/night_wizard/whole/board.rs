@@ -7,6 +7,7 @@ use super::super::setup::ability::{Area, Effect, MoveMode, Range, Trigger};
 use super::super::setup::{Setup, UnitSetup};
 use super::Scene;
 use super::kit::{Kit, Power};
+use super::ranges::AnyReach;
 use crate::contract::{Chance, Observer};
 use crate::grid::reach::{Course, Exits, Goal, Reach};
 use crate::grid::scratch::Scratch;
@@ -98,6 +99,7 @@ impl Board {
                 panic!("{}", fault(setup).unwrap_or_default());
             };
             (kit.spot, kit.starts_in_flight, kit.block) = (spot, flies, sheet.block.max(0) as u32);
+            kit.note_ranges(powers);
         }
         let of_arms = units.iter().flat_map(|kit| &kit.arms).map(|arm| arm.range);
         let of_powers = powers.iter().filter(|power| power.is_attack()).map(|power| power.target.range);
@@ -123,7 +125,7 @@ impl Board {
 
     /// The places from which a target is in range and in sight.
     #[inline(always)]
-    pub(super) fn aim(&self, from: Place, target: Place, range: Range, flies: bool) -> Aim<'_> {
+    pub(super) fn aim_at(&self, from: Place, target: Place, range: Range, flies: bool) -> Aim<'_> {
         let grid = &self.grid;
         if !flies && target == grid.ground(target.x, target.y) && grid.can_enter(from, false) {
             let table = self.tables.iter().find(|known| known.0 == range);
@@ -141,7 +143,9 @@ impl Board {
 pub(super) enum Aim<'a> {
     /// Within reach of a target.
     Reach(Reach<'a>),
-    /// The same, where the steps are known.
+    /// Within one of several ranges of it.
+    Any(AnyReach<'a>),
+    /// Within reach of a target, where the steps are known.
     Known(Towards<'a>),
     /// At an exit (NW-32).
     Exits(Exits<'a>),
@@ -152,6 +156,7 @@ impl Goal for Aim<'_> {
     fn holds(&self, at: Place) -> bool {
         match self {
             Self::Reach(goal) => goal.holds(at),
+            Self::Any(goal) => goal.holds(at),
             Self::Known(goal) => goal.holds(at),
             Self::Exits(goal) => goal.holds(at),
         }
@@ -161,6 +166,7 @@ impl Goal for Aim<'_> {
     fn at_least(&self, at: Place, flies: bool) -> u32 {
         match self {
             Self::Reach(goal) => goal.at_least(at, flies),
+            Self::Any(goal) => goal.at_least(at, flies),
             Self::Known(goal) => goal.at_least(at, flies),
             Self::Exits(goal) => goal.at_least(at, flies),
         }
@@ -175,7 +181,7 @@ impl Goal for Aim<'_> {
     fn course(&self, from: Place, flies: bool) -> Option<Course> {
         match self {
             Self::Reach(goal) => goal.course(from, flies),
-            Self::Known(_) | Self::Exits(_) => None,
+            Self::Any(_) | Self::Known(_) | Self::Exits(_) => None,
         }
     }
 }

@@ -28,10 +28,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 }
                 let legal = self.nw.legal_targets(target, false, self.state);
                 let enemy = (!legal.is_empty()).then(|| self.choose_enemy(target, legal));
-                let range = self.wanted_range(target);
+                let ranges = self.wanted_ranges(target);
                 let legs = self.legs(target, flying || mode == MoveMode::Fly, forced);
                 let (moment, gait) = (Moment::Minor, Gait::Carried);
-                let trip = Trip { unit: target, target: enemy, range, moment, steps, legs, gait };
+                let trip = Trip { unit: target, target: enemy, ranges, moment, steps, legs, gait };
                 if mode == MoveMode::Teleport {
                     self.teleport(&trip);
                 } else {
@@ -90,10 +90,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// To where it reaches what it goes towards, or comes nearest to it, at most so far away and
     /// without the way between; of equal places to the nearest, then row by row.
     fn teleport(&mut self, trip: &Trip<'a>) {
-        let Some((to, range)) = self.destination(trip.unit, trip.target, trip.range) else { return };
+        let Some((to, ranges)) = self.destination(trip.unit, trip.target, trip.ranges) else { return };
         let grid = &self.whole.board.grid;
         let (from, goal, flies) = (self.spot(trip.unit), self.spot(to), trip.legs.flies);
-        let aim = self.whole.board.aim(from, goal, range, flies);
+        let aim = self.whole.board.aim(from, goal, ranges, flies);
         let rank = |at: Place| (!aim.holds(at), grid.distance(at, goal), grid.distance(from, at));
         let mut best = (rank(from), from);
         for ground in grid.area(from, trip.steps) {

@@ -69,14 +69,14 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     fn hover(&mut self, unit: UnitId, target: Option<UnitId>) -> bool {
         let Some(target) = target else { return false };
         let foes = self.enemies(unit).and(self.state.standing);
-        let is_melee = |foe: UnitId| self.wanted_range(foe).most == Some(0);
+        let is_melee = |foe: UnitId| self.wanted_ranges(foe).widest.most == Some(0);
         let steps = self.movement_power(unit);
         if steps == 0 || !self.may_walk(unit) || !foes.into_iter().any(is_melee) {
             return false;
         }
         let whole = self.whole;
-        let (from, range) = (self.spot(unit), self.wanted_range(unit));
-        let aim = whole.board.aim(from, self.spot(target), range, true);
+        let (from, ranges) = (self.spot(unit), self.wanted_ranges(unit));
+        let aim = whole.board.aim(from, self.spot(target), ranges, true);
         let legs = self.legs(unit, true, false);
         let (first, end) = self.plan_best(from, steps, &legs, |at| (aim.holds(at), at.z));
         if !aim.holds(end) {

@@ -108,6 +108,10 @@ pub(super) struct Kit {
     pub(super) release: i32,
     pub(super) arms: Vec<Arm>,
     pub(super) abilities: Vec<Owned>,
+    /// The ranges of its weapons, then of its abilities.
+    pub(super) ranges: Vec<Range>,
+    /// Abilities that attack as a Major Action, as bits.
+    pub(super) attacks: u64,
     /// Its abilities by timing, as bits.
     pub(super) by_timing: [u64; N_TIMINGS],
     /// Those with a trigger, by trigger.

@@ -104,10 +104,10 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if !self.whole.has_places || now == legal {
             return now;
         }
-        let range = self.wanted_range(unit);
+        let ranges = self.wanted_ranges(unit);
         let mut within = now;
         for it in legal.without(now) {
-            if self.could_reach(unit, it, range) {
+            if self.could_reach(unit, it, ranges) {
                 within.insert(it);
             }
         }
@@ -344,13 +344,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if self.fly(unit, target) {
             return true;
         }
-        let range = self.wanted_range(unit);
+        let ranges = self.wanted_ranges(unit);
         let is_near = target.is_some_and(|it| self.within_reach(unit, legal).has(it));
-        let comes_near = !is_near && target.is_some_and(|it| self.could_reach(unit, it, range));
-        if comes_near && self.walk(unit, target, range, moment) {
+        let comes_near = !is_near && target.is_some_and(|it| self.could_reach(unit, it, ranges));
+        if comes_near && self.walk(unit, target, ranges, moment) {
             return true;
         }
-        self.use_one(unit, Timing::Minor) || self.walk(unit, target, range, moment)
+        self.use_one(unit, Timing::Minor) || self.walk(unit, target, ranges, moment)
     }
 
     /// D-target for who wants to come near somebody: one that can be attacked in this Main, or
@@ -373,8 +373,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if self.whole.has_places {
             let legal = self.legal(unit);
             if let Some(target) = self.approached(unit, legal) {
-                let range = self.wanted_range(unit);
-                if self.all_out(unit, target, range) || self.walk(unit, Some(target), range, Moment::Major) {
+                let ranges = self.wanted_ranges(unit);
+                if self.all_out(unit, target, ranges) || self.walk(unit, Some(target), ranges, Moment::Major)
+                {
                     return true;
                 }
             }

@@ -24,6 +24,7 @@ mod legs;
 mod main_process;
 mod movement;
 pub(super) mod prepare;
+mod ranges;
 mod series;
 mod setup_process;
 pub mod state;

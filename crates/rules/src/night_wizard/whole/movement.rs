@@ -15,6 +15,7 @@ use super::super::tactics::{AllOut, Movement};
 use super::Scene;
 use super::board::Aim;
 use super::legs::Legs;
+use super::ranges::Ranges;
 use super::state::WholeState;
 use super::values::Window;
 use crate::contract::{Chance, Observer, Purpose};
@@ -40,7 +41,7 @@ pub(in crate::night_wizard) enum Moment {
 pub(super) struct Trip<'a> {
     pub(super) unit: UnitId,
     pub(super) target: Option<UnitId>,
-    pub(super) range: Range,
+    pub(super) ranges: Ranges<'a>,
     pub(super) moment: Moment,
     pub(super) steps: u32,
     pub(super) legs: Legs<'a>,
@@ -58,12 +59,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         &self,
         unit: UnitId,
         target: Option<UnitId>,
-        range: Range,
-    ) -> Option<(UnitId, Range)> {
+        ranges: Ranges<'a>,
+    ) -> Option<(UnitId, Ranges<'a>)> {
         match self.choose(unit, &self.nw.unit(unit).tactics.move_, target) {
             Movement::Stay => None,
-            Movement::Ward(ward) if ward != unit && self.stands(ward) => Some((ward, Range::default())),
-            _ => target.map(|target| (target, range)),
+            Movement::Ward(ward) if ward != unit && self.stands(ward) => {
+                Some((ward, Range::default().into()))
+            }
+            _ => target.map(|target| (target, ranges)),
         }
     }
 
@@ -98,16 +101,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         (first, walk.end().unwrap_or(from))
     }
 
-    /// Whether a Normal Movement with the Minor Action would bring `target` within `range`.
-    pub(super) fn could_reach(&mut self, unit: UnitId, target: UnitId, range: Range) -> bool {
+    /// Whether a Normal Movement with the Minor Action would bring `target` within one of `ranges`.
+    pub(super) fn could_reach(&mut self, unit: UnitId, target: UnitId, ranges: Ranges<'a>) -> bool {
         let steps = self.movement_power(unit);
         if steps == 0 || !self.may_walk(unit) {
             return false;
         }
-        let Some((to, near)) = self.destination(unit, Some(target), range) else { return false };
+        let Some((to, near)) = self.destination(unit, Some(target), ranges) else { return false };
         let board = &self.whole.board;
         let (from, flies) = (self.spot(unit), self.more(unit).flying);
-        if to != target && !board.aim(from, self.spot(target), range, flies).holds(self.spot(to)) {
+        if to != target && !board.aim(from, self.spot(target), ranges, flies).holds(self.spot(to)) {
             return false;
         }
         let aim = board.aim(from, self.spot(to), near, flies);
@@ -124,12 +127,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// NW-37, D-move: a Normal Movement as the tactic wants it, towards a place from which `target`
-    /// is within `range`. Says whether the action was used.
+    /// is within one of `ranges`. Says whether the action was used.
     pub(super) fn walk(
         &mut self,
         unit: UnitId,
         target: Option<UnitId>,
-        range: Range,
+        ranges: Ranges<'a>,
         moment: Moment,
     ) -> bool {
         let steps = self.movement_power(unit);
@@ -137,7 +140,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             return false;
         }
         let legs = self.legs(unit, self.more(unit).flying, false);
-        let moves = self.go(&Trip { unit, target, range, moment, steps, legs, gait: Gait::Walks });
+        let moves = self.go(&Trip { unit, target, ranges, moment, steps, legs, gait: Gait::Walks });
         self.state.whole.turn.moves += u32::from(moves);
         moves
     }
@@ -158,10 +161,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// Along a cheapest path, as far as the steps allow.
     fn approach(&mut self, trip: &Trip<'a>) -> bool {
-        let Some((to, range)) = self.destination(trip.unit, trip.target, trip.range) else { return false };
+        let Some((to, ranges)) = self.destination(trip.unit, trip.target, trip.ranges) else { return false };
         let whole = self.whole;
         let from = self.spot(trip.unit);
-        let aim = whole.board.aim(from, self.spot(to), range, trip.legs.flies);
+        let aim = whole.board.aim(from, self.spot(to), ranges, trip.legs.flies);
         match self.plan(from, trip.steps, &trip.legs, &aim) {
             Some((first, ..)) => self.take_route(trip.unit, first, trip.gait, trip.legs.lands),
             None => false,
@@ -183,7 +186,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let whole = self.whole;
         let grid = &whole.board.grid;
         let from = self.spot(trip.unit);
-        let aim = whole.board.aim(from, self.spot(target), trip.range, trip.legs.flies);
+        let aim = whole.board.aim(from, self.spot(target), trip.ranges, trip.legs.flies);
         let foes = self.foes(trip.unit);
         let score = |at| (aim.holds(at), foes.nearest(grid, at).min(n));
         if score(from) == (true, n) {
@@ -205,7 +208,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let grid = &whole.board.grid;
         let (from, to) = (self.spot(trip.unit), self.spot(target));
         if trip.moment == Moment::Minor {
-            let aim = whole.board.aim(from, to, trip.range, trip.legs.flies);
+            let aim = whole.board.aim(from, to, trip.ranges, trip.legs.flies);
             if aim.holds(from) {
                 return false;
             }
@@ -293,11 +296,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-39, D-allout: All-Out Movement instead of a second Normal Movement, if the tactic wants
     /// it. Says whether the action was used.
-    pub(super) fn all_out(&mut self, unit: UnitId, target: UnitId, range: Range) -> bool {
+    pub(super) fn all_out(&mut self, unit: UnitId, target: UnitId, ranges: Ranges<'a>) -> bool {
         if !self.wants_all_out(unit, Some(target)) {
             return false;
         }
-        let Some((to, near)) = self.destination(unit, Some(target), range) else { return false };
+        let Some((to, near)) = self.destination(unit, Some(target), ranges) else { return false };
         let whole = self.whole;
         let (from, flies) = (self.spot(unit), self.more(unit).flying);
         let legs = self.legs(unit, flies, false);
@@ -312,7 +315,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let only_near = matches!(tactic, Movement::Approach | Movement::Kite | Movement::Ward(_));
         let steps = self.judge_all_out(unit, if only_near { path_cost } else { NEVER });
         let (moment, target, gait) = (Moment::Major, Some(target), Gait::Runs);
-        self.go(&Trip { unit, target, range, moment, steps, legs, gait });
+        self.go(&Trip { unit, target, ranges, moment, steps, legs, gait });
         self.state.whole.turn.moves += 1;
         true
     }

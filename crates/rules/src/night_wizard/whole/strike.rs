@@ -7,7 +7,7 @@ use super::super::metrics::{Metric, NearDeathCause};
 use super::super::rulings::{HitTie, MpPaid};
 use super::super::setup::AttackKind;
 use super::super::setup::ability::{
-    AbilityJudge, Amount, Area, Effect, Inflicted, JudgeKind, Range, Trigger, Victims,
+    AbilityJudge, Amount, Area, Effect, Inflicted, JudgeKind, Trigger, Victims,
 };
 use super::super::setup::gear::Status;
 use super::super::tactics::{ChooseWeapon, Downed, PranaAttack, PranaDefense, Target};
@@ -125,7 +125,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             && self.can_pay(unit, &arm.price)
     }
 
-    fn usable(&self, unit: UnitId) -> impl Iterator<Item = (usize, &'a Arm)> + '_ {
+    pub(super) fn usable(&self, unit: UnitId) -> impl Iterator<Item = (usize, &'a Arm)> + '_ {
         let whole = self.whole;
         let arms = whole.units[unit.idx()].arms.iter().enumerate();
         arms.filter(move |(at, arm)| self.is_usable(unit, *at, arm))
@@ -144,24 +144,6 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             reached = reached.or(targets.filter(|&it| self.in_reach(unit, it, arm.range, true)).collect());
         }
         reached
-    }
-
-    /// The widest range of what the unit can attack with: how near it wants to be.
-    pub(super) fn wanted_range(&self, unit: UnitId) -> Range {
-        let whole = self.whole;
-        let kit = &whole.units[unit.idx()];
-        let by_arms = self.usable(unit).map(|(_, arm)| arm.range);
-        let mut majors = kit.by_timing[super::super::setup::ability::Timing::Major as usize];
-        let by_powers = core::iter::from_fn(|| {
-            let at = majors.trailing_zeros() as usize;
-            majors &= majors.wrapping_sub(1);
-            (at < 64).then(|| &whole.powers[kit.abilities[at].power as usize])
-        });
-        let by_powers = by_powers.filter(|power| power.is_attack()).map(|power| power.target.range);
-        by_arms
-            .chain(by_powers)
-            .max_by_key(|range| range.most.map_or(u32::from(u8::MAX) + 1, u32::from))
-            .unwrap_or_default()
     }
 
     /// D-downed: the enemies that the unit may attack.
