@@ -56,7 +56,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let by = blow.by;
         self.refresh_volatile();
         let mut margins = [Margin::default(); MAX_UNITS];
-        let mut struck = UnitSet::default();
+        let (mut struck, mut answered) = (UnitSet::default(), UnitSet::default());
         let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
         let is_single = self.nw.rulings.area_single_damage_roll;
         let mut attack: Option<Judged> = None;
@@ -76,6 +76,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         for ward in hits {
             let taker = takers[ward.idx()];
             if !self.is_in_play(taker) || !self.may_judge(by) {
+                // Nobody is left to answer or to roll: a hit all the same.
+                self.obs.attack(by, true, 0);
                 continue;
             }
             let rolled = match attack {
@@ -88,6 +90,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             };
             let margin = self.roll_defense(blow, taker, rolled);
             struck.insert(taker);
+            answered.insert(ward);
             if at_once {
                 margins[ward.idx()] = margin;
             } else {
@@ -95,10 +98,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             }
         }
         if at_once {
-            for ward in hits {
-                let taker = takers[ward.idx()];
-                if struck.has(taker) && self.is_in_play(taker) {
-                    self.hurt(blow, ward, taker, &margins[ward.idx()]);
+            for ward in answered {
+                let (taker, margin) = (takers[ward.idx()], &margins[ward.idx()]);
+                if self.is_in_play(taker) {
+                    self.hurt(blow, ward, taker, margin);
+                } else {
+                    self.waste(blow, taker, margin);
                 }
             }
         }
@@ -381,6 +386,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if damage > 0 {
             self.answer_damage(Trigger::DamageDealt, by, taker, false);
             self.answer_damage(Trigger::Damaged, taker, by, false);
+        }
+    }
+
+    /// NW-25, NW-32: damage of one more hit of the attack that killed the unit: all of it is too
+    /// much.
+    fn waste(&mut self, blow: &Blow<'a>, taker: UnitId, rolled: &Margin) {
+        let damage = self.changed_damage(blow, taker, rolled.element, rolled.margin) as u32;
+        self.obs.attack(blow.by, true, damage);
+        if damage > 0 {
+            self.obs.overkill(blow.by, damage);
         }
     }
 

@@ -346,7 +346,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 self.fire_each(Trigger::AllyHit, allies, Some(target));
             }
         }
+        let all = hits;
         let hits: UnitSet = hits.filter(|&it| self.is_in_play(it)).collect();
+        for _ in all.without(hits) {
+            // An answer to the hit was faster than its damage.
+            self.obs.attack(by, true, 0);
+        }
         if hits.is_empty() {
             return hits;
         }
