@@ -371,7 +371,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             damage,
             hp,
         });
-        let lost = self.lose_hp(by, taker, damage, kind);
+        let lost = self.lose_hp(blow, taker, damage, kind);
         if ward != taker {
             self.obs.add(taker, Metric::CoverDamage, lost);
         }
@@ -406,13 +406,17 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// HP lost to damage that somebody did, and its metrics.
-    fn lose_hp(&mut self, by: UnitId, taker: UnitId, damage: i32, kind: AttackKind) -> u32 {
+    fn lose_hp(&mut self, blow: &Blow<'a>, taker: UnitId, damage: i32, kind: AttackKind) -> u32 {
+        let by = blow.by;
         let before = self.hp(taker);
         let lost = damage.min(before.max(0)) as u32;
-        self.obs.attack(by, true, damage as u32);
+        if blow.is_attack {
+            self.obs.attack(by, true, damage as u32);
+        } else {
+            self.obs.harm(by, damage as u32);
+        }
         self.obs.add(by, Metric::DamageDealt, lost);
         self.obs.add(taker, Metric::DamageTaken, lost);
-        self.obs.add(by, Metric::Soaked, u32::from(damage == 0));
         if kind == AttackKind::Magic {
             self.obs.add(by, Metric::MagicDamage, lost);
         }
