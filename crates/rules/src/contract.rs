@@ -205,7 +205,13 @@ pub trait Observer<S: System> {
         let _ = (by, hit, damage);
     }
 
-    /// The part of an attack's damage that its target had no hit points left to lose.
+    /// `by` did this damage, as rolled, to one target without an attack.
+    #[inline(always)]
+    fn harm(&mut self, by: UnitId, damage: u32) {
+        let _ = (by, damage);
+    }
+
+    /// The part of damage that its target had no hit points left to lose.
     #[inline(always)]
     fn overkill(&mut self, by: UnitId, damage: u32) {
         let _ = (by, damage);

@@ -262,6 +262,11 @@ impl<S: System> Observer<S> for Damage {
     fn attack(&mut self, by: UnitId, _hit: bool, damage: u32) {
         self.sum += if self.of.has(by) { u64::from(damage) } else { 0 };
     }
+
+    #[inline]
+    fn harm(&mut self, by: UnitId, damage: u32) {
+        Observer::<S>::attack(self, by, true, damage);
+    }
 }
 
 /// Searches the fights of `range` under `seed` on the threads of the current pool. Of fights that

@@ -43,6 +43,12 @@ impl<S: System<Event: Clone>, A: Observer<S>, B: Observer<S>> Observer<S> for Bo
     }
 
     #[inline(always)]
+    fn harm(&mut self, by: UnitId, damage: u32) {
+        self.0.harm(by, damage);
+        self.1.harm(by, damage);
+    }
+
+    #[inline(always)]
     fn overkill(&mut self, by: UnitId, damage: u32) {
         self.0.overkill(by, damage);
         self.1.overkill(by, damage);

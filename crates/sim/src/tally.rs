@@ -400,6 +400,11 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(always)]
+    fn harm(&mut self, by: UnitId, damage: u32) {
+        self.damage_of_round[by.idx()] += damage;
+    }
+
+    #[inline(always)]
     fn overkill(&mut self, by: UnitId, damage: u32) {
         self.bar(Row::Overkill as usize, by.idx(), damage, 1);
     }

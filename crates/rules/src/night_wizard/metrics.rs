@@ -80,8 +80,6 @@ metrics! {
         CountWasted = "count_wasted": Kind::Value;
         /// Mortality Judges passed, of those rolled.
         Mortality = "mortality": Kind::Ratio;
-        /// Hits that did no damage, of all hits; counted where more than the core of the game is played.
-        Soaked = "soaked": Kind::Ratio;
         /// Points of prana on one Judge that took some.
         PranaDice = "prana_per_judge": Kind::Value;
         /// Bad statuses inflicted, each as its number: 0 unconscious, 1 pressure, 2 panic, 3 poison, 4 capture, 5 paralysis, 6 daze.

@@ -186,6 +186,11 @@ impl<S: System> Observer<S> for Facts<S> {
     }
 
     #[inline(always)]
+    fn harm(&mut self, by: UnitId, damage: u32) {
+        self.count(by, OfUnit::Damage, damage);
+    }
+
+    #[inline(always)]
     fn overkill(&mut self, by: UnitId, damage: u32) {
         self.count(by, OfUnit::Overkill, damage);
     }

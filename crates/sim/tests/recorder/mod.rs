@@ -15,6 +15,7 @@ enum Report {
     Add(UnitId, usize, u32),
     Attack(UnitId, bool, u32),
     Overkill(UnitId, u32),
+    Harm(UnitId, u32),
     Activation(UnitId),
     ActivationOver(UnitId),
     /// Clock and cause.
@@ -51,6 +52,10 @@ impl<S: System> Observer<S> for Recorder<S> {
 
     fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
         self.note(Report::Attack(by, hit, damage));
+    }
+
+    fn harm(&mut self, by: UnitId, damage: u32) {
+        self.note(Report::Harm(by, damage));
     }
 
     fn overkill(&mut self, by: UnitId, damage: u32) {
@@ -155,7 +160,9 @@ impl<S: System> Recorder<S> {
     /// Damage of `unit` by the place of its report.
     fn damage(&self, unit: UnitId) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.reports.iter().enumerate().filter_map(move |(i, (_, _, report))| match *report {
-            Report::Attack(by, _, damage) if by == unit => Some((i, damage.into())),
+            Report::Attack(by, _, damage) | Report::Harm(by, damage) if by == unit => {
+                Some((i, damage.into()))
+            }
             _ => None,
         })
     }

@@ -211,3 +211,15 @@ fn nw_55_dice_fall_in_the_order_of_the_page() {
     assert_eq!(seen.hits(), [(10, 4)]);
     assert_eq!(seen.attacks, [(A, true, 8)]);
 }
+
+#[test]
+fn nw_22_magic_damage_is_counted_by_its_kind_on_the_shortest_path_too() {
+    let magic = |damage_kind| {
+        let weapon = Weapon { damage_kind, ..Weapon::default() };
+        let a = UnitSetup { weapons: vec![weapon], ..pc("a", [50, 0, 0, 9, 0, 0]) };
+        let seen = Table::strike(a, npc("b", [50, 0, 0, 0, 0, 0])).tape("66 11 11 11");
+        assert_eq!(seen.attacks, [(A, true, 9)]);
+        seen.all(A, Metric::MagicDamage).iter().sum::<u32>()
+    };
+    assert_eq!((magic(AttackKind::Magic), magic(AttackKind::Physical)), (9, 0));
+}

@@ -169,6 +169,8 @@ struct Seen {
     mains: Vec<UnitId>,
     /// Attacker, whether it hit, damage.
     attacks: Vec<(UnitId, bool, u32)>,
+    /// Who did damage without an attack, and how much.
+    harm: Vec<(UnitId, u32)>,
     overkill: Vec<(UnitId, u32)>,
     adds: Vec<(UnitId, Metric, u32)>,
     outcome: Option<Outcome>,
@@ -190,6 +192,10 @@ impl Observer<NightWizard> for Seen {
 
     fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
         self.attacks.push((by, hit, damage));
+    }
+
+    fn harm(&mut self, by: UnitId, damage: u32) {
+        self.harm.push((by, damage));
     }
 
     fn overkill(&mut self, by: UnitId, damage: u32) {

@@ -56,7 +56,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let by = blow.by;
         self.refresh_volatile();
         let mut margins = [Margin::default(); MAX_UNITS];
-        let mut struck = UnitSet::default();
+        let (mut struck, mut answered) = (UnitSet::default(), UnitSet::default());
         let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
         let is_single = self.nw.rulings.area_single_damage_roll;
         let mut attack: Option<Judged> = None;
@@ -76,6 +76,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         for ward in hits {
             let taker = takers[ward.idx()];
             if !self.is_in_play(taker) || !self.may_judge(by) {
+                // Nobody is left to answer or to roll: a hit all the same.
+                self.obs.attack(by, true, 0);
                 continue;
             }
             let rolled = match attack {
@@ -88,6 +90,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             };
             let margin = self.roll_defense(blow, taker, rolled);
             struck.insert(taker);
+            answered.insert(ward);
             if at_once {
                 margins[ward.idx()] = margin;
             } else {
@@ -95,10 +98,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             }
         }
         if at_once {
-            for ward in hits {
-                let taker = takers[ward.idx()];
-                if struck.has(taker) && self.is_in_play(taker) {
-                    self.hurt(blow, ward, taker, &margins[ward.idx()]);
+            for ward in answered {
+                let (taker, margin) = (takers[ward.idx()], &margins[ward.idx()]);
+                if self.is_in_play(taker) {
+                    self.hurt(blow, ward, taker, margin);
+                } else {
+                    self.waste(blow, taker, margin);
                 }
             }
         }
@@ -366,7 +371,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             damage,
             hp,
         });
-        let lost = self.lose_hp(by, taker, damage, kind);
+        let lost = self.lose_hp(blow, taker, damage, kind);
         if ward != taker {
             self.obs.add(taker, Metric::CoverDamage, lost);
         }
@@ -384,6 +389,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
     }
 
+    /// NW-25, NW-32: damage of one more hit of the attack that killed the unit: all of it is too
+    /// much.
+    fn waste(&mut self, blow: &Blow<'a>, taker: UnitId, rolled: &Margin) {
+        let damage = self.changed_damage(blow, taker, rolled.element, rolled.margin) as u32;
+        self.obs.attack(blow.by, true, damage);
+        if damage > 0 {
+            self.obs.overkill(blow.by, damage);
+        }
+    }
+
     fn answer_damage(&mut self, trigger: Trigger, unit: UnitId, other: UnitId, is_of_damage: bool) {
         if self.whole.triggered[trigger as usize].has(unit) {
             self.fire_at(trigger, unit, Some(other), is_of_damage);
@@ -391,13 +406,17 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// HP lost to damage that somebody did, and its metrics.
-    fn lose_hp(&mut self, by: UnitId, taker: UnitId, damage: i32, kind: AttackKind) -> u32 {
+    fn lose_hp(&mut self, blow: &Blow<'a>, taker: UnitId, damage: i32, kind: AttackKind) -> u32 {
+        let by = blow.by;
         let before = self.hp(taker);
         let lost = damage.min(before.max(0)) as u32;
-        self.obs.attack(by, true, damage as u32);
+        if blow.is_attack {
+            self.obs.attack(by, true, damage as u32);
+        } else {
+            self.obs.harm(by, damage as u32);
+        }
         self.obs.add(by, Metric::DamageDealt, lost);
         self.obs.add(taker, Metric::DamageTaken, lost);
-        self.obs.add(by, Metric::Soaked, u32::from(damage == 0));
         if kind == AttackKind::Magic {
             self.obs.add(by, Metric::MagicDamage, lost);
         }

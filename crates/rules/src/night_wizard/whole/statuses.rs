@@ -153,6 +153,10 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             // Both actions, which is the whole Main.
             self.remove_status(unit, Status::Capture);
             self.obs.add(unit, Metric::ActionsLost, Status::Capture as u32);
+            if self.nw.rulings.recover_per_action == RecoverPerAction::All {
+                // Either of the two would have ended the others.
+                self.shake_off(unit);
+            }
             return [true; 2];
         }
         match how {

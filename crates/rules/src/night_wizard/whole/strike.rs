@@ -23,6 +23,8 @@ use crate::roster::{MAX_UNITS, UnitId, UnitSet};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Blow<'a> {
     pub(super) by: UnitId,
+    /// Whether it is an attack, not damage without one.
+    pub(super) is_attack: bool,
     /// The ability behind it, if it is one's.
     pub(super) power: Option<&'a Power>,
     pub(super) hit_kind: AttackKind,
@@ -41,6 +43,7 @@ impl Blow<'_> {
     pub(super) fn of_harm(by: UnitId, kind: AttackKind, element: Element) -> Self {
         Self {
             by,
+            is_attack: false,
             power: None,
             hit_kind: kind,
             damage_kind: kind,
@@ -67,6 +70,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     fn blow_of_arm(&self, by: UnitId, arm: &'a Arm) -> Blow<'a> {
         Blow {
             by,
+            is_attack: true,
             power: None,
             hit_kind: arm.hit_kind,
             damage_kind: arm.damage_kind,
@@ -95,6 +99,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         };
         Blow {
             by,
+            is_attack: true,
             power: Some(power),
             hit_kind,
             damage_kind,
@@ -346,7 +351,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 self.fire_each(Trigger::AllyHit, allies, Some(target));
             }
         }
+        let all = hits;
         let hits: UnitSet = hits.filter(|&it| self.is_in_play(it)).collect();
+        for _ in all.without(hits) {
+            // An answer to the hit was faster than its damage.
+            self.obs.attack(by, true, 0);
+        }
         if hits.is_empty() {
             return hits;
         }

@@ -196,11 +196,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             && (is_special || power.kind == AbilityKind::Item || self.nw.rulings.robe_bars_magic && is_magic);
         let pressed = is_special && self.has(unit, Status::Pressure) && !flags.ignores_pressure;
         let attacks = matches!(power.judge, AbilityJudge::Attack { .. });
+        let held = attacks && self.has(unit, Status::Capture);
+        let is_barred = robed || pressed || held;
         is_here
             && self.state.whole.turn.uses < MOST_NESTED
-            && !robed
-            && !pressed
-            && !(attacks && self.has(unit, Status::Capture))
+            && !is_barred
             && (power.timing != Timing::Auto || self.may_auto(unit, power))
             && (owned.needs_any == 0 || more.enchants & owned.needs_any != 0)
             && (!owned.is_invocation || more.memory >> at & 1 == 1)
@@ -304,10 +304,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                 if victims == Victims::All && !power.flags.hits_self {
                     among.remove(unit);
                 }
-                let covered = chosen.fold(UnitSet::default(), |covered, target| {
+                chosen.fold(UnitSet::default(), |covered, target| {
                     covered.or(self.area_of(unit, target, rule.area, among))
-                });
-                covered
+                })
             }
         }
     }

@@ -148,3 +148,20 @@ fn nw_30_mortality_takes_prana() {
         always(crate::night_wizard::tactics::PranaMortality::None);
     assert_eq!(table.tape("4+3").sum(A, Metric::PranaSpent), 0);
 }
+
+#[test]
+fn nw_31_the_main_that_ended_the_fight_is_paid_before_the_last_mains() {
+    let mains = |count| {
+        let heal = Ability {
+            target: one(Who::Ally),
+            ..ability("heal", Timing::Minor, Effect::HealHp(Amount::fixed(7)))
+        };
+        let a = UnitSetup { fixed_action_count: Some(count), ..pc("a", [50, 0, 0, 99, 0, 0]) };
+        let mut a = with(a, &[Ability { timing: Timing::CleanUp, ..heal.clone() }, heal]);
+        a.tactics.final_ = always(Final::Heal);
+        let b = UnitSetup { fixed_action_count: Some(0), ..npc("b", [5, 0, 0, 0, 0, 0]) };
+        Table::of([&[a], &[b]]).ruling("final_main", "on").tape("66 11 66 11").mains
+    };
+    assert_eq!(mains(4), [A], "at -6 it is Exhausted");
+    assert_eq!(mains(11), [A, A]);
+}

@@ -169,3 +169,22 @@ fn nw_25_area_defence_timing_before_damage_lets_the_fallen_defend_again() {
     // One after the other the second Defense is the bare attribute.
     assert_eq!(falling("sequential", "11  11 11 11   44  11  66"), [(B, 11, 11), (B, 13, 13)]);
 }
+
+#[test]
+fn nw_25_the_second_hit_on_who_died_of_the_first_is_a_hit_too() {
+    let dead = |timing: &str, dice: &str| {
+        let mut table = guarded(9, Cover::Guard(A)).ruling("mortality", "off");
+        table.setup.sides[0].units[1].start_hp = 5;
+        table.setup.sides[0].units[1].kind = UnitKind::Npc;
+        table.setup.sides[1].units[0].weapons = vec![Weapon { area: Area::Square(Victims::Pick), ..bow() }];
+        let seen = table.ruling("area_defence_timing", timing).tape(dice);
+        let died = seen.all(B, Metric::Died);
+        (seen.attacks, seen.overkill, died)
+    };
+    let (attacks, overkill, died) = dead("before_damage", "66  11 11  11  11 11");
+    assert_eq!(attacks, [(C, true, 9), (C, true, 9)]);
+    assert_eq!((overkill, died), (vec![(C, 4), (C, 9)], vec![1]));
+    let (attacks, overkill, died) = dead("sequential", "66  11 11  11  11");
+    assert_eq!(attacks, [(C, true, 9), (C, true, 0)]);
+    assert_eq!((overkill, died), (vec![(C, 4)], vec![1]));
+}

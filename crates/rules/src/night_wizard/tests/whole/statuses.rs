@@ -166,7 +166,7 @@ fn nw_43_the_same_status_again_and_immunity_change_nothing() {
 #[test]
 fn nw_50_51_capture_bars_attacks_until_a_whole_main_is_given_up() {
     let a = with_status(pc_at("a", 20), Status::Capture, 1);
-    let seen = Table::of([&[a.clone()], &[npc_at("b", 0)]]).tape(MISS);
+    let seen = Table::of([std::slice::from_ref(&a), &[npc_at("b", 0)]]).tape(MISS);
     assert_eq!((seen.mains.len(), seen.attacks.len()), (2, 1));
     assert_eq!(seen.recovered(), [(A, Status::Capture)]);
     let mut never = a;
@@ -229,4 +229,43 @@ fn nw_19_43_a_status_received_can_be_answered() {
     let a = with(pc_at("a", 10), &[hex("panic", Timing::Minor, inflict(Status::Panic))]);
     let seen = Table::of([&[a], &[with(npc_at("b", 0), &[calm])]]).tape(MISS);
     assert_eq!(seen.recovered(), [(B, Status::Panic)]);
+}
+
+#[test]
+fn nw_51_both_actions_end_capture_and_with_all_what_either_would_have_ended() {
+    use Status::{Capture, Daze, Panic};
+    let ends = |ruling, misses: usize| {
+        let mut a = pc_at("a", 10);
+        a.start_statuses = [Capture, Panic, Daze].map(|status| Inflicted { status, level: 1 }).to_vec();
+        let mut table = Table::of([&[a], &[npc_at("b", 0)]]).ruling("recover_per_action", ruling);
+        table.setup.rulings.daze_cleanup = crate::night_wizard::rulings::DazeCleanup::None;
+        let seen = table.rounds(2).tape(&MISS.repeat(misses));
+        seen.recovered().into_iter().map(|it| it.1).collect::<Vec<_>>()
+    };
+    assert_eq!(ends("all", 1), [Capture, Panic, Daze]);
+    assert_eq!(ends("one", 1)[..2], [Capture, Panic]);
+}
+
+#[test]
+fn nw_32_the_dead_bear_no_status_of_the_ability_that_killed_them() {
+    use crate::night_wizard::setup::AttackKind;
+    use crate::night_wizard::setup::ability::AbilityJudge;
+    let smash = Ability {
+        judge: AbilityJudge::Attack {
+            hit_kind: AttackKind::Physical,
+            damage_kind: AttackKind::Physical,
+            hit_mod: 0,
+            attack_mod: 0,
+        },
+        ..hex("smash", Timing::Major, inflict(Status::Panic))
+    };
+    let rounds = |hp| {
+        let a = with(pc("a", [50, 0, 0, 9, 0, 0]), std::slice::from_ref(&smash));
+        let mut table = Table::strike(a, npc("b", [hp, 0, 0, 0, 0, 0]));
+        table.setup.rulings.no_judge_unit = crate::night_wizard::rulings::NoJudgeUnit::DeadAtOnce;
+        let seen = table.ruling("mortality", "off").tape("66 11 11 11");
+        (seen.sum(B, Metric::Died), seen.all(B, Metric::StatusRounds))
+    };
+    assert_eq!(rounds(50), (0, vec![Status::Panic as u32]));
+    assert_eq!(rounds(5), (1, vec![]));
 }
