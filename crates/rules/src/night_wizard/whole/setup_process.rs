@@ -161,6 +161,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     pub(super) fn open_round(&mut self) -> Step {
         self.obs.event(|| Event::Round);
         self.state.whole.turn.no_counts = true;
+        // Who falls before the counts are set began no round with one.
+        self.state.began = UnitSet::default();
         for unit in self.state.whole.absent {
             self.arrive(unit);
         }
@@ -299,10 +301,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         self.declare_prana(&mut basis, prana);
         let by = Roll { unit, purpose: Purpose::Initiative };
         let rolled = self.dice.draw(by, &TwoDice);
-        let extra = self.dice.draw(by, &Sum { laws: &self.whole.laws, n: basis.n_dice() }) + basis.flat();
+        let gained = self.dice.draw(by, &Sum { laws: &self.whole.laws, n: basis.n_dice() });
+        let extra = gained + basis.flat();
         self.over_judge(unit, JudgeKind::ActionCount);
-        if extra > 0 {
-            self.obs.add(unit, Metric::PranaGained, extra as u32);
+        if gained > 0 {
+            self.obs.add(unit, Metric::PranaGained, gained as u32);
         }
         let base = basis.fixed + basis.active;
         let mut count = base + rolled + extra;

@@ -207,3 +207,16 @@ fn nw_19_luck_triggers_follow_the_dice() {
     assert_eq!(heals("23, 11, 11 11"), 1);
     assert_eq!(heals("22, 11, 11 11"), 0);
 }
+
+#[test]
+fn nw_06_points_under_prana_mode_flat_are_no_dice_gained() {
+    let mut a = with_prana(pc("a", [50, 0, 0, 0, 0, 0]), 2, 2);
+    a.tactics.prana_init = always(PranaInit::Max);
+    let table = Table::of([&[a], &[npc_at("b", -1)]]);
+    let gained = |mode, dice: &str| {
+        let seen = table.clone().ruling("prana_mode", mode).tape(dice);
+        (seen.starting_counts()[1].1, seen.sum(A, Metric::PranaSpent), seen.sum(A, Metric::PranaGained))
+    };
+    assert_eq!(gained("flat", &format!("11 {MISS}")), (4, 2, 0));
+    assert_eq!(gained("dice", &format!("11 12 {MISS}")), (5, 2, 3));
+}

@@ -204,3 +204,20 @@ fn nw_08_rounds_end_even_where_abilities_raise_counts_without_end() {
     assert_eq!(seen.exhausted.last().map(|mark| mark.3), Some(Exhaustion::Limit));
     assert_eq!(Switch::On, Switch::On);
 }
+
+#[test]
+fn nw_09_a_fight_that_ends_in_setup_has_no_counts_of_its_last_round() {
+    let burn = Effect::Damage {
+        amount: Amount::fixed(5),
+        kind: crate::night_wizard::setup::AttackKind::Physical,
+        element: None,
+        ignore_defense: true,
+    };
+    let a = with(pc_at("a", 10), &[hex("burn", Timing::Setup, burn)]);
+    let b = UnitSetup { start_hp: 6, ..npc_at("b", 0) };
+    let seen = Table::of([&[a], &[b]]).rounds(3).tape(MISS);
+    assert!(seen.won(0));
+    for metric in [Metric::StartingCount, Metric::MainsPerRound, Metric::CountWasted] {
+        assert_eq!(seen.all(A, metric).len(), 1, "{metric:?}");
+    }
+}
