@@ -376,7 +376,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             self.obs.add(taker, Metric::CoverDamage, lost);
         }
         if damage > 0 {
-            for it in blow.inflict {
+            // What an ability's attack inflicts rides on its damage like a weapon's.
+            let steps = blow.power.map_or(&[][..], |power| &power.steps);
+            let of_power = steps.iter().filter_map(|deed| match deed.effect {
+                Effect::Inflict(it) => Some(it),
+                _ => None,
+            });
+            for it in blow.inflict.iter().copied().chain(of_power) {
                 if self.is_in_play(taker) {
                     self.inflict(taker, it.status, it.level);
                 }

@@ -20,6 +20,10 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                 // The attack had it already (NW-22).
                 continue;
             }
+            if power.is_attack() && matches!(deed.effect, Effect::Inflict(_)) {
+                // It rode on the damage, if there was some (NW-22).
+                continue;
+            }
             let amount = amount_of(&deed.effect).map_or(0, |amount| self.roll_amount(amount, unit));
             if let Effect::Damage { kind, ignore_defense, .. } = deed.effect {
                 let element = deed.named as u8;

@@ -1,6 +1,7 @@
 //! NW-43 to NW-51: bad statuses.
 
 use super::*;
+use crate::night_wizard::setup::AttackKind;
 use crate::night_wizard::tactics::{Recover, Wake};
 
 fn strike_at(status: Status, stats: [i32; 6]) -> Table {
@@ -213,6 +214,22 @@ fn nw_22_statuses_ride_on_damage_above_0() {
     let table = Table::strike(a, npc("b", [50, 0, 0, 0, 0, 0]));
     assert_eq!(table.tape("66 11 22 11").inflicted(), [(B, Status::Paralysis)]);
     assert!(table.tape("66 11 11 11").inflicted().is_empty());
+    assert!(table.tape(MISS).inflicted().is_empty());
+}
+
+#[test]
+fn nw_22_53_what_an_attack_of_an_ability_inflicts_rides_on_its_damage() {
+    let judge = crate::night_wizard::setup::ability::AbilityJudge::Attack {
+        hit_kind: AttackKind::Physical,
+        damage_kind: AttackKind::Physical,
+        hit_mod: 0,
+        attack_mod: 0,
+    };
+    let smash = Ability { judge, ..hex("smash", Timing::Major, inflict(Status::Paralysis)) };
+    let a = with(pc("a", [50, 0, 0, 0, 0, 0]), &[smash]);
+    let table = Table::strike(a, npc("b", [50, 0, 0, 0, 0, 0]));
+    assert_eq!(table.tape("66 11 22 11").inflicted(), [(B, Status::Paralysis)]);
+    assert!(table.tape("66 11 11 11").inflicted().is_empty(), "a hit without damage");
     assert!(table.tape(MISS).inflicted().is_empty());
 }
 
