@@ -19,7 +19,7 @@ use fray_rules::when::{Compare, Term, When};
 
 use super::Choices;
 
-/// A scenario of 1 to 4 units a side, where any ruling, tactic, ability and status may be in force.
+/// A scenario of 1 to 3 units a side, where any ruling, tactic, ability and status may be in force.
 pub(crate) fn random(seed: u64) -> Juso {
     Juso::new(&random_setup(seed))
 }
@@ -29,7 +29,7 @@ pub(crate) fn random_setup(seed: u64) -> Setup {
     let choices = &mut choices;
     let mut setup = Setup::plain(Vec::new(), Vec::new());
     setup.rulings = rulings(choices);
-    setup.max_rounds = choices.int(1, 25) as u32;
+    setup.max_rounds = choices.int(1, 12) as u32;
     setup.surprise = choices.once_in(6).then(|| *choices.of(&[End::Left, End::Right]));
     setup.flag = match choices.int(0, 3) {
         0 => Flag::Held(*choices.of(&[End::Left, End::Right])),
@@ -53,7 +53,7 @@ pub(crate) fn random_setup(seed: u64) -> Setup {
         if !plain {
             side.tactics = side_tactics(choices);
         }
-        for n in 0..choices.int(1, 4) {
+        for n in 0..choices.int(1, 3) {
             let mut unit = unit(choices);
             unit.name = format!("unit{n}");
             unit.kind = *choices.of(kinds);
@@ -75,23 +75,35 @@ pub(crate) fn random_setup(seed: u64) -> Setup {
 /// Two identical sides, one the mirror image of the other, under rules that favour neither.
 pub(crate) fn mirror(seed: u64) -> Juso {
     let mut setup = random_setup(seed);
-    setup.max_rounds = 60;
+    setup.max_rounds = 12;
     setup.surprise = None;
     setup.flag = Flag::Dice([5, 5]);
     setup.obstacles.clear();
     let [left, right] = &mut setup.sides;
-    left.units.truncate(3);
+    left.units.truncate(2);
     for unit in &mut left.units {
-        unit.life = unit.life.min(6);
+        unit.life = unit.life.min(4);
         unit.col = unit.col.map(|col| col.min(7));
         // The square of an area is the lowest column of equals, which is nobody's mirror image.
         for weapon in &mut unit.weapons {
             weapon.area = false;
+            (weapon.power, weapon.damage) = (weapon.power.max(5), weapon.damage.max(Some(4)));
+            weapon.effect_cap = None;
         }
         unit.special.retain(|ability| ability.target != AbilityTarget::Square);
         unit.tactics.ability = Plan::default();
-        // Blows that can fall and hurt, and nobody who runs away, so that fights are decided.
-        unit.special_armour = 0;
+        // Blows that can fall and hurt, and nobody who hides or runs away, so that fights are decided.
+        unit.statuses.retain(|&status| status != Status::UNNOTICED);
+        let able = &mut unit.abilities;
+        for pool in [&mut able.perception, &mut able.agility, &mut able.wisdom, &mut able.strength] {
+            *pool = (*pool).max(3);
+        }
+        let defence = &mut unit.defence;
+        for value in [&mut defence.melee, &mut defence.ranged, &mut defence.jujutsu] {
+            *value = (*value).min(2);
+        }
+        (unit.special_armour, unit.armour) = (0, unit.armour.min(1));
+        unit.tactics.split = Plan::default();
         unit.tactics.stance = Plan::default();
         unit.tactics.leave_at = Plan::default();
         unit.tactics.return_when = Plan::default();
