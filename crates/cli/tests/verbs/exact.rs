@@ -27,7 +27,8 @@ fn the_rows_of_each_view_sum_to_one() {
     sums_to_one("outcomes", &list("outcomes").iter().collect::<Vec<_>>());
     sums_to_one("rounds", &list("rounds").iter().collect::<Vec<_>>());
     for unit in ["Knight", "Ogre"] {
-        let first = |row: &&Value| row["unit"] == unit && row["view"] == "first";
+        let first =
+            |row: &&Value| row["unit"] == unit && row["view"] == "first" && row["clock"] == "exhausted";
         sums_to_one(unit, &list("exhaustion").iter().filter(first).collect::<Vec<_>>());
     }
 }

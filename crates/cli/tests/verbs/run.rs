@@ -132,7 +132,9 @@ fn agree(shell: &Shell, out: &str) {
         assert_eq!((bars("per_attack"), bars("per_hit")), (attacks, hits));
         assert_eq!(metric("soaked").0, hits);
         assert_eq!(bars("per_fight"), 1000);
-        let cells = |view: &str| sum(&exhaustion, &|row| of_unit(row) && row["view"] == view);
+        let cells = |view: &str| {
+            sum(&exhaustion, &|row| of_unit(row) && row["view"] == view && row["clock"] == "exhausted")
+        };
         let begun = metric("mains_per_round").0;
         assert_eq!((cells("every"), cells("first")), (begun, 1000));
         assert_eq!(bars("per_round"), begun);

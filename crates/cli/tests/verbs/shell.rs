@@ -194,3 +194,23 @@ pub(crate) fn wait_until(what: &str, holds: impl Fn() -> bool) {
 pub(crate) fn number(row: &Row, column: &str) -> u64 {
     row[column].parse().unwrap_or_else(|error| panic!("{column} of {row:?}: {error}"))
 }
+
+/// The names of the scenarios of a folder in the order of their files; a file without a system is
+/// an include.
+pub(crate) fn scenarios(folder: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let files = std::fs::read_dir(folder).expect("a folder");
+    let mut paths: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    paths.sort();
+    for path in paths {
+        let is_scenario = path.extension().is_some_and(|ending| ending == "toml")
+            && std::fs::read_to_string(&path)
+                .expect("a text")
+                .lines()
+                .any(|line| line.starts_with("system = "));
+        if is_scenario {
+            names.push(path.file_stem().expect("a name").to_string_lossy().into_owned());
+        }
+    }
+    names
+}

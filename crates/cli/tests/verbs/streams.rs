@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::shell::{ALL, Shell, config, duel, ended};
+use crate::shell::{ALL, Shell, config, duel, ended, scenarios};
 
 #[test]
 fn quiet_prints_nothing_and_writes_all_the_same() {
@@ -55,23 +55,6 @@ fn no_color_wins_over_asking_for_colour() {
     assert!(forced.out.contains('\u{1b}'), "colour can be had at all");
     let plain = ended(shell.command(&args).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1")).ends_with(0);
     assert!(!plain.out.contains('\u{1b}'), "{}", plain.out);
-}
-
-/// The names of the scenarios of a folder; a file without a system is an include.
-fn scenarios(folder: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    for file in std::fs::read_dir(folder).expect("a folder") {
-        let path = file.expect("a file").path();
-        let is_scenario = path.extension().is_some_and(|ending| ending == "toml")
-            && std::fs::read_to_string(&path)
-                .expect("a text")
-                .lines()
-                .any(|line| line.starts_with("system = "));
-        if is_scenario {
-            names.push(path.file_stem().expect("a name").to_string_lossy().into_owned());
-        }
-    }
-    names
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::rulings::{
 };
 use super::setup::{AttackKind, Numbers, Setup, UnitKind, UnitSetup, Weapon};
 use super::tactics::{Delay, Fact, Tactics, Target};
-use super::whole::{Whole, prepare};
+use super::whole::{Whole, board, prepare};
 use super::{Hot, NightWizard, Pair, Reads, Strike, Unit};
 use crate::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 
@@ -35,7 +35,8 @@ impl NightWizard {
     #[must_use]
     pub fn fault(setup: &Setup) -> Option<String> {
         let sheets: Vec<&UnitSetup> = setup.sides.iter().flat_map(|side| &side.units).collect();
-        prepare::fault(setup, &numbers(setup, &sheets).0)
+        let on_the_board = || if setup.map.is_some() { board::fault(setup) } else { None };
+        prepare::fault(setup, &numbers(setup, &sheets).0).or_else(on_the_board)
     }
 
     fn prepare(setup: &Setup, is_whole: bool) -> Self {

@@ -29,6 +29,7 @@ use crate::sheet::problem::Problems;
 use crate::sheet::rulings as sheet_rulings;
 use crate::sheet::schema::Parts;
 
+use super::NightWizard;
 use super::rulings::{Rulings, SURPRISE};
 use super::setup::{Setup, SideSetup};
 
@@ -117,6 +118,12 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
             here.push(draft.unit);
         }
         setup.sides.push(SideSetup { name: doc.name.value.clone(), units: here });
+    }
+    if problems.is_empty()
+        && let Some(fault) = NightWizard::fault(&setup)
+    {
+        let span = document.sides.first().and_then(|side| side.units.first()).map(|unit| unit.node.span);
+        problems.add(span.unwrap_or_default(), "side", fault);
     }
     problems.is_empty().then_some(setup)
 }
