@@ -6,7 +6,7 @@ mod toss;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use fray_rules::contract::{MetricSet, System};
+use fray_rules::contract::{Kind, MetricInfo, MetricSet, System};
 use fray_rules::night_wizard::NightWizard;
 use fray_rules::night_wizard::setup::Setup;
 use fray_sim::compare::report::Report;
@@ -115,7 +115,8 @@ fn the_fights_are_those_of_two_runs() {
     }
     for (unit, info) in about.roster.each() {
         let name = &info.name;
-        for (idx, info) in about.metrics.iter().enumerate() {
+        let is_shown = |(_, info): &(usize, &MetricInfo)| !matches!(info.kind, Kind::Hidden);
+        for (idx, info) in about.metrics.iter().enumerate().filter(is_shown) {
             let of =
                 |totals: &Totals| unit_metric(about.metrics, &totals.units[unit.idx()], idx).expect("shown");
             let name = format!("{}({name})", info.name);
