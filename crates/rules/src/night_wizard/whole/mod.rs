@@ -1,6 +1,6 @@
 //! The whole game: everything beyond the core of `round` and `attack`.
 //!
-//! A scenario that uses any of it has a [`Whole`], and its turns are played here; the others
+//! A scenario that uses any of it has a `Whole`, and its turns are played here; the others
 //! never come by. What both have in common (gauge, order, Exhaustion, Near Death, the end) stands
 //! in `round` and is called from here. Read in this order: `main_process` (a Main), `strike` (an
 //! attack), `values` (what a Judge is made of), `windows` and `effects` (abilities), `costs`,
