@@ -123,7 +123,6 @@ fn card(shown: &Shown<'_>, with_values: bool) -> std::io::Result<()> {
         point: shown.point,
         about: shown.about,
         totals: shown.totals,
-        highlights: &["survived", "dropped"],
         dice_per_fight: (shown.dice_per_fight)(),
         look: Look { color: true, ascii: false },
     };

@@ -132,6 +132,8 @@ pub trait System: Sync + Sized {
 
     /// The name of the system in scenario files.
     const NAME: &'static str;
+    /// The tables of metrics on the card, the first of them before the damage.
+    const HIGHLIGHTS: &'static [Highlight] = &[];
 
     /// Sides and units, in the order of the file.
     fn roster(&self) -> &Roster;
@@ -293,6 +295,15 @@ pub struct MetricInfo {
     pub kind: Kind,
     /// One sentence for the designer.
     pub sentence: &'static str,
+}
+
+/// A table of the card: metrics of every unit under a heading.
+#[derive(Clone, Copy, Debug)]
+pub struct Highlight {
+    /// The heading, in capitals.
+    pub heading: &'static str,
+    /// The names of the metrics, a column each.
+    pub metrics: &'static [&'static str],
 }
 
 /// The metrics of a system. Made by [`metrics!`](crate::metrics).

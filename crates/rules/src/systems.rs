@@ -3,7 +3,7 @@
 
 use schemars::Schema;
 
-use crate::contract::{ClockInfo, ClockSet, MetricInfo, MetricSet, System};
+use crate::contract::{ClockInfo, ClockSet, Highlight, MetricInfo, MetricSet, System};
 use crate::declare::RulingInfo;
 use crate::juso::{self, Juso};
 use crate::night_wizard::{self, NightWizard};
@@ -76,6 +76,8 @@ pub struct SystemInfo {
     pub metrics: &'static [MetricInfo],
     /// The clocks.
     pub clocks: &'static [ClockInfo],
+    /// The tables of metrics on the card.
+    pub highlights: &'static [Highlight],
     /// The name in files, rulings, tactics, stat block and weapon.
     pub parts: &'static Parts,
     /// Says what a document means. `None` if something is wrong, which is then noted.
@@ -117,6 +119,7 @@ pub const ALL: &[SystemInfo] = &[
         example: include_str!("night_wizard/example.toml"),
         metrics: <<NightWizard as System>::Metric as MetricSet>::ALL,
         clocks: <<NightWizard as System>::Clock as ClockSet>::ALL,
+        highlights: NightWizard::HIGHLIGHTS,
         parts: &night_wizard::sheet::PARTS,
         read: |document, library, problems| {
             let setup = night_wizard::sheet::read(document, library, problems)?;
@@ -132,6 +135,7 @@ pub const ALL: &[SystemInfo] = &[
         example: include_str!("juso/example.toml"),
         metrics: <<Juso as System>::Metric as MetricSet>::ALL,
         clocks: <<Juso as System>::Clock as ClockSet>::ALL,
+        highlights: Juso::HIGHLIGHTS,
         parts: &juso::sheet::PARTS,
         read: |document, library, problems| {
             let setup = juso::sheet::read(document, library, problems)?;
@@ -159,5 +163,16 @@ mod tests {
         let names: Vec<&str> = ALL.iter().map(SystemInfo::name).collect();
         assert_eq!(names, [NightWizard::NAME, Juso::NAME]);
         assert!(find("no-such-game").is_none());
+    }
+
+    #[test]
+    fn the_card_shows_what_is_counted() {
+        for info in ALL {
+            let shown = info.highlights.iter().flat_map(|table| table.metrics);
+            for name in shown {
+                assert!(info.metrics.iter().any(|metric| metric.name == *name), "{}: {name}", info.name());
+            }
+            assert_eq!(info.highlights[0].heading, "UNITS", "{}", info.name());
+        }
     }
 }

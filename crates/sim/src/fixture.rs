@@ -1,7 +1,7 @@
 //! Four made-up fights whose totals were added up by hand, for the tests of what is printed; and
 //! shards of made-up fights for the tests of what is kept.
 
-use fray_rules::contract::{ClockInfo, Kind, MetricInfo};
+use fray_rules::contract::{ClockInfo, Highlight, Kind, MetricInfo};
 use fray_rules::roster::{Roster, RosterSide, RosterUnit, SideId, UnitSet};
 use fray_rules::systems;
 
@@ -28,6 +28,11 @@ const METRICS: &[MetricInfo] = &[
         kind: Kind::Share { of: 3, among: |class| class > 0, is: |class| class > 1 },
         sentence: "Of the rolls that did not fumble, those with a critical.",
     },
+];
+
+const HIGHLIGHTS: &[Highlight] = &[
+    Highlight { heading: "UNITS", metrics: &["survived", "mains", "judge", "unheard_of"] },
+    Highlight { heading: "ROLLS", metrics: &["hp_left", "fumbled"] },
 ];
 
 const CLOCKS: &[ClockInfo] = &[
@@ -57,6 +62,7 @@ pub(crate) fn about() -> About {
         },
         metrics: METRICS,
         clocks: CLOCKS,
+        highlights: HIGHLIGHTS,
     }
 }
 
@@ -88,7 +94,7 @@ fn metrics(mains: &[u64], hp_left: &[u64], survived: u64, judge: &[u64]) -> Vec<
 }
 
 /// Rounds: won by the heroes in rounds 2 and 2, by the foe in round 3, a draw in round 1: eight
-/// rounds in all, six of three activations and two of two.
+/// rounds in all, six of three activations and two of two; fights of two, six, six and eight.
 pub(crate) fn totals() -> Totals {
     let dry = ClockTotals {
         every: vec![Plane::default()],
@@ -176,6 +182,7 @@ pub(crate) fn totals() -> Totals {
         draws: histogram(&[0, 1]),
         timeouts: empty.clone(),
         activations: histogram(&[0, 0, 2, 6]),
+        fight_activations: histogram(&[0, 0, 1, 0, 0, 0, 2, 0, 1]),
         sides: vec![
             SideTotals { wins: histogram(&[0, 0, 2]), counts: of_side(&[0, 0, 0, 1, 2, 1]) },
             SideTotals { wins: histogram(&[0, 0, 0, 1]), counts: of_side(&[0, 0, 4]) },
@@ -230,6 +237,7 @@ pub(crate) fn shard(range: std::ops::Range<u64>) -> Shard {
             fights: 1,
             draws: at(fight % 5),
             activations: at(fight),
+            fight_activations: at(fight),
             sides: vec![SideTotals::default(); 2],
             units: vec![unit; 2],
             ..Default::default()

@@ -110,7 +110,7 @@ impl Of {
     /// Of these sides, units, metrics and clocks; `run` says the rest.
     #[must_use]
     pub fn new(about: &About, scenario: &str, run: &Run) -> Self {
-        let About { system: _, roster, metrics, clocks } = about;
+        let About { system: _, roster, metrics, clocks, highlights: _ } = about;
         Self {
             system: run.system.clone(),
             rules_version: run.rules_version.clone(),
@@ -174,6 +174,7 @@ impl Of {
             system: info.name(),
             metrics: info.metrics,
             clocks: info.clocks,
+            highlights: info.highlights,
             roster: Roster { sides, units },
         })
     }

@@ -1,7 +1,7 @@
 //! A short signature of the tallies: sixteen hex digits to quote where nothing may have moved.
 //!
 //! It covers every integer of [`Totals`]: the number of fights, how and in which round they
-//! ended, the activations of the rounds, and of every side and unit the counts, values, attacks,
+//! ended, the activations of rounds and fights, and of every side and unit the counts, values, attacks,
 //! damage, clocks and round ends, in the order of the file and of declaration. It covers no
 //! names, no seed and no scenario: two runs with equal tallies have equal signatures, whatever
 //! they are called. Totals do not depend on threads, shards or order, so neither does it.
@@ -58,11 +58,12 @@ mod tests {
 
     #[test]
     fn every_part_of_the_totals_counts() {
-        let changes: [fn(&mut Totals); 16] = [
+        let changes: [fn(&mut Totals); 17] = [
             |t| t.fights += 1,
             |t| t.draws.cells[1] += 1,
             |t| t.timeouts.cells.push(1),
             |t| t.activations.cells[3] += 1,
+            |t| t.fight_activations.cells[3] += 1,
             |t| t.sides[1].wins.cells[3] += 1,
             |t| t.sides[1].counts[0].cells[2] += 1,
             |t| t.units[2].metrics[2] = MetricTotals::Ratio { n: 4, sum: 2 },

@@ -112,5 +112,11 @@ pub fn about_of(system: &Prepared) -> About {
 /// What totals of this system are about.
 #[must_use]
 pub fn about<S: System>(system: &S) -> About {
-    About { system: S::NAME, roster: system.roster().clone(), metrics: S::Metric::ALL, clocks: S::Clock::ALL }
+    About {
+        system: S::NAME,
+        roster: system.roster().clone(),
+        metrics: S::Metric::ALL,
+        clocks: S::Clock::ALL,
+        highlights: S::HIGHLIGHTS,
+    }
 }

@@ -8,14 +8,14 @@ use crate::totals::{ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, Side
 const MAGIC: &[u8; 8] = b"fraytall";
 
 /// The version of [`encode`]'s layout; it stands in the first bytes.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 /// The canonical bytes of totals: 64-bit little-endian numbers, lists with their length before
 /// them, histograms without their trailing zeros, planes likewise. Equal observations have equal
 /// bytes.
 ///
 /// ```text
-/// "fraytall" version fights draws timeouts activations
+/// "fraytall" version fights draws timeouts, activations a round, a fight
 /// n sides: wins, n counts
 /// n units: n metrics (0 histogram | 1 n sum | 2), attack, per activation, round, fight,
 ///          overkill, n clocks (n every, censored, n first, never), active, exhausted, out, over
@@ -24,11 +24,12 @@ pub const VERSION: u64 = 1;
 pub fn encode(totals: &Totals) -> Vec<u8> {
     let mut out = Encoder(MAGIC.to_vec());
     out.number(VERSION);
-    let Totals { fights, draws, timeouts, activations, sides, units } = totals;
+    let Totals { fights, draws, timeouts, activations, fight_activations, sides, units } = totals;
     out.number(*fights);
     out.histogram(draws);
     out.histogram(timeouts);
     out.histogram(activations);
+    out.histogram(fight_activations);
     out.list(sides, Encoder::side);
     out.list(units, Encoder::unit);
     out.0
@@ -52,6 +53,7 @@ pub fn decode(bytes: &[u8]) -> Result<Totals, DecodeError> {
         draws: input.histogram()?,
         timeouts: input.histogram()?,
         activations: input.histogram()?,
+        fight_activations: input.histogram()?,
         sides: input.list(Decoder::side)?,
         units: input.list(Decoder::unit)?,
     };
@@ -242,7 +244,7 @@ mod tests {
     #[test]
     fn nothing_has_the_bytes_of_its_layout() {
         let mut expected = b"fraytall".to_vec();
-        for number in [1_u64, 0, 0, 0, 0, 0, 0] {
+        for number in [2_u64, 0, 0, 0, 0, 0, 0, 0] {
             expected.extend_from_slice(&number.to_le_bytes());
         }
         assert_eq!(encode(&Totals::default()), expected);
@@ -261,8 +263,8 @@ mod tests {
         assert_eq!(decode(&bytes[..bytes.len() - 1]), Err(DecodeError::Broken));
         assert_eq!(decode(&[&bytes[..], &[0]].concat()), Err(DecodeError::Broken));
         let mut newer = bytes.clone();
-        newer[8] = 2;
-        assert_eq!(decode(&newer), Err(DecodeError::Version(2)));
+        newer[8] = 3;
+        assert_eq!(decode(&newer), Err(DecodeError::Version(3)));
         // Draws: a list of two cells whose last is made a zero.
         let mut padded = bytes;
         assert_eq!(padded[24..48], [[2_u64, 0, 1].map(u64::to_le_bytes)].concat().concat());

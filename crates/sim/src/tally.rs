@@ -48,7 +48,8 @@ enum Row {
     Over,
     /// By side, not by unit.
     Wins,
-    /// In places 0 and 1: draws and timeouts; in place 2: activations of rounds.
+    /// In places 0 and 1: draws and timeouts; in places 2 and 3: activations of rounds and
+    /// of fights.
     Common,
 }
 
@@ -90,6 +91,7 @@ pub struct Tally<S: System> {
     damage_before: [u32; MAX_UNITS],
     round: u32,
     activation: u32,
+    activations_of_fight: u32,
     began: UnitSet,
     /// By clock: whose struck in this round, and in this fight.
     struck: Vec<[UnitSet; 2]>,
@@ -126,6 +128,7 @@ impl<S: System> Tally<S> {
             damage_before: [0; MAX_UNITS],
             round: 0,
             activation: 0,
+            activations_of_fight: 0,
             began: UnitSet::default(),
             struck: vec![[UnitSet::default(); 2]; n_clocks],
             system: PhantomData,
@@ -232,6 +235,7 @@ impl<S: System> Tally<S> {
             self.bar(how as usize, unit, self.round, 1);
         }
         self.bar(Row::Common as usize, 2, self.activation, 1);
+        self.activations_of_fight += self.activation;
     }
 
     /// Empties the tally into totals.
@@ -242,6 +246,7 @@ impl<S: System> Tally<S> {
             draws: self.take_bar(Row::Common as usize, 0),
             timeouts: self.take_bar(Row::Common as usize, 1),
             activations: self.take_bar(Row::Common as usize, 2),
+            fight_activations: self.take_bar(Row::Common as usize, 3),
             ..Totals::default()
         };
         for side in 0..self.sides.len() {
@@ -456,6 +461,8 @@ impl<S: System> Observer<S> for Tally<S> {
         if outcome != Outcome::Timeout {
             self.count_round(standing, true);
         }
+        let activations = core::mem::take(&mut self.activations_of_fight);
+        self.bar(Row::Common as usize, 3, activations, 1);
         match outcome {
             Outcome::Win(side) => self.bar(Row::Wins as usize, side.idx(), self.round, 1),
             Outcome::Draw => self.bar(Row::Common as usize, 0, self.round, 1),

@@ -1,7 +1,7 @@
 //! What a run adds up: integers alone, so that any split over threads, shards or machines gives
 //! the same totals.
 
-use fray_rules::contract::{ClockInfo, MetricInfo};
+use fray_rules::contract::{ClockInfo, Highlight, MetricInfo};
 use fray_rules::roster::Roster;
 
 /// How often each value was observed: `cells[v]` times the value v. Trailing zeros are not kept.
@@ -160,6 +160,8 @@ pub struct Totals {
     pub timeouts: Histogram,
     /// Activations of all units, of each round, the last included.
     pub activations: Histogram,
+    /// Activations of all units, of each fight.
+    pub fight_activations: Histogram,
     /// By side, in file order.
     pub sides: Vec<SideTotals>,
     /// By unit, in listed order.
@@ -177,6 +179,8 @@ pub struct About {
     pub metrics: &'static [MetricInfo],
     /// The clocks in the order of declaration; the first is Exhaustion.
     pub clocks: &'static [ClockInfo],
+    /// The tables of metrics on the card.
+    pub highlights: &'static [Highlight],
 }
 
 impl Totals {
@@ -186,6 +190,7 @@ impl Totals {
         self.draws.merge(&other.draws);
         self.timeouts.merge(&other.timeouts);
         self.activations.merge(&other.activations);
+        self.fight_activations.merge(&other.fight_activations);
         merge_all(&mut self.sides, &other.sides, SideTotals::merge);
         merge_all(&mut self.units, &other.units, UnitTotals::merge);
     }

@@ -54,7 +54,6 @@ fn every_scenario_is_played_to_its_end_and_has_a_card() {
             point: &point,
             about: &played.about,
             totals: &played.totals,
-            highlights: &["survived", "dropped"],
             dice_per_fight: played.dice_per_fight,
             look: Look { color: false, ascii: false },
         };

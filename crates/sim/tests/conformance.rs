@@ -243,6 +243,10 @@ fn totals_hang_together<S: System>(system: &S, totals: &Totals) {
     }
     let activations: u64 = totals.units.iter().map(|unit| unit.per_activation.n()).sum();
     assert_eq!(u128::from(activations), totals.activations.sum());
+    assert_eq!(
+        (totals.fight_activations.n(), totals.fight_activations.sum()),
+        (fights, u128::from(activations))
+    );
 }
 
 fn mirror_matches_are_fair<S: System>(mirror: &impl Fn(u64) -> S) {

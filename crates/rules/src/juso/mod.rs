@@ -35,7 +35,7 @@ pub mod vocabulary;
 
 use core::fmt;
 
-use crate::contract::{Chance, Observer, Purpose, Roll, Step, System};
+use crate::contract::{Chance, Highlight, Observer, Purpose, Roll, Step, System};
 use crate::roster::{Roster, UnitId, UnitSet};
 
 use events::Event;
@@ -218,6 +218,11 @@ impl System for Juso {
     type Clock = Clock;
 
     const NAME: &'static str = "juso";
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["survived", "died", "kills"] },
+        Highlight { heading: "CORES", metrics: &["cores_gained", "cores_on_dice", "cores_lost"] },
+        Highlight { heading: "THE LINE", metrics: &["flag_rounds", "knocked_back", "rounds_off"] },
+    ];
 
     fn roster(&self) -> &Roster {
         &self.roster

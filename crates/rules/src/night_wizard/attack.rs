@@ -109,8 +109,14 @@ impl NightWizard {
         let lost = damage.min(hp.max(0)) as u32;
         obs.add(by, Metric::DamageDealt, lost);
         obs.add(target, Metric::DamageTaken, lost);
-        if !USUAL && self.unit(by).strike.damage_kind == AttackKind::Magic {
-            obs.add(by, Metric::MagicDamage, lost);
+        if !USUAL {
+            let strike = &self.unit(by).strike;
+            if strike.damage_kind == AttackKind::Magic {
+                obs.add(by, Metric::MagicDamage, lost);
+            }
+            if let Some(metric) = strike.element {
+                obs.add(by, metric, lost);
+            }
         }
 
         let hp = hp - damage;

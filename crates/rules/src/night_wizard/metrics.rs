@@ -1,5 +1,6 @@
 //! What is counted, and the clocks.
 
+use super::setup::gear::Status;
 use crate::{clocks, metrics};
 
 const fn any(_: u32) -> bool {
@@ -64,6 +65,50 @@ metrics! {
         RoundsInFlight = "rounds_in_flight": Kind::Count;
         /// Fights that the unit left by an exit.
         Fled = "fled": Kind::Count;
+        /// Bad statuses that the unit came to suffer.
+        Statuses = "statuses_suffered": Kind::Count;
+        /// Rounds at whose end the unit was Unconscious.
+        RoundsUnconscious = "unconscious_rounds": Kind::Count;
+        /// Rounds at whose end it was under Pressure.
+        RoundsPressure = "pressure_rounds": Kind::Count;
+        /// Rounds at whose end it was in Panic.
+        RoundsPanic = "panic_rounds": Kind::Count;
+        /// Rounds at whose end it was Poisoned.
+        RoundsPoison = "poison_rounds": Kind::Count;
+        /// Rounds at whose end it was Captured.
+        RoundsCapture = "capture_rounds": Kind::Count;
+        /// Rounds at whose end it was in Paralysis.
+        RoundsParalysis = "paralysis_rounds": Kind::Count;
+        /// Rounds at whose end it was in a Daze.
+        RoundsDaze = "daze_rounds": Kind::Count;
+        /// Minor and Major Actions given up to end bad statuses, or to wake.
+        ActionsLost = "actions_lost": Kind::Count;
+        /// Those of them to wake from Unconsciousness.
+        LostToUnconscious = "actions_lost_to_unconscious": Kind::Count;
+        /// Those to end Pressure.
+        LostToPressure = "actions_lost_to_pressure": Kind::Count;
+        /// Those to end Panic.
+        LostToPanic = "actions_lost_to_panic": Kind::Count;
+        /// Those to end Capture.
+        LostToCapture = "actions_lost_to_capture": Kind::Count;
+        /// Those to end a Daze.
+        LostToDaze = "actions_lost_to_daze": Kind::Count;
+        /// The part of damage dealt that was of the element fire.
+        FireDamage = "fire_damage": Kind::Count;
+        /// The part of water.
+        WaterDamage = "water_damage": Kind::Count;
+        /// The part of earth.
+        EarthDamage = "earth_damage": Kind::Count;
+        /// The part of wind.
+        WindDamage = "wind_damage": Kind::Count;
+        /// The part of heaven.
+        HeavenDamage = "heaven_damage": Kind::Count;
+        /// The part of the underworld.
+        UnderworldDamage = "underworld_damage": Kind::Count;
+        /// The part of the void.
+        VoidDamage = "void_damage": Kind::Count;
+        /// The part of elements of any other name.
+        OtherElementDamage = "other_element_damage": Kind::Count;
         /// Fights in which the unit fell at least once.
         Dropped = "dropped": Kind::Share { of: Metric::NearDeaths as usize, among: any, is: is_some };
         /// Fights at whose end the unit stands.
@@ -78,16 +123,14 @@ metrics! {
         MainsPerRound = "mains_per_round": Kind::Value;
         /// How far its Action Count is below 0 at the end of a round, of each round that the unit began standing.
         CountWasted = "count_wasted": Kind::Value;
+        /// The round, of each in which the unit was Exhausted before every enemy that began it standing.
+        ExhaustedFirst = "exhausted_first": Kind::Value;
+        /// The activation at which the unit was Exhausted as the last of its side, of each round in which it was.
+        SideExhausted = "side_exhausted_at": Kind::Value;
         /// Mortality Judges passed, of those rolled.
         Mortality = "mortality": Kind::Ratio;
         /// Points of prana on one Judge that took some.
         PranaDice = "prana_per_judge": Kind::Value;
-        /// Bad statuses inflicted, each as its number: 0 unconscious, 1 pressure, 2 panic, 3 poison, 4 capture, 5 paralysis, 6 daze.
-        Statuses = "statuses_inflicted": Kind::Value;
-        /// Bad statuses in force at the end of a round, each as its number.
-        StatusRounds = "status_rounds": Kind::Value;
-        /// Actions spent on shaking off bad statuses or on waking, each as the number of the status.
-        ActionsLost = "status_actions": Kind::Value;
         /// How the dice of Hit Judges went.
         HitLuck = "hit_luck": Kind::Hidden;
         /// Hit Judges that fumbled; counted where more than the core of the game is played, as are all shares of fumbles and criticals.
@@ -120,6 +163,47 @@ metrics! {
         OtherCritical = "other_critical": Kind::Share { of: Metric::OtherLuck as usize, among: any, is: is_critical };
         /// Criticals one after another, of each Judge that had one.
         Chain = "critical_chain": Kind::Value;
+    }
+}
+
+impl Metric {
+    /// How many rounds ended for a unit in this status.
+    pub(super) const fn rounds_in(status: Status) -> Self {
+        match status {
+            Status::Unconscious => Self::RoundsUnconscious,
+            Status::Pressure => Self::RoundsPressure,
+            Status::Panic => Self::RoundsPanic,
+            Status::Poison => Self::RoundsPoison,
+            Status::Capture => Self::RoundsCapture,
+            Status::Paralysis => Self::RoundsParalysis,
+            Status::Daze => Self::RoundsDaze,
+        }
+    }
+
+    /// The actions that ended this status; none for those that no action ends (NW-51).
+    pub(super) const fn actions_lost_to(status: Status) -> Option<Self> {
+        match status {
+            Status::Unconscious => Some(Self::LostToUnconscious),
+            Status::Pressure => Some(Self::LostToPressure),
+            Status::Panic => Some(Self::LostToPanic),
+            Status::Capture => Some(Self::LostToCapture),
+            Status::Daze => Some(Self::LostToDaze),
+            Status::Poison | Status::Paralysis => None,
+        }
+    }
+
+    /// The damage of an element (NW-22), whose names are free text.
+    pub(super) fn damage_of(element: &str) -> Self {
+        match element {
+            "fire" => Self::FireDamage,
+            "water" => Self::WaterDamage,
+            "earth" => Self::EarthDamage,
+            "wind" => Self::WindDamage,
+            "heaven" => Self::HeavenDamage,
+            "underworld" => Self::UnderworldDamage,
+            "void" => Self::VoidDamage,
+            _ => Self::OtherElementDamage,
+        }
     }
 }
 

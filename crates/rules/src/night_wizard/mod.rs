@@ -24,7 +24,7 @@ pub mod whole;
 
 use core::fmt;
 
-use crate::contract::{Chance, Observer, Step, System};
+use crate::contract::{Chance, Highlight, Observer, Step, System};
 use crate::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
 
 use events::Event;
@@ -118,6 +118,8 @@ struct Strike {
     damage_kind: AttackKind,
     hit: i32,
     attack: i32,
+    /// Where damage of its element is counted (NW-22).
+    element: Option<Metric>,
 }
 
 /// What attacker and target make of each other's dice.
@@ -186,6 +188,10 @@ impl System for NightWizard {
     type Clock = Clock;
 
     const NAME: &'static str = "night-wizard";
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["survived", "dropped"] },
+        Highlight { heading: "TURNS", metrics: &["mains_per_round", "count_wasted", "actions_lost"] },
+    ];
 
     fn roster(&self) -> &Roster {
         &self.roster

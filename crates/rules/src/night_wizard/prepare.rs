@@ -2,6 +2,7 @@
 //! first roll.
 
 use super::judge::{Judge, JudgeId, Judges, PairId};
+use super::metrics::Metric;
 use super::rulings::{
     ActionOrder, CfRolledFor, CfSource, CrossSideTie, Delays, HitTie, MainCostWhen, Mortality, NearDeathAt,
 };
@@ -140,9 +141,9 @@ impl NightWizard {
             && wizard.rulings.max_mains_per_unit_per_round.0 == 0
             && wizard.rulings.crit_on_damage
             && wizard
-                .roster
-                .everyone()
-                .all(|unit| wizard.unit(unit).strike.damage_kind == AttackKind::Physical)
+                .units
+                .iter()
+                .all(|unit| unit.strike.damage_kind == AttackKind::Physical && unit.strike.element.is_none())
             && wizard.pairs.iter().all(Pair::keeps_damage);
         if is_whole {
             wizard.read_more(setup, &sheets);
@@ -239,6 +240,7 @@ fn strike(sheet: &UnitSetup) -> Strike {
         damage_kind: weapon.damage_kind,
         hit: combat.hit + weapon.hit_mod,
         attack: combat.attack + weapon.attack_mod,
+        element: element(sheet).map(Metric::damage_of),
     }
 }
 

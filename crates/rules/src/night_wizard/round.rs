@@ -88,6 +88,7 @@ impl NightWizard {
             self.exhaust(unit, Exhaustion::Setup, state, obs);
         }
         state.began = state.standing;
+        self.count_setup(state, obs);
         state.phase = Phase::Initiative;
         Step::GoesOn
     }
@@ -139,6 +140,39 @@ impl NightWizard {
         state.able.remove(unit);
         obs.mark(unit, Clock::Exhausted(why));
         obs.event(|| Event::Exhausted { unit, why, count: i32::from(state.unit(unit).count) });
+        // Who is too low at Setup is looked at when all have their counts.
+        if why != Exhaustion::Setup {
+            self.count_order(unit, state, obs);
+        }
+    }
+
+    /// Who of two sides runs out first: whether this unit is Exhausted before every enemy, and
+    /// whether it is the last of its side.
+    #[inline(always)]
+    fn count_order<O: Observer<Self>>(&self, unit: UnitId, state: &State, obs: &mut O) {
+        let enemies = self.hot(unit).enemies;
+        let is_first = state.began.and(enemies).without(state.able).is_empty();
+        obs.add_if(is_first, unit, Metric::ExhaustedFirst, state.round);
+        if state.able.without(enemies).is_empty() {
+            let activation = state.began.map(|it| u32::from(state.unit(it).mains)).sum();
+            obs.add(unit, Metric::SideExhausted, activation);
+        }
+    }
+
+    /// The same for those who are Exhausted at Setup; of several of one side the last in listed
+    /// order is its last.
+    #[inline(always)]
+    pub(super) fn count_setup<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        let early = state.began.without(state.able);
+        for unit in early {
+            let enemies = self.hot(unit).enemies;
+            let is_first = early.and(enemies).is_empty();
+            obs.add_if(is_first, unit, Metric::ExhaustedFirst, state.round);
+            let is_last = early.without(enemies).all(|fellow| fellow <= unit);
+            if is_last && state.able.without(enemies).is_empty() {
+                obs.add(unit, Metric::SideExhausted, 0);
+            }
+        }
     }
 
     /// An Initiative Process, and what the Initiative Character does; Clean-Up, if there is none.

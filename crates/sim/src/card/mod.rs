@@ -29,9 +29,6 @@ pub struct Card<'a> {
     pub about: &'a About,
     /// The totals.
     pub totals: &'a Totals,
-    /// The metrics to show of every unit, by name: say, whether it survived. A name that is not
-    /// declared is passed over.
-    pub highlights: &'a [&'a str],
     /// The dice that the table rolls in a fight: their mean and the half width of its interval.
     pub dice_per_fight: Option<(f64, f64)>,
     /// What the terminal can show.
@@ -44,8 +41,13 @@ impl Card<'_> {
     #[must_use]
     pub fn render(&self) -> String {
         let mut lines = self.head();
-        let sections =
-            [self.wins(), self.rounds(), self.units(), self.damage(), self.exhaustion(), self.at_the_table()];
+        // Who lives stands before what kills; other tables of the system come after Exhaustion.
+        let (first, others) = self.about.highlights.split_at(self.about.highlights.len().min(1));
+        let mut sections = vec![self.wins(), self.rounds()];
+        sections.extend(first.iter().map(|table| self.highlight(table)));
+        sections.extend([self.damage(), self.exhaustion()]);
+        sections.extend(others.iter().map(|table| self.highlight(table)));
+        sections.push(self.at_the_table());
         for section in sections.into_iter().filter(|section| !section.is_empty()) {
             lines.push(String::new());
             lines.extend(section);
@@ -102,6 +104,13 @@ impl Card<'_> {
             self.look.heading("ROUNDS"),
             format!("  mean {mean}; 5 % of the fights are over by {p5}, half by {p50}, 95 % by {p95}"),
         ];
+        let activations = &self.totals.fight_activations;
+        if let (Some(p50), Some(p95)) = (quantile(activations, 50), quantile(activations, 95)) {
+            let seen = Moments::of(activations);
+            let mean = estimate(seen.mean(), seen.interval().map(Interval::half));
+            let mean = self.look.plain(&mean);
+            lines.push(format!("  activations {mean}; {p50} or less in half of the fights, {p95} in 95 %"));
+        }
         lines.extend(self.legend());
         lines.extend(self.round_bars(&ended));
         lines

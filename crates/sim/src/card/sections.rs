@@ -1,5 +1,6 @@
 //! The tables of the card, a row for every unit.
 
+use fray_rules::contract::Highlight;
 use unicode_width::UnicodeWidthStr;
 
 use super::Card;
@@ -10,17 +11,17 @@ use crate::stats::{Interval, Moments, Rate, Z, mean_interval, quantile};
 use crate::totals::{ClockTotals, Histogram, Plane, UnitTotals};
 
 impl Card<'_> {
-    /// The highlighted metrics of every unit.
-    pub(super) fn units(&self) -> Vec<String> {
+    /// Metrics of every unit. A name that is not declared is passed over.
+    pub(super) fn highlight(&self, table: &Highlight) -> Vec<String> {
         let metrics = self.about.metrics;
-        let shown = self.highlights.iter().filter_map(|name| metric_index(metrics, name));
+        let shown = table.metrics.iter().filter_map(|name| metric_index(metrics, name));
         let shown: Vec<_> = shown.filter(|idx| unit_metric_is_shown(self, *idx)).collect();
         let columns = shown.iter().map(|idx| metrics[*idx].name.replace('_', " ")).collect();
         let of_unit = |_, unit: &UnitTotals| {
             let cells = shown.iter().filter_map(|idx| unit_metric(metrics, unit, *idx));
-            (cells.map(|seen| measured(&seen)).collect(), None)
+            (cells.map(|seen| measured(&seen)).collect(), Vec::new())
         };
-        self.section("UNITS", columns, of_unit)
+        self.section(table.heading, columns, of_unit)
     }
 
     /// Damage as rolled, with one small histogram a unit over one axis for all.
@@ -36,7 +37,7 @@ impl Card<'_> {
             let hits = unit.per_hit();
             let mut bars = vec![0; n_bars as usize];
             hits.each().for_each(|(damage, count)| bars[(damage / step).min(n_bars - 1) as usize] += count);
-            (vec![mean(&unit.per_fight), mean(&hits), self.look.sparkline(&bars)], None)
+            (vec![mean(&unit.per_fight), mean(&hits), self.look.sparkline(&bars)], Vec::new())
         };
         self.section("DAMAGE AS ROLLED", columns.into(), of_unit)
     }
@@ -46,7 +47,7 @@ impl Card<'_> {
         let Some(clock) = self.about.clocks.first() else { return Vec::new() };
         let columns = ["of its rounds", "at activation", "then others act"];
         let of_unit = |_, unit: &UnitTotals| {
-            let Some(struck) = unit.clocks.first() else { return (Vec::new(), None) };
+            let Some(struck) = unit.clocks.first() else { return (Vec::new(), Vec::new()) };
             let when = Struck::new(struck);
             let n_rounds = when.strikes.n() + when.censored.n();
             let of_rounds = |count| Rate { events: count, n: n_rounds };
@@ -60,9 +61,30 @@ impl Card<'_> {
                 .collect();
             why.push(format!("fight over first {}", bare_rate(of_rounds(when.censored.n()))));
             let cells = vec![rate(of_rounds(when.strikes.n())), mean(&when.strikes), self.wait(&when)];
-            (cells, (n_rounds > 0).then(|| why.join(", ")))
+            let notes = match n_rounds {
+                0 => Vec::new(),
+                _ => [Some(why.join(", ")), self.spread(&when)].into_iter().flatten().collect(),
+            };
+            (cells, notes)
         };
         self.section(&clock.name.to_uppercase().replace('_', " "), columns.map(Into::into).into(), of_unit)
+    }
+
+    /// In which rounds and at which activations it struck, as small histograms; rare late ones
+    /// share the last bar.
+    fn spread(&self, when: &Struck) -> Option<String> {
+        const MOST: u64 = 16;
+        let bars = |seen: &Histogram, first: u64| {
+            let last = quantile(seen, 99)?.min(first + MOST - 1);
+            let mut bars = vec![0; (last - first + 1) as usize];
+            seen.each().for_each(|(value, count)| bars[(value.clamp(first, last) - first) as usize] += count);
+            let more = if seen.cells.len() as u64 > last + 1 { "+" } else { "" };
+            Some(format!("{first} to {last}{more} {}", self.look.sparkline(&bars)))
+        };
+        let first = |seen: &Histogram| seen.each().next().map(|(value, _)| value);
+        let rounds = bars(&when.rounds, first(&when.rounds)?)?;
+        let activations = bars(&when.strikes, first(&when.strikes)?)?;
+        Some(format!("rounds {rounds}   activations {activations}"))
     }
 
     /// What the fight costs those who play it.
@@ -75,7 +97,7 @@ impl Card<'_> {
             let down = ends.out.n();
             let rounds = ends.active.n() + ends.exhausted.n() + down + ends.over.n();
             let missed = rate(Rate { events: misses, n: attacks });
-            (vec![missed, rate(Rate { events: down, n: rounds }), self.share_of_damage(idx)], None)
+            (vec![missed, rate(Rate { events: down, n: rounds }), self.share_of_damage(idx)], Vec::new())
         };
         let mut lines = self.section("AT THE TABLE", columns.map(Into::into).into(), of_unit);
         if let Some((dice, half)) = self.dice_per_fight.filter(|_| !lines.is_empty()) {
@@ -94,7 +116,7 @@ impl Card<'_> {
         &self,
         heading: &str,
         columns: Vec<String>,
-        of_unit: impl Fn(usize, &UnitTotals) -> (Vec<String>, Option<String>),
+        of_unit: impl Fn(usize, &UnitTotals) -> (Vec<String>, Vec<String>),
     ) -> Vec<String> {
         if columns.is_empty() || self.totals.fights == 0 {
             return Vec::new();
@@ -105,12 +127,12 @@ impl Card<'_> {
         for side in &roster.sides {
             if grouped {
                 let label = format!("  {}", name(&side.name));
-                grid.rows.push(GridRow { label, cells: Vec::new(), note: None });
+                grid.rows.push(GridRow { label, cells: Vec::new(), notes: Vec::new() });
             }
             for id in side.units {
-                let (cells, note) = of_unit(id.idx(), &self.totals.units[id.idx()]);
+                let (cells, notes) = of_unit(id.idx(), &self.totals.units[id.idx()]);
                 let indent = if grouped { "    " } else { "  " };
-                grid.rows.push(GridRow { label: format!("{indent}{}", name(roster.unit(id))), cells, note });
+                grid.rows.push(GridRow { label: format!("{indent}{}", name(roster.unit(id))), cells, notes });
             }
         }
         let mut lines = vec![self.look.heading(heading)];
@@ -195,14 +217,20 @@ fn mean(seen: &Histogram) -> String {
 /// activation.
 struct Struck {
     strikes: Histogram,
+    /// The strikes by round.
+    rounds: Histogram,
     censored: Histogram,
 }
 
 impl Struck {
     fn new(clock: &ClockTotals) -> Self {
-        let mut strikes = Histogram::default();
-        clock.every.iter().for_each(|cause| strikes.merge(&by_activation(cause)));
-        Self { strikes, censored: by_activation(&clock.censored) }
+        let (mut strikes, mut rounds) = (Histogram::default(), Histogram::default());
+        for cause in &clock.every {
+            strikes.merge(&by_activation(cause));
+            let of_round = |cells: &Vec<u64>| cells.iter().sum();
+            rounds.merge(&Histogram { cells: cause.rounds.iter().map(of_round).collect() });
+        }
+        Self { strikes, rounds, censored: by_activation(&clock.censored) }
     }
 }
 

@@ -1,3 +1,4 @@
+use fray_rules::contract::Highlight;
 use fray_rules::roster::{RosterSide, RosterUnit, SideId, UnitSet};
 
 use super::*;
@@ -13,10 +14,8 @@ fn many(times: u32) -> Totals {
 
 fn rendered(about: &About, totals: &Totals, look: Look) -> String {
     let point = point();
-    let highlights = &["survived", "mains", "judge", "unheard_of"];
     let title = "Ann and Bob at the gate";
-    Card { title, point: &point, about, totals, highlights, dice_per_fight: Some((24.61, 0.12)), look }
-        .render()
+    Card { title, point: &point, about, totals, dice_per_fight: Some((24.61, 0.12)), look }.render()
 }
 
 #[track_caller]
@@ -43,6 +42,7 @@ WINS
 
 ROUNDS
   mean 2.000 ± 0.022; 5 % of the fights are over by 1, half by 2, 95 % by 3
+  activations 5.50 ± 0.07; 6 or less in half of the fights, 8 in 95 %
   ended in   █ heroes   ▓ foe   · undecided
          1  25.0%  ·······························
          2  50.0%  █████████████████████████████████████████████████████████████
@@ -69,11 +69,22 @@ EXHAUSTED
   heroes
     Ann      62.5% ± 1.1  2.400 ± 0.014   0.375 ± 0.020
       main end 62.5%, fight over first 37.5%
+      rounds 1 to 2 █▆   activations 2 to 3 █▆
     Bob   > 99.90%            0 (always)      -
       setup > 99.90%, fight over first < 0.10%
+      rounds 1 to 1 █   activations 0 to 0 █
   foe
     Boss  > 99.95%            1 (always)  1.750 ± 0.009
       main end > 99.95%, fight over first < 0.05%
+      rounds 1 to 3 █▆▂   activations 1 to 1 █
+
+ROLLS
+          hp left         fumbled
+  heroes
+    Ann    2.50 ± 0.08      14.3% ± 0.8
+    Bob       0 (always)        -
+  foe
+    Boss  0.500 ± 0.027   < 0.07%
 
 AT THE TABLE
   dice rolled in a fight: 24.61 ± 0.12 (counted in a few fights rolled by hand)
@@ -153,7 +164,6 @@ fn no_fights_have_a_card_too() {
         point: &point,
         about: &about,
         totals: &empty,
-        highlights: &[],
         dice_per_fight: None,
         look: Look::default(),
     };
@@ -221,14 +231,17 @@ fn the_wait_is_what_others_do_after_exhaustion() {
 #[test]
 fn columns_that_do_not_fit_stand_below() {
     let point = point();
-    let (about, totals) = (about(), totals());
-    let highlights = ["survived", "mains", "hp_left", "fumbled", "chained", "survived", "mains", "hp_left"];
+    let (mut about, totals) = (about(), totals());
+    const WIDE: Highlight = Highlight {
+        heading: "UNITS",
+        metrics: &["survived", "mains", "hp_left", "fumbled", "chained", "survived", "mains", "hp_left"],
+    };
+    about.highlights = &[WIDE];
     let card = Card {
         title: "",
         point: &point,
         about: &about,
         totals: &totals,
-        highlights: &highlights,
         dice_per_fight: None,
         look: Look::default(),
     };

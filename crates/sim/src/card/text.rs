@@ -132,8 +132,8 @@ pub(crate) struct GridRow {
     pub(crate) label: String,
     /// One cell a column; none for the heading of a group.
     pub(crate) cells: Vec<String>,
-    /// A line below it.
-    pub(crate) note: Option<String>,
+    /// Lines below it.
+    pub(crate) notes: Vec<String>,
 }
 
 impl Grid {
@@ -164,8 +164,9 @@ impl Grid {
             lines.push(look.dim(&line("", 0)));
             for (idx, row) in self.rows.iter().enumerate() {
                 lines.push(if row.cells.is_empty() { row.label.clone() } else { line(&row.label, idx + 1) });
-                if let Some(note) = row.note.as_ref().filter(|_| to == columns.len()) {
-                    lines.extend(wrapped(note).iter().map(|text| look.dim(text)));
+                if to == columns.len() {
+                    let notes = row.notes.iter().flat_map(|note| wrapped(note));
+                    lines.extend(notes.map(|text| look.dim(&text)));
                 }
             }
             from = to;

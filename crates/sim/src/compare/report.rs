@@ -211,7 +211,7 @@ impl Report<'_> {
             grid.rows.push(GridRow {
                 label: format!("  {}", label(&metric.named)),
                 cells: vec![a, b, diff, vrf.map_or("-".to_owned(), times), word(metric.verdict).to_owned()],
-                note: None,
+                notes: Vec::new(),
             });
         }
         if rows.is_empty() {

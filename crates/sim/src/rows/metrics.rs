@@ -6,6 +6,8 @@
 //! those of its units: right where the units do the same in every fight, and too wide, by the root
 //! of the number of units at most, where they have nothing to do with each other. (The standard
 //! deviation of a sum is at most the sum of the standard deviations: Minkowski's inequality.)
+//!
+//! The last row of a side, `activations`, is of the whole fight and the same for all sides.
 
 use fray_rules::contract::{Kind, MetricInfo};
 
@@ -207,6 +209,8 @@ pub(super) fn rows<'a>(about: &'a About, totals: &Totals) -> Vec<MetricRow<'a>> 
         }
         let all = common_names.into_iter().zip(side_common(about, totals, side_idx));
         rows.extend(all.map(|(name, (rate, within))| row(None, name, &Measured::Ratio(rate), within)));
+        let activations = Measured::Count(totals.fight_activations.clone());
+        rows.push(row(None, "activations", &activations, activations.interval()));
         for one in units_of(about, totals, side) {
             let unit = Some(one.unit);
             for (idx, metric) in about.metrics.iter().enumerate() {

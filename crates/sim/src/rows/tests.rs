@@ -174,17 +174,23 @@ fn metrics_have_side_rows_then_unit_rows_and_no_hidden_ones() {
         of_owner.map(|line| line.split(',').nth(4).unwrap().to_string()).collect::<Vec<_>>().join(" ")
     };
     let all = "mains hp_left survived fumbled chained hit_rate soaked";
-    for owner in [
-        "gate,80,heroes,,",
-        "gate,80,heroes,Ann,",
-        "gate,80,heroes,Bob,",
-        "gate,80,foe,,",
-        "gate,80,foe,Boss,",
-    ] {
-        assert_eq!(names(owner), all, "{owner}");
+    for side in ["gate,80,heroes,,", "gate,80,foe,,"] {
+        assert_eq!(names(side), format!("{all} activations"), "{side}");
     }
-    let owners: Vec<_> = text.lines().skip(1).map(|line| line.split(',').nth(3).unwrap()).collect();
-    assert_eq!(owners.iter().step_by(7).copied().collect::<Vec<_>>(), ["", "Ann", "Bob", "", "Boss"]);
+    for unit in ["gate,80,heroes,Ann,", "gate,80,heroes,Bob,", "gate,80,foe,Boss,"] {
+        assert_eq!(names(unit), all, "{unit}");
+    }
+    let mut owners: Vec<_> = text.lines().skip(1).map(|line| line.split(',').nth(3).unwrap()).collect();
+    owners.dedup();
+    assert_eq!(owners, ["", "Ann", "Bob", "", "Boss"]);
+    // Fights of 2, 6, 6 and 8.
+    let tables = Tables::new(&point, &about, &totals());
+    let of_fights: Vec<_> = tables.metrics.iter().filter(|row| row.metric == "activations").collect();
+    assert_eq!(of_fights.iter().map(|row| row.side).collect::<Vec<_>>(), ["heroes", "foe"]);
+    for row in of_fights {
+        assert_eq!((row.kind, row.n, row.sum, row.min, row.max), ("count", 4, 22, Some(2), Some(8)));
+        assert_eq!((row.p5, row.p50, row.p95), (Some(2), Some(6), Some(8)));
+    }
     let of_ann: Vec<_> = text.lines().filter(|line| line.contains(",Ann,")).collect();
     assert_text(
         &of_ann.join("\n"),
@@ -232,7 +238,7 @@ fn a_count_of_several_units_without_its_sum_per_fight_has_no_side_row() {
     let of_sides: Vec<_> = tables
         .metrics
         .iter()
-        .filter(|row| row.unit.is_none() && row.kind == "count")
+        .filter(|row| row.unit.is_none() && row.metric == "mains")
         .map(|row| row.side)
         .collect();
     assert_eq!(of_sides, ["foe"], "the only unit's own");

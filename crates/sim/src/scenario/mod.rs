@@ -248,7 +248,13 @@ fn about(info: &SystemInfo, document: &Document) -> Option<About> {
     }
     let is_named = roster.units.iter().all(|unit| !unit.name.is_empty())
         && roster.sides.iter().all(|side| !side.name.is_empty() && !side.units.is_empty());
-    is_named.then_some(About { system: info.name(), roster, metrics: info.metrics, clocks: info.clocks })
+    is_named.then_some(About {
+        system: info.name(),
+        roster,
+        metrics: info.metrics,
+        clocks: info.clocks,
+        highlights: info.highlights,
+    })
 }
 
 /// Reads the goals of a scenario. What is wrong with one is shown at its place in the string.

@@ -144,6 +144,7 @@ impl<S: System> Recorder<S> {
             fights: 1,
             draws: ended(*outcome == Outcome::Draw),
             timeouts: ended(*outcome == Outcome::Timeout),
+            fight_activations: histogram([activations.clone().sum()]),
             activations: histogram(activations),
             sides: roster.sides.iter().enumerate().map(side).collect(),
             units: roster.everyone().map(|unit| self.of_unit(unit)).collect(),

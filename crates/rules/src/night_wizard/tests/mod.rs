@@ -10,6 +10,7 @@ mod flight;
 mod initiative;
 mod judge;
 mod main_process;
+mod metrics;
 mod movement;
 mod near_death;
 mod setup;

@@ -178,7 +178,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             }
             for status in Status::ALL {
                 if self.has(unit, status) {
-                    self.obs.add(unit, Metric::StatusRounds, status as u32);
+                    self.obs.add(unit, Metric::rounds_in(status), 1);
                 }
             }
         }

@@ -371,7 +371,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             damage,
             hp,
         });
-        let lost = self.lose_hp(blow, taker, damage, kind);
+        let lost = self.lose_hp(blow, taker, damage, kind, element);
         if ward != taker {
             self.obs.add(taker, Metric::CoverDamage, lost);
         }
@@ -412,7 +412,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// HP lost to damage that somebody did, and its metrics.
-    fn lose_hp(&mut self, blow: &Blow<'a>, taker: UnitId, damage: i32, kind: AttackKind) -> u32 {
+    fn lose_hp(
+        &mut self,
+        blow: &Blow<'a>,
+        taker: UnitId,
+        damage: i32,
+        kind: AttackKind,
+        element: Element,
+    ) -> u32 {
         let by = blow.by;
         let before = self.hp(taker);
         let lost = damage.min(before.max(0)) as u32;
@@ -425,6 +432,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         self.obs.add(taker, Metric::DamageTaken, lost);
         if kind == AttackKind::Magic {
             self.obs.add(by, Metric::MagicDamage, lost);
+        }
+        if element > 0 {
+            self.obs.add(by, self.whole.damage_of[element as usize - 1], lost);
         }
         let hp = before.saturating_sub(damage);
         self.state.unit_mut(taker).hp = hp;

@@ -1,5 +1,6 @@
 //! What a scenario prepares for a whole fight.
 
+use super::super::metrics::Metric;
 use super::super::setup::AttackKind;
 use super::super::setup::ability::{
     AbilityJudge, AbilityKind, Amount, Area, AttributeId, Duration, Effect, Flags, Inflicted, JudgeKind,
@@ -76,6 +77,8 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) fights: u32,
     pub(super) rounds_of_fight: u32,
     pub(super) holds: Holds,
+    /// Where damage of each element is counted.
+    pub(super) damage_of: Vec<Metric>,
 }
 
 /// How many timings and triggers there are.

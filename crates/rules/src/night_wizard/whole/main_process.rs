@@ -286,7 +286,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let judged = self.after_judge(&basis, judged, Purpose::Effect, |value| value < least);
         self.over_judge(unit, JudgeKind::Waking);
         let wakes = judged.value >= least;
-        self.obs.add(unit, Metric::ActionsLost, Status::Unconscious as u32);
+        self.lose_actions(unit, Status::Unconscious, 1);
         self.obs.event(|| Event::Tries { unit, judge: judged.side, difficulty: WAKING, is_success: wakes });
         if wakes {
             self.remove_status(unit, Status::Unconscious);

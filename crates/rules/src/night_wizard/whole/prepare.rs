@@ -2,6 +2,7 @@
 
 use super::super::NightWizard;
 use super::super::judge::{JudgeId, Judges};
+use super::super::metrics::Metric;
 use super::super::rulings::{PranaUsers, Rulings, Switch, WindowOrder};
 use super::super::setup::ability::{
     Ability, AbilityJudge, AbilityKind, Amount, Area, AttributeId, Duration, Effect, JudgeKind, Timing,
@@ -285,6 +286,7 @@ impl Whole {
             fights: setup.series.fights,
             rounds_of_fight: setup.max_rounds,
             holds,
+            damage_of: maker.elements.0.iter().map(|name| Metric::damage_of(name)).collect(),
             powers: maker.powers,
             units,
         }

@@ -255,6 +255,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
         self.state.whole.turn.no_counts = false;
         self.state.began = self.state.standing;
+        self.nw.count_setup(self.state, self.obs);
         self.state.phase = Phase::Initiative;
     }
 

@@ -47,7 +47,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             .min(MOST_POISON);
         }
         let level = if status == Status::Poison { it.poison } else { 0 };
-        self.obs.add(unit, Metric::Statuses, status as u32);
+        self.obs.add(unit, Metric::Statuses, 1);
         self.obs.event(|| Event::Inflicted { unit, status, level });
         if status == Status::Unconscious {
             // NW-44; NW-41: flight ends, without harm.
@@ -117,6 +117,14 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
     }
 
+    /// NW-44, NW-50, NW-51: actions that a bad status cost.
+    pub(super) fn lose_actions(&mut self, unit: UnitId, status: Status, n: u32) {
+        self.obs.add(unit, Metric::ActionsLost, n);
+        if let Some(metric) = Metric::actions_lost_to(status) {
+            self.obs.add(unit, metric, n);
+        }
+    }
+
     /// D-recover: what the unit wants to shake off with one action, if anything.
     fn to_shake_off(&self, unit: UnitId) -> Option<Status> {
         let is_wanted = |status: &Status| {
@@ -126,17 +134,22 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-51: shakes off one status with one action, or all it may. Says whether there was any.
+    /// The action counts as lost to the first of them.
     pub(super) fn shake_off(&mut self, unit: UnitId) -> bool {
-        let mut any = false;
-        while let Some(status) = self.to_shake_off(unit) {
-            any = true;
-            self.remove_status(unit, status);
-            self.obs.add(unit, Metric::ActionsLost, status as u32);
-            if self.nw.rulings.recover_per_action == RecoverPerAction::One {
-                break;
+        let Some(first) = self.to_shake_off(unit) else { return false };
+        self.remove_status(unit, first);
+        self.lose_actions(unit, first, 1);
+        self.shake_off_others(unit);
+        true
+    }
+
+    /// NW-51: what the same action ends besides, where it ends all it may.
+    fn shake_off_others(&mut self, unit: UnitId) {
+        if self.nw.rulings.recover_per_action == RecoverPerAction::All {
+            while let Some(status) = self.to_shake_off(unit) {
+                self.remove_status(unit, status);
             }
         }
-        any
     }
 
     /// D-recover, NW-51: what a Main begins with: which of its actions, Minor and Major, are spent
@@ -152,11 +165,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if self.has(unit, Status::Capture) {
             // Both actions, which is the whole Main.
             self.remove_status(unit, Status::Capture);
-            self.obs.add(unit, Metric::ActionsLost, Status::Capture as u32);
-            if self.nw.rulings.recover_per_action == RecoverPerAction::All {
-                // Either of the two would have ended the others.
-                self.shake_off(unit);
-            }
+            self.lose_actions(unit, Status::Capture, 2);
+            // Either of the two would have ended the others.
+            self.shake_off_others(unit);
             return [true; 2];
         }
         match how {

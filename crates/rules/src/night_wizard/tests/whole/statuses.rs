@@ -281,8 +281,8 @@ fn nw_32_the_dead_bear_no_status_of_the_ability_that_killed_them() {
         let mut table = Table::strike(a, npc("b", [hp, 0, 0, 0, 0, 0]));
         table.setup.rulings.no_judge_unit = crate::night_wizard::rulings::NoJudgeUnit::DeadAtOnce;
         let seen = table.ruling("mortality", "off").tape("66 11 11 11");
-        (seen.sum(B, Metric::Died), seen.all(B, Metric::StatusRounds))
+        (seen.sum(B, Metric::Died), seen.sum(B, Metric::RoundsPanic))
     };
-    assert_eq!(rounds(50), (0, vec![Status::Panic as u32]));
-    assert_eq!(rounds(5), (1, vec![]));
+    assert_eq!(rounds(50), (0, 1));
+    assert_eq!(rounds(5), (1, 0));
 }
