@@ -19,6 +19,7 @@ pub mod fight;
 pub mod grid;
 pub mod juso;
 pub mod night_wizard;
+pub mod plan;
 pub mod roster;
 pub mod sheet;
 pub mod systems;

@@ -7,30 +7,13 @@ mod fact;
 pub use choices::*;
 pub use fact::Fact;
 
-use crate::when::{Term, When};
+use crate::when::{self, Term};
 
-/// A tactic, or a list tried in order: the first entry whose condition holds is used, and the
-/// decision's default where none does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan<T> {
-    /// The entries in order.
-    pub entries: Vec<Entry<T>>,
-}
+/// A plan for a decision of Night Wizard.
+pub type Plan<T> = crate::plan::Plan<T, Fact>;
 
-/// One entry of a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry<T> {
-    /// What is done.
-    pub what: T,
-    /// When; always, if nothing is said.
-    pub when: Option<When<Fact>>,
-}
-
-impl<T> Default for Plan<T> {
-    fn default() -> Self {
-        Self { entries: Vec::new() }
-    }
-}
+/// One entry of it.
+pub type Entry<T> = crate::plan::Entry<T, Fact>;
 
 macro_rules! tactics {
     ($($(#[doc = $id:literal])+ $key:ident: $choice:ty;)*) => {
@@ -115,41 +98,5 @@ tactics! {
 
 /// The first round from which on no condition on rounds among `terms` changes its answer.
 pub fn latest_round<'a>(terms: impl Iterator<Item = &'a Term<Fact>>) -> u32 {
-    let rounds = terms.filter(|term| term.fact == Fact::Round);
-    rounds.map(|term| term.value.max(0) as u32 + 1).max().unwrap_or(0)
-}
-
-impl<T: Copy + Default> Plan<T> {
-    /// The first entry whose condition holds, or the decision's default. `fact` gives the
-    /// present value and, for facts with a maximum, that too.
-    #[inline(always)]
-    pub fn choose(&self, fact: impl Fn(Fact) -> (i32, i32)) -> T {
-        for entry in &self.entries {
-            if entry.when.as_ref().is_none_or(|when| when.holds(&fact)) {
-                return entry.what;
-            }
-        }
-        T::default()
-    }
-
-    /// The same with conditions judged as a whole.
-    pub fn choose_if(&self, holds: impl Fn(&When<Fact>) -> bool) -> T {
-        for entry in &self.entries {
-            if entry.when.as_ref().is_none_or(&holds) {
-                return entry.what;
-            }
-        }
-        T::default()
-    }
-
-    /// Whether some entry satisfies `is`.
-    #[must_use]
-    pub fn any(&self, is: impl Fn(T) -> bool) -> bool {
-        self.entries.iter().any(|entry| is(entry.what))
-    }
-
-    /// The terms of all its conditions.
-    pub fn terms(&self) -> impl Iterator<Item = &Term<Fact>> {
-        self.entries.iter().filter_map(|entry| entry.when.as_ref()).flat_map(|when| &when.terms)
-    }
+    when::settled_from(terms, Fact::Round)
 }
