@@ -9,7 +9,7 @@ use fray_rules::night_wizard::rulings::{Mortality, Rulings};
 use fray_rules::night_wizard::setup::ability::Range;
 use fray_rules::night_wizard::setup::{MapSetup, Setup, SideSetup, UnitKind, UnitSetup, Weapon};
 use fray_rules::night_wizard::state::State;
-use fray_rules::night_wizard::tactics::{Entry, Movement, Plan, Target};
+use fray_rules::night_wizard::tactics::{Movement, Plan, Target};
 use fray_rules::roster::UnitId;
 use fray_rules::systems::Prepared;
 use fray_sim::dice::Dice;
@@ -36,21 +36,17 @@ impl Observer<NightWizard> for Mains {
     }
 }
 
-fn always<T>(what: T) -> Plan<T> {
-    Plan { entries: vec![Entry { what, when: None }] }
-}
-
 /// A side of `n` swords, every second of them a bow that keeps its distance, in a column.
 fn side(name: &str, n: u8, column: u8, kind: UnitKind, stats: [i32; 6], bows: bool) -> SideSetup {
     let unit = |i: u8| {
         let mut unit = UnitSetup::plain(&format!("{name}{i}"), kind, stats);
         unit.position = [column, 2 * i, 0];
         unit.movement_power = 4;
-        unit.tactics.target = always(Target::Nearest);
+        unit.tactics.target = Plan::always(Target::Nearest);
         if bows && i % 2 == 1 {
             let range = Range { least: 0, most: Some(5) };
             unit.weapons = vec![Weapon { range, ..Weapon::default() }];
-            unit.tactics.move_ = always(Movement::KeepDistance(3));
+            unit.tactics.move_ = Plan::always(Movement::KeepDistance(3));
         }
         unit
     };

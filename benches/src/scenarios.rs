@@ -2,7 +2,7 @@
 
 use fray_rules::night_wizard::rulings::{Mortality, Rulings};
 use fray_rules::night_wizard::setup::{Setup, SideSetup, UnitKind, UnitSetup};
-use fray_rules::night_wizard::tactics::{Entry, Plan, Target};
+use fray_rules::night_wizard::tactics::{Plan, Target};
 
 /// A fighter of the first side: HP, Hit, Dodge, Attack, Defense, Action Value.
 pub(crate) const A: [i32; 6] = [30, 10, 8, 14, 8, 12];
@@ -37,7 +37,7 @@ pub(crate) const FIGHTS: [Fight; 5] = [DUEL, BRAWL, even("2v2", 2), even("4v4", 
 impl Fight {
     /// The scenario for the engine.
     pub(crate) fn setup(&self) -> Setup {
-        let random = Plan { entries: vec![Entry { what: Target::Random, when: None }] };
+        let random = Plan::always(Target::Random);
         let side = |name: &str, n: usize, kind, stats, is_random: bool| {
             let unit = |i: usize| {
                 let mut unit = UnitSetup::plain(&format!("{name}{i}"), kind, stats);

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use fray_rules::contract::{Kind, MetricInfo};
-use fray_rules::sheet::plan::Takes;
+use fray_rules::sheet::decisions::{DecisionInfo, Takes};
 use fray_rules::sheet::rulings::expected;
 use fray_rules::systems::{self, SystemInfo};
 use fray_sim::json::SCHEMA;
@@ -113,7 +113,7 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
             ("rulings", info.rulings().iter().map(row).collect())
         }
         What::Tactics => {
-            let row = |decision: &fray_rules::sheet::plan::DecisionInfo| {
+            let row = |decision: &DecisionInfo| {
                 let choices = decision.choices.iter().map(|&(name, takes, sentence)| {
                     json!({ "name": name, "value": value(name, takes), "sentence": sentence })
                 });

@@ -127,7 +127,7 @@ pub trait System: Sync + Sized {
     type Event;
     /// What is counted, declared once.
     type Metric: MetricSet;
-    /// The clocks and their causes, declared once. One of the clocks is Exhaustion.
+    /// The clocks and their causes, declared once; the first is Exhaustion.
     type Clock: ClockSet;
 
     /// The name of the system in scenario files.
@@ -160,14 +160,17 @@ pub trait System: Sync + Sized {
     fn end<O: Observer<Self>>(&self, state: &Self::State, obs: &mut O);
 
     /// Appends what of `state` matters for the future, in a normal form: states with equal keys
-    /// have equal futures. For the exact solver only. The number of the round belongs to it only
-    /// where a rule reads it.
+    /// have equal futures. For the exact solver only, between turns. The number of the round
+    /// belongs to it only where a rule reads it.
     fn key(&self, state: &Self::State, key: &mut Vec<u32>);
 
     /// A state with this key, as written by [`key`](System::key).
     fn state_of(&self, key: &[u32]) -> Self::State;
 
     /// Writes one event as a line that a player of the game follows without the code.
+    ///
+    /// # Errors
+    /// Those of `line`.
     fn tell(&self, event: &Self::Event, line: &mut dyn fmt::Write) -> fmt::Result;
 }
 
@@ -185,8 +188,9 @@ pub trait Observer<S: System> {
         let _ = make;
     }
 
-    /// One observation of a metric: adds `n` to a count of this fight; for a histogram the value
-    /// `n`; for a ratio one try that succeeded if `n` is 1.
+    /// One observation of a metric: adds `n` to this fight's [`Kind::Count`]; of a
+    /// [`Kind::Value`] (or [`Kind::Hidden`]) the value `n`; of a [`Kind::Ratio`] one try, which
+    /// succeeded if `n` is 1. A [`Kind::Share`] is never reported.
     #[inline(always)]
     fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
         let _ = (unit, metric, n);
@@ -200,8 +204,8 @@ pub trait Observer<S: System> {
         }
     }
 
-    /// An attack of `by` on one target was resolved with this damage as rolled; a miss has
-    /// `hit = false` and damage 0.
+    /// An attack of `by` on one target was resolved with this damage as rolled, in hit points;
+    /// a miss has `hit = false` and damage 0.
     #[inline(always)]
     fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
         let _ = (by, hit, damage);
@@ -266,16 +270,16 @@ impl<S: System> Observer<S> for Nobody {}
 /// How observations of a metric are summed up.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// A count per fight: `n` is the number of fights.
+    /// A count per fight: one value for each fight, 0 where nothing was reported.
     Count,
-    /// Each observation for itself.
+    /// A histogram of the observations, each for itself.
     Value,
     /// Tries and successes.
     Ratio,
-    /// A ratio read from the histogram of metric `of`: the observations for which `among` holds are tries, and those for
-    /// which `is` holds are successes. Costs nothing in a fight.
+    /// A ratio read from the histogram of metric `of`: the observations for which `among` holds
+    /// are tries, and those for which `is` holds are successes. Costs nothing in a fight.
     Share {
-        /// The index of the histogram's metric.
+        /// The place in [`MetricSet::ALL`] of the histogram's metric.
         of: usize,
         /// Which of its values are tries.
         among: fn(u32) -> bool,

@@ -7,7 +7,8 @@ use crate::contract::{Chance, Observer, Outcome, Step, System};
 pub struct Played {
     /// Who won.
     pub outcome: Outcome,
-    /// The round in which it ended, from 1.
+    /// The number of the round in which it ended: 1 or more, or 0 where it ended before round 1
+    /// in what [`System::first_round`] lets some fights begin with.
     pub rounds: u32,
 }
 

@@ -7,9 +7,9 @@ use crate::contract::{ClockInfo, ClockSet, Highlight, MetricInfo, MetricSet, Sys
 use crate::declare::RulingInfo;
 use crate::juso::{self, Juso};
 use crate::night_wizard::{self, NightWizard};
+use crate::sheet::decisions::DecisionInfo;
 use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
-use crate::sheet::plan::DecisionInfo;
 use crate::sheet::problem::Problems;
 use crate::sheet::schema::{self, Parts};
 

@@ -85,6 +85,13 @@ impl<F: Copy + PartialEq> When<F> {
     }
 }
 
+/// The first value of `rising`, a fact that never falls (the number of the round), from which on
+/// none of its terms changes its answer; 0 without such a term.
+pub fn settled_from<'a, F: PartialEq + 'a>(terms: impl Iterator<Item = &'a Term<F>>, rising: F) -> u32 {
+    let asked = terms.filter(|term| term.fact == rising);
+    asked.map(|term| term.value.max(0) as u32 + 1).max().unwrap_or(0)
+}
+
 /// How a fact is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {

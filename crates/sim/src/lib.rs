@@ -1,7 +1,8 @@
 //! Plays millions of fights: dice, tallies, exact answers, intervals, CSV.
 //!
-//! The core loop is `Worker::play` in [`run`]; it calls [`fray_rules::fight::play`] with the
-//! [`dice`] of fight k and the [`tally`] of its thread, and [`totals`] are what comes out.
+//! A [`scenario`] is files on disk, read to prepared rules. The core loop is `Worker::play` in
+//! [`run`]; it calls [`fray_rules::fight::play`] with the [`dice`] of fight k and the [`tally`] of
+//! its thread, and [`totals`] are what comes out.
 //!
 //! From there on everything is a pure function of the totals: [`rows`] of the CSV files (with
 //! the intervals of [`stats`] and the digits of [`format`](mod@format)), the [`card`], the [`json`], the
@@ -10,9 +11,15 @@
 //!
 //! A [`shard`] is totals with what they are of; [`merge`] adds shards, so that fights can be
 //! played here and there, now and later.
+//!
+//! Beside the run: [`trace`] plays one fight blow by blow and [`find`] looks for it, [`exact`]
+//! follows all probability and [`verify`] holds a run against it, [`compare`] plays two
+//! scenarios on the same dice, [`check`] is the gate of baselines and goals, [`selftest`] asks
+//! whether intervals and gate do what they say.
 
 pub mod card;
 pub mod check;
+mod chunks;
 pub mod compare;
 pub mod dice;
 pub mod exact;
@@ -37,8 +44,8 @@ pub mod table_side;
 pub mod tallies;
 pub mod tally;
 pub mod totals;
+pub mod trace;
 pub mod verify;
 
 #[cfg(test)]
 mod fixture;
-pub mod trace;

@@ -1,14 +1,13 @@
 //! Plays a range of fights on all threads.
 
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use fray_rules::contract::System;
 use fray_rules::fight::play;
-use rayon::prelude::*;
 
+use crate::chunks::{self, Part};
 use crate::dice::Dice;
 use crate::ranges::Ranges;
 use crate::tally::Tally;
@@ -29,6 +28,12 @@ pub struct Broken {
     pub fight: u64,
     /// What was broken.
     pub message: String,
+}
+
+impl AsRef<Self> for Broken {
+    fn as_ref(&self) -> &Self {
+        self
+    }
 }
 
 /// One thread's dice, state and tally.
@@ -68,10 +73,23 @@ impl<'a, S: System> Worker<'a, S> {
             self.tally.drain_into(&mut self.totals);
         }
     }
+}
 
-    fn finish(&mut self) -> Totals {
+impl<S: System> Part for Box<Worker<'_, S>> {
+    type Sums = Totals;
+    type Broken = Broken;
+
+    fn play(&mut self, fights: Range<u64>) {
+        (**self).play(fights);
+    }
+
+    fn broken(&self, message: String) -> Broken {
+        Broken { fight: self.playing, message }
+    }
+
+    fn finish(mut self) -> Totals {
         self.tally.drain_into(&mut self.totals);
-        core::mem::take(&mut self.totals)
+        self.totals
     }
 }
 
@@ -82,51 +100,14 @@ impl<'a, S: System> Worker<'a, S> {
 ///
 /// # Errors
 /// The first fight of the range that broke an invariant.
-pub fn run<'a, S: System>(
-    system: &'a S,
+pub fn run<S: System>(
+    system: &S,
     seed: u64,
     range: Range<u64>,
     played: &(dyn Fn(u64) + Sync),
 ) -> Result<Totals, Broken> {
-    let n_chunks = (range.end - range.start).div_ceil(CHUNK);
-    let chunk_of = |i: u64| {
-        let start = range.start + i * CHUNK;
-        start..range.end.min(start + CHUNK)
-    };
-    // Chunks behind a broken one need not be played; those before it must, or which fight is
-    // the first would depend on the threads.
-    let first_broken = AtomicU64::new(u64::MAX);
-    let play_chunk = |worker: Result<Box<Worker<'a, S>>, Broken>, i: u64| {
-        if i > first_broken.load(Ordering::Relaxed) {
-            return worker;
-        }
-        let mut worker = worker?;
-        let chunk = chunk_of(i);
-        let n = chunk.end - chunk.start;
-        match catch_unwind(AssertUnwindSafe(|| worker.play(chunk))) {
-            Ok(()) => {
-                played(n);
-                Ok(worker)
-            }
-            Err(panic) => {
-                first_broken.fetch_min(i, Ordering::Relaxed);
-                Err(Broken { fight: worker.playing, message: message(&*panic) })
-            }
-        }
-    };
-    let merge = |a: Result<Totals, Broken>, b: Result<Totals, Broken>| match (a, b) {
-        (Ok(mut a), Ok(b)) => {
-            a.merge(&b);
-            Ok(a)
-        }
-        (Err(a), Err(b)) => Err(if a.fight <= b.fight { a } else { b }),
-        (Err(broken), Ok(_)) | (Ok(_), Err(broken)) => Err(broken),
-    };
-    (0..n_chunks)
-        .into_par_iter()
-        .fold(|| Ok(Worker::new(system, seed)), play_chunk)
-        .map(|worker| worker.map(|mut worker| worker.finish()))
-        .reduce(|| Ok(Totals::default()), merge)
+    let merge = |a: &mut Totals, b: &Totals| a.merge(b);
+    chunks::play(range, || Worker::new(system, seed), Totals::default, merge, played)
 }
 
 /// The same on the thread that asks, for who hands out ranges to threads by themselves.
@@ -135,12 +116,11 @@ pub fn run<'a, S: System>(
 /// As [`run`].
 pub fn run_alone<S: System>(system: &S, seed: u64, range: Range<u64>) -> Result<Totals, Broken> {
     let mut worker = Worker::new(system, seed);
-    match catch_unwind(AssertUnwindSafe(|| worker.play(range))) {
-        Ok(()) => Ok(worker.finish()),
-        Err(panic) => Err(Broken { fight: worker.playing, message: message(&*panic) }),
-    }
+    chunks::play_alone(&mut worker, range)?;
+    Ok(worker.finish())
 }
 
+/// What a panic said.
 pub(crate) fn message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())

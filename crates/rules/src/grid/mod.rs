@@ -4,7 +4,7 @@
 //! a place is a square with a height. Read in this order: this file (places, what can be entered),
 //! [`terrain`] (what a map is made of), `sight` (who sees whom), [`reach`] (where a path may end),
 //! [`path`] (the cheapest path, the best place within reach), [`scratch`] (the buffers they need),
-//! [`steps`] (tables for small maps).
+//! [`mod@steps`] (tables for small maps).
 //!
 //! What it does not do: know units. Whoever moves says what it costs to leave a place and where
 //! one can stop, see [`path::Mover`].

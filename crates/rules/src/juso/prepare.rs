@@ -10,7 +10,7 @@ use super::tactics::{Fact, Placement, Plan, SideOrder};
 use super::vocabulary::{Bans, Change, Effect, How, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing};
 use super::{Arm, Juso, Mark, Reads, Side, Skill, Unit};
 use crate::roster::{MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
-use crate::when::{Term, When};
+use crate::when::{When, settled_from};
 
 impl Juso {
     /// Prepares a scenario.
@@ -319,10 +319,7 @@ fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
     }
     let terms = || conditions.iter().flat_map(|when| &when.terms);
     let asks = |fact: Fact| terms().any(|term| term.fact == fact);
-    // The first round from which on no condition on rounds changes its answer.
-    let round_of =
-        |term: &Term<Fact>| if term.fact == Fact::Round { term.value.max(0) as u32 + 1 } else { 0 };
-    let asked = terms().map(round_of).max().unwrap_or(0);
+    let asked = settled_from(terms(), Fact::Round);
     // JU-12, JU-31: the first round is another than the rest.
     let opening = setup.rulings.second_side_large_move == SecondSideLargeMove::FirstRound
         || setup.rulings.surprise_free_round.is_yes();

@@ -1,30 +1,13 @@
 //! Who does what when the rules leave a choice (D-01 to D-16): one enum per decision, each entry
 //! with the condition under which it is tried.
 
-use crate::when::{Measure, When};
+use crate::when::Measure;
 
-/// A tactic, or a list tried in order: the first entry whose condition holds is used, and the
-/// decision's default where none does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan<T> {
-    /// The entries in order.
-    pub entries: Vec<Entry<T>>,
-}
+/// A plan for a decision of Juso.
+pub type Plan<T> = crate::plan::Plan<T, Fact>;
 
-/// One entry of a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry<T> {
-    /// What is done.
-    pub what: T,
-    /// When; always, if nothing is said.
-    pub when: Option<When<Fact>>,
-}
-
-impl<T> Default for Plan<T> {
-    fn default() -> Self {
-        Self { entries: Vec::new() }
-    }
-}
+/// One entry of it.
+pub type Entry<T> = crate::plan::Entry<T, Fact>;
 
 /// What a condition may ask, seen by the unit that decides. Decisions of a side (`order`,
 /// `concede_at`) may ask [`Fact::OF_SIDE`] alone.
@@ -340,35 +323,4 @@ pub struct SideTactics {
     pub order: Plan<SideOrder>,
     /// D-15.
     pub concede_at: Plan<ConcedeAt>,
-}
-
-impl<T: Copy + Default> Plan<T> {
-    /// A tactic without a condition.
-    #[must_use]
-    pub fn always(what: T) -> Self {
-        Self { entries: vec![Entry { what, when: None }] }
-    }
-
-    /// The first entry whose condition holds, or the decision's default. `fact` gives the
-    /// present value and, for facts with a maximum, that too.
-    #[inline(always)]
-    pub fn choose(&self, fact: impl Fn(Fact) -> (i32, i32)) -> T {
-        for entry in &self.entries {
-            if entry.when.as_ref().is_none_or(|when| when.holds(&fact)) {
-                return entry.what;
-            }
-        }
-        T::default()
-    }
-
-    /// Whether some entry satisfies `is`.
-    #[must_use]
-    pub fn any(&self, is: impl Fn(T) -> bool) -> bool {
-        self.entries.iter().any(|entry| is(entry.what))
-    }
-
-    /// The conditions of its entries.
-    pub fn conditions(&self) -> impl Iterator<Item = &When<Fact>> {
-        self.entries.iter().filter_map(|entry| entry.when.as_ref())
-    }
 }

@@ -84,12 +84,6 @@ impl Judge {
     pub fn mean(&self) -> f64 {
         self.law.iter().map(|&(rolled, p)| f64::from(rolled.total) * p).sum()
     }
-
-    /// The mean number of dice rolled.
-    #[must_use]
-    pub fn mean_dice(&self) -> f64 {
-        self.law.iter().map(|&(rolled, p)| f64::from(2 + 2 * rolled.criticals) * p).sum()
-    }
 }
 
 impl Draw for Judge {

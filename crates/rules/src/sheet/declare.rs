@@ -76,12 +76,6 @@ pub struct Variant {
     pub bare: bool,
 }
 
-impl From<(&'static str, Option<Shape>)> for Variant {
-    fn from((name, takes): (&'static str, Option<Shape>)) -> Self {
-        Self { name, sentence: "", bare: takes.is_none(), takes }
-    }
-}
-
 /// A key of a sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyInfo {
@@ -227,6 +221,40 @@ macro_rules! sheet {
             }
         }
     };
+}
+
+/// Makes a table of a sheet a type of keys: what it is read into. Where the value may be refused,
+/// the node, its path and the problems are at hand.
+#[macro_export]
+macro_rules! means {
+    ($($sheet:ident => $out:ty, |$read:ident $(, $node:ident, $key:ident, $problems:ident)?| $make:expr;)*) => {$(
+        impl $crate::sheet::declare::Read for $sheet {
+            type Out = $out;
+
+            fn shape() -> $crate::sheet::declare::Shape {
+                $crate::sheet::declare::Shape::Table(&$sheet::INFO)
+            }
+
+            fn read(
+                node: &$crate::sheet::node::Node,
+                key: &str,
+                problems: &mut $crate::sheet::problem::Problems,
+            ) -> Option<$out> {
+                if node.as_table().is_none() {
+                    let shape = <$sheet as $crate::sheet::declare::Read>::shape();
+                    $crate::sheet::declare::refuse(node, key, &shape, problems);
+                    return None;
+                }
+                let last = key.rsplit('.').next().unwrap_or(key);
+                let owner = format!("`{last}`");
+                let place = $crate::sheet::declare::Place { path: key, owner: &owner };
+                let $read =
+                    $sheet::read(node, $crate::sheet::declare::Extent::Whole, None, place, problems);
+                $(let ($node, $key, $problems) = (node, key, problems);)?
+                $make
+            }
+        }
+    )*};
 }
 
 /// The table of `node`, with what can be said of its keys without their values.

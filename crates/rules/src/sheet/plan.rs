@@ -1,57 +1,12 @@
-//! Tactics: a decision's choices, declared once, and how a choice or a list of them is read.
+//! Tactics as text: how a choice of a decision, a list of them and a condition are read.
 
+use super::decisions::{Choice, Takes};
 use super::declare::{join, shown};
 use super::node::{Node, Value};
 use super::problem::{Problems, did_you_mean, one_of};
+use crate::plan::{Entry, Plan};
 use crate::roster::UnitId;
 use crate::when::{self, Measure, When};
-
-/// What a choice takes in `{ name = ... }`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
-    /// Nothing: it is a bare name.
-    Nothing,
-    /// A whole number, both ends legal.
-    Number(i32, i32),
-    /// It is no name but a whole number by itself, both ends legal.
-    Bare(i32, i32),
-    /// It is no name but a number from 0 to 1 by itself; read in millionths, rounded down.
-    Fraction,
-    /// The name of another unit of its side.
-    Ally,
-    /// The name of a unit of another side.
-    Enemy,
-    /// The name of one of the unit's own things of this kind: its place among them.
-    Own(&'static str),
-    /// A list of such names: the set of their places, bit n for place n.
-    Set(&'static str),
-}
-
-/// A choice of a decision.
-#[derive(Clone, Copy, Debug)]
-pub struct Choice<T: 'static> {
-    /// Its name.
-    pub name: &'static str,
-    /// What it takes.
-    pub takes: Takes,
-    /// One sentence for the designer.
-    pub sentence: &'static str,
-    /// The choice with the number that it takes: of a unit or a thing, its place.
-    pub make: fn(i32) -> T,
-}
-
-/// A decision, for lists and the schema.
-#[derive(Clone, Copy, Debug)]
-pub struct DecisionInfo {
-    /// The key in `tactics`.
-    pub key: &'static str,
-    /// The ledger's name: `D-target`.
-    pub id: &'static str,
-    /// One sentence for the designer.
-    pub sentence: &'static str,
-    /// Its choices: name, what it takes, sentence. The first is the default.
-    pub choices: &'static [(&'static str, Takes, &'static str)],
-}
 
 /// A unit that tactics can name.
 #[derive(Clone, Debug)]
@@ -77,33 +32,6 @@ pub struct Chooser<'a> {
     pub owns: &'a [(&'a str, Vec<String>)],
 }
 
-/// Checks the keys of a table `tactics`; gives the table.
-pub fn open<'a>(
-    node: &'a Node,
-    decisions: &[DecisionInfo],
-    path: &str,
-    problems: &mut Problems,
-) -> Option<&'a super::node::Table> {
-    let Some(table) = node.as_table() else {
-        problems.add(node.span, path, format!("expected a table for `tactics`, found {}", node.found()));
-        return None;
-    };
-    for entry in &table.entries {
-        let key = entry.key.as_str();
-        if problems.is_full() {
-            break;
-        }
-        if decisions.iter().any(|decision| decision.key == key) {
-            continue;
-        }
-        let meant = did_you_mean(key, decisions.iter().map(|decision| decision.key));
-        let message = format!("unknown decision `{}`{meant}", shown(key));
-        let help = "`fray list tactics` prints all decisions";
-        problems.add_help(entry.span, join(path, key), message, help);
-    }
-    Some(table)
-}
-
 /// Reads a decision: a choice, or a list of them that is tried in order. Without an entry whose
 /// condition holds the first choice, the default, is taken; so it is left out at the end.
 pub fn read<T: Copy + PartialEq, F: Copy>(
@@ -113,7 +41,7 @@ pub fn read<T: Copy + PartialEq, F: Copy>(
     measure: fn(F) -> Measure,
     chooser: Chooser<'_>,
     problems: &mut Problems,
-) -> Vec<(T, Option<When<F>>)> {
+) -> Plan<T, F> {
     let items = match &node.value {
         Value::List(list) => list.clone(),
         Value::Cell(_) => node.as_list().unwrap_or_default(),
@@ -122,7 +50,7 @@ pub fn read<T: Copy + PartialEq, F: Copy>(
     if items.is_empty() {
         problems.add(node.span, chooser.path, "expected at least one tactic in the list");
     }
-    let mut plan = Vec::new();
+    let mut entries = Vec::new();
     let mut always = false;
     for item in &items {
         if always {
@@ -150,16 +78,16 @@ pub fn read<T: Copy + PartialEq, F: Copy>(
         let path = join(chooser.path, "when");
         let condition = when.and_then(|when| condition(&when, facts, measure, &path, problems));
         if let Some(what) = choice(&what, choices, chooser, problems) {
-            plan.push((what, condition));
+            entries.push(Entry { what, when: condition });
         }
     }
     let default = choices.first().map(|choice| (choice.make)(0));
-    if let Some((last, None)) = plan.last()
-        && default == Some(*last)
+    if let Some(Entry { what, when: None }) = entries.last()
+        && default == Some(*what)
     {
-        plan.pop();
+        entries.pop();
     }
-    plan
+    Plan { entries }
 }
 
 /// Reads a condition, or a list of conditions that must all hold.
@@ -261,23 +189,6 @@ fn choice<T: Copy>(
         }
     };
     Some((choice.make)(argument))
-}
-
-impl Takes {
-    /// Whether the choice is a number by itself.
-    #[must_use]
-    pub fn is_bare(self) -> bool {
-        matches!(self, Self::Bare(..) | Self::Fraction)
-    }
-
-    /// What the number has to be.
-    fn expected(self) -> String {
-        match self {
-            Self::Number(min, max) | Self::Bare(min, max) => format!("a whole number from {min} to {max}"),
-            Self::Fraction => "a number from 0 to 1".to_owned(),
-            _ => "a value".to_owned(),
-        }
-    }
 }
 
 fn is_number(node: &Node) -> bool {

@@ -4,8 +4,8 @@
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
+use super::decisions::{DecisionInfo, Takes};
 use super::declare::{Shape, SheetInfo, Variant};
-use super::plan::{DecisionInfo, Takes};
 use super::rulings::is_switch;
 use super::{envelope, library, node, problem};
 use crate::declare::{Other, RulingInfo};

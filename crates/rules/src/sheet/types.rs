@@ -1,8 +1,8 @@
 //! The types that keys of every system have: numbers, lines, names, lists, words.
 
-use super::declare::{Read, Shape, refuse, shown};
+use super::declare::{Read, Shape, refuse};
 use super::node::{Node, Value};
-use super::problem::{At, Problems, did_you_mean, one_of};
+use super::problem::{At, Problems};
 
 /// A whole number from `MIN` to `MAX`.
 #[derive(Debug)]
@@ -196,61 +196,6 @@ impl Read for bool {
             refuse(node, key, &Self::shape(), problems);
         }
         value
-    }
-}
-
-/// A variant of a vocabulary: a bare name, or a table with the name as its one key.
-#[derive(Clone, Copy, Debug)]
-pub struct Variant<'a> {
-    /// Its name, one of those that are known.
-    pub name: &'a str,
-    /// What stands behind the name, where the variant takes something.
-    pub argument: Option<&'a Node>,
-}
-
-/// Reads a variant. `known` are the names, each with what it takes, if it takes something.
-pub fn variant<'a>(
-    node: &'a Node,
-    key: &str,
-    known: &[(&'static str, Option<Shape>)],
-    problems: &mut Problems,
-) -> Option<Variant<'a>> {
-    let names = || known.iter().map(|known| known.0);
-    let (name, span, argument) = match &node.value {
-        Value::Table(table) => match &table.entries[..] {
-            [entry] => (entry.key.as_str(), entry.span, Some(&entry.value)),
-            entries => {
-                let message =
-                    format!("expected a name or a table with one key, found {} keys", entries.len());
-                problems.add_help(node.span, key, message, format!("known names: {}", one_of(names())));
-                return None;
-            }
-        },
-        _ => match node.as_text() {
-            Some(name) => (name, node.span, None),
-            None => {
-                let message = format!("expected a name or a table with one key, found {}", node.found());
-                problems.add_help(node.span, key, message, format!("known names: {}", one_of(names())));
-                return None;
-            }
-        },
-    };
-    let Some((name, takes)) = known.iter().find(|known| known.0 == name) else {
-        let message = format!("unknown name `{}`{}", shown(name), did_you_mean(name, names()));
-        problems.add_help(span, key, message, format!("known names: {}", one_of(names())));
-        return None;
-    };
-    match (takes, argument) {
-        (Some(shape), None) => {
-            let message = format!("`{name}` wants a value: {}", shape.expected());
-            problems.add_help(span, key, message, format!("`{{ {name} = ... }}`"));
-            None
-        }
-        (None, Some(argument)) => {
-            problems.add(argument.span, key, format!("`{name}` takes no value"));
-            None
-        }
-        _ => Some(Variant { name, argument }),
     }
 }
 

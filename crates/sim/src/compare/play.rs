@@ -1,19 +1,17 @@
 //! Plays fight k of A and fight k of B, pair after pair, on all threads.
 
-use core::sync::atomic::{AtomicU64, Ordering};
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fray_rules::contract::System;
 use fray_rules::fight::play;
 use fray_rules::roster::{Roster, SideId};
-use rayon::prelude::*;
 
 use super::facts::{BLOCK, Block, Facts, TOO_MANY};
 use super::matched::{Matched, OfFight, Read, of_fights};
 use super::sums::{Plain, Ratio, Sums};
+use crate::chunks::{self, Part};
 use crate::dice::Dice;
-use crate::run::{Broken, CHUNK, message};
+use crate::run::Broken;
 
 /// Which seat at the table a side has: whose dice it rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +115,12 @@ pub struct BrokenPair {
     pub broken: Broken,
 }
 
+impl AsRef<Broken> for BrokenPair {
+    fn as_ref(&self) -> &Broken {
+        &self.broken
+    }
+}
+
 /// Two scenarios ready to be played in pairs.
 pub(super) struct Pairs<'a> {
     pub(super) contenders: [&'a dyn Contender; 2],
@@ -166,47 +170,24 @@ impl<'a> Pairs<'a> {
         range: Range<u64>,
         played: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<Sums>, BrokenPair> {
-        let n_chunks = (range.end - range.start).div_ceil(CHUNK);
-        // As in a run: chunks behind a broken one need not be played.
-        let first_broken = AtomicU64::new(u64::MAX);
-        let play_chunk = |worker: Result<Worker<'a>, BrokenPair>, i: u64| {
-            if i > first_broken.load(Ordering::Relaxed) {
-                return worker;
-            }
-            let mut worker = worker?;
-            let start = range.start + i * CHUNK;
-            let chunk = start..range.end.min(start + CHUNK);
-            let n = chunk.end - chunk.start;
-            match catch_unwind(AssertUnwindSafe(|| worker.play(chunk))) {
-                Ok(()) => {
-                    played(n);
-                    Ok(worker)
-                }
-                Err(panic) => {
-                    first_broken.fetch_min(i, Ordering::Relaxed);
-                    let fight = worker.players[worker.turn as usize].playing();
-                    let broken = Broken { fight, message: message(&*panic) };
-                    Err(BrokenPair { which: worker.turn, broken })
-                }
-            }
-        };
-        let merge = |a: Result<Vec<Sums>, BrokenPair>, b: Result<Vec<Sums>, BrokenPair>| match (a, b) {
-            (Ok(mut a), Ok(b)) => {
-                a.iter_mut().zip(&b).for_each(|(a, b)| a.merge(b));
-                Ok(a)
-            }
-            (Err(a), Err(b)) => Err(if a.broken.fight <= b.broken.fight { a } else { b }),
-            (Err(broken), Ok(_)) | (Ok(_), Err(broken)) => Err(broken),
-        };
-        (0..n_chunks)
-            .into_par_iter()
-            .fold(|| Ok(self.worker()), play_chunk)
-            .map(|worker| worker.map(|worker| worker.sums))
-            .reduce(|| Ok(self.none()), merge)
+        let merge = |a: &mut Vec<Sums>, b: &Vec<Sums>| a.iter_mut().zip(b).for_each(|(a, b)| a.merge(b));
+        chunks::play(range, || self.worker(), || self.none(), merge, played)
     }
 }
 
-impl Worker<'_> {
+impl Part for Worker<'_> {
+    type Sums = Vec<Sums>;
+    type Broken = BrokenPair;
+
+    fn broken(&self, message: String) -> BrokenPair {
+        let fight = self.players[self.turn as usize].playing();
+        BrokenPair { which: self.turn, broken: Broken { fight, message } }
+    }
+
+    fn finish(self) -> Vec<Sums> {
+        self.sums
+    }
+
     fn play(&mut self, fights: Range<u64>) {
         let mut at = fights.start;
         while at < fights.end {

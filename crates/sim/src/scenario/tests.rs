@@ -200,7 +200,7 @@ change_value = [{ value = "attack_dice", by = -1 }]
     );
     assert_eq!(
         errors(&text.replace("add_status", "ad_status")),
-        ["a.toml:19:14: unknown name `ad_status`; did you mean `add_status`?"]
+        ["a.toml:19:14: expected an effect, found `ad_status`; did you mean `add_status`?"]
     );
 }
 

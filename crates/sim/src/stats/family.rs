@@ -16,21 +16,6 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// The same by Benjamini and Hochberg (1995): of those at or below q at most the part q is false,
-/// on the average, for independent tests. For reports, not for exit codes.
-#[must_use]
-pub fn benjamini_hochberg(p: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..p.len()).collect();
-    order.sort_by(|&a, &b| p[b].total_cmp(&p[a]));
-    let mut adjusted = vec![0.0; p.len()];
-    let mut so_far = 1.0_f64;
-    for (from_last, &idx) in order.iter().enumerate() {
-        so_far = so_far.min(p[idx] * p.len() as f64 / (p.len() - from_last) as f64);
-        adjusted[idx] = so_far;
-    }
-    adjusted
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,12 +31,5 @@ mod tests {
         near(&holm(&[0.04, 0.01, 0.03, 0.02]), &[0.06, 0.04, 0.06, 0.06]);
         near(&holm(&[0.9, 0.8]), &[1.0, 1.0]);
         near(&holm(&[]), &[]);
-    }
-
-    #[test]
-    fn benjamini_and_hochberg_step_up() {
-        // 0.04 · 4/4, 0.03 · 4/3, 0.02 · 4/2 and 0.01 · 4/1 are all 0.04.
-        near(&benjamini_hochberg(&[0.04, 0.01, 0.03, 0.02]), &[0.04; 4]);
-        near(&benjamini_hochberg(&[0.5, 0.001]), &[0.5, 0.002]);
     }
 }

@@ -6,7 +6,7 @@ use core::sync::atomic::AtomicBool;
 use fray_rules::night_wizard::NightWizard;
 use fray_rules::night_wizard::rulings::{Mortality, NearDeathAt, Rulings, Victory};
 use fray_rules::night_wizard::setup::{Attributes, Setup, SideSetup, UnitKind, UnitSetup};
-use fray_rules::night_wizard::tactics::{Cover, Entry, Plan};
+use fray_rules::night_wizard::tactics::{Cover, Plan};
 use fray_rules::roster::UnitId;
 use fray_sim::exact::{ExactReport, Options, solve};
 
@@ -65,7 +65,7 @@ pub(crate) fn f6_guard() -> Setup {
     let at = |count, unit| UnitSetup { fixed_action_count: Some(count), ..unit };
     let ward = at(12, pc("ward", [6, 5, 4, 8, 5, 0]));
     let mut wall = at(19, pc("wall", [8, 5, 3, 6, 9, 0]));
-    wall.tactics.cover = Plan { entries: vec![Entry { what: Cover::Guard(UnitId(0)), when: None }] };
+    wall.tactics.cover = Plan::always(Cover::Guard(UnitId(0)));
     let beast = at(25, npc("beast", [9, 7, 4, 11, 5, 0]));
     fight(plain_rulings(), vec![ward, wall], vec![beast])
 }

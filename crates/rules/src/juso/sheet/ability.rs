@@ -1,18 +1,19 @@
 //! Abilities: records in the vocabulary of the ledger (JU-80).
 
-use crate::sheet::declare::{Extent, Place, Read, Shape, Variant, join, refuse, shown, value};
+use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
 use crate::sheet::node::{Node, Value};
 use crate::sheet::plan;
 use crate::sheet::problem::{At, Problems};
-use crate::sheet::types::{Int, Later, Name, Shaped, variant};
-use crate::{read_words, sheet};
+use crate::sheet::types::{Int, Later, Name, Shaped};
+use crate::sheet::variants::{Nothing, Of};
+use crate::{read_words, sheet, variants};
 
 use super::super::setup::AttackKind;
 use super::super::tactics::Fact;
 use super::super::vocabulary::{
     Ability, AbilityRange, AbilityRoll, AbilityTarget, Cost, Duration, Effect, MAX_ABILITIES, Timing, Versus,
 };
-use super::effect::{self, Effects, Names};
+use super::effect::{self, Effects, NameOfOther, Names};
 use super::sense::{self, Spans};
 use super::status::PoolOf;
 
@@ -28,7 +29,7 @@ sheet! {
         /// The condition of its use, seen by the unit that has it.
         "JU-80" when: Later<Condition>;
         /// The status that the target must have.
-        "JU-80" target_has: Later<StatusName>;
+        "JU-80" target_has: Later<NameOfOther>;
         /// Whom it is used on.
         "JU-80" target: TargetName = "self";
         /// How far from the unit the target may be.
@@ -38,7 +39,7 @@ sheet! {
         /// What it does to each target, in order.
         "JU-80" effects: Later<Effects>, required;
         /// How long lasting effects last: changed values and dice, statuses.
-        "JU-80" duration: DurationOf = "instant";
+        "JU-80" duration: Lasts = "instant";
     }
 }
 
@@ -109,16 +110,6 @@ read_words!(
 pub(super) struct Condition;
 
 impl Shaped for Condition {
-    fn shape() -> Shape {
-        Shape::Text
-    }
-}
-
-/// The name of a status.
-#[derive(Debug)]
-pub(super) struct StatusName;
-
-impl Shaped for StatusName {
     fn shape() -> Shape {
         Shape::Text
     }
@@ -215,71 +206,57 @@ impl Read for RollOf {
         let sheet = CheckSheet::read(node, Extent::Whole, None, place, problems);
         Some(Some(AbilityRoll::Check {
             pool: sheet.pool?.value?,
-            versus: sheet.versus?.value?,
+            versus: sheet.versus?.value,
             split: value(&sheet.split),
             area: value(&sheet.area),
         }))
     }
 }
 
-/// The key `versus`: a difficulty, `{ value = KIND }` or `{ defence_roll = KIND }`.
+/// The key `versus`: a difficulty, or what of the target stands against the roll.
 #[derive(Debug)]
 pub(super) struct VersusOf;
 
-fn of_target() -> [(&'static str, Option<Shape>); 2] {
-    [("value", Some(AttackKind::shape())), ("defence_roll", Some(AttackKind::shape()))]
+variants! {
+    /// What of the target stands against a roll.
+    pub(super) struct OfTarget is "what of the target stands against the roll" of Versus {
+        /// Its defence value against attacks of this kind.
+        "value": Of<AttackKind> => Versus::Value;
+        /// Its defence roll against attacks of this kind.
+        "defence_roll": Of<AttackKind> => Versus::DefenceRoll;
+    }
 }
 
 impl Read for VersusOf {
-    type Out = Option<Versus>;
+    type Out = Versus;
 
     fn shape() -> Shape {
-        Shape::Either(vec![Int::<0, 40>::shape(), Shape::Variants(of_target().map(Variant::from).to_vec())])
+        Shape::Either(vec![Int::<0, 40>::shape(), OfTarget::shape()])
     }
 
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Option<Versus>> {
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Versus> {
         if node.as_table().is_none() {
-            return Some(Some(Versus::Fixed(Int::<0, 40>::read(node, key, problems)? as i8)));
+            return Some(Versus::Fixed(Int::<0, 40>::read(node, key, problems)? as i8));
         }
-        let read = variant(node, key, &of_target(), problems)?;
-        let kind = AttackKind::read(read.argument?, &join(key, read.name), problems)?;
-        let versus = if read.name == "value" { Versus::Value(kind) } else { Versus::DefenceRoll(kind) };
-        Some(Some(versus))
+        OfTarget::read(node, key, problems)
     }
 }
 
-/// The key `duration`.
-#[derive(Debug)]
-pub(super) struct DurationOf;
-
-fn durations() -> [(&'static str, Option<Shape>); 6] {
-    [
-        ("instant", None),
-        ("this_attack", None),
-        ("this_activation", None),
-        ("round_end", None),
-        ("rounds", Some(Int::<1, 99>::shape())),
-        ("fight", None),
-    ]
-}
-
-impl Read for DurationOf {
-    type Out = Option<Duration>;
-
-    fn shape() -> Shape {
-        Shape::Variants(durations().map(Variant::from).to_vec())
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Option<Duration>> {
-        let read = variant(node, key, &durations(), problems)?;
-        Some(Some(match (read.name, read.argument) {
-            ("this_attack", _) => Duration::ThisAttack,
-            ("this_activation", _) => Duration::ThisActivation,
-            ("round_end", _) => Duration::RoundEnd,
-            ("fight", _) => Duration::Fight,
-            (_, Some(n)) => Duration::Rounds(Int::<1, 99>::read(n, &join(key, "rounds"), problems)? as u8),
-            _ => Duration::Instant,
-        }))
+variants! {
+    /// How long lasting effects last.
+    pub(super) struct Lasts is "a duration" of Duration {
+        /// A status until it is removed; changed values and dice to the end of the attack.
+        "instant": Nothing => |()| Duration::Instant;
+        /// To the end of this attack.
+        "this_attack": Nothing => |()| Duration::ThisAttack;
+        /// To the end of this activation.
+        "this_activation": Nothing => |()| Duration::ThisActivation;
+        /// To the end of this round.
+        "round_end": Nothing => |()| Duration::RoundEnd;
+        /// To the end of the n-th round from now, this one included.
+        "rounds": Of<Int<1, 99>> => |n| Duration::Rounds(n as u8);
+        /// To the end of the fight.
+        "fight": Nothing => |()| Duration::Fight;
     }
 }
 
@@ -371,7 +348,7 @@ pub(super) fn read(
         range: value(&sheet.range).unwrap_or(AbilityRange::Any),
         roll: value(&sheet.roll).unwrap_or(AbilityRoll::None),
         effects: effects.iter().map(|effect| effect.value).collect(),
-        duration: value(&sheet.duration).unwrap_or(Duration::Instant),
+        duration: sheet.duration.map_or(Duration::Instant, |duration| duration.value),
     };
     if all_read && effects.len() == items.len() {
         sense::check(&ability, &effects, spans, names.statuses, place, problems);

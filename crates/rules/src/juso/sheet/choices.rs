@@ -1,58 +1,26 @@
 //! The decisions and their choices, each declared once: the reader, the lists and the JSON Schema
 //! come from here. Keys and names are the ledger's, D-01 to D-16.
 
+use crate::decisions;
+use crate::sheet::decisions::{self, DecisionInfo, Takes};
 use crate::sheet::declare::join;
 use crate::sheet::node::{Entry as NodeEntry, Node, Table};
-use crate::sheet::plan::{self, Choice, Chooser, DecisionInfo, Named, Takes};
+use crate::sheet::plan::{self, Chooser};
 use crate::sheet::problem::Problems;
 
 use super::super::tactics::{
     AbilityUse, AreaSquare, ConcedeAt, CoreAttack, Defend, Entry, Fact, FirstAid, LeaveAt, OnDamage,
-    Placement, Plan, Return, SideOrder, SideTactics, Split, Stance, Tactics, Target, WeaponChoice,
+    Placement, Return, SideOrder, SideTactics, Split, Stance, Tactics, Target, WeaponChoice,
 };
-
-/// Declares decisions: for each its key, the field it fills, the ledger's number, a sentence, and
-/// its choices, the default first.
-macro_rules! decisions {
-    ($list:ident, $read:ident -> $tactics:ident, $facts:expr;
-    $($(#[doc = $sentence:literal])+ $key:literal $field:ident $id:literal: $type:ty {
-        $(#[doc = $why:literal] $name:literal $takes:expr => $make:expr;)*
-    })*) => {
-        const $list: &[DecisionInfo] = &[$(DecisionInfo {
-            key: $key,
-            id: $id,
-            sentence: crate::declare::trimmed(concat!($($sentence),+)),
-            choices: &[$(($name, $takes, crate::declare::trimmed($why))),*],
-        }),*];
-
-        fn $read(table: &Table, chooser: Chooser<'_>, problems: &mut Problems) -> $tactics {
-            let mut tactics = $tactics::default();
-            $(if let Some(entry) = table.get($key) {
-                let choices: &[Choice<$type>] = &[$(Choice {
-                    name: $name,
-                    takes: $takes,
-                    sentence: crate::declare::trimmed($why),
-                    make: $make,
-                }),*];
-                let path = join(chooser.path, $key);
-                let chooser = Chooser { path: &path, ..chooser };
-                let read = plan::read(&entry.value, choices, $facts, Fact::measure, chooser, problems);
-                let entries = read.into_iter().map(|(what, when)| Entry { what, when });
-                tactics.$field = Plan { entries: entries.collect() };
-            })*
-            tactics
-        }
-    };
-}
 
 /// What numbers of cores and of dice a tactic may name: more than any attack has.
 const DICE: Takes = Takes::Bare(0, 40);
 
 decisions! {
-    OF_UNIT, read_plans -> Tactics, Fact::ALL;
+    const OF_UNIT, fn read_plans -> Tactics asking Fact::ALL, Fact::measure;
 
     /// Where the unit stands at the start; if nothing is said, the ruling `placement` decides.
-    "placement" placement "D-01": Placement {
+    placement "D-01": Placement {
         /// On its `col`, or where units without one stand.
         "as_configured" Takes::Nothing => |_| Placement::AsConfigured;
         /// Anywhere on own numbers 1 to 7, each as likely as the others.
@@ -60,7 +28,7 @@ decisions! {
     }
 
     /// Whom the unit attacks, among the active foes in reach.
-    "target" target "D-04": Target {
+    target "D-04": Target {
         /// The nearest; then the one with the lower life, then listed order.
         "nearest" Takes::Nothing => |_| Target::Nearest;
         /// The one with the lowest life; then the nearer, then listed order.
@@ -74,7 +42,7 @@ decisions! {
     }
 
     /// Which weapon the unit uses.
-    "weapon" weapon "D-05": WeaponChoice {
+    weapon "D-05": WeaponChoice {
         /// The first listed that works.
         "listed" Takes::Nothing => |_| WeaponChoice::Listed;
         /// The one with a foe in reach and the largest expected damage roll; ties go to listed order.
@@ -82,7 +50,7 @@ decisions! {
     }
 
     /// What the unit does when it is its turn.
-    "stance" stance "D-06": Stance {
+    stance "D-06": Stance {
         /// It closes in and attacks.
         "strike" Takes::Nothing => |_| Stance::Strike;
         /// It never moves while on the board and attacks what is in reach.
@@ -98,7 +66,7 @@ decisions! {
     }
 
     /// How many cores an attack spends on dice.
-    "core_attack" core_attack "D-07": CoreAttack {
+    core_attack "D-07": CoreAttack {
         /// All, up to the limit.
         "max" Takes::Nothing => |_| CoreAttack::Max;
         /// The fewest with which it hits with the chance `core_p` before any die is split off; all, if none does.
@@ -108,7 +76,7 @@ decisions! {
     }
 
     /// How many dice of an attack go to the effect.
-    "split" split "D-08": Split {
+    split "D-08": Split {
         /// The most of chance to hit times damage dice; ties go to fewer dice.
         "ev" Takes::Nothing => |_| Split::Ev;
         /// The highest chance that this one blow kills; ties go to `ev`, then to fewer dice.
@@ -118,7 +86,7 @@ decisions! {
     }
 
     /// How a PC answers a melee attack.
-    "defend" defend "D-09": Defend {
+    defend "D-09": Defend {
         /// With agility defence.
         "agility" Takes::Nothing => |_| Defend::Agility;
         /// With body defence.
@@ -132,7 +100,7 @@ decisions! {
     }
 
     /// What the unit does after a knockback.
-    "on_damage" on_damage "D-10": OnDamage {
+    on_damage "D-10": OnDamage {
         /// Nothing.
         "none" Takes::Nothing => |_| OnDamage::None;
         /// It endures as much as its cores allow.
@@ -144,7 +112,7 @@ decisions! {
     }
 
     /// When a unit off the board comes back.
-    "return" return_when "D-11": Return {
+    return_when as "return" "D-11": Return {
         /// As soon as it may.
         "asap" Takes::Nothing => |_| Return::Asap;
         /// Not at all.
@@ -154,7 +122,7 @@ decisions! {
     }
 
     /// When the unit withdraws for the rest of the fight.
-    "leave_at" leave_at "D-12": LeaveAt {
+    leave_at "D-12": LeaveAt {
         /// Never.
         "never" Takes::Nothing => |_| LeaveAt::Never;
         /// At this life or less.
@@ -162,7 +130,7 @@ decisions! {
     }
 
     /// On which square an area is laid; ties go to the nearest, then to the lower column.
-    "area" area "D-13": AreaSquare {
+    area "D-13": AreaSquare {
         /// The one with the most enemies.
         "most" Takes::Nothing => |_| AreaSquare::Most;
         /// The same without squares that hold an ally.
@@ -170,7 +138,7 @@ decisions! {
     }
 
     /// Whether a unit with `first_aid` gives it to an incapacitated ally in close range.
-    "first_aid" first_aid "D-14": FirstAid {
+    first_aid "D-14": FirstAid {
         /// When no active enemy is within reach of its weapons.
         "if_free" Takes::Nothing => |_| FirstAid::IfFree;
         /// Whenever it can.
@@ -180,7 +148,7 @@ decisions! {
     }
 
     /// Which abilities the unit uses.
-    "ability" ability "D-16": AbilityUse {
+    ability "D-16": AbilityUse {
         /// The first usable of its list whose own condition holds.
         "first_usable" Takes::Nothing => |_| AbilityUse::FirstUsable;
         /// None.
@@ -191,10 +159,10 @@ decisions! {
 }
 
 decisions! {
-    OF_SIDE, read_side_plans -> SideTactics, Fact::OF_SIDE;
+    const OF_SIDE, fn read_side_plans -> SideTactics asking Fact::OF_SIDE, Fact::measure;
 
     /// Who of the side acts when; a decision of the side.
-    "order" order "D-03": SideOrder {
+    order "D-03": SideOrder {
         /// Listed order.
         "list" Takes::Nothing => |_| SideOrder::List;
         /// The highest movement rating first; ties go to listed order.
@@ -208,7 +176,7 @@ decisions! {
     }
 
     /// When the side gives up, at the end of a round; a decision of the side.
-    "concede_at" concede_at "D-15": ConcedeAt {
+    concede_at "D-15": ConcedeAt {
         /// Never.
         "never" Takes::Nothing => |_| ConcedeAt::Never;
         /// When at least this part of it is dead or incapacitated.
@@ -269,7 +237,7 @@ pub(super) fn read(
     chooser: Chooser<'_>,
     problems: &mut Problems,
 ) -> Tactics {
-    let Some(table) = plan::open(node, DECISIONS, chooser.path, problems) else {
+    let Some(table) = decisions::open(node, DECISIONS, chooser.path, problems) else {
         return Tactics::default();
     };
     for decision in OF_SIDE {
@@ -304,16 +272,6 @@ pub(super) fn read(
 /// units.
 pub(super) fn read_side(table: &Table, path: &str, problems: &mut Problems) -> SideTactics {
     read_side_plans(table, Chooser { units: &[], own: 0, path, owns: &[] }, problems)
-}
-
-/// Checks the tactics of a block by itself. Which abilities there are is known only in a scenario.
-pub(super) fn check(node: &Node, path: &str, problems: &mut Problems) {
-    let own = [Named { base: String::new(), name: String::new(), side: 0 }];
-    let mut found = Problems::default();
-    read(node, None, Chooser { units: &own, own: 0, path, owns: &[] }, &mut found);
-    for problem in found.sorted().into_iter().filter(|problem| !problem.may_follow) {
-        problems.extend([problem]);
-    }
 }
 
 fn is_inherited(own: &NodeEntry, of_side: Option<&Table>) -> bool {

@@ -1,11 +1,11 @@
-//! The effects of abilities: the vocabulary of the ledger, each a bare name or a table with one
-//! key.
+//! The effects of abilities, each declared once.
 
-use crate::sheet::declare::{Extent, Place, Read, Shape, Variant, join, shown, value};
+use crate::sheet::declare::{Read, Shape, join, shown, value};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, did_you_mean, one_of};
-use crate::sheet::types::{Int, Name, Shaped, variant};
-use crate::{read_words, sheet};
+use crate::sheet::types::{Int, Later, Name, Shaped};
+use crate::sheet::variants::{Nothing, Of};
+use crate::{means, read_words, sheet, variants};
 
 use super::super::setup::Weapon;
 use super::super::vocabulary::{ActionKind, Amount, Change, Direction, Effect, How, Stat, Status, StatusId};
@@ -19,21 +19,15 @@ pub(super) struct Names<'a> {
     pub weapons: &'a [Weapon],
 }
 
-read_words!(
-    /// Which way.
-    pub(super) struct Towards of Direction {
-        "forward" => Direction::Forward,
-        "backward" => Direction::Backward,
-    }
-);
+read_words!(Direction {
+    "forward" => Direction::Forward,
+    "backward" => Direction::Backward,
+});
 
-read_words!(
-    /// Which action.
-    pub(super) struct Action of ActionKind {
-        "main" => ActionKind::Main,
-        "sub" => ActionKind::Sub,
-    }
-);
+read_words!(ActionKind {
+    "main" => ActionKind::Main,
+    "sub" => ActionKind::Sub,
+});
 
 sheet! {
     /// Damage that is more than its amount.
@@ -55,7 +49,7 @@ sheet! {
         /// How far.
         "JU-34" amount: AmountOf, required;
         /// Which way, seen by the one who moves.
-        "JU-34" direction: Towards, required;
+        "JU-34" direction: Direction, required;
         /// Whether enemies do not stop it.
         "JU-34" through_enemies: bool = "false";
     }
@@ -78,13 +72,13 @@ sheet! {
 pub(super) struct StatName;
 
 impl Read for StatName {
-    type Out = Option<Stat>;
+    type Out = Stat;
 
     fn shape() -> Shape {
         Shape::Word(Stat::ALL.iter().map(|known| known.0).collect())
     }
 
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Option<Stat>> {
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Stat> {
         let names = || Stat::ALL.iter().map(|known| known.0);
         let Some(name) = node.as_text() else {
             problems.add(node.span, key, format!("expected the name of a value, found {}", node.found()));
@@ -95,7 +89,7 @@ impl Read for StatName {
             let message = format!("unknown value `{}`{}", shown(name), did_you_mean(name, names()));
             problems.add_help(node.span, key, message, format!("known values: {}", one_of(names())));
         }
-        known.map(|known| Some(known.1))
+        known.map(|known| known.1)
     }
 }
 
@@ -145,139 +139,170 @@ fn sum(text: &str) -> Option<Amount> {
     Some(Amount { fixed: fixed.unwrap_or(0), dice: dice.unwrap_or(0), split })
 }
 
-/// The list `effects`.
+/// Where an effect moves somebody, how far, and whether enemies do not stop it.
+type Moved = (Direction, Amount, bool);
+
+means! {
+    DamageSheet => Effect, |read| Some(Effect::Damage {
+        amount: read.amount?.value,
+        ignore_special_armour: value(&read.ignore_special_armour),
+        no_knockback: value(&read.no_knockback),
+        as_back_attack: value(&read.as_back_attack),
+    });
+    MoveSheet => Moved, |read| {
+        Some((read.direction?.value, read.amount?.value, value(&read.through_enemies)))
+    };
+    ChangeSheet => Change, |read, node, key, problems| {
+        let how = match (read.by, read.to) {
+            (Some(by), None) => How::By(by.value as i8),
+            (None, Some(to)) => How::To(to.value as i8),
+            (Some(_), Some(to)) => {
+                let message = "a value changes `by` something or `to` it, not both";
+                problems.add(to.span, join(key, "to"), message);
+                return None;
+            }
+            (None, None) => {
+                let has = |key| node.as_table().is_some_and(|table| table.get(key).is_some());
+                if !has("by") && !has("to") {
+                    problems.missing(node.span, key, "the change has no `by` and no `to`");
+                }
+                return None;
+            }
+        };
+        Some(Change { stat: read.value?.value, how })
+    };
+}
+
+/// Damage: an amount, or a table with more.
 #[derive(Debug)]
-pub(super) struct Effects;
+pub(super) struct DamageOf;
+
+impl Read for DamageOf {
+    type Out = Effect;
+
+    fn shape() -> Shape {
+        Shape::Either(vec![AmountOf::shape(), Shape::Table(&DamageSheet::INFO)])
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Effect> {
+        if node.as_table().is_some() {
+            return <DamageSheet as Read>::read(node, key, problems);
+        }
+        Some(Effect::Damage {
+            amount: AmountOf::read(node, key, problems)?,
+            ignore_special_armour: false,
+            no_knockback: false,
+            as_back_attack: false,
+        })
+    }
+}
 
 /// What dice and difficulties change by.
 type Modifier = Int<-20, 20>;
 
-/// The effects, each with what it takes.
-fn known() -> Vec<(&'static str, Option<Shape>)> {
-    let amount = || Some(AmountOf::shape());
-    let dice = || Some(Modifier::shape());
-    vec![
-        ("damage", Some(Shape::Either(vec![AmountOf::shape(), Shape::Table(&DamageSheet::INFO)]))),
-        ("heal", amount()),
-        ("revive", Some(Int::<1, 99>::shape())),
-        ("gain_core", amount()),
-        ("lose_core", amount()),
-        ("gain_high_mana", amount()),
-        ("move_self", Some(Shape::Table(&MoveSheet::INFO))),
-        ("move_target", Some(Shape::Table(&MoveSheet::INFO))),
-        ("knockback", amount()),
-        ("reduce_damage", amount()),
-        ("reduce_knockback", amount()),
-        ("attack_dice", dice()),
-        ("defence_dice", dice()),
-        ("damage_dice", dice()),
-        ("change_value", Some(Shape::Table(&ChangeSheet::INFO))),
-        ("change_difficulty", dice()),
-        ("repeat_defence_immunity", None),
-        ("extra_action", Some(Action::shape())),
-        ("lose_action", Some(Action::shape())),
-        ("add_status", Some(Shape::Text)),
-        ("remove_status", Some(Shape::Text)),
-        ("take_flag", None),
-        ("switch_weapon", Some(Shape::Text)),
-    ]
+/// The name of a status or a weapon, which only a scenario knows.
+#[derive(Debug)]
+pub(super) struct NameOfOther;
+
+impl Shaped for NameOfOther {
+    fn shape() -> Shape {
+        Shape::Text
+    }
 }
+
+/// An effect as it is written.
+#[derive(Clone, Debug)]
+pub(super) enum Written {
+    /// One that names nothing.
+    Whole(Effect),
+    /// [`Effect::AddStatus`] with the name of the status.
+    AddStatus(Option<Node>),
+    /// [`Effect::RemoveStatus`] with the name of the status.
+    RemoveStatus(Option<Node>),
+    /// [`Effect::SwitchWeapon`] with the name of the weapon.
+    SwitchWeapon(Option<Node>),
+}
+
+variants! {
+    /// What an ability does to each of its targets.
+    pub(super) struct AnyEffect is "an effect" of Written {
+        /// Damage.
+        "damage": Of<DamageOf> => Written::Whole;
+        /// Life back, at most to full life; not for the incapacitated.
+        "heal": Of<AmountOf> => |amount| Written::Whole(Effect::Heal(amount));
+        /// An incapacitated target has this life again.
+        "revive": Of<Int<1, 99>> => |life| Written::Whole(Effect::Revive(life as u8));
+        /// Cores.
+        "gain_core": Of<AmountOf> => |amount| Written::Whole(Effect::GainCore(amount));
+        /// Cores lost.
+        "lose_core": Of<AmountOf> => |amount| Written::Whole(Effect::LoseCore(amount));
+        /// High mana.
+        "gain_high_mana": Of<AmountOf> => |amount| Written::Whole(Effect::GainHighMana(amount));
+        /// The unit that has the ability moves.
+        "move_self": Of<MoveSheet> => |(direction, amount, through_enemies)| {
+            Written::Whole(Effect::MoveSelf { direction, amount, through_enemies })
+        };
+        /// The target is moved.
+        "move_target": Of<MoveSheet> => |(direction, amount, through_enemies)| {
+            Written::Whole(Effect::MoveTarget { direction, amount, through_enemies })
+        };
+        /// The target is knocked back so many squares.
+        "knockback": Of<AmountOf> => |amount| Written::Whole(Effect::Knockback(amount));
+        /// Less damage of this attack; at `on_damage`.
+        "reduce_damage": Of<AmountOf> => |amount| Written::Whole(Effect::ReduceDamage(amount));
+        /// Less knockback of this attack; at `on_knockback` squares of it taken back.
+        "reduce_knockback": Of<AmountOf> => |amount| Written::Whole(Effect::ReduceKnockback(amount));
+        /// Attack dice.
+        "attack_dice": Of<Modifier> => |n| Written::Whole(Effect::AttackDice(n as i8));
+        /// Defence dice.
+        "defence_dice": Of<Modifier> => |n| Written::Whole(Effect::DefenceDice(n as i8));
+        /// Damage dice.
+        "damage_dice": Of<Modifier> => |n| Written::Whole(Effect::DamageDice(n as i8));
+        /// A value of the stat block changes.
+        "change_value": Of<ChangeSheet> => |change| Written::Whole(Effect::ChangeValue(change));
+        /// The difficulty of this attack's base roll, or of the defence against it.
+        "change_difficulty": Of<Modifier> => |n| Written::Whole(Effect::ChangeDifficulty(n as i8));
+        /// Defences do not lose dice by repetition.
+        "repeat_defence_immunity": Nothing => |()| Written::Whole(Effect::RepeatDefenceImmunity);
+        /// One more action in this activation, or in the next one of a target that is not acting.
+        "extra_action": Of<ActionKind> => |kind| Written::Whole(Effect::ExtraAction(kind));
+        /// One action less in the present activation, or in the next.
+        "lose_action": Of<ActionKind> => |kind| Written::Whole(Effect::LoseAction(kind));
+        /// A status.
+        "add_status": Of<Later<NameOfOther>> => Written::AddStatus;
+        /// A status ends.
+        "remove_status": Of<Later<NameOfOther>> => Written::RemoveStatus;
+        /// The flag goes to the unit's side.
+        "take_flag": Nothing => |()| Written::Whole(Effect::TakeFlag);
+        /// This weapon of the target is used from now on, before the others.
+        "switch_weapon": Of<Later<NameOfOther>> => Written::SwitchWeapon;
+    }
+}
+
+/// The list `effects`.
+#[derive(Debug)]
+pub(super) struct Effects;
 
 impl Shaped for Effects {
     fn shape() -> Shape {
-        Shape::List(Box::new(Shape::Variants(known().into_iter().map(Variant::from).collect())))
+        Shape::List(Box::new(AnyEffect::shape()))
     }
 }
 
-/// Reads one effect.
+/// Reads one effect, with the places of what it names.
 pub(super) fn read(node: &Node, key: &str, names: Names<'_>, problems: &mut Problems) -> Option<Effect> {
-    let read = variant(node, key, &known(), problems)?;
-    let key = &join(key, read.name);
-    let Some(argument) = read.argument else {
-        return match read.name {
-            "take_flag" => Some(Effect::TakeFlag),
-            _ => Some(Effect::RepeatDefenceImmunity),
-        };
-    };
-    let modifier = |problems: &mut Problems| Modifier::read(argument, key, problems).map(|n| n as i8);
-    let amount = |problems: &mut Problems| AmountOf::read(argument, key, problems);
-    let action = |problems: &mut Problems| Action::read(argument, key, problems)?;
-    Some(match read.name {
-        "damage" => damage(argument, key, problems)?,
-        "heal" => Effect::Heal(amount(problems)?),
-        "revive" => Effect::Revive(Int::<1, 99>::read(argument, key, problems)? as u8),
-        "gain_core" => Effect::GainCore(amount(problems)?),
-        "lose_core" => Effect::LoseCore(amount(problems)?),
-        "gain_high_mana" => Effect::GainHighMana(amount(problems)?),
-        "move_self" => {
-            let (direction, amount, through_enemies) = moved(argument, key, problems)?;
-            Effect::MoveSelf { direction, amount, through_enemies }
+    match AnyEffect::read(node, key, problems)? {
+        Written::Whole(effect) => Some(effect),
+        Written::AddStatus(name) => {
+            status(&name?, &join(key, "add_status"), names, problems).map(Effect::AddStatus)
         }
-        "move_target" => {
-            let (direction, amount, through_enemies) = moved(argument, key, problems)?;
-            Effect::MoveTarget { direction, amount, through_enemies }
+        Written::RemoveStatus(name) => {
+            status(&name?, &join(key, "remove_status"), names, problems).map(Effect::RemoveStatus)
         }
-        "knockback" => Effect::Knockback(amount(problems)?),
-        "reduce_damage" => Effect::ReduceDamage(amount(problems)?),
-        "reduce_knockback" => Effect::ReduceKnockback(amount(problems)?),
-        "attack_dice" => Effect::AttackDice(modifier(problems)?),
-        "defence_dice" => Effect::DefenceDice(modifier(problems)?),
-        "damage_dice" => Effect::DamageDice(modifier(problems)?),
-        "change_value" => Effect::ChangeValue(change(argument, key, problems)?),
-        "change_difficulty" => Effect::ChangeDifficulty(modifier(problems)?),
-        "extra_action" => Effect::ExtraAction(action(problems)?),
-        "lose_action" => Effect::LoseAction(action(problems)?),
-        "add_status" => Effect::AddStatus(status(argument, key, names, problems)?),
-        "remove_status" => Effect::RemoveStatus(status(argument, key, names, problems)?),
-        _ => Effect::SwitchWeapon(weapon(argument, key, names, problems)?),
-    })
-}
-
-fn damage(node: &Node, key: &str, problems: &mut Problems) -> Option<Effect> {
-    if node.as_table().is_none() {
-        let amount = AmountOf::read(node, key, problems)?;
-        return Some(Effect::Damage {
-            amount,
-            ignore_special_armour: false,
-            no_knockback: false,
-            as_back_attack: false,
-        });
+        Written::SwitchWeapon(name) => {
+            weapon(&name?, &join(key, "switch_weapon"), names, problems).map(Effect::SwitchWeapon)
+        }
     }
-    let sheet =
-        DamageSheet::read(node, Extent::Whole, None, Place { path: key, owner: "`damage`" }, problems);
-    Some(Effect::Damage {
-        amount: sheet.amount?.value,
-        ignore_special_armour: value(&sheet.ignore_special_armour),
-        no_knockback: value(&sheet.no_knockback),
-        as_back_attack: value(&sheet.as_back_attack),
-    })
-}
-
-fn moved(node: &Node, key: &str, problems: &mut Problems) -> Option<(Direction, Amount, bool)> {
-    let sheet = MoveSheet::read(node, Extent::Whole, None, Place { path: key, owner: "the move" }, problems);
-    Some((sheet.direction?.value?, sheet.amount?.value, value(&sheet.through_enemies)))
-}
-
-/// Reads a change of a value.
-pub(super) fn change(node: &Node, key: &str, problems: &mut Problems) -> Option<Change> {
-    let place = Place { path: key, owner: "the change" };
-    let sheet = ChangeSheet::read(node, Extent::Whole, None, place, problems);
-    let how = match (sheet.by, sheet.to) {
-        (Some(by), None) => How::By(by.value as i8),
-        (None, Some(to)) => How::To(to.value as i8),
-        (Some(_), Some(to)) => {
-            problems.add(to.span, join(key, "to"), "a value changes `by` something or `to` it, not both");
-            return None;
-        }
-        (None, None) => {
-            let has = |key| node.as_table().is_some_and(|table| table.get(key).is_some());
-            if !has("by") && !has("to") {
-                problems.missing(node.span, key, "the change has no `by` and no `to`");
-            }
-            return None;
-        }
-    };
-    Some(Change { stat: sheet.value?.value?, how })
 }
 
 /// The status of that name.

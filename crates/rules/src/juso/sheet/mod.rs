@@ -12,11 +12,12 @@ mod unit;
 mod weapon;
 
 use crate::roster::{MAX_SIDES, MAX_UNITS};
+use crate::sheet::decisions::DecisionInfo;
 use crate::sheet::declare::{Extent, Place, join, quoted, shown};
 use crate::sheet::envelope::{Document, SideDoc};
 use crate::sheet::library::{Block, Library};
 use crate::sheet::node::Table;
-use crate::sheet::plan::{Chooser, DecisionInfo, Named};
+use crate::sheet::plan::{Chooser, Named};
 use crate::sheet::problem::Problems;
 use crate::sheet::rulings as sheet_rulings;
 use crate::sheet::schema::Parts;

@@ -8,7 +8,7 @@ use crate::sheet::types::{Int, List};
 use crate::{read_words, sheet};
 
 use super::super::vocabulary::{Bans, Change, MAX_STATUSES, Pool, Removal, Status};
-use super::effect::{self, ChangeSheet};
+use super::effect::ChangeSheet;
 use super::weapon::AbilityName;
 
 sheet! {
@@ -74,7 +74,7 @@ impl Read for Changes {
             refuse(node, key, &Self::shape(), problems);
             return None;
         };
-        Some(list.iter().filter_map(|item| effect::change(item, key, problems)).collect())
+        Some(list.iter().filter_map(|item| <ChangeSheet as Read>::read(item, key, problems)).collect())
     }
 }
 

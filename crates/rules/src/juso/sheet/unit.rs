@@ -1,5 +1,6 @@
 //! The stat block.
 
+use crate::sheet::decisions::check_alone;
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
 use crate::sheet::node::Node;
@@ -182,7 +183,9 @@ pub(super) fn check(node: &Node, place: Place<'_>, statuses: &[Status], problems
         problems.extend(found.sorted().into_iter().filter(|problem| !problem.may_follow));
     }
     if let Some(At { value: Some(tactics), .. }) = &sheet.tactics {
-        choices::check(tactics, &join(place.path, "tactics"), problems);
+        check_alone(&join(place.path, "tactics"), problems, |chooser, problems| {
+            choices::read(tactics, None, chooser, problems);
+        });
     }
 }
 

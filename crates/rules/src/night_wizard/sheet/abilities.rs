@@ -7,7 +7,7 @@ use crate::sheet::problem::{At, Problems, Span};
 use crate::sheet::types::{Int, List, Name};
 use crate::sheet::variants::{Maybe, Nothing, Of};
 use crate::when::When;
-use crate::{sheet, variants};
+use crate::{means, sheet, variants};
 
 use super::super::setup::ability::{
     Ability, AbilityJudge, AbilityKind, Cost, Duration, Effect, Flags, TargetRule, Timing, Trigger, Uses, Who,
@@ -15,7 +15,7 @@ use super::super::setup::ability::{
 use super::super::setup::{AttackKind, AttributeId};
 use super::super::tactics::Fact;
 use super::amount::Price;
-use super::effects::{AnyEffect, lasting, means, mends_a_judge, shapes_a_judge};
+use super::effects::{AnyEffect, lasting, mends_a_judge, shapes_a_judge};
 use super::gear::Listed;
 use super::words::{AnyArea, AnyInflicted, Reach, range};
 

@@ -1,59 +1,24 @@
 //! The decisions and their choices, each declared once: the reader, the lists and the JSON Schema
 //! come from here.
 
+use crate::decisions;
 use crate::roster::UnitId;
+use crate::sheet::decisions::{self, Takes};
 use crate::sheet::node::Node;
-use crate::sheet::plan::{self, Choice, Chooser, DecisionInfo, Named, Takes};
+use crate::sheet::plan::Chooser;
 use crate::sheet::problem::Problems;
 
 use super::super::setup::UnitSetup;
 use super::super::tactics::{
-    AllOut, ChooseWeapon, Cover, Delay, Downed, Enchant, Entry, Fact, Final, Flee, Flight, Memory, Movement,
-    Pass, PayCost, Plan, PranaAttack, PranaConvert, PranaDefense, PranaInit, PranaMortality, React, Recover,
-    Robe, Tactics, Target, Tie, UseAbility, Wake, Wear,
+    AllOut, ChooseWeapon, Cover, Delay, Downed, Enchant, Fact, Final, Flee, Flight, Memory, Movement, Pass,
+    PayCost, PranaAttack, PranaConvert, PranaDefense, PranaInit, PranaMortality, React, Recover, Robe,
+    Tactics, Target, Tie, UseAbility, Wake, Wear,
 };
 
-/// Declares the decisions: for each its key, the ledger's name, a sentence, and its choices, the
-/// default first.
-macro_rules! decisions {
-    (@key $field:ident) => { stringify!($field) };
-    (@key $field:ident $key:literal) => { $key };
-    ($($(#[doc = $sentence:literal])+ $field:ident $(as $key:literal)? $id:literal: $type:ty {
-        $(#[doc = $why:literal] $name:literal $takes:expr => $make:expr;)*
-    })*) => {
-        /// The decisions.
-        pub(super) const DECISIONS: &[DecisionInfo] = &[$(DecisionInfo {
-            key: decisions!(@key $field $($key)?),
-            id: $id,
-            sentence: crate::declare::trimmed(concat!($($sentence),+)),
-            choices: &[$(($name, $takes, crate::declare::trimmed($why))),*],
-        }),*];
-
-        /// Reads a table `tactics`.
-        pub(super) fn read(node: &Node, chooser: Chooser<'_>, problems: &mut Problems) -> Tactics {
-            let mut tactics = Tactics::default();
-            let Some(table) = plan::open(node, DECISIONS, chooser.path, problems) else {
-                return tactics;
-            };
-            $(if let Some(entry) = table.get(decisions!(@key $field $($key)?)) {
-                let choices: &[Choice<$type>] = &[$(Choice {
-                    name: $name,
-                    takes: $takes,
-                    sentence: crate::declare::trimmed($why),
-                    make: $make,
-                }),*];
-                let path = crate::sheet::declare::join(chooser.path, decisions!(@key $field $($key)?));
-                let chooser = Chooser { path: &path, ..chooser };
-                let read = plan::read(&entry.value, choices, Fact::ALL, Fact::measure, chooser, problems);
-                let entries = read.into_iter().map(|(what, when)| Entry { what, when });
-                tactics.$field = Plan { entries: entries.collect() };
-            })*
-            tactics
-        }
-    };
-}
-
 decisions! {
+    /// The decisions.
+    pub(super) const DECISIONS, fn read_plans -> Tactics asking Fact::ALL, Fact::measure;
+
     /// Whom the unit attacks, among its legal targets; ties go to listed order.
     target "D-target": Target {
         /// The first in listed order.
@@ -341,12 +306,8 @@ pub(super) fn owned(unit: &UnitSetup) -> [(&'static str, Vec<String>); 2] {
     ]
 }
 
-/// Checks the tactics of a block by itself. Whom they name is known only in a scenario.
-pub(super) fn check(node: &Node, path: &str, problems: &mut Problems) {
-    let own = [Named { base: String::new(), name: String::new(), side: 0 }];
-    let mut found = Problems::default();
-    read(node, Chooser { units: &own, own: 0, path, owns: &[] }, &mut found);
-    for problem in found.sorted().into_iter().filter(|problem| !problem.may_follow) {
-        problems.extend([problem]);
-    }
+/// Reads a table `tactics`.
+pub(super) fn read(node: &Node, chooser: Chooser<'_>, problems: &mut Problems) -> Tactics {
+    let table = decisions::open(node, DECISIONS, chooser.path, problems);
+    table.map(|table| read_plans(table, chooser, problems)).unwrap_or_default()
 }

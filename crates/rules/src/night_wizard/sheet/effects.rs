@@ -1,44 +1,16 @@
 //! The effects of abilities, each declared once.
 
-use crate::sheet::declare::{Extent, Place, Read, Shape, refuse, value};
+use crate::sheet::declare::{Read, Shape, refuse, value};
 use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
 use crate::sheet::types::{Int, Line, List};
 use crate::sheet::variants::{Nothing, Of};
-use crate::{sheet, variants};
+use crate::{means, sheet, variants};
 
 use super::super::setup::ability::{Effect, JudgeKind, Keep, ModifierClass, MoveMode, RemoveStatus};
 use super::super::setup::{AttackKind, AttributeId, Numbers, Status};
 use super::amount::AnyAmount;
 use super::words::{AnyInflicted, Element, ElementOrNone, bits};
-
-/// Makes a table of a sheet a value of its own: what it is read into. Where the value may be
-/// refused, the node, its path and the problems are at hand.
-macro_rules! means {
-    ($($sheet:ident => $out:ty, |$read:ident $(, $node:ident, $key:ident, $problems:ident)?| $make:expr;)*) => {$(
-        impl Read for $sheet {
-            type Out = $out;
-
-            fn shape() -> Shape {
-                Shape::Table(&$sheet::INFO)
-            }
-
-            fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<$out> {
-                if node.as_table().is_none() {
-                    refuse(node, key, &<$sheet as Read>::shape(), problems);
-                    return None;
-                }
-                let last = key.rsplit('.').next().unwrap_or(key);
-                let owner = format!("`{last}`");
-                let place = Place { path: key, owner: &owner };
-                let $read = $sheet::read(node, Extent::Whole, None, place, problems);
-                $(let ($node, $key, $problems) = (node, key, problems);)?
-                $make
-            }
-        }
-    )*};
-}
-pub(super) use means;
 
 sheet! {
     /// A modifier of an attribute.

@@ -1,15 +1,13 @@
 //! The map, where units start on it, and series of fights.
 
-use crate::sheet;
-use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, value};
+use crate::sheet::declare::{Extent, Place, join, value};
 use crate::sheet::envelope::{Document, UnitDoc};
-use crate::sheet::node::Node;
 use crate::sheet::problem::{At, Problems, Span};
 use crate::sheet::types::{Int, IntOrNone, List};
+use crate::{means, sheet};
 
 use super::super::rulings::Rulings;
 use super::super::setup::{MapSetup, Series};
-use super::effects::means;
 use super::unit::UnitDraft;
 
 type Column = Int<0, 199>;

@@ -21,10 +21,11 @@ mod words;
 
 use crate::declare::{RulingInfo, RulingValue};
 use crate::roster::{MAX_SIDES, MAX_UNITS, SideId};
+use crate::sheet::decisions::DecisionInfo;
 use crate::sheet::declare::{Extent, Place, join, shown};
 use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
-use crate::sheet::plan::{Chooser, DecisionInfo, Named};
+use crate::sheet::plan::{Chooser, Named};
 use crate::sheet::problem::Problems;
 use crate::sheet::rulings as sheet_rulings;
 use crate::sheet::schema::Parts;

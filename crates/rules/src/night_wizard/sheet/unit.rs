@@ -2,6 +2,7 @@
 
 use crate::roster::SideId;
 use crate::sheet;
+use crate::sheet::decisions::check_alone;
 use crate::sheet::declare::{Extent, Place, Read, join, shown, value};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
 use crate::sheet::node::{Entry, Node};
@@ -135,7 +136,9 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
     }
     numbers(&sheet, place, problems);
     if let Some(At { value: Some(tactics), .. }) = &sheet.tactics {
-        choices::check(tactics, &join(place.path, "tactics"), problems);
+        check_alone(&join(place.path, "tactics"), problems, |chooser, problems| {
+            choices::read(tactics, chooser, problems);
+        });
     }
 }
 

@@ -62,7 +62,7 @@ fn npc_at(name: &str, count: i32) -> UnitSetup {
 
 /// A tactic without a condition.
 fn always<T>(what: T) -> Plan<T> {
-    Plan { entries: vec![Entry { what, when: None }] }
+    Plan::always(what)
 }
 
 /// A scenario under construction.

@@ -159,14 +159,17 @@ fn rolls_ranges_and_durations_are_read() {
 #[test]
 fn abilities_that_cannot_be_are_said() {
     let effect = |text: &str| wrong(&format!("timing = \"main\"\neffects = [{text}]"));
-    assert_eq!(effect("{ dmage = 3 }"), "unknown name `dmage`; did you mean `damage`?");
+    assert_eq!(effect("{ dmage = 3 }"), "expected an effect, found `dmage`; did you mean `damage`?");
     assert_eq!(
         effect("\"heal\""),
-        "`heal` wants a value: a whole number from 0 to 99 or a string that is not empty"
+        "`heal` wants a whole number from 0 to 99 or a string that is not empty: `{ heal = ... }`"
     );
     assert_eq!(effect("{ take_flag = 3 }"), "`take_flag` takes no value");
-    assert_eq!(effect("{ heal = 1, damage = 2 }"), "expected a name or a table with one key, found 2 keys");
-    assert_eq!(effect("3"), "expected a name or a table with one key, found 3");
+    assert_eq!(
+        effect("{ heal = 1, damage = 2 }"),
+        "expected an effect: a word or a table with one key, found 2 keys"
+    );
+    assert_eq!(effect("3"), "expected an effect, found 3");
     for amount in
         ["\"4d6\"", "\"d\"", "\"41d\"", "\"1+1\"", "\"\"", "100", "-1", "\"split+split\"", "\"2d+3d\"", "[]"]
     {
@@ -182,7 +185,7 @@ fn abilities_that_cannot_be_are_said() {
         effect("{ change_value = { value = \"armour\", by = 1, to = 1 } }"),
         "a value changes `by` something or `to` it, not both"
     );
-    assert_eq!(effect("{ move_self = { amount = 2 } }"), "the move has no `direction`");
+    assert_eq!(effect("{ move_self = { amount = 2 } }"), "`move_self` has no `direction`");
     assert_eq!(
         effect("{ add_status = \"pron\" }"),
         "there is no `[status.pron]` here or in an include; did you mean `prone`?"
@@ -201,7 +204,10 @@ fn abilities_that_cannot_be_are_said() {
     assert_eq!(key("target_has = \"x\""), "there is no `[status.x]` here or in an include");
     assert_eq!(key("cost = { core = 1 }"), "unknown key `core` in the cost; did you mean `cores`?");
     assert_eq!(key("roll = { pool = \"wisdom\" }"), "the roll has no `versus`");
-    assert_eq!(key("duration = \"rounds\""), "`rounds` wants a value: a whole number from 1 to 99");
+    assert_eq!(
+        key("duration = \"rounds\""),
+        "`rounds` wants a whole number from 1 to 99: `{ rounds = ... }`"
+    );
     assert_eq!(wrong("timing = \"main\"\neffects = []"), "expected at least one effect");
     assert_eq!(
         wrong("timing = \"main\"\neffects = \"take_flag\""),

@@ -382,9 +382,6 @@ fn abilities_are_read_whole() {
 
 #[test]
 fn tactics_are_read_whole() {
-    fn one<T>(what: T) -> Plan<T> {
-        Plan { entries: vec![Entry { what, when: None }] }
-    }
     fn when(terms: Vec<Term<Fact>>) -> Option<When<Fact>> {
         Some(When { terms })
     }
@@ -399,33 +396,33 @@ fn tactics_are_read_whole() {
     ];
     let cover = Entry { what: Cover::Guard(pupil), when: when(vec![term(Fact::Count, Compare::More, 10)]) };
     let expected = Tactics {
-        target: one(Target::BestDamage),
-        delay: one(Delay::AfterAlly(pupil)),
-        downed: one(Downed::FinishOff),
-        pass: one(Pass::SitOut),
-        tie: one(Tie::HighestAttack),
-        weapon: one(ChooseWeapon::ConserveMp),
-        ability: one(UseAbility::KeepMp(5)),
-        cost: one(PayCost::KeepMains),
+        target: Plan::always(Target::BestDamage),
+        delay: Plan::always(Delay::AfterAlly(pupil)),
+        downed: Plan::always(Downed::FinishOff),
+        pass: Plan::always(Pass::SitOut),
+        tie: Plan::always(Tie::HighestAttack),
+        weapon: Plan::always(ChooseWeapon::ConserveMp),
+        ability: Plan::always(UseAbility::KeepMp(5)),
+        cost: Plan::always(PayCost::KeepMains),
         move_: Plan { entries: moves },
-        allout: one(AllOut::BestMean),
-        flight: one(Flight::Hover),
-        prana_init: one(PranaInit::Below(20)),
-        prana_atk: one(PranaAttack::Hit(1)),
-        prana_def: one(PranaDefense::Chance(60)),
-        prana_mort: one(PranaMortality::None),
+        allout: Plan::always(AllOut::BestMean),
+        flight: Plan::always(Flight::Hover),
+        prana_init: Plan::always(PranaInit::Below(20)),
+        prana_atk: Plan::always(PranaAttack::Hit(1)),
+        prana_def: Plan::always(PranaDefense::Chance(60)),
+        prana_mort: Plan::always(PranaMortality::None),
         cover: Plan { entries: vec![cover] },
-        recover: one(Recover::MajorFirst),
-        wake: one(Wake::Pass),
+        recover: Plan::always(Recover::MajorFirst),
+        wake: Plan::always(Wake::Pass),
         // The default needs no entry.
         memory: Plan::default(),
-        prana_convert: one(PranaConvert::HpBelow(30)),
-        enchant: one(Enchant::Set(0b11)),
-        loadout: one(Wear::This(1)),
-        react: one(React::Above(8)),
-        robe: one(Robe::Switch),
-        flee: one(Flee::HpBelow(20)),
-        final_: one(Final::Heal),
+        prana_convert: Plan::always(PranaConvert::HpBelow(30)),
+        enchant: Plan::always(Enchant::Set(0b11)),
+        loadout: Plan::always(Wear::This(1)),
+        react: Plan::always(React::Above(8)),
+        robe: Plan::always(Robe::Switch),
+        flee: Plan::always(Flee::HpBelow(20)),
+        final_: Plan::always(Final::Heal),
     };
     assert_eq!(setup.sides[0].units[0].tactics, expected);
 }
