@@ -4,14 +4,15 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
 use std::path::Path;
 
-use fray_sim::check::Verdict;
 use fray_sim::check::baseline::Baseline;
 use fray_sim::check::drift::Strictness;
-use fray_sim::check::point::{FIRST_LOOK, Point, Terms, Watch};
+use fray_sim::check::point::{FIRST_LOOK, Judged, Point, Terms, Watch};
 use fray_sim::check::report::{Report, Row, Told};
 use fray_sim::check::suite::{self, Mode, Suite};
+use fray_sim::check::{Finding, Verdict};
 use fray_sim::json::Versioned;
 use fray_sim::output::write_whole;
+use fray_sim::run::Broken;
 use fray_sim::scenario::source::Disk;
 use fray_sim::scenario::{self, Options};
 use indicatif::ProgressBar;
@@ -19,7 +20,7 @@ use serde::Serialize;
 
 use crate::args::{CheckArgs, CheckMode};
 use crate::command;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, tell};
 use crate::run::{on_interrupt, pool, progress};
 use crate::validate::show_problems;
 
@@ -36,7 +37,22 @@ struct Printed {
 /// A point with its place in the suite.
 struct Ready<'a> {
     listed: &'a suite::Point,
-    point: Point,
+    /// None if its scenario is wrong.
+    point: Option<Point>,
+    /// What keeps it from being tested, or from being tested against its baseline.
+    untested: Option<Finding>,
+}
+
+impl Ready<'_> {
+    /// What it came to, as the report tells it.
+    fn told(&self, judged: Judged) -> Told {
+        let findings = self.untested.iter().cloned().chain(judged.findings).collect();
+        Told {
+            judged: Judged { findings, name: self.listed.name.clone(), ..judged },
+            arguments: arguments(self.listed),
+            file: self.listed.scenario.display().to_string(),
+        }
+    }
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
@@ -87,22 +103,32 @@ fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), F
             Err(diagnosis) => {
                 show_problems(&diagnosis, &listed.scenario);
                 exit = exit.max(Exit::BadScenario);
+                let what = diagnosis.problems.first().map_or("cannot be read", |problem| &problem.message);
+                let reproduce = Some(format!("fray validate {}", arguments(listed)));
+                let untested = Some(Finding { reproduce, ..Finding::untested("scenario", what) });
+                points.push(Ready { listed, point: None, untested });
                 continue;
             }
         };
+        let mut untested = None;
         let baseline = match listed.baseline.as_deref().map(baseline) {
             Some(Ok(baseline)) => Some(baseline),
             // It is to be made anew: nothing of a missing one is missed.
             Some(Err((true, _))) if update => None,
             Some(Err((_, message))) => {
-                tell(&format!("error: {}: {message}", listed.name));
+                // Its history would be lost.
+                let help = if update { "; remove the file if it is to be made anew" } else { "" };
+                let message = message + help;
+                tell(format_args!("error: {}: {message}", listed.name));
                 exit = exit.max(Exit::Unfit);
+                untested = Some(Finding::untested("baseline", &message));
                 None
             }
             None => None,
         };
         let goals = scenario.goals.iter().map(|goal| goal.value.clone()).collect();
-        points.push(Ready { listed, point: Point { name: listed.name.clone(), scenario, goals, baseline } });
+        let point = Some(Point { name: listed.name.clone(), scenario, goals, baseline });
+        points.push(Ready { listed, point, untested });
     }
     Ok((points, exit))
 }
@@ -119,11 +145,10 @@ fn baseline(path: &Path) -> Result<Baseline, (bool, String)> {
 }
 
 fn check(suite: &Suite, points: &[Ready<'_>], args: &CheckArgs, stop: &AtomicBool) -> Result<Exit, Failure> {
-    let tests = points.iter().map(|ready| ready.point.tests()).sum();
+    let tests = points.iter().filter_map(|ready| ready.point.as_ref()).map(Point::tests).sum();
     let terms = Terms {
         mode: suite.mode,
         strict: Strictness { alpha: suite.alpha, tests, delta: suite.delta },
-        goals: points.iter().map(|ready| ready.point.goals.len()).sum(),
         first_look: FIRST_LOOK,
         max_fights: suite.max_fights,
         seed: args.seed,
@@ -131,45 +156,56 @@ fn check(suite: &Suite, points: &[Ready<'_>], args: &CheckArgs, stop: &AtomicBoo
     let bar = progress(points.len() as u64, args.quiet, "{msg} {wide_bar} {pos}/{len} points, {eta} left");
     let mut exit = Exit::Ok;
     let mut told = Vec::new();
-    for Ready { listed, point } in points {
-        bar.set_message(point.name.clone());
-        match point.judge(&terms, Watch { stop, played: &|_| {} }) {
-            Ok(judged) => {
-                if point.is_stale() {
-                    exit = exit.max(Exit::Unfit);
+    for ready in points {
+        let listed = ready.listed;
+        bar.set_message(listed.name.clone());
+        let judged = match &ready.point {
+            None => Judged::default(),
+            Some(point) => match point.judge(&terms, Watch { stop, played: &|_| {} }) {
+                Ok(judged) => {
+                    if point.is_stale() {
+                        exit = exit.max(Exit::Unfit);
+                    }
+                    judged
                 }
-                told.push(Told {
-                    judged,
-                    arguments: arguments(listed),
-                    file: listed.scenario.display().to_string(),
-                });
-            }
-            Err((seed, broken)) => {
-                bar.suspend(|| tell_broken(listed, &broken, seed));
-                exit = exit.max(Exit::Broken);
-            }
-        }
+                Err((seed, broken)) => {
+                    bar.suspend(|| tell_broken(listed, &broken, seed));
+                    exit = exit.max(Exit::Broken);
+                    let note = format!("fight {} broke it: {}", broken.fight, broken.message);
+                    let reproduce = Some(trace(listed, &broken, seed));
+                    let finding = Finding { reproduce, ..Finding::untested("invariant", &note) };
+                    Judged { findings: vec![finding], ..Judged::default() }
+                }
+            },
+        };
+        told.push(ready.told(judged));
         bar.inc(1);
         if stop.load(Ordering::Relaxed) {
-            exit = exit.max(Exit::Interrupted);
             break;
         }
     }
     bar.finish_and_clear();
     let report = Report::new(suite, told, tests);
+    // A signal behind the last fight interrupts nothing.
+    if report.is_interrupted() {
+        exit = exit.max(Exit::Interrupted);
+    }
     exit = exit.max(match report.verdict() {
         Verdict::Pass => Exit::Ok,
         Verdict::Fail => Exit::Failed,
         Verdict::Inconclusive => Exit::Undecided,
     });
-    if let Some(path) = &args.junit {
-        let text = report.junit().map_err(|error| Failure::Because(Exit::Output, error))?;
-        write_whole(path, text.as_bytes())?;
+    // Wherever the report cannot be written, the verdict stays what it is.
+    for written in [junit(&report, args), print(&report, args)] {
+        exit = exit.max(written.map_or_else(Failure::tell, |()| Exit::Ok));
     }
-    print(&report, args)?;
-    // What failed outweighs what stayed open.
-    let is_failed = report.verdict() == Verdict::Fail;
-    Ok(if is_failed && exit == Exit::Undecided { Exit::Failed } else { exit })
+    Ok(exit)
+}
+
+fn junit(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
+    let Some(path) = &args.junit else { return Ok(()) };
+    let text = report.junit().map_err(|error| Failure::Because(Exit::Output, error))?;
+    Ok(write_whole(path, text.as_bytes())?)
 }
 
 fn print(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
@@ -191,41 +227,51 @@ fn print(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
 
 /// Makes baselines anew where the fights came to something else.
 fn update(points: &[Ready<'_>], reason: &str, args: &CheckArgs, stop: &AtomicBool) -> Result<Exit, Failure> {
-    let fights = |ready: &Ready<'_>| {
-        let was = ready.point.baseline.as_ref().map(|baseline| baseline.fights);
-        let own = ready.listed.fights.or(was).or(ready.point.scenario.run.fights);
-        own.unwrap_or(BASELINE_FIGHTS)
+    let fights = |listed: &suite::Point, point: &Point| {
+        let was = point.baseline.as_ref().map(|baseline| baseline.fights);
+        listed.fights.or(was).or(point.scenario.run.fights).unwrap_or(BASELINE_FIGHTS)
     };
-    let all = points.iter().filter(|ready| ready.listed.baseline.is_some()).map(fights).sum();
+    let made: Vec<(&suite::Point, &Path, &Point)> = points
+        .iter()
+        .filter(|ready| ready.untested.is_none())
+        .filter_map(|ready| Some((ready.listed, ready.listed.baseline.as_deref()?, ready.point.as_ref()?)))
+        .collect();
+    let all = made.iter().map(|(listed, _, point)| fights(listed, point)).sum();
     let bar: ProgressBar =
         progress(all, args.quiet, "{msg} {wide_bar} {human_pos}/{human_len} fights, {eta} left");
     let mut exit = Exit::Ok;
-    for ready in points {
-        let Ready { listed, point } = ready;
-        let Some(path) = &listed.baseline else { continue };
+    let mut out = std::io::stdout();
+    let mut is_read = true;
+    for (listed, path, point) in made {
         bar.set_message(point.name.clone());
         let was = point.baseline.as_ref();
         let seed = was.map(|baseline| baseline.of.seed).or(point.scenario.run.seed).unwrap_or(0);
         let watch = Watch { stop, played: &|n| bar.inc(n) };
-        let made = match point.baseline(seed, fights(ready), reason, watch) {
-            Ok(made) => made,
+        let made = match point.baseline(seed, fights(listed, point), reason, watch) {
+            Ok(Some(made)) => made,
+            Ok(None) => {
+                tell(format_args!("interrupted: {}: its baseline is what it was", point.name));
+                exit = exit.max(Exit::Interrupted);
+                break;
+            }
             Err(broken) => {
                 bar.suspend(|| tell_broken(listed, &broken, seed));
                 exit = exit.max(Exit::Broken);
                 continue;
             }
         };
-        if stop.load(Ordering::Relaxed) {
-            exit = Exit::Interrupted;
-            break;
-        }
         let is_same = was.is_some_and(|was| was.of == made.of && was.signature == made.signature);
         if !is_same {
             write_whole(path, made.text().as_bytes())?;
         }
-        if !args.quiet {
+        if !args.quiet && is_read {
             let what = if is_same { "unchanged" } else { "written" };
-            bar.suspend(|| println!("{}: {what}: {}", point.name, path.display()));
+            let written = bar.suspend(|| writeln!(out, "{}: {what}: {}", point.name, path.display()));
+            if let Err(error) = written {
+                // The other baselines are wanted all the same.
+                exit = exit.max(Failure::from(error).tell());
+                is_read = false;
+            }
         }
     }
     bar.finish_and_clear();
@@ -240,15 +286,16 @@ fn arguments(listed: &suite::Point) -> String {
     words.join(" ")
 }
 
-fn tell_broken(listed: &suite::Point, broken: &fray_sim::run::Broken, seed: u64) {
-    let (arguments, fight) = (arguments(listed), broken.fight);
-    tell(&format!(
-        "error: {}: fight {fight} broke an invariant: {}\n  trace it: fray trace {arguments} --seed {seed} --fight {fight}",
-        listed.name, broken.message,
-    ));
+/// The command that tells a fight that broke an invariant.
+fn trace(listed: &suite::Point, broken: &Broken, seed: u64) -> String {
+    format!("fray trace {} --seed {seed} --fight {}", arguments(listed), broken.fight)
 }
 
-/// A line on stderr; if that is closed, the exit code still says it.
-fn tell(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+fn tell_broken(listed: &suite::Point, broken: &Broken, seed: u64) {
+    let Broken { fight, message } = broken;
+    let trace = trace(listed, broken, seed);
+    tell(format_args!(
+        "error: {}: fight {fight} broke an invariant: {message}\n  trace it: {trace}",
+        listed.name
+    ));
 }

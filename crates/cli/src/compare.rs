@@ -19,7 +19,7 @@ use fray_sim::stats::sequential::Verdict;
 
 use crate::args::{CompareArgs, Expect, with_rounds};
 use crate::command::{self, Command};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, tell};
 use crate::job::{drawn_seed, settings, write_settings};
 use crate::run::{FIGHTS_BAR, on_interrupt, pool, progress};
 use crate::validate::show_problems;
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         }
     }
     if compared.stop == Stop::Interrupted {
-        eprintln!("interrupted: {} pairs were played; the same command begins anew", compared.pairs);
+        tell(format_args!("interrupted: {} pairs were played; the same command begins anew", compared.pairs));
         return Ok(Exit::Interrupted);
     }
     Ok(exit(args.expect, compared.verdict()))

@@ -83,6 +83,12 @@ impl Failure {
     }
 }
 
+/// A line on stderr. If nobody reads that any more, files and exit code still say it: `eprintln!`
+/// would end the program in the middle of its work.
+pub(crate) fn tell(text: impl fmt::Display) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
 impl Failure {
     /// Says what went wrong on stderr and returns the code to end with.
     pub(crate) fn tell(self) -> Exit {
@@ -91,8 +97,7 @@ impl Failure {
             Self::ClosedPipe => Exit::Ok,
             Self::Told(exit) => exit,
             Self::Because(exit, message) => {
-                // If stderr is gone too, the code still says it.
-                let _ = writeln!(anstream::stderr(), "error: {message}");
+                tell(format_args!("error: {message}"));
                 exit
             }
         }

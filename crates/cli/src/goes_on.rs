@@ -4,6 +4,7 @@
 use crate::args::RunArgs;
 use crate::command::Command;
 use crate::entries::Place;
+use crate::exit::tell;
 use crate::job::Job;
 use crate::play::Done;
 
@@ -12,9 +13,11 @@ pub(crate) fn tell_one(job: &Job, done: Option<&Done>, n_before: u64, args: &Run
     let (lo, hi) = job.run.range;
     let stem = &job.scenario.stem;
     match done {
-        None => eprintln!("interrupted: {stem}: no fight was played; all of them:"),
+        None => tell(format_args!("interrupted: {stem}: no fight was played; all of them:")),
         Some(done) if done.shard.played.totals.fights <= n_before => {
-            eprintln!("interrupted: {stem}: the folder keeps the {n_before} fights of before; the rest:");
+            tell(format_args!(
+                "interrupted: {stem}: the folder keeps the {n_before} fights of before; the rest:"
+            ));
         }
         Some(done) => {
             let played = &done.shard.played.ranges;
@@ -22,7 +25,7 @@ pub(crate) fn tell_one(job: &Job, done: Option<&Done>, n_before: u64, args: &Run
                 Some(_) => (String::new(), "on to its target"),
                 None => (format!(" of {lo}..{hi}"), "the rest"),
             };
-            eprintln!("interrupted: {stem}: the fights {played}{of} are kept; {rest}:");
+            tell(format_args!("interrupted: {stem}: the fights {played}{of} are kept; {rest}:"));
         }
     }
     let command = command(args, Some(job.run.seed));
@@ -31,12 +34,14 @@ pub(crate) fn tell_one(job: &Job, done: Option<&Done>, n_before: u64, args: &Run
         (None, Some(_)) => command.with("--range", &format!("{lo}..{hi}")),
         (None, None) => command.with("--fights", &hi.to_string()),
     };
-    eprintln!("  {}", with_place(command, args, place));
+    tell(format_args!("  {}", with_place(command, args, place)));
 }
 
 /// Says it of a batch.
 pub(crate) fn tell_several(n_done: usize, n_all: usize, args: &RunArgs, place: &Place) {
-    eprintln!("interrupted: {n_done} of {n_all} scenarios are finished, what was played is kept; the rest:");
+    tell(format_args!(
+        "interrupted: {n_done} of {n_all} scenarios are finished, what was played is kept; the rest:"
+    ));
     // The folder knows the seed of the scenarios that name none.
     let mut command = command(args, args.play.seed);
     if let Some(range) = args.range {
@@ -45,7 +50,7 @@ pub(crate) fn tell_several(n_done: usize, n_all: usize, args: &RunArgs, place: &
     if let Some(fights) = args.fights {
         command = command.with("--fights", &fights.0.to_string());
     }
-    eprintln!("  {}", with_place(args.target.add_to(command), args, place));
+    tell(format_args!("  {}", with_place(args.target.add_to(command), args, place)));
 }
 
 fn command(args: &RunArgs, seed: Option<u64>) -> Command {

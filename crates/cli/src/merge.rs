@@ -13,7 +13,7 @@ use fray_sim::signature::signature;
 
 use crate::args::MergeArgs;
 use crate::command;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, tell};
 use crate::show::{Flags, Shown, Shows};
 
 pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
@@ -97,7 +97,10 @@ fn add(dirs: &[PathBuf], quiet: bool) -> Result<Sum, Failure> {
     };
     if merged.duplicates > 0 && !quiet {
         let stem = &merged.shard.of.scenario;
-        eprintln!("{stem}: {} of the parts were the same as another and count once", merged.duplicates);
+        tell(format_args!(
+            "{stem}: {} of the parts were the same as another and count once",
+            merged.duplicates
+        ));
     }
     manifest.wall_time_s = wall_time_s;
     manifest.threads = threads;

@@ -17,7 +17,7 @@ use indicatif::ProgressBar;
 
 use crate::args::RunArgs;
 use crate::command;
-use crate::exit::Failure;
+use crate::exit::{Failure, tell};
 use crate::job::{Job, Plan};
 use crate::target::Way;
 
@@ -98,7 +98,7 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
             let shard = Shard { of: job.of.clone(), asked: part.asked, played: played.clone() };
             if let Err(error) = part.write(&part.done(shard, None)) {
                 // The run goes on: what cannot be written now may be written at its end.
-                bar.suspend(|| eprintln!("warning: not saved: {error}"));
+                bar.suspend(|| tell(format_args!("warning: not saved: {error}")));
             }
             *saved = Instant::now();
         },
@@ -205,8 +205,10 @@ impl Part<'_> {
 fn tell_start(job: &Job, resumed: &Ranges, missing: &Ranges, n_before: u64) {
     let stem = &job.scenario.stem;
     if !resumed.is_empty() {
-        eprintln!("{stem}: goes on from the fights {resumed}; plays {missing}");
+        tell(format_args!("{stem}: goes on from the fights {resumed}; plays {missing}"));
     } else if n_before > 0 && n_before < missing.n() {
-        eprintln!("{stem}: the folder holds {n_before} of these fights; `--extend` plays only the others");
+        tell(format_args!(
+            "{stem}: the folder holds {n_before} of these fights; `--extend` plays only the others"
+        ));
     }
 }

@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::args::{PlayArgs, RunArgs};
 use crate::command::Command;
 use crate::entries::{Entries, Entry, Place, force};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, tell};
 use crate::goes_on;
 use crate::job::Job;
 use crate::play::{Done, Ended, Session, play};
@@ -213,10 +213,10 @@ fn tell_broken(job: &Job, broken: &fray_sim::run::Broken, play: &PlayArgs) {
     let scenario = &job.scenario.path;
     let trace =
         Command::new("trace", scenario, job.run.seed, play).with("--fight", &broken.fight.to_string());
-    eprintln!(
+    tell(format_args!(
         "error: {}: fight {} broke an invariant: {}\n  trace it: {trace}",
         scenario.display(),
         broken.fight,
         broken.message
-    );
+    ));
 }

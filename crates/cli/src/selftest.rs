@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::args::SelftestArgs;
 use crate::exact::solved;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, tell};
 use crate::run::{on_interrupt, pool};
 use crate::validate::show_problems;
 
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
         let promises = match pool.install(|| measure(scenario, &plan, &stop)) {
             Ok(promises) => promises,
             Err(Trouble::NoAnswer(no_answer)) => {
-                let _ = writeln!(anstream::stderr(), "error: {name}: {no_answer}");
+                tell(format_args!("error: {name}: {no_answer}"));
                 exit = exit.max(Exit::Undecided);
                 continue;
             }
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
                 let (fight, message) = (broken.fight, broken.message);
                 let text =
                     format!("error: {name}: fight {fight} of seed {seed} broke an invariant: {message}");
-                let _ = writeln!(anstream::stderr(), "{text}");
+                tell(text);
                 exit = exit.max(Exit::Broken);
                 continue;
             }

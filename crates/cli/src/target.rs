@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use crate::args::Fights;
 use crate::command::Command;
-use crate::exit::Failure;
+use crate::exit::{Failure, tell};
 
 /// The flags of a run that stops at a precision.
 #[derive(Clone, Debug, clap::Args)]
@@ -114,7 +114,7 @@ pub(crate) fn tell_short(stem: &str, progress: &Progress) {
         Some(needed) => format!("needs about {} fights: raise --max-fights", about(needed)),
         None => "there is nothing yet to tell by how many fights it needs".to_owned(),
     };
-    eprintln!("{stem}: {worst} after {} fights; {needs}", progress.fights);
+    tell(format_args!("{stem}: {worst} after {} fights; {needs}", progress.fights));
 }
 
 /// A number to two digits, rounded up.

@@ -101,7 +101,7 @@ fn tell(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Fa
     let force = if args.force { Force::Replace } else { Force::Keep };
     let path = write_file(dir, &format!("fight-{}.{ending}", trace.fight), &text, force)?;
     if !args.play.quiet {
-        eprintln!("written to {}", path.display());
+        crate::exit::tell(format_args!("written to {}", path.display()));
     }
     Ok(Exit::Ok)
 }

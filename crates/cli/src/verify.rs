@@ -3,11 +3,12 @@
 use core::sync::atomic::AtomicBool;
 
 use fray_sim::exact::NoAnswer;
+use fray_sim::format::p_value;
 use fray_sim::rows::Tables;
 use fray_sim::verify::{ALPHA, verify as compare};
 
 use crate::exact::solved;
-use crate::exit::Exit;
+use crate::exit::{Exit, tell};
 use crate::job::Job;
 use crate::play::Done;
 
@@ -21,7 +22,7 @@ pub(crate) fn verify(job: &Job, done: &Done, stop: &AtomicBool, quiet: bool) -> 
         Ok(exact) => exact,
         Err(NoAnswer::Interrupted) => return Exit::Interrupted,
         Err(no_answer) => {
-            eprintln!("{stem}: not verified: {no_answer}");
+            tell(format_args!("{stem}: not verified: {no_answer}"));
             return Exit::Ok;
         }
     };
@@ -32,15 +33,20 @@ pub(crate) fn verify(job: &Job, done: &Done, stop: &AtomicBool, quiet: bool) -> 
     let least = verified.tests.iter().map(|test| test.p_holm).fold(1.0, f64::min);
     if verified.agrees() {
         if !quiet {
-            eprintln!(
+            tell(format_args!(
                 "{stem}: verified: {n} tests against the exact answer, the least p {least:.2} (adjusted)"
-            );
+            ));
         }
         return Exit::Ok;
     }
-    eprintln!("{stem}: the result does not agree with the exact answer (false alarms: {ALPHA:e}):");
+    tell(format_args!("{stem}: the result does not agree with the exact answer (false alarms: {ALPHA:e}):"));
     for test in verified.tests.iter().take(SHOWN).filter(|test| test.p_holm <= ALPHA) {
-        eprintln!("  {}: p = {:.1e}, {:.1e} adjusted for {n} tests", test.what, test.p, test.p_holm);
+        tell(format_args!(
+            "  {}: {}, adjusted for {n} tests {}",
+            test.what,
+            p_value(test.p),
+            p_value(test.p_holm)
+        ));
     }
     Exit::Failed
 }

@@ -54,6 +54,22 @@ fn nine_digits(value: f64) -> f64 {
     text.parse::<f64>().expect("a float written out is a float") + 0.0
 }
 
+/// The least p-value that is told: one that is less is no more certain, and beyond the smallest
+/// float it would read as 0.
+const LEAST_P: f64 = 1e-300;
+
+/// A p-value: `p = 3.1e-05`, or `p < 1e-300`.
+#[must_use]
+pub fn p_value(p: f64) -> String {
+    if p < LEAST_P { format!("p < {LEAST_P:e}") } else { format!("p = {p:.1e}") }
+}
+
+/// A p-value for files: never 0.
+#[must_use]
+pub fn p_number(p: Option<f64>) -> Number {
+    Number::new(p.map(|p| p.max(LEAST_P)))
+}
+
 /// A count with its thousands parted: `1,000,000`.
 #[must_use]
 pub fn thousands(count: u128) -> String {
@@ -193,6 +209,17 @@ mod tests {
 
     fn of(events: u64, n: u64) -> String {
         rate(Rate { events, n })
+    }
+
+    #[test]
+    fn no_p_value_is_0() {
+        assert_eq!(
+            [1.0, 0.001_2, 3.14e-89, 1e-300].map(p_value),
+            ["p = 1.0e0", "p = 1.2e-3", "p = 3.1e-89", "p = 1.0e-300"]
+        );
+        assert_eq!([9e-301, 0.0].map(p_value), ["p < 1e-300"; 2]);
+        assert_eq!(p_number(Some(0.0)).get(), Some(1e-300));
+        assert_eq!(p_number(None).get(), None);
     }
 
     #[test]

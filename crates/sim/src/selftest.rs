@@ -191,7 +191,7 @@ pub fn quiet_nights(point: &mut Point, plan: &Plan, stop: &AtomicBool) -> Result
     const BASELINE: u64 = 100 * FIRST_LOOK;
     let watch = Watch { stop, played: &|_| {} };
     let made = point.baseline(plan.seed, BASELINE, "selftest", watch);
-    point.baseline = Some(made.map_err(|broken| (plan.seed, broken))?);
+    point.baseline = made.map_err(|broken| (plan.seed, broken))?;
     let suite = Suite {
         path: std::path::PathBuf::new(),
         title: String::new(),
@@ -209,12 +209,14 @@ pub fn quiet_nights(point: &mut Point, plan: &Plan, stop: &AtomicBool) -> Result
         let terms = Terms {
             mode: Mode::Stat,
             strict: Strictness { alpha: suite.alpha, tests: point.tests(), delta: suite.delta },
-            goals: 1,
             first_look: FIRST_LOOK,
             max_fights: suite.max_fights,
             seed: Some(plan.seed.wrapping_add(1 + night)),
         };
         let judged = point.judge(&terms, watch)?;
+        if judged.interrupted {
+            break;
+        }
         let told = Told { judged, arguments: String::new(), file: String::new() };
         nights += 1;
         quiet += u64::from(Report::new(&suite, vec![told], point.tests()).verdict() != Verdict::Fail);

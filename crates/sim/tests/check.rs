@@ -29,14 +29,16 @@ fn watch(stop: &AtomicBool) -> Watch<'_> {
 
 fn baseline_of(point: &Point) -> Baseline {
     let stop = AtomicBool::new(false);
-    point.baseline(1, BASELINE_FIGHTS, "the tests", watch(&stop)).expect("the rules hold")
+    point
+        .baseline(1, BASELINE_FIGHTS, "the tests", watch(&stop))
+        .expect("the rules hold")
+        .expect("nobody stops it")
 }
 
 fn terms(point: &Point, mode: Mode, alpha: f64, seed: u64) -> Terms {
     Terms {
         mode,
         strict: Strictness { alpha, tests: point.tests(), delta: 0.02 },
-        goals: point.goals.len(),
         first_look: 2_048,
         max_fights: 131_072,
         seed: Some(seed),
@@ -119,6 +121,33 @@ fn a_changed_scenario_is_stale_and_shows_what_the_change_moved() {
     let judged = judge(&changed, &terms(&changed, Mode::Auto, 1e-3, 3));
     let text = report(judged, 1e-3, changed.tests()).text();
     assert!(text.contains("stale") && text.contains("FAIL: duel: win_rate(wizards)"), "{text}");
+}
+
+#[test]
+fn what_an_interruption_left_out_has_not_passed() {
+    let mut point = duel(&[]);
+    point.baseline = Some(baseline_of(&point));
+    let stop = AtomicBool::new(true);
+    let terms = terms(&point, Mode::Stat, 1e-3, 7);
+    let judged = point.judge(&terms, watch(&stop)).expect("the rules hold");
+    assert!(judged.interrupted);
+    let report = report(judged, 1e-3, point.tests());
+    assert_eq!(report.verdict(), Verdict::Inconclusive, "{}", report.text());
+    assert!(report.text().contains(" at 1 point, interrupted"), "{}", report.text());
+    assert!(report.junit().expect("it is XML").contains("interrupted before it was tested"));
+    assert_eq!(point.baseline(1, 10_000, "the tests", watch(&stop)), Ok(None));
+}
+
+/// Goals are of the family too: a suite of drifts and goals has the one error that it states.
+#[test]
+fn goals_and_drifts_share_one_alpha() {
+    let mut point = duel(&[]);
+    point.baseline = Some(baseline_of(&point));
+    let of_drifts = point.tests();
+    point.goals = vec![Goal::parse("win_rate(wizards) < 90%", &point.about()).expect("a goal")];
+    assert_eq!(point.tests(), of_drifts + 1);
+    let strict = terms(&point, Mode::Stat, 0.05, 7).strict;
+    assert!((strict.alpha_of_one() * point.tests() as f64 - 0.05).abs() < 1e-12);
 }
 
 #[test]

@@ -7,10 +7,12 @@ mod common;
 
 use common::Choices;
 use fray_sim::stats::beta::{Unit, tails};
-use fray_sim::stats::difference::{Pairs, independent_means, independent_rates, paired_means, paired_rates};
+use fray_sim::stats::difference::{
+    Pairs, independent_means, independent_rates, paired_means, paired_rates, same_means,
+};
 use fray_sim::stats::family::holm;
 use fray_sim::stats::gtest::g_test;
-use fray_sim::stats::sequential::{Drift, Sequence, Verdict, log_e_value, verdict};
+use fray_sim::stats::sequential::{Drift, Sequence, Verdict, verdict};
 use fray_sim::stats::{Moments, Rate, mean_interval};
 use fray_sim::totals::Histogram;
 
@@ -232,18 +234,50 @@ fn a_drift_of_delta_is_found_and_none_is_not() {
     assert!(found(&unsure) < 0.6 * found(&test));
 }
 
+/// Also where more fresh fights are played than the baseline has, whose luck is then most of what is
+/// seen.
 #[test]
-fn an_e_value_rarely_grows_where_the_rate_is_right() {
-    let runs = 1000;
+fn a_drift_rarely_has_a_small_p_value_where_there_is_none() {
+    let (runs, baseline_n) = (1000, 2_000);
     let alarms = errors(runs, 12, |dice| {
+        let baseline = events(dice, baseline_n, 0.45) as f64 / baseline_n as f64;
+        let baseline_n = baseline_n as f64;
+        let test = Drift { baseline, baseline_n, delta: 0.03, alpha: 1e-6, beta: 1e-3 };
         let mut k = 0;
         (1..=100_u64).any(|look| {
             k += events(dice, 100, 0.45);
-            log_e_value(k, look * 100, 0.45, 0.03) >= 20_f64.ln()
+            test.p_value(k, look * 100) <= 0.05
         })
     });
     assert_at_most(alarms, runs, 0.05);
-    assert!(log_e_value(5_000, 10_000, 0.45, 0.03) > 20_f64.ln());
+    let known = Drift { baseline: 0.45, baseline_n: 1e6, delta: 0.03, alpha: 1e-6, beta: 1e-3 };
+    assert!(known.p_value(5_000, 10_000) < 1e-12);
+}
+
+/// What is so rare that the smaller run may see none of it, and what is not, is tested alike.
+#[test]
+fn means_of_one_distribution_are_rarely_called_two() {
+    for (rate, most) in [(0.0004, 1), (0.001_3, 1), (0.005, 3), (0.02, 40), (0.4, 12)] {
+        let runs = 2000;
+        let alarms = errors(runs, 14, |dice| {
+            let mut counts = |n| {
+                let some = events(dice, n, rate);
+                let mut cells = vec![0; most + 1];
+                cells[0] = n - some;
+                (0..some).for_each(|_| cells[dice.between(1, most as i64) as usize] += 1);
+                Histogram { cells }
+            };
+            let (baseline, fresh) = (counts(10_000), counts(1_000));
+            same_means(&baseline, &fresh).expect("both have some") <= 0.001
+        });
+        assert_at_most(alarms, runs, 0.001);
+    }
+    // A drift is seen by either test.
+    let counts = |some: u64, n: u64| Histogram { cells: vec![n - some, some] };
+    for (was, is) in [(20, 30), (5_000, 700)] {
+        assert!(same_means(&counts(was, 10_000), &counts(is, 1_000)).expect("some") < 1e-9);
+    }
+    assert_eq!(same_means(&counts(0, 10_000), &counts(0, 1_000)), Some(1.0));
 }
 
 /// Values that are nearly always 0, as the hit points left on a side that is nearly always wiped

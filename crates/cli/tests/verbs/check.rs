@@ -1,5 +1,7 @@
 //! `check`: what a repository of monsters meets when a pull request moves a probability.
 
+use std::process::Stdio;
+
 use crate::shell::{Shell, duel};
 
 /// A repository with one monster, a goal and a baseline.
@@ -106,6 +108,67 @@ fn a_missing_baseline_ends_with_5_and_a_broken_suite_with_10() {
         shell.write("suite.toml", text);
         let ended = shell.fray(&["check", "suite.toml"]).ends_with(10);
         assert!(ended.err.contains(part), "{part}: {}", ended.err);
+    }
+}
+
+/// Whoever reads the report of the hosted CI alone must not find a gate that was not held in green.
+#[test]
+fn what_could_not_be_tested_stands_in_every_report() {
+    let shell = repository();
+    let text = shell.text("suite.toml");
+    let more = "[[point]]\nscenario = \"monsters/gone.toml\"\n\
+                [[point]]\nscenario = \"monsters/duel.toml\"\nset = { \"Ogre.hp\" = 27 }\nbaseline = \"gone.toml\"\n";
+    shell.write("suite.toml", &(text + more));
+    let args = ["check", "suite.toml", "--max-fights", "65536", "--junit", "junit.xml"];
+    let ended = shell.fray(&args).ends_with(10);
+    for part in [
+        "FAIL: gone: scenario; cannot be read",
+        "  reproduce: fray validate monsters/gone.toml",
+        "FAIL: duel Ogre.hp=27: baseline; the baseline gone.toml cannot be read",
+        " at 3 points",
+    ] {
+        assert!(ended.out.contains(part), "{part}: {}", ended.out);
+    }
+    let junit = shell.text("junit.xml");
+    assert_eq!(junit.matches("<failure").count(), 2, "{junit}");
+    let object = shell.fray(&["check", "suite.toml", "--max-fights", "65536", "--json"]).ends_with(10).json();
+    assert_eq!(object["verdict"], "fail");
+}
+
+#[test]
+fn a_damaged_baseline_is_not_made_anew_by_the_way() {
+    let shell = repository();
+    let text = shell.text("baselines/duel.toml").replacen("rate = [", "rate = [1", 1);
+    shell.write("baselines/duel.toml", &text);
+    let ended = shell.fray(&["check", "suite.toml", "--update", "--reason", "Why not"]).ends_with(5);
+    assert!(ended.err.contains("remove the file if it is to be made anew"), "{}", ended.err);
+    assert_eq!(shell.text("baselines/duel.toml"), text);
+}
+
+/// A reader that has seen enough, a full disk: the gate is still missed.
+#[test]
+fn a_report_that_cannot_be_written_does_not_change_the_verdict() {
+    let shell = repository();
+    let text = shell.text("monsters/duel.toml").replace("between 60% and 80%", "< 50%");
+    shell.write("monsters/duel.toml", &text);
+    let mut child = shell
+        .command(&["check", "suite.toml"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    drop((child.stdout.take(), child.stderr.take()));
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+
+    shell.write("real.xml", "");
+    std::os::unix::fs::symlink("real.xml", shell.path("link.xml")).expect("a link");
+    let ended = shell.fray(&["check", "suite.toml", "--junit", "link.xml"]).ends_with(1);
+    assert!(ended.out.starts_with("FAIL: duel: win_rate(wizards) < 50%"), "{}", ended.out);
+    assert!(shell.text("real.xml").contains("<failure"));
+    if std::path::Path::new("/dev/full").exists() {
+        std::os::unix::fs::symlink("/dev/full", shell.path("full.xml")).expect("a link");
+        let ended = shell.fray(&["check", "suite.toml", "--junit", "full.xml"]).ends_with(75);
+        assert!(ended.out.starts_with("FAIL: duel: "), "{}", ended.out);
     }
 }
 

@@ -91,3 +91,24 @@ fn a_closed_pipe_is_success_for_every_verb() {
     all.sort();
     assert_eq!(shell.names("all"), all);
 }
+
+/// `2>&1 | head -1`: what is said on stderr finds no reader either.
+#[test]
+fn nobody_need_read_what_is_said() {
+    let shell = Shell::new();
+    let duel = duel();
+    for (args, code) in [
+        (&["run", &duel, "--fights", "2000", "--out", "out"][..], 0),
+        (&["run", &duel, "--fights", "3000", "--out", "out", "--extend"], 0),
+        (&["run", &duel, "--target-error", "0.01pt", "--max-fights", "2000", "--out", "short"], 4),
+        (&["run", &duel, "--fights", "2000", "--out", "true", "--verify"], 0),
+        (&["merge", "out", "out", "--out", "sum"], 0),
+        (&["trace", &duel, "--fight", "3", "--out", "told"], 0),
+        (&["check", "no-such-suite.toml"], 10),
+    ] {
+        let mut child =
+            shell.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        drop((child.stdout.take(), child.stderr.take()));
+        assert_eq!(child.wait().expect("it ends").code(), Some(code), "{args:?}");
+    }
+}

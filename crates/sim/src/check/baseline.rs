@@ -2,6 +2,7 @@
 //! one line a family, so that a change of it can be read in a review.
 
 use core::fmt::Write;
+use std::collections::BTreeSet;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -171,7 +172,35 @@ impl Baseline {
         }
         let families = file.observed.into_iter().map(Line::family).collect::<Result<_, _>>()?;
         let File { of, fights, signature, blocks, history, .. } = file;
-        Ok(Self { of, fights, signature, blocks, families, history })
+        let baseline = Self { of, fights, signature, blocks, families, history };
+        baseline.hangs_together()?;
+        Ok(baseline)
+    }
+
+    /// Whether the parts of the file are of the same fights.
+    fn hangs_together(&self) -> Result<(), String> {
+        let fights = self.fights;
+        let n_blocks = fights.min(PREFIX).div_ceil(BLOCK);
+        if fights == 0 || self.blocks.len() as u64 != n_blocks {
+            let found = self.blocks.len();
+            return Err(format!("of {fights} fights it has {found} blocks instead of {n_blocks}"));
+        }
+        let mut seen = BTreeSet::new();
+        for Family { whom, metric, observed } in &self.families {
+            if !seen.insert((whom, metric)) {
+                return Err(format!("`{metric}` of {whom} stands there twice"));
+            }
+            let n = match observed {
+                Observed::Rate { n, .. } => Some(*n),
+                Observed::Distribution(values) => {
+                    values.cells.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count))
+                }
+            };
+            if n != Some(fights) {
+                return Err(format!("`{metric}` of {whom} is not of {fights} fights"));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -227,7 +256,7 @@ mod tests {
             },
             fights: fixture::totals().fights,
             signature: "89abcdef01234567".to_owned(),
-            blocks: (0..5).map(|i| format!("{i:016x}")).collect(),
+            blocks: vec!["0000000000000003".to_owned()],
             families: families(&fixture::about(), &fixture::totals()),
             history: vec![Change {
                 signature: "89abcdef01234567".to_owned(),
@@ -260,11 +289,22 @@ mod tests {
             (text.replacen("counts = \"", "counts = \"7:1 3:1 ", 1), "neither"),
             (text.replacen("counts = \"", "counts = \"x:1 ", 1), "neither"),
             (text.replacen("schema", "[schema", 1), "line "),
+            (text.replacen("fights = ", "fights = 1", 1), "is not of 14 fights"),
+            (text.replacen("\"0000000000000003\",", "", 1), "blocks instead of"),
+            (text.replacen(&rate_of(&text), "rate = [0, 1]", 1), "is not of"),
+            (text.replacen("counts = \"", "counts = \"0:18446744073709551615 ", 1), "is"),
+            (text.replacen("metric = \"draw_rate\"", "metric = \"timeout_rate\"", 1), "twice"),
         ];
         for (text, part) in cases {
             let error = Baseline::parse(&text).expect_err(part);
             assert!(error.contains(part), "{error}");
         }
+    }
+
+    /// The first rate as it stands there.
+    fn rate_of(text: &str) -> String {
+        let from = text.find("rate = [").expect("a rate");
+        text[from..=from + text[from..].find(']').expect("its end")].to_owned()
     }
 
     #[test]

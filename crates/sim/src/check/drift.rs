@@ -4,32 +4,39 @@
 //! distributions the shape (a G-test) and the mean are tested once, at a number of fights that is
 //! fixed beforehand. All tests of a run of the suite are one family: `tests` is how many.
 
-use statrs::distribution::{ContinuousCDF, Normal};
-
 use super::family::{Family, Observed};
 use super::{Finding, Kind, Verdict};
 use crate::format::{Number, thousands};
-use crate::stats::difference::{independent_means, independent_rates};
+use crate::stats::difference::{independent_means, independent_rates, same_means};
 use crate::stats::gtest::g_test;
-use crate::stats::sequential::{self, Drift, log_e_value};
+use crate::stats::sequential::{self, Drift, Sequence};
 use crate::stats::{Interval, Moments, Rate};
 use crate::totals::Histogram;
 
 /// The part of the drifts as large as the tolerance that may be missed.
 const BETA: f64 = 1e-3;
 
+/// The number of fights for which the bound on all drifts is narrowest.
+const TUNED_FOR: f64 = 200_000.0;
+
 /// What decides how strict the tests of a run are.
 #[derive(Clone, Copy, Debug)]
 pub struct Strictness {
     /// The probability that the run of the whole suite raises a false alarm.
     pub alpha: f64,
-    /// The number of tests of the run.
+    /// The number of tests of the run, goals among them.
     pub tests: usize,
     /// A drift of a rate that matters, as a part of 1.
     pub delta: f64,
 }
 
 impl Strictness {
+    /// What of the probability of a false alarm one test of the family may spend beforehand.
+    #[must_use]
+    pub fn alpha_of_one(&self) -> f64 {
+        self.alpha / self.tests.max(1) as f64
+    }
+
     /// The tolerance for a rate: `delta`; for rates below 5 % or above 95 % a tenth of the rarer
     /// outcome, but never less than a fifth of `delta`, or nights would not be long enough.
     fn tolerance(&self, rate: f64) -> f64 {
@@ -52,25 +59,29 @@ fn open_rate(events: u64, n: u64) -> f64 {
     (events as f64 + 0.5) / (n as f64 + 1.0)
 }
 
-/// Whether enough fights were played to say something of this rate.
-#[must_use]
-pub fn rate_verdict(was: Rate, is: Rate, strict: &Strictness) -> sequential::Verdict {
+/// The test of a rate of this baseline.
+fn test(was: Rate, strict: &Strictness) -> Drift {
     let p = open_rate(was.events, was.n);
-    let drift = Drift {
+    Drift {
         baseline: p,
         baseline_n: was.n as f64,
         delta: strict.tolerance(p),
-        alpha: strict.alpha / strict.tests.max(1) as f64,
+        alpha: strict.alpha_of_one(),
         beta: BETA,
-    };
-    drift.verdict(is.events, is.n)
+    }
+}
+
+/// Whether enough fights were played to say something of this rate.
+#[must_use]
+pub fn rate_verdict(was: Rate, is: Rate, strict: &Strictness) -> sequential::Verdict {
+    test(was, strict).verdict(is.events, is.n)
 }
 
 /// The finding of a rate. `p` is that of the evidence against no drift, at any time.
 pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) -> Finding {
-    let p = open_rate(was.events, was.n);
-    let tolerance = strict.tolerance(p);
-    let (verdict, word) = match rate_verdict(was, is, strict) {
+    let test = test(was, strict);
+    let (p, tolerance) = (test.baseline, test.delta);
+    let (verdict, word) = match test.verdict(is.events, is.n) {
         sequential::Verdict::Same => (Verdict::Pass, "no drift"),
         sequential::Verdict::Different => (Verdict::Fail, "drifted"),
         sequential::Verdict::Undecided => {
@@ -92,10 +103,11 @@ pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) ->
         baseline: was.value(),
         value: is.value(),
         within: difference.map(|difference| difference.within),
-        p: Some((-log_e_value(is.events, is.n, p, tolerance)).exp().min(1.0)),
+        p: Some(test.p_value(is.events, is.n)),
         p_holm: None,
         verdict,
         note,
+        reproduce: None,
     }
 }
 
@@ -103,7 +115,7 @@ pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) ->
 pub(super) fn distribution(family: &Family, was: &Histogram, is: &Histogram) -> [Finding; 2] {
     let shape = g_test(was, is);
     let (was_moments, is_moments) = (Moments::of(was), Moments::of(is));
-    let mean = independent_means(was_moments, is_moments);
+    let difference = independent_means(was_moments, is_moments);
     let finding = |kind, within, p, note| Finding {
         metric: family.metric.clone(),
         whom: family.whom.clone(),
@@ -115,6 +127,7 @@ pub(super) fn distribution(family: &Family, was: &Histogram, is: &Histogram) -> 
         p_holm: None,
         verdict: Verdict::Pass,
         note,
+        reproduce: None,
     };
     let share = |values: &Histogram, (from, to): (u64, u64)| {
         let count: u64 = values.each().filter(|(v, _)| (from..=to).contains(v)).map(|(_, count)| count).sum();
@@ -131,22 +144,29 @@ pub(super) fn distribution(family: &Family, was: &Histogram, is: &Histogram) -> 
     });
     [
         finding(Kind::Distribution, None, shape.map(|shape| shape.p), note),
-        finding(Kind::Mean, mean.map(|mean| mean.within), mean.map(|mean| mean.p), String::new()),
+        finding(
+            Kind::Mean,
+            difference.map(|difference| difference.within),
+            same_means(was, is),
+            String::new(),
+        ),
     ]
 }
 
 /// The largest drift of rates that these data are still compatible with, all of them at once with
-/// 99 % confidence, in parts of 1.
+/// 99 % confidence, in parts of 1. Verdicts decide how many fights are played, so that it is the
+/// bound of confidence sequences; two runs are as sure as one with the harmonic sum of their fights.
 #[must_use]
 pub fn largest_drift(pairs: &[(Rate, Rate)]) -> Option<f64> {
-    let z = Normal::standard().inverse_cdf(1.0 - 0.005 / pairs.len().max(1) as f64);
+    let sequence = Sequence { alpha: 0.01 / pairs.len().max(1) as f64, tuned_for: TUNED_FOR };
     let largest = |&(was, is): &(Rate, Rate)| {
+        let drift = is.value()? - was.value()?;
         let variance = |rate: Rate| {
             let p = open_rate(rate.events, rate.n);
-            p * (1.0 - p) / rate.n.max(1) as f64
+            p * (1.0 - p)
         };
-        let drift = is.value()? - was.value()?;
-        Some(drift.abs() + z * (variance(was) + variance(is)).sqrt())
+        let fights = 1.0 / (1.0 / was.n as f64 + 1.0 / is.n as f64);
+        Some(drift.abs() + sequence.half(fights as u64) * variance(was).max(variance(is)).sqrt())
     };
     pairs.iter().filter_map(largest).max_by(f64::total_cmp)
 }

@@ -33,6 +33,7 @@ pub fn findings(goal: &Goal, about: &About, totals: &Totals, alpha: f64) -> Vec<
             p_holm: None,
             verdict,
             note: String::new(),
+            reproduce: None,
         }
     })
     .collect()

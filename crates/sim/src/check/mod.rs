@@ -95,4 +95,32 @@ pub struct Finding {
     pub verdict: Verdict,
     /// What a reader should know.
     pub note: String,
+    /// The command that shows it, where that is not one that plays the point's fights again.
+    pub reproduce: Option<String>,
+}
+
+impl Finding {
+    /// One without numbers.
+    #[must_use]
+    pub fn bare(metric: &str, kind: Kind, verdict: Verdict, note: &str) -> Self {
+        Self {
+            metric: metric.to_owned(),
+            whom: Whom::default(),
+            kind,
+            baseline: None,
+            value: None,
+            within: None,
+            p: None,
+            p_holm: None,
+            verdict,
+            note: note.to_owned(),
+            reproduce: None,
+        }
+    }
+
+    /// What kept a point from being tested. A gate that is not held fails.
+    #[must_use]
+    pub fn untested(what: &str, why: &str) -> Self {
+        Self::bare(what, Kind::Exact, Verdict::Fail, why)
+    }
 }

@@ -8,7 +8,7 @@ use fray_rules::systems::{Prepared, Visit};
 
 use super::baseline::{Baseline, Change, Of, PREFIX};
 use super::drift::{self, Strictness};
-use super::family::{Family, Observed, Whom, families};
+use super::family::{Family, Observed, families};
 use super::suite::Mode;
 use super::{Finding, Kind, Verdict, goals, prefix};
 use crate::names::Goal;
@@ -23,6 +23,9 @@ use crate::totals::{About, Totals};
 /// The number of fights after which rates and goals are looked at first; each further look comes
 /// after twice as many.
 pub const FIRST_LOOK: u64 = 1 << 16;
+
+/// The fights that are played at once: an interruption is answered behind them.
+const AT_ONCE: u64 = 1 << 14;
 
 /// A point, ready to be played.
 #[derive(Debug)]
@@ -48,8 +51,6 @@ pub struct Terms {
     pub mode: Mode,
     /// How strict the tests are; `tests` counts those of all points.
     pub strict: Strictness,
-    /// How many goals there are in all.
-    pub goals: usize,
     /// The fresh fights of a point at its first look, by default [`FIRST_LOOK`].
     pub first_look: u64,
     /// The most fresh fights of a point.
@@ -100,10 +101,11 @@ impl Point {
         self.scenario.system.visit(Describe)
     }
 
-    /// How many tests against its baseline it brings to the family of the run.
+    /// How many tests it brings to the family of the run: those against its baseline and its goals.
     #[must_use]
     pub fn tests(&self) -> usize {
-        self.baseline.iter().flat_map(|baseline| &baseline.families).map(drift::tests_of).sum()
+        let families = self.baseline.iter().flat_map(|baseline| &baseline.families);
+        families.map(drift::tests_of).sum::<usize>() + self.goals.len()
     }
 
     /// What decides the fights of a baseline of this point.
@@ -132,7 +134,7 @@ impl Point {
         let mut against = self.baseline.as_ref();
         if self.is_stale() {
             // What the change moved is worth knowing all the same.
-            judged.findings.push(bare("baseline", Kind::Exact, Verdict::Fail, STALE));
+            judged.findings.push(Finding::untested("baseline", STALE));
         } else if let Some(baseline) = against.filter(|_| terms.mode != Mode::Stat) {
             let seed = baseline.of.seed;
             let is = prefix::signatures(&self.scenario.system, seed, baseline.fights)
@@ -166,13 +168,13 @@ impl Point {
     ) -> Result<(), Broken> {
         let about = self.about();
         let shapes_at = against.map_or(0, |baseline| shapes_at(baseline.fights, terms));
-        let goal_alpha = terms.strict.alpha / terms.goals.max(1) as f64;
+        let goal_alpha = terms.strict.alpha_of_one();
         let mut totals = Totals::default();
         let mut shapes = Vec::new();
         let mut look = terms.first_look;
         loop {
             let end = look.min(terms.max_fights);
-            totals.merge(&play(&self.scenario.system, seed, totals.fights..end, watch.played)?);
+            self.play_to(end, seed, &mut totals, watch)?;
             let fresh = families(&about, &totals);
             let pairs = against.map(|baseline| pairs(&baseline.families, &fresh)).unwrap_or_default();
             if totals.fights == shapes_at {
@@ -185,7 +187,7 @@ impl Point {
                 .flat_map(|goal| goals::findings(goal, &about, &totals, goal_alpha))
                 .collect();
             let open = open || goals.iter().any(|goal| goal.verdict == Verdict::Inconclusive);
-            judged.interrupted = watch.stop.load(Ordering::Relaxed);
+            judged.interrupted = totals.fights < end;
             if judged.interrupted || end == terms.max_fights || !open && end >= shapes_at {
                 for (was, is) in &pairs {
                     if let (Observed::Rate { n, events }, Some(Observed::Rate { n: m, events: k })) =
@@ -209,7 +211,16 @@ impl Point {
         }
     }
 
-    /// The baseline that this point would have now.
+    /// Plays on to so many fights, or until it is stopped.
+    fn play_to(&self, end: u64, seed: u64, totals: &mut Totals, watch: Watch<'_>) -> Result<(), Broken> {
+        while totals.fights < end && !watch.stop.load(Ordering::Relaxed) {
+            let next = end.min(totals.fights + AT_ONCE);
+            totals.merge(&play(&self.scenario.system, seed, totals.fights..next, watch.played)?);
+        }
+        Ok(())
+    }
+
+    /// The baseline that this point would have now; none if it was stopped.
     ///
     /// # Errors
     /// The first fight that broke an invariant of its rules.
@@ -219,8 +230,12 @@ impl Point {
         fights: u64,
         reason: &str,
         watch: Watch<'_>,
-    ) -> Result<Baseline, Broken> {
-        let totals = play(&self.scenario.system, seed, 0..fights, watch.played)?;
+    ) -> Result<Option<Baseline>, Broken> {
+        let mut totals = Totals::default();
+        self.play_to(fights, seed, &mut totals, watch)?;
+        if totals.fights < fights {
+            return Ok(None);
+        }
         let signature = signature(&totals);
         let change = Change {
             signature: signature.clone(),
@@ -228,14 +243,14 @@ impl Point {
             reason: reason.to_owned(),
         };
         let before = self.baseline.iter().flat_map(|baseline| baseline.history.iter().cloned());
-        Ok(Baseline {
+        Ok(Some(Baseline {
             of: self.of(seed),
             fights,
             signature,
             blocks: prefix::signatures(&self.scenario.system, seed, fights)?,
             families: families(&self.about(), &totals),
             history: core::iter::once(change).chain(before).collect(),
-        })
+        }))
     }
 }
 
@@ -268,29 +283,13 @@ fn play(
     system.visit(Play(seed, range, played))
 }
 
-/// A finding without numbers.
-fn bare(metric: &str, kind: Kind, verdict: Verdict, note: &str) -> Finding {
-    Finding {
-        metric: metric.to_owned(),
-        whom: Whom::default(),
-        kind,
-        baseline: None,
-        value: None,
-        within: None,
-        p: None,
-        p_holm: None,
-        verdict,
-        note: note.to_owned(),
-    }
-}
-
 fn exact(fights: u64, is_same: bool) -> Finding {
     match is_same {
         true => {
             let note = format!("the first {fights} fights have the same tallies");
-            bare("tallies", Kind::Exact, Verdict::Pass, &note)
+            Finding::bare("tallies", Kind::Exact, Verdict::Pass, &note)
         }
-        false => bare("tallies", Kind::Exact, Verdict::Fail, "the same fights have other tallies"),
+        false => Finding::bare("tallies", Kind::Exact, Verdict::Fail, "the same fights have other tallies"),
     }
 }
 
@@ -337,7 +336,7 @@ fn strangers(was: &[Family], is: &[Family]) -> Vec<Finding> {
             Observed::Rate { .. } => Kind::Rate,
             Observed::Distribution(_) => Kind::Distribution,
         };
-        Finding { whom: family.whom.clone(), ..bare(&family.metric, kind, Verdict::Fail, note) }
+        Finding { whom: family.whom.clone(), ..Finding::bare(&family.metric, kind, Verdict::Fail, note) }
     };
     let gone = was.iter().filter(|family| lacks(is, family));
     let new = is.iter().filter(|family| lacks(was, family));

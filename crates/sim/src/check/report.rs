@@ -9,7 +9,7 @@ use super::drift::largest_drift;
 use super::point::Judged;
 use super::suite::Suite;
 use super::{Finding, Kind, Verdict, drift};
-use crate::format::{Number, thousands};
+use crate::format::{Number, p_number, p_value, thousands};
 use crate::stats::Rate;
 use crate::stats::family::holm;
 
@@ -22,6 +22,8 @@ pub struct Report {
     pub alpha: f64,
     /// The points, in the order of the suite.
     pub points: Vec<Told>,
+    /// The points that an interruption left out.
+    pub left_out: Vec<String>,
 }
 
 /// A point with its scenario as the command line takes it.
@@ -87,17 +89,27 @@ impl Report {
                 finding.p_holm = finding.p.map(|p| (p * tests.max(1) as f64).min(1.0));
             }
         }
-        Self { title: suite.title.clone(), alpha: suite.alpha, points }
+        let is_told = |name: &String| points.iter().any(|told| told.judged.name == *name);
+        let names = suite.points.iter().map(|point| point.name.clone());
+        let left_out = names.filter(|name| !is_told(name)).collect();
+        Self { title: suite.title.clone(), alpha: suite.alpha, points, left_out }
+    }
+
+    /// Whether an interruption left something untested.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        !self.left_out.is_empty() || self.points.iter().any(|told| told.judged.interrupted)
     }
 
     fn findings(&self) -> impl Iterator<Item = (&Told, &Finding)> {
         self.points.iter().flat_map(|told| told.judged.findings.iter().map(move |finding| (told, finding)))
     }
 
-    /// The worst verdict.
+    /// The worst verdict. What was left out has not passed.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        self.findings().map(|(_, finding)| finding.verdict).max().unwrap_or_default()
+        let least = if self.is_interrupted() { Verdict::Inconclusive } else { Verdict::Pass };
+        self.findings().map(|(_, finding)| finding.verdict).fold(least, Ord::max)
     }
 
     /// Every finding, in order.
@@ -139,15 +151,19 @@ impl Report {
         }
         let n_exact =
             self.findings().filter(|(_, f)| f.kind == Kind::Exact && f.verdict == Verdict::Pass).count();
+        let n_points = self.points.len() + self.left_out.len();
         write!(
             out,
-            "{}: {}: {} of {all} tests passed at {} point{}",
+            "{}: {}: {} of {all} tests passed at {}{n_points} point{}",
             self.verdict().word().to_uppercase(),
             self.title,
             count(Verdict::Pass),
-            self.points.len(),
-            if self.points.len() == 1 { "" } else { "s" }
+            if self.left_out.is_empty() { String::new() } else { format!("{} of ", self.points.len()) },
+            if n_points == 1 { "" } else { "s" }
         )?;
+        if self.is_interrupted() {
+            write!(out, ", interrupted")?;
+        }
         if n_exact > 0 {
             write!(out, ", {n_exact} of them bit for bit")?;
         }
@@ -172,6 +188,9 @@ impl Report {
         let mut report = JUnit::new(self.title.clone());
         for told in &self.points {
             let mut suite = TestSuite::new(told.judged.name.clone());
+            if told.judged.interrupted {
+                suite.add_test_case(interrupted());
+            }
             for finding in &told.judged.findings {
                 let row = row(told, finding);
                 let status = match finding.verdict {
@@ -189,6 +208,11 @@ impl Report {
                 }
                 suite.add_test_case(case);
             }
+            report.add_test_suite(suite);
+        }
+        for name in &self.left_out {
+            let mut suite = TestSuite::new(name.clone());
+            suite.add_test_case(interrupted());
             report.add_test_suite(suite);
         }
         report.to_string().map_err(|error| error.to_string())
@@ -209,6 +233,13 @@ impl Report {
     }
 }
 
+/// Stands for the tests that an interruption left out.
+fn interrupted() -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_message("interrupted before it was tested");
+    TestCase::new("interrupted", status)
+}
+
 /// A text as the data of a workflow command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
@@ -226,6 +257,7 @@ fn row(told: &Told, finding: &Finding) -> Row {
     };
     let arguments = &told.arguments;
     let reproduce = match (finding.kind, &told.judged.differs, told.judged.fresh) {
+        _ if finding.reproduce.is_some() => finding.reproduce.clone().unwrap_or_default(),
         (Kind::Exact, Some((seed, range)), _) => {
             format!("fray run {arguments} --seed {seed} --range {}..{}", range.start, range.end)
         }
@@ -240,7 +272,7 @@ fn row(told: &Told, finding: &Finding) -> Row {
         value: Number::new(finding.value),
         lo: Number::new(within.map(|within| within.lo)),
         hi: Number::new(within.map(|within| within.hi)),
-        p_holm: Number::new(finding.p_holm),
+        p_holm: p_number(finding.p_holm),
         verdict: finding.verdict.word(),
         reproduce,
         note: finding.note.clone(),
@@ -280,7 +312,7 @@ fn sentence(finding: &Finding) -> String {
         );
     }
     if let Some(p) = finding.p_holm {
-        let _ = write!(out, ", p = {p:.1e} in the family");
+        let _ = write!(out, ", {} in the family", p_value(p));
     }
     if !finding.note.is_empty() {
         let _ = write!(out, "; {}", finding.note);

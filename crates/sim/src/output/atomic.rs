@@ -15,11 +15,18 @@ pub(super) struct Staged {
 }
 
 /// Writes a file, whole or not at all, over what stands there; its folder is made if it is not
-/// there.
+/// there. A link stays, and what it leads to is written; so do pipes and devices, which have
+/// nothing to replace.
 ///
 /// # Errors
 /// If the folder cannot be made or the file not be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
+    let led_to = std::fs::canonicalize(path);
+    let path = led_to.as_deref().unwrap_or(path);
+    if std::fs::metadata(path).is_ok_and(|what| !what.is_file() && !what.is_dir()) {
+        let written = File::options().write(true).open(path).and_then(|mut file| file.write_all(bytes));
+        return written.map_err(|error| OutputError::io(path, &error));
+    }
     let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(dir).map_err(|error| OutputError::io(dir, &error))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();

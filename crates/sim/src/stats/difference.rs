@@ -6,8 +6,10 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use super::mean::skewness_squared;
 use super::rate::wilson;
 use super::{ALPHA, Interval, Moments, Rate, Z, fisher, student};
+use crate::totals::Histogram;
 
 /// Tables and discordant pairs up to this number are summed one by one; beyond it the normal law
 /// is as good.
@@ -118,6 +120,36 @@ pub fn independent_means(a: Moments, b: Moments) -> Option<Difference> {
     let variance = of_a + of_b;
     let freedom = variance * variance / (of_a * of_a / (n_a - 1.0) + of_b * of_b / (n_b - 1.0));
     Some(by_student(value, variance, freedom))
+}
+
+/// So many observations for each unit of squared skewness leave the normal law of a mean right to a
+/// factor of two or so at a chance of one in a million.
+const STRAIGHT: f64 = 1000.0;
+
+/// The chance of means so far apart where two histograms are of one distribution: the z-test, with
+/// the variance of all observations together.
+///
+/// Where what is rare makes most of the mean, the smaller run may have seen none of it; by its own
+/// variance it would be sure of a mean that is wrong. There (fewer than [`STRAIGHT`] observations
+/// for each unit of squared skewness) it is the rate of the values that are not the most frequent
+/// one that is tested. None without observations of either.
+#[must_use]
+pub fn same_means(a: &Histogram, b: &Histogram) -> Option<f64> {
+    let mut both = a.clone();
+    both.merge(b);
+    let [of_a, of_b, of_both] = [a, b, &both].map(Moments::of);
+    let value = of_b.mean()? - of_a.mean()?;
+    let variance = of_both.variance()?;
+    if variance == 0.0 {
+        return Some(1.0);
+    }
+    if of_a.n.min(of_b.n) as f64 >= STRAIGHT * skewness_squared(&both) {
+        let error = (variance * (1.0 / of_a.n as f64 + 1.0 / of_b.n as f64)).sqrt();
+        return Some(two_sided_normal(value / error));
+    }
+    let (mode, _) = both.cells.iter().enumerate().max_by_key(|(_, count)| **count)?;
+    let away = |of: &Histogram, n: u64| Rate { events: n - of.cells.get(mode).unwrap_or(&0), n };
+    independent_rates(away(a, of_a.n), away(b, of_b.n)).map(|difference| difference.p)
 }
 
 /// The differences of pairs, as integers: what a paired mean is made of.

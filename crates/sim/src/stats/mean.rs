@@ -111,7 +111,7 @@ pub fn mean_interval(observed: &Histogram) -> Option<Interval> {
 }
 
 /// The square of the skewness; 0 for values that do not scatter.
-fn skewness_squared(observed: &Histogram) -> f64 {
+pub(super) fn skewness_squared(observed: &Histogram) -> f64 {
     let n = observed.n() as f64;
     let mean = observed.sum() as f64 / n;
     let moment = |power| {

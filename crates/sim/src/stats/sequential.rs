@@ -4,9 +4,6 @@
 //!   three-way verdict it gives (`compare`, and what has no baseline).
 //! - [`Drift`]: a rate against a baseline with a tolerance, by Wald's test (`check`): fewer
 //!   fights, decides between no drift and a drift as large as the tolerance.
-//! - [`log_e_value`]: the evidence against a rate, at any time.
-
-use statrs::function::gamma::ln_gamma;
 
 use super::Interval;
 
@@ -140,6 +137,14 @@ impl Drift {
         }
     }
 
+    /// The least `alpha` at which `k` events of `n` would be called different: evidence that may be
+    /// read at any look, the baseline's own error in it.
+    #[must_use]
+    pub fn p_value(&self, k: u64, n: u64) -> f64 {
+        let most = self.log_ratios(k, n).into_iter().fold(f64::NEG_INFINITY, f64::max);
+        (2.0 * (1.0 - self.beta) * (-most).exp()).min(1.0)
+    }
+
     /// The log likelihood ratios of a drift downwards and upwards over none.
     #[must_use]
     pub fn log_ratios(&self, k: u64, n: u64) -> [f64; 2] {
@@ -148,18 +153,6 @@ impl Drift {
         let variance = p * (1.0 - p) * (1.0 / n + 1.0 / self.baseline_n);
         [-self.delta, self.delta].map(|delta| delta * (drift - delta / 2.0) / variance)
     }
-}
-
-/// The logarithm of an e-value against the rate `p`: the beta-binomial mixture centred on `p`
-/// that is tuned for differences of `delta`. In at most 1/e of all runs in which the rate is `p`
-/// does it ever reach ln e.
-#[must_use]
-pub fn log_e_value(k: u64, n: u64, p: f64, delta: f64) -> f64 {
-    let (k, misses) = (k as f64, (n - k) as f64);
-    let weight = p * (1.0 - p) / (delta * delta);
-    let (a, b) = (p * weight, (1.0 - p) * weight);
-    let ln_beta = |a: f64, b: f64| ln_gamma(a) + ln_gamma(b) - ln_gamma(a + b);
-    ln_beta(a + k, b + misses) - ln_beta(a, b) - k * p.ln() - misses * (-p).ln_1p()
 }
 
 /// The number of fights after which a half width that is `half` after `n` of them is `target`:
@@ -186,5 +179,22 @@ mod tests {
             }
         }
         assert_eq!(Sequence { alpha: 0.05, tuned_for: 1e4 }.p_value(0.0, 0.0, 5), 1.0);
+    }
+
+    /// Whoever reads the p-value and whoever reads the verdict read the same.
+    #[test]
+    fn a_drift_is_called_where_its_p_value_is_alpha_or_less() {
+        for (baseline, baseline_n) in [(0.45, f64::INFINITY), (0.45, 1e6), (0.03, 2e5)] {
+            for alpha in [0.05, 1e-3, 1e-6] {
+                let test = Drift { baseline, baseline_n, delta: 0.005, alpha, beta: 1e-3 };
+                let mut called = 0;
+                for k in (0..40_000).step_by(7) {
+                    let is_called = test.verdict(k, 65_536) == Verdict::Different;
+                    assert_eq!(is_called, test.p_value(k, 65_536) <= alpha, "{k} at {alpha}");
+                    called += u32::from(is_called);
+                }
+                assert!(called > 100);
+            }
+        }
     }
 }
