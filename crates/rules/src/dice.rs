@@ -46,8 +46,7 @@ const SEVERAL: u16 = 1 << 15;
 #[derive(Clone, Debug)]
 pub struct Inverse {
     index: Box<[u16; 1 << INDEX_BITS]>,
-    /// The least word of each outcome, ascending; that of an impossible outcome is the next one's.
-    least: Vec<u64>,
+    bounds: Bounds,
 }
 
 impl Inverse {
@@ -57,6 +56,38 @@ impl Inverse {
     /// With no outcome or more than 32,767.
     #[must_use]
     pub fn new(p: &[f64]) -> Self {
+        let bounds = Bounds::new(p);
+        let mut index = Box::new([0; 1 << INDEX_BITS]);
+        for (to, (outcome, is_one)) in index.iter_mut().zip(bounds.index()) {
+            *to = outcome | if is_one { 0 } else { SEVERAL };
+        }
+        Self { index, bounds }
+    }
+
+    /// The outcome of a uniform word.
+    #[inline(always)]
+    #[must_use]
+    pub fn pick(&self, word: u64) -> u16 {
+        let outcome = self.index[(word >> (64 - INDEX_BITS)) as usize];
+        if outcome & SEVERAL == 0 { outcome } else { self.bounds.search(word) }
+    }
+
+    /// The probability that a uniform word gives `outcome`.
+    #[must_use]
+    pub fn p(&self, outcome: u16) -> f64 {
+        self.bounds.p(outcome)
+    }
+}
+
+/// Where the words of one outcome end and those of the next begin.
+#[derive(Clone, Debug)]
+struct Bounds {
+    /// The least word of each outcome, ascending; that of an impossible outcome is the next one's.
+    least: Vec<u64>,
+}
+
+impl Bounds {
+    fn new(p: &[f64]) -> Self {
         assert!((1..SEVERAL as usize).contains(&p.len()), "1 to 32767 outcomes");
         let all: f64 = p.iter().sum();
         let n_possible = p.iter().rposition(|&p| p > 0.0).map_or(0, |last| last + 1);
@@ -66,42 +97,101 @@ impl Inverse {
             sum += p;
             word
         });
-        let least: Vec<u64> = least.collect();
-        let mut index = Box::new([0; 1 << INDEX_BITS]);
+        Self { least: least.collect() }
+    }
+
+    /// For each value of a word's first bits the outcome of the least such word, and whether all
+    /// others give the same.
+    fn index(&self) -> impl Iterator<Item = (u16, bool)> {
+        let after = |outcome: usize| self.least.get(outcome + 1).copied();
         let mut outcome = 0;
-        for (entry, to) in index.iter_mut().enumerate() {
-            let first = (entry as u64) << (64 - INDEX_BITS);
-            let after = |outcome: usize| least.get(outcome + 1).copied();
+        (0..1 << INDEX_BITS).map(move |entry: u64| {
+            let first = entry << (64 - INDEX_BITS);
             while after(outcome).is_some_and(|next| next <= first) {
                 outcome += 1;
             }
             let is_one = after(outcome).is_none_or(|next| next > first | (u64::MAX >> INDEX_BITS));
-            *to = outcome as u16 | if is_one { 0 } else { SEVERAL };
-        }
-        Self { index, least }
-    }
-
-    /// The outcome of a uniform word.
-    #[inline(always)]
-    #[must_use]
-    pub fn pick(&self, word: u64) -> u16 {
-        let outcome = self.index[(word >> (64 - INDEX_BITS)) as usize];
-        if outcome & SEVERAL == 0 { outcome } else { self.search(outcome ^ SEVERAL, word) }
+            (outcome as u16, is_one)
+        })
     }
 
     #[cold]
     #[inline(never)]
-    fn search(&self, first: u16, word: u64) -> u16 {
-        let later = &self.least[first as usize + 1..];
-        first + later.iter().take_while(|&&least| least <= word).count() as u16
+    fn search(&self, word: u64) -> u16 {
+        (self.least.partition_point(|&least| least <= word) - 1) as u16
     }
 
-    /// The probability that a uniform word gives `outcome`.
-    #[must_use]
-    pub fn p(&self, outcome: u16) -> f64 {
+    fn p(&self, outcome: u16) -> f64 {
         let at = outcome as usize;
         let end = self.least.get(at + 1).map_or(2.0_f64.powi(64), |&least| least as f64);
         (end - self.least[at] as f64) / 2.0_f64.powi(64)
+    }
+}
+
+/// Laws of whole numbers, drawn from as by an [`Inverse`]. Their indices stand in one row and hold
+/// the numbers themselves.
+#[derive(Clone, Debug, Default)]
+pub struct Laws {
+    indices: Vec<[i16; 1 << INDEX_BITS]>,
+    /// The least number of each law, and the bounds of its numbers.
+    bounds: Vec<(i32, Bounds)>,
+}
+
+/// In place of a number in an index of [`Laws`]: the entry belongs to several.
+const SEVERAL_NUMBERS: i16 = i16::MIN;
+
+impl Laws {
+    /// Adds the law of a difference and says its place.
+    ///
+    /// # Panics
+    /// With numbers beyond those of 16 bits.
+    pub fn add(&mut self, law: &Differences) -> usize {
+        let bounds = Bounds::new(law.law());
+        let mut index = [SEVERAL_NUMBERS; 1 << INDEX_BITS];
+        for (to, (outcome, is_one)) in index.iter_mut().zip(bounds.index()) {
+            if is_one {
+                *to = i16::try_from(law.least() + i32::from(outcome)).expect("a number of 16 bits");
+            }
+        }
+        self.indices.push(index);
+        self.bounds.push((law.least(), bounds));
+        self.indices.len() - 1
+    }
+
+    /// The law at this place, if there is one.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, at: usize) -> Option<Law<'_>> {
+        self.indices.get(at).map(|index| Law { laws: self, at, index })
+    }
+}
+
+/// One of [`Laws`].
+#[derive(Clone, Copy, Debug)]
+pub struct Law<'a> {
+    laws: &'a Laws,
+    at: usize,
+    index: &'a [i16; 1 << INDEX_BITS],
+}
+
+impl Law<'_> {
+    /// The number of a uniform word.
+    #[inline(always)]
+    #[must_use]
+    pub fn pick(self, word: u64) -> i32 {
+        match self.index[(word >> (64 - INDEX_BITS)) as usize] {
+            SEVERAL_NUMBERS => self.laws.search(self.at, word),
+            number => number.into(),
+        }
+    }
+}
+
+impl Laws {
+    #[cold]
+    #[inline(never)]
+    fn search(&self, at: usize, word: u64) -> i32 {
+        let (least, bounds) = &self.bounds[at];
+        least + i32::from(bounds.search(word))
     }
 }
 
@@ -208,7 +298,7 @@ mod tests {
         for _ in 0..100_000 {
             word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let outcome = inverse.pick(word);
-            assert_eq!(outcome, inverse.search(0, word));
+            assert_eq!(outcome, inverse.bounds.search(word));
             assert!(matches!(outcome, 0 | 2 | 3 | 4), "{outcome} is impossible");
         }
         assert_eq!((inverse.pick(0), inverse.pick(u64::MAX)), (0, 4));

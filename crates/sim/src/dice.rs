@@ -17,9 +17,9 @@ use rand_pcg::Pcg64Mcg;
 /// The dice of one fight after another.
 #[derive(Clone, Debug)]
 pub struct Dice {
-    /// At `unit * COMMON + purpose`.
-    common: Box<[Stream; MAX_UNITS * Purpose::COMMON]>,
-    common_keys: Vec<u128>,
+    /// By unit and purpose.
+    common: [Streams; MAX_UNITS],
+    common_keys: Vec<[u128; Purpose::COMMON]>,
     /// At `unit * COUNT + purpose`, each with the fight it was last put at the start of.
     rare: Box<[(Stream, u64); MAX_UNITS * Purpose::COUNT]>,
     rare_keys: Vec<u128>,
@@ -31,6 +31,11 @@ pub struct Dice {
 
 #[derive(Clone, Debug)]
 struct Stream(Pcg64Mcg);
+
+/// The streams that a unit rolls from most: a cache line.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+struct Streams([Stream; Purpose::COMMON]);
 
 impl Words for Stream {
     #[inline(always)]
@@ -55,11 +60,11 @@ impl Dice {
             })
         };
         let rare_keys: Vec<u128> = roster.units.iter().flat_map(of_unit).collect();
-        let of_common = |keys: &[u128]| keys[..Purpose::COMMON].to_vec();
-        let common_keys = rare_keys.chunks(Purpose::COUNT).flat_map(of_common).collect();
+        let of_common = |keys: &[u128]| core::array::from_fn(|purpose| keys[purpose]);
+        let common_keys = rare_keys.chunks(Purpose::COUNT).map(of_common).collect();
         let stream = Stream(Pcg64Mcg::new(0));
         Self {
-            common: Box::new(core::array::from_fn(|_| stream.clone())),
+            common: core::array::from_fn(|_| Streams(core::array::from_fn(|_| stream.clone()))),
             common_keys,
             rare: Box::new(core::array::from_fn(|_| (stream.clone(), 0))),
             rare_keys,
@@ -73,11 +78,12 @@ impl Dice {
     #[inline(always)]
     pub fn fight(&mut self, fight: u64) {
         let step = fight.wrapping_mul(GOLDEN);
-        self.base = u128::from(mix(self.seed[0].wrapping_add(step))) << 64
+        let base = u128::from(mix(self.seed[0].wrapping_add(step))) << 64
             | u128::from(mix(self.seed[1].wrapping_sub(step)));
+        self.base = base;
         self.begun += 1;
-        for (stream, key) in self.common.iter_mut().zip(&self.common_keys) {
-            *stream = Stream(Pcg64Mcg::new(self.base ^ key));
+        for (streams, keys) in self.common.iter_mut().zip(&self.common_keys) {
+            streams.0 = keys.map(|key| Stream(Pcg64Mcg::new(base ^ key)));
         }
     }
 
@@ -86,7 +92,7 @@ impl Dice {
         let purpose = by.purpose as usize;
         // Known when this is compiled: rules code names the purpose where it rolls.
         if purpose < Purpose::COMMON {
-            &mut self.common[by.unit.idx() * Purpose::COMMON + purpose]
+            &mut self.common[by.unit.idx()].0[purpose]
         } else {
             self.rare_stream(by.unit.idx() * Purpose::COUNT + purpose)
         }

@@ -14,6 +14,20 @@ struct Bars {
     cells: Box<[u32]>,
 }
 
+impl Bars {
+    /// Adds `n` to the bar of `value`, and says whether there is one.
+    #[inline(always)]
+    fn add(&mut self, value: u32, n: u32) -> bool {
+        match self.cells.get_mut(value as usize) {
+            Some(cell) => {
+                *cell += n;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
 /// Histograms of one kind, one for each unit or side.
 type PerUnit = [Bars; MAX_UNITS];
 
@@ -56,6 +70,9 @@ enum Row {
 /// How many rows every system has.
 const ROWS: usize = Row::Common as usize + 1;
 
+/// The most clocks of a system.
+const MAX_CLOCKS: usize = 8;
+
 type Each<S, T> = <<S as System>::Metric as MetricSet>::Each<T>;
 
 /// The tally of a worker: what [`Totals`] are made of.
@@ -71,12 +88,15 @@ pub struct Tally<S: System> {
     metrics: Each<S, PerUnit>,
     /// Counts of sides, by metric.
     side_counts: Each<S, PerUnit>,
-    /// By clock and cause, with the censored after the causes of each clock.
+    /// By clock and cause; after the causes of each clock its strikes in the rounds in which
+    /// fights were over, at the place of that end.
     grids: Vec<[Grid; MAX_UNITS]>,
+    /// The rounds in which fights were over and which the unit began standing. A clock is censored
+    /// there if it did not strike; most of them strike seldom, so that what is counted is where
+    /// they did.
+    ends: [Grid; MAX_UNITS],
     /// Tries and successes by metric.
     ratios: Each<S, [[u32; 2]; MAX_UNITS]>,
-    /// By clock: fights in which it never struck.
-    never: Vec<[u64; MAX_UNITS]>,
     late: Vec<Late>,
     fights: u64,
 
@@ -93,8 +113,10 @@ pub struct Tally<S: System> {
     activation: u32,
     activations_of_fight: u32,
     began: UnitSet,
-    /// By clock: whose struck in this round, and in this fight.
-    struck: Vec<[UnitSet; 2]>,
+    /// By clock: whose struck in this round.
+    struck: [UnitSet; MAX_CLOCKS],
+    /// By clock: whose struck in this fight.
+    ever_struck: [UnitSet; MAX_CLOCKS],
     system: PhantomData<fn() -> S>,
 }
 
@@ -107,8 +129,7 @@ impl<S: System> Tally<S> {
     /// An empty tally for these units.
     #[must_use]
     pub fn new(roster: &Roster) -> Self {
-        let n_clocks = S::Clock::ALL.len();
-        let n_grids = first_grid::<S>(n_clocks);
+        let n_grids = first_grid::<S>(S::Clock::ALL.len());
         Self {
             n_units: roster.units.len(),
             sides: roster.sides.iter().map(|side| side.units).collect(),
@@ -117,8 +138,8 @@ impl<S: System> Tally<S> {
             metrics: S::Metric::each(|_| PerUnit::default()),
             side_counts: S::Metric::each(|_| PerUnit::default()),
             grids: (0..n_grids).map(|_| core::array::from_fn(|_| Grid::default())).collect(),
+            ends: core::array::from_fn(|_| Grid::default()),
             ratios: S::Metric::each(|_| [[0; 2]; MAX_UNITS]),
-            never: vec![[0; MAX_UNITS]; n_clocks],
             late: Vec::with_capacity(1024),
             fights: 0,
             counts: S::Metric::each(|_| [0; MAX_UNITS]),
@@ -130,7 +151,8 @@ impl<S: System> Tally<S> {
             activation: 0,
             activations_of_fight: 0,
             began: UnitSet::default(),
-            struck: vec![[UnitSet::default(); 2]; n_clocks],
+            struck: [UnitSet::default(); MAX_CLOCKS],
+            ever_struck: [UnitSet::default(); MAX_CLOCKS],
             system: PhantomData,
         }
     }
@@ -157,37 +179,24 @@ impl<S: System> Tally<S> {
     /// Adds `n` (0 or 1) to the bar of `value`.
     #[inline(always)]
     fn bar(&mut self, row: usize, unit: usize, value: u32, n: u32) {
-        match self.bars(row, unit).cells.get_mut(value as usize) {
-            Some(cell) => *cell += n,
-            None => self.bar_late(row, unit, value, n),
+        if !self.bars(row, unit).add(value, n) && n > 0 {
+            bar_late(&mut self.late, row, unit, value);
         }
     }
 
-    #[cold]
-    #[inline(never)]
-    fn bar_late(&mut self, row: usize, unit: usize, value: u32, n: u32) {
-        if n > 0 {
-            self.late.push(Late::Bar { row: row as u16, unit: unit as u8, value });
-        }
-    }
-
+    /// Adds to the cell of this moment in row `row` of a unit.
     #[inline(always)]
     fn cell(&mut self, row: usize, unit: UnitId, n: [u32; 2]) {
         let (round, activation) = (self.round, self.activation);
-        let grid = &mut self.grids[row][unit.idx()];
-        let at = round as usize * grid.width as usize + activation as usize;
-        match grid.cells.get_mut(at) {
-            Some(cell) if activation < grid.width => {
-                cell[0] += n[0];
-                cell[1] += n[1];
-            }
-            _ => self.cell_late(row, unit, round, activation, n),
+        if !self.grids[row][unit.idx()].add(round, activation, n) {
+            self.cell_late(row, unit, n);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn cell_late(&mut self, row: usize, unit: UnitId, round: u32, activation: u32, n: [u32; 2]) {
+    fn cell_late(&mut self, row: usize, unit: UnitId, n: [u32; 2]) {
+        let (round, activation) = (self.round, self.activation);
         self.late.push(Late::Grid { row: row as u16, unit: unit.0, round, activation, n });
     }
 
@@ -203,11 +212,11 @@ impl<S: System> Tally<S> {
                     bars.cells[value as usize] += 1;
                 }
                 Late::Grid { row, unit, round, activation, n } => {
-                    let grid = &mut self.grids[row as usize][unit as usize];
+                    let row = self.grids.get_mut(row as usize).unwrap_or(&mut self.ends);
+                    let grid = &mut row[unit as usize];
                     grid.make_room(round, activation);
-                    let cell = &mut grid.cells[(round * grid.width + activation) as usize];
-                    cell[0] += n[0];
-                    cell[1] += n[1];
+                    let has_found_room = grid.add(round, activation, n);
+                    debug_assert!(has_found_room);
                 }
             }
         }
@@ -217,8 +226,8 @@ impl<S: System> Tally<S> {
     /// The end of a round for everybody: damage, how it ended, activations.
     #[inline(always)]
     fn count_round(&mut self, standing: UnitSet, over: bool) {
-        let exhausted = self.struck[0][0];
-        for unit in 0..self.n_units {
+        let exhausted = self.struck[0];
+        for unit in 0..self.n_units.min(MAX_UNITS) {
             let id = UnitId(unit as u8);
             let damage = core::mem::take(&mut self.damage_of_round[unit]);
             self.damage_of_fight[unit] += damage;
@@ -263,7 +272,10 @@ impl<S: System> Tally<S> {
         }
         for unit in 0..self.n_units {
             let metrics = (0..S::Metric::ALL.len()).map(|m| self.take_metric(m, unit, fights)).collect();
-            let clocks = (0..S::Clock::ALL.len()).map(|clock| self.take_clock(clock, unit)).collect();
+            let ends = self.ends[unit].plane(0);
+            self.ends[unit].cells.fill([0; 2]);
+            let clocks =
+                (0..S::Clock::ALL.len()).map(|clock| self.take_clock(clock, unit, fights, &ends)).collect();
             mine.units.push(UnitTotals {
                 metrics,
                 attack: self.take_bar(Row::Attack as usize, unit),
@@ -314,24 +326,51 @@ impl<S: System> Tally<S> {
         }
     }
 
-    fn take_clock(&mut self, clock: usize, unit: usize) -> ClockTotals {
+    fn take_clock(&mut self, clock: usize, unit: usize, fights: u64, ends: &Plane) -> ClockTotals {
         let first_row = first_grid::<S>(clock);
         let n_causes = S::Clock::ALL[clock].causes.len();
-        let mut totals =
-            ClockTotals { never: core::mem::take(&mut self.never[clock][unit]), ..Default::default() };
+        let mut totals = ClockTotals { never: fights, ..Default::default() };
         for row in first_row..first_row + n_causes {
+            let first = self.grids[row][unit].plane(1);
+            totals.never -= first.rounds.iter().flatten().sum::<u64>();
             totals.every.push(self.grids[row][unit].plane(0));
-            totals.first.push(self.grids[row][unit].plane(1));
+            totals.first.push(first);
             self.grids[row][unit].cells.fill([0; 2]);
         }
-        let censored = &mut self.grids[first_row + n_causes][unit];
-        totals.censored = censored.plane(0);
-        censored.cells.fill([0; 2]);
+        let struck = &mut self.grids[first_row + n_causes][unit];
+        totals.censored = less(ends, &struck.plane(0));
+        struck.cells.fill([0; 2]);
         totals
     }
 }
 
+/// The counts of a plane less those of another, which are no more.
+fn less(all: &Plane, some: &Plane) -> Plane {
+    let mut rest = all.clone();
+    for (all, some) in rest.rounds.iter_mut().zip(&some.rounds) {
+        for (all, some) in all.iter_mut().zip(some) {
+            *all -= some;
+        }
+    }
+    rest.trim();
+    rest
+}
+
 impl Grid {
+    /// Adds to a cell, and says whether there is one.
+    #[inline(always)]
+    fn add(&mut self, round: u32, activation: u32, n: [u32; 2]) -> bool {
+        let at = round as usize * self.width as usize + activation as usize;
+        match self.cells.get_mut(at) {
+            Some(cell) if activation < self.width => {
+                cell[0] += n[0];
+                cell[1] += n[1];
+                true
+            }
+            _ => false,
+        }
+    }
+
     fn make_room(&mut self, round: u32, activation: u32) {
         let width = (activation + 1).next_power_of_two().max(self.width).max(8);
         let rounds = self.cells.len() / self.width.max(1) as usize;
@@ -350,18 +389,18 @@ impl Grid {
     }
 
     fn plane(&self, which: usize) -> Plane {
-        let mut rounds: Vec<Vec<u64>> = Vec::new();
-        if self.width > 0 {
-            for row in self.cells.chunks(self.width as usize) {
-                let used = row.iter().rposition(|cell| cell[which] > 0).map_or(0, |last| last + 1);
-                rounds.push(row[..used].iter().map(|cell| u64::from(cell[which])).collect());
-            }
-        }
-        while rounds.last().is_some_and(Vec::is_empty) {
-            rounds.pop();
-        }
-        Plane { rounds }
+        let rows = self.cells.chunks((self.width as usize).max(1));
+        let row = |row: &[[u32; 2]]| row.iter().map(|cell| u64::from(cell[which])).collect();
+        let mut plane = Plane { rounds: rows.map(row).collect() };
+        plane.trim();
+        plane
     }
+}
+
+#[cold]
+#[inline(never)]
+fn bar_late(late: &mut Vec<Late>, row: usize, unit: usize, value: u32) {
+    late.push(Late::Bar { row: row as u16, unit: unit as u8, value });
 }
 
 /// At least `len` cells, in powers of two.
@@ -429,14 +468,13 @@ impl<S: System> Observer<S> for Tally<S> {
     #[inline(always)]
     fn mark(&mut self, unit: UnitId, clock: S::Clock) {
         let (clock, cause) = clock.place();
-        let [of_round, of_fight] = &mut self.struck[clock];
         // Of several strikes in a round the first counts.
-        if of_round.has(unit) {
+        if self.struck[clock].has(unit) {
             return;
         }
-        let first = u32::from(!of_fight.has(unit));
-        of_round.insert(unit);
-        of_fight.insert(unit);
+        let first = u32::from(!self.ever_struck[clock].has(unit));
+        self.struck[clock].insert(unit);
+        self.ever_struck[clock].insert(unit);
         self.cell(first_grid::<S>(clock) + cause, unit, [1, first]);
     }
 
@@ -445,9 +483,7 @@ impl<S: System> Observer<S> for Tally<S> {
         self.round = round;
         self.activation = 0;
         self.began = standing;
-        for clock in &mut self.struck {
-            clock[0] = UnitSet::default();
-        }
+        self.struck = Default::default();
     }
 
     #[inline(always)]
@@ -468,17 +504,20 @@ impl<S: System> Observer<S> for Tally<S> {
             Outcome::Draw => self.bar(Row::Common as usize, 0, self.round, 1),
             Outcome::Timeout => self.bar(Row::Common as usize, 1, self.round, 1),
         }
-        for clock in 0..S::Clock::ALL.len() {
-            let [of_round, of_fight] = core::mem::take(&mut self.struck[clock]);
-            let censored = first_grid::<S>(clock) + S::Clock::ALL[clock].causes.len();
-            for unit in self.began.without(of_round) {
-                self.cell(censored, unit, [1, 0]);
-            }
-            for unit in 0..self.n_units {
-                self.never[clock][unit] += u64::from(!of_fight.has(UnitId(unit as u8)));
+        // Nobody, after a timeout: the last round has ended already.
+        for unit in self.began {
+            if !self.ends[unit.idx()].add(self.round, self.activation, [1, 0]) {
+                self.cell_late(self.grids.len(), unit, [1, 0]);
             }
         }
-        for unit in 0..self.n_units {
+        const { assert!(S::Clock::ALL.len() <= MAX_CLOCKS, "a place for each clock") };
+        for clock in 0..S::Clock::ALL.len() {
+            for unit in self.began.and(self.struck[clock]) {
+                self.cell(first_grid::<S>(clock) + S::Clock::ALL[clock].causes.len(), unit, [1, 0]);
+            }
+        }
+        self.ever_struck = Default::default();
+        for unit in 0..self.n_units.min(MAX_UNITS) {
             let damage = core::mem::take(&mut self.damage_of_fight[unit]);
             self.bar(Row::PerFight as usize, unit, damage, 1);
         }
@@ -505,9 +544,14 @@ impl<S: System> Tally<S> {
                 self.bar(ROWS + S::Metric::ALL.len() + metric, side, sum, 1);
             }
         }
-        for unit in 0..self.n_units {
-            let n = core::mem::take(&mut self.counts.as_mut()[metric][unit & (MAX_UNITS - 1)]);
-            self.bar(ROWS + metric, unit, n, 1);
+        let n_units = self.n_units;
+        let (counts, rows) = (&mut self.counts.as_mut()[metric], &mut self.metrics.as_mut()[metric]);
+        for unit in 0..n_units {
+            let unit = unit & (MAX_UNITS - 1);
+            let n = core::mem::take(&mut counts[unit]);
+            if !rows[unit].add(n, 1) {
+                bar_late(&mut self.late, ROWS + metric, unit, n);
+            }
         }
     }
 }

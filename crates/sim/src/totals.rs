@@ -63,6 +63,15 @@ impl Plane {
         }
     }
 
+    /// Forgets the zeros behind the last counts.
+    pub(crate) fn trim(&mut self) {
+        for cells in &mut self.rounds {
+            cells.truncate(cells.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));
+        }
+        self.rounds
+            .truncate(self.rounds.iter().rposition(|cells| !cells.is_empty()).map_or(0, |last| last + 1));
+    }
+
     /// The cells observed at least once in the order of rounds and activations:
     /// `(round, activation, count)`.
     pub fn each(&self) -> impl Iterator<Item = (u64, u64, u64)> + '_ {

@@ -1,7 +1,7 @@
 //! An attack: whom, hit, damage (NW-20 to NW-23, D-target, D-downed).
 
 use super::events::{Event, Side};
-use super::judge::{Contest, JudgeId, Rolled};
+use super::judge::{Contest, JudgeId, Ready, Rolled};
 use super::metrics::{Metric, NearDeathCause};
 use super::setup::AttackKind;
 use super::state::State;
@@ -95,13 +95,19 @@ impl NightWizard {
             from: pair.needed,
             to: pair.needed,
         };
-        let hit = dice.draw(Roll { unit: by, purpose: Purpose::Hit }, &to_hit);
+        let roll = Roll { unit: by, purpose: Purpose::Hit };
+        let hit = if USUAL { dice.draw(roll, &Ready(to_hit)) } else { dice.draw(roll, &to_hit) };
         let hits = hit.difference >= pair.needed;
         obs.event(|| self.hit_event(by, target, to_hit.rolls(hit), hits));
 
         let hp = state.unit(target).hp;
         let for_damage = self.damage_contest::<USUAL>(&pair, active, passive, hp);
-        let rolled = dice.draw_if(hits, Roll { unit: by, purpose: Purpose::Damage }, &for_damage);
+        let roll = Roll { unit: by, purpose: Purpose::Damage };
+        let rolled = if USUAL {
+            dice.draw_if(hits, roll, &Ready(for_damage))
+        } else {
+            dice.draw_if(hits, roll, &for_damage)
+        };
         let margin = pair.base + rolled.difference;
         // No branch on the even odds of a hit: a miss masks the damage out.
         let damage = if USUAL { margin.max(0) } else { pair.change(margin.max(0)) } & -i32::from(hits);
@@ -254,6 +260,7 @@ impl NightWizard {
 
 impl Pair {
     /// Whether no effect changes damage.
+    #[inline(always)]
     pub(super) fn keeps_damage(&self) -> bool {
         self.flat == 0 && self.percent == 0
     }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::setup::Numbers;
 use crate::contract::{Chance, Draw, Roll, Words};
-use crate::dice::{Differences, FLOOR, Inverse, WAYS_2D6, deal_2d6, p_2d6};
+use crate::dice::{Differences, FLOOR, Inverse, Law, Laws, WAYS_2D6, deal_2d6, p_2d6};
 
 /// NW-02: what a critical adds before the dice are rolled again.
 pub const CRITICAL: i32 = 10;
@@ -200,8 +200,9 @@ pub struct Judges {
     /// The laws of active dice less passive dice, at `active * judges.len() + passive`; each is
     /// made when an enumeration first asks for it.
     differences: Vec<OnceLock<Differences>>,
-    /// The pairs that fights meet often: whose they are, and their laws made ready for dice.
-    pairs: Vec<(JudgeId, JudgeId, i32, Inverse)>,
+    /// The pairs that fights meet often, and their laws made ready for dice.
+    pairs: Vec<(JudgeId, JudgeId)>,
+    ready: Laws,
 }
 
 impl Judges {
@@ -209,7 +210,7 @@ impl Judges {
     #[must_use]
     pub fn new(judges: Vec<Judge>) -> Self {
         let differences = (0..judges.len() * judges.len()).map(|_| OnceLock::new()).collect();
-        Self { judges, differences, pairs: Vec::new() }
+        Self { judges, differences, pairs: Vec::new(), ready: Laws::default() }
     }
 
     /// How many there are.
@@ -235,13 +236,14 @@ impl Judges {
 
     /// Makes a pair ready for dice.
     pub fn pair(&mut self, active: JudgeId, passive: JudgeId) -> PairId {
-        if let Some(at) = self.pairs.iter().position(|pair| (pair.0, pair.1) == (active, passive)) {
+        if let Some(at) = self.pairs.iter().position(|pair| *pair == (active, passive)) {
             return at as PairId;
         }
-        let law = self.differences(active, passive);
-        let pair = (active, passive, law.least(), Inverse::new(law.law()));
-        self.pairs.push(pair);
-        (self.pairs.len() - 1) as PairId
+        let mut ready = core::mem::take(&mut self.ready);
+        let pair = ready.add(self.differences(active, passive));
+        self.ready = ready;
+        self.pairs.push((active, passive));
+        pair as PairId
     }
 }
 
@@ -268,6 +270,12 @@ enum Rolls {
 impl Opposed {
     fn of(active: Rolled, passive: Rolled) -> Self {
         Self { difference: active.total - passive.total, rolls: Rolls::Rolled(active, passive) }
+    }
+
+    #[inline(always)]
+    fn drawn<W: Words>(law: Law<'_>, words: &mut W) -> Self {
+        let word = words.word();
+        Self { difference: law.pick(word), rolls: Rolls::Drawn(word) }
     }
 }
 
@@ -352,12 +360,8 @@ impl Draw for Contest<'_> {
 
     #[inline(always)]
     fn deal<W: Words>(&self, words: &mut W) -> Opposed {
-        match self.judges.pairs.get(self.pair as usize) {
-            Some((_, _, least, inverse)) => {
-                let word = words.word();
-                let difference = least + i32::from(inverse.pick(word));
-                Opposed { difference, rolls: Rolls::Drawn(word) }
-            }
+        match self.judges.ready.get(self.pair.into()) {
+            Some(law) => Opposed::drawn(law, words),
             None => {
                 let (active, passive) = self.judges.deal_both(self.active, self.passive, words);
                 Opposed::of(active, passive)
@@ -382,5 +386,33 @@ impl Draw for Contest<'_> {
             law.p(difference)
         };
         (Opposed { difference, rolls: Rolls::Unknown }, p)
+    }
+}
+
+/// A contest of two Judges that are made ready for dice: the same as the contest, and a random
+/// source does not ask whose they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Ready<'a>(pub Contest<'a>);
+
+impl Draw for Ready<'_> {
+    type Out = Opposed;
+
+    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Opposed {
+        self.0.roll(by, dice)
+    }
+
+    #[inline(always)]
+    fn deal<W: Words>(&self, words: &mut W) -> Opposed {
+        Opposed::drawn(self.0.judges.ready.get(self.0.pair.into()).expect("a pair made ready"), words)
+    }
+
+    #[inline]
+    fn branches(&self) -> usize {
+        self.0.branches()
+    }
+
+    #[inline]
+    fn branch(&self, i: usize) -> (Opposed, f64) {
+        self.0.branch(i)
     }
 }

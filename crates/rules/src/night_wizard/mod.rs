@@ -66,9 +66,10 @@ pub struct NightWizard {
     chance_or_list: bool,
     /// Standing units have at least this many HP (NW-28).
     least_hp: i32,
-    /// Whether nothing asks for more than the plain course of a Main: no unit delays, sits out or
-    /// attacks the fallen, the gauge alone decides who is next, Mains cost at their end and are
-    /// not limited, criticals apply to damage, no element changes it, and none of it is magic.
+    /// Whether the core alone is played and nothing asks for more than the plain course of a Main:
+    /// no unit delays, sits out or attacks the fallen, the gauge alone decides who is next, Mains cost at their end and are
+    /// not limited, no number is rolled for the fight, criticals apply to damage, no element changes
+    /// it, and none of it is magic.
     is_usual: bool,
     reads: Reads,
     /// What a scenario beyond the core needs; `None`: it is played by the core alone.
@@ -175,6 +176,24 @@ impl NightWizard {
         &self.units[unit.idx()]
     }
 
+    /// A turn of a fight that is not [usual](NightWizard::is_usual). Not inlined: it would take the
+    /// registers of the loop of those that are.
+    #[inline(never)]
+    fn turn_of_choices<C: Chance, O: Observer<Self>>(
+        &self,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> Step {
+        if let Some(whole) = &self.whole {
+            return self.turn_whole(whole, state, dice, obs);
+        }
+        match state.phase {
+            Phase::Setup | Phase::Surprise => self.open_round(state, dice, obs),
+            Phase::Initiative => self.process::<false, C, O>(state, dice, obs),
+        }
+    }
+
     #[inline(always)]
     fn pair(&self, attacker: UnitId, target: UnitId) -> &Pair {
         &self.pairs[attacker.idx() * MAX_UNITS + target.idx()]
@@ -216,15 +235,14 @@ impl System for NightWizard {
 
     #[inline(always)]
     fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
-        if let Some(whole) = &self.whole {
-            return self.turn_whole(whole, state, dice, obs);
+        // The same text twice: once compiled for scenarios that leave every choice at its default,
+        // so that they pay nothing for those that do not.
+        if !self.is_usual {
+            return self.turn_of_choices(state, dice, obs);
         }
         match state.phase {
             Phase::Setup | Phase::Surprise => self.open_round(state, dice, obs),
-            // The same text twice: once compiled for scenarios that leave every choice at its
-            // default, so that they pay nothing for those that do not.
-            Phase::Initiative if self.is_usual => self.process::<true, C, O>(state, dice, obs),
-            Phase::Initiative => self.process::<false, C, O>(state, dice, obs),
+            Phase::Initiative => self.process::<true, C, O>(state, dice, obs),
         }
     }
 

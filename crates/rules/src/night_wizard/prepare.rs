@@ -135,7 +135,9 @@ impl NightWizard {
                     wizard.make_pair(attacker, target, &sheets);
             }
         }
-        wizard.is_usual = wizard.roster.everyone().all(|unit| wizard.hot(unit).is_plain)
+        wizard.is_usual = !is_whole
+            && wizard.hot.iter().all(|unit| !unit.rolls_numbers)
+            && wizard.roster.everyone().all(|unit| wizard.hot(unit).is_plain)
             && !wizard.chance_or_list
             && wizard.rulings.main_cost_when == MainCostWhen::End
             && wizard.rulings.max_mains_per_unit_per_round.0 == 0

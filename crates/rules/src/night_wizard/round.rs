@@ -445,7 +445,7 @@ impl NightWizard {
         obs: &mut O,
     ) -> Step {
         self.count_round(state, obs);
-        if self.rulings.final_cleanup == FinalCleanup::Run {
+        if self.rulings.final_cleanup == FinalCleanup::Run && !state.near_death.is_empty() {
             self.judge_mortality(state, dice, obs);
         }
         Step::Over(outcome)
@@ -517,7 +517,7 @@ impl NightWizard {
         for unit in state.began {
             let it = state.unit(unit);
             obs.add(unit, Metric::MainsPerRound, u32::from(it.mains));
-            obs.add(unit, Metric::CountWasted, i32::from(-it.count).max(0) as u32);
+            obs.add(unit, Metric::CountWasted, (-i32::from(it.count)).max(0) as u32);
         }
     }
 
