@@ -55,24 +55,32 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     pub(super) fn roll_damage(&mut self, blow: &Blow<'a>, hits: UnitSet, takers: &Takers) -> UnitSet {
         let by = blow.by;
         self.refresh_volatile();
-        let mut margins = [Margin::default(); MAX_UNITS];
-        let (mut struck, mut answered) = (UnitSet::default(), UnitSet::default());
-        let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
-        let is_single = self.nw.rulings.area_single_damage_roll;
-        let mut attack: Option<Judged> = None;
         if hits.len() == 1 {
             let (ward, taker) = (hits.first(), takers[hits.first().idx()]);
             self.fire(Trigger::BeforeDefense, taker, Some(by));
             if let Some(margin) = self.contest_damage(blow, taker) {
-                struck.insert(taker);
                 self.hurt(blow, ward, taker, &margin);
-                self.pay_for_covers(UnitSet::one(ward), takers);
-                return struck;
+                if ward != taker {
+                    self.pay_for_covers(hits, takers);
+                }
+                return UnitSet::one(taker);
             }
         } else if self.whole.has_triggers {
             let all = hits.fold(UnitSet::default(), |all, ward| all.or(UnitSet::one(takers[ward.idx()])));
             self.fire_each(Trigger::BeforeDefense, all, Some(by));
         }
+        self.roll_for_each(blow, hits, takers)
+    }
+
+    /// The same with two rolls that are told apart, or with several hits.
+    #[inline(never)]
+    fn roll_for_each(&mut self, blow: &Blow<'a>, hits: UnitSet, takers: &Takers) -> UnitSet {
+        let by = blow.by;
+        let mut margins = [Margin::default(); MAX_UNITS];
+        let (mut struck, mut answered) = (UnitSet::default(), UnitSet::default());
+        let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
+        let is_single = self.nw.rulings.area_single_damage_roll;
+        let mut attack: Option<Judged> = None;
         for ward in hits {
             let taker = takers[ward.idx()];
             if !self.is_in_play(taker) || !self.may_judge(by) {
@@ -112,14 +120,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// Attack against one Defense as one contest, cut to what is read of it.
+    #[inline(always)]
     fn contest_damage(&mut self, blow: &Blow<'a>, taker: UnitId) -> Option<Margin> {
         let by = blow.by;
         let of_attack = JudgeKind::Attack as usize;
-        if self.whole.before[of_attack].has(by)
-            || self.whole.after[of_attack].has(by)
-            || self.decides(by, taker, JudgeKind::Defense)
-            || self.spends_on_attack(by, taker)
-        {
+        let decides = !self.just_roll(by, taker)
+            && (self.whole.before[of_attack].has(by)
+                || self.whole.after[of_attack].has(by)
+                || self.decides(by, taker, JudgeKind::Defense)
+                || self.spends_on_attack(by, taker));
+        if decides {
             return None;
         }
         let (damage_kind, element) = self.kind_and_element(blow, taker);
@@ -142,12 +152,20 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         };
         let rolled = self.dice.draw(Roll { unit: by, purpose: Purpose::Damage }, &contest);
         let rolls = contest.rolls(rolled);
-        self.count_both([&attack, &defense], rolls);
-        let [attack, defense] = self.sides([&attack, &defense], rolls);
-        Some(Margin { margin: base + rolled.difference, attack, defense, damage_kind, element })
+        if let Some((attack, defense)) = rolls {
+            self.count_dice(by, Metric::AttackLuck, attack);
+            self.count_dice(taker, Metric::DefenseLuck, defense);
+        }
+        let mut margin =
+            Margin { margin: base + rolled.difference, damage_kind, element, ..Margin::default() };
+        if O::LISTENS {
+            [margin.attack, margin.defense] = self.sides([&attack, &defense], rolls);
+        }
+        Some(margin)
     }
 
     /// Whether damage is told apart beyond the last HP.
+    #[inline(always)]
     fn reads_all_damage(&self, blow: &Blow<'_>, taker: UnitId, element: Element) -> bool {
         let element_mod = element > 0 && self.kit(taker).element_mods[element as usize - 1] != (0, 0);
         self.nw.reads.hp_below_zero
@@ -243,7 +261,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-22, NW-23: which Defense answers, and the element, after effects that set them: the
     /// ability's own, those on the attacker, Reactions of the defender.
+    #[inline(always)]
     fn kind_and_element(&self, blow: &Blow<'a>, taker: UnitId) -> (AttackKind, Element) {
+        let is_as_dealt = blow.power.is_none() && !self.whole.changes_damage;
+        if is_as_dealt { (blow.damage_kind, blow.element) } else { self.changed_kind(blow, taker) }
+    }
+
+    #[inline(never)]
+    fn changed_kind(&self, blow: &Blow<'a>, taker: UnitId) -> (AttackKind, Element) {
         let mut now = (blow.damage_kind, blow.element);
         let mut set = |power: &Power| {
             for deed in &power.steps {
@@ -290,6 +315,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// NW-22: what the effects in force make of an attack's damage.
+    #[inline(always)]
     pub(super) fn changed_damage(
         &self,
         blow: &Blow<'a>,
@@ -307,6 +333,18 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if !self.whole.changes_damage && flat == 0 && percent == 0 {
             return margin;
         }
+        self.damage_with_effects(blow, taker, element, margin, [flat, percent])
+    }
+
+    #[inline(never)]
+    fn damage_with_effects(
+        &self,
+        blow: &Blow<'a>,
+        taker: UnitId,
+        element: Element,
+        margin: i32,
+        [flat, percent]: [i32; 2],
+    ) -> i32 {
         let whole = self.whole;
         let mut changes = Changes::new(margin, element, [flat, percent]);
         changes.running = scaled(changes.running + i64::from(flat), percent);
@@ -405,6 +443,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
     }
 
+    #[inline(always)]
     fn answer_damage(&mut self, trigger: Trigger, unit: UnitId, other: UnitId, is_of_damage: bool) {
         if self.whole.triggered[trigger as usize].has(unit) {
             self.fire_at(trigger, unit, Some(other), is_of_damage);
@@ -506,6 +545,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// Both sides of a contest for the play-by-play.
+    #[cold]
     pub(super) fn sides(&self, bases: [&Basis; 2], rolls: Option<(Rolled, Rolled)>) -> [Side; 2] {
         let (active, passive) = rolls.unzip();
         let side = |basis: &Basis, rolled: Option<Rolled>| {

@@ -44,9 +44,16 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
     }
 
-    /// Whether a unit is in the fight: standing or in Near Death.
+    /// Who is in the fight: standing or in Near Death.
+    #[inline(always)]
+    pub(super) fn in_play(&self) -> UnitSet {
+        self.state.standing.or(self.state.near_death)
+    }
+
+    /// Whether a unit is in the fight.
+    #[inline(always)]
     pub(super) fn is_in_play(&self, unit: UnitId) -> bool {
-        self.stands(unit) || self.state.near_death.has(unit)
+        self.in_play().has(unit)
     }
 
     /// An effect begins to last. The same ability again only lasts anew.
@@ -234,20 +241,31 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// Duration `this_judge`: a Judge of this kind is over.
+    #[inline(always)]
     pub(super) fn over_judge(&mut self, unit: UnitId, kind: super::super::setup::ability::JudgeKind) {
         if self.state.whole.turn.is_brief {
-            self.end_effects(unit, |power, slot| {
-                let is_brief = matches!(slot.end, End::Judge(_));
-                is_brief && power.judges >> kind as u8 & 1 == 1 && !power.is_of_damage
-            });
+            self.end_of_judge(unit, kind);
         }
     }
 
+    #[inline(never)]
+    fn end_of_judge(&mut self, unit: UnitId, kind: super::super::setup::ability::JudgeKind) {
+        self.end_effects(unit, |power, slot| {
+            let is_brief = matches!(slot.end, End::Judge(_));
+            is_brief && power.judges >> kind as u8 & 1 == 1 && !power.is_of_damage
+        });
+    }
+
     /// The attack in which they were declared is over, at this depth; 0: the Main.
+    #[inline(always)]
     pub(super) fn over_brief(&mut self, depth: u8) {
-        if !self.state.whole.turn.is_brief {
-            return;
+        if self.state.whole.turn.is_brief {
+            self.end_of_attack(depth);
         }
+    }
+
+    #[inline(never)]
+    fn end_of_attack(&mut self, depth: u8) {
         for unit in self.nw.roster.everyone() {
             self.end_effects(unit, |_, slot| matches!(slot.end, End::Judge(of) if of >= depth));
         }
@@ -255,6 +273,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-28, NW-29, NW-41: Near Death, with all that follows.
+    #[cold]
+    #[inline(never)]
     pub(super) fn go_down(&mut self, unit: UnitId, why: NearDeathCause) {
         use super::super::setup::ability::Trigger;
         self.state.whole.turn.changed = true;

@@ -61,6 +61,8 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) before: [UnitSet; JudgeKind::COUNT],
     pub(super) after: [UnitSet; JudgeKind::COUNT],
     pub(super) reads_luck: UnitSet,
+    /// Who has nothing to declare for the Judges of an attack and is not read for its dice.
+    pub(super) just_roll: UnitSet,
     /// Whether any ability has a trigger.
     pub(super) has_triggers: bool,
     /// Whether somebody takes a last Main after the fight.

@@ -259,6 +259,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// After each action: the end of the fight, or of the Main of whoever can act no more.
     /// `None`: the Main is over; `Some(None)`: it goes on.
+    #[inline(always)]
     fn goes_on(&mut self, unit: UnitId) -> Option<Option<Outcome>> {
         self.settle(unit, NearDeathCause::Cost);
         match self.look_at_outcome() {

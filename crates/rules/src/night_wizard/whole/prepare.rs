@@ -249,8 +249,16 @@ impl Whole {
         let tactic = |is: &dyn Fn(&Tactics) -> bool| set(&|i| is(&sheets[i].tactics));
         let late_rollers =
             set(&|i| units[i].release > 0 && sheets[i].tactics.prana_init.any(|it| it != Default::default()));
-        let before = core::array::from_fn(|kind| of_judge(Timing::BeforeJudge, kind));
-        let after = core::array::from_fn(|kind| of_judge(Timing::AfterJudge, kind));
+        let before: [UnitSet; JudgeKind::COUNT] =
+            core::array::from_fn(|kind| of_judge(Timing::BeforeJudge, kind));
+        let after: [UnitSet; JudgeKind::COUNT] =
+            core::array::from_fn(|kind| of_judge(Timing::AfterJudge, kind));
+        let of_attacks = [JudgeKind::Hit, JudgeKind::Dodge, JudgeKind::Attack, JudgeKind::Defense];
+        let declares = of_attacks
+            .map(|kind| before[kind as usize].or(after[kind as usize]))
+            .into_iter()
+            .fold(set(&|i| units[i].release > 0 && units[i].prana > 0), UnitSet::or);
+        let just_roll = set(&|_| true).without(declares).without(reads_luck);
         let ties = !tactic(&|it| it.tie.any(|it| it != Default::default())).is_empty();
         Self {
             n_slots: maker.slots.0.len(),
@@ -271,6 +279,7 @@ impl Whole {
             before,
             after,
             reads_luck,
+            just_roll,
             has_triggers,
             changes_damage,
             has_last_mains: rulings.final_main == Switch::On

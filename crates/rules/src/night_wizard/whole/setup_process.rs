@@ -29,10 +29,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         whole.amounts.resize(n_units * self.whole.n_amounts, 0);
         whole.used.clear();
         whole.used.resize(self.whole.units.iter().map(|kit| kit.abilities.len()).sum(), Used::default());
-        whole.turn.reacted.clear();
-        whole.turn.reacted.resize(n_units, 0);
-        whole.turn.busy.clear();
-        whole.turn.busy.resize(n_units, 0);
+        whole.turn.reacted = UnitSet::default();
+        whole.reactions.clear();
+        whole.reactions.resize(n_units, 0);
+        whole.busy.clear();
+        whole.busy.resize(n_units, 0);
         (whole.fled, whole.surprised, whole.fight) = (UnitSet::default(), UnitSet::default(), 1);
         whole.route.clear();
         self.whole.board.fit(&mut whole.scratch);
@@ -45,11 +46,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// What is known only within a turn.
     pub(super) fn forget_turn(&mut self) {
-        let Turn { mut reacted, mut busy, .. } = core::mem::take(&mut self.state.whole.turn);
         self.forget_uses_of_main();
-        reacted.fill(0);
-        busy.fill(0);
-        self.state.whole.turn = Turn { reacted, busy, ..Turn::default() };
+        self.forget_reactions();
+        self.state.whole.turn = Turn::default();
     }
 
     /// The start of a fight for those who take part; of them `keep` are as the last fight of the

@@ -59,6 +59,7 @@ impl Blow<'_> {
 impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// NW-22: the element of an attack's damage: what weapon or magic says; else the attacker's
     /// first for physical damage, and none for magic damage.
+    #[inline(always)]
     fn element_of(&self, by: UnitId, named: Element, damage_kind: AttackKind) -> Element {
         match damage_kind {
             _ if named != 0 => named,
@@ -67,6 +68,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
     }
 
+    #[inline(always)]
     fn blow_of_arm(&self, by: UnitId, arm: &'a Arm) -> Blow<'a> {
         Blow {
             by,
@@ -228,23 +230,28 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         (p_hit * mean * f64::from(1 << 20)) as i64
     }
 
+    #[inline(always)]
     pub(super) fn basis_of_hit(&self, blow: &Blow<'_>) -> Basis {
         self.basis(blow.by, JudgeKind::Hit, attributes(blow.hit_kind)[0], false, blow.hit_plus)
     }
 
+    #[inline(always)]
     fn basis_of_dodge(&self, blow: &Blow<'_>, target: UnitId) -> Basis {
         self.basis(target, JudgeKind::Dodge, attributes(blow.hit_kind)[1], true, [0; 2])
     }
 
+    #[inline(always)]
     pub(super) fn basis_of_attack(&self, blow: &Blow<'_>) -> Basis {
         self.basis(blow.by, JudgeKind::Attack, attributes(blow.hit_kind)[2], false, blow.attack_plus)
     }
 
+    #[inline(always)]
     pub(super) fn basis_of_defense(&self, target: UnitId, kind: AttackKind) -> Basis {
         self.basis(target, JudgeKind::Defense, attributes(kind)[3], true, [0; 2])
     }
 
     /// The least difference of Hit and Dodge that hits (NW-20).
+    #[inline(always)]
     fn tie(&self) -> i32 {
         i32::from(self.nw.rulings.hit_tie == HitTie::Defender)
     }
@@ -305,12 +312,22 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-20 to NW-25: the whole attack. Who took its hits.
     pub(super) fn strike(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
-        let mut before = [0; MAX_UNITS];
-        let n_units = self.nw.roster.units.len();
         if self.whole.has_triggers {
-            before[..n_units].copy_from_slice(&self.state.whole.turn.reacted[..n_units]);
-            self.state.whole.turn.reacted.fill(0);
+            return self.strike_answered(blow, victims);
         }
+        self.state.whole.turn.strikes += 1;
+        let struck = self.strike_now(blow, victims);
+        self.over_brief(self.state.whole.turn.strikes);
+        self.state.whole.turn.strikes -= 1;
+        struck
+    }
+
+    /// The same where Reactions may answer it: each once an attack (NW-19).
+    fn strike_answered(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
+        let outer_reacted = self.state.whole.turn.reacted;
+        let mut before = [0; MAX_UNITS];
+        outer_reacted.for_each(|unit| before[unit.idx()] = self.state.whole.reactions[unit.idx()]);
+        self.forget_reactions();
         let outer =
             self.state.whole.turn.blow.replace((blow.by, blow.hit_kind, blow.damage_kind, blow.attack_plus));
         self.state.whole.turn.strikes += 1;
@@ -318,9 +335,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         self.state.whole.turn.blow = outer;
         self.over_brief(self.state.whole.turn.strikes);
         self.state.whole.turn.strikes -= 1;
-        if self.whole.has_triggers {
-            self.state.whole.turn.reacted[..n_units].copy_from_slice(&before[..n_units]);
-        }
+        self.forget_reactions();
+        self.state.whole.turn.reacted = outer_reacted;
+        outer_reacted.for_each(|unit| self.state.whole.reactions[unit.idx()] = before[unit.idx()]);
         struck
     }
 
@@ -334,7 +351,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             self.fire_each(trigger, victims, Some(by));
         }
         self.refresh_volatile();
-        let victims: UnitSet = victims.filter(|&it| self.is_in_play(it)).collect();
+        let victims = victims.and(self.in_play());
         if victims.is_empty() || !self.may_judge(by) {
             return UnitSet::default();
         }
@@ -352,7 +369,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             }
         }
         let all = hits;
-        let hits: UnitSet = hits.filter(|&it| self.is_in_play(it)).collect();
+        let hits = hits.and(self.in_play());
         for _ in all.without(hits) {
             // An answer to the hit was faster than its damage.
             self.obs.attack(by, true, 0);
@@ -366,14 +383,19 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-20, NW-25: Hit once, a Dodge for each target.
     fn roll_hits(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
+        if victims.len() == 1
+            && let Some(hits) = self.contest_hit(blow, victims.first())
+        {
+            return if hits { victims } else { UnitSet::default() };
+        }
+        self.roll_each(blow, victims)
+    }
+
+    /// The same with rolls that are told apart, or with several targets.
+    #[inline(never)]
+    fn roll_each(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
         let by = blow.by;
         let hit_window = self.whole.after[JudgeKind::Hit as usize].has(by);
-        if victims.len() == 1 && !hit_window && !self.whole.before[JudgeKind::Hit as usize].has(by) {
-            let target = victims.first();
-            if let Some(hits) = self.contest_hit(blow, target) {
-                return if hits { victims } else { UnitSet::default() };
-            }
-        }
         self.before_judge(by, JudgeKind::Hit);
         let mut basis = self.basis_of_hit(blow);
         if let PranaAttack::Hit(n) = self.prana_tactic(by, victims.first()) {
@@ -420,12 +442,18 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// Hit against one Dodge as one contest, where nothing is decided between the two rolls and
     /// nobody reads more of them than their difference.
+    #[inline(always)]
     fn contest_hit(&mut self, blow: &Blow<'a>, target: UnitId) -> Option<bool> {
-        let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
-        let decides = self.decides(blow.by, target, JudgeKind::Dodge) || self.spends_on_hit(blow.by, target);
+        let of_hit = JudgeKind::Hit as usize;
+        let decides = !self.just_roll(blow.by, target)
+            && (self.whole.before[of_hit].has(blow.by)
+                || self.whole.after[of_hit].has(blow.by)
+                || self.decides(blow.by, target, JudgeKind::Dodge)
+                || self.spends_on_hit(blow.by, target));
         if decides {
             return None;
         }
+        let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
         let (active, passive) = (self.as_plain(&hit)?, self.as_plain(&dodge)?);
         let needed = passive - active + self.tie();
         let contest = Contest {
@@ -438,27 +466,27 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         };
         let rolled = self.dice.draw(Roll { unit: blow.by, purpose: Purpose::Hit }, &contest);
         let hits = rolled.difference >= needed;
-        self.tell_hit(blow, target, &contest, rolled, [&hit, &dodge], hits);
+        let rolls = contest.rolls(rolled);
+        if let Some((hit, dodge)) = rolls {
+            self.count_dice(blow.by, Metric::HitLuck, hit);
+            self.count_dice(target, Metric::DodgeLuck, dodge);
+        }
+        if O::LISTENS {
+            let [hit, dodge] = self.sides([&hit, &dodge], rolls);
+            let (unit, kind) = (blow.by, blow.hit_kind);
+            self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, hits });
+        }
         if !hits {
             self.obs.attack(blow.by, false, 0);
         }
         Some(hits)
     }
 
-    fn tell_hit(
-        &mut self,
-        blow: &Blow<'_>,
-        target: UnitId,
-        contest: &Contest<'_>,
-        rolled: super::super::judge::Opposed,
-        bases: [&Basis; 2],
-        hits: bool,
-    ) {
-        let rolls = contest.rolls(rolled);
-        self.count_both(bases, rolls);
-        let [hit, dodge] = self.sides(bases, rolls);
-        let (unit, kind) = (blow.by, blow.hit_kind);
-        self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, hits });
+    /// Whether neither of two units has anything to declare for the Judges of an attack, or is read
+    /// for its dice.
+    #[inline(always)]
+    pub(super) fn just_roll(&self, by: UnitId, target: UnitId) -> bool {
+        self.whole.just_roll.has(by) && self.whole.just_roll.has(target)
     }
 
     /// Whether something is declared between the two rolls of a contest, or reads one of them
@@ -488,6 +516,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// A Judge that is a number and two dice: its number.
+    #[inline(always)]
     pub(super) fn as_plain(&self, basis: &Basis) -> Option<i32> {
         let keeps = basis.active == 0
             || !self.nw.rulings.fumble_drops_active
