@@ -226,6 +226,7 @@ impl Judges {
     }
 
     /// One of them.
+    #[inline(always)]
     #[must_use]
     pub fn judge(&self, id: JudgeId) -> &Judge {
         &self.judges[id as usize]
@@ -346,7 +347,6 @@ impl Contest<'_> {
 impl Judges {
     /// Critical and fumble numbers that were rolled for the fight make no pairs: two words, one
     /// for each roll.
-    #[cold]
     #[inline(never)]
     fn deal_both<W: Words>(&self, active: JudgeId, passive: JudgeId, words: &mut W) -> (Rolled, Rolled) {
         (self.judge(active).deal(words), self.judge(passive).deal(words))

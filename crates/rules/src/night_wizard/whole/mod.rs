@@ -59,6 +59,11 @@ impl Whole {
     pub(super) fn is_surprise(&self) -> bool {
         self.surprise.is_some()
     }
+
+    /// Whether everybody is in one place throughout.
+    pub(super) fn is_one_square(&self) -> bool {
+        !self.has_places
+    }
 }
 
 /// Names for the play-by-play.

@@ -165,11 +165,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         for unit in self.state.whole.absent {
             self.arrive(unit);
         }
-        for unit in self.state.standing {
+        for unit in self.state.standing.and(self.whole.dressers) {
             self.open_robe(unit);
         }
         self.open_window(Timing::Setup);
-        for unit in self.nw.roster.everyone() {
+        for unit in self.whole.dressers {
             self.more_mut(unit).robed = false;
         }
         if let Some(outcome) = self.look_at_outcome() {
@@ -258,6 +258,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-11: Action Value and two dice without criticals and fumbles, with prana.
+    #[inline(always)]
     fn judge_count(&mut self, unit: UnitId, prana: i32) {
         if !self.stands(unit) {
             // Felled by what somebody declared for a Judge before this one.
@@ -300,7 +301,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         self.declare_prana(&mut basis, prana);
         let by = Roll { unit, purpose: Purpose::Initiative };
         let rolled = self.dice.draw(by, &TwoDice);
-        let gained = self.dice.draw(by, &Sum { laws: &self.whole.laws, n: basis.n_dice() });
+        let n = basis.n_dice();
+        let gained = if n == 0 { 0 } else { self.dice.draw(by, &Sum { laws: &self.whole.laws, n }) };
         let extra = gained + basis.flat();
         self.over_judge(unit, JudgeKind::ActionCount);
         if gained > 0 {

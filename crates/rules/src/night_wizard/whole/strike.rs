@@ -123,6 +123,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// NW-23, NW-33, NW-34: whether a weapon is at hand and its enchantments in force, and its
     /// cost can be paid.
     fn is_usable(&self, unit: UnitId, at: usize, arm: &Arm) -> bool {
+        if self.kit(unit).sure_arms >> at & 1 == 1 {
+            return true;
+        }
         let more = self.more(unit);
         let worn = self.kit(unit).loadouts.get(more.loadout as usize);
         worn.is_none_or(|outfit| outfit.arms >> at & 1 == 1)
@@ -154,6 +157,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// D-downed: the enemies that the unit may attack.
+    #[inline(always)]
     pub(super) fn legal(&self, unit: UnitId) -> UnitSet {
         let enemies = self.enemies(unit);
         let standing = self.state.standing.and(enemies);
@@ -277,6 +281,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// what, its cost, and its course. Says whether there was one.
     pub(super) fn attack(&mut self, unit: UnitId) -> bool {
         let legal = self.legal(unit);
+        if let Some(at) = self.kit(unit).sure_arm {
+            if legal.is_empty() {
+                return false;
+            }
+            let target = self.choose_enemy(unit, legal);
+            self.attack_with(unit, target, legal, at.into());
+            return true;
+        }
         let reached = self.within_reach(unit, legal);
         if reached.is_empty() {
             if !legal.is_empty() {
@@ -285,11 +297,20 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             return false;
         }
         let target = self.choose_enemy(unit, reached);
-        let Some((at, arm)) = self.choose_arm(unit, target) else { return false };
+        let Some((at, _)) = self.choose_arm(unit, target) else { return false };
+        self.attack_with(unit, target, legal, at);
+        true
+    }
+
+    /// The attack with weapon `at`; an area may cover others of `legal`.
+    #[inline(always)]
+    fn attack_with(&mut self, unit: UnitId, target: UnitId, legal: UnitSet, at: usize) {
+        let whole = self.whole;
+        let arm = &whole.units[unit.idx()].arms[at];
         self.take_in_hand(unit, at);
         let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
         self.obs.event(|| Event::Attacks { unit, target, arm: at as u8 });
-        let Some(mp_due) = self.pay(unit, &arm.price, later) else { return true };
+        let Some(mp_due) = self.pay(unit, &arm.price, later) else { return };
         let blow = self.blow_of_arm(unit, arm);
         let victims = match arm.area {
             Area::Single => UnitSet::one(target),
@@ -307,7 +328,6 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             self.spend_mp(unit, mp_due.min(self.more(unit).mp));
         }
         self.settle(unit, NearDeathCause::Cost);
-        true
     }
 
     /// NW-20 to NW-25: the whole attack. Who took its hits.

@@ -43,11 +43,13 @@ pub(super) struct Basis {
 
 impl Basis {
     /// How many dice are added.
+    #[inline(always)]
     pub(super) fn n_dice(&self) -> u8 {
         self.dice.saturating_add(self.prana)
     }
 
     /// Prana that adds one each.
+    #[inline(always)]
     pub(super) fn flat(&self) -> i32 {
         self.flat
     }
@@ -277,10 +279,15 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-06: prana on a Judge: at most `wanted`, `release`, and what there is. It is spent
     /// whatever comes of it.
+    #[inline(always)]
     pub(super) fn declare_prana(&mut self, basis: &mut Basis, wanted: i32) {
-        if !basis.rolls {
-            return;
+        if wanted > 0 && basis.rolls {
+            self.put_prana(basis, wanted);
         }
+    }
+
+    #[inline(never)]
+    fn put_prana(&mut self, basis: &mut Basis, wanted: i32) {
         let n = wanted.min(self.kit(basis.unit).release).min(self.more(basis.unit).prana);
         if n <= 0 {
             return;
