@@ -88,10 +88,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             Cover::GuardFalling => {
                 let (attack, defense) =
                     (self.basis_of_attack(blow), self.basis_of_defense(ward, blow.damage_kind));
-                let base = attack.fixed + attack.active - defense.fixed - defense.active;
-                let mean = self.mean_over(&attack, &defense, base, |margin| {
-                    self.changed_damage(blow, ward, blow.element, margin)
-                });
+                let mean = self.mean_of_blow(blow, ward, &attack, &defense);
                 self.stands(ward) && f64::from(self.hp(ward)) - mean < f64::from(self.nw.least_hp)
             }
             Cover::GuardSpare => self.count(coverer) > COVER_COST,

@@ -79,8 +79,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             Duration::WhileActive | Duration::Fight => End::Fight,
         };
         let turn = &mut self.state.whole.turn;
-        turn.is_brief |= matches!(end, End::Judge(_));
-        turn.is_of_main |= matches!(end, End::Main(_));
+        match end {
+            End::Judge(_) => turn.brief.insert(target),
+            End::Main(_) => turn.of_main.insert(target),
+            _ => {}
+        }
         let slot = &mut self.state.whole.slots[target.idx() * self.whole.n_slots + power.slot];
         *slot = Slot { end, power: id, by: unit };
         if amount_of(&deed.effect).is_some() {
@@ -243,7 +246,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// Duration `this_judge`: a Judge of this kind is over.
     #[inline(always)]
     pub(super) fn over_judge(&mut self, unit: UnitId, kind: super::super::setup::ability::JudgeKind) {
-        if self.state.whole.turn.is_brief {
+        if self.state.whole.turn.brief.has(unit) {
             self.end_of_judge(unit, kind);
         }
     }
@@ -259,17 +262,19 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// The attack in which they were declared is over, at this depth; 0: the Main.
     #[inline(always)]
     pub(super) fn over_brief(&mut self, depth: u8) {
-        if self.state.whole.turn.is_brief {
+        if !self.state.whole.turn.brief.is_empty() {
             self.end_of_attack(depth);
         }
     }
 
     #[inline(never)]
     fn end_of_attack(&mut self, depth: u8) {
-        for unit in self.nw.roster.everyone() {
+        for unit in self.state.whole.turn.brief {
             self.end_effects(unit, |_, slot| matches!(slot.end, End::Judge(of) if of >= depth));
         }
-        self.state.whole.turn.is_brief = depth > 0;
+        if depth == 0 {
+            self.state.whole.turn.brief = UnitSet::default();
+        }
     }
 
     /// NW-28, NW-29, NW-41: Near Death, with all that follows.

@@ -193,7 +193,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if depth == 1 {
             self.over_brief(0);
         }
-        if self.state.whole.turn.is_of_main {
+        if !self.state.whole.turn.of_main.is_empty() {
             self.end_of_main(depth);
         }
         if self.stands(unit) {
@@ -203,7 +203,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     #[inline(never)]
     fn end_of_main(&mut self, depth: u8) {
-        for bearer in self.nw.roster.everyone() {
+        for bearer in self.state.whole.turn.of_main {
             self.end_effects(bearer, |_, slot| slot.end == End::Main(depth));
         }
     }

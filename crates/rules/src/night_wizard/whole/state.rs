@@ -176,10 +176,10 @@ pub struct Turn {
     pub changed: bool,
     /// How many attacks there are in one another.
     pub strikes: u8,
-    /// Whether some effect lasts for a Judge.
-    pub is_brief: bool,
-    /// Whether some effect lasts for a Main.
-    pub is_of_main: bool,
+    /// Who may bear an effect that lasts for a Judge.
+    pub brief: UnitSet,
+    /// Who may bear an effect that lasts for a Main.
+    pub of_main: UnitSet,
     /// Whether the Main that goes on was commanded.
     pub is_commanded: bool,
     /// Whether this is the Clean-Up of a round.

@@ -227,10 +227,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let p_hit = self.p_at_least(&hit, &dodge, self.tie());
         let (attack, defense) =
             (self.basis_of_attack(&blow), self.basis_of_defense(target, blow.damage_kind));
-        let base = attack.fixed + attack.active - defense.fixed - defense.active;
-        let mean = self.mean_over(&attack, &defense, base, |margin| {
-            self.changed_damage(&blow, target, blow.element, margin)
-        });
+        let mean = self.mean_of_blow(&blow, target, &attack, &defense);
         (p_hit * mean * f64::from(1 << 20)) as i64
     }
 
@@ -408,12 +405,15 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         {
             return if hits { victims } else { UnitSet::default() };
         }
-        self.roll_each(blow, victims)
+        match victims.len() {
+            1 => self.roll_each::<1>(blow, victims),
+            _ => self.roll_each::<MAX_UNITS>(blow, victims),
+        }
     }
 
-    /// The same with rolls that are told apart, or with several targets.
+    /// The same with rolls that are told apart, of at most `N` targets.
     #[inline(never)]
-    fn roll_each(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
+    fn roll_each<const N: usize>(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
         let by = blow.by;
         let hit_window = self.whole.after[JudgeKind::Hit as usize].has(by);
         self.before_judge(by, JudgeKind::Hit);
@@ -423,30 +423,28 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
         let mut hit = self.judge(&basis, Purpose::Hit, Window::ALL);
         self.fire_luck(by, hit);
-        let mut dodges = [Judged::default(); MAX_UNITS];
-        let mut bases = [basis; MAX_UNITS];
+        let mut dodges = [Judged::default(); N];
+        let mut bases = [basis; N];
         let tie = self.tie();
-        for target in victims {
+        for (target, i) in victims.zip(0..N) {
             self.before_judge(target, JudgeKind::Dodge);
             let mut basis = self.basis_of_dodge(blow, target);
             let dodges_at = hit.value - tie + 1;
             let n = self.prana_to_dodge(&basis, by, dodges_at);
             self.declare_prana(&mut basis, n);
             let window = if hit_window { Window::ALL } else { Window::at(dodges_at) };
-            dodges[target.idx()] = self.judge(&basis, Purpose::Hit, window);
-            bases[target.idx()] = basis;
-            self.fire_luck(target, dodges[target.idx()]);
+            dodges[i] = self.judge(&basis, Purpose::Hit, window);
+            bases[i] = basis;
+            self.fire_luck(target, dodges[i]);
         }
         if hit_window {
-            let worst = victims.map(|it| dodges[it.idx()].value).min().unwrap_or(0);
+            let worst = victims.zip(&dodges).map(|(_, dodge)| dodge.value).min().unwrap_or(0);
             hit = self.after_judge(&basis, hit, Purpose::Hit, |value| value - worst < tie);
         }
         self.over_judge(by, JudgeKind::Hit);
         let mut hits = UnitSet::default();
-        for target in victims {
-            let dodge = &mut dodges[target.idx()];
-            *dodge = self
-                .after_judge(&bases[target.idx()], *dodge, Purpose::Hit, |value| hit.value - value >= tie);
+        for ((target, basis), dodge) in victims.zip(&bases).zip(&mut dodges) {
+            *dodge = self.after_judge(basis, *dodge, Purpose::Hit, |value| hit.value - value >= tie);
             self.over_judge(target, JudgeKind::Dodge);
             let is_hit = hit.value - dodge.value >= tie;
             let (kind, hit, dodge) = (blow.hit_kind, hit.side, dodge.side);

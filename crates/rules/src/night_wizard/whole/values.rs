@@ -355,7 +355,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             value: basis.fixed + thrown.value,
             is_critical: thrown.criticals > 0,
             is_fumble: thrown.is_fumble,
-            side: if basis.rolls {
+            side: if !O::LISTENS {
+                Side::default()
+            } else if basis.rolls {
                 Side::of_judge(basis.fixed, lost, thrown, if thrown.is_fumble { 0 } else { basis.flat })
             } else {
                 Side { fixed: basis.fixed, ..Side::default() }
@@ -387,9 +389,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     pub(super) fn count_dice(&mut self, unit: UnitId, metric: Metric, rolled: Rolled) {
         let chain = u32::from(rolled.criticals);
         self.obs.add(unit, metric, if rolled.is_fumble { 0 } else { 1 + chain });
-        if chain > 0 {
-            self.obs.add(unit, Metric::Chain, chain);
-        }
+        self.obs.add_if(chain > 0, unit, Metric::Chain, chain);
     }
 
     /// NW-06: a fumble that was cancelled: the dice count as shown, with all modifiers.

@@ -54,7 +54,15 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// Every ability of a timing once, in listed order, as far as D-ability wants it.
+    #[inline(always)]
     pub(super) fn use_all(&mut self, unit: UnitId, timing: Timing) {
+        if self.whole.timed[timing as usize].has(unit) {
+            self.use_each(unit, timing);
+        }
+    }
+
+    #[inline(never)]
+    fn use_each(&mut self, unit: UnitId, timing: Timing) {
         let mut left = self.kit(unit).by_timing[timing as usize];
         while left != 0 {
             let at = left.trailing_zeros() as u8;
@@ -64,7 +72,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// The first usable ability of a timing. Says whether there was one.
+    #[inline(always)]
     pub(super) fn use_one(&mut self, unit: UnitId, timing: Timing) -> bool {
+        self.whole.timed[timing as usize].has(unit) && self.use_first(unit, timing)
+    }
+
+    #[inline(never)]
+    fn use_first(&mut self, unit: UnitId, timing: Timing) -> bool {
         let mut left = self.kit(unit).by_timing[timing as usize];
         while left != 0 {
             let at = left.trailing_zeros() as u8;
