@@ -1,6 +1,8 @@
 //! What the draws of all games share: exact laws, and tables that answer a roll from a random
 //! word.
 
+use std::sync::OnceLock;
+
 /// Chains without limit are cut in *exact* laws where less than this is left of them. Sampled
 /// chains are never cut.
 pub const FLOOR: f64 = 1e-18;
@@ -205,7 +207,13 @@ pub struct Differences {
     tail: Vec<f64>,
     /// P(difference < least + i), one longer than `p`.
     head: Vec<f64>,
+    /// Means of what is left of a number and the difference, where they were asked for; the first
+    /// is of the least number of which something can be left.
+    means: Box<[OnceLock<f64>]>,
 }
+
+/// The means of so many numbers more are kept than there are differences.
+const MORE_MEANS: usize = 64;
 
 impl Differences {
     /// Of every `a` less every `b`; both are values with their probabilities.
@@ -233,7 +241,8 @@ impl Differences {
         let head = sums(&mut p.iter());
         let mut tail = sums(&mut p.iter().rev());
         tail.reverse();
-        Self { least, p, tail, head }
+        let means = (0..p.len() + MORE_MEANS).map(|_| OnceLock::new()).collect();
+        Self { least, p, tail, head, means }
     }
 
     /// The least difference.
@@ -268,6 +277,17 @@ impl Differences {
     #[must_use]
     pub fn below(&self, d: i32) -> f64 {
         self.head[self.place(d)]
+    }
+
+    /// The mean of `base` and the difference, where that is more than 0, and 0 elsewhere.
+    #[must_use]
+    pub fn mean_above(&self, base: i32) -> f64 {
+        let mean = || (1 - base..=self.most()).map(|d| self.p(d) * f64::from(base + d)).sum();
+        let place = i64::from(base) - i64::from(1 - self.most());
+        match usize::try_from(place).ok().and_then(|place| self.means.get(place)) {
+            Some(kept) => *kept.get_or_init(mean),
+            None => mean(),
+        }
     }
 
     /// The largest difference with a probability.

@@ -221,6 +221,7 @@ impl Judges {
     }
 
     /// One of them.
+    #[inline(always)]
     #[must_use]
     pub fn judge(&self, id: JudgeId) -> &Judge {
         &self.judges[id as usize]
@@ -310,17 +311,23 @@ impl Contest<'_> {
     /// difference, by the same word, so that a replay shows the same dice.
     ///
     /// `None` for a branch of an enumeration, which stands for many rolls.
+    #[inline(always)]
     #[must_use]
     pub fn rolls(&self, opposed: Opposed) -> Option<(Rolled, Rolled)> {
-        let word = match opposed.rolls {
-            Rolls::Unknown => return None,
-            Rolls::Rolled(active, passive) => return Some((active, passive)),
-            Rolls::Drawn(word) => word,
-        };
+        match opposed.rolls {
+            Rolls::Unknown => None,
+            Rolls::Rolled(active, passive) => Some((active, passive)),
+            Rolls::Drawn(word) => self.rolls_of(opposed.difference, word),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn rolls_of(&self, difference: i32, word: u64) -> Option<(Rolled, Rolled)> {
         let (active, passive) = (&self.judges.judge(self.active).law, &self.judges.judge(self.passive).law);
         let fitting = || {
             active.iter().flat_map(|&(a, p_a)| {
-                let total = a.total - opposed.difference;
+                let total = a.total - difference;
                 let first = passive.partition_point(|(p, _)| p.total < total);
                 let fits = passive[first..].iter().take_while(move |(p, _)| p.total == total);
                 fits.map(move |&(p, p_p)| ((a, p), p_a * p_p))
@@ -342,7 +349,6 @@ impl Contest<'_> {
 impl Judges {
     /// Critical and fumble numbers that were rolled for the fight make no pairs: two words, one
     /// for each roll.
-    #[cold]
     #[inline(never)]
     fn deal_both<W: Words>(&self, active: JudgeId, passive: JudgeId, words: &mut W) -> (Rolled, Rolled) {
         (self.judge(active).deal(words), self.judge(passive).deal(words))

@@ -93,7 +93,8 @@ struct Hot {
     /// Whether the unit never delays, sits out or attacks the fallen: the defaults of these
     /// decisions.
     is_plain: bool,
-    /// Whether it always attacks the first of its legal targets: the default of D-target.
+    /// Whether it always attacks the first of its legal targets: the default of D-target, and the
+    /// nearest on one square.
     takes_first: bool,
 }
 

@@ -151,6 +151,13 @@ impl NightWizard {
             wizard.read_more(setup, &sheets);
             wizard.whole = Some(Box::new(Whole::new(setup, &sheets, &wizard.judges, &table)));
         }
+        // On one square everybody is as near as the first.
+        let is_one_square = wizard.whole.as_ref().is_none_or(|whole| whole.is_one_square());
+        let is_other = |target| !matches!(target, Target::First | Target::Nearest);
+        for unit in wizard.roster.everyone() {
+            let takes_first = is_one_square && !wizard.unit(unit).tactics.target.any(is_other);
+            wizard.hot[unit.idx()].takes_first |= takes_first && !wizard.reads.last_target;
+        }
         wizard
     }
 

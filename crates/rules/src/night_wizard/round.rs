@@ -296,17 +296,33 @@ impl NightWizard {
         state: &mut State,
         obs: &mut O,
     ) {
+        if self.charge_for_main::<USUAL, O>(unit, count, state, obs) {
+            state.gauge.put(self.hot(unit).place, state.unit(unit).count);
+        }
+    }
+
+    /// The same of a unit that stays off the gauge; whether it may have another Main.
+    #[inline(always)]
+    pub(super) fn charge_for_main<const USUAL: bool, O: Observer<Self>>(
+        &self,
+        unit: UnitId,
+        count: i16,
+        state: &mut State,
+        obs: &mut O,
+    ) -> bool {
         let count = count - self.rulings.main_cost.0 as i16;
         let it = state.unit_mut(unit);
         it.count = count;
         let limit = self.rulings.max_mains_per_unit_per_round.0;
         if !self.may_act(count) {
             self.exhaust(unit, Exhaustion::MainEnd, state, obs);
+            false
         } else if !USUAL && limit > 0 && i32::from(it.mains) >= limit {
             self.exhaust(unit, Exhaustion::Limit, state, obs);
+            false
         } else {
-            state.gauge.put(self.hot(unit).place, count);
             obs.event(|| Event::MainOver { unit, count: i32::from(count) });
+            true
         }
     }
 

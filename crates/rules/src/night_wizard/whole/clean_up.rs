@@ -46,10 +46,12 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             return Some(outcome);
         }
         for unit in self.state.standing.or(self.state.near_death) {
-            if self.nw.rulings.daze_cleanup == DazeCleanup::Auto {
+            if self.whole.holds.statuses && self.nw.rulings.daze_cleanup == DazeCleanup::Auto {
                 self.remove_status(unit, Status::Daze);
             }
-            self.pass_round(unit);
+            if self.whole.n_slots > 0 {
+                self.pass_round(unit);
+            }
         }
         self.state.whole.turn.lifts = true;
         self.open_window(Timing::CleanUp);
@@ -210,8 +212,10 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                 self.clean_up(false);
             }
         }
-        for unit in self.nw.roster.everyone() {
-            self.clear_statuses(unit);
+        if self.whole.holds.statuses {
+            for unit in self.nw.roster.everyone() {
+                self.clear_statuses(unit);
+            }
         }
         self.forget_turn();
         self.go_on_with_series(outcome)

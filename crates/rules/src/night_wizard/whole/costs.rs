@@ -42,10 +42,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// Whether the unit can pay a cost, dice at their least, and is ready to (D-cost).
+    #[inline(always)]
     pub(super) fn can_pay(&self, unit: UnitId, price: &Price) -> bool {
-        if price.is_free {
-            return true;
-        }
+        price.is_free || self.can_pay_bill(unit, price)
+    }
+
+    #[inline(never)]
+    fn can_pay_bill(&self, unit: UnitId, price: &Price) -> bool {
         let least = |amount: Amount| self.fixed_amount(amount, unit) + i32::from(amount.dice);
         let bill = Bill {
             count: least(price.count),
@@ -105,10 +108,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// NW-17: pays a cost when an action is declared; dice are rolled now, and if the bill cannot
     /// be paid nothing is paid and the action is lost. MP that are paid on success alone are kept
     /// back: the MP still due.
+    #[inline(always)]
     pub(super) fn pay(&mut self, unit: UnitId, price: &Price, mp_later: bool) -> Option<i32> {
-        if price.is_free {
-            return Some(0);
-        }
+        if price.is_free { Some(0) } else { self.pay_bill(unit, price, mp_later) }
+    }
+
+    #[inline(never)]
+    fn pay_bill(&mut self, unit: UnitId, price: &Price, mp_later: bool) -> Option<i32> {
         let bill = Bill {
             count: self.roll_amount(price.count, unit).max(0),
             hp: self.roll_amount(price.hp, unit).max(0),
@@ -147,6 +153,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// Takes MP that are there.
+    #[inline(always)]
     pub(super) fn spend_mp(&mut self, unit: UnitId, mp: i32) {
         if mp > 0 {
             self.obs.add(unit, Metric::MpSpent, mp as u32);

@@ -16,13 +16,27 @@ const COVER_COST: i32 = 10;
 /// Who takes each hit, by whom it hit.
 pub(super) type Takers = [UnitId; MAX_UNITS];
 
+/// Nobody covers.
+const THEMSELVES: Takers = {
+    let mut takers = [UnitId(0); MAX_UNITS];
+    let mut i = 0;
+    while i < MAX_UNITS {
+        takers[i] = UnitId(i as u8);
+        i += 1;
+    }
+    takers
+};
+
 impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// NW-24: for each hit at most one coverer; those who want to are asked in listed order.
+    #[inline(always)]
     pub(super) fn cover(&mut self, blow: &Blow<'a>, hits: UnitSet) -> Takers {
-        let mut takers = core::array::from_fn(|i| UnitId(i as u8));
-        if self.whole.coverers.is_empty() {
-            return takers;
-        }
+        if self.whole.coverers.is_empty() { THEMSELVES } else { self.cover_each(blow, hits) }
+    }
+
+    #[inline(never)]
+    fn cover_each(&mut self, blow: &Blow<'a>, hits: UnitSet) -> Takers {
+        let mut takers = THEMSELVES;
         let mut covering = UnitSet::default();
         for ward in hits {
             let coverer = self.whole.coverers.into_iter().find(|&coverer| {
@@ -74,10 +88,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             Cover::GuardFalling => {
                 let (attack, defense) =
                     (self.basis_of_attack(blow), self.basis_of_defense(ward, blow.damage_kind));
-                let base = attack.fixed + attack.active - defense.fixed - defense.active;
-                let mean = self.mean_over(&attack, &defense, base, |margin| {
-                    self.changed_damage(blow, ward, blow.element, margin)
-                });
+                let mean = self.mean_of_blow(blow, ward, &attack, &defense);
                 self.stands(ward) && f64::from(self.hp(ward)) - mean < f64::from(self.nw.least_hp)
             }
             Cover::GuardSpare => self.count(coverer) > COVER_COST,

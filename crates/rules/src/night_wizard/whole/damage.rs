@@ -55,25 +55,36 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     pub(super) fn roll_damage(&mut self, blow: &Blow<'a>, hits: UnitSet, takers: &Takers) -> UnitSet {
         let by = blow.by;
         self.refresh_volatile();
-        let mut margins = [Margin::default(); MAX_UNITS];
-        let (mut struck, mut answered) = (UnitSet::default(), UnitSet::default());
-        let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
-        let is_single = self.nw.rulings.area_single_damage_roll;
-        let mut attack: Option<Judged> = None;
         if hits.len() == 1 {
             let (ward, taker) = (hits.first(), takers[hits.first().idx()]);
             self.fire(Trigger::BeforeDefense, taker, Some(by));
             if let Some(margin) = self.contest_damage(blow, taker) {
-                struck.insert(taker);
                 self.hurt(blow, ward, taker, &margin);
-                self.pay_for_covers(UnitSet::one(ward), takers);
-                return struck;
+                if ward != taker {
+                    self.pay_for_covers(hits, takers);
+                }
+                return UnitSet::one(taker);
             }
         } else if self.whole.has_triggers {
             let all = hits.fold(UnitSet::default(), |all, ward| all.or(UnitSet::one(takers[ward.idx()])));
             self.fire_each(Trigger::BeforeDefense, all, Some(by));
         }
-        for ward in hits {
+        match hits.len() {
+            1 => self.roll_for_each::<1>(blow, hits, takers),
+            _ => self.roll_for_each::<MAX_UNITS>(blow, hits, takers),
+        }
+    }
+
+    /// The same with two rolls that are told apart, for at most `N` hits.
+    #[inline(never)]
+    fn roll_for_each<const N: usize>(&mut self, blow: &Blow<'a>, hits: UnitSet, takers: &Takers) -> UnitSet {
+        let by = blow.by;
+        let mut margins = [Margin::default(); N];
+        let (mut struck, mut answered) = (UnitSet::default(), UnitSet::default());
+        let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
+        let is_single = self.nw.rulings.area_single_damage_roll;
+        let mut attack: Option<Judged> = None;
+        for (ward, i) in hits.zip(0..N) {
             let taker = takers[ward.idx()];
             if !self.is_in_play(taker) || !self.may_judge(by) {
                 // Nobody is left to answer or to roll: a hit all the same.
@@ -92,14 +103,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             struck.insert(taker);
             answered.insert(ward);
             if at_once {
-                margins[ward.idx()] = margin;
+                margins[i] = margin;
             } else {
                 self.hurt(blow, ward, taker, &margin);
             }
         }
         if at_once {
-            for ward in answered {
-                let (taker, margin) = (takers[ward.idx()], &margins[ward.idx()]);
+            for (ward, margin) in hits.zip(&margins).filter(|(ward, _)| answered.has(*ward)) {
+                let taker = takers[ward.idx()];
                 if self.is_in_play(taker) {
                     self.hurt(blow, ward, taker, margin);
                 } else {
@@ -112,14 +123,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// Attack against one Defense as one contest, cut to what is read of it.
+    #[inline(always)]
     fn contest_damage(&mut self, blow: &Blow<'a>, taker: UnitId) -> Option<Margin> {
         let by = blow.by;
         let of_attack = JudgeKind::Attack as usize;
-        if self.whole.before[of_attack].has(by)
-            || self.whole.after[of_attack].has(by)
-            || self.decides(by, taker, JudgeKind::Defense)
-            || self.spends_on_attack(by, taker)
-        {
+        let decides = !self.just_roll(by, taker)
+            && (self.whole.before[of_attack].has(by)
+                || self.whole.after[of_attack].has(by)
+                || self.decides(by, taker, JudgeKind::Defense)
+                || self.spends_on_attack(by, taker));
+        if decides {
             return None;
         }
         let (damage_kind, element) = self.kind_and_element(blow, taker);
@@ -142,12 +155,20 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         };
         let rolled = self.dice.draw(Roll { unit: by, purpose: Purpose::Damage }, &contest);
         let rolls = contest.rolls(rolled);
-        self.count_both([&attack, &defense], rolls);
-        let [attack, defense] = self.sides([&attack, &defense], rolls);
-        Some(Margin { margin: base + rolled.difference, attack, defense, damage_kind, element })
+        if let Some((attack, defense)) = rolls {
+            self.count_dice(by, Metric::AttackLuck, attack);
+            self.count_dice(taker, Metric::DefenseLuck, defense);
+        }
+        let mut margin =
+            Margin { margin: base + rolled.difference, damage_kind, element, ..Margin::default() };
+        if O::LISTENS {
+            [margin.attack, margin.defense] = self.sides([&attack, &defense], rolls);
+        }
+        Some(margin)
     }
 
     /// Whether damage is told apart beyond the last HP.
+    #[inline(always)]
     fn reads_all_damage(&self, blow: &Blow<'_>, taker: UnitId, element: Element) -> bool {
         let element_mod = element > 0 && self.kit(taker).element_mods[element as usize - 1] != (0, 0);
         self.nw.reads.hp_below_zero
@@ -243,7 +264,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-22, NW-23: which Defense answers, and the element, after effects that set them: the
     /// ability's own, those on the attacker, Reactions of the defender.
+    #[inline(always)]
     fn kind_and_element(&self, blow: &Blow<'a>, taker: UnitId) -> (AttackKind, Element) {
+        let is_as_dealt = blow.power.is_none() && !self.whole.changes_damage;
+        if is_as_dealt { (blow.damage_kind, blow.element) } else { self.changed_kind(blow, taker) }
+    }
+
+    #[inline(never)]
+    fn changed_kind(&self, blow: &Blow<'a>, taker: UnitId) -> (AttackKind, Element) {
         let mut now = (blow.damage_kind, blow.element);
         let mut set = |power: &Power| {
             for deed in &power.steps {
@@ -290,6 +318,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// NW-22: what the effects in force make of an attack's damage.
+    #[inline(always)]
     pub(super) fn changed_damage(
         &self,
         blow: &Blow<'a>,
@@ -300,14 +329,29 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if margin <= 0 {
             return 0;
         }
+        if self.keeps_damage(blow, taker, element) {
+            return margin;
+        }
+        self.damage_with_effects(blow, taker, element, margin)
+    }
+
+    /// Whether no effect and no element changes an attack's damage.
+    #[inline(always)]
+    fn keeps_damage(&self, blow: &Blow<'a>, taker: UnitId, element: Element) -> bool {
+        let changes = |unit| self.more(unit).now.changes_damage;
+        let of_element = element > 0 && self.kit(taker).element_mods[element as usize - 1] != (0, 0);
+        let in_force = self.whole.changes_damage
+            && (blow.power.is_some_and(|power| power.is_of_damage) || changes(blow.by) || changes(taker));
+        !of_element && !in_force
+    }
+
+    #[inline(never)]
+    fn damage_with_effects(&self, blow: &Blow<'a>, taker: UnitId, element: Element, margin: i32) -> i32 {
+        let whole = self.whole;
         let (flat, percent) = match element {
             0 => (0, 0),
             element => self.kit(taker).element_mods[element as usize - 1],
         };
-        if !self.whole.changes_damage && flat == 0 && percent == 0 {
-            return margin;
-        }
-        let whole = self.whole;
         let mut changes = Changes::new(margin, element, [flat, percent]);
         changes.running = scaled(changes.running + i64::from(flat), percent);
         if let Some(power) = blow.power {
@@ -405,6 +449,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
     }
 
+    #[inline(always)]
     fn answer_damage(&mut self, trigger: Trigger, unit: UnitId, other: UnitId, is_of_damage: bool) {
         if self.whole.triggered[trigger as usize].has(unit) {
             self.fire_at(trigger, unit, Some(other), is_of_damage);
@@ -479,18 +524,26 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let name = super::prepare::attributes(hit_kind)[2];
         let attack = self.basis(by, JudgeKind::Attack, name, false, plus);
         let defense = self.basis_of_defense(unit, damage_kind);
-        let base = attack.fixed + attack.active - defense.fixed - defense.active;
-        self.mean_over(&attack, &defense, base, |margin| margin.max(0))
+        self.mean_of_margin(&attack, &defense, None)
     }
 
-    /// The mean of what `of` makes of a margin, without prana.
-    pub(super) fn mean_over(
+    /// The mean damage of an attack that hits, with the effects in force and without prana.
+    pub(super) fn mean_of_blow(
         &self,
+        blow: &Blow<'a>,
+        target: UnitId,
         attack: &Basis,
         defense: &Basis,
-        base: i32,
-        of: impl Fn(i32) -> i32,
     ) -> f64 {
+        let change = |margin| self.changed_damage(blow, target, blow.element, margin);
+        let changes = !self.keeps_damage(blow, target, blow.element);
+        self.mean_of_margin(attack, defense, changes.then_some(&change))
+    }
+
+    /// The mean of what Attack leaves of Defense, or of what a change makes of it.
+    fn mean_of_margin(&self, attack: &Basis, defense: &Basis, change: Option<&dyn Fn(i32) -> i32>) -> f64 {
+        let base = attack.fixed + attack.active - defense.fixed - defense.active;
+        let of = |margin: i32| change.map_or(margin.max(0), |change| change(margin));
         let behind = self.nw.damage_judge;
         let active = u16::from(self.state.luck[attack.unit.idx()]) + behind;
         let passive = u16::from(self.state.luck[defense.unit.idx()]) + behind;
@@ -500,7 +553,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             return all.map(|(rolled, p)| p * f64::from(of(base + rolled.total))).sum();
         }
         let law = self.nw.judges.differences(active, passive);
-        (1 - base..=law.most()).map(|d| law.p(d) * f64::from(of(base + d))).sum()
+        match change {
+            None => law.mean_above(base),
+            Some(change) => (1 - base..=law.most()).map(|d| law.p(d) * f64::from(change(base + d))).sum(),
+        }
     }
 
     /// The probability that one Judge beats another by `least`, without prana.
@@ -516,6 +572,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// Both sides of a contest for the play-by-play.
+    #[cold]
     pub(super) fn sides(&self, bases: [&Basis; 2], rolls: Option<(Rolled, Rolled)>) -> [Side; 2] {
         let (active, passive) = rolls.unzip();
         let side = |basis: &Basis, rolled: Option<Rolled>| {

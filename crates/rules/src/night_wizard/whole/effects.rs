@@ -44,9 +44,16 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
     }
 
-    /// Whether a unit is in the fight: standing or in Near Death.
+    /// Who is in the fight: standing or in Near Death.
+    #[inline(always)]
+    pub(super) fn in_play(&self) -> UnitSet {
+        self.state.standing.or(self.state.near_death)
+    }
+
+    /// Whether a unit is in the fight.
+    #[inline(always)]
     pub(super) fn is_in_play(&self, unit: UnitId) -> bool {
-        self.stands(unit) || self.state.near_death.has(unit)
+        self.in_play().has(unit)
     }
 
     /// An effect begins to last. The same ability again only lasts anew.
@@ -72,8 +79,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             Duration::WhileActive | Duration::Fight => End::Fight,
         };
         let turn = &mut self.state.whole.turn;
-        turn.is_brief |= matches!(end, End::Judge(_));
-        turn.is_of_main |= matches!(end, End::Main(_));
+        match end {
+            End::Judge(_) => turn.brief.insert(target),
+            End::Main(_) => turn.of_main.insert(target),
+            _ => {}
+        }
         let slot = &mut self.state.whole.slots[target.idx() * self.whole.n_slots + power.slot];
         *slot = Slot { end, power: id, by: unit };
         if amount_of(&deed.effect).is_some() {
@@ -234,27 +244,42 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// Duration `this_judge`: a Judge of this kind is over.
+    #[inline(always)]
     pub(super) fn over_judge(&mut self, unit: UnitId, kind: super::super::setup::ability::JudgeKind) {
-        if self.state.whole.turn.is_brief {
-            self.end_effects(unit, |power, slot| {
-                let is_brief = matches!(slot.end, End::Judge(_));
-                is_brief && power.judges >> kind as u8 & 1 == 1 && !power.is_of_damage
-            });
+        if self.state.whole.turn.brief.has(unit) {
+            self.end_of_judge(unit, kind);
         }
+    }
+
+    #[inline(never)]
+    fn end_of_judge(&mut self, unit: UnitId, kind: super::super::setup::ability::JudgeKind) {
+        self.end_effects(unit, |power, slot| {
+            let is_brief = matches!(slot.end, End::Judge(_));
+            is_brief && power.judges >> kind as u8 & 1 == 1 && !power.is_of_damage
+        });
     }
 
     /// The attack in which they were declared is over, at this depth; 0: the Main.
+    #[inline(always)]
     pub(super) fn over_brief(&mut self, depth: u8) {
-        if !self.state.whole.turn.is_brief {
-            return;
+        if !self.state.whole.turn.brief.is_empty() {
+            self.end_of_attack(depth);
         }
-        for unit in self.nw.roster.everyone() {
+    }
+
+    #[inline(never)]
+    fn end_of_attack(&mut self, depth: u8) {
+        for unit in self.state.whole.turn.brief {
             self.end_effects(unit, |_, slot| matches!(slot.end, End::Judge(of) if of >= depth));
         }
-        self.state.whole.turn.is_brief = depth > 0;
+        if depth == 0 {
+            self.state.whole.turn.brief = UnitSet::default();
+        }
     }
 
     /// NW-28, NW-29, NW-41: Near Death, with all that follows.
+    #[cold]
+    #[inline(never)]
     pub(super) fn go_down(&mut self, unit: UnitId, why: NearDeathCause) {
         use super::super::setup::ability::Trigger;
         self.state.whole.turn.changed = true;

@@ -11,7 +11,7 @@ use crate::night_wizard::NightWizard;
 use crate::roster::UnitId;
 
 /// How many hands a unit has (NW-34).
-const HANDS: u8 = 2;
+pub(super) const HANDS: u8 = 2;
 
 impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// The unit's enchantment of this name.
@@ -212,11 +212,16 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// NW-19: changing hands is an Auto Action. Other weapons stay in hand as long as there are
     /// hands for them.
+    #[inline(always)]
     pub(super) fn take_in_hand(&mut self, unit: UnitId, at: usize) {
-        let held = self.more(unit).held;
-        if held >> at & 1 == 1 {
-            return;
+        if self.more(unit).held >> at & 1 == 0 {
+            self.change_hands(unit, at);
         }
+    }
+
+    #[inline(never)]
+    fn change_hands(&mut self, unit: UnitId, at: usize) {
+        let held = self.more(unit).held;
         self.state.whole.turn.autos += 1;
         let kit = &self.whole.units[unit.idx()];
         let mut free = HANDS.saturating_sub(kit.arms[at].hands);

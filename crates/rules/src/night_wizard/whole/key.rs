@@ -19,7 +19,7 @@ use super::super::NightWizard;
 use super::super::state::{Phase, State, UnitState};
 use super::Scene;
 use super::kit::Whole;
-use super::state::{End, More, Slot, Turn, Used};
+use super::state::{End, More, Slot, Used};
 use crate::contract::Nobody;
 use crate::every::Every;
 use crate::grid::Place;
@@ -169,7 +169,7 @@ impl NightWizard {
         if whole.surprise.is_some() {
             state.whole.surprised = UnitSet(words.next());
         }
-        state.whole.turn = Turn { reacted: vec![0; n_units], busy: vec![0; n_units], ..Turn::default() };
+        (state.whole.reactions, state.whole.busy) = (vec![0; n_units], vec![0; n_units]);
         state.whole.units = vec![More::default(); n_units];
         for unit in self.roster.everyone() {
             self.read_unit(whole, &mut state, unit, &mut words);

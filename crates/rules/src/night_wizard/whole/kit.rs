@@ -62,6 +62,12 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) before: [UnitSet; JudgeKind::COUNT],
     pub(super) after: [UnitSet; JudgeKind::COUNT],
     pub(super) reads_luck: UnitSet,
+    /// Who has nothing to declare for the Judges of an attack and is not read for its dice.
+    pub(super) just_roll: UnitSet,
+    /// Whose Mains, without bad statuses, are a Major Action that is an attack, and nothing else.
+    pub(super) just_attack: UnitSet,
+    /// Whose robe may be opened, or enchantments rearranged, in Setup.
+    pub(super) dressers: UnitSet,
     /// Whether any ability has a trigger.
     pub(super) has_triggers: bool,
     /// Whether somebody takes a last Main after the fight.
@@ -111,6 +117,10 @@ pub(super) struct Kit {
     pub(super) release: i32,
     pub(super) arms: Vec<Arm>,
     pub(super) abilities: Vec<Owned>,
+    /// Its weapons that it can use whatever happens, as bits.
+    pub(super) sure_arms: u32,
+    /// The weapon that it attacks with whatever happens, whoever the target is, if there is one.
+    pub(super) sure_arm: Option<u8>,
     /// The ranges of its weapons, then of its abilities.
     pub(super) ranges: Vec<Range>,
     /// Abilities that attack as a Major Action, as bits.

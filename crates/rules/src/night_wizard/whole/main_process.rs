@@ -133,7 +133,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.forget_uses_of_main();
         }
         let turn = &mut self.state.whole.turn;
-        let outer = [&mut turn.autos, &mut turn.moves, &mut turn.acts].map(core::mem::take);
+        let outer = [turn.autos, turn.moves, turn.acts];
+        (turn.autos, turn.moves, turn.acts) = (0, 0, 0);
         let pays_first = !no_counts && self.nw.rulings.main_cost_when == MainCostWhen::Start;
         if pays_first {
             self.pay_for_main(unit);
@@ -168,13 +169,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     fn pay_for_main(&mut self, unit: UnitId) {
         let count = self.state.unit(unit).count;
         if self.state.able.has(unit) {
-            self.nw.pay_for_main::<false, O>(unit, count, self.state, self.obs);
-            if self.state.able.has(unit) {
-                let now = self.state.unit(unit).count;
-                self.state.gauge.take(self.nw.hot(unit).place, now);
-                if self.is_limited(unit) {
-                    self.nw.exhaust(unit, Exhaustion::Limit, self.state, self.obs);
-                }
+            let goes_on = self.nw.charge_for_main::<false, O>(unit, count, self.state, self.obs);
+            if goes_on && self.is_limited(unit) {
+                self.nw.exhaust(unit, Exhaustion::Limit, self.state, self.obs);
             }
         } else {
             // Exhausted by a cost of its own already: recorded once.
@@ -183,11 +180,10 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// Uses per Main count anew.
+    #[inline(always)]
     pub(super) fn forget_uses_of_main(&mut self) {
         if self.whole.counts_mains {
-            for used in &mut self.state.whole.used {
-                used.main = 0;
-            }
+            self.state.whole.used.iter_mut().for_each(|used| used.main = 0);
         }
     }
 
@@ -197,19 +193,27 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if depth == 1 {
             self.over_brief(0);
         }
-        if self.state.whole.turn.is_of_main {
-            for bearer in self.nw.roster.everyone() {
-                self.end_effects(bearer, |_, slot| slot.end == End::Main(depth));
-            }
+        if !self.state.whole.turn.of_main.is_empty() {
+            self.end_of_main(depth);
         }
-        if self.stands(unit) && self.more(unit).owed != 0 {
+        if self.stands(unit) {
             self.take_owed(unit);
+        }
+    }
+
+    #[inline(never)]
+    fn end_of_main(&mut self, depth: u8) {
+        for bearer in self.state.whole.turn.of_main {
+            self.end_effects(bearer, |_, slot| slot.end == End::Main(depth));
         }
     }
 
     /// The actions of a Main, in their order. The end of the fight, if it comes.
     fn actions(&mut self, unit: UnitId) -> Option<Outcome> {
         self.refresh_volatile();
+        if self.whole.just_attack.has(unit) && self.more(unit).statuses == 0 {
+            return self.only_action(unit);
+        }
         self.use_all(unit, Timing::MainStart);
         if let Some(outcome) = self.goes_on(unit)? {
             return Some(outcome);
@@ -257,8 +261,22 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         self.look_at_outcome()
     }
 
+    /// The same Main, where everything but the Major Action is nothing.
+    #[inline(always)]
+    fn only_action(&mut self, unit: UnitId) -> Option<Outcome> {
+        if let Some(outcome) = self.goes_on(unit)? {
+            return Some(outcome);
+        }
+        let acts = self.major(unit);
+        self.state.whole.turn.acts += u32::from(acts);
+        self.take_owed(unit);
+        self.settle(unit, NearDeathCause::Cost);
+        self.look_at_outcome()
+    }
+
     /// After each action: the end of the fight, or of the Main of whoever can act no more.
     /// `None`: the Main is over; `Some(None)`: it goes on.
+    #[inline(always)]
     fn goes_on(&mut self, unit: UnitId) -> Option<Option<Outcome>> {
         self.settle(unit, NearDeathCause::Cost);
         match self.look_at_outcome() {

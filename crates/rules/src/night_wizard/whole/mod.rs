@@ -59,6 +59,11 @@ impl Whole {
     pub(super) fn is_surprise(&self) -> bool {
         self.surprise.is_some()
     }
+
+    /// Whether everybody is in one place throughout.
+    pub(super) fn is_one_square(&self) -> bool {
+        !self.has_places
+    }
 }
 
 /// Names for the play-by-play.
@@ -181,6 +186,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-05, NW-29, NW-44: whether the unit may make Judges.
+    #[inline(always)]
     fn may_judge(&self, unit: UnitId) -> bool {
         self.stands(unit) && !self.has(unit, Status::Unconscious)
     }
@@ -191,6 +197,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// The unit's side, itself included, present or not.
+    #[inline(always)]
     fn allies(&self, unit: UnitId) -> UnitSet {
         self.nw.roster.everyone().without(self.enemies(unit))
     }
@@ -226,6 +233,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// NW-28, NW-31: who has fewer HP than a standing unit needs falls; costs and attacks look
     /// after what they resolve.
+    #[inline(always)]
     fn settle(&mut self, unit: UnitId, why: NearDeathCause) {
         if self.stands(unit) && self.hp(unit) < self.nw.least_hp {
             self.go_down(unit, why);
@@ -233,6 +241,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-31: who is left, if somebody left the fight since the last look.
+    #[inline(always)]
     fn look_at_outcome(&mut self) -> Option<Outcome> {
         if !core::mem::take(&mut self.state.whole.turn.changed) {
             return None;

@@ -10,8 +10,9 @@ use super::super::setup::ability::{
 };
 use super::super::setup::gear::Status;
 use super::super::setup::{AttackKind, Numbers, Setup, UnitKind, UnitSetup, Weapon};
-use super::super::tactics::{Delay, Fact, Tactics, UseAbility};
+use super::super::tactics::{ChooseWeapon, Delay, Fact, Tactics, UseAbility};
 use super::board::Board;
+use super::gear::HANDS;
 use super::kit::{
     Arm, Charm, Deed, Element, Holds, Kit, N_TIMINGS, N_TRIGGERS, Outfit, Owned, Power, Price, Whole,
 };
@@ -202,6 +203,18 @@ impl Whole {
             first_use += kit.abilities.len();
         }
         let board = Board::of(setup, sheets, &mut units, &maker.powers);
+        let has_places = setup.map.is_some()
+            || sheets.iter().any(|sheet| {
+                sheet.position != sheets[0].position
+                    || sheet.position[2] > 0
+                    || sheet.tactics.flight.any(|it| it != Default::default())
+            })
+            || maker.powers.iter().flat_map(|power| &power.steps).any(|deed| {
+                matches!(deed.effect, Effect::Move { .. } | Effect::Swap | Effect::TakeOff | Effect::Land)
+            });
+        for (kit, sheet) in units.iter_mut().zip(sheets) {
+            kit.note_sure_arms(&sheet.tactics, rulings, has_places);
+        }
         let set = |is: &dyn Fn(usize) -> bool| -> UnitSet {
             (0..sheets.len()).filter(|&i| is(i)).map(|i| UnitId(i as u8)).collect()
         };
@@ -235,23 +248,25 @@ impl Whole {
         let most_dice = most_dice(sheets, powers);
         let laws = Laws::new(judges.len(), most_dice);
         warm(&laws, judges, sheets, powers, most_dice);
-        let has_places = setup.map.is_some()
-            || sheets.iter().any(|sheet| {
-                sheet.position != sheets[0].position
-                    || sheet.position[2] > 0
-                    || sheet.tactics.flight.any(|it| it != Default::default())
-            })
-            || powers.iter().flat_map(|power| &power.steps).any(|deed| {
-                matches!(deed.effect, Effect::Move { .. } | Effect::Swap | Effect::TakeOff | Effect::Land)
-            });
+        let just_attack = set(&|i| !has_places && just_attacks(&units[i], &sheets[i].tactics, rulings));
+        let dressers = set(&|i| units[i].lunar_robe || !sheets[i].tactics.enchant.entries.is_empty());
         let holds = holds(sheets, powers, &units, has_places, rulings);
         let window = window(sheets, rulings.window_order);
         let coverers = set(&|i| sheets[i].tactics.cover.any(|it| it != Default::default()));
         let tactic = |is: &dyn Fn(&Tactics) -> bool| set(&|i| is(&sheets[i].tactics));
         let late_rollers =
             set(&|i| units[i].release > 0 && sheets[i].tactics.prana_init.any(|it| it != Default::default()));
-        let before = core::array::from_fn(|kind| of_judge(Timing::BeforeJudge, kind));
-        let after = core::array::from_fn(|kind| of_judge(Timing::AfterJudge, kind));
+        let before: [UnitSet; JudgeKind::COUNT] =
+            core::array::from_fn(|kind| of_judge(Timing::BeforeJudge, kind));
+        let after: [UnitSet; JudgeKind::COUNT] =
+            core::array::from_fn(|kind| of_judge(Timing::AfterJudge, kind));
+        let of_attacks = [JudgeKind::Hit, JudgeKind::Dodge, JudgeKind::Attack, JudgeKind::Defense];
+        let declares =
+            of_attacks.map(|kind| before[kind as usize].or(after[kind as usize])).into_iter().fold(
+                set(&|i| units[i].release > 0 && units[i].prana.max(units[i].start_prana) > 0),
+                UnitSet::or,
+            );
+        let just_roll = set(&|_| true).without(declares).without(reads_luck);
         let ties = !tactic(&|it| it.tie.any(|it| it != Default::default())).is_empty();
         Self {
             n_slots: maker.slots.0.len(),
@@ -272,6 +287,9 @@ impl Whole {
             before,
             after,
             reads_luck,
+            just_roll,
+            just_attack,
+            dressers,
             has_triggers,
             changes_damage,
             has_last_mains: rulings.final_main == Switch::On
@@ -290,6 +308,37 @@ impl Whole {
             powers: maker.powers,
             units,
         }
+    }
+}
+
+/// Whether a unit on one square has nothing to do in a Main but its Major Action, and nothing to do
+/// with that but an attack.
+fn just_attacks(kit: &Kit, tactics: &Tactics, rulings: &Rulings) -> bool {
+    let timings = [Timing::MainStart, Timing::Auto, Timing::Minor, Timing::Major];
+    timings.iter().all(|&timing| kit.by_timing[timing as usize] == 0)
+        && (rulings.flee == Switch::Off || tactics.flee.entries.is_empty())
+        && tactics.prana_convert.entries.is_empty()
+        && tactics.enchant.entries.is_empty()
+        && tactics.loadout.entries.is_empty()
+}
+
+impl Kit {
+    /// Notes which of its weapons need nothing that can be lacking, and whether the choice among
+    /// them is settled before the fight (D-weapon).
+    fn note_sure_arms(&mut self, tactics: &Tactics, rulings: &Rulings, has_places: bool) {
+        let is_one = self.arms.len() == 1;
+        let is_sure = |arm: &Arm| {
+            self.loadouts.is_empty()
+                && arm.needs_all == 0
+                && arm.needs_any == 0
+                && arm.price.is_free
+                && (rulings.auto_actions_per_main.0.is_none() || is_one && arm.hands <= HANDS)
+        };
+        let sure = self.arms.iter().enumerate().filter(|(_, arm)| is_sure(arm));
+        self.sure_arms = sure.fold(0, |set, (at, _)| set | 1 << at);
+        let takes_first = is_one || !tactics.weapon.any(|it| it != ChooseWeapon::First);
+        let reaches = !has_places && self.arms[0].range.least == 0;
+        self.sure_arm = (takes_first && reaches && self.sure_arms & 1 == 1).then_some(0);
     }
 }
 

@@ -29,10 +29,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         whole.amounts.resize(n_units * self.whole.n_amounts, 0);
         whole.used.clear();
         whole.used.resize(self.whole.units.iter().map(|kit| kit.abilities.len()).sum(), Used::default());
-        whole.turn.reacted.clear();
-        whole.turn.reacted.resize(n_units, 0);
-        whole.turn.busy.clear();
-        whole.turn.busy.resize(n_units, 0);
+        whole.turn.reacted = UnitSet::default();
+        whole.reactions.clear();
+        whole.reactions.resize(n_units, 0);
+        whole.busy.clear();
+        whole.busy.resize(n_units, 0);
         (whole.fled, whole.surprised, whole.fight) = (UnitSet::default(), UnitSet::default(), 1);
         whole.route.clear();
         self.whole.board.fit(&mut whole.scratch);
@@ -45,11 +46,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// What is known only within a turn.
     pub(super) fn forget_turn(&mut self) {
-        let Turn { mut reacted, mut busy, .. } = core::mem::take(&mut self.state.whole.turn);
         self.forget_uses_of_main();
-        reacted.fill(0);
-        busy.fill(0);
-        self.state.whole.turn = Turn { reacted, busy, ..Turn::default() };
+        self.forget_reactions();
+        self.state.whole.turn = Turn::default();
     }
 
     /// The start of a fight for those who take part; of them `keep` are as the last fight of the
@@ -166,11 +165,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         for unit in self.state.whole.absent {
             self.arrive(unit);
         }
-        for unit in self.state.standing {
+        for unit in self.state.standing.and(self.whole.dressers) {
             self.open_robe(unit);
         }
         self.open_window(Timing::Setup);
-        for unit in self.nw.roster.everyone() {
+        for unit in self.whole.dressers {
             self.more_mut(unit).robed = false;
         }
         if let Some(outcome) = self.look_at_outcome() {
@@ -260,6 +259,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-11: Action Value and two dice without criticals and fumbles, with prana.
+    #[inline(always)]
     fn judge_count(&mut self, unit: UnitId, prana: i32) {
         if !self.stands(unit) {
             // Felled by what somebody declared for a Judge before this one.
@@ -302,7 +302,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         self.declare_prana(&mut basis, prana);
         let by = Roll { unit, purpose: Purpose::Initiative };
         let rolled = self.dice.draw(by, &TwoDice);
-        let gained = self.dice.draw(by, &Sum { laws: &self.whole.laws, n: basis.n_dice() });
+        let n = basis.n_dice();
+        let gained = if n == 0 { 0 } else { self.dice.draw(by, &Sum { laws: &self.whole.laws, n }) };
         let extra = gained + basis.flat();
         self.over_judge(unit, JudgeKind::ActionCount);
         if gained > 0 {

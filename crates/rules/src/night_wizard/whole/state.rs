@@ -127,6 +127,12 @@ pub struct WholeState {
     pub amounts: Vec<i32>,
     /// By unit and ability, one after the other.
     pub used: Vec<Used>,
+    /// Reactions declared against the attack that goes on, by unit and ability; all 0 for units
+    /// that are not in [`Turn::reacted`].
+    pub reactions: Vec<u64>,
+    /// Abilities in use, by unit: they are not used again before they are done. All 0 between
+    /// turns.
+    pub busy: Vec<u64>,
     /// Those who have not arrived yet.
     pub absent: UnitSet,
     /// Those who fled.
@@ -144,7 +150,7 @@ pub struct WholeState {
 }
 
 /// What is known only while a turn is played, and forgotten after it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Turn {
     /// The units in a Main: the commander's and the commanded one's.
     pub in_main: UnitSet,
@@ -164,25 +170,24 @@ pub struct Turn {
     pub uses: u8,
     /// How many triggers answer one another.
     pub answers: u8,
-    /// Reactions declared against the attack that goes on, by unit and ability.
-    pub reacted: Vec<u64>,
-    /// Abilities in use: they are not used again before they are done.
-    pub busy: Vec<u64>,
+    /// Who declared Reactions against the attack that goes on.
+    pub reacted: UnitSet,
     /// Whether somebody left the fight since the last look at its outcome.
     pub changed: bool,
     /// How many attacks there are in one another.
     pub strikes: u8,
-    /// Whether some effect lasts for a Judge.
-    pub is_brief: bool,
-    /// Whether some effect lasts for a Main.
-    pub is_of_main: bool,
+    /// Who may bear an effect that lasts for a Judge.
+    pub brief: UnitSet,
+    /// Who may bear an effect that lasts for a Main.
+    pub of_main: UnitSet,
     /// Whether the Main that goes on was commanded.
     pub is_commanded: bool,
     /// Whether this is the Clean-Up of a round.
     pub cleans_up: bool,
     /// Whether this is Clean-Up step 3, in which Near Death can be lifted (NW-30).
     pub lifts: bool,
-    /// The attack that goes on: whose, its kinds, what is added to its Attack.
+    /// The attack that goes on: whose, its kinds, what is added to its Attack. Kept only where
+    /// something can answer it.
     pub blow: Option<(UnitId, AttackKind, AttackKind, [i32; 2])>,
 }
 
@@ -193,11 +198,13 @@ impl Clone for WholeState {
             slots: self.slots.clone(),
             amounts: self.amounts.clone(),
             used: self.used.clone(),
+            reactions: self.reactions.clone(),
+            busy: self.busy.clone(),
             absent: self.absent,
             fled: self.fled,
             surprised: self.surprised,
             fight: self.fight,
-            turn: self.turn.clone(),
+            turn: self.turn,
             scratch: Scratch::default(),
             route: Vec::new(),
         }
@@ -209,8 +216,9 @@ impl Clone for WholeState {
         self.slots.clone_from(&other.slots);
         self.amounts.clone_from(&other.amounts);
         self.used.clone_from(&other.used);
-        self.turn.reacted.clone_from(&other.turn.reacted);
-        self.turn.busy.clone_from(&other.turn.busy);
+        self.reactions.clone_from(&other.reactions);
+        self.turn.reacted = other.turn.reacted;
+        self.busy.clone_from(&other.busy);
         let Self { absent, fled, surprised, fight, .. } = *other;
         (self.absent, self.fled, self.surprised, self.fight) = (absent, fled, surprised, fight);
     }

@@ -107,7 +107,15 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-17: statuses that were a cost take effect after the Major Action.
+    #[inline(always)]
     pub(super) fn take_owed(&mut self, unit: UnitId) {
+        if self.more(unit).owed != 0 {
+            self.suffer_owed(unit);
+        }
+    }
+
+    #[inline(never)]
+    fn suffer_owed(&mut self, unit: UnitId) {
         let it = self.more_mut(unit);
         let (owed, level) = (core::mem::take(&mut it.owed), core::mem::take(&mut it.owed_poison));
         for status in Status::ALL {

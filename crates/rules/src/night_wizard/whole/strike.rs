@@ -59,6 +59,7 @@ impl Blow<'_> {
 impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// NW-22: the element of an attack's damage: what weapon or magic says; else the attacker's
     /// first for physical damage, and none for magic damage.
+    #[inline(always)]
     fn element_of(&self, by: UnitId, named: Element, damage_kind: AttackKind) -> Element {
         match damage_kind {
             _ if named != 0 => named,
@@ -67,6 +68,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
     }
 
+    #[inline(always)]
     fn blow_of_arm(&self, by: UnitId, arm: &'a Arm) -> Blow<'a> {
         Blow {
             by,
@@ -121,6 +123,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// NW-23, NW-33, NW-34: whether a weapon is at hand and its enchantments in force, and its
     /// cost can be paid.
     fn is_usable(&self, unit: UnitId, at: usize, arm: &Arm) -> bool {
+        if self.kit(unit).sure_arms >> at & 1 == 1 {
+            return true;
+        }
         let more = self.more(unit);
         let worn = self.kit(unit).loadouts.get(more.loadout as usize);
         worn.is_none_or(|outfit| outfit.arms >> at & 1 == 1)
@@ -152,6 +157,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// D-downed: the enemies that the unit may attack.
+    #[inline(always)]
     pub(super) fn legal(&self, unit: UnitId) -> UnitSet {
         let enemies = self.enemies(unit);
         let standing = self.state.standing.and(enemies);
@@ -221,30 +227,32 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let p_hit = self.p_at_least(&hit, &dodge, self.tie());
         let (attack, defense) =
             (self.basis_of_attack(&blow), self.basis_of_defense(target, blow.damage_kind));
-        let base = attack.fixed + attack.active - defense.fixed - defense.active;
-        let mean = self.mean_over(&attack, &defense, base, |margin| {
-            self.changed_damage(&blow, target, blow.element, margin)
-        });
+        let mean = self.mean_of_blow(&blow, target, &attack, &defense);
         (p_hit * mean * f64::from(1 << 20)) as i64
     }
 
+    #[inline(always)]
     pub(super) fn basis_of_hit(&self, blow: &Blow<'_>) -> Basis {
         self.basis(blow.by, JudgeKind::Hit, attributes(blow.hit_kind)[0], false, blow.hit_plus)
     }
 
+    #[inline(always)]
     fn basis_of_dodge(&self, blow: &Blow<'_>, target: UnitId) -> Basis {
         self.basis(target, JudgeKind::Dodge, attributes(blow.hit_kind)[1], true, [0; 2])
     }
 
+    #[inline(always)]
     pub(super) fn basis_of_attack(&self, blow: &Blow<'_>) -> Basis {
         self.basis(blow.by, JudgeKind::Attack, attributes(blow.hit_kind)[2], false, blow.attack_plus)
     }
 
+    #[inline(always)]
     pub(super) fn basis_of_defense(&self, target: UnitId, kind: AttackKind) -> Basis {
         self.basis(target, JudgeKind::Defense, attributes(kind)[3], true, [0; 2])
     }
 
     /// The least difference of Hit and Dodge that hits (NW-20).
+    #[inline(always)]
     fn tie(&self) -> i32 {
         i32::from(self.nw.rulings.hit_tie == HitTie::Defender)
     }
@@ -270,6 +278,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// what, its cost, and its course. Says whether there was one.
     pub(super) fn attack(&mut self, unit: UnitId) -> bool {
         let legal = self.legal(unit);
+        if let Some(at) = self.kit(unit).sure_arm {
+            if legal.is_empty() {
+                return false;
+            }
+            let target = self.choose_enemy(unit, legal);
+            self.attack_with(unit, target, legal, at.into());
+            return true;
+        }
         let reached = self.within_reach(unit, legal);
         if reached.is_empty() {
             if !legal.is_empty() {
@@ -278,11 +294,20 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             return false;
         }
         let target = self.choose_enemy(unit, reached);
-        let Some((at, arm)) = self.choose_arm(unit, target) else { return false };
+        let Some((at, _)) = self.choose_arm(unit, target) else { return false };
+        self.attack_with(unit, target, legal, at);
+        true
+    }
+
+    /// The attack with weapon `at`; an area may cover others of `legal`.
+    #[inline(always)]
+    fn attack_with(&mut self, unit: UnitId, target: UnitId, legal: UnitSet, at: usize) {
+        let whole = self.whole;
+        let arm = &whole.units[unit.idx()].arms[at];
         self.take_in_hand(unit, at);
         let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
         self.obs.event(|| Event::Attacks { unit, target, arm: at as u8 });
-        let Some(mp_due) = self.pay(unit, &arm.price, later) else { return true };
+        let Some(mp_due) = self.pay(unit, &arm.price, later) else { return };
         let blow = self.blow_of_arm(unit, arm);
         let victims = match arm.area {
             Area::Single => UnitSet::one(target),
@@ -300,17 +325,26 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             self.spend_mp(unit, mp_due.min(self.more(unit).mp));
         }
         self.settle(unit, NearDeathCause::Cost);
-        true
     }
 
     /// NW-20 to NW-25: the whole attack. Who took its hits.
     pub(super) fn strike(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
-        let mut before = [0; MAX_UNITS];
-        let n_units = self.nw.roster.units.len();
         if self.whole.has_triggers {
-            before[..n_units].copy_from_slice(&self.state.whole.turn.reacted[..n_units]);
-            self.state.whole.turn.reacted.fill(0);
+            return self.strike_answered(blow, victims);
         }
+        self.state.whole.turn.strikes += 1;
+        let struck = self.strike_now(blow, victims);
+        self.over_brief(self.state.whole.turn.strikes);
+        self.state.whole.turn.strikes -= 1;
+        struck
+    }
+
+    /// The same where Reactions may answer it: each once an attack (NW-19).
+    fn strike_answered(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
+        let outer_reacted = self.state.whole.turn.reacted;
+        let mut before = [0; MAX_UNITS];
+        outer_reacted.for_each(|unit| before[unit.idx()] = self.state.whole.reactions[unit.idx()]);
+        self.forget_reactions();
         let outer =
             self.state.whole.turn.blow.replace((blow.by, blow.hit_kind, blow.damage_kind, blow.attack_plus));
         self.state.whole.turn.strikes += 1;
@@ -318,9 +352,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         self.state.whole.turn.blow = outer;
         self.over_brief(self.state.whole.turn.strikes);
         self.state.whole.turn.strikes -= 1;
-        if self.whole.has_triggers {
-            self.state.whole.turn.reacted[..n_units].copy_from_slice(&before[..n_units]);
-        }
+        self.forget_reactions();
+        self.state.whole.turn.reacted = outer_reacted;
+        outer_reacted.for_each(|unit| self.state.whole.reactions[unit.idx()] = before[unit.idx()]);
         struck
     }
 
@@ -334,7 +368,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             self.fire_each(trigger, victims, Some(by));
         }
         self.refresh_volatile();
-        let victims: UnitSet = victims.filter(|&it| self.is_in_play(it)).collect();
+        let victims = victims.and(self.in_play());
         if victims.is_empty() || !self.may_judge(by) {
             return UnitSet::default();
         }
@@ -352,7 +386,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             }
         }
         let all = hits;
-        let hits: UnitSet = hits.filter(|&it| self.is_in_play(it)).collect();
+        let hits = hits.and(self.in_play());
         for _ in all.without(hits) {
             // An answer to the hit was faster than its damage.
             self.obs.attack(by, true, 0);
@@ -366,14 +400,22 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-20, NW-25: Hit once, a Dodge for each target.
     fn roll_hits(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
+        if victims.len() == 1
+            && let Some(hits) = self.contest_hit(blow, victims.first())
+        {
+            return if hits { victims } else { UnitSet::default() };
+        }
+        match victims.len() {
+            1 => self.roll_each::<1>(blow, victims),
+            _ => self.roll_each::<MAX_UNITS>(blow, victims),
+        }
+    }
+
+    /// The same with rolls that are told apart, of at most `N` targets.
+    #[inline(never)]
+    fn roll_each<const N: usize>(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
         let by = blow.by;
         let hit_window = self.whole.after[JudgeKind::Hit as usize].has(by);
-        if victims.len() == 1 && !hit_window && !self.whole.before[JudgeKind::Hit as usize].has(by) {
-            let target = victims.first();
-            if let Some(hits) = self.contest_hit(blow, target) {
-                return if hits { victims } else { UnitSet::default() };
-            }
-        }
         self.before_judge(by, JudgeKind::Hit);
         let mut basis = self.basis_of_hit(blow);
         if let PranaAttack::Hit(n) = self.prana_tactic(by, victims.first()) {
@@ -381,30 +423,28 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
         let mut hit = self.judge(&basis, Purpose::Hit, Window::ALL);
         self.fire_luck(by, hit);
-        let mut dodges = [Judged::default(); MAX_UNITS];
-        let mut bases = [basis; MAX_UNITS];
+        let mut dodges = [Judged::default(); N];
+        let mut bases = [basis; N];
         let tie = self.tie();
-        for target in victims {
+        for (target, i) in victims.zip(0..N) {
             self.before_judge(target, JudgeKind::Dodge);
             let mut basis = self.basis_of_dodge(blow, target);
             let dodges_at = hit.value - tie + 1;
             let n = self.prana_to_dodge(&basis, by, dodges_at);
             self.declare_prana(&mut basis, n);
             let window = if hit_window { Window::ALL } else { Window::at(dodges_at) };
-            dodges[target.idx()] = self.judge(&basis, Purpose::Hit, window);
-            bases[target.idx()] = basis;
-            self.fire_luck(target, dodges[target.idx()]);
+            dodges[i] = self.judge(&basis, Purpose::Hit, window);
+            bases[i] = basis;
+            self.fire_luck(target, dodges[i]);
         }
         if hit_window {
-            let worst = victims.map(|it| dodges[it.idx()].value).min().unwrap_or(0);
+            let worst = victims.zip(&dodges).map(|(_, dodge)| dodge.value).min().unwrap_or(0);
             hit = self.after_judge(&basis, hit, Purpose::Hit, |value| value - worst < tie);
         }
         self.over_judge(by, JudgeKind::Hit);
         let mut hits = UnitSet::default();
-        for target in victims {
-            let dodge = &mut dodges[target.idx()];
-            *dodge = self
-                .after_judge(&bases[target.idx()], *dodge, Purpose::Hit, |value| hit.value - value >= tie);
+        for ((target, basis), dodge) in victims.zip(&bases).zip(&mut dodges) {
+            *dodge = self.after_judge(basis, *dodge, Purpose::Hit, |value| hit.value - value >= tie);
             self.over_judge(target, JudgeKind::Dodge);
             let is_hit = hit.value - dodge.value >= tie;
             let (kind, hit, dodge) = (blow.hit_kind, hit.side, dodge.side);
@@ -420,12 +460,18 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// Hit against one Dodge as one contest, where nothing is decided between the two rolls and
     /// nobody reads more of them than their difference.
+    #[inline(always)]
     fn contest_hit(&mut self, blow: &Blow<'a>, target: UnitId) -> Option<bool> {
-        let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
-        let decides = self.decides(blow.by, target, JudgeKind::Dodge) || self.spends_on_hit(blow.by, target);
+        let of_hit = JudgeKind::Hit as usize;
+        let decides = !self.just_roll(blow.by, target)
+            && (self.whole.before[of_hit].has(blow.by)
+                || self.whole.after[of_hit].has(blow.by)
+                || self.decides(blow.by, target, JudgeKind::Dodge)
+                || self.spends_on_hit(blow.by, target));
         if decides {
             return None;
         }
+        let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
         let (active, passive) = (self.as_plain(&hit)?, self.as_plain(&dodge)?);
         let needed = passive - active + self.tie();
         let contest = Contest {
@@ -438,27 +484,27 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         };
         let rolled = self.dice.draw(Roll { unit: blow.by, purpose: Purpose::Hit }, &contest);
         let hits = rolled.difference >= needed;
-        self.tell_hit(blow, target, &contest, rolled, [&hit, &dodge], hits);
+        let rolls = contest.rolls(rolled);
+        if let Some((hit, dodge)) = rolls {
+            self.count_dice(blow.by, Metric::HitLuck, hit);
+            self.count_dice(target, Metric::DodgeLuck, dodge);
+        }
+        if O::LISTENS {
+            let [hit, dodge] = self.sides([&hit, &dodge], rolls);
+            let (unit, kind) = (blow.by, blow.hit_kind);
+            self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, hits });
+        }
         if !hits {
             self.obs.attack(blow.by, false, 0);
         }
         Some(hits)
     }
 
-    fn tell_hit(
-        &mut self,
-        blow: &Blow<'_>,
-        target: UnitId,
-        contest: &Contest<'_>,
-        rolled: super::super::judge::Opposed,
-        bases: [&Basis; 2],
-        hits: bool,
-    ) {
-        let rolls = contest.rolls(rolled);
-        self.count_both(bases, rolls);
-        let [hit, dodge] = self.sides(bases, rolls);
-        let (unit, kind) = (blow.by, blow.hit_kind);
-        self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, hits });
+    /// Whether neither of two units has anything to declare for the Judges of an attack, or is read
+    /// for its dice.
+    #[inline(always)]
+    pub(super) fn just_roll(&self, by: UnitId, target: UnitId) -> bool {
+        self.whole.just_roll.has(by) && self.whole.just_roll.has(target)
     }
 
     /// Whether something is declared between the two rolls of a contest, or reads one of them
@@ -488,6 +534,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// A Judge that is a number and two dice: its number.
+    #[inline(always)]
     pub(super) fn as_plain(&self, basis: &Basis) -> Option<i32> {
         let keeps = basis.active == 0
             || !self.nw.rulings.fumble_drops_active

@@ -43,11 +43,13 @@ pub(super) struct Basis {
 
 impl Basis {
     /// How many dice are added.
+    #[inline(always)]
     pub(super) fn n_dice(&self) -> u8 {
         self.dice.saturating_add(self.prana)
     }
 
     /// Prana that adds one each.
+    #[inline(always)]
     pub(super) fn flat(&self) -> i32 {
         self.flat
     }
@@ -151,11 +153,17 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// The same for everybody, if something that works always may have changed unseen.
+    #[inline(always)]
     pub(super) fn refresh_volatile(&mut self) {
         if self.whole.is_volatile {
-            for unit in self.state.standing.or(self.state.near_death) {
-                self.refresh(unit);
-            }
+            self.refresh_everybody();
+        }
+    }
+
+    #[inline(never)]
+    fn refresh_everybody(&mut self) {
+        for unit in self.in_play() {
+            self.refresh(unit);
         }
     }
 
@@ -196,6 +204,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-05, NW-07: the Judge of a unit: attribute and modifiers. `is_reaction`: made in answer to
     /// an attack (NW-46, NW-48). `plus`: what the occasion adds, passive and active.
+    #[inline(always)]
     pub(super) fn basis(
         &self,
         unit: UnitId,
@@ -240,7 +249,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// NW-46, NW-48, NW-49, NW-10: what bad statuses and surprise take from a Judge.
+    #[inline(always)]
     fn penalty(&self, unit: UnitId, is_reaction: bool) -> i32 {
+        let is_free = self.more(unit).statuses == 0 && !self.state.whole.turn.surprise;
+        if is_free { 0 } else { self.penalty_of(unit, is_reaction) }
+    }
+
+    #[inline(never)]
+    fn penalty_of(&self, unit: UnitId, is_reaction: bool) -> i32 {
         let statuses = self.more(unit).statuses;
         let mut penalty = 0;
         if statuses & Status::Daze.bit() != 0 {
@@ -263,10 +279,15 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-06: prana on a Judge: at most `wanted`, `release`, and what there is. It is spent
     /// whatever comes of it.
+    #[inline(always)]
     pub(super) fn declare_prana(&mut self, basis: &mut Basis, wanted: i32) {
-        if !basis.rolls {
-            return;
+        if wanted > 0 && basis.rolls {
+            self.put_prana(basis, wanted);
         }
+    }
+
+    #[inline(never)]
+    fn put_prana(&mut self, basis: &mut Basis, wanted: i32) {
         let n = wanted.min(self.kit(basis.unit).release).min(self.more(basis.unit).prana);
         if n <= 0 {
             return;
@@ -280,6 +301,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// The most prana that a Judge of the unit can take now.
+    #[inline(always)]
     pub(super) fn most_prana(&self, unit: UnitId) -> i32 {
         self.kit(unit).release.min(self.more(unit).prana)
     }
@@ -333,7 +355,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             value: basis.fixed + thrown.value,
             is_critical: thrown.criticals > 0,
             is_fumble: thrown.is_fumble,
-            side: if basis.rolls {
+            side: if !O::LISTENS {
+                Side::default()
+            } else if basis.rolls {
                 Side::of_judge(basis.fixed, lost, thrown, if thrown.is_fumble { 0 } else { basis.flat })
             } else {
                 Side { fixed: basis.fixed, ..Side::default() }
@@ -346,21 +370,26 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if !basis.rolls || !thrown.is_known {
             return;
         }
-        let (unit, chain) = (basis.unit, u32::from(thrown.criticals));
-        let metric = match basis.kind {
-            JudgeKind::Hit => Metric::HitLuck,
-            JudgeKind::Dodge => Metric::DodgeLuck,
-            JudgeKind::Attack => Metric::AttackLuck,
-            JudgeKind::Defense => Metric::DefenseLuck,
-            _ => Metric::OtherLuck,
-        };
-        self.obs.add(unit, metric, if thrown.is_fumble { 0 } else { 1 + chain });
-        if chain > 0 {
-            self.obs.add(unit, Metric::Chain, chain);
+        let (unit, Thrown { criticals, is_fumble, .. }) = (basis.unit, thrown);
+        let rolled = Rolled { total: 0, criticals, is_fumble };
+        match basis.kind {
+            JudgeKind::Hit => self.count_dice(unit, Metric::HitLuck, rolled),
+            JudgeKind::Dodge => self.count_dice(unit, Metric::DodgeLuck, rolled),
+            JudgeKind::Attack => self.count_dice(unit, Metric::AttackLuck, rolled),
+            JudgeKind::Defense => self.count_dice(unit, Metric::DefenseLuck, rolled),
+            _ => self.count_dice(unit, Metric::OtherLuck, rolled),
         }
         if thrown.prana > 0 {
             self.obs.add(unit, Metric::PranaGained, thrown.prana as u32);
         }
+    }
+
+    /// How the two dice of a Judge went.
+    #[inline(always)]
+    pub(super) fn count_dice(&mut self, unit: UnitId, metric: Metric, rolled: Rolled) {
+        let chain = u32::from(rolled.criticals);
+        self.obs.add(unit, metric, if rolled.is_fumble { 0 } else { 1 + chain });
+        self.obs.add_if(chain > 0, unit, Metric::Chain, chain);
     }
 
     /// NW-06: a fumble that was cancelled: the dice count as shown, with all modifiers.
@@ -379,10 +408,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// Timing `before_judge`: abilities that a unit declares for a Judge it is about to make. What
     /// they change is in force before its basis is read.
+    #[inline(always)]
     pub(super) fn before_judge(&mut self, unit: UnitId, kind: JudgeKind) {
-        if self.whole.is_volatile {
-            self.refresh_volatile();
-        }
+        self.refresh_volatile();
         if self.whole.before[kind as usize].has(unit) {
             self.declare_for(unit, Timing::BeforeJudge, kind);
         }
@@ -532,15 +560,5 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         };
         let cast = self.cast(&with, Window::ALL);
         self.whole.laws.at_least(&cast, value - basis.fixed)
-    }
-
-    /// Metrics of the two Judges of a contest.
-    pub(super) fn count_both(&mut self, bases: [&Basis; 2], rolls: Option<(Rolled, Rolled)>) {
-        if let Some((active, passive)) = rolls {
-            for (basis, rolled) in [(bases[0], active), (bases[1], passive)] {
-                let Rolled { criticals, is_fumble, .. } = rolled;
-                self.count_luck(basis, Thrown { criticals, is_fumble, is_known: true, ..Thrown::default() });
-            }
-        }
     }
 }

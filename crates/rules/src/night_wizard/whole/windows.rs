@@ -18,6 +18,7 @@ use crate::roster::{UnitId, UnitSet};
 
 impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// What a tactic says, with a target if there is one.
+    #[inline(always)]
     pub(super) fn choose<T: Copy + Default>(
         &self,
         unit: UnitId,
@@ -31,11 +32,16 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-09(c), NW-13(a), NW-26(3): a window, open to everybody in turn.
+    #[inline(always)]
     pub(super) fn open_window(&mut self, timing: Timing) {
         let who = self.whole.timed[timing as usize];
-        if who.is_empty() {
-            return;
+        if !who.is_empty() {
+            self.open_window_to(who, timing);
         }
+    }
+
+    #[inline(never)]
+    fn open_window_to(&mut self, who: UnitSet, timing: Timing) {
         let whole = self.whole;
         for &unit in whole.window.iter().filter(|&&unit| who.has(unit)) {
             let shut = timing == Timing::Initiative
@@ -48,7 +54,15 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// Every ability of a timing once, in listed order, as far as D-ability wants it.
+    #[inline(always)]
     pub(super) fn use_all(&mut self, unit: UnitId, timing: Timing) {
+        if self.whole.timed[timing as usize].has(unit) {
+            self.use_each(unit, timing);
+        }
+    }
+
+    #[inline(never)]
+    fn use_each(&mut self, unit: UnitId, timing: Timing) {
         let mut left = self.kit(unit).by_timing[timing as usize];
         while left != 0 {
             let at = left.trailing_zeros() as u8;
@@ -58,7 +72,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// The first usable ability of a timing. Says whether there was one.
+    #[inline(always)]
     pub(super) fn use_one(&mut self, unit: UnitId, timing: Timing) -> bool {
+        self.whole.timed[timing as usize].has(unit) && self.use_first(unit, timing)
+    }
+
+    #[inline(never)]
+    fn use_first(&mut self, unit: UnitId, timing: Timing) -> bool {
         let mut left = self.kit(unit).by_timing[timing as usize];
         while left != 0 {
             let at = left.trailing_zeros() as u8;
@@ -112,12 +132,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             let is_reaction = power.timing == Timing::Reaction;
             let answers_damage = matches!(trigger, Trigger::Damaged | Trigger::DamageDealt);
             let out_of_step = answers_damage && power.is_of_damage != is_of_damage;
-            let has_reacted = self.state.whole.turn.reacted[unit.idx()] >> at & 1 == 1;
+            let has_reacted = self.state.whole.reactions[unit.idx()] >> at & 1 == 1;
             if out_of_step || is_reaction && (!reacts || has_reacted) {
                 continue;
             }
             if self.declare(unit, at, other) && is_reaction {
-                self.state.whole.turn.reacted[unit.idx()] |= 1 << at;
+                self.state.whole.turn.reacted.insert(unit);
+                self.state.whole.reactions[unit.idx()] |= 1 << at;
                 reacts = self.nw.rulings.reaction_abilities_per_event == OneOrUnlimited::Unlimited;
             }
         }
@@ -138,6 +159,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     pub(super) fn fire_each(&mut self, trigger: Trigger, units: UnitSet, other: Option<UnitId>) {
         for unit in units {
             self.fire(trigger, unit, other);
+        }
+    }
+
+    /// No Reaction has answered yet.
+    pub(super) fn forget_reactions(&mut self) {
+        for unit in core::mem::take(&mut self.state.whole.turn.reacted) {
+            self.state.whole.reactions[unit.idx()] = 0;
         }
     }
 
@@ -204,7 +232,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             && (power.timing != Timing::Auto || self.may_auto(unit, power))
             && (owned.needs_any == 0 || more.enchants & owned.needs_any != 0)
             && (!owned.is_invocation || more.memory >> at & 1 == 1)
-            && self.state.whole.turn.busy[unit.idx()] >> at & 1 == 0
+            && self.state.whole.busy[unit.idx()] >> at & 1 == 0
             && (kit.limited >> at & 1 == 0 || self.has_uses(unit, at, power))
             && power.when.as_ref().is_none_or(|when| self.holds(when, unit, other))
             && self.can_pay(unit, &power.price)
@@ -382,7 +410,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         self.obs.event(|| Event::Uses { unit, power: id });
         let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
         let Some(mp_due) = self.pay(unit, &power.price, later) else { return };
-        self.state.whole.turn.busy[unit.idx()] |= 1 << at;
+        self.state.whole.busy[unit.idx()] |= 1 << at;
         self.state.whole.turn.uses += 1;
         let works_on = self.judge_ability(unit, id, power, targets);
         if !works_on.is_empty() {
@@ -390,7 +418,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.apply(unit, at, id, power, works_on);
         }
         self.state.whole.turn.uses -= 1;
-        self.state.whole.turn.busy[unit.idx()] &= !(1 << at);
+        self.state.whole.busy[unit.idx()] &= !(1 << at);
         self.settle(unit, NearDeathCause::Cost);
     }
 
