@@ -11,7 +11,7 @@ use super::movement::Moment;
 use super::state::End;
 use crate::contract::{Chance, Observer, Outcome, Purpose, Step};
 use crate::night_wizard::NightWizard;
-use crate::roster::UnitId;
+use crate::roster::{UnitId, UnitSet};
 
 impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// An Initiative Process, and what the Initiative Character does; Clean-Up, if there is none.
@@ -99,7 +99,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// Those that the unit can attack in this Main: at once, or after a Normal Movement.
-    fn within_main(&mut self, unit: UnitId, legal: crate::roster::UnitSet) -> crate::roster::UnitSet {
+    fn within_main(&mut self, unit: UnitId, legal: UnitSet) -> UnitSet {
         let now = self.within_reach(unit, legal);
         if !self.whole.has_places || now == legal {
             return now;
@@ -135,6 +135,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let turn = &mut self.state.whole.turn;
         let outer = [turn.autos, turn.moves, turn.acts];
         (turn.autos, turn.moves, turn.acts) = (0, 0, 0);
+        let chosen = turn.chosen.take();
         let pays_first = !no_counts && self.nw.rulings.main_cost_when == MainCostWhen::Start;
         if pays_first {
             self.pay_for_main(unit);
@@ -143,6 +144,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let turn = &mut self.state.whole.turn;
         let only_moved = turn.moves > 0 && turn.moves == turn.acts;
         [turn.autos, turn.moves, turn.acts] = outer;
+        turn.chosen = chosen;
         self.obs.add_if(only_moved, unit, Metric::OnlyMoved, 1);
         self.over_main(unit);
         self.state.whole.turn.depth -= 1;
@@ -371,12 +373,23 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         self.use_one(unit, Timing::Minor) || self.walk(unit, target, ranges, moment)
     }
 
-    /// D-target for who wants to come near somebody: one that can be attacked in this Main, or
-    /// else any.
-    fn approached(&mut self, unit: UnitId, legal: crate::roster::UnitSet) -> Option<UnitId> {
+    /// D-target, once a Main, for who wants to come near somebody: one that can be attacked in
+    /// this Main, or else any. Another is chosen only if that one is no legal target any more.
+    fn approached(&mut self, unit: UnitId, legal: UnitSet) -> Option<UnitId> {
+        if let Some(target) = self.chosen(unit, legal) {
+            return Some(target);
+        }
         let near = self.within_main(unit, legal);
         let among = if near.is_empty() { legal } else { near };
-        (!among.is_empty()).then(|| self.choose_enemy(unit, among))
+        let target = (!among.is_empty()).then(|| self.choose_enemy(unit, among));
+        self.state.whole.turn.chosen = target.map(|target| (unit, target));
+        target
+    }
+
+    /// The enemy that the unit chose to come near in this Main, if it is one of these.
+    pub(super) fn chosen(&self, unit: UnitId, among: UnitSet) -> Option<UnitId> {
+        let chosen = self.state.whole.turn.chosen.filter(|&(by, target)| by == unit && among.has(target));
+        chosen.map(|(_, target)| target)
     }
 
     /// NW-18: the Major Action: an ability, an attack, All-Out Movement, a second Normal Movement.

@@ -101,8 +101,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     pub(super) fn wanted_ranges(&self, unit: UnitId) -> Ranges<'a> {
         let whole = self.whole;
         let kit = &whole.units[unit.idx()];
-        let of_arms = self.usable(unit).fold(0, |any, (at, _)| any | 1 << at);
-        Ranges::of(&kit.ranges, of_arms | u128::from(kit.attacks) << kit.arms.len())
+        let mut any = self.usable(unit).fold(0, |any, (at, _)| any | 1 << at);
+        let mut attacks = kit.attacks;
+        while attacks != 0 {
+            let at = attacks.trailing_zeros() as u8;
+            attacks &= attacks - 1;
+            any |= u128::from(self.counts_on(unit, at)) << (kit.arms.len() + usize::from(at));
+        }
+        Ranges::of(&kit.ranges, any)
     }
 }
 

@@ -166,6 +166,8 @@ pub struct Turn {
     pub moves: u32,
     /// Those that were used.
     pub acts: u32,
+    /// Whose Main it is, and the enemy that it chose for it (D-target).
+    pub chosen: Option<(UnitId, UnitId)>,
     /// How many abilities are in use inside one another.
     pub uses: u8,
     /// How many triggers answer one another.

@@ -213,10 +213,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         i64::from(attack.fixed + attack.active - defense.fixed - defense.active)
     }
 
-    /// The highest mean damage of the unit's usable weapons that reach `target`, in 1/2^20 points.
+    /// The highest mean damage of the unit's usable weapons that reach `target`, in 1/2^20 points;
+    /// of all of them, if it has to come nearer first.
     fn best_damage(&self, unit: UnitId, target: UnitId) -> i64 {
-        let reaching = self.usable(unit).filter(|(_, arm)| self.in_reach(unit, target, arm.range, true));
-        reaching.map(|(_, arm)| self.mean_damage(unit, arm, target)).max().unwrap_or(i64::MIN)
+        let reaches = |arm: &Arm| self.in_reach(unit, target, arm.range, true);
+        let is_near = self.usable(unit).any(|(_, arm)| reaches(arm));
+        let usable = self.usable(unit).filter(|(_, arm)| !is_near || reaches(arm));
+        usable.map(|(_, arm)| self.mean_damage(unit, arm, target)).max().unwrap_or(i64::MIN)
     }
 
     /// The mean damage of an attack in 1/2^20 points, from the present values without prana and
@@ -275,7 +278,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// A Physical or Magic Attack as a Major Action or an extra attack (NW-20, NW-23): whom, with
-    /// what, its cost, and its course. Says whether there was one.
+    /// what, its cost, and its course. Whom it chose to come near it attacks, if it can. Says
+    /// whether there was one.
     pub(super) fn attack(&mut self, unit: UnitId) -> bool {
         let legal = self.legal(unit);
         if let Some(at) = self.kit(unit).sure_arm {
@@ -293,7 +297,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             }
             return false;
         }
-        let target = self.choose_enemy(unit, reached);
+        let target = match self.chosen(unit, reached) {
+            Some(target) => target,
+            None => self.choose_enemy(unit, reached),
+        };
         let Some((at, _)) = self.choose_arm(unit, target) else { return false };
         self.attack_with(unit, target, legal, at);
         true

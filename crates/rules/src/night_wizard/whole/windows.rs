@@ -206,9 +206,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// Everything that bars a use, but for targets.
     fn may_use(&self, unit: UnitId, at: u8, other: Option<UnitId>) -> bool {
-        let kit = self.kit(unit);
-        let owned = kit.abilities[at as usize];
-        let power = self.power(owned.power);
+        let power = self.power(self.kit(unit).abilities[at as usize].power);
         let more = self.more(unit);
         let flags = power.flags;
         let is_here = if self.stands(unit) {
@@ -230,13 +228,29 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             && self.state.whole.turn.uses < MOST_NESTED
             && !is_barred
             && (power.timing != Timing::Auto || self.may_auto(unit, power))
-            && (owned.needs_any == 0 || more.enchants & owned.needs_any != 0)
-            && (!owned.is_invocation || more.memory >> at & 1 == 1)
             && self.state.whole.busy[unit.idx()] >> at & 1 == 0
-            && (kit.limited >> at & 1 == 0 || self.has_uses(unit, at, power))
             && power.when.as_ref().is_none_or(|when| self.holds(when, unit, other))
-            && self.can_pay(unit, &power.price)
+            && self.is_at_hand(unit, at)
             && self.wants_to_use(unit, power, other)
+    }
+
+    /// Whether an ability is granted, in memory, not used up, and can be paid.
+    fn is_at_hand(&self, unit: UnitId, at: u8) -> bool {
+        let kit = self.kit(unit);
+        let owned = kit.abilities[at as usize];
+        let power = self.power(owned.power);
+        let more = self.more(unit);
+        (owned.needs_any == 0 || more.enchants & owned.needs_any != 0)
+            && (!owned.is_invocation || more.memory >> at & 1 == 1)
+            && (kit.limited >> at & 1 == 0 || self.has_uses(unit, at, power))
+            && self.can_pay(unit, &power.price)
+    }
+
+    /// D-move: whether a unit counts on an ability when it looks for a place to attack from: one
+    /// at hand that its tactic would use.
+    pub(super) fn counts_on(&self, unit: UnitId, at: u8) -> bool {
+        let power = self.power(self.kit(unit).abilities[at as usize].power);
+        self.is_at_hand(unit, at) && self.wants_to_use(unit, power, None)
     }
 
     fn has_uses(&self, unit: UnitId, at: u8, power: &Power) -> bool {

@@ -11,6 +11,7 @@ mod ranges;
 mod rounds;
 mod series;
 mod statuses;
+mod targets;
 mod windows;
 
 use super::*;

@@ -1,7 +1,10 @@
 //! NW-20, NW-37, D-move: how near a unit with several weapons wants to be.
 
-use super::super::movement::{actor, at, dummy, field, moves, on, place};
+use super::super::movement::{actor, at, dummy, field, moves, on, place, range};
 use super::*;
+use crate::night_wizard::setup::AttackKind;
+use crate::night_wizard::setup::ability::{AbilityJudge, Cost};
+use crate::night_wizard::tactics::UseAbility;
 
 /// An archer who cannot shoot at anybody nearer than two squares, and has a knife for that.
 fn archer(x: u8) -> UnitSetup {
@@ -42,4 +45,41 @@ fn nw_37_a_weapon_that_cannot_be_paid_reaches_nobody() {
     poor.weapons[0].mp_cost = Amount::fixed(1);
     let (squares, arms) = meets(at(poor, 3, 0, 0), 5);
     assert_eq!((squares, arms), (vec![place(5, 0, 0)], vec![1]));
+}
+
+/// A swordsman with a spell of range 5 for 2 MP.
+fn caster(mp: i32) -> UnitSetup {
+    let spell = Ability {
+        target: TargetRule { range: range(5), ..one(Who::Enemy) },
+        judge: AbilityJudge::Attack {
+            hit_kind: AttackKind::Physical,
+            damage_kind: AttackKind::Magic,
+            hit_mod: 0,
+            attack_mod: 0,
+        },
+        cost: Cost { mp: Amount::fixed(2), ..Cost::default() },
+        effects: Vec::new(),
+        ..ability("spell", Timing::Major, Effect::TakeOff)
+    };
+    with_mp(with(actor(0, 0), &[spell]), mp)
+}
+
+#[test]
+fn nw_37_an_ability_that_cannot_be_used_keeps_nobody_away() {
+    let ends = |caster: UnitSetup, rounds: u32, dice: &str| {
+        let table = on(field(9, 1), Table::of([&[caster], &[dummy("b", 4, 0)]])).rounds(rounds);
+        moves(&table.tape(dice)).into_iter().map(|(_, to, ..)| to.x).collect::<Vec<_>>()
+    };
+    assert_eq!(ends(caster(2), 1, "11 11"), Vec::<u8>::new(), "near enough for the spell");
+    assert_eq!(ends(caster(1), 1, ""), [2, 4], "it cannot be paid");
+    assert_eq!(ends(caster(2), 2, "11 11"), [2, 4], "paid once, it cannot be paid again");
+    let mut once = caster(9);
+    once.abilities[0].uses.per_fight = 1;
+    assert_eq!(ends(once, 2, "11 11"), [2, 4], "it is used up");
+    let mut sparing = caster(9);
+    sparing.tactics.ability = always(UseAbility::KeepMp(8));
+    assert_eq!(ends(sparing, 1, ""), [2, 4], "it is not to be used");
+    let mut unwilling = caster(9);
+    unwilling.tactics.ability = always(UseAbility::Never);
+    assert_eq!(ends(unwilling, 1, ""), [2, 4]);
 }
