@@ -17,5 +17,7 @@ pub mod plan;
 pub mod problem;
 pub mod rulings;
 pub mod schema;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod types;
 pub mod variants;

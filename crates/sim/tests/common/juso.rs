@@ -1,6 +1,5 @@
 //! Random scenarios of Juso.
 
-use fray_rules::declare::RulingValue;
 use fray_rules::juso::Juso;
 use fray_rules::juso::rulings::Rulings;
 use fray_rules::juso::setup::{
@@ -17,7 +16,7 @@ use fray_rules::juso::vocabulary::{
 };
 use fray_rules::when::{Compare, Term, When};
 
-use super::Choices;
+use super::{Choices, random_rulings};
 
 /// A scenario of 1 to 3 units a side, where any ruling, tactic, ability and status may be in force.
 pub(crate) fn random(seed: u64) -> Juso {
@@ -117,23 +116,8 @@ pub(crate) fn mirror(seed: u64) -> Juso {
     Juso::new(&setup)
 }
 
-/// Half of the rulings at their defaults, the others at any legal word or a number near the low
-/// end of their range.
 fn rulings(choices: &mut Choices) -> Rulings {
-    let mut rulings = Rulings::default();
-    for info in Rulings::ALL {
-        if choices.once_in(2) {
-            continue;
-        }
-        let number = info.range.filter(|_| info.words.is_empty() || choices.once_in(2));
-        let value = match number {
-            Some((lo, hi)) => RulingValue::Number(choices.between(lo.max(0), hi.min(3))),
-            None => RulingValue::Word(choices.of::<&str>(info.words)),
-        };
-        let legal = rulings.set(info.key, value).expect("a key");
-        assert!(legal || number.is_some(), "{}", info.key);
-    }
-    rulings
+    random_rulings(choices, Rulings::ALL, 3, |rulings: &mut Rulings, key, value| rulings.set(key, value))
 }
 
 fn unit(choices: &mut Choices) -> UnitSetup {

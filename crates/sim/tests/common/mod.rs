@@ -5,6 +5,7 @@ pub(crate) mod juso;
 pub(crate) mod night_wizard;
 pub(crate) mod night_wizard_whole;
 
+use fray_rules::declare::{RulingInfo, RulingValue};
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
 /// A small deterministic source of choices for scenarios (SplitMix64), apart from all dice.
@@ -39,6 +40,30 @@ impl Choices {
     pub(crate) fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.between(0, all.len() as i64 - 1) as usize]
     }
+}
+
+/// Half of the rulings at their defaults, the others at any legal word or a number near the low
+/// end of their range, at most `most`.
+pub(crate) fn random_rulings<R: Default>(
+    choices: &mut Choices,
+    all: &[RulingInfo],
+    most: i64,
+    set: impl Fn(&mut R, &str, RulingValue<'_>) -> Option<bool>,
+) -> R {
+    let mut rulings = R::default();
+    for info in all {
+        if choices.once_in(2) {
+            continue;
+        }
+        let number = info.range.filter(|_| info.words.is_empty() || choices.once_in(2));
+        let value = match number {
+            Some((lo, hi)) => RulingValue::Number(choices.between(lo.max(0), hi.min(most))),
+            None => RulingValue::Word(choices.of::<&str>(info.words)),
+        };
+        let is_legal = set(&mut rulings, info.key, value).expect("a key");
+        assert!(is_legal || info.step > 1, "{}: {value:?}", info.key);
+    }
+    rulings
 }
 
 /// The chance that counts drawn from cells with these probabilities lie as far off as these, or

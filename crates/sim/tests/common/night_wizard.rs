@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use fray_rules::declare::RulingValue;
 use fray_rules::night_wizard::NightWizard;
 use fray_rules::night_wizard::rulings::{ActionOrder, CrossSideTie, Rulings};
 use fray_rules::night_wizard::setup::{
@@ -12,7 +11,7 @@ use fray_rules::night_wizard::tactics::{Delay, Downed, Entry, Fact, Pass, Plan, 
 use fray_rules::roster::UnitId;
 use fray_rules::when::{Compare, Term, When};
 
-use super::Choices;
+use super::{Choices, random_rulings};
 
 /// A scenario of 2 to 4 sides with 1 to 5 units each, where any ruling and tactic may be in
 /// force.
@@ -97,22 +96,8 @@ fn named(mut units: Vec<UnitSetup>) -> Vec<UnitSetup> {
     units
 }
 
-/// Half of the rulings at their defaults, the others at any legal word or a number near the low
-/// end of their range.
 fn rulings(choices: &mut Choices) -> Rulings {
-    let mut rulings = Rulings::default();
-    for info in Rulings::ALL {
-        if choices.once_in(2) {
-            continue;
-        }
-        let number = info.range.filter(|_| info.words.is_empty() || choices.once_in(2));
-        let value = match number {
-            Some((lo, hi)) => RulingValue::Number(choices.between(lo.max(0), hi.min(20))),
-            None => RulingValue::Word(choices.of::<&str>(info.words)),
-        };
-        assert_eq!(rulings.set(info.key, value), Some(true), "{}", info.key);
-    }
-    rulings
+    random_rulings(choices, Rulings::ALL, 20, |rulings: &mut Rulings, key, value| rulings.set(key, value))
 }
 
 fn unit(choices: &mut Choices) -> UnitSetup {

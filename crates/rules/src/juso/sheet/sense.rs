@@ -4,9 +4,7 @@
 use crate::sheet::declare::{Place, join};
 use crate::sheet::problem::{At, Problems, Span};
 
-use super::super::vocabulary::{
-    Ability, AbilityRoll, AbilityTarget, Amount, Cost, Duration, Effect, Status, Timing,
-};
+use super::super::vocabulary::{Ability, AbilityRoll, AbilityTarget, Cost, Duration, Effect, Status, Timing};
 
 /// Where the keys of an ability stand that checks speak of.
 #[derive(Clone, Copy, Debug)]
@@ -168,22 +166,5 @@ fn gives_split(ability: &Ability) -> bool {
 }
 
 fn reads_split(effect: &Effect) -> bool {
-    amount(effect).is_some_and(|amount| amount.split)
-}
-
-/// How much an effect does, where it is an amount.
-fn amount(effect: &Effect) -> Option<Amount> {
-    match *effect {
-        Effect::Damage { amount, .. }
-        | Effect::Heal(amount)
-        | Effect::GainCore(amount)
-        | Effect::LoseCore(amount)
-        | Effect::GainHighMana(amount)
-        | Effect::MoveSelf { amount, .. }
-        | Effect::MoveTarget { amount, .. }
-        | Effect::Knockback(amount)
-        | Effect::ReduceDamage(amount)
-        | Effect::ReduceKnockback(amount) => Some(amount),
-        _ => None,
-    }
+    effect.amount().is_some_and(|amount| amount.split)
 }

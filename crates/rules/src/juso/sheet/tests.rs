@@ -8,10 +8,7 @@ use super::*;
 use crate::juso::setup::*;
 use crate::juso::tactics::*;
 use crate::juso::vocabulary::*;
-use crate::sheet::edit::Edit;
-use crate::sheet::envelope::assemble;
-use crate::sheet::node::parse;
-use crate::sheet::problem::FileId;
+use crate::sheet::testing::{Reader, one};
 use crate::when::{Compare, Term, When};
 
 /// A duel: what else there is, then the keys of the two units beside name and kind.
@@ -27,18 +24,7 @@ fn duel_text(head: &str, first: &str, second: &str) -> String {
 }
 
 fn read_text(text: &str, sets: &[&str]) -> Result<Setup, Vec<String>> {
-    let text = format!("system = \"juso\"\n{text}");
-    let mut problems = Problems::default();
-    let root = parse(FileId(0), &text, &mut problems);
-    let mut library = Library::default();
-    library.add(root.as_table().unwrap(), &mut problems);
-    let edits: Vec<Edit> = sets.iter().filter_map(|set| Edit::parse(FileId(1), set, &mut problems)).collect();
-    let document = assemble(&root, &library, PARTS.side, &edits, &mut problems);
-    check(&library, &mut problems);
-    library.check_ids(&mut problems);
-    let setup = read(&document, &library, &mut problems);
-    let messages: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
-    if messages.is_empty() { Ok(setup.unwrap()) } else { Err(messages) }
+    Reader { parts: &PARTS, check, read }.scenario(&format!("system = \"juso\"\n{text}"), sets)
 }
 
 fn error(head: &str, first: &str) -> String {
@@ -47,12 +33,6 @@ fn error(head: &str, first: &str) -> String {
 
 fn enemy_error(second: &str) -> String {
     one(duel("", "", second))
-}
-
-fn one(found: Result<Setup, Vec<String>>) -> String {
-    let mut errors = found.unwrap_err();
-    assert_eq!(errors.len(), 1, "{errors:?}");
-    errors.remove(0)
 }
 
 fn hunter(first: &str) -> UnitSetup {

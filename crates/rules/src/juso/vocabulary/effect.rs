@@ -122,3 +122,35 @@ pub enum ActionKind {
     /// Sub.
     Sub,
 }
+
+impl Effect {
+    /// How much it does, where that is an amount.
+    #[must_use]
+    pub fn amount(&self) -> Option<Amount> {
+        match *self {
+            Self::Damage { amount, .. }
+            | Self::Heal(amount)
+            | Self::GainCore(amount)
+            | Self::LoseCore(amount)
+            | Self::GainHighMana(amount)
+            | Self::MoveSelf { amount, .. }
+            | Self::MoveTarget { amount, .. }
+            | Self::Knockback(amount)
+            | Self::ReduceDamage(amount)
+            | Self::ReduceKnockback(amount) => Some(amount),
+            Self::Revive(_)
+            | Self::AttackDice(_)
+            | Self::DefenceDice(_)
+            | Self::DamageDice(_)
+            | Self::ChangeValue(_)
+            | Self::ChangeDifficulty(_)
+            | Self::RepeatDefenceImmunity
+            | Self::ExtraAction(_)
+            | Self::LoseAction(_)
+            | Self::AddStatus(_)
+            | Self::RemoveStatus(_)
+            | Self::TakeFlag
+            | Self::SwitchWeapon(_) => None,
+        }
+    }
+}

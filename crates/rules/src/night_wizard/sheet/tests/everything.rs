@@ -24,7 +24,7 @@ use crate::when::{Compare, Term, When};
 const EVERYTHING: &str = include_str!("everything.toml");
 
 fn everything() -> Setup {
-    read_whole(EVERYTHING).unwrap()
+    read_whole(EVERYTHING, &[]).unwrap()
 }
 
 fn amount(dice: u8, plus: i32) -> Amount {

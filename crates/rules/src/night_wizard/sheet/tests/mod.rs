@@ -7,9 +7,7 @@ use super::*;
 use crate::night_wizard::setup::{AttackKind, Combat, ElementMod, Numbers, UnitKind};
 use crate::night_wizard::tactics::{Delay, Downed, Fact, Target};
 use crate::roster::UnitId;
-use crate::sheet::envelope::assemble;
-use crate::sheet::node::parse;
-use crate::sheet::problem::FileId;
+use crate::sheet::testing::{Reader, one};
 
 const COMBAT: &str = "hit = 8\ndodge = 7\nattack = 12\ndefense = 8\naction_value = 11\n";
 
@@ -23,27 +21,16 @@ fn duel(head: &str, first: &str, second: &str) -> Result<Setup, Vec<String>> {
 }
 
 fn read_text(text: &str) -> Result<Setup, Vec<String>> {
-    read_whole(&format!("system = \"night-wizard\"\n{text}"))
+    read_whole(&format!("system = \"night-wizard\"\n{text}"), &[])
 }
 
-/// A scenario with its head.
-fn read_whole(text: &str) -> Result<Setup, Vec<String>> {
-    let mut problems = Problems::default();
-    let root = parse(FileId(0), text, &mut problems);
-    let mut library = Library::default();
-    library.add(root.as_table().unwrap(), &mut problems);
-    let document = assemble(&root, &library, None, &[], &mut problems);
-    check(&library, &mut problems);
-    library.check_ids(&mut problems);
-    let setup = read(&document, &library, &mut problems);
-    let messages: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
-    if messages.is_empty() { Ok(setup.unwrap()) } else { Err(messages) }
+/// A scenario with its head, and with these edits.
+fn read_whole(text: &str, sets: &[&str]) -> Result<Setup, Vec<String>> {
+    Reader { parts: &PARTS, check, read }.scenario(text, sets)
 }
 
 fn error(head: &str, first: &str) -> String {
-    let mut errors = duel(head, first, "").unwrap_err();
-    assert_eq!(errors.len(), 1, "{errors:?}");
-    errors.remove(0)
+    one(duel(head, first, ""))
 }
 
 #[test]

@@ -1,11 +1,7 @@
 //! What weapons, abilities, enchantments, loadouts, maps and series cannot be, and what is said.
 
-use super::{COMBAT, Setup, duel, error, read_text};
+use super::{COMBAT, Setup, duel, error, read_text, read_whole};
 use crate::night_wizard::setup::ability::{Duration, Timing};
-use crate::sheet::envelope::assemble;
-use crate::sheet::library::Library;
-use crate::sheet::node::parse;
-use crate::sheet::problem::{FileId, Problems};
 
 /// What is said of a unit with one ability of these keys beside its name.
 fn ability(keys: &str) -> String {
@@ -400,10 +396,6 @@ fn every_part_of_an_ability_can_be_set() {
          abilities = [{{ name = \"Roar\", effects = [{{ drain_mp = 1 }}], cost = {{ mp = 2 }} }}]\n\
          [[side]]\nname = \"b\"\n[[side.unit]]\nname = \"B\"\nhp = 9\n{COMBAT}"
     );
-    let mut problems = Problems::default();
-    let root = parse(FileId(0), &text, &mut problems);
-    let mut library = Library::default();
-    library.add(root.as_table().unwrap(), &mut problems);
     let sets = [
         "Boss.abilities.Roar.cost.mp=\"1d6\"",
         "Boss.weapons=[\"claw\"]",
@@ -411,12 +403,7 @@ fn every_part_of_an_ability_can_be_set() {
         "series.fights=2",
         "rulings.surprise=b",
     ];
-    let edits: Vec<_> = sets
-        .iter()
-        .filter_map(|set| crate::sheet::edit::Edit::parse(FileId(1), set, &mut problems))
-        .collect();
-    let document = assemble(&root, &library, None, &edits, &mut problems);
-    let setup = super::read(&document, &library, &mut problems).unwrap();
+    let setup = read_whole(&text, &sets).unwrap();
     let boss = &setup.sides[0].units[0];
     assert_eq!((boss.abilities[0].cost.mp.dice, boss.weapons[0].name.as_str()), (1, "Claw"));
     assert_eq!((setup.map.unwrap().width, setup.series.fights), (5, 2));
