@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::declare::{join, shown};
+use super::declare::{Place, join, shown};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problems, Span, did_you_mean, one_of};
 
@@ -191,6 +191,23 @@ impl Library {
             problems.missing(id.span, path, message);
         }
         block
+    }
+}
+
+/// Reads the entries of a list of tables with names, each at its path and under its name. What is
+/// named by its ID, or with `use`, is left out: in a scenario the library has written it out, and a
+/// block by itself does not say what it is.
+pub fn each_entry(list: &[Node], key: &str, noun: &str, mut read: impl FnMut(&Node, Place<'_>)) {
+    let is_named = |item: &&Node| {
+        item.as_text().is_some() || item.as_table().is_some_and(|table| table.get("use").is_some())
+    };
+    for item in list.iter().filter(|item| !is_named(item)) {
+        let name = item.as_table().and_then(|table| table.get("name")).and_then(|name| name.value.as_text());
+        let (path, owner) = match name {
+            Some(name) => (join(key, name), format!("{noun} `{}`", shown(name))),
+            None => (key.to_owned(), format!("the {noun}")),
+        };
+        read(item, Place { path: &path, owner: &owner });
     }
 }
 

@@ -1,6 +1,7 @@
 //! Abilities: records in the vocabulary of the ledger (JU-80).
 
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
+use crate::sheet::library::each_entry;
 use crate::sheet::node::{Node, Value};
 use crate::sheet::plan;
 use crate::sheet::problem::{At, Problems};
@@ -277,19 +278,14 @@ pub(super) fn list(node: &Node, key: &str, names: Names<'_>, problems: &mut Prob
         return Vec::new();
     };
     let mut abilities: Vec<Ability> = Vec::new();
-    // In a block by itself entries may still be IDs.
-    for item in list.iter().filter(|item| item.as_text().is_none()) {
-        let name = item.as_table().and_then(|table| table.get("name")).and_then(|name| name.value.as_text());
-        let path = name.map_or_else(|| key.to_owned(), |name| join(key, name));
-        let owner =
-            name.map_or_else(|| "the ability".to_owned(), |name| format!("ability `{}`", shown(name)));
-        let place = Place { path: &path, owner: &owner };
-        let Some(ability) = read(item, Extent::Whole, place, names, problems) else { continue };
+    each_entry(&list, key, "ability", |item, place| {
+        let Some(ability) = read(item, Extent::Whole, place, names, problems) else { return };
         if abilities.iter().any(|other| other.id == ability.id) {
-            problems.add(item.span, path, format!("the unit has two abilities `{}`", shown(&ability.id)));
+            let message = format!("the unit has two abilities `{}`", shown(&ability.id));
+            problems.add(item.span, place.path, message);
         }
         abilities.push(ability);
-    }
+    });
     if abilities.len() > MAX_ABILITIES {
         problems.add(node.span, key, format!("a unit has at most {MAX_ABILITIES} abilities"));
     }

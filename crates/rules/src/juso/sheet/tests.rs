@@ -166,6 +166,16 @@ fn units_weapons_and_abilities_come_from_named_blocks() {
     let dust = StatusId(Status::shipped().len() as u8);
     assert_eq!(goblins[0].special[0].effects, [Effect::AddStatus(dust)]);
     assert_eq!(setup.statuses[usize::from(dust.0)].name, "dust");
+    let changed = text
+        .replace("[\"sand\"]", "[{ use = \"sand\", timing = \"main\" }]")
+        .replace("[\"knife\"]", "[{ use = \"knife\", power = 6 }]");
+    let changed = read_text(&changed, &[]).unwrap();
+    let goblin = &changed.sides[1].units[0];
+    assert_eq!(
+        (goblin.special[0].timing, goblin.weapons[0].power),
+        (Timing::Main, 6),
+        "changed in the block"
+    );
     let wrong = |from: &str, to: &str| one(read_text(&text.replace(from, to), &[]));
     assert_eq!(
         wrong("[\"sand\"]", "[\"sad\"]"),

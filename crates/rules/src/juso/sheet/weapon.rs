@@ -1,6 +1,7 @@
 //! The weapon, and jujutsu attacks, which are written like one.
 
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
+use crate::sheet::library::each_entry;
 use crate::sheet::node::Node;
 use crate::sheet::problem::{At, Problems};
 use crate::sheet::types::{Int, IntOrNone, Name};
@@ -124,20 +125,14 @@ impl Read for Weapons {
             return None;
         };
         let mut weapons: Self::Out = Vec::new();
-        // In a block by itself entries may still be IDs.
-        for item in list.iter().filter(|item| item.as_text().is_none()) {
-            let name =
-                item.as_table().and_then(|table| table.get("name")).and_then(|name| name.value.as_text());
-            let path = name.map_or_else(|| key.to_owned(), |name| join(key, name));
-            let owner =
-                name.map_or_else(|| "the weapon".to_owned(), |name| format!("weapon `{}`", shown(name)));
-            let listed = read(item, Extent::Whole, Place { path: &path, owner: &owner }, problems);
+        each_entry(&list, key, "weapon", |item, place| {
+            let listed = read(item, Extent::Whole, place, problems);
             let name = &listed.weapon.name;
             if !name.is_empty() && weapons.iter().any(|other| other.value.weapon.name == *name) {
-                problems.add(item.span, path, format!("the unit has two weapons `{name}`"));
+                problems.add(item.span, place.path, format!("the unit has two weapons `{name}`"));
             }
             weapons.push(At { value: listed, span: item.span });
-        }
+        });
         Some(weapons)
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::sheet;
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
+use crate::sheet::library::each_entry;
 use crate::sheet::node::Node;
 use crate::sheet::problem::{At, Problems, did_you_mean};
 use crate::sheet::types::{Int, Line, List, Name};
@@ -133,24 +134,16 @@ impl<T: Listed> Read for ListOf<T> {
             return None;
         };
         let mut all: Vec<At<T>> = Vec::new();
-        // In a block by itself entries may still be IDs, or name one with `use`.
-        let is_id = |item: &&Node| {
-            item.as_text().is_some() || item.as_table().is_some_and(|table| table.get("use").is_some())
-        };
-        for item in list.iter().filter(|item| !is_id(item)) {
-            let name =
-                item.as_table().and_then(|table| table.get("name")).and_then(|name| name.value.as_text());
-            let path = name.map_or_else(|| key.to_owned(), |name| join(key, name));
-            let owner = name
-                .map_or_else(|| format!("the {}", T::NOUN), |name| format!("{} `{}`", T::NOUN, shown(name)));
-            let one = T::read(item, Place { path: &path, owner: &owner }, problems);
+        each_entry(&list, key, T::NOUN, |item, place| {
+            let one = T::read(item, place, problems);
             if !one.name().is_empty() && all.iter().any(|other| other.value.name() == one.name()) {
                 let plural =
                     if T::NOUN == "ability" { "abilities".to_owned() } else { format!("{}s", T::NOUN) };
-                problems.add(item.span, path, format!("the unit has two {plural} `{}`", shown(one.name())));
+                let message = format!("the unit has two {plural} `{}`", shown(one.name()));
+                problems.add(item.span, place.path, message);
             }
             all.push(At { value: one, span: item.span });
-        }
+        });
         Some(all)
     }
 }
