@@ -24,19 +24,25 @@ impl<const MIN: i32, const MAX: i32> Read for Int<MIN, MAX> {
     }
 }
 
-/// A whole number from `MIN` to `MAX`, or the word `none`.
-#[derive(Debug)]
-pub struct IntOrNone<const MIN: i32, const MAX: i32>;
+/// A word that may stand in place of a number.
+pub trait Instead {
+    /// The word.
+    const WORD: &'static str;
+}
 
-impl<const MIN: i32, const MAX: i32> Read for IntOrNone<MIN, MAX> {
+/// A whole number from `MIN` to `MAX`, or the word of `W`, which reads as `None`.
+#[derive(Debug)]
+pub struct IntOr<W, const MIN: i32, const MAX: i32>(core::marker::PhantomData<W>);
+
+impl<W: Instead, const MIN: i32, const MAX: i32> Read for IntOr<W, MIN, MAX> {
     type Out = Option<i32>;
 
     fn shape() -> Shape {
-        Shape::Either(vec![Int::<MIN, MAX>::shape(), Shape::Word(vec!["none"])])
+        Shape::Either(vec![Int::<MIN, MAX>::shape(), Shape::Word(vec![W::WORD])])
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Option<i32>> {
-        if node.as_text() == Some("none") {
+        if node.as_text() == Some(W::WORD) {
             return Some(None);
         }
         let value = node.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (MIN..=MAX).contains(n));
@@ -46,6 +52,17 @@ impl<const MIN: i32, const MAX: i32> Read for IntOrNone<MIN, MAX> {
         value.map(Some)
     }
 }
+
+/// The word `none`.
+#[derive(Debug)]
+pub struct NoNumber;
+
+impl Instead for NoNumber {
+    const WORD: &'static str = "none";
+}
+
+/// A whole number from `MIN` to `MAX`, or the word `none`.
+pub type IntOrNone<const MIN: i32, const MAX: i32> = IntOr<NoNumber, MIN, MAX>;
 
 /// A large whole number from `MIN` to `MAX`; `1e6` is one too.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! The ability: its table, and what no ability can be.
 
-use crate::sheet::declare::{Extent, Place, Read, Shape, SheetInfo, join, refuse, value};
+use crate::sheet::declare::{Extent, Place, Read, Shape, SheetInfo, join, value};
 use crate::sheet::node::Node;
 use crate::sheet::plan;
 use crate::sheet::problem::{At, Problems, Span};
-use crate::sheet::types::{Int, List, Name};
+use crate::sheet::types::{Instead, Int, IntOr, List, Name};
 use crate::sheet::variants::{Maybe, Nothing, Of};
 use crate::when::When;
 use crate::{means, sheet, variants};
@@ -105,7 +105,7 @@ sheet! {
     /// Targets of an ability.
     pub(super) struct TargetSheet is "target" {
         /// How many, or `all` of them.
-        "NW-53" number: Number = "1";
+        "NW-53" number: IntOr<All, 1, 32> = "1";
         /// The area round the target.
         "NW-40" area: AnyArea = "single";
         /// How far the target may be, or `sight`; 0 is the same square.
@@ -165,7 +165,7 @@ means! {
     });
     TargetSheet => TargetRule, |read, _node, key, problems| Some(TargetRule {
         who: Who::Myself,
-        number: read.number.map_or(Some(1), |number| number.value),
+        number: read.number.map_or(Some(1), |number| number.value.map(|n| n as u8)),
         area: value(&read.area),
         range: range(&read.range, &read.range_min, key, problems),
     });
@@ -195,27 +195,12 @@ means! {
     };
 }
 
-/// How many targets: a number, or `all`.
+/// The word `all`: as many targets as there are.
 #[derive(Debug)]
-pub(super) struct Number;
+pub(super) struct All;
 
-impl Read for Number {
-    type Out = Option<u8>;
-
-    fn shape() -> Shape {
-        Shape::Either(vec![Int::<1, 32>::shape(), Shape::Word(vec!["all"])])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        if node.as_text() == Some("all") {
-            return Some(None);
-        }
-        let number = node.as_int().and_then(|n| u8::try_from(n).ok()).filter(|n| (1..=32).contains(n));
-        if number.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        number.map(Some)
-    }
+impl Instead for All {
+    const WORD: &'static str = "all";
 }
 
 /// A condition, or a list of them that must all hold.

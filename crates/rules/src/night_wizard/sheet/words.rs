@@ -5,7 +5,7 @@ use crate::sheet;
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, value};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{At, Problems};
-use crate::sheet::types::{Int, Line};
+use crate::sheet::types::{Instead, Int, IntOr, Line};
 
 use super::super::setup::ability::{
     AbilityKind, Area, JudgeKind, Keep, ModifierClass, MoveMode, Range, Timing, Trigger, Victims,
@@ -163,38 +163,26 @@ impl Read for Element {
     }
 }
 
-/// How far something reaches: squares, or as far as one sees.
+/// The word `sight`: as far as one sees.
 #[derive(Debug)]
-pub(super) struct Reach;
+pub(super) struct Sight;
 
-impl Read for Reach {
-    type Out = Option<u8>;
-
-    fn shape() -> Shape {
-        Shape::Either(vec![Int::<0, 99>::shape(), Shape::Word(vec!["sight"])])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        if node.as_text() == Some("sight") {
-            return Some(None);
-        }
-        let squares = node.as_int().and_then(|n| u8::try_from(n).ok()).filter(|&n| n <= 99);
-        if squares.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        squares.map(Some)
-    }
+impl Instead for Sight {
+    const WORD: &'static str = "sight";
 }
+
+/// How far something reaches: squares, or as far as one sees.
+pub(super) type Reach = IntOr<Sight, 0, 99>;
 
 /// NW-40: the least distance is not beyond the greatest.
 pub(super) fn range(
-    most: &Option<At<Option<u8>>>,
+    most: &Option<At<Option<i32>>>,
     least: &Option<At<i32>>,
     path: &str,
     problems: &mut Problems,
 ) -> Range {
-    let reach = value(most);
     // Ranges go up to 99.
+    let reach = value(most).map(|squares| squares as u8);
     let from = value(least) as u8;
     if let (Some(squares), Some(given)) = (reach.filter(|&squares| squares < from), least) {
         let message = format!("`range_min` is {from}, beyond the `range` of {squares}");
