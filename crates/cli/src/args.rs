@@ -100,7 +100,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
     /// Play the fights LO up to but not with HI.
-    #[arg(long, value_name = "LO..HI", conflicts_with = "fights")]
+    #[arg(long, value_name = "LO..HI", conflicts_with = "fights", allow_hyphen_values = true)]
     pub(crate) range: Option<FightRange>,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
@@ -162,7 +162,7 @@ pub(crate) struct TraceArgs {
     #[arg(long, value_name = "N", conflicts_with = "fight", requires = "find")]
     pub(crate) fights: Option<Fights>,
     /// Search the fights LO up to but not with HI.
-    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "fight"], requires = "find")]
+    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "fight"], requires = "find", allow_hyphen_values = true)]
     pub(crate) range: Option<FightRange>,
     /// Write a file fight-K.txt or fight-K.json in this folder, and nothing to stdout.
     #[arg(long, value_name = "DIR")]
@@ -220,9 +220,10 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "N", conflicts_with = "fights")]
     pub(crate) max_fights: Option<Fights>,
     /// Play the pairs LO up to but not with HI.
-    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "max_fights"])]
+    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "max_fights"], allow_hyphen_values = true)]
     pub(crate) range: Option<FightRange>,
-    /// What the verdict is on: rounds, hp_left(Boss), ... [default: win_rate of the first side].
+    /// What the verdict is on, by its name in the table or as in goals: rounds, hp_left(Boss),
+    /// exhausted(Boss, every), ... [default: win_rate of the first side].
     #[arg(long, value_name = "NAME")]
     pub(crate) metric: Option<String>,
     /// The largest difference that counts as the same: 0.5pt of a rate, or a number [default: 0.5pt].
@@ -268,7 +269,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "P", value_parser = probability)]
     pub(crate) alpha: Option<f64>,
     /// The seed of fresh fights [default: the one behind each baseline's].
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// The most fresh fights of a point [default: the suite's].
     #[arg(long, value_name = "N")]
@@ -305,7 +306,7 @@ pub(crate) struct SelftestArgs {
     #[arg(value_name = "SCENARIO")]
     pub(crate) scenarios: Vec<PathBuf>,
     /// The first seed; the same seed measures the same.
-    #[arg(long, default_value_t = 1, value_name = "S")]
+    #[arg(long, default_value_t = 1, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Threads; 0 is one for each core. They never change a number.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
@@ -360,7 +361,11 @@ impl FromStr for FightRange {
     fn from_str(text: &str) -> Result<Self, String> {
         let ends = text.split_once("..").and_then(|(lo, hi)| Some((whole_number(lo)?, whole_number(hi)?)));
         let (lo, hi) = ends.ok_or("expected LO..HI, like 0..1000 or 1e6..2e6")?;
-        if lo < hi { Ok(Self { lo, hi }) } else { Err(format!("expected {lo} to be less than {hi}")) }
+        if lo < hi {
+            Ok(Self { lo, hi })
+        } else {
+            Err(format!("expected LO less than HI, found {lo} and {hi}"))
+        }
     }
 }
 

@@ -89,8 +89,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         };
         dir.write(&report, &manifest)?;
     }
-    show(args, &report)?;
-    if !args.json && !args.play.quiet {
+    let more = || {
         let mut out = anstream::stdout().lock();
         if let Some(dir) = &dir {
             writeln!(out, "\nwritten to {}", dir.path().display())?;
@@ -101,23 +100,32 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
                 write_settings(&mut out, &settings(scenario))?;
             }
         }
-    }
+        Ok(())
+    };
+    let is_silent = args.json || args.play.quiet;
+    let shown = show(args, &report).and_then(|()| if is_silent { Ok(()) } else { more() });
     if compared.stop == Stop::Interrupted {
-        tell(format_args!("interrupted: {} pairs were played; the same command begins anew", compared.pairs));
+        tell(format_args!(
+            "interrupted: {} pairs were played, and this is what they say; a comparison is not resumed: the \
+             same command begins anew",
+            compared.pairs
+        ));
         return Ok(Exit::Interrupted);
     }
-    Ok(exit(args.expect, compared.verdict()))
+    Ok(exit(args.expect, compared.verdict(), shown))
 }
 
-/// How an expected verdict ends the program. Without one no verdict is a failure.
-fn exit(expect: Option<Expect>, verdict: Verdict) -> Exit {
-    match (expect, verdict) {
+/// How an expected verdict ends the program. Without one no verdict is a failure. That nobody read
+/// what was `shown` does not change it.
+fn exit(expect: Option<Expect>, verdict: Verdict, shown: Result<(), Failure>) -> Exit {
+    let of_verdict = match (expect, verdict) {
         (None, _) | (Some(Expect::Different), Verdict::Different) | (Some(Expect::Same), Verdict::Same) => {
             Exit::Ok
         }
         (Some(_), Verdict::Undecided) => Exit::Undecided,
         (Some(_), _) => Exit::Failed,
-    }
+    };
+    of_verdict.max(shown.map_or_else(Failure::tell, |()| Exit::Ok))
 }
 
 /// Reads both scenarios. One that is wrong is shown, and then there are none.
@@ -331,6 +339,5 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
         is_mirror: false,
         compared: &compared,
     };
-    show(args, &report)?;
-    Ok(exit(args.expect, compared.verdict()))
+    Ok(exit(args.expect, compared.verdict(), show(args, &report)))
 }

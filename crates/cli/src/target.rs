@@ -17,7 +17,7 @@ use crate::exit::{Failure, tell};
 pub(crate) struct TargetArgs {
     /// Play until the half width of an interval is so small: 0.25pt or rel:10% for every side's
     /// win rate, or of any measure, as in rounds=0.01. Several targets are all met.
-    #[arg(long = "target-error", value_name = "[MEASURE=]ERROR", conflicts_with_all = ["fights", "range"])]
+    #[arg(long = "target-error", value_name = "[MEASURE=]ERROR", conflicts_with_all = ["fights", "range"], allow_hyphen_values = true)]
     targets: Vec<String>,
     /// Play no fewer fights than this before the target is looked at [default: 10000].
     #[arg(long, value_name = "N", requires = "targets")]

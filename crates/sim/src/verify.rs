@@ -11,7 +11,7 @@ use crate::rows::Tables;
 use crate::stats::Moments;
 use crate::stats::difference::two_sided_normal;
 use crate::stats::family::holm;
-use crate::totals::{About, MetricTotals, Totals};
+use crate::totals::{About, Histogram, MetricTotals, Totals};
 
 /// The probability that a run of right rules is called wrong.
 pub const ALPHA: f64 = 1e-6;
@@ -19,7 +19,8 @@ pub const ALPHA: f64 = 1e-6;
 /// Cells expected less often are put together.
 const LEAST_EXPECTED: f64 = 10.0;
 
-/// The means of counts are tested from this many fights on in which there was something to count.
+/// The means of counts are tested where they were not the usual one in so many fights: of what is
+/// rarer the variance that was seen says too little.
 const LEAST_SEEN: u64 = 1_000;
 
 /// One test.
@@ -64,7 +65,7 @@ pub fn verify(about: &About, totals: &Totals, tables: &Tables, exact: &ExactRepo
                 row.side == side && row.unit.as_deref() == Some(&unit.name) && row.metric == info.name
             };
             if let (MetricTotals::Histogram(values), Some(row)) = (metric, exact.metrics.iter().find(of))
-                && let Some(p) = mean(Moments::of(values), values.cells.first().copied(), row.mean)
+                && let Some(p) = mean(values, row.mean)
             {
                 tests.push((format!("mean {} of {side}/{}", info.name, unit.name), p));
             }
@@ -133,14 +134,35 @@ fn multinomial(cells: Vec<(f64, u64)>, n: u64) -> f64 {
     ChiSquared::new((usual.len() - 1) as f64).map_or(1.0, |law| law.sf(statistic))
 }
 
-/// The z-test of a mean that is known; none where there is too little to count.
-fn mean(seen: Moments, zeros: Option<u64>, known: f64) -> Option<f64> {
-    if seen.n - zeros.unwrap_or(0) < LEAST_SEEN {
+/// The test of the mean of values that are nearly always `mode`: Bennett's bound (1962) on the sum
+/// of what they are beside it, each at most twice the most that was seen. None where they lie on
+/// both sides of it.
+fn rare(values: &Histogram, mode: u64, known: f64) -> Option<f64> {
+    let n = values.n() as f64;
+    let expected = n * (known - mode as f64);
+    let off = || values.each().map(|(value, count)| (value as f64 - mode as f64, count as f64));
+    let is_one_sided = off().all(|(off, _)| off * expected >= 0.0);
+    if !is_one_sided {
         return None;
     }
+    let most = 2.0 * off().fold(1.0_f64, |most, (off, _)| most.max(off.abs()));
+    let seen: f64 = off().map(|(off, count)| off.abs() * count).sum();
+    let expected = expected.abs();
+    if expected == 0.0 {
+        return Some(1.0);
+    }
+    let part = seen / expected;
+    let log = if part > 0.0 { part * part.ln() } else { 0.0 };
+    Some((2.0 * (-(expected / most) * (1.0 - part + log)).exp()).min(1.0))
+}
+
+/// The z-test of a mean that is known, or one for what is rare.
+fn mean(values: &Histogram, known: f64) -> Option<f64> {
+    let seen = Moments::of(values);
+    let (mode, usual) = values.each().max_by_key(|(_, count)| *count)?;
     let (mean, variance) = (seen.mean()?, seen.variance()?);
-    if variance == 0.0 {
-        return Some(if (mean - known).abs() <= 1e-9 * known.abs() { 1.0 } else { 0.0 });
+    if seen.n - usual < LEAST_SEEN {
+        return rare(values, mode, known);
     }
     Some(two_sided_normal((mean - known) / (variance / seen.n as f64).sqrt()))
 }
@@ -148,6 +170,20 @@ fn mean(seen: Moments, zeros: Option<u64>, known: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn means_of_what_is_rare_are_not_taken_for_sure() {
+        let of = |cells: &[u64], known: f64| mean(&Histogram { cells: cells.to_vec() }, known);
+        // Ten were to come of 100,000, and none came; then 10,000 were.
+        assert!(of(&[0, 100_000], 1.0001).expect("one-sided") > 1e-3);
+        assert!(of(&[0, 100_000], 1.1).expect("one-sided") < 1e-100);
+        assert!(of(&[99_988, 12], 0.0001).expect("one-sided") > 0.5);
+        assert!(of(&[99_800, 200], 0.0001).expect("one-sided") < 1e-20);
+        assert_eq!(of(&[100_000], 0.0), Some(1.0));
+        assert_eq!(of(&[10, 99_980, 10], 1.0001), None);
+        assert!(of(&[50_000, 50_000], 0.5).expect("a z-test") > 0.99);
+        assert!(of(&[50_000, 50_000], 0.52).expect("a z-test") < 1e-20);
+    }
 
     #[test]
     fn counts_like_their_probabilities_agree_and_others_do_not() {

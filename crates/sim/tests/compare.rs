@@ -12,7 +12,7 @@ use fray_rules::night_wizard::setup::Setup;
 use fray_sim::compare::report::Report;
 use fray_sim::compare::sums::Sums;
 use fray_sim::compare::{
-    Compared, Comparison, DELTA, NoComparison, Order, Seats, Streams, Tolerance, Until, Which,
+    Compared, Comparison, DELTA, Named, NoComparison, Order, Seats, Streams, Tolerance, Until, Which,
     compare_systems,
 };
 use fray_sim::rows::{Measured, Stop, common as common_rates, unit_metric};
@@ -62,7 +62,11 @@ fn compared([a, b]: &[NightWizard; 2], order: &Order<'_>) -> Comparison {
 
 #[track_caller]
 fn metric<'a>(comparison: &'a Comparison, name: &str) -> (&'a Compared, Sums) {
-    let mut named = (0..comparison.metrics.len()).filter(|&at| comparison.metrics[at].named.is(name));
+    let is = |named: &Named| {
+        let of_unit = named.unit.as_ref().map(|unit| format!("{}({unit})", named.metric));
+        named.to_string() == name || of_unit.is_some_and(|text| text == name)
+    };
+    let mut named = (0..comparison.metrics.len()).filter(|&at| is(&comparison.metrics[at].named));
     let at = named.next().unwrap_or_else(|| panic!("no {name}"));
     assert_eq!(named.next(), None, "{name} is one");
     (&comparison.metrics[at], comparison.sums[at])

@@ -25,8 +25,8 @@ use recorder::Recorder;
 
 /// Random scenarios of a system.
 const SCENARIOS: u64 = 300;
-/// Fights that are watched one by one, of each.
-const WATCHED: u64 = 20;
+/// Fights that are watched one by one, of each: another scenario shows more than another fight.
+const WATCHED: u64 = 6;
 /// Fights that are run, of each: chunks that threads share, and an odd end.
 const RUN: u64 = 4 * fray_sim::run::CHUNK + 77;
 /// Scenarios that are run at all; runs take the time.

@@ -156,6 +156,8 @@ fn questions_that_are_none_are_wrong_usage() {
         (&[][..], "nothing to be compared with"),
         (&[duel.as_str(), "--mirror"], "one scenario with itself"),
         (&["--mirror", "--metric", "win_rat"], "did you mean `win_rate`?"),
+        (&["--mirror", "--metric", "median(rounds)"], "a comparison is of rates and means: `rounds`"),
+        (&["--mirror", "--metric", "exhausted(Ogre, round <= 2)"], "`round <= 2` is for goals"),
         (&["--mirror", "--metric", "rounds"], "say with --delta"),
         (&["--mirror", "--metric", "rounds", "--delta", "1pt"], "no rate"),
         (&["--mirror", "--delta=-1"], "expected 0 or more"),
@@ -225,6 +227,18 @@ fn folders_of_results_are_compared_as_independent_runs() {
     assert!(text.contains("20,000 fights of seed 2016 and 10,000 fights of seed 7"), "{text}");
     shell.fray(&[&folders[..], &["-q", "--expect", "different"]].concat()).ends_with(0);
     shell.fray(&[&folders[..], &["-q", "--expect", "same"]].concat()).ends_with(1);
+}
+
+/// `compare --expect same | head -1`: the verdict is what was asked for, not its table.
+#[test]
+fn a_verdict_that_nobody_reads_is_the_same() {
+    let shell = Shell::new();
+    let duel = duel();
+    let args = ["compare", &duel, "--set", "Ogre.hp=40", "--fights", "5000", "--expect", "same"];
+    let piped = std::process::Stdio::piped;
+    let mut child = shell.command(&args).stdout(piped()).stderr(piped()).spawn().expect("it starts");
+    drop((child.stdout.take(), child.stderr.take()));
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
 }
 
 #[test]

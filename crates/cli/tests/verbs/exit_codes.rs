@@ -22,6 +22,8 @@ fn wrong_usage_ends_with_2() {
         &["run", &duel, "--fights", "0"],
         &["run", &duel, "--fights", "1.5"],
         &["run", &duel, "--range", "5..5"],
+        &["run", &duel, "--range", "-1..5"],
+        &["run", &duel, "--target-error", "-1pt"],
         &["run", &duel, "--range", "0..5", "--fights", "5"],
         &["run", &duel, "--seed", "-1"],
         &["run", &duel, "--threads", "many"],
@@ -71,10 +73,12 @@ fn a_set_that_is_wrong_ends_with_10_whatever_the_verb() {
 fn a_wrong_seed_says_what_a_seed_is() {
     let shell = Shell::new();
     for seed in ["-1", "1.5", "abc", "18446744073709551616"] {
-        let ended = shell.fray(&["run", &duel(), "--seed", seed]).ends_with(2);
         let message = format!(
             "invalid value '{seed}' for '--seed <S>': expected a whole number from 0 to 18446744073709551615"
         );
-        assert!(ended.err.contains(&message), "{}", ended.err);
+        for verb in ["run", "trace", "compare", "check", "selftest"] {
+            let ended = shell.fray(&[verb, &duel(), "--seed", seed]).ends_with(2);
+            assert!(ended.err.contains(&message), "{verb}: {}", ended.err);
+        }
     }
 }

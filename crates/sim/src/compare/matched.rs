@@ -28,30 +28,6 @@ impl core::fmt::Display for Named {
     }
 }
 
-impl Named {
-    /// Whether `text` names it: `rounds`, `win_rate(heroes)`, `hp_left(Boss)`,
-    /// `hp_left(monsters/Boss)`.
-    #[must_use]
-    pub fn is(&self, text: &str) -> bool {
-        let text = text.trim();
-        let (metric, who) =
-            match text.split_once('(').and_then(|(m, rest)| Some((m, rest.strip_suffix(')')?))) {
-                Some((metric, who)) => (metric.trim(), Some(who.trim())),
-                None => (text, None),
-            };
-        metric == self.metric
-            && match (&self.side, &self.unit, who) {
-                (None, _, None) => true,
-                (Some(side), None, Some(who)) => who == side,
-                (Some(side), Some(unit), Some(who)) => {
-                    who == unit
-                        || who.strip_prefix(side.as_str()).and_then(|who| who.strip_prefix('/')) == Some(unit)
-                }
-                _ => false,
-            }
-    }
-}
-
 /// What a metric is: how its differences are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {

@@ -19,6 +19,7 @@
 
 pub mod estimate;
 mod facts;
+mod headline;
 mod matched;
 mod play;
 pub mod report;
@@ -29,7 +30,6 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use std::ops::Range;
 
 use fray_rules::contract::System;
-use fray_rules::sheet::problem::did_you_mean;
 use fray_rules::systems::{Prepared, Visit};
 
 use crate::rows::Stop;
@@ -38,6 +38,7 @@ use crate::stats::family::holm;
 use crate::stats::sequential::{Sequence, Verdict, verdict};
 use crate::stats::{ALPHA, Interval};
 pub use estimate::Estimate;
+use headline::headline;
 use matched::{Match, Matched, matched};
 pub use matched::{Measure, Named};
 pub use play::{BrokenPair, Seats, Streams, Which};
@@ -285,35 +286,6 @@ fn tolerance((name, measure): (&Named, Measure), asked: Option<Tolerance>) -> Re
         (None, true) => Ok(DELTA),
         (None, false) => {
             refused(format!("`{name}` is no rate: say with --delta which difference counts as none"))
-        }
-    }
-}
-
-/// The place of the metric that the verdict is on.
-fn headline(both: &[(&Named, Measure)], name: Option<&str>) -> Result<usize, NoComparison> {
-    let refused = |message: String| Err(NoComparison::Refused(message));
-    let Some(name) = name else {
-        return match both.iter().position(|metric| metric.0.metric == "win_rate") {
-            Some(first) => Ok(first),
-            None => refused("the two share no side: sides and units are compared by their names".to_owned()),
-        };
-    };
-    let mut of_name = (0..both.len()).filter(|&at| both[at].0.is(name));
-    match (of_name.next(), of_name.next()) {
-        (Some(one), None) => Ok(one),
-        (Some(one), Some(other)) => {
-            let (one, other) = (both[one].0, both[other].0);
-            refused(format!("`{name}` may be `{one}` or `{other}`"))
-        }
-        (None, _) => {
-            let metric = name.split('(').next().unwrap_or_default().trim();
-            let of_metric = both.iter().filter(|one| one.0.metric == metric);
-            let of_metric: Vec<String> = of_metric.map(|one| one.0.to_string()).collect();
-            if of_metric.is_empty() {
-                let meant = did_you_mean(metric, both.iter().map(|one| one.0.metric.as_str()));
-                return refused(format!("the two share no metric `{metric}`{meant}"));
-            }
-            refused(format!("`{name}` is none of what both have: {}", of_metric.join(", ")))
         }
     }
 }

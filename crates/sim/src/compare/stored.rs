@@ -12,9 +12,10 @@ use std::path::Path;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::headline::headline;
 use super::matched::{Measure, Named};
 use super::{Compared, Comparison, Estimate, FEWEST, NoComparison, TUNED_FOR, Tolerance, Until};
-use super::{headline, judge_table, tolerance};
+use super::{judge_table, tolerance};
 use crate::output::MANIFEST;
 use crate::rows::Stop;
 use crate::stats::difference::{independent_means, independent_rates};

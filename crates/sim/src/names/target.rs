@@ -83,14 +83,22 @@ fn precision(cursor: &mut Cursor<'_>, is_rate: bool) -> Result<Precision, Wrong>
     let number = cursor.number(what)?;
     let (error, unit) = (number.value.value, number.value.unit);
     let wrong = |message: String| Wrong::new(number.at.clone(), message);
+    let precision = match (is_relative, is_rate, unit) {
+        (true, _, Unit::Percent) => Precision::Relative(error),
+        (false, true, Unit::Points) | (false, false, Unit::None) => Precision::Absolute(error),
+        (false, true, _) => {
+            return Err(wrong(format!("expected {what}"))
+                .help("`pt` are percentage points, `rel:` is a part of the rate itself"));
+        }
+        (false, false, _) => {
+            return Err(
+                wrong(format!("expected {what}")).help("this is no rate: its precision is in its own unit")
+            );
+        }
+        (true, _, _) => return Err(wrong(format!("expected {what}"))),
+    };
     if error <= 0.0 {
         return Err(wrong("expected a precision above 0".to_owned()));
     }
-    match (is_relative, is_rate, unit) {
-        (true, _, Unit::Percent) => Ok(Precision::Relative(error)),
-        (false, true, Unit::Points) | (false, false, Unit::None) => Ok(Precision::Absolute(error)),
-        (false, true, _) => Err(wrong(format!("expected {what}"))
-            .help("`pt` are percentage points, `rel:` is a part of the rate itself")),
-        (true, _, _) | (false, false, _) => Err(wrong(format!("expected {what}"))),
-    }
+    Ok(precision)
 }

@@ -203,6 +203,7 @@ fn targets_name_a_measure_and_a_precision() {
         ("0.25", "0.25", "expected a precision like `0.25pt` or `rel:10%`"),
         ("0.25%", "0.25%", "expected a precision like `0.25pt` or `rel:10%`"),
         ("0pt", "0pt", "expected a precision above 0"),
+        ("0,25pt", "0", "expected a precision like `0.25pt` or `rel:10%`"),
         ("rounds=1pt", "1pt", "expected a precision like `0.01` or `rel:10%`"),
         ("rounds", "", "expected `=` and a precision like `0.25pt` or `rel:10%`, found the end"),
         ("rel:10", "10", "expected a part in percent, as in `rel:10%`"),

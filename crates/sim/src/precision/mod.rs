@@ -98,6 +98,10 @@ impl fmt::Display for Worst {
         };
         write!(f, "{} ", self.name)?;
         match (self.estimate.seen, self.estimate.value().zip(self.estimate.half())) {
+            // A bound: its half is that of the bound.
+            (Seen::Rate(rate), Some(_)) if rate.events == 0 || rate.events == rate.n => {
+                f.write_str(&format::bare_rate(rate))?;
+            }
             (Seen::Rate(rate), Some((_, half))) => {
                 write!(f, "{} ± {}", format::bare_rate(rate), width(half))?;
             }

@@ -77,6 +77,8 @@ fn a_run_stops_at_the_first_look_that_is_precise_enough() {
 fn what_never_happens_never_has_a_relative_error() {
     let found = pursued(&aim(&["win_rate(foe)=rel:50%"], 1, 30_000), 1, 1.0);
     assert_eq!((found.played.totals.fights, found.stop, found.progress.needed()), (30_000, Stop::Max, None));
+    let worst = found.progress.worst.expect("a look").to_string();
+    assert_eq!(worst, "win_rate(foe) < 0.013%, asked for 50% of it");
     // An absolute one it has, and not at once.
     let found = pursued(&aim(&["win_rate(foe)=0.01pt"], 1, MAX_FIGHTS), 1, 1.0);
     assert_eq!(found.stop, Stop::Target);
