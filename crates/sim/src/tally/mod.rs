@@ -98,6 +98,8 @@ struct OfUnit<M: MetricSet> {
 
 impl<M: MetricSet> OfUnit<M> {
     fn new(n_grids: usize) -> Self {
+        const { assert!(ROWS + M::ALL.len() <= u8::MAX as usize, "a byte numbers the rows") };
+        assert!(n_grids <= u8::MAX as usize, "and the grids");
         Self {
             rows: Default::default(),
             metrics: M::each(|_| Bars::default()),
@@ -169,6 +171,7 @@ impl<S: System> Tally<S> {
     /// An empty tally for these units.
     #[must_use]
     pub fn new(roster: &Roster) -> Self {
+        const { assert!(S::Clock::ALL.len() <= MAX_CLOCKS, "a place for each clock") };
         let side = |side: usize| OfSide {
             units: roster.sides.get(side).map_or(UnitSet::default(), |side| side.units),
             wins: Bars::default(),
@@ -464,7 +467,6 @@ impl<S: System> Observer<S> for Tally<S> {
         for unit in self.began {
             self.cell(unit, Self::ends(), [1, u32::from(self.struck[0].has(unit))]);
         }
-        const { assert!(S::Clock::ALL.len() <= MAX_CLOCKS, "a place for each clock") };
         for clock in 1..S::Clock::ALL.len() {
             for unit in self.began.and(self.struck[clock]) {
                 self.cell(unit, first_grid::<S>(clock) + S::Clock::ALL[clock].causes.len(), [1, 0]);
