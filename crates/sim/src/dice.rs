@@ -24,6 +24,8 @@ pub struct Dice {
     rare: Box<[(Stream, u64); MAX_UNITS * Purpose::COUNT]>,
     rare_keys: Vec<u128>,
     base: u128,
+    /// The number and the base of the fight that will come next, if fights come in order.
+    next: (u64, u128),
     /// How many fights were begun.
     begun: u64,
     seed: [u64; 2],
@@ -63,23 +65,27 @@ impl Dice {
         let of_common = |keys: &[u128]| core::array::from_fn(|purpose| keys[purpose]);
         let common_keys = rare_keys.chunks(Purpose::COUNT).map(of_common).collect();
         let stream = Stream(Pcg64Mcg::new(0));
+        let seed = [mix(seed.wrapping_add(GOLDEN)), mix(seed.wrapping_sub(GOLDEN))];
         Self {
             common: core::array::from_fn(|_| Streams(core::array::from_fn(|_| stream.clone()))),
             common_keys,
             rare: Box::new(core::array::from_fn(|_| (stream.clone(), 0))),
             rare_keys,
             base: 0,
+            next: (0, base_of(seed, 0)),
             begun: 0,
-            seed: [mix(seed.wrapping_add(GOLDEN)), mix(seed.wrapping_sub(GOLDEN))],
+            seed,
         }
     }
 
     /// Puts every stream at the start of this fight.
     #[inline(always)]
     pub fn fight(&mut self, fight: u64) {
-        let step = fight.wrapping_mul(GOLDEN);
-        let base = u128::from(mix(self.seed[0].wrapping_add(step))) << 64
-            | u128::from(mix(self.seed[1].wrapping_sub(step)));
+        // Hashed while the fight before was played, so that the first roll need not wait for it.
+        let (expected, base) = self.next;
+        let base = if fight == expected { base } else { base_of(self.seed, fight) };
+        let next = fight.wrapping_add(1);
+        self.next = (next, base_of(self.seed, next));
         self.base = base;
         self.begun += 1;
         for (streams, keys) in self.common.iter_mut().zip(&self.common_keys) {
@@ -134,6 +140,13 @@ impl Chance for Dice {
     fn draw_if<D: Draw>(&mut self, _yes: bool, by: Roll, what: &D) -> D::Out {
         self.draw(by, what)
     }
+}
+
+/// The base of a fight.
+#[inline(always)]
+fn base_of(seed: [u64; 2], fight: u64) -> u128 {
+    let step = fight.wrapping_mul(GOLDEN);
+    u128::from(mix(seed[0].wrapping_add(step))) << 64 | u128::from(mix(seed[1].wrapping_sub(step)))
 }
 
 /// 2^64 divided by the golden ratio, odd: steps that spread over the whole range.

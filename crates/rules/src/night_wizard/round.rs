@@ -546,7 +546,8 @@ impl NightWizard {
             let is_dead =
                 !stands && !state.near_death.has(unit) && !state.whole.fled.or(state.whole.absent).has(unit);
             obs.add(unit, Metric::Died, u32::from(is_dead));
-            obs.add(unit, Metric::HpLeft, if stands { state.unit(unit).hp.max(0) as u32 } else { 0 });
+            // No branch on even odds.
+            obs.add(unit, Metric::HpLeft, state.unit(unit).hp.max(0) as u32 * u32::from(stands));
         }
     }
 }
