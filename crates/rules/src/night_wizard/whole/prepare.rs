@@ -746,6 +746,7 @@ impl NightWizard {
 const _: () = assert!(N_TIMINGS == 11 && N_TRIGGERS == 15);
 
 /// Which attributes an attack of a kind rolls: to hit and to hurt, and what answers them.
+#[inline(always)]
 pub(super) const fn attributes(kind: AttackKind) -> [AttributeId; 4] {
     match kind {
         AttackKind::Physical => {
