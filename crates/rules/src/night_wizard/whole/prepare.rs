@@ -17,6 +17,7 @@ use super::kit::{
     Arm, Charm, Deed, Element, Holds, Kit, N_TIMINGS, N_TRIGGERS, Outfit, Owned, Power, Price, Whole,
 };
 use super::laws::Laws;
+use super::state::Turn;
 use crate::roster::{UnitId, UnitSet};
 
 /// The most pairs of critical and fumble numbers of one scenario.
@@ -305,6 +306,7 @@ impl Whole {
             rounds_of_fight: setup.max_rounds,
             holds,
             damage_of: maker.elements.0.iter().map(|name| Metric::damage_of(name)).collect(),
+            fresh: Turn::default(),
             powers: maker.powers,
             units,
         }

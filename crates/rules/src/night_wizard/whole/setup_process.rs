@@ -10,7 +10,7 @@ use super::super::state::{Phase, UnitState};
 use super::super::tactics::{PranaInit, Robe};
 use super::Scene;
 use super::laws::Sum;
-use super::state::{More, Slot, Turn, Used};
+use super::state::{More, Slot, Used};
 use super::values::Window;
 use crate::contract::{Chance, Observer, Purpose, Roll, Step};
 use crate::night_wizard::NightWizard;
@@ -45,10 +45,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// What is known only within a turn.
+    #[inline]
     pub(super) fn forget_turn(&mut self) {
         self.forget_uses_of_main();
         self.forget_reactions();
-        self.state.whole.turn = Turn::default();
+        self.state.whole.turn = self.whole.fresh;
     }
 
     /// The start of a fight for those who take part; of them `keep` are as the last fight of the
