@@ -1,7 +1,8 @@
 //! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
 //!
 //! Names of fights as arguments measure these alone, without the rows about the rest; `board`
-//! and `juso` measure these alone, `maps` fights on maps.
+//! and `juso` measure these alone, `maps` fights of the whole game; names behind `maps` choose
+//! those of its rows that have one of them in theirs.
 //!
 //! `w` is the CPU time of one word of the raw generator, in one chain. Ratios are paired within a
 //! repeat; printed are the median and the range over the repeats. Beside each row of fights stands
@@ -52,8 +53,10 @@ fn main() {
         juso::print();
         return;
     }
-    if only == ["maps"] {
-        maps::print();
+    if let [first, rows @ ..] = &only[..]
+        && first == "maps"
+    {
+        maps::print(rows);
         return;
     }
     println!("fights on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
@@ -86,7 +89,7 @@ fn main() {
     exact_row(duel);
     board::print();
     juso::print();
-    maps::print();
+    maps::print(&[]);
 }
 
 struct Row {

@@ -123,25 +123,29 @@ fn configured(name: &str) -> NightWizard {
     }
 }
 
-/// The rows.
-pub(crate) fn print() {
+/// The rows whose names have one of these in them; all, if there are none.
+pub(crate) fn print(only: &[String]) {
     println!(
         "\n{:<44} {:>24} {:>8} {:>8} {:>6}",
         "fights on a map of 12x12, per Main", "cost in w", "ns", "mains", "allocs"
     );
-    let row = |name: &str, system: &NightWizard| {
-        let Row { mains, per_main, ns, allocated } = measure(system);
+    let row = |name: &str, system: &dyn Fn() -> NightWizard| {
+        if !only.is_empty() && !only.iter().any(|it| name.contains(it)) {
+            return;
+        }
+        let Row { mains, per_main, ns, allocated } = measure(&system());
         println!("{name:<44} {per_main:>24} {ns:>8.1} {mains:>8.1} {allocated:>6}");
     };
     for n in [1, 4] {
-        row(&format!("{n}v{n} swords, one square"), &NightWizard::new_whole(&setup(n, false, None)));
+        let whole = || NightWizard::new_whole(&setup(n, false, None));
+        row(&format!("{n}v{n} swords, one square"), &whole);
         for (kind, walls) in [("open", false), ("walls", true)] {
             for (who, bows) in [("swords", false), ("swords and bows", true)] {
                 if bows && n == 1 {
                     continue;
                 }
-                let system = NightWizard::new(&setup(n, bows, Some(map(walls))));
-                row(&format!("{n}v{n} {who}, {kind}"), &system);
+                let mapped = || NightWizard::new(&setup(n, bows, Some(map(walls))));
+                row(&format!("{n}v{n} {who}, {kind}"), &mapped);
             }
         }
     }
@@ -151,6 +155,6 @@ pub(crate) fn print() {
         ("party.toml", "abilities: a party on a map"),
         ("warband.toml", "abilities: enchantments, commands"),
     ] {
-        row(what, &configured(name));
+        row(what, &|| configured(name));
     }
 }

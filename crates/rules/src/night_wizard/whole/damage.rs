@@ -10,7 +10,7 @@ use super::super::tactics::{PranaAttack, PranaDefense};
 use super::Scene;
 use super::cover::Takers;
 use super::kit::{Deed, Element, Power};
-use super::prepare::amount_of;
+use super::prepare::{amount_of, attributes};
 use super::state::End;
 use super::strike::Blow;
 use super::values::{Basis, Judged, Window};
@@ -126,18 +126,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     #[inline(always)]
     fn contest_damage(&mut self, blow: &Blow<'a>, taker: UnitId) -> Option<Margin> {
         let by = blow.by;
-        let of_attack = JudgeKind::Attack as usize;
-        let decides = !self.just_roll(by, taker)
-            && (self.whole.before[of_attack].has(by)
-                || self.whole.after[of_attack].has(by)
-                || self.decides(by, taker, JudgeKind::Defense)
-                || self.spends_on_attack(by, taker));
-        if decides {
-            return None;
-        }
         let (damage_kind, element) = self.kind_and_element(blow, taker);
-        let (attack, defense) = (self.basis_of_attack(blow), self.basis_of_defense(taker, damage_kind));
-        let base = self.as_plain(&attack)? - self.as_plain(&defense)?;
+        let (attack, defense) = if self.is_steady(blow, taker) {
+            let ([.., attack, _], [.., defense]) = (attributes(blow.hit_kind), attributes(damage_kind));
+            (self.value(by, attack) + blow.attack_plus[0], self.value(taker, defense))
+        } else {
+            self.plain_damage(blow, taker, damage_kind)?
+        };
+        let base = attack - defense;
         let from = 1 - base;
         let behind = self.nw.damage_judge;
         let to = if self.reads_all_damage(blow, taker, element) {
@@ -162,9 +158,25 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let mut margin =
             Margin { margin: base + rolled.difference, damage_kind, element, ..Margin::default() };
         if O::LISTENS {
+            let (attack, defense) = (self.basis_of_attack(blow), self.basis_of_defense(taker, damage_kind));
             [margin.attack, margin.defense] = self.sides([&attack, &defense], rolls);
         }
         Some(margin)
+    }
+
+    /// The numbers of both Judges, if they are no more than that and two dice each.
+    #[inline(never)]
+    fn plain_damage(&self, blow: &Blow<'a>, taker: UnitId, kind: AttackKind) -> Option<(i32, i32)> {
+        let (by, of_attack) = (blow.by, JudgeKind::Attack as usize);
+        let decides = self.whole.before[of_attack].has(by)
+            || self.whole.after[of_attack].has(by)
+            || self.decides(by, taker, JudgeKind::Defense)
+            || self.spends_on_attack(by, taker);
+        if decides {
+            return None;
+        }
+        let (attack, defense) = (self.basis_of_attack(blow), self.basis_of_defense(taker, kind));
+        Some((self.as_plain(&attack)?, self.as_plain(&defense)?))
     }
 
     /// Whether damage is told apart beyond the last HP.
@@ -521,7 +533,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// D-react: the mean damage of the attack that goes on, to `unit`.
     pub(super) fn mean_of_attack(&self, unit: UnitId) -> f64 {
         let Some((by, hit_kind, damage_kind, plus)) = self.state.whole.turn.blow else { return 0.0 };
-        let name = super::prepare::attributes(hit_kind)[2];
+        let name = attributes(hit_kind)[2];
         let attack = self.basis(by, JudgeKind::Attack, name, false, plus);
         let defense = self.basis_of_defense(unit, damage_kind);
         self.mean_of_margin(&attack, &defense, None)

@@ -222,6 +222,9 @@ impl NightWizard {
         if holds.statuses {
             let word = words.next();
             (more.statuses, more.poison) = (word as u8, (word >> 8) as i32);
+            if more.statuses != 0 {
+                state.whole.afflicted.insert(unit);
+            }
         }
         if holds.places {
             more.spot = Place::of_key(words.next());

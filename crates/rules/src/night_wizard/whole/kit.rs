@@ -9,6 +9,7 @@ use super::super::setup::ability::{
 use super::super::tactics::Fact;
 use super::board::Board;
 use super::laws::Laws;
+use super::state::Turn;
 use crate::grid::Place;
 use crate::roster::{SideId, UnitId, UnitSet};
 use crate::when::When;
@@ -85,6 +86,9 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) holds: Holds,
     /// Where damage of each element is counted.
     pub(super) damage_of: Vec<Metric>,
+    /// A turn of which nothing is known yet. It is copied in one piece: to write it field by field
+    /// takes longer than all else that opens a turn.
+    pub(super) fresh: Turn,
 }
 
 /// How many timings and triggers there are.

@@ -213,7 +213,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// The actions of a Main, in their order. The end of the fight, if it comes.
     fn actions(&mut self, unit: UnitId) -> Option<Outcome> {
         self.refresh_volatile();
-        if self.whole.just_attack.has(unit) && self.more(unit).statuses == 0 {
+        if self.whole.just_attack.without(self.state.whole.afflicted).has(unit) {
             return self.only_action(unit);
         }
         self.use_all(unit, Timing::MainStart);

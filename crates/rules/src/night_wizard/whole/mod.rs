@@ -176,7 +176,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     #[inline(always)]
     fn has(&self, unit: UnitId, status: Status) -> bool {
-        self.more(unit).statuses & status.bit() != 0
+        self.state.whole.afflicted.has(unit) && self.more(unit).statuses & status.bit() != 0
     }
 
     /// NW-31: standing: arrived, neither Near Death, dead nor fled.

@@ -17,6 +17,7 @@ use super::kit::{
     Arm, Charm, Deed, Element, Holds, Kit, N_TIMINGS, N_TRIGGERS, Outfit, Owned, Power, Price, Whole,
 };
 use super::laws::Laws;
+use super::state::Turn;
 use crate::roster::{UnitId, UnitSet};
 
 /// The most pairs of critical and fumble numbers of one scenario.
@@ -305,6 +306,7 @@ impl Whole {
             rounds_of_fight: setup.max_rounds,
             holds,
             damage_of: maker.elements.0.iter().map(|name| Metric::damage_of(name)).collect(),
+            fresh: Turn::default(),
             powers: maker.powers,
             units,
         }
@@ -746,6 +748,7 @@ impl NightWizard {
 const _: () = assert!(N_TIMINGS == 11 && N_TRIGGERS == 15);
 
 /// Which attributes an attack of a kind rolls: to hit and to hurt, and what answers them.
+#[inline(always)]
 pub(super) const fn attributes(kind: AttackKind) -> [AttributeId; 4] {
     match kind {
         AttackKind::Physical => {

@@ -10,7 +10,7 @@ use super::super::state::{Phase, UnitState};
 use super::super::tactics::{PranaInit, Robe};
 use super::Scene;
 use super::laws::Sum;
-use super::state::{More, Slot, Turn, Used};
+use super::state::{More, Slot, Used};
 use super::values::Window;
 use crate::contract::{Chance, Observer, Purpose, Roll, Step};
 use crate::night_wizard::NightWizard;
@@ -21,7 +21,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     pub(super) fn take_places(&mut self) {
         let n_units = self.whole.units.len();
         let whole = &mut self.state.whole;
-        whole.units.clear();
+        // Each of them is made new by `start_unit`.
         whole.units.resize(n_units, More::default());
         whole.slots.clear();
         whole.slots.resize(n_units * self.whole.n_slots, Slot::default());
@@ -45,10 +45,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// What is known only within a turn.
+    #[inline]
     pub(super) fn forget_turn(&mut self) {
         self.forget_uses_of_main();
         self.forget_reactions();
-        self.state.whole.turn = Turn::default();
+        self.state.whole.turn = self.whole.fresh;
     }
 
     /// The start of a fight for those who take part; of them `keep` are as the last fight of the
@@ -86,21 +87,22 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     fn start_unit(&mut self, unit: UnitId, keeps: bool, is_new: bool) {
         let info = self.nw.hot(unit);
         let kit = &self.whole.units[unit.idx()];
-        let before = *self.more(unit);
         let hp = if keeps { self.hp(unit) } else { info.start_hp };
         *self.state.unit_mut(unit) = UnitState { hp, count: 0, mains: 0 };
         let luck = match info.rolls_numbers {
             true => self.nw.roll_numbers(unit, self.dice, self.obs),
             false => info.luck,
         };
-        let (mp, prana) = if keeps { (before.mp, before.prana) } else { (kit.start_mp, kit.start_prana) };
-        *self.more_mut(unit) = More {
+        self.state.whole.afflicted.remove(unit);
+        let it = self.more_mut(unit);
+        let (mp, prana) = if keeps { (it.mp, it.prana) } else { (kit.start_mp, kit.start_prana) };
+        *it = More {
             mp,
             prana,
             spot: kit.spot,
             flying: kit.starts_in_flight,
             own_luck: luck,
-            now: before.now,
+            now: it.now,
             ..More::default()
         };
         for used in &mut self.state.whole.used[kit.first_use..kit.first_use + kit.abilities.len()] {
@@ -126,6 +128,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if it.now.immune & status.bit() == 0 {
             it.statuses |= status.bit();
             it.poison = if status == Status::Poison { it.poison.max(level) } else { it.poison };
+            self.state.whole.afflicted.insert(unit);
         }
         if status == Status::Unconscious && self.more(unit).flying {
             self.come_down(unit);

@@ -72,6 +72,8 @@ pub struct Now {
     pub withdraw: i32,
     /// Whether some effect in force changes damage or elements.
     pub changes_damage: bool,
+    /// Whether some effect in force modifies Judges otherwise than by their attributes.
+    pub modifies: bool,
 }
 
 /// When a lasting effect ends.
@@ -133,6 +135,11 @@ pub struct WholeState {
     /// Abilities in use, by unit: they are not used again before they are done. All 0 between
     /// turns.
     pub busy: Vec<u64>,
+    /// Those whose Judges of an attack have no active modifiers and no dice more by effects in
+    /// force.
+    pub steady: UnitSet,
+    /// Those who may have bad statuses, or owe some.
+    pub afflicted: UnitSet,
     /// Those who have not arrived yet.
     pub absent: UnitSet,
     /// Those who fled.
@@ -202,6 +209,8 @@ impl Clone for WholeState {
             used: self.used.clone(),
             reactions: self.reactions.clone(),
             busy: self.busy.clone(),
+            steady: self.steady,
+            afflicted: self.afflicted,
             absent: self.absent,
             fled: self.fled,
             surprised: self.surprised,
@@ -220,6 +229,7 @@ impl Clone for WholeState {
         self.used.clone_from(&other.used);
         self.reactions.clone_from(&other.reactions);
         self.turn.reacted = other.turn.reacted;
+        (self.steady, self.afflicted) = (other.steady, other.afflicted);
         self.busy.clone_from(&other.busy);
         let Self { absent, fled, surprised, fight, .. } = *other;
         (self.absent, self.fled, self.surprised, self.fight) = (absent, fled, surprised, fight);

@@ -39,6 +39,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let it = self.more_mut(unit);
         let is_new = it.statuses & status.bit() == 0;
         it.statuses |= status.bit();
+        self.state.whole.afflicted.insert(unit);
+        let it = self.more_mut(unit);
         if status == Status::Poison {
             it.poison = match stacks {
                 PoisonStack::Sum if !is_new => it.poison + level,
@@ -79,6 +81,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if status == Status::Poison {
             it.poison = 0;
         }
+        if (it.statuses, it.owed) == (0, 0) {
+            self.state.whole.afflicted.remove(unit);
+        }
         self.obs.event(|| Event::Recovered { unit, status });
     }
 
@@ -104,12 +109,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     pub(super) fn clear_statuses(&mut self, unit: UnitId) {
         let it = self.more_mut(unit);
         (it.statuses, it.poison, it.owed, it.owed_poison) = (0, 0, 0, 0);
+        self.state.whole.afflicted.remove(unit);
     }
 
     /// NW-17: statuses that were a cost take effect after the Major Action.
     #[inline(always)]
     pub(super) fn take_owed(&mut self, unit: UnitId) {
-        if self.more(unit).owed != 0 {
+        if self.state.whole.afflicted.has(unit) {
             self.suffer_owed(unit);
         }
     }

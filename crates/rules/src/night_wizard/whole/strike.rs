@@ -7,7 +7,7 @@ use super::super::metrics::{Metric, NearDeathCause};
 use super::super::rulings::{HitTie, MpPaid};
 use super::super::setup::AttackKind;
 use super::super::setup::ability::{
-    AbilityJudge, Amount, Area, Effect, Inflicted, JudgeKind, Trigger, Victims,
+    AbilityJudge, Amount, Area, AttributeId, Effect, Inflicted, JudgeKind, Trigger, Victims,
 };
 use super::super::setup::gear::Status;
 use super::super::tactics::{ChooseWeapon, Downed, PranaAttack, PranaDefense, Target};
@@ -469,17 +469,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// nobody reads more of them than their difference.
     #[inline(always)]
     fn contest_hit(&mut self, blow: &Blow<'a>, target: UnitId) -> Option<bool> {
-        let of_hit = JudgeKind::Hit as usize;
-        let decides = !self.just_roll(blow.by, target)
-            && (self.whole.before[of_hit].has(blow.by)
-                || self.whole.after[of_hit].has(blow.by)
-                || self.decides(blow.by, target, JudgeKind::Dodge)
-                || self.spends_on_hit(blow.by, target));
-        if decides {
-            return None;
-        }
-        let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
-        let (active, passive) = (self.as_plain(&hit)?, self.as_plain(&dodge)?);
+        let (active, passive) = if self.is_steady(blow, target) {
+            let [hit, dodge, ..] = attributes(blow.hit_kind);
+            (self.value(blow.by, hit) + blow.hit_plus[0], self.value(target, dodge))
+        } else {
+            self.plain_hit(blow, target)?
+        };
         let needed = passive - active + self.tie();
         let contest = Contest {
             judges: &self.nw.judges,
@@ -497,6 +492,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             self.count_dice(target, Metric::DodgeLuck, dodge);
         }
         if O::LISTENS {
+            let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
             let [hit, dodge] = self.sides([&hit, &dodge], rolls);
             let (unit, kind) = (blow.by, blow.hit_kind);
             self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, hits });
@@ -507,11 +503,34 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         Some(hits)
     }
 
-    /// Whether neither of two units has anything to declare for the Judges of an attack, or is read
-    /// for its dice.
+    /// The numbers of both Judges, if they are no more than that and two dice each.
+    #[inline(never)]
+    fn plain_hit(&self, blow: &Blow<'a>, target: UnitId) -> Option<(i32, i32)> {
+        let of_hit = JudgeKind::Hit as usize;
+        let decides = self.whole.before[of_hit].has(blow.by)
+            || self.whole.after[of_hit].has(blow.by)
+            || self.decides(blow.by, target, JudgeKind::Dodge)
+            || self.spends_on_hit(blow.by, target);
+        if decides {
+            return None;
+        }
+        let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
+        Some((self.as_plain(&hit)?, self.as_plain(&dodge)?))
+    }
+
+    /// Whether the Judges of a weapon's attack are the attributes and two dice on both sides: nothing
+    /// modifies them, is declared for them or reads one of them alone. Most are.
     #[inline(always)]
-    pub(super) fn just_roll(&self, by: UnitId, target: UnitId) -> bool {
-        self.whole.just_roll.has(by) && self.whole.just_roll.has(target)
+    pub(super) fn is_steady(&self, blow: &Blow<'a>, target: UnitId) -> bool {
+        let now = &self.state.whole;
+        let steady = self.whole.just_roll.and(now.steady).and(self.state.standing).without(now.afflicted);
+        blow.power.is_none() && !now.turn.surprise && steady.has(blow.by) && steady.has(target)
+    }
+
+    /// An attribute with its passive modifiers (NW-07).
+    #[inline(always)]
+    pub(super) fn value(&self, unit: UnitId, name: AttributeId) -> i32 {
+        self.more(unit).now.value[name as usize]
     }
 
     /// Whether something is declared between the two rolls of a contest, or reads one of them
@@ -541,7 +560,6 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// A Judge that is a number and two dice: its number.
-    #[inline(always)]
     pub(super) fn as_plain(&self, basis: &Basis) -> Option<i32> {
         let keeps = basis.active == 0
             || !self.nw.rulings.fumble_drops_active

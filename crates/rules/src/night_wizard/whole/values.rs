@@ -89,7 +89,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// NW-07, NW-33: brings what follows from gear, enchantments and lasting effects up to date.
     pub(super) fn refresh(&mut self, unit: UnitId) {
         let kit = &self.whole.units[unit.idx()];
-        let more = *self.more(unit);
+        let more = self.more(unit);
+        let (enchants, loadout, mut luck) = (more.enchants, more.loadout, more.own_luck);
+        let (mp, had_max_mp) = (more.mp, more.now.max_mp);
         let mut now = Now {
             value: kit.base,
             max_hp: kit.max_hp,
@@ -98,12 +100,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             ..Now::default()
         };
         for (at, charm) in kit.charms.iter().enumerate() {
-            if more.enchants >> at & 1 == 1 {
+            if enchants >> at & 1 == 1 {
                 now.max_mp += charm.magic_power;
                 charm.modify.iter().for_each(|&(name, by)| now.value[name as usize] += by);
             }
         }
-        if let Some(outfit) = kit.loadouts.get(more.loadout as usize) {
+        if let Some(outfit) = kit.loadouts.get(loadout as usize) {
             outfit.modify.iter().for_each(|&(name, by)| now.value[name as usize] += by);
         }
         let mut twists = 0_u64;
@@ -132,7 +134,6 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
         now.max_mp = now.max_mp.max(0);
         now.max_hp = now.max_hp.max(0);
-        let mut luck = more.own_luck;
         while twists != 0 {
             let twist = twists.trailing_zeros() as usize;
             twists &= twists - 1;
@@ -140,11 +141,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
         self.state.luck[unit.idx()] = luck;
         // NW-33: if maximum MP fall, MP fall by as much; if they rise, MP stay. NW-27.
-        let lost = (more.now.max_mp - now.max_mp).max(0);
+        let lost = (had_max_mp - now.max_mp).max(0);
         let it = &mut self.state.whole.units[unit.idx()];
-        let had = core::mem::replace(&mut it.mp, (more.mp - lost).clamp(0, now.max_mp));
+        let had = core::mem::replace(&mut it.mp, (mp - lost).clamp(0, now.max_mp));
         let is_drained = had > 0 && it.mp == 0;
         it.now = now;
+        if now.modifies {
+            self.state.whole.steady.remove(unit);
+        } else {
+            self.state.whole.steady.insert(unit);
+        }
         if is_drained {
             self.obs.mark(unit, Clock::MpEmpty(Spent::Drained));
         }
@@ -251,7 +257,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// NW-46, NW-48, NW-49, NW-10: what bad statuses and surprise take from a Judge.
     #[inline(always)]
     fn penalty(&self, unit: UnitId, is_reaction: bool) -> i32 {
-        let is_free = self.more(unit).statuses == 0 && !self.state.whole.turn.surprise;
+        let is_free = !self.state.whole.afflicted.has(unit) && !self.state.whole.turn.surprise;
         if is_free { 0 } else { self.penalty_of(unit, is_reaction) }
     }
 
@@ -389,7 +395,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     pub(super) fn count_dice(&mut self, unit: UnitId, metric: Metric, rolled: Rolled) {
         let chain = u32::from(rolled.criticals);
         self.obs.add(unit, metric, if rolled.is_fumble { 0 } else { 1 + chain });
-        self.obs.add_if(chain > 0, unit, Metric::Chain, chain);
+        if chain > 0 {
+            self.obs.add(unit, Metric::Chain, chain);
+        }
     }
 
     /// NW-06: a fumble that was cancelled: the dice count as shown, with all modifiers.
@@ -489,9 +497,14 @@ impl Now {
                     ModifierClass::Active => &mut self.active,
                 };
                 to[name as usize] += amount;
+                self.modifies |= class == ModifierClass::Active;
             }
-            Effect::ModifyJudge { which, .. } => self.judge[which as usize] += amount,
+            Effect::ModifyJudge { which, .. } => {
+                self.judge[which as usize] += amount;
+                self.modifies = true;
+            }
             Effect::AddDice { which, n } => {
+                self.modifies = true;
                 let dice = &mut self.dice[which as usize];
                 *dice = dice.saturating_add(n);
             }
