@@ -127,10 +127,12 @@ pub(crate) fn print() {
     });
     for steps in [2, 6] {
         row(&format!("farthest within {steps}, 12x12, open"), &pairs(&open, 12, false), |a, b| {
-            open.best_within(&mut scratch, a, steps, &on_foot, |place| open.distance(place, b)).path_cost
+            open.best_within(&mut scratch, a, steps, &on_foot, |place| open.distance(place, b), None)
+                .path_cost
         });
         row(&format!("farthest within {steps}, 12x12, flight"), &pairs(&open, 12, true), |a, b| {
-            open.best_within(&mut scratch, a, steps, &InFlight, |place| open.distance(place, b)).path_cost
+            open.best_within(&mut scratch, a, steps, &InFlight, |place| open.distance(place, b), None)
+                .path_cost
         });
     }
     for side in [12, 32, 200] {

@@ -3,8 +3,8 @@
 //! Pure geometry. A [`Grid`] is built once for a scenario from its [`Terrain`] and never changes;
 //! a place is a square with a height. Read in this order: this file (places, what can be entered),
 //! [`terrain`] (what a map is made of), `sight` (who sees whom), [`reach`] (where a path may end),
-//! [`path`] (the cheapest path, the best place within reach), [`scratch`] (the buffers they need),
-//! [`mod@steps`] (tables for small maps).
+//! [`path`] (the cheapest path, the best place within reach), `flood` (the same on small maps, row
+//! by row), [`scratch`] (the buffers they need), [`mod@steps`] (tables for small maps).
 //!
 //! What it does not do: know units. Whoever moves says what it costs to leave a place and where
 //! one can stop, see [`path::Mover`].
@@ -12,6 +12,7 @@
 //! Lengths are squares, heights too; a step costs 1 if nothing hinders it. Rule numbers are those
 //! of Night Wizard, whose board this is.
 
+mod flood;
 pub mod path;
 pub mod reach;
 pub mod scratch;
@@ -22,6 +23,7 @@ pub mod terrain;
 mod tests;
 
 use crate::words;
+use flood::Rows;
 use sight::SightTable;
 use terrain::Terrain;
 
@@ -133,6 +135,9 @@ pub struct Grid {
     height: u8,
     /// Row by row.
     squares: Box<[Square]>,
+    /// By square: the steps on foot, as bits in their order, that lead to a floor one can enter.
+    ways: Box<[u8]>,
+    rows: Rows,
     /// Whether all floors are at one height.
     is_flat: bool,
     /// The greatest height of a flyer.
@@ -190,6 +195,8 @@ impl Grid {
             ceiling: terrain.flight.map_or(floors.max().unwrap_or(0), |start| highest.max(start) + HEADROOM),
             highest_wall: squares.iter().map(|square| square.wall).max().unwrap_or(0),
             squares: squares.into(),
+            ways: Box::default(),
+            rows: Rows::default(),
             exits: Box::default(),
             is_fortress: terrain.is_fortress,
             metric: terrain.metric,
@@ -197,6 +204,8 @@ impl Grid {
             table: None,
         };
         grid.exits = grid.grounds().filter(|&place| grid.is_exit(place)).collect();
+        grid.ways = grid.grounds().map(|place| grid.ways_from(place)).collect();
+        grid.rows = Rows::of(&grid);
         grid.table = SightTable::of(&grid);
         grid
     }
@@ -309,6 +318,45 @@ impl Grid {
     #[inline(always)]
     pub(crate) fn next(&self, at: Place, step: (i8, i8, i8), flies: bool) -> Option<Place> {
         self.beside(at, step, flies).filter(|&next| self.can_enter(next, flies))
+    }
+
+    fn ways_from(&self, at: Place) -> u8 {
+        let leads = |i: &usize| self.next(at, STEPS[*i], false).is_some();
+        (0..4).filter(leads).fold(0, |ways, i| ways | 1 << i)
+    }
+
+    /// Where a step on foot leads that one can take.
+    #[inline(always)]
+    fn stepped(&self, at: Place, step: (i8, i8, i8)) -> Place {
+        let (x, y) = (at.x.wrapping_add_signed(step.0), at.y.wrapping_add_signed(step.1));
+        if self.is_flat { Place { x, y, z: at.z } } else { self.ground(x, y) }
+    }
+
+    /// The places one step away that can be entered, in the order of steps. Who is on foot is on
+    /// the floor of its square.
+    #[inline(always)]
+    pub(crate) fn around(&self, at: Place, flies: bool) -> impl Iterator<Item = Place> + '_ {
+        let mut ways = if flies { 0b11_1111 } else { self.ways[self.index(at)] };
+        core::iter::from_fn(move || {
+            while ways != 0 {
+                let i = ways.trailing_zeros() as usize;
+                ways &= ways - 1;
+                let step = STEPS[i % STEPS.len()];
+                if flies {
+                    if let Some(next) = self.next(at, step, true) {
+                        return Some(next);
+                    }
+                } else {
+                    return Some(self.stepped(at, step));
+                }
+            }
+            None
+        })
+    }
+
+    /// The squares with an object or trap, a row to a word; none on a map wider than that.
+    pub(crate) fn objects(&self) -> &[u64] {
+        &self.rows.objects
     }
 
     /// NW-40: the distance in squares.

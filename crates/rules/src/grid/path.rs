@@ -6,6 +6,7 @@
 //! closes every place on a cheapest path; those are traced back from the ends, and the first steps
 //! among them are taken.
 
+use super::flood::LEVELS;
 use super::reach::{Course, Goal, NEVER};
 use super::scratch::{MAX_LEAVE_COST, NONE, Scratch};
 use super::{Grid, Place, steps};
@@ -23,6 +24,14 @@ pub trait Mover {
     #[inline(always)]
     fn can_stop(&self, _at: Place) -> bool {
         true
+    }
+
+    /// On foot: the squares that cost more than 1 to leave, a row to a word.
+    fn hindrances(&self, grid: &Grid, rows: &mut [u64]) {
+        rows.fill(0);
+        for at in grid.grounds().filter(|&at| self.leave_cost(at) > 1) {
+            rows[usize::from(at.y)] |= 1 << at.x;
+        }
     }
 }
 
@@ -104,13 +113,15 @@ fn step_on(axis: usize, sign: i8) -> (i8, i8, i8) {
 
 /// What a visitor says of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+pub(super) enum Verdict {
     /// It is no end.
     Pass,
     /// It is one more end of the same cost.
     Tie,
     /// It is a better end than all before.
     Best,
+    /// It is the best that can be: only others of the same cost are looked for.
+    Enough,
 }
 
 impl Grid {
@@ -140,7 +151,9 @@ impl Grid {
 
     /// The walk to the place of the highest score among those that can be reached with `budget`
     /// steps; of equal scores the one reached at the least cost, then the one whose path is first
-    /// in step-by-step order. `from` itself is among them, so the walk may be empty.
+    /// in step-by-step order. `from` itself is among them, so the walk may be empty. No score may
+    /// be higher than `enough`, if one is given: then places at a higher cost than the first that
+    /// has it are not looked at.
     pub fn best_within<'s, M: Mover, K: Ord + Copy>(
         &self,
         scratch: &'s mut Scratch,
@@ -148,6 +161,7 @@ impl Grid {
         budget: u32,
         mover: &M,
         score: impl Fn(Place) -> K,
+        enough: Option<K>,
     ) -> Walk<'s> {
         let from = self.standing(from, mover);
         let mut best = None;
@@ -162,18 +176,39 @@ impl Grid {
                 Some((highest, _)) if score <= highest => Verdict::Pass,
                 _ => {
                     best = Some((score, cost));
-                    Verdict::Best
+                    if enough == Some(score) { Verdict::Enough } else { Verdict::Best }
                 }
             }
         };
-        let path_cost = match self.search(scratch, from, mover, budget, |_| 0, false, judge) {
+        let path_cost = if self.can_flood(mover) && (budget as usize) < LEVELS {
+            let cost = self.flood(scratch, from, mover, budget as usize, judge).flatten().unwrap_or(0);
+            self.trace_flood(scratch, from, cost, mover);
+            cost
+        } else {
+            self.search_best(scratch, from, budget, mover, judge)
+        };
+        self.walk_of(scratch, path_cost, budget, mover)
+    }
+
+    /// The path to the best ends of a search, and its cost.
+    fn search_best<M: Mover>(
+        &self,
+        scratch: &mut Scratch,
+        from: Place,
+        budget: u32,
+        mover: &M,
+        judge: impl FnMut(Place, u32) -> Verdict,
+    ) -> u32 {
+        match self.search(scratch, from, mover, budget, |_| 0, judge) {
             Some((ends, cost)) => {
                 self.trace(scratch, from, ends, cost, mover);
                 cost
             }
-            None => 0,
-        };
-        self.walk_of(scratch, path_cost, budget, mover)
+            None => {
+                scratch.strides.clear();
+                0
+            }
+        }
     }
 
     /// Every place that can be reached with `budget` steps and where the unit can stop, with its
@@ -193,7 +228,7 @@ impl Grid {
             }
             Verdict::Pass
         };
-        self.search(scratch, from, mover, budget, |_| 0, false, pass);
+        self.search(scratch, from, mover, budget, |_| 0, pass);
     }
 
     #[inline(always)]
@@ -270,10 +305,7 @@ impl Grid {
         let path_cost = cost - 1 + left;
         while left > 0 {
             left -= 1;
-            at = steps(false)
-                .iter()
-                .filter_map(|&step| self.next(at, step, false))
-                .find(|&next| goal.at_least(next, false) == left)?;
+            at = goal.onward(at);
             scratch.strides.push(Stride { to: at, cost });
             if left > 0 {
                 cost = Self::leave_cost(mover, at);
@@ -283,6 +315,25 @@ impl Grid {
             }
         }
         mover.can_stop(at).then_some(path_cost)
+    }
+
+    /// Whether a search for a goal may end at a place.
+    #[inline(always)]
+    fn judge_end<M: Mover, G: Goal>(
+        &self,
+        at: Place,
+        from: Place,
+        mover: &M,
+        goal: &G,
+        is_found: &mut bool,
+    ) -> Verdict {
+        let is_end =
+            goal.at_least(at, mover.flies()) == 0 && goal.holds(at) && (at == from || mover.can_stop(at));
+        match (is_end, core::mem::replace(is_found, *is_found || is_end)) {
+            (false, _) => Verdict::Pass,
+            (true, true) => Verdict::Tie,
+            (true, false) => Verdict::Enough,
+        }
     }
 
     /// The path that a search finds, and its cost.
@@ -295,29 +346,29 @@ impl Grid {
     ) -> Option<u32> {
         let flies = mover.flies();
         let mut is_found = false;
-        let judge = |at, _| {
-            let is_end =
-                goal.at_least(at, flies) == 0 && goal.holds(at) && (at == from || mover.can_stop(at));
-            match (is_end, is_found) {
-                (false, _) => Verdict::Pass,
-                (true, true) => Verdict::Tie,
-                (true, false) => {
-                    is_found = true;
-                    Verdict::Best
-                }
+        let mut judge = |at, _| self.judge_end(at, from, mover, goal, &mut is_found);
+        if self.can_flood(mover) {
+            let bound = goal.at_least(from, false);
+            if bound == NEVER {
+                return None;
             }
-        };
+            let judge = |at, cost| if cost < bound { Verdict::Pass } else { judge(at, cost) };
+            if let Some(cost) = self.flood(scratch, from, mover, usize::MAX, judge) {
+                self.trace_flood(scratch, from, cost?, mover);
+                return cost;
+            }
+        }
+        let mut is_found = false;
+        let judge = |at, _| self.judge_end(at, from, mover, goal, &mut is_found);
         let at_least = |at| goal.at_least(at, flies);
-        let (ends, cost) = self.search(scratch, from, mover, NEVER - 1, at_least, true, judge)?;
+        let (ends, cost) = self.search(scratch, from, mover, NEVER - 1, at_least, judge)?;
         self.trace(scratch, from, ends, cost, mover);
         Some(cost)
     }
 
     /// Closes all places whose cost and bound are together at most `limit`, by rising sum, and
-    /// shows them to `judge` with their costs. With `to_first`, the cost of the first end becomes
-    /// the limit. Gives the list of the best ends, and their cost.
+    /// shows them to `judge` with their costs. Gives the list of the best ends, and their cost.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "one loop for goals, scores and areas")]
     fn search<M: Mover>(
         &self,
         scratch: &mut Scratch,
@@ -325,7 +376,6 @@ impl Grid {
         mover: &M,
         mut limit: u32,
         at_least: impl Fn(Place) -> u32,
-        to_first: bool,
         mut judge: impl FnMut(Place, u32) -> Verdict,
     ) -> Option<(u32, u32)> {
         let flies = mover.flies();
@@ -341,19 +391,17 @@ impl Grid {
             match judge(at, cost) {
                 Verdict::Pass => {}
                 Verdict::Tie => ends = ends.map(|(head, cost)| (scratch.link(at, head), cost)),
-                Verdict::Best => {
+                Verdict::Best => ends = Some((scratch.link(at, NONE), cost)),
+                Verdict::Enough => {
                     ends = Some((scratch.link(at, NONE), cost));
-                    if to_first {
-                        limit = cost;
-                    }
+                    limit = cost;
                 }
             }
             let next_cost = cost + Self::leave_cost(mover, at);
             if next_cost > limit {
                 continue;
             }
-            for &step in steps(flies) {
-                let Some(next) = self.next(at, step, flies) else { continue };
+            for next in self.around(at, flies) {
                 let bound = at_least(next);
                 if bound <= limit - next_cost {
                     scratch.open(next, next_cost, bound);

@@ -27,6 +27,12 @@ pub trait Goal {
         false
     }
 
+    /// Of an exact bound: where the first step leads that lowers it.
+    #[inline(always)]
+    fn onward(&self, at: Place) -> Place {
+        at
+    }
+
     /// The steps that come nearer from here, if the bound falls with each of them whatever their
     /// order: then a search may be spared.
     #[inline(always)]

@@ -2,8 +2,10 @@
 //!
 //! A node per square, and for flyers per square and height, of 16 bytes: 1.6 KB for walkers on
 //! ten by ten squares, 640 KB on 200 by 200, and 13 MB for flyers there under a ceiling of 20.
+//! On maps of up to 64 by 64 squares 32 KiB more at most, for floods.
 //! Nothing is cleared between searches: each has a number, and nodes of other numbers are unknown.
 
+use super::flood::Levels;
 use super::path::Stride;
 use super::{Grid, Place};
 
@@ -39,6 +41,7 @@ struct Node {
 pub struct Scratch {
     nodes: Vec<Node>,
     pub(super) strides: Vec<Stride>,
+    pub(super) levels: Levels,
     search: u32,
     /// Squares of the map at hand, and columns.
     n_squares: usize,
@@ -56,6 +59,7 @@ impl Default for Scratch {
         Self {
             nodes: Vec::new(),
             strides: Vec::new(),
+            levels: Levels::default(),
             search: 0,
             n_squares: 0,
             width: 0,
@@ -85,6 +89,7 @@ impl Scratch {
         // all obstacles that end, walk there and descend.
         let longest = grid.n_squares() + 2 * layers;
         self.strides.reserve(longest.saturating_sub(self.strides.len()));
+        self.levels.fit(grid);
     }
 
     /// Starts a search.

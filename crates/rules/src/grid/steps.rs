@@ -7,6 +7,10 @@ use super::{Grid, Place, STEPS};
 const TABLE_SQUARES: usize = 1024;
 /// In a table: there is no way.
 const NO_WAY: u16 = u16::MAX;
+/// In a table: the steps, of which there are fewer than squares; above them the number of the first
+/// step in order that comes nearer.
+const STEPS_MASK: u16 = (1 << FIRST_BIT) - 1;
+const FIRST_BIT: u32 = 14;
 
 /// The steps that a walker needs, where nothing hinders it, from each square to where a target on
 /// the floor of each square is within reach.
@@ -56,6 +60,18 @@ impl StepTable {
                     }
                 }
             }
+            for (square, &at) in grounds.iter().enumerate() {
+                let n = row[square] & STEPS_MASK;
+                let leads = |step: &&(i8, i8, i8)| {
+                    let next = grid.next(at, **step, false);
+                    next.is_some_and(|next| row[grid.index(next)] & STEPS_MASK == n.wrapping_sub(1))
+                };
+                if row[square] != NO_WAY
+                    && let Some(first) = STEPS[..4].iter().position(|step| leads(&step))
+                {
+                    row[square] |= (first as u16) << FIRST_BIT;
+                }
+            }
         }
         Some(Self { steps: steps.into(), n_squares })
     }
@@ -80,19 +96,25 @@ pub struct Towards<'a> {
 impl Goal for Towards<'_> {
     #[inline(always)]
     fn holds(&self, at: Place) -> bool {
-        self.steps[self.grid.index(at)] == 0
+        self.steps[self.grid.index(at)] & STEPS_MASK == 0
     }
 
     #[inline(always)]
     fn at_least(&self, at: Place, _flies: bool) -> u32 {
         match self.steps[self.grid.index(at)] {
             NO_WAY => NEVER,
-            steps => steps.into(),
+            steps => (steps & STEPS_MASK).into(),
         }
     }
 
     #[inline(always)]
     fn is_exact(&self) -> bool {
         true
+    }
+
+    #[inline(always)]
+    fn onward(&self, at: Place) -> Place {
+        let first = self.steps[self.grid.index(at)] >> FIRST_BIT;
+        self.grid.stepped(at, STEPS[usize::from(first)])
     }
 }

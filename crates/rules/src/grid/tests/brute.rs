@@ -165,12 +165,14 @@ proptest! {
                 }
             }
         }
-        let (_, cost, path) = best.expect("the start is always there");
+        let (highest, cost, path) = best.expect("the start is always there");
         let mut scratch = Scratch::default();
-        let walk = grid.best_within(&mut scratch, from, budget, &mover, score);
-        prop_assert_eq!(places(&walk), path[1..].to_vec());
-        prop_assert_eq!(walk.path_cost, cost);
-        prop_assert!(walk.arrives);
+        for enough in [None, Some(highest)] {
+            let walk = grid.best_within(&mut scratch, from, budget, &mover, score, enough);
+            prop_assert_eq!(places(&walk), path[1..].to_vec());
+            prop_assert_eq!(walk.path_cost, cost);
+            prop_assert!(walk.arrives);
+        }
     }
 
     #[test]

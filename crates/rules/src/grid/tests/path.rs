@@ -71,7 +71,7 @@ fn nw_37_steps_are_tried_in_the_order_of_the_rule() {
     let mut taken: Vec<Place> = Vec::new();
     for _ in 0..6 {
         let score = |place| grid.distance(place, at(1, 1, 1)) == 1 && !taken.contains(&place);
-        let walk = grid.best_within(&mut scratch, at(1, 1, 1), 1, &InFlight, score);
+        let walk = grid.best_within(&mut scratch, at(1, 1, 1), 1, &InFlight, score, None);
         let end = walk.end().expect("there are six steps");
         taken.push(end);
     }
@@ -144,10 +144,10 @@ fn the_best_place_within_reach_is_the_farthest_from_an_enemy() {
     let enemy = at(2, 2, 0);
     let mover = OnFoot(|place| if place == enemy { 2 } else { 1 });
     let away = |place| grid.distance(place, enemy);
-    let walk = grid.best_within(&mut scratch, enemy, 3, &mover, away);
+    let walk = grid.best_within(&mut scratch, enemy, 3, &mover, away, None);
     // Leaving the enemy costs 2, so 1 is left: of the eight squares at distance 2 the first.
     assert_eq!(places(&walk), [at(3, 2, 0), at(4, 2, 0)]);
-    let walk = grid.best_within(&mut scratch, at(0, 0, 0), 3, &mover, away);
+    let walk = grid.best_within(&mut scratch, at(0, 0, 0), 3, &mover, away, None);
     assert_eq!((walk.strides, walk.path_cost, walk.arrives), (&[][..], 0, true));
 }
 
@@ -183,5 +183,21 @@ fn searches_in_one_scratch_do_not_see_each_other() {
             let expected = grid.approach(&mut fresh, at(0, 0, 0), 9, &mover, &goal);
             assert_eq!(grid.approach(&mut scratch, at(0, 0, 0), 9, &mover, &goal), expected);
         }
+    }
+}
+
+#[test]
+fn a_path_of_any_length_is_found_on_maps_of_any_width() {
+    // 64 costs are a flood's, and 64 squares the widest map of one.
+    for (width, hindrance, cost) in [(64, 1, 63), (64, 2, 64), (64, 9, 71), (65, 2, 65), (200, 62, 260)] {
+        let grid = Grid::new(&Terrain::open(width, 2));
+        let goal = |place: Place| place == at(width - 1, 0, 0);
+        let column = OnFoot(|place: Place| if place.x == 1 { hindrance } else { 1 });
+        let mut scratch = Scratch::default();
+        let walk = grid.approach(&mut scratch, at(0, 0, 0), 300, &column, &goal).unwrap();
+        assert_eq!((walk.path_cost, walk.strides.len()), (cost, usize::from(width) - 1));
+        assert_eq!(walk.end(), Some(at(width - 1, 0, 0)));
+        let best = grid.best_within(&mut scratch, at(0, 1, 0), 270, &column, |place| place.x, None);
+        assert_eq!((best.path_cost, best.end()), (cost, Some(at(width - 1, 1, 0))));
     }
 }

@@ -178,6 +178,14 @@ impl Goal for Aim<'_> {
     }
 
     #[inline(always)]
+    fn onward(&self, at: Place) -> Place {
+        match self {
+            Self::Known(goal) => goal.onward(at),
+            Self::Reach(_) | Self::Any(_) | Self::Exits(_) => at,
+        }
+    }
+
+    #[inline(always)]
     fn course(&self, from: Place, flies: bool) -> Option<Course> {
         match self {
             Self::Reach(goal) => goal.course(from, flies),

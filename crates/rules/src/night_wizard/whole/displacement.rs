@@ -31,7 +31,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 let ranges = self.wanted_ranges(target);
                 let legs = self.legs(target, flying || mode == MoveMode::Fly, forced);
                 let (moment, gait) = (Moment::Minor, Gait::Carried);
-                let trip = Trip { unit: target, target: enemy, ranges, moment, steps, legs, gait };
+                let trip = Trip { unit: target, target: enemy, ranges, moment, steps, legs: &legs, gait };
                 if mode == MoveMode::Teleport {
                     self.teleport(&trip);
                 } else {
@@ -89,7 +89,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// To where it reaches what it goes towards, or comes nearest to it, at most so far away and
     /// without the way between; of equal places to the nearest, then row by row.
-    fn teleport(&mut self, trip: &Trip<'a>) {
+    fn teleport(&mut self, trip: &Trip<'_, 'a>) {
         let Some((to, ranges)) = self.destination(trip.unit, trip.target, trip.ranges) else { return };
         let grid = &self.whole.board.grid;
         let (from, goal, flies) = (self.spot(trip.unit), self.spot(to), trip.legs.flies);

@@ -78,7 +78,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let (from, ranges) = (self.spot(unit), self.wanted_ranges(unit));
         let aim = whole.board.aim(from, self.spot(target), ranges, true);
         let legs = self.legs(unit, true, false);
-        let (first, end) = self.plan_best(from, steps, &legs, |at| (aim.holds(at), at.z));
+        let (first, end) = self.plan_best(from, steps, &legs, |at| (aim.holds(at), at.z), None);
         if !aim.holds(end) {
             // It has to come nearer first.
             self.state.whole.route.truncate(first);

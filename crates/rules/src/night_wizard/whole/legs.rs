@@ -16,22 +16,32 @@ use crate::roster::{MAX_UNITS, UnitId};
 pub(super) struct Crowd {
     at: [u32; MAX_UNITS],
     n: usize,
+    /// The marks of their squares: where a square's is missing nobody is.
+    marks: u64,
 }
 
 impl Crowd {
-    const EMPTY: Self = Self { at: [0; MAX_UNITS], n: 0 };
+    const EMPTY: Self = Self { at: [0; MAX_UNITS], n: 0, marks: 0 };
+
+    /// One of 64 marks, different for the squares of any eight by eight.
+    #[inline(always)]
+    fn mark(at: Place) -> u64 {
+        1 << (at.x & 7 | (at.y & 7) << 3)
+    }
 
     #[inline(always)]
     fn push(&mut self, at: Place, number: u32) {
-        self.at[self.n] = at.key() | number << 24;
+        self.at[self.n & (MAX_UNITS - 1)] = at.key() | number << 24;
         self.n += 1;
+        self.marks |= Self::mark(at);
     }
 
     /// The numbers of those at a place.
     #[inline(always)]
     fn numbers(&self, at: Place) -> impl Iterator<Item = u32> + '_ {
         let key = at.key();
-        self.at[..self.n].iter().filter(move |&&it| it << 8 == key << 8).map(|it| it >> 24)
+        let n = if self.marks & Self::mark(at) == 0 { 0 } else { self.n };
+        self.at[..n].iter().filter(move |&&it| it << 8 == key << 8).map(|it| it >> 24)
     }
 
     #[inline(always)]
@@ -42,7 +52,11 @@ impl Crowd {
     /// How far the nearest of them is.
     #[inline(always)]
     pub(super) fn nearest(&self, grid: &Grid, to: Place) -> u32 {
-        self.places().map(|at| grid.distance(at, to)).min().unwrap_or(NEVER)
+        let mut nearest = NEVER;
+        for &at in &self.at[..self.n] {
+            nearest = nearest.min(grid.distance(Place::of_key(at), to));
+        }
+        nearest
     }
 
     /// How many of them see a place.
@@ -52,7 +66,7 @@ impl Crowd {
 }
 
 /// How a unit gets about at this moment.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Legs<'a> {
     pub(super) board: &'a Board,
     pub(super) flies: bool,
@@ -80,6 +94,18 @@ impl Mover for Legs<'_> {
         }
         let object = if self.board.grid.obstructs(from) { self.object } else { 1 };
         self.hindering.numbers(from).fold(object, u32::max)
+    }
+
+    #[inline(always)]
+    fn hindrances(&self, grid: &Grid, rows: &mut [u64]) {
+        if self.object > 1 {
+            rows.copy_from_slice(grid.objects());
+        } else {
+            rows.fill(0);
+        }
+        for at in self.hindering.places() {
+            rows[usize::from(at.y)] |= 1 << (at.x & 63);
+        }
     }
 
     /// NW-35.

@@ -5,15 +5,15 @@ use super::super::metrics::{Exhaustion, Metric, NearDeathCause};
 use super::super::rulings::{ActionOrder, MainCostWhen, Switch};
 use super::super::setup::ability::{AttributeId, JudgeKind, Timing};
 use super::super::setup::gear::Status;
-use super::super::tactics::{PranaConvert, PranaMortality, Tie, Wake};
+use super::super::tactics::{PranaConvert, PranaMortality, Target, Tie, Wake};
 use super::Scene;
-use super::movement::Moment;
+use super::movement::{Moment, Pace};
 use super::state::End;
 use crate::contract::{Chance, Observer, Outcome, Purpose, Step};
 use crate::night_wizard::NightWizard;
 use crate::roster::{UnitId, UnitSet};
 
-impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
+impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// An Initiative Process, and what the Initiative Character does; Clean-Up, if there is none.
     pub(super) fn process(&mut self) -> Step {
         self.open_window(Timing::Initiative);
@@ -79,7 +79,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     fn act(&mut self, unit: UnitId) -> Step {
         if !self.nw.hot(unit).is_plain {
             let legal = self.legal(unit);
-            let reached = self.within_main(unit, legal);
+            let reached = self.within_main(unit, legal, &mut self.pace(unit));
             let tactics = &self.nw.unit(unit).tactics;
             let delay = self.choose(unit, &tactics.delay, None);
             let pass = self.choose(unit, &tactics.pass, None);
@@ -99,15 +99,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// Those that the unit can attack in this Main: at once, or after a Normal Movement.
-    fn within_main(&mut self, unit: UnitId, legal: UnitSet) -> UnitSet {
-        let now = self.within_reach(unit, legal);
-        if !self.whole.has_places || now == legal {
-            return now;
+    fn within_main(&mut self, unit: UnitId, legal: UnitSet, pace: &mut Pace<'a>) -> UnitSet {
+        let mut within = self.within_reach(unit, legal);
+        if !self.whole.has_places || within == legal {
+            return within;
         }
-        let ranges = self.wanted_ranges(unit);
-        let mut within = now;
-        for it in legal.without(now) {
-            if self.could_reach(unit, it, ranges) {
+        for it in legal.without(within) {
+            if self.could_reach(unit, it, pace) {
                 within.insert(it);
             }
         }
@@ -359,31 +357,100 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if !self.whole.has_places {
             return self.use_one(unit, Timing::Minor);
         }
-        let legal = self.legal(unit);
-        let target = self.approached(unit, legal);
-        if self.fly(unit, target) {
-            return true;
+        let mut pace = self.pace(unit);
+        let (target, mut course) = self.approached(unit, &mut pace);
+        if !self.nw.unit(unit).tactics.flight.entries.is_empty() {
+            if self.fly(unit, target) {
+                return true;
+            }
+            // It may have landed.
+            (pace, course) = (self.pace(unit), None);
         }
-        let ranges = self.wanted_ranges(unit);
-        let is_near = target.is_some_and(|it| self.within_reach(unit, legal).has(it));
-        let comes_near = !is_near && target.is_some_and(|it| self.could_reach(unit, it, ranges));
-        if comes_near && self.walk(unit, target, ranges, moment) {
-            return true;
+        if let Some(to) = target {
+            let course = match course {
+                Some(course) => course,
+                None => self.course(unit, to, &mut pace),
+            };
+            if course == Course::Near && self.walk(unit, target, moment, &mut pace) {
+                return true;
+            }
+            if course == Course::There && self.nw.unit(unit).tactics.move_.entries.is_empty() {
+                // Who approaches is near enough.
+                return self.use_one(unit, Timing::Minor);
+            }
         }
-        self.use_one(unit, Timing::Minor) || self.walk(unit, target, ranges, moment)
+        self.use_one(unit, Timing::Minor) || self.walk(unit, target, moment, &mut pace)
     }
 
     /// D-target, once a Main, for who wants to come near somebody: one that can be attacked in
     /// this Main, or else any. Another is chosen only if that one is no legal target any more.
-    fn approached(&mut self, unit: UnitId, legal: UnitSet) -> Option<UnitId> {
+    /// With how far it is, if that was looked at.
+    fn approached(&mut self, unit: UnitId, pace: &mut Pace<'a>) -> (Option<UnitId>, Option<Course>) {
+        let legal = self.legal(unit);
         if let Some(target) = self.chosen(unit, legal) {
-            return Some(target);
+            return (Some(target), None);
         }
-        let near = self.within_main(unit, legal);
-        let among = if near.is_empty() { legal } else { near };
-        let target = (!among.is_empty()).then(|| self.choose_enemy(unit, among));
-        self.state.whole.turn.chosen = target.map(|target| (unit, target));
-        target
+        if legal.is_empty() {
+            return (None, None);
+        }
+        let (target, course) = self.choose_approached(unit, legal, pace);
+        self.state.whole.turn.chosen = Some((unit, target));
+        (Some(target), course)
+    }
+
+    /// The first by D-target of those who can be attacked in this Main, or else of all. The way is
+    /// looked for to the first alone, and to the next only where there is none.
+    fn choose_approached(
+        &mut self,
+        unit: UnitId,
+        legal: UnitSet,
+        pace: &mut Pace<'a>,
+    ) -> (UnitId, Option<Course>) {
+        let how = self.choose(unit, &self.nw.unit(unit).tactics.target, None);
+        if how == Target::Random {
+            let near = self.within_main(unit, legal, pace);
+            let among = if near.is_empty() { legal } else { near };
+            return (self.choose_enemy(unit, among), None);
+        }
+        // In most Mains the first of all is also the first of those within reach.
+        let first = self.best_enemy(unit, how, legal);
+        let course = self.course(unit, first, pace);
+        let others = legal.without(UnitSet::one(first));
+        if course != Course::Far || others.is_empty() {
+            self.note_target(unit, first);
+            return (first, Some(course));
+        }
+        let now = self.within_reach(unit, others);
+        let mut may = now;
+        for it in others.without(now) {
+            if self.may_reach(unit, it, pace).is_some() {
+                may.insert(it);
+            }
+        }
+        let mut chosen = None;
+        while chosen.is_none() && !may.is_empty() {
+            let it = self.best_enemy(unit, how, may);
+            if now.has(it) {
+                chosen = Some((it, Course::There));
+            } else if self.could_reach(unit, it, pace) {
+                chosen = Some((it, Course::Near));
+            }
+            may.remove(it);
+        }
+        let (target, course) = chosen.unwrap_or((first, Course::Far));
+        self.note_target(unit, target);
+        (target, Some(course))
+    }
+
+    /// How far the unit is from its target.
+    fn course(&mut self, unit: UnitId, target: UnitId, pace: &mut Pace<'a>) -> Course {
+        if !self.within_reach(unit, UnitSet::one(target)).is_empty() {
+            Course::There
+        } else if self.could_reach(unit, target, pace) {
+            Course::Near
+        } else {
+            Course::Far
+        }
     }
 
     /// The enemy that the unit chose to come near in this Main, if it is one of these.
@@ -402,13 +469,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             return true;
         }
         if self.whole.has_places {
-            let legal = self.legal(unit);
-            if let Some(target) = self.approached(unit, legal) {
-                let ranges = self.wanted_ranges(unit);
-                if self.all_out(unit, target, ranges) || self.walk(unit, Some(target), ranges, Moment::Major)
-                {
-                    return true;
-                }
+            let mut pace = self.pace(unit);
+            if let (Some(target), _) = self.approached(unit, &mut pace)
+                && (self.all_out(unit, target) || self.walk(unit, Some(target), Moment::Major, &mut pace))
+            {
+                return true;
             }
         }
         self.obs.event(|| Event::Nothing { unit });
@@ -442,6 +507,17 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
         self.state.whole.turn.is_commanded = false;
     }
+}
+
+/// How far a unit is from a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Course {
+    /// A weapon reaches it.
+    There,
+    /// One does after a Normal Movement.
+    Near,
+    /// Neither.
+    Far,
 }
 
 /// The difficulty of waking up (NW-44).

@@ -38,14 +38,26 @@ pub(in crate::night_wizard) enum Moment {
 
 /// A movement that is to be made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Trip<'a> {
+pub(super) struct Trip<'l, 'a> {
     pub(super) unit: UnitId,
     pub(super) target: Option<UnitId>,
     pub(super) ranges: Ranges<'a>,
     pub(super) moment: Moment,
     pub(super) steps: u32,
-    pub(super) legs: Legs<'a>,
+    pub(super) legs: &'l Legs<'a>,
     pub(super) gait: Gait,
+}
+
+/// A Normal Movement that a unit could make from where it is, as long as nobody moves.
+#[derive(Debug)]
+pub(super) struct Pace<'a> {
+    steps: u32,
+    flies: bool,
+    from: Place,
+    /// What hinders it, once somebody asked.
+    legs: Option<Legs<'a>>,
+    /// How near it wants to be, once somebody asked.
+    ranges: Option<Ranges<'a>>,
 }
 
 impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
@@ -86,67 +98,93 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         Some((first, walk.path_cost, walk.arrives))
     }
 
-    /// The same to the place of the highest score within reach. Where it begins and ends.
+    /// The same to the place of the highest score within reach, which is `enough` at most. Where it
+    /// begins and ends.
     pub(super) fn plan_best<K: Ord + Copy>(
         &mut self,
         from: Place,
         budget: u32,
         legs: &Legs<'_>,
         score: impl Fn(Place) -> K,
+        enough: Option<K>,
     ) -> (usize, Place) {
         let WholeState { scratch, route, .. } = &mut self.state.whole;
-        let walk = legs.board.grid.best_within(scratch, from, budget, legs, score);
+        let walk = legs.board.grid.best_within(scratch, from, budget, legs, score, enough);
         let first = route.len();
         route.extend_from_slice(walk.strides);
         (first, walk.end().unwrap_or(from))
     }
 
-    /// Whether a Normal Movement with the Minor Action would bring `target` within one of `ranges`.
-    pub(super) fn could_reach(&mut self, unit: UnitId, target: UnitId, ranges: Ranges<'a>) -> bool {
+    /// The Normal Movement that a unit could make now.
+    pub(super) fn pace(&self, unit: UnitId) -> Pace<'a> {
         let steps = self.movement_power(unit);
-        if steps == 0 || !self.may_walk(unit) {
-            return false;
+        let steps = if steps > 0 && self.may_walk(unit) { steps } else { 0 };
+        Pace { steps, flies: self.more(unit).flying, from: self.spot(unit), legs: None, ranges: None }
+    }
+
+    /// How the unit gets about at this pace.
+    fn legs_of<'p>(&self, unit: UnitId, pace: &'p mut Pace<'a>) -> &'p Legs<'a> {
+        let flies = pace.flies;
+        pace.legs.get_or_insert_with(|| self.legs(unit, flies, false))
+    }
+
+    /// How near a unit wants to be at this pace.
+    pub(super) fn ranges_of(&self, unit: UnitId, pace: &mut Pace<'a>) -> Ranges<'a> {
+        *pace.ranges.get_or_insert_with(|| self.wanted_ranges(unit))
+    }
+
+    /// Where a unit would go to bring `target` in range, if a Normal Movement may be enough as far
+    /// as distances say.
+    pub(super) fn may_reach(&self, unit: UnitId, target: UnitId, pace: &mut Pace<'a>) -> Option<Aim<'a>> {
+        if pace.steps == 0 {
+            return None;
         }
-        let Some((to, near)) = self.destination(unit, Some(target), ranges) else { return false };
-        let board = &self.whole.board;
-        let (from, flies) = (self.spot(unit), self.more(unit).flying);
+        let ranges = self.ranges_of(unit, pace);
+        let (to, near) = self.destination(unit, Some(target), ranges)?;
+        let whole = self.whole;
+        let board = &whole.board;
+        let (from, flies) = (pace.from, pace.flies);
         if to != target && !board.aim(from, self.spot(target), ranges, flies).holds(self.spot(to)) {
-            return false;
+            return None;
         }
         let aim = board.aim(from, self.spot(to), near, flies);
+        (aim.at_least(from, flies) <= pace.steps).then_some(aim)
+    }
+
+    /// Whether a Normal Movement brings `target` in range.
+    pub(super) fn could_reach(&mut self, unit: UnitId, target: UnitId, pace: &mut Pace<'a>) -> bool {
+        let Some(aim) = self.may_reach(unit, target, pace) else { return false };
+        let (from, flies, steps) = (pace.from, pace.flies, pace.steps);
         let bound = aim.at_least(from, flies);
-        if bound > steps {
-            return false;
-        }
-        let legs = self.legs(unit, flies, false);
+        let legs = self.legs_of(unit, pace);
         if bound > 0 && legs.leave_cost(from) - 1 + bound > steps {
             return false;
         }
-        let walk = legs.board.grid.approach(&mut self.state.whole.scratch, from, steps, &legs, &aim);
+        let walk = legs.board.grid.approach(&mut self.state.whole.scratch, from, steps, legs, &aim);
         walk.is_some_and(|walk| walk.arrives)
     }
 
     /// NW-37, D-move: a Normal Movement as the tactic wants it, towards a place from which `target`
-    /// is within one of `ranges`. Says whether the action was used.
+    /// is in range. Says whether the action was used.
     pub(super) fn walk(
         &mut self,
         unit: UnitId,
         target: Option<UnitId>,
-        ranges: Ranges<'a>,
         moment: Moment,
+        pace: &mut Pace<'a>,
     ) -> bool {
-        let steps = self.movement_power(unit);
-        if steps == 0 || !self.may_walk(unit) {
+        if pace.steps == 0 {
             return false;
         }
-        let legs = self.legs(unit, self.more(unit).flying, false);
+        let ranges = self.ranges_of(unit, pace);
+        let (steps, legs) = (pace.steps, self.legs_of(unit, pace));
         let moves = self.go(&Trip { unit, target, ranges, moment, steps, legs, gait: Gait::Walks });
         self.state.whole.turn.moves += u32::from(moves);
         moves
     }
 
     /// D-move. Says whether there was a step.
-    pub(super) fn go(&mut self, trip: &Trip<'a>) -> bool {
+    pub(super) fn go(&mut self, trip: &Trip<'_, 'a>) -> bool {
         match self.choose(trip.unit, &self.nw.unit(trip.unit).tactics.move_, trip.target) {
             Movement::Stay => false,
             Movement::KeepDistance(n) => self.keep_distance(trip, n.max(0) as u32),
@@ -160,12 +198,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// Along a cheapest path, as far as the steps allow.
-    fn approach(&mut self, trip: &Trip<'a>) -> bool {
+    fn approach(&mut self, trip: &Trip<'_, 'a>) -> bool {
         let Some((to, ranges)) = self.destination(trip.unit, trip.target, trip.ranges) else { return false };
         let whole = self.whole;
         let from = self.spot(trip.unit);
         let aim = whole.board.aim(from, self.spot(to), ranges, trip.legs.flies);
-        match self.plan(from, trip.steps, &trip.legs, &aim) {
+        match self.plan(from, trip.steps, trip.legs, &aim) {
             Some((first, ..)) => self.take_route(trip.unit, first, trip.gait, trip.legs.lands),
             None => false,
         }
@@ -173,36 +211,41 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// To the place of the highest score; of equal ones to the one that is reached at the least
     /// cost.
-    fn go_best<K: Ord + Copy>(&mut self, trip: &Trip<'a>, score: impl Fn(Place) -> K) -> bool {
+    fn go_best<K: Ord + Copy>(&mut self, trip: &Trip<'_, 'a>, score: impl Fn(Place) -> K) -> bool {
         let from = self.spot(trip.unit);
-        let (first, _) = self.plan_best(from, trip.steps, &trip.legs, score);
+        let (first, _) = self.plan_best(from, trip.steps, trip.legs, score, None);
         self.take_route(trip.unit, first, trip.gait, trip.legs.lands)
     }
 
     /// To where it reaches its target, and its nearest enemy is so far away or farther, or as far
     /// as can be; if it comes within reach of the target nowhere, it approaches.
-    fn keep_distance(&mut self, trip: &Trip<'a>, n: u32) -> bool {
+    fn keep_distance(&mut self, trip: &Trip<'_, 'a>, n: u32) -> bool {
         let Some(target) = trip.target else { return false };
         let whole = self.whole;
         let grid = &whole.board.grid;
         let from = self.spot(trip.unit);
         let aim = whole.board.aim(from, self.spot(target), trip.ranges, trip.legs.flies);
         let foes = self.foes(trip.unit);
-        let score = |at| (aim.holds(at), foes.nearest(grid, at).min(n));
-        if score(from) == (true, n) {
+        let distance = |at| foes.nearest(grid, at).min(n);
+        let bound = aim.at_least(from, trip.legs.flies);
+        if bound == 0 && aim.holds(from) && distance(from) == n {
             return false;
         }
-        let (first, end) = self.plan_best(from, trip.steps, &trip.legs, score);
-        if aim.holds(end) {
-            return self.take_route(trip.unit, first, trip.gait, trip.legs.lands);
+        // Where distances say that no place within reach is near enough, none is looked for.
+        if bound == 0 || bound.saturating_add(trip.legs.leave_cost(from) - 1) <= trip.steps {
+            let score = |at| aim.holds(at).then(|| distance(at));
+            let (first, end) = self.plan_best(from, trip.steps, trip.legs, score, Some(Some(n)));
+            if aim.holds(end) {
+                return self.take_route(trip.unit, first, trip.gait, trip.legs.lands);
+            }
+            self.state.whole.route.truncate(first);
         }
-        self.state.whole.route.truncate(first);
         self.approach(trip)
     }
 
     /// To where it can attack; otherwise, and after its attack, to where the fewest enemies see
     /// it, and there as near to its target as can be.
-    fn flank(&mut self, trip: &Trip<'a>) -> bool {
+    fn flank(&mut self, trip: &Trip<'_, 'a>) -> bool {
         let Some(target) = trip.target else { return false };
         let whole = self.whole;
         let grid = &whole.board.grid;
@@ -212,7 +255,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             if aim.holds(from) {
                 return false;
             }
-            if let Some((first, _, arrives)) = self.plan(from, trip.steps, &trip.legs, &aim) {
+            if let Some((first, _, arrives)) = self.plan(from, trip.steps, trip.legs, &aim) {
                 if arrives {
                     return self.take_route(trip.unit, first, trip.gait, trip.legs.lands);
                 }
@@ -234,6 +277,20 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let n = self.state.whole.route.len();
         let mut from = self.spot(unit);
         let (mut squares, mut cost, mut hindered) = (0, 0, 0);
+        if !whole.board.answers {
+            let way = &self.state.whole.route[first..];
+            if let Some(last) = way.last() {
+                let to = last.to;
+                for stride in way {
+                    (squares, cost) = (squares + 1, cost + stride.cost);
+                    hindered += u32::from(stride.cost > 1);
+                }
+                self.more_mut(unit).spot = to;
+                self.report(unit, from, [squares, cost, hindered], gait);
+                self.state.whole.route.truncate(first);
+            }
+            return n > first;
+        }
         for at in first..n {
             let stride = self.state.whole.route[at];
             let before = self.spot(unit);
@@ -296,10 +353,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-39, D-allout: All-Out Movement instead of a second Normal Movement, if the tactic wants
     /// it. Says whether the action was used.
-    pub(super) fn all_out(&mut self, unit: UnitId, target: UnitId, ranges: Ranges<'a>) -> bool {
+    pub(super) fn all_out(&mut self, unit: UnitId, target: UnitId) -> bool {
         if !self.wants_all_out(unit, Some(target)) {
             return false;
         }
+        let ranges = self.wanted_ranges(unit);
         let Some((to, near)) = self.destination(unit, Some(target), ranges) else { return false };
         let whole = self.whole;
         let (from, flies) = (self.spot(unit), self.more(unit).flying);
@@ -315,7 +373,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let only_near = matches!(tactic, Movement::Approach | Movement::Kite | Movement::Ward(_));
         let steps = self.judge_all_out(unit, if only_near { path_cost } else { NEVER });
         let (moment, target, gait) = (Moment::Major, Some(target), Gait::Runs);
-        self.go(&Trip { unit, target, ranges, moment, steps, legs, gait });
+        self.go(&Trip { unit, target, ranges, moment, steps, legs: &legs, gait });
         self.state.whole.turn.moves += 1;
         true
     }

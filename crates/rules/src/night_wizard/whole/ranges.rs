@@ -22,6 +22,9 @@ pub(super) struct Ranges<'a> {
 impl<'a> Ranges<'a> {
     /// The ranges of `of_kit` that `any` has the bits of; without one the unit's own square.
     fn of(of_kit: &'a [Range], any: u128) -> Self {
+        if any.is_power_of_two() {
+            return of_kit[any.trailing_zeros() as usize].into();
+        }
         let all = Self { widest: Range::default(), of_kit, any };
         let most = |range: &Range| range.most.map_or(u32::from(u8::MAX) + 1, u32::from);
         let Some(widest) = all.each().max_by_key(|it| (most(it), u8::MAX - it.least)) else { return all };

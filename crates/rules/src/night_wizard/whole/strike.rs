@@ -151,7 +151,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             if !self.whole.has_places && arm.range.least == 0 {
                 return targets;
             }
-            reached = reached.or(targets.filter(|&it| self.in_reach(unit, it, arm.range, true)).collect());
+            for it in targets.without(reached) {
+                if self.in_reach(unit, it, arm.range, true) {
+                    reached.insert(it);
+                }
+            }
         }
         reached
     }
@@ -178,29 +182,49 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             return legal.first();
         }
         let how = self.choose(unit, &nw.unit(unit).tactics.target, None);
-        let best = |value: &dyn Fn(UnitId) -> i64| {
-            let mut best = legal.first();
-            for it in legal {
-                if value(it) > value(best) {
-                    best = it;
+        if how == Target::Random {
+            return nw.choose_target_by(how, unit, legal, self.state, self.dice);
+        }
+        let target = self.best_enemy(unit, how, legal);
+        self.note_target(unit, target);
+        target
+    }
+
+    /// Remembers a chosen target, where a tactic asks for the last one.
+    pub(super) fn note_target(&mut self, unit: UnitId, target: UnitId) {
+        if self.nw.reads.last_target && !self.nw.hot(unit).takes_first {
+            self.state.last_target[unit.idx()] = target;
+        }
+    }
+
+    /// D-target but for chance: the best of these, of equals the first.
+    pub(super) fn best_enemy(&self, unit: UnitId, how: Target, among: UnitSet) -> UnitId {
+        #[inline(always)]
+        fn best(among: UnitSet, value: impl Fn(UnitId) -> i64) -> UnitId {
+            let mut best = among.first();
+            if among.len() > 1 {
+                let mut most = i64::MIN;
+                for it in among {
+                    let value = value(it);
+                    if value > most {
+                        (best, most) = (it, value);
+                    }
                 }
             }
             best
-        };
-        let target = match how {
-            Target::Nearest => best(&|it| -i64::from(self.distance(unit, it))),
-            Target::Weakest => best(&|it| -i64::from(self.hp(it))),
-            Target::Threat => best(&|it| self.threat(it, unit)),
-            Target::MostDamaged => best(&|it| i64::from(self.more(it).now.max_hp - self.hp(it))),
-            Target::BestDamage => best(&|it| self.best_damage(unit, it)),
-            Target::First | Target::Random | Target::Same => {
-                return nw.choose_target_by(how, unit, legal, self.state, self.dice);
-            }
-        };
-        if nw.reads.last_target {
-            self.state.last_target[unit.idx()] = target;
         }
-        target
+        match how {
+            Target::First | Target::Random => among.first(),
+            Target::Same => {
+                let last = self.state.last_target[unit.idx()];
+                if among.has(last) { last } else { among.first() }
+            }
+            Target::Nearest => best(among, |it| -i64::from(self.distance(unit, it))),
+            Target::Weakest => best(among, |it| -i64::from(self.hp(it))),
+            Target::Threat => best(among, |it| self.threat(it, unit)),
+            Target::MostDamaged => best(among, |it| i64::from(self.more(it).now.max_hp - self.hp(it))),
+            Target::BestDamage => best(among, |it| self.best_damage(unit, it)),
+        }
     }
 
     /// Attack of `by` less Defense of `target`, with `by`'s first usable weapon.
@@ -290,18 +314,22 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             self.attack_with(unit, target, legal, at.into());
             return true;
         }
-        let reached = self.within_reach(unit, legal);
-        if reached.is_empty() {
-            if !legal.is_empty() {
-                self.obs.add(unit, Metric::AttacksDenied, 1);
+        let with = self.chosen(unit, legal).and_then(|it| self.choose_arm(unit, it).map(|arm| (it, arm)));
+        let (target, (at, _)) = match with {
+            Some(with) => with,
+            None => {
+                let reached = self.within_reach(unit, legal);
+                if reached.is_empty() {
+                    if !legal.is_empty() {
+                        self.obs.add(unit, Metric::AttacksDenied, 1);
+                    }
+                    return false;
+                }
+                let target = self.choose_enemy(unit, reached);
+                let Some(arm) = self.choose_arm(unit, target) else { return false };
+                (target, arm)
             }
-            return false;
-        }
-        let target = match self.chosen(unit, reached) {
-            Some(target) => target,
-            None => self.choose_enemy(unit, reached),
         };
-        let Some((at, _)) = self.choose_arm(unit, target) else { return false };
         self.attack_with(unit, target, legal, at);
         true
     }
