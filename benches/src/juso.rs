@@ -97,8 +97,16 @@ fn fights<O: Observer<Juso>>(
 pub(crate) fn print() {
     println!("\njuso, all metrics on; {REPEATS} repeats, CPU time of one thread");
     println!(
-        "{:<12} {:>24} {:>9} {:>22} {:>7} {:>12} {:>6}",
-        "fight", "cost in w", "ns", "per attack in w", "rounds", "allocations", "z"
+        "{:<12} {:>24} {:>9} {:>22} {:>20} {:>7} {:>9} {:>12} {:>6}",
+        "fight",
+        "cost in w",
+        "ns",
+        "per attack in w",
+        "per slot in w",
+        "rounds",
+        "nobody",
+        "allocations",
+        "z"
     );
     for (name, setup) in [("duel", duel()), ("3 against 5", party())] {
         let system = Juso::new(&setup);
@@ -124,14 +132,15 @@ pub(crate) fn print() {
         let n = totals.fights as f64;
         let attacks = totals.units.iter().map(|unit| unit.attack.n()).sum::<u64>() as f64 / n;
         let (cost, rounds) = (Spread::of(words), totals.rounds().sum() as f64 / n);
-        let per_attack =
-            Spread { median: cost.median / attacks, least: cost.least / attacks, most: cost.most / attacks };
+        let slots = totals.activations.sum() as f64 / n;
+        let per = |n: f64| Spread { median: cost.median / n, least: cost.least / n, most: cost.most / n };
+        let (per_attack, per_slot) = (per(attacks), per(slots));
         let z = exact_win(&system).map_or_else(String::new, |exact| {
             let won = totals.wins(0) as f64 / n;
             format!("{:+.2}", (won - exact) / (exact * (1.0 - exact) / n).sqrt())
         });
         println!(
-            "{name:<12} {cost:>24} {:>9.1} {per_attack:>22} {rounds:>7.3} {nobody:>9.1} {allocated:>12} {z:>6}",
+            "{name:<12} {cost:>24} {:>9.1} {per_attack:>22} {per_slot:>20} {rounds:>7.3} {nobody:>9.1} {allocated:>12} {z:>6}",
             Spread::of(costs).median
         );
     }

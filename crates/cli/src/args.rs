@@ -235,7 +235,8 @@ pub(crate) struct CompareArgs {
     /// End with 1 if the verdict is the other one, with 4 if there is none.
     #[arg(long, value_name = "VERDICT")]
     pub(crate) expect: Option<Expect>,
-    /// Compare a scenario with itself, its sides listed the other way round but on their own dice.
+    /// Compare a scenario with itself, its sides listed the other way round but on their own dice;
+    /// where a side's place in the list is its end of the board, the board is mirrored with them.
     #[arg(long)]
     pub(crate) mirror: bool,
     /// Play B on dice of its own: for scenarios of two systems. Folders of results are always so.

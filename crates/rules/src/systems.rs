@@ -82,6 +82,10 @@ pub struct SystemInfo {
     pub parts: &'static Parts,
     /// Says what a document means. `None` if something is wrong, which is then noted.
     pub read: fn(&Document, &Library, &mut Problems) -> Option<Meaning>,
+    /// The same of a document whose sides have changed places in the list: the fight as it would
+    /// be if each side stood in the other's place, so that nothing but the place can make a
+    /// difference.
+    pub mirror: fn(&Document, &Library, &mut Problems) -> Option<Meaning>,
     /// Checks named blocks by themselves.
     pub check: fn(&Library, &mut Problems),
 }
@@ -121,13 +125,9 @@ pub const ALL: &[SystemInfo] = &[
         clocks: <<NightWizard as System>::Clock as ClockSet>::ALL,
         highlights: NightWizard::HIGHLIGHTS,
         parts: &night_wizard::sheet::PARTS,
-        read: |document, library, problems| {
-            let setup = night_wizard::sheet::read(document, library, problems)?;
-            Some(Meaning {
-                canonical: format!("{setup:?}"),
-                prepared: Prepared::NightWizard(Box::new(NightWizard::new(&setup))),
-            })
-        },
+        read: night_wizard,
+        // Where a side stands has nothing to do with its place in the list.
+        mirror: night_wizard,
         check: night_wizard::sheet::check,
     },
     SystemInfo {
@@ -137,16 +137,26 @@ pub const ALL: &[SystemInfo] = &[
         clocks: <<Juso as System>::Clock as ClockSet>::ALL,
         highlights: Juso::HIGHLIGHTS,
         parts: &juso::sheet::PARTS,
-        read: |document, library, problems| {
-            let setup = juso::sheet::read(document, library, problems)?;
-            Some(Meaning {
-                canonical: format!("{setup:?}"),
-                prepared: Prepared::Juso(Box::new(Juso::new(&setup))),
-            })
+        read: |document, library, problems| juso::sheet::read(document, library, problems).map(juso),
+        // The place of a side in the list is its end of the board.
+        mirror: |document, library, problems| {
+            juso::sheet::read(document, library, problems).map(juso::setup::Setup::mirrored).map(juso)
         },
         check: juso::sheet::check,
     },
 ];
+
+fn night_wizard(document: &Document, library: &Library, problems: &mut Problems) -> Option<Meaning> {
+    let setup = night_wizard::sheet::read(document, library, problems)?;
+    Some(Meaning {
+        canonical: format!("{setup:?}"),
+        prepared: Prepared::NightWizard(Box::new(NightWizard::new(&setup))),
+    })
+}
+
+fn juso(setup: juso::setup::Setup) -> Meaning {
+    Meaning { canonical: format!("{setup:?}"), prepared: Prepared::Juso(Box::new(Juso::new(&setup))) }
+}
 
 /// The system of that name.
 #[must_use]

@@ -1,5 +1,16 @@
 //! The scenarios of the repository are played: each ends, shows its card and keeps the goals of
 //! its designer.
+//!
+//! The cards stand in `tests/goldens/cards/<system>/`, as `fray run` prints them without colour.
+//! After a change that is meant to move them, renew them with
+//!
+//! ```text
+//! FRAY_RENEW=1 cargo test -p fray-sim --test configs_played
+//! ```
+//!
+//! and read the difference as a designer of the game would.
+
+mod golden;
 
 use core::sync::atomic::AtomicBool;
 use std::path::Path;
@@ -37,7 +48,7 @@ fn played(scenario: &Scenario, fights: u64) -> Simulated {
 }
 
 #[test]
-fn every_scenario_is_played_to_its_end_and_has_a_card() {
+fn every_scenario_is_played_to_its_end_and_its_card_is_as_it_was() {
     for scenario in scenarios() {
         let played = played(&scenario, 300);
         let name = &scenario.stem;
@@ -62,6 +73,10 @@ fn every_scenario_is_played_to_its_end_and_has_a_card() {
         for line in card.lines() {
             assert!(line.width() <= 80, "{name}: {line}");
         }
+        golden::compare(
+            Path::new("cards").join(scenario.info.name()).join(name).with_extension("txt"),
+            &card,
+        );
         for named in ["WINS", "ROUNDS", "UNITS", "DAMAGE", "EXHAUSTED", "AT THE TABLE"] {
             assert!(card.contains(named), "{name}: {named}\n{card}");
         }

@@ -2,7 +2,7 @@
 
 mod juso_fights;
 
-use fray_rules::juso::setup::End;
+use fray_rules::juso::setup::{End, Flag, Obstacle, Setup};
 use fray_rules::juso::tactics::{Defend, Split};
 use fray_sim::exact::ExactReport;
 use juso_fights::{assert_close, exact};
@@ -95,4 +95,26 @@ fn ju_f6_back_attacks() {
     let report = exact(&juso_fights::f6());
     assert_close(report.win("left"), 0.573_673_506_768_103);
     assert_close(report.rounds_mean, 2.143_234_296_139_96);
+}
+
+#[test]
+fn ju_07_sides_that_change_ends_play_the_same_fight() {
+    let mut archer = juso_fights::f3();
+    archer.obstacles = vec![Obstacle { col: 6, blocks_move: false }];
+    let mut ambush = juso_fights::f2(Defend::Agility);
+    ambush.surprise = Some(End::Left);
+    let mut dice = juso_fights::f2(Defend::Agility);
+    dice.flag = Flag::Dice([6, 3]);
+    let wins = |setup: &Setup| {
+        let report = exact(setup);
+        [report.win("left"), report.win("right"), report.rounds_mean]
+    };
+    let plain = wins(&juso_fights::f2(Defend::Agility));
+    for setup in [archer, ambush, dice, juso_fights::f4(), juso_fights::f6()] {
+        let there = wins(&setup);
+        assert!((there[0] - plain[0]).abs() > 1e-3, "what an end holds shows");
+        let mut mirrored = setup.mirrored();
+        mirrored.sides.reverse();
+        wins(&mirrored).into_iter().zip(there).for_each(|(here, there)| assert_close(here, there));
+    }
 }

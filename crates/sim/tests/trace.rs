@@ -10,6 +10,7 @@
 //! and read the difference like code: which rule moved the line, and why the new one is right.
 
 mod common;
+mod golden;
 
 use std::path::Path;
 
@@ -33,20 +34,7 @@ const SEED: u64 = 2016;
 
 #[track_caller]
 fn golden(name: &str, lines: &[String]) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goldens").join(name);
-    let text = lines.join("\n") + "\n";
-    if std::env::var_os("FRAY_RENEW").is_some() {
-        std::fs::create_dir_all(file.parent().expect("a folder")).expect("the folder can be made");
-        std::fs::write(&file, text).expect("the golden can be written");
-        return;
-    }
-    let kept = std::fs::read_to_string(&file).unwrap_or_default();
-    assert_eq!(
-        kept,
-        text,
-        "{} has moved; if it should: FRAY_RENEW=1 cargo test -p fray-sim --test trace",
-        file.display()
-    );
+    golden::compare(name, &(lines.join("\n") + "\n"));
 }
 
 #[test]

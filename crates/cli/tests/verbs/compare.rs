@@ -106,6 +106,16 @@ fn the_first_place_of_the_list_is_worth_nothing_in_the_duel() {
     assert!(ended.out.contains("nothing differed in any pair"), "{}", ended.out);
 }
 
+/// Columns and flag change ends with the sides: in a system whose first side owns an end, too, the
+/// place in the list is worth nothing.
+#[test]
+fn a_mirrored_board_is_worth_nothing_to_either_side() {
+    let edge = config("../juso/edge.toml");
+    let flags = ["compare", &edge, "--mirror", "--expect", "same", "--delta", "3pt"];
+    let ended = Shell::new().fray(&flags).ends_with(0);
+    assert!(ended.out.contains("FIRST SIDE: what it is worth to be listed first"), "{}", ended.out);
+}
+
 #[test]
 fn the_table_shows_the_surest_first_and_says_what_is_left_out() {
     let shell = Shell::new();

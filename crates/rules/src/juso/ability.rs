@@ -143,7 +143,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             for unit in self.rules.of(side) {
                 if let Some(at) = self.usable(unit, None, |_, when| when == timing) {
                     self.use_ability(unit, at, None, &mut Strike::default());
-                    self.rules.end_of_attack(self.state);
+                    self.end_of_attack();
                 }
             }
         }
@@ -300,14 +300,23 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         };
         let split = rules.split(state, unit, &aim, cores, p_hit, attack.is_some().then(|| targets.first()));
         self.pay_for_dice(unit, cores);
-        let roll = Successes::degree(aim.pool + cores - split);
+        let defends = |target: UnitId| match versus {
+            Versus::Value(kind) | Versus::DefenceRoll(kind) if rules.unit(target).is_pc => Some(kind),
+            _ => None,
+        };
+        // Read only as far as the targets tell its results apart.
+        let dice = aim.pool + cores - split;
+        let values = || targets.map(|target| difficulty(self.state, target));
+        let roll = match (values().min(), values().max()) {
+            (Some(least), Some(most)) if !targets.into_iter().any(|target| defends(target).is_some()) => {
+                Successes::between(dice, least, most)
+            }
+            _ => Successes::degree(dice),
+        };
         let n = self.dice.draw(by(unit, Purpose::Hit), &roll);
         let mut hit = UnitSet::default();
         for target in targets {
-            let defends = match versus {
-                Versus::Value(kind) | Versus::DefenceRoll(kind) if rules.unit(target).is_pc => Some(kind),
-                _ => None,
-            };
+            let defends = defends(target);
             let needed = if defends.is_some() { 1 } else { difficulty(self.state, target) };
             let mut succeeds = n >= needed;
             if let (true, Some(kind)) = (succeeds, defends) {

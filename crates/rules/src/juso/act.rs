@@ -98,7 +98,11 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     /// Actions gained and lost by abilities.
     fn absorb(&mut self, unit: UnitId, budget: &mut Budget) {
-        let [main, sub] = core::mem::take(&mut self.state.unit_mut(unit).actions).map(i32::from);
+        let [main, sub] = core::mem::take(&mut self.state.unit_mut(unit).actions);
+        if (main, sub) == (0, 0) {
+            return;
+        }
+        let (main, sub) = (i32::from(main), i32::from(sub));
         budget.mains = (budget.mains + main.min(0)).max(0);
         budget.subs = (budget.subs + sub.min(0)).max(0);
         budget.extra[0] += main.max(0);
@@ -134,7 +138,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 _ => budget.mains -= 1,
             }
             self.use_ability(unit, at, None, &mut Strike::default());
-            self.rules.end_of_attack(self.state);
+            self.end_of_attack();
             self.absorb(unit, budget);
         }
     }
@@ -333,12 +337,17 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if !off && self.try_best_weapon(unit, budget) {
             return;
         }
-        let foe = self.rules.nearest(self.state, unit, foes);
+        let mut nearest = None;
         for weapon in self.weapons(unit) {
-            if !off && self.try_weapon(unit, weapon, budget) || self.try_closing(unit, weapon, foe, budget) {
+            if !off && self.try_weapon(unit, weapon, budget) {
+                return;
+            }
+            let foe = *nearest.get_or_insert_with(|| self.rules.nearest(self.state, unit, foes));
+            if self.try_closing(unit, weapon, foe, budget) {
                 return;
             }
         }
+        let foe = nearest.unwrap_or_else(|| self.rules.nearest(self.state, unit, foes));
         self.approach(unit, foe, budget);
     }
 
@@ -420,7 +429,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             budget.mains -= 1;
             self.walk(unit, Move::Large, ahead, rating.min(need));
             let rest = rest(self).min(SMALL_MOVE);
-            if rest > 0 && budget.subs > 0 && (ahead || !self.state.off.has(unit)) {
+            if rest > 0 && budget.subs > 0 && budget.small_moves > 0 && (ahead || !self.state.off.has(unit)) {
                 budget.subs -= 1;
                 budget.small_moves -= 1;
                 self.walk(unit, Move::Small, ahead, rest);
@@ -436,10 +445,14 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let squares = farthest.min(need);
         if squares < 1 || budget.subs + budget.mains < 1 {
             self.obs.event(|| Event::Stays { unit });
-        } else if squares <= SMALL_MOVE {
+        } else if squares <= SMALL_MOVE && budget.small_moves > 0 {
             budget.use_sub();
+            budget.small_moves -= 1;
             self.walk(unit, Move::Small, ahead, squares);
         } else {
+            if squares > rating - 2 {
+                budget.small_moves = 0;
+            }
             budget.use_sub();
             budget.use_sub();
             self.walk(unit, Move::DoubleSub, ahead, squares);

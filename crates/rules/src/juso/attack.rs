@@ -1,7 +1,7 @@
 //! Attacks: of PCs on fixed values, of enemies on defence rolls, single and on a square (JU-41 to
 //! JU-56, JU-81).
 
-use super::choose::Aim;
+use super::choose::{Aim, only};
 use super::damage::Strike;
 use super::defend::Coming;
 use super::events::Event;
@@ -15,12 +15,10 @@ use super::{Arm, Juso, Play, by};
 use crate::contract::{Chance, Observer, Purpose};
 use crate::roster::{UnitId, UnitSet};
 
-/// An attack as declared: pool with cores, split, damage dice (JU-42).
+/// An attack as declared: the dice of its base roll and of its damage (JU-42).
 #[derive(Clone, Copy, Debug)]
 struct Declared {
     base: i32,
-    cores: i32,
-    split: i32,
     damage: i32,
 }
 
@@ -39,19 +37,16 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
         let (rules, state) = (self.rules, &*self.state);
         let aim = rules.aim(state, unit, &arm, Some(target));
-        let against = rules.against(state, unit, &arm, target);
-        let p_hit = |dice| against.p_hit(dice);
-        let cores = rules.cores_to_spend(state, unit, aim.limit, |cores| p_hit(aim.pool + cores));
-        let split = rules.split(state, unit, &aim, cores, p_hit, Some(target));
+        let (mut cores, mut split) = (0, 0);
+        if rules.chooses_dice(unit) {
+            let against = rules.against(state, unit, &arm, target);
+            let p_hit = |dice| against.p_hit(dice);
+            cores = rules.cores_to_spend(state, unit, aim.limit, |cores| p_hit(aim.pool + cores));
+            split = rules.split(state, unit, &aim, cores, p_hit, Some(target));
+        }
+        let (pool, weapon_id) = ((aim.pool + cores).max(0), weapon as u8);
+        self.obs.event(|| Event::Attacks { unit, target, weapon: weapon_id, pool, cores, split });
         let declared = self.declare(unit, &arm, &aim, cores, split);
-        self.obs.event(|| Event::Attacks {
-            unit,
-            target,
-            weapon: weapon as u8,
-            pool: (aim.pool + cores).max(0),
-            cores,
-            split,
-        });
         let hits = if rules.unit(target).is_pc {
             self.against_defence(unit, &arm, target, &declared, &mut strike)
         } else {
@@ -81,7 +76,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if arm.thrown && self.rules.rulings.thrown_lost.is_yes() && !self.state.dead.has(unit) {
             self.state.unit_mut(unit).lost |= 1 << weapon;
         }
-        self.rules.end_of_attack(self.state);
+        self.end_of_attack();
     }
 
     /// JU-42, steps 2 to 4: cores are spent, dice are split.
@@ -103,8 +98,6 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         self.pay_for_dice(unit, cores);
         Declared {
             base: aim.pool + cores - split,
-            cores,
-            split,
             damage: (aim.own + split).min(arm.effect_cap).saturating_add(aim.bonus).max(0),
         }
     }
@@ -174,24 +167,17 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// JU-54: everybody on a square who is not dead; allies only under `area_hits_allies`.
     pub(super) fn on_square(&self, unit: UnitId, column: i32) -> UnitSet {
         let (rules, state) = (self.rules, &*self.state);
-        let whom = if rules.rulings.area_hits_allies.is_yes() {
-            rules.roster.everyone()
-        } else {
-            rules.enemies(unit)
-        };
+        let whom = if rules.rulings.area_hits_allies.is_yes() { rules.everyone } else { rules.enemies(unit) };
         let there = whom.without(state.dead).without(state.off);
-        there.filter(|&other| rules.column(state, other) == column).collect()
+        only(there, |other| rules.column(state, other) == column)
     }
 
     /// JU-54 to JU-56: an area. One base roll, compared with each target by itself; the effect is
     /// rolled once or for each.
     pub(super) fn attack_area(&mut self, unit: UnitId, weapon: usize, column: i32) {
         let arm = self.rules.unit(unit).arms[weapon];
-        let foes: UnitSet = self
-            .rules
-            .seen(self.state, unit)
-            .filter(|&foe| self.rules.column(self.state, foe) == column)
-            .collect();
+        let seen = self.rules.seen(self.state, unit);
+        let foes = only(seen, |foe| self.rules.column(self.state, foe) == column);
         let mut strike = Strike::default();
         self.open_attack(unit, foes.first(), &mut strike);
         let (rules, state) = (self.rules, &*self.state);
@@ -204,15 +190,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let cores = rules.cores_to_spend(state, unit, aim.limit, |cores| p_first(aim.pool + cores));
         let victim = (!foes.is_empty()).then(|| rules.nearest(state, unit, foes));
         let split = rules.split(state, unit, &aim, cores, p_sum, victim);
+        let (pool, weapon_id) = ((aim.pool + cores).max(0), weapon as u8);
+        self.obs.event(|| Event::AttacksArea { unit, column, weapon: weapon_id, pool, cores, split });
         let declared = self.declare(unit, &arm, &aim, cores, split);
-        self.obs.event(|| Event::AttacksArea {
-            unit,
-            column,
-            weapon: weapon as u8,
-            pool: (aim.pool + cores).max(0),
-            cores: declared.cores,
-            split: declared.split,
-        });
         let roll = self.area_roll(unit, &arm, targets, declared.base, strike.to_hit);
         let rolled = self.dice.draw(by(unit, Purpose::Hit), &roll);
         self.obs.event(|| Event::PowerRoll { unit, dice: roll.dice(), rolled });

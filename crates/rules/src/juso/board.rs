@@ -1,5 +1,6 @@
 //! The line of 14 squares: distances, moves and the flag (JU-07, JU-23 to JU-40, JU-52).
 
+use super::choose::only;
 use super::events::{Event, Move};
 use super::metrics::{Clock, FlagLost, LeftBoard, Metric};
 use super::rulings::{
@@ -47,7 +48,8 @@ impl Juso {
         if state.off.has(unit) {
             return UnitSet::default();
         }
-        state.active(self.enemies(unit)).filter(|&foe| self.distance(state, unit, foe) <= 1).collect()
+        let here = self.column(state, unit);
+        only(state.active(self.enemies(unit)), |foe| (self.column(state, foe) - here).abs() <= 1)
     }
 
     /// JU-52: the squares strictly between two columns that hold an active unit or terrain.
@@ -58,7 +60,7 @@ impl Juso {
             return 0;
         }
         let between = (1_u32 << high) - (1 << (low + 1));
-        let held = self.columns(state, self.roster.everyone()) | self.terrain;
+        let held = self.columns(state, self.everyone) | self.terrain;
         (held & between).count_ones() as i32
     }
 
@@ -148,17 +150,14 @@ impl Juso {
             (from.min(to)..=from.max(to)).contains(&own) && own != from
         };
         let melee = self.in_melee(state, unit);
-        let considered: UnitSet =
-            state.active(self.enemies(unit)).filter(|&foe| melee.has(foe) || on_the_way(foe)).collect();
+        let considered = only(state.active(self.enemies(unit)), |foe| melee.has(foe) || on_the_way(foe));
         let highest = considered.map(|foe| self.stat(state, foe, Stat::Alert)).max();
         highest.map_or(0, |highest| highest + considered.len() as i32 - 1)
     }
 
-    /// JU-24, JU-26: the highest own number among the eligible pieces of a side and how many of
-    /// them stand there; `None` without a piece on the board.
-    fn front(&self, state: &State, side: End) -> Option<(i32, u32)> {
-        let pieces = state.active(self.of(side));
-        let foes = state.active(self.of(side.other()));
+    /// JU-24, JU-26: the highest own number among the eligible ones of these pieces of a side,
+    /// whose foes these are, and how many of them stand there; `None` without a piece on the board.
+    fn front(&self, state: &State, pieces: UnitSet, foes: UnitSet) -> Option<(i32, u32)> {
         // Both by this side's own numbers, bit n for number n.
         let mut squares = pieces.fold(0_u32, |set, piece| set | 1 << state.unit(piece).own);
         let foes = foes.fold(0_u32, |set, foe| set | 1 << (COLUMNS + 1 - state.unit(foe).own));
@@ -174,8 +173,7 @@ impl Juso {
             let between = (1_u32 << highest).saturating_sub(1 << (ally + 1));
             if foes & between == 0 {
                 let highest = highest as i32;
-                let there = pieces.filter(|&piece| state.unit(piece).own == highest);
-                return Some((highest, there.count() as u32));
+                return Some((highest, only(pieces, |piece| state.unit(piece).own == highest).len()));
             }
             squares = behind;
         }
@@ -185,38 +183,33 @@ impl Juso {
     /// JU-23 to JU-28: who takes the flag as the pieces stand, and whether the row of two who
     /// have passed each other is kept from now on.
     pub(super) fn judge_flag(&self, state: &State) -> (End, bool) {
-        let pieces = [End::Left, End::Right].map(|side| state.active(self.of(side)));
-        if let [left, right] = pieces
-            && left.len() == 1
-            && right.len() == 1
-        {
-            let (left, right) = (left.first(), right.first());
+        let (lefts, rights) = (state.active(self.of(End::Left)), state.active(self.of(End::Right)));
+        let ahead = |left: (i32, u32), right: (i32, u32)| match left.cmp(&right) {
+            core::cmp::Ordering::Greater => End::Left,
+            core::cmp::Ordering::Less => End::Right,
+            core::cmp::Ordering::Equal => state.flag,
+        };
+        if lefts.len() == 1 && rights.len() == 1 {
+            let (left, right) = (lefts.first(), rights.first());
+            let (a, b) = (state.unit(left).own, state.unit(right).own);
             if self.column(state, left) > self.column(state, right) {
                 // JU-27: the row of the one who is further forward is used by both, in which that
                 // one is ahead.
                 if state.row_kept {
                     return (state.flag, true);
                 }
-                let (a, b) = (state.unit(left).own, state.unit(right).own);
-                let flag = match a.cmp(&b) {
-                    core::cmp::Ordering::Greater => End::Left,
-                    core::cmp::Ordering::Less => End::Right,
-                    core::cmp::Ordering::Equal => state.flag,
-                };
-                return (flag, self.rulings.back_to_back == BackToBack::Sticky);
+                return (ahead((a, 1), (b, 1)), self.rulings.back_to_back == BackToBack::Sticky);
             }
+            // Alone, nobody can be cut off.
+            return (ahead((a, 1), (b, 1)), false);
         }
-        let flag = match [End::Left, End::Right].map(|side| self.front(state, side)) {
+        let flag = match (self.front(state, lefts, rights), self.front(state, rights, lefts)) {
             // JU-28: an empty board for one, or for both.
-            [None, None] => state.flag,
-            [Some(_), None] => End::Left,
-            [None, Some(_)] => End::Right,
+            (None, None) => state.flag,
+            (Some(_), None) => End::Left,
+            (None, Some(_)) => End::Right,
             // JU-24, JU-25: the number, then the head count, then it stays.
-            [Some(left), Some(right)] => match left.cmp(&right) {
-                core::cmp::Ordering::Greater => End::Left,
-                core::cmp::Ordering::Less => End::Right,
-                core::cmp::Ordering::Equal => state.flag,
-            },
+            (Some(left), Some(right)) => ahead(left, right),
         };
         (flag, false)
     }

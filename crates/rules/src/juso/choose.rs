@@ -62,13 +62,14 @@ impl Juso {
         if state.unnoticed.is_empty() {
             return foes;
         }
-        foes.filter(|&foe| !self.is_overlooked(state, foe)).collect()
+        only(foes, |foe| !self.is_overlooked(state, foe))
     }
 
     /// The seen enemies within `reach` of a unit on the board.
     #[inline(always)]
     pub(super) fn in_reach(&self, state: &State, unit: UnitId, reach: i32) -> UnitSet {
-        self.seen(state, unit).filter(|&foe| self.distance(state, unit, foe) <= reach).collect()
+        let here = self.column(state, unit);
+        only(self.seen(state, unit), |foe| (self.column(state, foe) - here).abs() <= reach)
     }
 
     /// D-04 `nearest`: distance, then lower life, then list.
@@ -181,6 +182,13 @@ impl Juso {
             super::rulings::HighManaUse::AbilityCostOnly => cores,
             super::rulings::HighManaUse::AlsoCoreDice => cores + state.unit(unit).mana,
         }
+    }
+
+    /// Whether the unit has a choice of dice at all: cores to spend, or a split (JU-05, JU-06).
+    #[inline(always)]
+    pub(super) fn chooses_dice(&self, unit: UnitId) -> bool {
+        let info = self.unit(unit);
+        info.has_cores || info.is_pc || self.rulings.enemy_split.is_yes()
     }
 
     /// D-07: how many dice are bought for a roll whose chance with so many more dice is `p`.
@@ -309,12 +317,27 @@ impl Juso {
     }
 }
 
+/// Those for whom `keep` holds.
+#[inline(always)]
+pub(super) fn only(mut among: UnitSet, keep: impl Fn(UnitId) -> bool) -> UnitSet {
+    for unit in among {
+        if !keep(unit) {
+            among.remove(unit);
+        }
+    }
+    among
+}
+
 /// The unit with the least value; of equals the first in listed order.
 #[inline(always)]
 pub(super) fn least<T: PartialOrd>(among: UnitSet, value: impl Fn(UnitId) -> T) -> UnitId {
     let mut best = among.first();
+    let rest = among.without(UnitSet::one(best));
+    if rest.is_empty() {
+        return best;
+    }
     let mut lowest = value(best);
-    for unit in among {
+    for unit in rest {
         let its = value(unit);
         if its < lowest {
             (best, lowest) = (unit, its);

@@ -65,7 +65,11 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
         if damage > 0 && self.rules.has_abilities {
             self.react(victim, Timing::OnDamage, attacker, &mut strike);
-            damage = (damage - strike.less_damage).max(0);
+            let stopped = strike.less_damage.min(damage);
+            damage -= stopped;
+            if stopped != 0 {
+                self.obs.event(|| Event::Reduced { unit: victim, stopped, left: damage });
+            }
         }
         if damage <= 0 {
             self.obs.attack(attacker, true, 0);
@@ -83,7 +87,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             self.obs.overkill(attacker, (arrives - life) as u32);
         }
         if rules.is_deadly(state, victim, damage, if is_back { squares } else { 0 }) {
-            self.lose_life(attacker, victim, life);
+            self.lose_life(attacker, victim, arrives);
             self.die(attacker, victim, life);
             return;
         }
@@ -105,12 +109,13 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// JU-67: what is left of damage.
     fn special_armour(&mut self, victim: UnitId, rolled: i32) -> i32 {
         let soak = self.rules.stat(self.state, victim, Stat::SpecialArmour).max(0);
+        if soak == 0 {
+            return rolled;
+        }
         let stopped = soak.min(rolled);
         self.obs.add(victim, Metric::Soak, stopped as u32);
         self.obs.add(victim, Metric::SoakWasted, (soak - stopped) as u32);
-        if soak > 0 {
-            self.obs.event(|| Event::SpecialArmour { unit: victim, stopped, left: rolled - stopped });
-        }
+        self.obs.event(|| Event::SpecialArmour { unit: victim, stopped, left: rolled - stopped });
         rolled - stopped
     }
 
@@ -136,7 +141,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             }
             (to, retreated) = self.after_knockback(victim, from, to, damage);
         }
-        self.obs.add(victim, Metric::KnockedBack, (from - to) as u32);
+        self.obs.add(victim, Metric::KnockedBack, (from - to - retreated) as u32);
         if to == from {
             return retreated;
         }

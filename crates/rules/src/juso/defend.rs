@@ -34,7 +34,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
         if self.rules.has_abilities {
             self.react(unit, Timing::OnDefence, coming.attacker, strike);
-            if self.state.able(self.rules.roster.everyone()).has(unit) && self.state.off.has(unit) {
+            if self.state.able(self.rules.everyone).has(unit) && self.state.off.has(unit) {
                 // An ability took it off the board.
                 self.no_defence(coming.attacker);
                 return true;

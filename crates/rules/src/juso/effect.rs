@@ -4,7 +4,7 @@ use super::damage::Strike;
 use super::events::{Event, Move};
 use super::marks::{NEXT_ACTIVATION, NEXT_BUT_THIS};
 use super::metrics::{FlagLost, LeftBoard};
-use super::vocabulary::{Ability, ActionKind, Direction, Effect, Timing};
+use super::vocabulary::{Ability, ActionKind, Change, Direction, Effect, Timing};
 use super::{Juso, Play};
 use crate::contract::{Chance, Observer};
 use crate::roster::UnitId;
@@ -77,6 +77,10 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             | Effect::ChangeValue(_)
             | Effect::RepeatDefenceImmunity => {
                 self.rules.set_mark(self.state, target, mark, Juso::lasts(ability));
+                self.obs.event(|| match effect.change() {
+                    Some(Change { stat, how }) => Event::Changes { unit: target, stat, how },
+                    None => Event::Unwearied { unit: target },
+                });
             }
             Effect::ChangeDifficulty(n) => match ability.timing {
                 Timing::WithAttack => strike.to_hit += i32::from(n),

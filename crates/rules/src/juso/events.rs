@@ -2,7 +2,7 @@
 
 use super::metrics::Exhaustion;
 use super::setup::{AttackKind, End};
-use super::vocabulary::StatusId;
+use super::vocabulary::{How, Stat, StatusId};
 use crate::roster::UnitId;
 
 /// One line of the play-by-play.
@@ -26,7 +26,7 @@ pub enum Event {
     /// The unit's activation, on this column.
     Acts { unit: UnitId, column: i32, life: i32, cores: i32 },
     /// The unit's slot passes.
-    Passes { unit: UnitId },
+    Passes { unit: UnitId, why: Passes },
     /// The unit does nothing.
     Stays { unit: UnitId },
     /// A move of its own from own number to own number (JU-31 to JU-36).
@@ -51,6 +51,8 @@ pub enum Event {
     DamageRoll { unit: UnitId, dice: i32, rolled: i32 },
     /// Special armour (JU-67).
     SpecialArmour { unit: UnitId, stopped: i32, left: i32 },
+    /// Damage that an ability stops.
+    Reduced { unit: UnitId, stopped: i32, left: i32 },
     /// A knockback (JU-69, JU-70): squares, from and to own number.
     KnockedBack { unit: UnitId, squares: i32, from: i32, to: i32 },
     /// A back attack turns so many squares into damage (JU-73).
@@ -85,6 +87,14 @@ pub enum Event {
     HighManaChanged { unit: UnitId, mana: i32 },
     /// A status begins or ends.
     Status { unit: UnitId, status: StatusId, begins: bool },
+    /// The roll to be rid of a status.
+    Recovers { unit: UnitId, status: StatusId, dice: i32, rolled: i32, difficulty: i32, succeeds: bool },
+    /// An ability changes a number of the unit.
+    Changes { unit: UnitId, stat: Stat, how: How },
+    /// An ability lets the unit defend without losing dice by repetition.
+    Unwearied { unit: UnitId },
+    /// What an ability did for a time is over.
+    Ends { unit: UnitId, mark: u8 },
     /// The enemies know of the unit.
     Noticed { unit: UnitId },
     /// The round end phase.
@@ -93,6 +103,17 @@ pub enum Event {
     CoresLost { unit: UnitId, lost: i32, kept: i32 },
     /// A side concedes (D-15).
     Concedes { side: End },
+}
+
+/// Why a unit's slot passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passes {
+    /// It is dead.
+    Dead,
+    /// It is incapacitated.
+    Down,
+    /// JU-12: its side is surprised.
+    Surprised,
 }
 
 /// How a unit moves of its own.

@@ -9,7 +9,7 @@
 //! | own number | life | rounds to sit out | 1 dead, 2 down, 4 off, 8 leaving, 16 unnoticed |
 //! | hand | squares moved | defences | actions gained and lost, 4 bits each |
 //!
-//! then what lasts and what was used, if the scenario has abilities or statuses, the weapons
+//! then what lasts and what was used, four bytes a word, if the scenario has abilities or statuses, the weapons
 //! thrown away, and the order of the round if it is not the list's. What nothing reads is 0: of
 //! the dead all, of a round that is over its defences and its slots.
 
@@ -25,7 +25,7 @@ impl Juso {
         let (flag, first) = (state.flag as u32, if in_round { state.first as u32 } else { 0 });
         key.push(round << 4 | first << 3 | flag << 2 | u32::from(state.row_kept) << 1 | state.phase as u32);
         key.push(if in_round { state.acted.0 } else { 0 });
-        for unit in self.roster.everyone() {
+        for unit in self.everyone {
             let it = state.unit(unit);
             let standing = u32::from(state.dead.has(unit))
                 | u32::from(state.down.has(unit)) << 1
@@ -47,11 +47,11 @@ impl Juso {
             key.push(of_round);
         }
         if !self.marks.is_empty() {
-            key.extend(state.marks.iter().map(|&lasts| u32::from(lasts)));
-            key.extend(state.uses.iter().map(|uses| u32::from(uses[0]) << 8 | u32::from(uses[1])));
+            key.extend(state.marks.chunks(4).map(packed));
+            key.extend(state.uses.chunks(2).map(|uses| packed(uses.as_flattened())));
         }
         if self.rulings.thrown_lost.is_yes() {
-            key.extend(self.roster.everyone().map(|unit| state.unit(unit).lost));
+            key.extend(self.everyone.map(|unit| state.unit(unit).lost));
         }
         if self.reads.order {
             let order = &state.order[..self.roster.units.len()];
@@ -73,7 +73,7 @@ impl Juso {
             ..State::default()
         };
         state.acted.0 = next();
-        for unit in self.roster.everyone() {
+        for unit in self.everyone {
             let word = next();
             let sets =
                 [&mut state.dead, &mut state.down, &mut state.off, &mut state.leaving, &mut state.unnoticed];
@@ -102,14 +102,19 @@ impl Juso {
         }
         if !self.marks.is_empty() {
             let n_units = self.roster.units.len();
-            state.marks.extend((0..n_units * self.marks.len()).map(|_| next() as u8));
-            state.uses.extend((0..n_units * self.n_abilities).map(|_| {
-                let uses = next();
-                [(uses >> 8) as u8, uses as u8]
+            let n_marks = n_units * self.marks.len();
+            state.marks.extend((0..n_marks.div_ceil(4)).flat_map(|_| next().to_le_bytes()));
+            state.marks.truncate(n_marks);
+            state.brief = true;
+            let n_uses = n_units * self.n_abilities;
+            state.uses.extend((0..n_uses.div_ceil(2)).flat_map(|_| {
+                let [a, b, c, d] = next().to_le_bytes();
+                [[a, b], [c, d]]
             }));
+            state.uses.truncate(n_uses);
         }
         if self.rulings.thrown_lost.is_yes() {
-            for unit in self.roster.everyone() {
+            for unit in self.everyone {
                 state.unit_mut(unit).lost = next();
             }
         }
@@ -121,4 +126,9 @@ impl Juso {
         }
         state
     }
+}
+
+/// Up to four bytes in a word.
+fn packed(bytes: &[u8]) -> u32 {
+    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))
 }

@@ -30,6 +30,7 @@ impl Juso {
     pub(super) fn set_mark(&self, state: &mut State, unit: UnitId, mark: u8, lasts: u8) {
         let at = self.marks_of(unit) + mark as usize;
         state.marks[at] = state.marks[at].max(lasts);
+        state.brief |= (THIS_ATTACK..=NEXT_BUT_THIS).contains(&lasts);
         if mark == Status::UNNOTICED.0 {
             state.unnoticed.insert(unit);
         }
@@ -54,19 +55,13 @@ impl Juso {
     pub(super) fn first_marks(&self, state: &mut State) {
         state.marks.clear();
         state.marks.resize(self.roster.units.len() * self.marks.len(), 0);
+        state.brief = false;
         state.uses.clear();
         state.uses.resize(self.roster.units.len() * self.n_abilities, [0; 2]);
-        for unit in self.roster.everyone() {
+        for unit in self.everyone {
             for &mark in &self.unit(unit).statuses {
                 self.set_mark(state, unit, mark, FIGHT);
             }
-        }
-    }
-
-    /// What lasted for an attack ends.
-    pub(super) fn end_of_attack(&self, state: &mut State) {
-        for lasts in state.marks.iter_mut().filter(|lasts| **lasts == THIS_ATTACK) {
-            *lasts = 0;
         }
     }
 
@@ -108,15 +103,29 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
     }
 
+    /// The end of an attack or of an ability: what lasted for it ends.
+    pub(super) fn end_of_attack(&mut self) {
+        if !self.state.brief {
+            return;
+        }
+        let n_marks = self.rules.marks.len();
+        for at in 0..self.state.marks.len() {
+            if self.state.marks[at] == THIS_ATTACK {
+                self.end_mark_of(UnitId((at / n_marks) as u8), (at % n_marks) as u8);
+            }
+        }
+    }
+
     /// The end of an activation: what lasted for it ends.
     pub(super) fn end_of_activation(&mut self, unit: UnitId) {
-        if self.rules.marks.is_empty() {
+        if !core::mem::take(&mut self.state.brief) {
             return;
         }
         let n_marks = self.rules.marks.len();
         for at in 0..self.state.marks.len() {
             let bearer = UnitId((at / n_marks) as u8);
-            let ends = match self.state.marks[at] {
+            let lasts = self.state.marks[at];
+            let ends = match lasts {
                 THIS_ATTACK | THIS_ACTIVATION => true,
                 NEXT_ACTIVATION => bearer == unit,
                 NEXT_BUT_THIS => {
@@ -127,6 +136,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 }
                 _ => false,
             };
+            // It stays for an activation to come.
+            self.state.brief |= !ends && matches!(lasts, NEXT_ACTIVATION | NEXT_BUT_THIS);
             if ends {
                 self.end_mark_of(bearer, (at % n_marks) as u8);
             }
@@ -135,9 +146,13 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     fn end_mark_of(&mut self, unit: UnitId, mark: u8) {
         if self.rules.marks[mark as usize].is_status {
-            self.end_status(unit, StatusId(mark));
-        } else {
-            self.rules.end_mark(self.state, unit, mark);
+            return self.end_status(unit, StatusId(mark));
+        }
+        let lasted = self.state.marks[self.rules.marks_of(unit) + mark as usize];
+        self.rules.end_mark(self.state, unit, mark);
+        // What was for one attack needs no word.
+        if lasted != THIS_ATTACK {
+            self.obs.event(|| Event::Ends { unit, mark });
         }
     }
 
@@ -158,13 +173,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 let roll = Successes::against(pool, difficulty.max(1));
                 let rolled = self.dice.draw_if(difficulty > 0, by(unit, Purpose::Effect), &roll);
                 let succeeds = rolled >= difficulty;
-                self.obs.event(|| Event::AbilityRoll {
-                    unit,
-                    dice: roll.dice(),
-                    rolled,
-                    difficulty,
-                    succeeds,
-                });
+                let (status, dice) = (StatusId(mark), roll.dice());
+                self.obs.event(|| Event::Recovers { unit, status, dice, rolled, difficulty, succeeds });
                 if succeeds {
                     self.end_mark_of(unit, mark);
                     continue;

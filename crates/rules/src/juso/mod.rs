@@ -57,6 +57,7 @@ pub struct Juso {
     /// Columns with terrain, bit c for column c: all of it, and what blocks moves.
     terrain: u32,
     blocking: u32,
+    everyone: UnitSet,
     /// Left and right.
     sides: [Side; 2],
     /// In listed order.
@@ -68,6 +69,8 @@ pub struct Juso {
     changes: [Vec<(u8, How)>; Stat::COUNT],
     /// The marks that forbid something.
     banning: Vec<(u8, Bans)>,
+    /// The marks under which defences lose no dice by repetition.
+    unwearied: Vec<u8>,
     /// The passive abilities: whose, which, and their marks.
     passives: Vec<(UnitId, u8, u8)>,
     /// Places for the uses of abilities of each unit.
@@ -146,8 +149,6 @@ struct Mark {
     is_status: bool,
     one_activation: bool,
     removal: Option<Removal>,
-    /// Whether defences lose no dice by repetition.
-    unwearied: bool,
 }
 
 /// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the
@@ -250,7 +251,7 @@ impl System for Juso {
 
     #[inline(always)]
     fn standing(&self, state: &State) -> UnitSet {
-        state.able(self.roster.everyone())
+        state.able(self.everyone)
     }
 
     fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {

@@ -43,12 +43,14 @@ impl Juso {
             flag: setup.flag,
             terrain: columns(false),
             blocking: columns(true),
+            everyone: roster.everyone(),
             sides: [side(0), side(1)],
             units: Vec::new(),
             statuses: setup.statuses.clone(),
             marks: Vec::new(),
             changes: core::array::from_fn(|_| Vec::new()),
             banning: Vec::new(),
+            unwearied: Vec::new(),
             passives: Vec::new(),
             n_abilities: sheets.iter().map(|sheet| sheet.special.len()).max().unwrap_or(0),
             has_abilities: sheets
@@ -72,12 +74,8 @@ impl Juso {
     fn make_marks(&mut self, sheets: &[&UnitSetup]) {
         for i in 0..self.statuses.len() {
             let status = self.statuses[i].clone();
-            let mark = Mark {
-                is_status: true,
-                one_activation: status.one_activation,
-                removal: status.removal,
-                unwearied: false,
-            };
+            let mark =
+                Mark { is_status: true, one_activation: status.one_activation, removal: status.removal };
             self.add_mark(mark, &status.changes, status.bans);
         }
         for (id, sheet) in sheets.iter().enumerate() {
@@ -85,11 +83,8 @@ impl Juso {
                 let passive = ability.timing == Timing::Passive;
                 let (mut changes, mut bans, mut unwearied) = (Vec::new(), Bans::default(), false);
                 for effect in &ability.effects {
+                    changes.extend(effect.change());
                     match *effect {
-                        Effect::ChangeValue(change) => changes.push(change),
-                        Effect::AttackDice(n) => changes.push(by(Stat::AttackDice, n)),
-                        Effect::DefenceDice(n) => changes.push(by(Stat::DefenceDice, n)),
-                        Effect::DamageDice(n) => changes.push(by(Stat::DamageDice, n)),
                         Effect::RepeatDefenceImmunity => unwearied = true,
                         Effect::AddStatus(status) if passive => {
                             let status = &self.statuses[status.0 as usize];
@@ -100,7 +95,10 @@ impl Juso {
                     }
                 }
                 let mark = self.marks.len() as u8;
-                self.add_mark(Mark { unwearied, ..Mark::default() }, &changes, bans);
+                self.add_mark(Mark::default(), &changes, bans);
+                if unwearied {
+                    self.unwearied.push(mark);
+                }
                 if passive {
                     self.passives.push((UnitId(id as u8), at as u8, mark));
                 }
@@ -122,8 +120,18 @@ impl Juso {
     }
 }
 
-fn by(stat: Stat, n: i8) -> Change {
-    Change { stat, how: How::By(n) }
+impl Effect {
+    /// The number that it changes for a time, if it is such a one.
+    pub(super) fn change(&self) -> Option<Change> {
+        let by = |stat, n| Some(Change { stat, how: How::By(n) });
+        match *self {
+            Self::ChangeValue(change) => Some(change),
+            Self::AttackDice(n) => by(Stat::AttackDice, n),
+            Self::DefenceDice(n) => by(Stat::DefenceDice, n),
+            Self::DamageDice(n) => by(Stat::DamageDice, n),
+            _ => None,
+        }
+    }
 }
 
 impl Bans {

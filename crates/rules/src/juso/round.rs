@@ -1,7 +1,7 @@
 //! A battle and its rounds: start, preparation, action, round end (JU-08 to JU-18, D-01, D-03,
 //! D-15).
 
-use super::events::Event;
+use super::events::{Event, Passes};
 use super::metrics::Metric;
 use super::pool::{Initiative, Successes};
 use super::rulings::{AgitationTie, EndCheck, FlagEval, Order};
@@ -26,7 +26,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     pub(super) fn begin(&mut self) {
         let rules = self.rules;
         self.clear();
-        for unit in rules.roster.everyone() {
+        for unit in rules.everyone {
             let info = rules.unit(unit);
             let own = if info.own > 0 {
                 info.own
@@ -39,7 +39,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             *self.state.unit_mut(unit) =
                 UnitState { life: info.life, cores: info.start_cores, own, ..UnitState::default() };
         }
-        for unit in rules.roster.everyone() {
+        for unit in rules.everyone {
             // JU-09: PCs alone.
             let dice = rules.stat(self.state, unit, Stat::CoreBase);
             if rules.unit(unit).is_pc && dice > 0 {
@@ -99,7 +99,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         self.state.phase = Phase::Action;
         self.state.acted = UnitSet::default();
         self.obs.event(|| Event::Preparation);
-        for unit in rules.roster.everyone().without(self.state.dead) {
+        for unit in rules.everyone.without(self.state.dead) {
             let it = self.state.unit_mut(unit);
             // JU-62: the counter of defences; JU-36: the rounds that a unit sits out.
             (it.defended, it.moved) = (0, 0);
@@ -171,7 +171,12 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             let from = units.first().idx();
             &state.order[from..from + units.len() as usize]
         };
-        let next = |side: End| order(side).iter().copied().find(|&unit| !state.acted.has(unit));
+        let next = |side: End| {
+            if rules.reads.order {
+                return order(side).iter().copied().find(|&unit| !state.acted.has(unit));
+            }
+            rules.of(side).without(state.acted).next()
+        };
         let (first, second) = (state.first, state.first.other());
         match rules.rulings.order {
             Order::SideBlocks => next(first).or_else(|| next(second)),
@@ -194,7 +199,12 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             && self.state.round == 1
             && rules.surprise == Some(rules.unit(unit).side.other());
         if barred || self.state.able(UnitSet::one(unit)).is_empty() {
-            self.obs.event(|| Event::Passes { unit });
+            let why = match (self.state.dead.has(unit), self.state.down.has(unit)) {
+                (true, _) => Passes::Dead,
+                (false, true) => Passes::Down,
+                (false, false) => Passes::Surprised,
+            };
+            self.obs.event(|| Event::Passes { unit, why });
             self.obs.activation_over(unit);
             return Step::GoesOn;
         }
@@ -224,18 +234,18 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         self.obs.event(|| Event::RoundEnd);
         self.abilities_of_phase(Timing::RoundEnd);
         self.tick_marks();
-        for unit in rules.roster.everyone().without(self.state.dead) {
+        for unit in rules.everyone.without(self.state.dead) {
             self.lose_cores(unit);
         }
         if rules.rulings.flag_eval == FlagEval::RoundEnd {
             self.judge_flag();
         }
-        for unit in rules.roster.everyone() {
+        for unit in rules.everyone {
             self.obs.add_if(self.state.off.has(unit), unit, Metric::RoundsOff, 1);
             self.obs.add(unit, Metric::FlagRounds, u32::from(self.state.flag == rules.unit(unit).side));
         }
         self.state.phase = Phase::Preparation;
-        let concedes = BOTH.map(|side| self.concedes(side));
+        let concedes = [self.concedes(End::Left), self.concedes(End::Right)];
         match rules.outcome(self.state, concedes) {
             Some(outcome) => Step::Over(outcome),
             None => Step::RoundOver,
@@ -281,7 +291,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 impl Juso {
     /// The order of the list, all of the left side before all of the right.
     pub(super) fn listed_order(&self, state: &mut State) {
-        for unit in self.roster.everyone() {
+        for unit in self.everyone {
             state.order[unit.idx()] = unit;
         }
     }
@@ -305,23 +315,24 @@ impl Juso {
 
     /// JU-18, JU-35: who has lost: nobody able to fight, conceded or, by the ruling, nobody on the
     /// board.
+    #[inline(always)]
     fn outcome(&self, state: &State, concedes: [bool; 2]) -> Option<Outcome> {
         let has_lost = |side: End| {
             concedes[side as usize]
                 || state.able(self.of(side)).is_empty()
                 || self.rulings.empty_board_ends.is_yes() && state.active(self.of(side)).is_empty()
         };
-        match BOTH.map(has_lost) {
-            [false, false] => None,
-            [true, true] => Some(Outcome::Draw),
-            [true, false] => Some(Outcome::Win(End::Right.side())),
-            [false, true] => Some(Outcome::Win(End::Left.side())),
+        match (has_lost(End::Left), has_lost(End::Right)) {
+            (false, false) => None,
+            (true, true) => Some(Outcome::Draw),
+            (true, false) => Some(Outcome::Win(End::Right.side())),
+            (false, true) => Some(Outcome::Win(End::Left.side())),
         }
     }
 
     /// What is counted at the end of a fight.
     pub(super) fn count_the_field<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
-        for unit in self.roster.everyone() {
+        for unit in self.everyone {
             let it = state.unit(unit);
             obs.add(unit, Metric::Survived, u32::from(!state.able(UnitSet::one(unit)).is_empty()));
             obs.add(unit, Metric::Died, u32::from(state.dead.has(unit)));

@@ -484,6 +484,26 @@ impl SideSetup {
 }
 
 impl Setup {
+    /// The mirror image: what is told of an end or a column is told of the other end and of the
+    /// column as far from it. The sides stay in their places of the list, so a fight whose sides
+    /// were exchanged is again what it was, seen from the other side of the table.
+    #[must_use]
+    pub fn mirrored(mut self) -> Self {
+        self.surprise = self.surprise.map(End::other);
+        self.flag = match self.flag {
+            Flag::Rolled => Flag::Rolled,
+            Flag::Held(side) => Flag::Held(side.other()),
+            Flag::Dice([left, right]) => Flag::Dice([right, left]),
+        };
+        for square in &mut self.obstacles {
+            square.col = COLUMNS as u8 + 1 - square.col;
+        }
+        for unit in self.sides.iter_mut().flat_map(|side| &mut side.units) {
+            unit.col = unit.col.map(|col| COLUMNS + 1 - col);
+        }
+        self
+    }
+
     /// A fight of these units, everything else at its default.
     #[must_use]
     pub fn plain(left: Vec<UnitSetup>, right: Vec<UnitSetup>) -> Self {

@@ -69,6 +69,8 @@ pub struct State {
     pub phase: Phase,
     /// How long each status or lasting effect lasts, at `unit * n_marks + mark`; 0: not there.
     pub marks: Vec<u8>,
+    /// Whether a mark may be there that ends with an attack or an activation.
+    pub brief: bool,
     /// Uses of each ability in this round and in the fight, at `unit * n_abilities + ability`.
     pub uses: Vec<[u8; 2]>,
 }
@@ -90,6 +92,7 @@ impl Default for State {
             round: 0,
             phase: Phase::Preparation,
             marks: Vec::new(),
+            brief: false,
             uses: Vec::new(),
         }
     }

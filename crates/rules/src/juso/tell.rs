@@ -4,8 +4,9 @@
 use core::fmt::{self, Write};
 
 use super::Juso;
-use super::events::{Defence, Event, Move};
+use super::events::{Defence, Event, Move, Passes};
 use super::setup::{AttackKind, End};
+use super::vocabulary::{How, Stat};
 use crate::roster::UnitId;
 
 impl Juso {
@@ -14,14 +15,14 @@ impl Juso {
         let side = |end: End| self.roster.side(end.side());
         match *event {
             Event::Placed { unit, own } => {
-                write!(line, "{} stands on own number {own}", name(unit))
+                write!(line, "{} stands on {}", name(unit), self.square(unit, own))
             }
             Event::HighMana { unit, dice, gained } => {
                 write!(line, "{}: high mana {dice}d = {gained}", name(unit))
             }
             Event::Initiative { dice, rolled, winner } => write!(
                 line,
-                "Initiative: {}d = {} against {}d = {}: {} takes the flag",
+                "Initiative: {}d = {} against {}d = {}: the flag goes to {}",
                 dice[0],
                 rolled[0],
                 dice[1],
@@ -29,10 +30,10 @@ impl Juso {
                 side(winner)
             ),
             Event::FlagGiven { side: holder, surprise: true } => {
-                write!(line, "Surprise: {} takes the flag", side(holder))
+                write!(line, "Surprise: the flag goes to {}", side(holder))
             }
             Event::FlagGiven { side: holder, surprise: false } => {
-                write!(line, "{} holds the flag", side(holder))
+                write!(line, "The flag is with {}", side(holder))
             }
             Event::Preparation => line.write_str("Preparation"),
             Event::Cores { unit, dice, gained, cores } => {
@@ -45,7 +46,14 @@ impl Juso {
             Event::Acts { unit, column, life, cores } => {
                 write!(line, "{} acts on column {column}, life {life}{}", name(unit), Cores(cores))
             }
-            Event::Passes { unit } => write!(line, "{} cannot act", name(unit)),
+            Event::Passes { unit, why } => {
+                let why = match why {
+                    Passes::Dead => "is dead",
+                    Passes::Down => "is incapacitated",
+                    Passes::Surprised => "is surprised",
+                };
+                write!(line, "{} {why}: its slot passes", name(unit))
+            }
             Event::Stays { .. } => line.write_str("  does nothing"),
             Event::Moves { unit, how, from, to } => self.tell_move(unit, how, from, to, line),
             Event::Slips { sneaks, dice, difficulty, rolled, succeeds, .. } => {
@@ -87,7 +95,9 @@ impl Juso {
                         "  {}: {how} {dice}d = {rolled} against {difficulty}: {verdict}",
                         name(unit)
                     ),
-                    None => write!(line, "  {}: {how} without a roll: {verdict}", name(unit)),
+                    None => {
+                        write!(line, "  {}: {how} against {difficulty}: {verdict} without a roll", name(unit))
+                    }
                 }
             }
             Event::BodyDefence { unit, dice, rolled } => {
@@ -99,18 +109,21 @@ impl Juso {
                 write!(line, "  {}: special armour stops {stopped}, {left} left", name(unit))
             }
             Event::KnockedBack { unit, squares, from, to } => {
-                write!(line, "  {} is knocked back {squares}: own number {from} to ", name(unit))?;
-                if to == 0 { line.write_str("off the board") } else { write!(line, "{to}") }
+                write!(line, "  {} is knocked back {squares}: ", name(unit))?;
+                write!(line, "{} to {}", self.square(unit, from), self.square(unit, to))
+            }
+            Event::Reduced { unit, stopped, left } => {
+                write!(line, "  {}: stops {stopped} of the damage, {left} left", name(unit))
             }
             Event::BackAttack { unit, squares } => {
                 write!(line, "  back attack on {}: {squares} more damage", name(unit))
             }
             Event::Endures { unit, squares, to, cores } => {
-                write!(line, "  {} endures {squares}: own number {to}, cores left {cores}", name(unit))
+                let square = self.square(unit, to.max(0));
+                write!(line, "  {} endures {squares}: {square}, cores left {cores}", name(unit))
             }
             Event::Retreats { unit, squares, to } => {
-                write!(line, "  {} retreats {squares} from the blow: ", name(unit))?;
-                if to == 0 { line.write_str("off the board") } else { write!(line, "own number {to}") }
+                write!(line, "  {} retreats {squares} from the blow: {}", name(unit), self.square(unit, to))
             }
             Event::Leaves { unit } => write!(line, "  {} leaves the board", name(unit)),
             Event::Loses { unit, damage, life } => {
@@ -123,7 +136,7 @@ impl Juso {
                 let verdict = if succeeds { "succeeds" } else { "fails" };
                 write!(line, "  first aid for {}: {dice}d = {rolled} against 2: {verdict}", name(target))
             }
-            Event::Flag { side: holder } => write!(line, "  {} takes the flag", side(holder)),
+            Event::Flag { side: holder } => write!(line, "  the flag goes to {}", side(holder)),
             Event::Ability { unit, ability, target } => {
                 let id = &self.unit(unit).abilities[ability as usize].ability.id;
                 write!(line, "  {} uses {id}", name(unit))?;
@@ -139,6 +152,24 @@ impl Juso {
             Event::Status { unit, status, begins } => {
                 let verb = if begins { "is" } else { "is no longer" };
                 write!(line, "  {} {verb} {}", name(unit), self.statuses[status.0 as usize].name)
+            }
+            Event::Recovers { unit, status, dice, rolled, difficulty, succeeds } => {
+                let what = &self.statuses[status.0 as usize].name;
+                let verdict = if succeeds { "succeeds" } else { "fails" };
+                write!(line, "  {}, {what}: {dice}d = {rolled} against {difficulty}: {verdict}", name(unit))
+            }
+            Event::Changes { unit, stat, how } => {
+                let stat = Stat::ALL[stat as usize].0.replace('_', " ");
+                match how {
+                    How::By(n) => write!(line, "  {}: {stat} {n:+}", name(unit)),
+                    How::To(n) => write!(line, "  {}: {stat} {n}", name(unit)),
+                }
+            }
+            Event::Unwearied { unit } => write!(line, "  {} defends without losing dice", name(unit)),
+            Event::Ends { unit, mark } => {
+                let mut skills = self.units.iter().flat_map(|unit| &unit.abilities);
+                let id = skills.find(|skill| skill.mark == mark).map_or("", |skill| &skill.ability.id);
+                write!(line, "  {}: {id} is over", name(unit))
             }
             Event::Noticed { unit } => write!(line, "  {} is noticed", name(unit)),
             Event::RoundEnd => line.write_str("Round end"),
@@ -178,16 +209,24 @@ impl Juso {
             Move::Slip => "slips",
             Move::Ability => "is moved",
         };
-        let side = self.unit(unit).side;
-        write!(line, "  {how}: ")?;
-        for (own, between) in [(from, " to "), (to, "")] {
-            match own {
-                0 => line.write_str("off the board")?,
-                own => write!(line, "column {}", Self::column_of(side, own))?,
-            }
-            line.write_str(between)?;
+        write!(line, "  {how}: {} to {}", self.square(unit, from), self.square(unit, to))
+    }
+
+    /// The column of an own number of the unit.
+    fn square(&self, unit: UnitId, own: i32) -> Square {
+        Square((own > 0).then(|| Self::column_of(self.unit(unit).side, own)))
+    }
+}
+
+/// `column 4`, or off the board.
+struct Square(Option<i32>);
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(column) => write!(f, "column {column}"),
+            None => f.write_str("off the board"),
         }
-        Ok(())
     }
 }
 

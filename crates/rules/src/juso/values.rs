@@ -60,7 +60,7 @@ impl Juso {
             AbilityRange::Any => i32::MAX,
         };
         aimed
-            && state.able(self.roster.everyone()).has(owner)
+            && state.able(self.everyone).has(owner)
             && (owner == unit || !state.off.has(owner) && self.distance(state, owner, unit) <= range)
             && ability.when.as_ref().is_none_or(|when| when.holds(|fact| self.fact(state, owner, fact)))
             && ability
@@ -159,8 +159,7 @@ impl Juso {
     /// JU-62: the dice that repetition takes off the next defence of this round.
     #[inline(always)]
     pub(super) fn weariness(&self, state: &State, unit: UnitId) -> i32 {
-        let unwearied = (0..self.marks.len() as u8)
-            .any(|mark| self.marks[mark as usize].unwearied && self.has_mark(state, unit, mark));
+        let unwearied = self.unwearied.iter().any(|&mark| self.has_mark(state, unit, mark));
         if unwearied { 0 } else { i32::from(state.unit(unit).defended) }
     }
 

@@ -81,6 +81,17 @@ impl Problems {
         self.push(span, key.into(), message.into(), None, true);
     }
 
+    /// Notes that something is missing, with a hint.
+    pub fn missing_help(
+        &mut self,
+        span: Span,
+        key: impl Into<String>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.push(span, key.into(), message.into(), Some(help.into()), true);
+    }
+
     /// Takes problems over.
     pub fn extend(&mut self, problems: impl IntoIterator<Item = Problem>) {
         self.list.extend(problems);

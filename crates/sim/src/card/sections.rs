@@ -1,6 +1,7 @@
 //! The tables of the card, a row for every unit.
 
-use fray_rules::contract::Highlight;
+use fray_rules::contract::{ClockInfo, Highlight};
+use fray_rules::roster::UnitSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::Card;
@@ -8,7 +9,7 @@ use super::text::{Grid, GridRow, WIDTH, name};
 use crate::format::{bare_rate, estimate, rate};
 use crate::rows::{Measured, metric_index, unit_metric};
 use crate::stats::{Interval, Moments, Rate, Z, mean_interval, quantile};
-use crate::totals::{ClockTotals, Histogram, Plane, UnitTotals};
+use crate::totals::{Histogram, Plane, UnitTotals};
 
 impl Card<'_> {
     /// Metrics of every unit. A name that is not declared is passed over.
@@ -21,10 +22,10 @@ impl Card<'_> {
             let cells = shown.iter().filter_map(|idx| unit_metric(metrics, unit, *idx));
             (cells.map(|seen| measured(&seen)).collect(), Vec::new())
         };
-        self.section(table.heading, columns, of_unit)
+        self.section(table.heading, columns, |_| None, of_unit)
     }
 
-    /// Damage as rolled, with one small histogram a unit over one axis for all.
+    /// Damage as it arrives, with one small histogram a unit over one axis for all.
     pub(super) fn damage(&self) -> Vec<String> {
         const BARS: u64 = 24;
         let hits = self.totals.units.iter().map(UnitTotals::per_hit);
@@ -39,35 +40,30 @@ impl Card<'_> {
             hits.each().for_each(|(damage, count)| bars[(damage / step).min(n_bars - 1) as usize] += count);
             (vec![mean(&unit.per_fight), mean(&hits), self.look.sparkline(&bars)], Vec::new())
         };
-        self.section("DAMAGE AS ROLLED", columns.into(), of_unit)
+        self.section("DAMAGE, OVERKILL INCLUDED", columns.into(), |_| None, of_unit)
     }
 
-    /// Of the rounds that a unit began standing: how many Exhaustion ended, when, and why.
+    /// Of the rounds that a unit began standing: how many Exhaustion ended, when, and why. A side
+    /// that it never struck has one row for all its units.
     pub(super) fn exhaustion(&self) -> Vec<String> {
         let Some(clock) = self.about.clocks.first() else { return Vec::new() };
-        let columns = ["of its rounds", "at activation", "then others act"];
+        let columns = ["of its rounds", "at activation", "then others act"].map(Into::into).into();
+        let spared = |units: UnitSet| {
+            let each = || units.map(|id| Struck::new(&self.totals.units[id.idx()]));
+            let none = each().all(|when| when.strikes.n() == 0);
+            let n_rounds = each().map(|when| when.n_rounds).sum();
+            none.then(|| vec![rate(Rate { events: 0, n: n_rounds }), "-".into(), "-".into()])
+        };
         let of_unit = |_, unit: &UnitTotals| {
-            let Some(struck) = unit.clocks.first() else { return (Vec::new(), Vec::new()) };
-            let when = Struck::new(struck);
-            let n_rounds = when.strikes.n() + when.censored.n();
-            let of_rounds = |count| Rate { events: count, n: n_rounds };
-            let mut why: Vec<_> = clock
-                .causes
-                .iter()
-                .zip(&struck.every)
-                .map(|(cause, plane)| (cause, by_activation(plane).n()))
-                .filter(|(_, count)| *count > 0)
-                .map(|(cause, count)| format!("{} {}", cause.replace('_', " "), bare_rate(of_rounds(count))))
-                .collect();
-            why.push(format!("fight over first {}", bare_rate(of_rounds(when.censored.n()))));
-            let cells = vec![rate(of_rounds(when.strikes.n())), mean(&when.strikes), self.wait(&when)];
-            let notes = match n_rounds {
+            let when = Struck::new(unit);
+            let cells = vec![rate(when.of_rounds(when.strikes.n())), mean(&when.strikes), self.wait(&when)];
+            let notes = match when.strikes.n() {
                 0 => Vec::new(),
-                _ => [Some(why.join(", ")), self.spread(&when)].into_iter().flatten().collect(),
+                _ => [Some(when.why(clock, unit)), self.spread(&when)].into_iter().flatten().collect(),
             };
             (cells, notes)
         };
-        self.section(&clock.name.to_uppercase().replace('_', " "), columns.map(Into::into).into(), of_unit)
+        self.section(&clock.name.to_uppercase().replace('_', " "), columns, spared, of_unit)
     }
 
     /// In which rounds and at which activations it struck, as small histograms; rare late ones
@@ -99,7 +95,7 @@ impl Card<'_> {
             let missed = rate(Rate { events: misses, n: attacks });
             (vec![missed, rate(Rate { events: down, n: rounds }), self.share_of_damage(idx)], Vec::new())
         };
-        let mut lines = self.section("AT THE TABLE", columns.map(Into::into).into(), of_unit);
+        let mut lines = self.section("AT THE TABLE", columns.map(Into::into).into(), |_| None, of_unit);
         if let Some((dice, half)) = self.dice_per_fight.filter(|_| !lines.is_empty()) {
             let dice = self.look.plain(&estimate(Some(dice), Some(half)));
             lines.insert(
@@ -111,11 +107,13 @@ impl Card<'_> {
     }
 
     /// A heading and a table with a row for every unit, under the name of its side where a side
-    /// has several; nothing without columns.
+    /// has several; nothing without columns. Where `of_side` has cells for a whole side, its units
+    /// have no rows of their own. A column that says nothing of anybody is left out.
     fn section(
         &self,
         heading: &str,
         columns: Vec<String>,
+        of_side: impl Fn(UnitSet) -> Option<Vec<String>>,
         of_unit: impl Fn(usize, &UnitTotals) -> (Vec<String>, Vec<String>),
     ) -> Vec<String> {
         if columns.is_empty() || self.totals.fights == 0 {
@@ -125,16 +123,20 @@ impl Card<'_> {
         let grouped = roster.sides.iter().any(|side| side.units.len() > 1);
         let mut grid = Grid { columns, rows: Vec::new() };
         for side in &roster.sides {
-            if grouped {
-                let label = format!("  {}", name(&side.name));
-                grid.rows.push(GridRow { label, cells: Vec::new(), notes: Vec::new() });
+            let whole = of_side(side.units);
+            let is_whole = whole.is_some();
+            if grouped || is_whole {
+                let label = if grouped { &side.name } else { roster.unit(side.units.first()) };
+                let cells = whole.unwrap_or_default();
+                grid.rows.push(GridRow { label: format!("  {}", name(label)), cells, notes: Vec::new() });
             }
-            for id in side.units {
+            for id in side.units.filter(|_| !is_whole) {
                 let (cells, notes) = of_unit(id.idx(), &self.totals.units[id.idx()]);
                 let indent = if grouped { "    " } else { "  " };
                 grid.rows.push(GridRow { label: format!("{indent}{}", name(roster.unit(id))), cells, notes });
             }
         }
+        grid.drop_columns_of("-");
         let mut lines = vec![self.look.heading(heading)];
         lines.extend(grid.lines(self.look));
         debug_assert!(self.look.color || lines.iter().all(|line| line.width() <= WIDTH));
@@ -213,24 +215,48 @@ fn mean(seen: &Histogram) -> String {
     estimate(moments.mean(), half)
 }
 
-/// A clock's strikes of all causes, and the rounds in which it was not to strike any more, by
-/// activation.
+/// The first clock's strikes of all causes, and the rounds in which it was not to strike any more,
+/// by activation.
 struct Struck {
     strikes: Histogram,
     /// The strikes by round.
     rounds: Histogram,
     censored: Histogram,
+    /// The rounds that the unit began standing, or in which the clock struck.
+    n_rounds: u64,
 }
 
 impl Struck {
-    fn new(clock: &ClockTotals) -> Self {
+    fn new(unit: &UnitTotals) -> Self {
         let (mut strikes, mut rounds) = (Histogram::default(), Histogram::default());
-        for cause in &clock.every {
-            strikes.merge(&by_activation(cause));
-            let of_round = |cells: &Vec<u64>| cells.iter().sum();
-            rounds.merge(&Histogram { cells: cause.rounds.iter().map(of_round).collect() });
+        let mut censored = Histogram::default();
+        if let Some(clock) = unit.clocks.first() {
+            for cause in &clock.every {
+                strikes.merge(&by_activation(cause));
+                let of_round = |cells: &Vec<u64>| cells.iter().sum();
+                rounds.merge(&Histogram { cells: cause.rounds.iter().map(of_round).collect() });
+            }
+            censored = by_activation(&clock.censored);
         }
-        Self { strikes, rounds, censored: by_activation(&clock.censored) }
+        // A strike may fall in a round that the unit did not begin standing.
+        let n_rounds = unit.per_round.n().max(strikes.n() + censored.n());
+        Self { strikes, rounds, censored, n_rounds }
+    }
+
+    fn of_rounds(&self, count: u64) -> Rate {
+        Rate { events: count, n: self.n_rounds }
+    }
+
+    /// The causes, and the rounds without a strike: cut short by the end of the fight, or over.
+    fn why(&self, clock: &ClockInfo, unit: &UnitTotals) -> String {
+        let causes = clock.causes.iter().zip(unit.clocks.iter().flat_map(|clock| &clock.every));
+        let causes = causes.map(|(cause, plane)| (cause.replace('_', " "), by_activation(plane).n()));
+        let rest = self.n_rounds - self.strikes.n() - self.censored.n();
+        let mut parts: Vec<_> = causes.chain([("not in the round".into(), rest)]).collect();
+        parts.retain(|(_, count)| *count > 0);
+        parts.push(("fight over first".into(), self.censored.n()));
+        let part = |(what, count)| format!("{what} {}", bare_rate(self.of_rounds(count)));
+        parts.into_iter().map(part).collect::<Vec<_>>().join(", ")
     }
 }
 

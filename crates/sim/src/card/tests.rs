@@ -3,7 +3,7 @@ use fray_rules::roster::{RosterSide, RosterUnit, SideId, UnitSet};
 
 use super::*;
 use crate::fixture::{about, histogram, point, totals};
-use crate::totals::SideTotals;
+use crate::totals::{Plane, SideTotals};
 
 /// The made-up fights, so many times over.
 fn many(times: u32) -> Totals {
@@ -56,7 +56,7 @@ UNITS
   foe
     Boss    25.0% ± 1.3      2 (always)
 
-DAMAGE AS ROLLED
+DAMAGE, OVERKILL INCLUDED
           a fight         a hit           hits for 0 to 5+
   heroes
     Ann   1.750 ± 0.034   1.750 ± 0.034   ▄ █▄
@@ -226,6 +226,30 @@ fn the_wait_is_what_others_do_after_exhaustion() {
     let text = rendered(&about(), &many(1000), Look::default());
     let row = text.lines().skip_while(|line| *line != "EXHAUSTED").find(|line| line.contains("Ann")).unwrap();
     assert!(row.ends_with("0.375 ± 0.020"), "{row}");
+}
+
+/// Rounds that pass without a strike are told of; a side that is never struck has one row for all,
+/// and a column in which nobody has anything is left out.
+#[test]
+fn what_never_happens_takes_no_room() {
+    let mut all = many(1000);
+    all.units[0].clocks[0].censored = Plane::default();
+    all.units[2].clocks[0].every = vec![Plane::default(); 2];
+    let text = rendered(&about(), &all, Look::default());
+    let section: Vec<_> =
+        text.lines().skip_while(|line| *line != "EXHAUSTED").take_while(|line| !line.is_empty()).collect();
+    let expected = "
+EXHAUSTED
+          of its rounds   at activation
+  heroes
+    Ann      62.5% ± 1.1  2.400 ± 0.014
+      main end 62.5%, not in the round 37.5%, fight over first < 0.05%
+    Bob   > 99.90%            0 (always)
+      setup > 99.90%, fight over first < 0.10%
+  foe      < 0.05%            -
+
+";
+    assert_eq!(section.join("\n"), expected.trim());
 }
 
 #[test]

@@ -137,6 +137,19 @@ pub(crate) struct GridRow {
 }
 
 impl Grid {
+    /// Leaves out the columns in which every cell is `cell`.
+    pub(crate) fn drop_columns_of(&mut self, cell: &str) {
+        for column in (0..self.columns.len()).rev() {
+            let mut cells = self.rows.iter().filter_map(|row| row.cells.get(column)).peekable();
+            if cells.peek().is_some() && cells.all(|it| it == cell) {
+                self.columns.remove(column);
+                self.rows.iter_mut().filter(|row| column < row.cells.len()).for_each(|row| {
+                    row.cells.remove(column);
+                });
+            }
+        }
+    }
+
     /// The lines of the table. Columns that do not fit beside the others stand in a table of
     /// their own below, so that no line is too long.
     pub(crate) fn lines(&self, look: Look) -> Vec<String> {

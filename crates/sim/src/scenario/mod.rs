@@ -37,7 +37,8 @@ pub struct Options {
     /// Values that win over the file's, in order: the name of the flag for messages, and
     /// `PATH=VALUE`.
     pub sets: Vec<(String, String)>,
-    /// Whether the sides are listed the other way round than in the file.
+    /// Whether the sides are listed the other way round than in the file, and what stands for
+    /// their places in the list with them: the scenario's mirror, as its system has it.
     pub reversed: bool,
 }
 
@@ -204,7 +205,8 @@ fn meaning(
     reader.library.check_ids(problems);
     let about = about(info, &document);
     let goals = about.map(|about| goals(&document.goals, &about, &reader.sources, problems));
-    let meaning = (info.read)(&document, &reader.library, problems)?;
+    let read = if options.reversed { info.mirror } else { info.read };
+    let meaning = read(&document, &reader.library, problems)?;
     let merged = merged::merged(&document, &reader.library, info, &reader.sources);
     let goals = goals.unwrap_or_default();
     Some(Found { goals, document, info, meaning, merged })

@@ -312,7 +312,8 @@ pub(super) fn status(node: &Node, key: &str, names: Names<'_>, problems: &mut Pr
     if at.is_none() {
         let meant = did_you_mean(&name, names.statuses.iter().map(|status| status.name.as_str()));
         let message = format!("there is no `[status.{}]` here or in an include{meant}", shown(&name));
-        problems.missing(node.span, key, message);
+        let known = one_of(names.statuses.iter().map(|status| status.name.as_str()));
+        problems.missing_help(node.span, key, message, format!("the statuses are {known}"));
     }
     Some(StatusId(u8::try_from(at?).ok()?))
 }

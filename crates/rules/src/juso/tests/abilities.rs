@@ -343,3 +343,22 @@ fn ju_80_extra_and_lost_actions_and_switched_weapons() {
     table.setup.sides[1].units[0].weapons = vec![enemy_melee(3, 1)];
     assert!(table.tape("").targets().is_empty());
 }
+
+#[test]
+fn ju_80_what_lasts_is_told_from_its_beginning_to_its_end() {
+    let told = |duration| {
+        let effects = [Effect::AddStatus(Status::BLINDED), Effect::AttackDice(-1)];
+        let cost = Cost { uses_per_fight: Some(1), ..Cost::default() };
+        let dazzle = Ability { duration, cost, ..ability(Timing::Main, AbilityTarget::Enemy, &effects) };
+        let mut lines = with(vec![dazzle]).told("");
+        lines.retain(|line| line == "Round end" || line.starts_with("  D"));
+        lines
+    };
+    let begins = ["  D is blinded", "  D: attack dice -1"];
+    assert_eq!(
+        told(Duration::ThisAttack),
+        [&begins[..], &["  D is no longer blinded", "Round end"]].concat()
+    );
+    let over = ["Round end", "  D is no longer blinded", "  D: ability is over"];
+    assert_eq!(told(Duration::RoundEnd), [&begins[..], &over].concat());
+}

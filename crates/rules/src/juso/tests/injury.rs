@@ -196,7 +196,7 @@ fn ju_76_the_incapacitated_do_nothing_and_a_further_hit_kills() {
     let mut table = table.rounds(2);
     table.setup.sides[0].units.push(holding(at(2, UnitSetup { weapons: vec![], ..pc("C", 1) })));
     let seen = table.tape(&through(1, 3));
-    assert!(seen.has(|event| *event == Event::Passes { unit: A }));
+    assert!(seen.has(|event| *event == Event::Passes { unit: A, why: Passes::Down }));
     let (juso, state) = table.board();
     let mut state = state;
     state.unit_mut(A).life = 0;

@@ -18,7 +18,7 @@ mod tactics;
 mod tell;
 
 use super::Juso;
-use super::events::Event;
+use super::events::{Event, Passes};
 use super::metrics::{Clock, Metric};
 use super::setup::*;
 use super::state::State;

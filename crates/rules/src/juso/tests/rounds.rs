@@ -74,7 +74,7 @@ fn ju_15_the_dead_keep_their_slots() {
     let victim = UnitSetup { life: 1, ..at(8, dummy(1)) };
     let seen = Table::of(&[striker], &[victim, idle(12, "C")]).rounds(2).tape("4 41111");
     assert_eq!(seen.slots().iter().map(|unit| unit.0).collect::<Vec<_>>(), [0, 1, 2, 0, 1, 2]);
-    assert!(seen.has(|event| *event == Event::Passes { unit: B }));
+    assert!(seen.has(|event| *event == Event::Passes { unit: B, why: Passes::Dead }));
     assert_eq!(seen.marks(B, Clock::Dead(Dead::Damage)), [(1, 1)]);
 }
 

@@ -97,5 +97,8 @@ fn ju_12_surprise_takes_the_flag_without_a_roll() {
     // The surprised side skips its activations of round 1, where the table rules so.
     let seen = table.rounds(2).ruling("surprise_free_round", "yes").tape("");
     let passes = |event: &&Event| matches!(event, Event::Passes { .. });
-    assert_eq!(seen.events.iter().filter(passes).collect::<Vec<_>>(), [&Event::Passes { unit: A }]);
+    assert_eq!(
+        seen.events.iter().filter(passes).collect::<Vec<_>>(),
+        [&Event::Passes { unit: A, why: Passes::Surprised }]
+    );
 }

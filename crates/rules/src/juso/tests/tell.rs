@@ -10,17 +10,17 @@ fn a_round_in_the_words_of_the_game() {
     let lines = table.told("41 44 64251 4416325");
     let expected = [
         "H: high mana 2d = 1",
-        "left holds the flag",
+        "The flag is with left",
         "Preparation",
         "  H: cores 2d = 2, has 2",
         "Action: left first",
         "H acts on column 5, life 7, cores 2",
         "  small move: column 5 to column 7",
-        "  H has no core left",
         "  melee attack on B: pool 7 with 2 cores, 2 split off",
+        "  H has no core left",
         "  base roll 5d = 3 against 3 of B: hit",
         "  damage 7d = 4",
-        "  B is knocked back 3: own number 7 to 4",
+        "  B is knocked back 3: column 8 to column 11",
         "  B takes 4, life 6 left",
         "B acts on column 11, life 6",
         "  large move: column 11 to column 8",
@@ -36,7 +36,7 @@ fn an_attack_and_its_answer() {
     let table = Table::of(&[h], &[holding(at(8, brute()))]).flag(End::Right);
     let lines = table.told("4516234 5621 41663");
     let expected = [
-        "right holds the flag",
+        "The flag is with right",
         "Preparation",
         "Action: right first",
         "B acts on column 8, life 10",
@@ -44,8 +44,8 @@ fn an_attack_and_its_answer() {
         "  power 7d = 4",
         "  H: agility defence 4d = 2 against 3: not stopped",
         "  damage 5d = 3",
-        "  H is knocked back 2: own number 7 to 5",
-        "  H endures 1: own number 6, cores left 0",
+        "  H is knocked back 2: column 7 to column 5",
+        "  H endures 1: column 6, cores left 0",
         "  H has no core left",
         "  H takes 3, life 4 left",
         "H acts on column 6, life 4",
@@ -92,12 +92,15 @@ fn every_event_has_a_line() {
         told(Event::Moves { unit: B, how: Move::Small, from: 1, to: 0 }),
         "  small move: column 14 to off the board"
     );
-    assert_eq!(told(Event::FlagGiven { side: End::Right, surprise: true }), "Surprise: right takes the flag");
+    assert_eq!(
+        told(Event::FlagGiven { side: End::Right, surprise: true }),
+        "Surprise: the flag goes to right"
+    );
     let won = Event::Initiative { dice: [5, 6], rolled: [2, 3], winner: End::Right };
-    assert_eq!(told(won), "Initiative: 5d = 2 against 6d = 3: right takes the flag");
+    assert_eq!(told(won), "Initiative: 5d = 2 against 6d = 3: the flag goes to right");
     let stopped =
         Event::Defends { unit: A, how: Defence::Agility, dice: None, difficulty: 0, rolled: 0, stops: true };
-    assert_eq!(told(stopped), "  H: agility defence without a roll: stopped");
+    assert_eq!(told(stopped), "  H: agility defence against 0: stopped without a roll");
     let slips = Event::Slips { unit: A, sneaks: false, dice: 4, difficulty: 6, rolled: 3, succeeds: false };
     assert_eq!(told(slips), "  slips past: 4d = 3 against alert 6: fails");
     assert_eq!(
