@@ -436,10 +436,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.state.gauge.take(self.nw.hot(target).place, count);
         }
         self.state.whole.turn.is_commanded = true;
-        if self.main(target, true).is_some() {
-            // The commander's own look at the outcome finds it.
-            self.state.whole.turn.changed = true;
-        }
+        // If it ends the fight, the commander's own look at the outcome finds that.
+        self.main(target, true);
         self.state.whole.turn.is_commanded = false;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::events::Event;
 use super::super::metrics::{Metric, NearDeathCause};
-use super::super::rulings::{AutoInOthersMains, InitiativeWindow, MpPaid, OneOrUnlimited};
+use super::super::rulings::{AutoInOthersMains, FinalCleanup, InitiativeWindow, MpPaid, OneOrUnlimited};
 use super::super::setup::ability::{
     AbilityJudge, AbilityKind, Effect, JudgeKind, Timing, Trigger, Victims, Who,
 };
@@ -49,8 +49,18 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                 && !self.state.able.has(unit);
             if !shut {
                 self.use_all(unit, timing);
+                if self.stops(timing) {
+                    return;
+                }
             }
         }
+    }
+
+    /// NW-31: after each action the end of the fight is looked for. Nothing more is used then, but
+    /// in a Clean-Up that is played to its end for the casualties.
+    fn stops(&mut self, timing: Timing) -> bool {
+        self.look_at_outcome().is_some()
+            && !(timing == Timing::CleanUp && self.nw.rulings.final_cleanup == FinalCleanup::Run)
     }
 
     /// Every ability of a timing once, in listed order, as far as D-ability wants it.
@@ -67,7 +77,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         while left != 0 {
             let at = left.trailing_zeros() as u8;
             left &= left - 1;
-            self.declare(unit, at, None);
+            if self.declare(unit, at, None) && self.stops(timing) {
+                return;
+            }
         }
     }
 
