@@ -157,6 +157,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.nw.die(unit, self.state, self.obs);
             self.bury(unit);
         }
+        self.fire_luck(unit, judged);
     }
 
     /// NW-32: the unit has left the map: beaten, but no casualty.

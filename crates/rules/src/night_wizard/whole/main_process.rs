@@ -311,6 +311,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if wakes {
             self.remove_status(unit, Status::Unconscious);
         }
+        self.fire_luck(unit, judged);
     }
 
     /// D-prana-convert, NW-06: prana turned into HP or MP, as an Auto Action each.

@@ -186,6 +186,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if kit.arrives > self.state.round {
             return;
         }
+        let mut appearance = None;
         if let Some((attribute, difficulty)) = kit.appearance
             && self.nw.rulings.appearance_judge == Switch::On
         {
@@ -198,11 +199,15 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             if !is_success {
                 return;
             }
+            appearance = Some(judged);
         }
         self.state.whole.absent.remove(unit);
         self.state.standing.insert(unit);
         self.obs.event(|| Event::Arrives { unit });
         self.refresh(unit);
+        if let Some(judged) = appearance {
+            self.fire_luck(unit, judged);
+        }
     }
 
     /// NW-09(b), NW-33: a switch of loadout by Lunar Robe bars special abilities and items of this
