@@ -232,10 +232,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let robed = more.robed
             && power.timing == Timing::Setup
             && (is_special || power.kind == AbilityKind::Item || self.nw.rulings.robe_bars_magic && is_magic);
-        let pressed = is_special && self.has(unit, Status::Pressure) && !flags.ignores_pressure;
         let attacks = matches!(power.judge, AbilityJudge::Attack { .. });
         let held = attacks && self.has(unit, Status::Capture);
-        let is_barred = robed || pressed || held;
+        let is_barred = robed || self.is_pressed(unit, power) || held;
         is_here
             && self.state.whole.turn.uses < MOST_NESTED
             && !is_barred
@@ -244,6 +243,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             && power.when.as_ref().is_none_or(|when| self.holds(when, unit, other))
             && self.is_at_hand(unit, at)
             && self.wants_to_use(unit, power, other)
+    }
+
+    /// NW-45: whether Pressure bars an ability.
+    fn is_pressed(&self, unit: UnitId, power: &Power) -> bool {
+        power.kind == AbilityKind::Special
+            && self.has(unit, Status::Pressure)
+            && !power.flags.ignores_pressure
     }
 
     /// Whether an ability is granted, in memory, not used up, and can be paid.
@@ -262,7 +268,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// at hand that its tactic would use.
     pub(super) fn counts_on(&self, unit: UnitId, at: u8) -> bool {
         let power = self.power(self.kit(unit).abilities[at as usize].power);
-        self.is_at_hand(unit, at) && self.wants_to_use(unit, power, None)
+        self.is_at_hand(unit, at) && !self.is_pressed(unit, power) && self.wants_to_use(unit, power, None)
     }
 
     fn has_uses(&self, unit: UnitId, at: u8, power: &Power) -> bool {
