@@ -203,6 +203,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
         self.state.whole.absent.remove(unit);
         self.state.standing.insert(unit);
+        self.obs.joins(unit);
         self.obs.event(|| Event::Arrives { unit });
         self.refresh(unit);
         if let Some(judged) = appearance {

@@ -185,6 +185,8 @@ pub struct Turn {
     pub brief: UnitSet,
     /// Who may bear an effect that lasts for a Main.
     pub of_main: UnitSet,
+    /// How many commanded Mains lay in the one that goes on.
+    pub inside: u32,
     /// Whether the Main that goes on was commanded.
     pub is_commanded: bool,
     /// Whether this is the Clean-Up of a round.
