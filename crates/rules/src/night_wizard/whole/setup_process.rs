@@ -292,14 +292,14 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let info = self.nw.hot(unit);
         if info.fixed_count {
             let count = info.action_value.into();
-            self.obs.event(|| Event::Count { unit, base: count, rolled: None, prana: 0, count });
+            self.obs.event(|| Event::Count { unit, base: count, penalty: 0, rolled: None, prana: 0, count });
             return count;
         }
         let base = self.more(unit).now.value[AttributeId::ActionValue as usize];
         if self.has(unit, Status::Unconscious)
             && self.nw.rulings.unconscious_count == UnconsciousCount::Attribute
         {
-            self.obs.event(|| Event::Count { unit, base, rolled: None, prana: 0, count: base });
+            self.obs.event(|| Event::Count { unit, base, penalty: 0, rolled: None, prana: 0, count: base });
             return base;
         }
         self.before_judge(unit, JudgeKind::ActionCount);
@@ -320,7 +320,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if let Some(least) = self.nw.rulings.min_setup_count.0 {
             count = count.max(least);
         }
-        self.obs.event(|| Event::Count { unit, base, rolled: Some(rolled), prana: extra, count });
+        let (rolled, penalty) = (Some(rolled), basis.penalty);
+        self.obs.event(|| Event::Count { unit, base, penalty, rolled, prana: extra, count });
         count
     }
 }
