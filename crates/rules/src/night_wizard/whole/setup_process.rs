@@ -299,8 +299,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if self.has(unit, Status::Unconscious)
             && self.nw.rulings.unconscious_count == UnconsciousCount::Attribute
         {
-            self.obs.event(|| Event::Count { unit, base, penalty: 0, rolled: None, prana: 0, count: base });
-            return base;
+            let count = self.at_least_floor(base);
+            self.obs.event(|| Event::Count { unit, base, penalty: 0, rolled: None, prana: 0, count });
+            return count;
         }
         self.before_judge(unit, JudgeKind::ActionCount);
         let mut basis = self.basis(unit, JudgeKind::ActionCount, AttributeId::ActionValue, false, [0; 2]);
@@ -316,12 +317,14 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.obs.add(unit, Metric::PranaGained, gained as u32);
         }
         let base = basis.fixed + basis.active;
-        let mut count = base + rolled + extra;
-        if let Some(least) = self.nw.rulings.min_setup_count.0 {
-            count = count.max(least);
-        }
+        let count = self.at_least_floor(base + rolled + extra);
         let (rolled, penalty) = (Some(rolled), basis.penalty);
         self.obs.event(|| Event::Count { unit, base, penalty, rolled, prana: extra, count });
         count
+    }
+
+    /// NW-11, `min_setup_count`: the floor under what is rolled, or taken without a roll.
+    fn at_least_floor(&self, count: i32) -> i32 {
+        self.nw.rulings.min_setup_count.0.map_or(count, |least| count.max(least))
     }
 }

@@ -120,6 +120,9 @@ fn nw_11_unconscious_count_is_the_bare_attribute() {
     let table = Table::of([&[a], &[npc_at("b", 0)]]);
     let seen = table.clone().ruling("unconscious_count", "attribute").tape("11");
     assert_eq!(seen.starting_counts()[0], (A, 9));
+    // The floor is under every result: not only under one that was rolled.
+    let seen = table.clone().ruling("min_setup_count", "10").tape("11");
+    assert_eq!(seen.starting_counts()[0], (A, 10));
     let seen = table.ruling("unconscious_count", "roll").tape("11 11 11");
     assert_eq!(seen.starting_counts()[0], (A, 11));
 }
