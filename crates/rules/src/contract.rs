@@ -235,7 +235,14 @@ pub trait Observer<S: System> {
         let _ = unit;
     }
 
-    /// A clock of `unit` struck, in the activation begun last (0: before the round's first).
+    /// The number of the activation in progress changes by this: below 0, when one in which others
+    /// lay goes on; above 0, to the latest again, before another begins or it is over.
+    #[inline(always)]
+    fn renumber(&mut self, by: i32) {
+        let _ = by;
+    }
+
+    /// A clock of `unit` struck, in the activation in progress (0: before the round's first).
     #[inline(always)]
     fn mark(&mut self, unit: UnitId, clock: S::Clock) {
         let _ = (unit, clock);
@@ -245,6 +252,12 @@ pub trait Observer<S: System> {
     #[inline(always)]
     fn round_begins(&mut self, round: u32, standing: UnitSet) {
         let _ = (round, standing);
+    }
+
+    /// `unit` came after the round began: to counts it is one of those that began it standing.
+    #[inline(always)]
+    fn joins(&mut self, unit: UnitId) {
+        let _ = unit;
     }
 
     /// The round that began last is over, with these units standing.

@@ -67,6 +67,12 @@ impl<S: System<Event: Clone>, A: Observer<S>, B: Observer<S>> Observer<S> for Bo
     }
 
     #[inline(always)]
+    fn renumber(&mut self, by: i32) {
+        self.0.renumber(by);
+        self.1.renumber(by);
+    }
+
+    #[inline(always)]
     fn mark(&mut self, unit: UnitId, clock: S::Clock) {
         self.0.mark(unit, clock);
         self.1.mark(unit, clock);
@@ -76,6 +82,12 @@ impl<S: System<Event: Clone>, A: Observer<S>, B: Observer<S>> Observer<S> for Bo
     fn round_begins(&mut self, round: u32, standing: UnitSet) {
         self.0.round_begins(round, standing);
         self.1.round_begins(round, standing);
+    }
+
+    #[inline(always)]
+    fn joins(&mut self, unit: UnitId) {
+        self.0.joins(unit);
+        self.1.joins(unit);
     }
 
     #[inline(always)]

@@ -48,6 +48,10 @@ impl<S: System> Observer<S> for Transcript<S> {
         self.activation += 1;
     }
 
+    fn renumber(&mut self, by: i32) {
+        self.activation = self.activation.saturating_add_signed(by);
+    }
+
     fn round_begins(&mut self, round: u32, _standing: UnitSet) {
         (self.round, self.activation) = (round, 0);
     }

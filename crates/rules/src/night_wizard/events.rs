@@ -21,9 +21,9 @@ pub enum Event {
     Round,
     /// A late arrival appears (NW-09).
     Arrives { unit: UnitId },
-    /// An Action Count was set; `rolled` is the total of the two dice, if any, `prana` what dice or
-    /// points of prana added (NW-11).
-    Count { unit: UnitId, base: i32, rolled: Option<i32>, prana: i32, count: i32 },
+    /// An Action Count was set: `base` with what a `penalty` took from it; `rolled` is the total of
+    /// the two dice, if any, `prana` what dice or points of prana added (NW-11).
+    Count { unit: UnitId, base: i32, penalty: i32, rolled: Option<i32>, prana: i32, count: i32 },
     /// A tie between sides was broken by chance in favour of this one (NW-13).
     Tie { side: SideId },
     /// The unit delays to this count (NW-14).
@@ -134,6 +134,8 @@ pub enum Gait {
 pub struct Side {
     /// Attribute and passive modifiers.
     pub fixed: i32,
+    /// What bad statuses and surprise add to it: 0 or below.
+    pub penalty: i32,
     /// The dice part.
     pub rolled: Option<Rolled>,
     /// Active modifiers that count (NW-07).
@@ -155,7 +157,7 @@ impl Side {
         let Thrown { value, criticals, is_fumble, prana, .. } = thrown;
         let total = value - active - flat - prana;
         let rolled = Some(Rolled { total, criticals, is_fumble });
-        Self { fixed, rolled, active, prana: prana + flat }
+        Self { fixed, rolled, active, prana: prana + flat, ..Self::default() }
     }
 
     /// The achievement value.

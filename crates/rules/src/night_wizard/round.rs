@@ -106,6 +106,7 @@ impl NightWizard {
             obs.event(|| Event::Count {
                 unit,
                 base: info.action_value.into(),
+                penalty: 0,
                 rolled: None,
                 prana: 0,
                 count: info.action_value.into(),
@@ -118,7 +119,15 @@ impl NightWizard {
             count = count.max(least as i16);
         }
         let base = i32::from(info.action_value);
-        obs.event(|| Event::Count { unit, base, rolled: Some(rolled), prana: 0, count: i32::from(count) });
+        let count_of = i32::from(count);
+        obs.event(|| Event::Count {
+            unit,
+            base,
+            penalty: 0,
+            rolled: Some(rolled),
+            prana: 0,
+            count: count_of,
+        });
         count
     }
 

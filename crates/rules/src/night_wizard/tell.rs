@@ -22,8 +22,10 @@ impl NightWizard {
             Event::Surprise { side } => write!(line, "Surprise by {}", self.roster.side(side)),
             Event::Round => line.write_str("Setup"),
             Event::Arrives { unit } => write!(line, "  {} arrives", name(unit)),
-            Event::Count { unit, base, rolled: Some(rolled), prana, count } => {
-                write!(line, "  {}: Action Count {base} + {rolled}", name(unit))?;
+            Event::Count { unit, base, penalty, rolled: Some(rolled), prana, count } => {
+                write!(line, "  {}: Action Count ", name(unit))?;
+                tell_fixed(base, penalty, line)?;
+                write!(line, " + {rolled}")?;
                 if prana > 0 {
                     write!(line, " + {prana} (prana)")?;
                 }
@@ -300,11 +302,11 @@ impl fmt::Display for Name<'_> {
 /// `8 + 7 = 15`, `8 + 24 (2 criticals) = 32`, `8 - 10 (fumble) = -2`, `12 (cannot roll)`,
 /// `8 + 3 + 7 + 5 (prana) = 23` with an active modifier of 3.
 fn tell_side(side: Side, line: &mut dyn Write) -> fmt::Result {
-    let (fixed, value) = (side.fixed, side.value());
+    let value = side.value();
+    tell_fixed(side.fixed, side.penalty, line)?;
     let Some(rolled) = side.rolled else {
-        return write!(line, "{fixed} (cannot roll)");
+        return line.write_str(" (cannot roll)");
     };
-    write!(line, "{fixed}")?;
     if side.active != 0 {
         write!(line, " {} {}", if side.active < 0 { '-' } else { '+' }, side.active.abs())?;
     }
@@ -321,4 +323,12 @@ fn tell_side(side: Side, line: &mut dyn Write) -> fmt::Result {
         write!(line, " + {} (prana)", side.prana)?;
     }
     write!(line, " = {value}")
+}
+
+/// The fixed part of a Judge, with what bad statuses and surprise took from it told apart.
+fn tell_fixed(fixed: i32, penalty: i32, line: &mut dyn Write) -> fmt::Result {
+    match penalty {
+        0 => write!(line, "{fixed}"),
+        _ => write!(line, "{} - {} (penalty)", fixed - penalty, -penalty),
+    }
 }

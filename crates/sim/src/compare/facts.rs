@@ -225,6 +225,11 @@ impl<S: System> Observer<S> for Facts<S> {
         }
     }
 
+    #[inline(always)]
+    fn joins(&mut self, unit: UnitId) {
+        self.count(unit, OfUnit::Rounds, 1);
+    }
+
     fn fight_over(&mut self, outcome: Outcome, _: UnitSet) {
         let ended = match outcome {
             Outcome::Win(side) => self.columns.win(side.idx()),

@@ -17,7 +17,7 @@ use super::watch::{After, Effect};
 /// Of one clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ClockMemory {
-    /// Who began the round standing and has not struck in it. That a unit that has struck began
+    /// Who began the round standing, or came into it, and has not struck in it. That a unit that has struck began
     /// standing is forgotten: nothing reads it.
     pub(super) pending: UnitSet,
     /// Who has struck in this round.
@@ -97,6 +97,10 @@ impl Memory {
     pub(super) fn after(&self, effect: &Effect) -> (Self, Record) {
         let mut memory = self.clone();
         let mut record = Record::default();
+        for clock in &mut memory.clocks {
+            // Who joins and strikes in one turn is taken out again below.
+            clock.pending = clock.pending.or(effect.joined.without(clock.struck));
+        }
         for mark in &effect.marks {
             let clock = &mut memory.clocks[mark.clock as usize];
             if clock.struck.has(mark.unit) {
@@ -144,7 +148,7 @@ mod tests {
     fn effect(after: After, marks: &[(u8, u32)]) -> Effect {
         let mark =
             |&(unit, activation): &(u8, u32)| Mark { activation, unit: UnitId(unit), clock: 0, cause: 1 };
-        Effect { activations: 1, after, marks: marks.iter().map(mark).collect() }
+        Effect { activations: 1, after, joined: UnitSet::default(), marks: marks.iter().map(mark).collect() }
     }
 
     #[test]
@@ -167,6 +171,16 @@ mod tests {
         assert_eq!(memory.struck(), [UnitSet(0b01)]);
         let (_, record) = memory.next_round().after(&effect(After::GoesOn, &[(0, 1), (1, 1)]));
         assert_eq!(record.strikes.len(), 2);
+    }
+
+    #[test]
+    fn who_came_into_the_round_is_censored_like_who_began_it() {
+        let start = Memory::new(1, UnitSet(0b01));
+        let joins = Effect { joined: UnitSet(0b10), ..effect(After::GoesOn, &[(0, 1)]) };
+        let (memory, _) = start.after(&joins);
+        let (_, record) = memory.after(&effect(After::Over(Outcome::Draw, EVERYONE), &[]));
+        let fight = record.close.and_then(|close| close.fight).expect("the fight is over");
+        assert_eq!(fight.censored, [UnitSet(0b10)]);
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub(super) struct Effect {
     /// How many activations it began.
     pub(super) activations: u32,
     pub(super) after: After,
+    /// Who came after the round began.
+    pub(super) joined: UnitSet,
     /// In the order in which they struck.
     pub(super) marks: Vec<Mark>,
 }
@@ -51,6 +53,7 @@ impl Watch {
     pub(super) fn clear(&mut self) {
         self.effect.activations = 0;
         self.effect.after = After::GoesOn;
+        self.effect.joined = UnitSet::default();
         self.effect.marks.clear();
         self.gains.clear();
     }
@@ -68,6 +71,16 @@ impl<S: System> Observer<S> for Watch {
     #[inline(always)]
     fn activation(&mut self, _unit: UnitId) {
         self.effect.activations += 1;
+    }
+
+    #[inline(always)]
+    fn renumber(&mut self, by: i32) {
+        self.effect.activations = self.effect.activations.saturating_add_signed(by);
+    }
+
+    #[inline(always)]
+    fn joins(&mut self, unit: UnitId) {
+        self.effect.joined.insert(unit);
     }
 
     #[inline(always)]

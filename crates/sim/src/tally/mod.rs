@@ -421,6 +421,11 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(always)]
+    fn renumber(&mut self, by: i32) {
+        self.activation = self.activation.saturating_add_signed(by);
+    }
+
+    #[inline(always)]
     fn mark(&mut self, unit: UnitId, clock: S::Clock) {
         let (clock, cause) = clock.place();
         // Of several strikes in a round the first counts.
@@ -439,6 +444,11 @@ impl<S: System> Observer<S> for Tally<S> {
         self.activation = 0;
         self.began = standing;
         self.struck = Default::default();
+    }
+
+    #[inline(always)]
+    fn joins(&mut self, unit: UnitId) {
+        self.began.insert(unit);
     }
 
     #[inline(always)]

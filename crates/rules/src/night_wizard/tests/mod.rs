@@ -168,6 +168,8 @@ struct Seen {
     marks: Vec<(u32, u32, UnitId, Clock)>,
     /// Who acted, over all rounds.
     mains: Vec<UnitId>,
+    /// Round, and who came into it after it began.
+    joined: Vec<(u32, UnitId)>,
     /// Attacker, whether it hit, damage.
     attacks: Vec<(UnitId, bool, u32)>,
     /// Who did damage without an attack, and how much.
@@ -206,6 +208,14 @@ impl Observer<NightWizard> for Seen {
     fn activation(&mut self, unit: UnitId) {
         self.activation += 1;
         self.mains.push(unit);
+    }
+
+    fn renumber(&mut self, by: i32) {
+        self.activation = self.activation.saturating_add_signed(by);
+    }
+
+    fn joins(&mut self, unit: UnitId) {
+        self.joined.push((self.round, unit));
     }
 
     fn mark(&mut self, unit: UnitId, clock: Clock) {

@@ -1,7 +1,8 @@
 //! The play-by-play, line by line. The expected numbers are those of the dice in each test.
 
 use super::*;
-use crate::night_wizard::setup::{AttackKind, ElementMod, Weapon};
+use crate::night_wizard::setup::gear::Status;
+use crate::night_wizard::setup::{AttackKind, ElementMod, Inflicted, Weapon};
 use crate::night_wizard::tactics::{Delay, Downed};
 
 #[test]
@@ -39,6 +40,24 @@ fn misses_soaked_hits_and_counts_left_are_told() {
         ]
     );
     assert_eq!(told[9], "  Attack 0 + 2 = 2 against Defense 0 + 4 = 4: no damage, b has 100 HP left");
+}
+
+#[test]
+fn what_bad_statuses_take_is_told_apart() {
+    let statuses = |unit: UnitSetup, which: &[Status]| UnitSetup {
+        start_statuses: which.iter().map(|&status| Inflicted { status, level: 1 }).collect(),
+        ..unit
+    };
+    let a = statuses(pc("a", [50, 3, 0, 0, 0, 9]), &[Status::Daze]);
+    let b = statuses(npc_at("b", 0), &[Status::Panic, Status::Paralysis]);
+    let mut table = Table::of([&[a], &[b]]);
+    table.setup.sides[0].units[0].tactics.recover = always(crate::night_wizard::tactics::Recover::Never);
+    let told = table.told("11 66 11  11 11");
+    assert_eq!(told[1], "  a: Action Count 9 - 5 (penalty) + 2 = 6");
+    assert_eq!(
+        told[6],
+        "  attacks b: Hit 3 - 5 (penalty) + 12 = 10 against Dodge 0 - 15 (penalty) + 2 = -13: hit"
+    );
 }
 
 #[test]

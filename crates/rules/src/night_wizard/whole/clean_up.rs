@@ -22,7 +22,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         self.nw.count_round(self.state, self.obs);
         self.count_statuses();
         self.count_flight();
-        if let Some(outcome) = self.clean_up(true) {
+        if let Some(outcome) = self.clean_up() {
             return Step::Over(outcome);
         }
         for used in &mut self.state.whole.used {
@@ -40,10 +40,12 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         Step::RoundOver
     }
 
-    fn clean_up(&mut self, looks: bool) -> Option<Outcome> {
+    /// NW-31: who has won is known after the step that decides it. The steps that remain are
+    /// played for the casualties, as a last Clean-Up is: `final_cleanup`.
+    fn clean_up(&mut self) -> Option<Outcome> {
         self.suffer_poison();
-        if looks && let Some(outcome) = self.look_at_outcome() {
-            return Some(outcome);
+        if self.is_cut_short() {
+            return self.look_at_outcome();
         }
         for unit in self.state.standing.or(self.state.near_death) {
             if self.whole.holds.statuses && self.nw.rulings.daze_cleanup == DazeCleanup::Auto {
@@ -56,18 +58,20 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         self.state.whole.turn.lifts = true;
         self.open_window(Timing::CleanUp);
         self.state.whole.turn.lifts = false;
-        if looks && let Some(outcome) = self.look_at_outcome() {
-            return Some(outcome);
-        }
-        let fallen = !self.state.near_death.is_empty();
-        for unit in self.state.near_death {
-            self.judge_mortality(unit);
-        }
-        if looks && fallen {
-            self.state.whole.turn.changed = true;
+        if self.is_cut_short() {
             return self.look_at_outcome();
         }
-        None
+        let fallen = self.state.near_death;
+        self.state.whole.turn.changed |= !fallen.is_empty();
+        for unit in fallen {
+            self.judge_mortality(unit);
+        }
+        self.look_at_outcome()
+    }
+
+    /// Looks for the end of the fight; says whether no step of Clean-Up follows it.
+    fn is_cut_short(&mut self) -> bool {
+        self.look_at_outcome().is_some() && self.nw.rulings.final_cleanup == FinalCleanup::Skip
     }
 
     /// NW-26(1), NW-47: Poison, of all units at once.
@@ -153,6 +157,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.nw.die(unit, self.state, self.obs);
             self.bury(unit);
         }
+        self.fire_luck(unit, judged);
     }
 
     /// NW-32: the unit has left the map: beaten, but no casualty.
@@ -209,7 +214,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                 self.last_mains();
             }
             if self.nw.rulings.final_cleanup == FinalCleanup::Run {
-                self.clean_up(false);
+                self.state.whole.turn.over = Some(outcome);
+                self.clean_up();
             }
         }
         if self.whole.holds.statuses {

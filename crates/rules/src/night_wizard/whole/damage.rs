@@ -590,7 +590,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let side = |basis: &Basis, rolled: Option<Rolled>| {
             let counts =
                 rolled.is_none_or(|rolled| !rolled.is_fumble) || !self.nw.rulings.fumble_drops_active;
-            Side { fixed: basis.fixed, rolled, active: if counts { basis.active } else { 0 }, prana: 0 }
+            let active = if counts { basis.active } else { 0 };
+            Side { fixed: basis.fixed, penalty: basis.penalty, rolled, active, prana: 0 }
         };
         [side(bases[0], active), side(bases[1], passive)]
     }

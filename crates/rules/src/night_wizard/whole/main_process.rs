@@ -156,6 +156,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             let count = self.state.unit(unit).count;
             self.state.gauge.put(self.nw.hot(unit).place, count);
         }
+        if self.state.whole.turn.depth == 0 {
+            let inside = core::mem::take(&mut self.state.whole.turn.inside);
+            self.obs.renumber(inside as i32);
+        }
         self.obs.activation_over(unit);
         outcome
     }
@@ -309,6 +313,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if wakes {
             self.remove_status(unit, Status::Unconscious);
         }
+        self.fire_luck(unit, judged);
     }
 
     /// D-prana-convert, NW-06: prana turned into HP or MP, as an Auto Action each.
@@ -500,12 +505,17 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             let count = self.state.unit(target).count;
             self.state.gauge.take(self.nw.hot(target).place, count);
         }
+        // Its Main has the next number; then that of the commander's goes on.
+        let is_in_main = self.state.whole.turn.depth > 0;
+        self.obs.renumber(self.state.whole.turn.inside as i32);
         self.state.whole.turn.is_commanded = true;
-        if self.main(target, true).is_some() {
-            // The commander's own look at the outcome finds it.
-            self.state.whole.turn.changed = true;
-        }
+        // If it ends the fight, the commander's own look at the outcome finds that.
+        self.main(target, true);
         self.state.whole.turn.is_commanded = false;
+        if is_in_main {
+            self.state.whole.turn.inside += 1;
+            self.obs.renumber(-(self.state.whole.turn.inside as i32));
+        }
     }
 }
 

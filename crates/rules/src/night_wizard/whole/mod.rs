@@ -240,13 +240,15 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
     }
 
-    /// NW-31: who is left, if somebody left the fight since the last look.
+    /// NW-31: who is left, if somebody left the fight since the last look. The first that is found
+    /// in a turn stays: nothing that follows changes who won.
     #[inline(always)]
     fn look_at_outcome(&mut self) -> Option<Outcome> {
-        if !core::mem::take(&mut self.state.whole.turn.changed) {
-            return None;
+        let turn = &mut self.state.whole.turn;
+        if core::mem::take(&mut turn.changed) && turn.over.is_none() {
+            self.state.whole.turn.over = self.nw.outcome(self.state);
         }
-        self.nw.outcome(self.state)
+        self.state.whole.turn.over
     }
 
     /// Sets a count as it changes outside Setup and the end of a Main: who falls below the line is

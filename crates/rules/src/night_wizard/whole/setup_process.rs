@@ -189,6 +189,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if kit.arrives > self.state.round {
             return;
         }
+        let mut appearance = None;
         if let Some((attribute, difficulty)) = kit.appearance
             && self.nw.rulings.appearance_judge == Switch::On
         {
@@ -201,11 +202,16 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             if !is_success {
                 return;
             }
+            appearance = Some(judged);
         }
         self.state.whole.absent.remove(unit);
         self.state.standing.insert(unit);
+        self.obs.joins(unit);
         self.obs.event(|| Event::Arrives { unit });
         self.refresh(unit);
+        if let Some(judged) = appearance {
+            self.fire_luck(unit, judged);
+        }
     }
 
     /// NW-09(b), NW-33: a switch of loadout by Lunar Robe bars special abilities and items of this
@@ -289,15 +295,16 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let info = self.nw.hot(unit);
         if info.fixed_count {
             let count = info.action_value.into();
-            self.obs.event(|| Event::Count { unit, base: count, rolled: None, prana: 0, count });
+            self.obs.event(|| Event::Count { unit, base: count, penalty: 0, rolled: None, prana: 0, count });
             return count;
         }
         let base = self.more(unit).now.value[AttributeId::ActionValue as usize];
         if self.has(unit, Status::Unconscious)
             && self.nw.rulings.unconscious_count == UnconsciousCount::Attribute
         {
-            self.obs.event(|| Event::Count { unit, base, rolled: None, prana: 0, count: base });
-            return base;
+            let count = self.at_least_floor(base);
+            self.obs.event(|| Event::Count { unit, base, penalty: 0, rolled: None, prana: 0, count });
+            return count;
         }
         self.before_judge(unit, JudgeKind::ActionCount);
         let mut basis = self.basis(unit, JudgeKind::ActionCount, AttributeId::ActionValue, false, [0; 2]);
@@ -313,11 +320,14 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.obs.add(unit, Metric::PranaGained, gained as u32);
         }
         let base = basis.fixed + basis.active;
-        let mut count = base + rolled + extra;
-        if let Some(least) = self.nw.rulings.min_setup_count.0 {
-            count = count.max(least);
-        }
-        self.obs.event(|| Event::Count { unit, base, rolled: Some(rolled), prana: extra, count });
+        let count = self.at_least_floor(base + rolled + extra);
+        let (rolled, penalty) = (Some(rolled), basis.penalty);
+        self.obs.event(|| Event::Count { unit, base, penalty, rolled, prana: extra, count });
         count
+    }
+
+    /// NW-11, `min_setup_count`: the floor under what is rolled, or taken without a roll.
+    fn at_least_floor(&self, count: i32) -> i32 {
+        self.nw.rulings.min_setup_count.0.map_or(count, |least| count.max(least))
     }
 }

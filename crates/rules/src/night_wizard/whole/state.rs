@@ -4,6 +4,7 @@
 
 use super::super::setup::ability::JudgeKind;
 use super::super::setup::{AttackKind, AttributeId};
+use crate::contract::Outcome;
 use crate::grid::Place;
 use crate::grid::path::Stride;
 use crate::grid::scratch::Scratch;
@@ -183,12 +184,16 @@ pub struct Turn {
     pub reacted: UnitSet,
     /// Whether somebody left the fight since the last look at its outcome.
     pub changed: bool,
+    /// How the fight ended, as soon as it is known.
+    pub over: Option<Outcome>,
     /// How many attacks there are in one another.
     pub strikes: u8,
     /// Who may bear an effect that lasts for a Judge.
     pub brief: UnitSet,
     /// Who may bear an effect that lasts for a Main.
     pub of_main: UnitSet,
+    /// How many commanded Mains lay in the one that goes on.
+    pub inside: u32,
     /// Whether the Main that goes on was commanded.
     pub is_commanded: bool,
     /// Whether this is the Clean-Up of a round.

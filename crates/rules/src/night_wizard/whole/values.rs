@@ -29,6 +29,8 @@ pub(super) struct Basis {
     plus: [i32; 2],
     /// Attribute and passive modifiers (NW-07).
     pub(super) fixed: i32,
+    /// What of it bad statuses and surprise took, for the play-by-play.
+    pub(super) penalty: i32,
     /// Active modifiers, which a fumble loses (NW-03).
     pub(super) active: i32,
     /// Dice that effects add.
@@ -228,6 +230,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             is_reaction,
             plus,
             fixed: now.value[name as usize] + plus[0],
+            penalty: 0,
             active: now.active[name as usize] + now.judge[kind as usize] + now.judge[of_all] + plus[1],
             dice: now.dice[kind as usize] + now.dice[of_all],
             prana: 0,
@@ -238,11 +241,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if !basis.rolls {
             // NW-05: the bare attribute.
             (basis.active, basis.dice) = (0, 0);
-            basis.fixed += if self.nw.rulings.flat_av_penalties { penalty } else { 0 };
+            basis.penalty = if self.nw.rulings.flat_av_penalties { penalty } else { 0 };
+            basis.fixed += basis.penalty;
             return basis;
         }
         match self.nw.rulings.status_penalty_class {
-            StatusPenalty::Passive => basis.fixed += penalty,
+            StatusPenalty::Passive => (basis.penalty, basis.fixed) = (penalty, basis.fixed + penalty),
             StatusPenalty::Active => basis.active += penalty,
         }
         basis
@@ -363,10 +367,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             is_fumble: thrown.is_fumble,
             side: if !O::LISTENS {
                 Side::default()
-            } else if basis.rolls {
-                Side::of_judge(basis.fixed, lost, thrown, if thrown.is_fumble { 0 } else { basis.flat })
             } else {
-                Side { fixed: basis.fixed, ..Side::default() }
+                let side = if basis.rolls {
+                    Side::of_judge(basis.fixed, lost, thrown, if thrown.is_fumble { 0 } else { basis.flat })
+                } else {
+                    Side::of(basis.fixed, None)
+                };
+                Side { penalty: basis.penalty, ..side }
             },
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::events::Event;
 use super::super::metrics::{Metric, NearDeathCause};
-use super::super::rulings::{AutoInOthersMains, InitiativeWindow, MpPaid, OneOrUnlimited};
+use super::super::rulings::{AutoInOthersMains, FinalCleanup, InitiativeWindow, MpPaid, OneOrUnlimited};
 use super::super::setup::ability::{
     AbilityJudge, AbilityKind, Effect, JudgeKind, Timing, Trigger, Victims, Who,
 };
@@ -49,8 +49,18 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                 && !self.state.able.has(unit);
             if !shut {
                 self.use_all(unit, timing);
+                if self.stops(timing) {
+                    return;
+                }
             }
         }
+    }
+
+    /// NW-31: after each action the end of the fight is looked for. Nothing more is used then, but
+    /// in a Clean-Up that is played to its end for the casualties.
+    fn stops(&mut self, timing: Timing) -> bool {
+        self.look_at_outcome().is_some()
+            && !(timing == Timing::CleanUp && self.nw.rulings.final_cleanup == FinalCleanup::Run)
     }
 
     /// Every ability of a timing once, in listed order, as far as D-ability wants it.
@@ -67,7 +77,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         while left != 0 {
             let at = left.trailing_zeros() as u8;
             left &= left - 1;
-            self.declare(unit, at, None);
+            if self.declare(unit, at, None) && self.stops(timing) {
+                return;
+            }
         }
     }
 
@@ -220,10 +232,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let robed = more.robed
             && power.timing == Timing::Setup
             && (is_special || power.kind == AbilityKind::Item || self.nw.rulings.robe_bars_magic && is_magic);
-        let pressed = is_special && self.has(unit, Status::Pressure) && !flags.ignores_pressure;
         let attacks = matches!(power.judge, AbilityJudge::Attack { .. });
         let held = attacks && self.has(unit, Status::Capture);
-        let is_barred = robed || pressed || held;
+        let is_barred = robed || self.is_pressed(unit, power) || held;
         is_here
             && self.state.whole.turn.uses < MOST_NESTED
             && !is_barred
@@ -232,6 +243,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             && power.when.as_ref().is_none_or(|when| self.holds(when, unit, other))
             && self.is_at_hand(unit, at)
             && self.wants_to_use(unit, power, other)
+    }
+
+    /// NW-45: whether Pressure bars an ability.
+    fn is_pressed(&self, unit: UnitId, power: &Power) -> bool {
+        power.kind == AbilityKind::Special
+            && self.has(unit, Status::Pressure)
+            && !power.flags.ignores_pressure
     }
 
     /// Whether an ability is granted, in memory, not used up, and can be paid.
@@ -250,7 +268,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// at hand that its tactic would use.
     pub(super) fn counts_on(&self, unit: UnitId, at: u8) -> bool {
         let power = self.power(self.kit(unit).abilities[at as usize].power);
-        self.is_at_hand(unit, at) && self.wants_to_use(unit, power, None)
+        self.is_at_hand(unit, at) && !self.is_pressed(unit, power) && self.wants_to_use(unit, power, None)
     }
 
     fn has_uses(&self, unit: UnitId, at: u8, power: &Power) -> bool {

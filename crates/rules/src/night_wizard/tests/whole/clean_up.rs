@@ -1,7 +1,8 @@
 //! NW-26, NW-30 to NW-32: Clean-Up in its order, leaving Near Death, the end.
 
 use super::*;
-use crate::night_wizard::tactics::Final;
+use crate::night_wizard::setup::AttackKind;
+use crate::night_wizard::tactics::{Final, PayCost};
 
 /// The PC of worked example 16, with an ally who keeps its side standing.
 fn example_16() -> Table {
@@ -33,10 +34,62 @@ fn nw_26_28_30_49_worked_example_16() {
 fn nw_26_31_the_end_is_looked_for_after_each_step() {
     let mut table = example_16();
     table.setup.sides[0].units.pop();
-    let seen = table.clone().tape("");
+    let seen = table.clone().ruling("final_cleanup", "skip").tape("");
     assert!(seen.won(1), "beaten in step 1, and no Mortality Judge follows");
     let seen = table.ruling("victory", "side_dead").tape("4+3");
     assert!(seen.standing.has(A));
+}
+
+#[test]
+fn nw_31_the_clean_up_that_ends_the_fight_is_played_to_its_end() {
+    let mut table = example_16();
+    table.setup.sides[0].units.pop();
+    // Beaten in step 1: the Daze ends in step 2, and who passes the Mortality Judge lives.
+    for (dice, lives) in [("4+3", true), ("4+2", false)] {
+        let seen = table.tape(dice);
+        assert!(seen.won(1), "nothing of it changes who won");
+        assert_eq!(seen.mortality()[0].1.value(), if lives { 15 } else { 14 }, "no -5 any more");
+        assert_eq!(seen.all(A, Metric::Survived), [u32::from(lives)]);
+        assert_eq!(seen.events.iter().filter(|event| matches!(event, Event::Poisoned { .. })).count(), 1);
+    }
+    // Step 3 is played too: an enemy that can lift Near Death does not mind who won.
+    let mut rise = ability("rise", Timing::CleanUp, Effect::LiftNearDeath);
+    rise.flags.usable_near_death = true;
+    table.setup.sides[0].units[0].abilities = vec![rise];
+    let seen = table.tape("");
+    assert!(seen.won(1) && seen.has(&Event::Lifted { unit: A }));
+}
+
+/// In one window a fells b, the last enemy; then each of them would lift itself or be felled by
+/// what it pays.
+fn felled_in_a_window(timing: Timing, ruling: &str, dice: &str) -> Seen {
+    let burn = Effect::Damage {
+        amount: Amount::fixed(9),
+        kind: AttackKind::Physical,
+        element: None,
+        ignore_defense: true,
+    };
+    let mut bleed = ability("bleed", timing, Effect::GainPrana(Amount::fixed(1)));
+    bleed.cost.hp = Amount::fixed(200);
+    let mut a = with_prana(with(pc_at("a", 5), &[hex("burn", timing, burn), bleed]), 1, 0);
+    (a.start_prana, a.tactics.cost) = (0, always(PayCost::Freely));
+    let mut rise = ability("rise", timing, Effect::LiftNearDeath);
+    rise.flags.usable_near_death = true;
+    let b = with(UnitSetup { start_hp: 5, ..npc_at("b", 0) }, &[rise]);
+    Table::of([&[a], &[b]]).ruling("mortality", "all").ruling("final_cleanup", ruling).tape(dice)
+}
+
+#[test]
+fn nw_31_the_end_is_looked_for_after_each_use_of_an_ability() {
+    for timing in [Timing::Setup, Timing::Initiative] {
+        let seen = felled_in_a_window(timing, "skip", "");
+        assert!(seen.won(0) && seen.standing.has(A), "nothing is used after the end: {timing:?}");
+    }
+    let seen = felled_in_a_window(Timing::CleanUp, "skip", MISS);
+    assert!(seen.won(0) && seen.standing == UnitSet::one(A));
+    // Played to its end, Clean-Up fells a and lifts b: a has won all the same.
+    let seen = felled_in_a_window(Timing::CleanUp, "run", &format!("{MISS} 6+6"));
+    assert!(seen.won(0) && seen.n_used(A) == 2 && seen.has(&Event::Lifted { unit: B }));
 }
 
 #[test]

@@ -82,4 +82,7 @@ fn nw_37_an_ability_that_cannot_be_used_keeps_nobody_away() {
     let mut unwilling = caster(9);
     unwilling.tactics.ability = always(UseAbility::Never);
     assert_eq!(ends(unwilling, 1, ""), [2, 4]);
+    let mut pressed = with_status(caster(9), Status::Pressure, 1);
+    pressed.tactics.recover = always(crate::night_wizard::tactics::Recover::Never);
+    assert_eq!(ends(pressed, 1, ""), [2, 4], "Pressure bars it (NW-45)");
 }

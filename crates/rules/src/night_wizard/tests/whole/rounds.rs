@@ -16,6 +16,7 @@ fn nw_09_late_arrivals_appear_in_their_setup() {
     assert_eq!(seen.mains, [C, C]);
     let rounds: Vec<u32> = seen.exhausted.iter().filter(|mark| mark.2 == C).map(|mark| mark.0).collect();
     assert_eq!(rounds, [2, 3]);
+    assert_eq!(seen.joined, [(2, C)], "which is its first round");
 }
 
 #[test]

@@ -103,11 +103,26 @@ fn nw_44_falling_unconscious_ends_pressure_daze_and_panic() {
 }
 
 #[test]
+fn nw_19_44_a_critical_of_the_waking_judge_can_be_answered() {
+    let cheer = Ability {
+        trigger: Some(Trigger::JudgeCritical),
+        ..ability("cheer", Timing::Reaction, Effect::HealHp(Amount::fixed(3)))
+    };
+    let a = with(with_status(pc_at("a", 10), Status::Unconscious, 1), &[cheer]);
+    let a = UnitSetup { start_hp: 50, ..a }.numbers(&[12], &[]);
+    let seen = Table::of([&[a], &[npc_at("b", 0)]]).tape("66 11");
+    assert_eq!((seen.recovered(), seen.n_used(A)), (vec![(A, Status::Unconscious)], 1));
+}
+
+#[test]
 fn nw_11_unconscious_count_is_the_bare_attribute() {
     let a = with_status(pc("a", [50, 0, 0, 0, 0, 9]), Status::Unconscious, 1);
     let table = Table::of([&[a], &[npc_at("b", 0)]]);
     let seen = table.clone().ruling("unconscious_count", "attribute").tape("11");
     assert_eq!(seen.starting_counts()[0], (A, 9));
+    // The floor is under every result: not only under one that was rolled.
+    let seen = table.clone().ruling("min_setup_count", "10").tape("11");
+    assert_eq!(seen.starting_counts()[0], (A, 10));
     let seen = table.ruling("unconscious_count", "roll").tape("11 11 11");
     assert_eq!(seen.starting_counts()[0], (A, 11));
 }
