@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use fray_sim::compare::Tolerance;
@@ -285,7 +286,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, requires = "reason", conflicts_with_all = ["mode", "alpha", "seed", "max_fights", "junit", "annotations"])]
     pub(crate) update: bool,
     /// Why they are made anew: kept in the baseline files.
-    #[arg(long, value_name = "WHY", requires = "update")]
+    #[arg(long, value_name = "WHY", requires = "update", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) reason: Option<String>,
     /// Write the report to a file, too, in the format of JUnit.
     #[arg(long, value_name = "FILE")]

@@ -84,6 +84,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     if let Some(reason) = &args.reason {
         return Ok(exit.max(pool.install(|| update(&points, reason, args, &stop))?));
     }
+    if let Some(seed) = args.seed {
+        fresh(seed, &points)?;
+    }
     let checked = pool.install(|| check(&suite, &points, args, &stop))?;
     Ok(exit.max(checked))
 }
@@ -131,6 +134,21 @@ fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), F
         points.push(Ready { listed, point, untested });
     }
     Ok((points, exit))
+}
+
+/// Whether fights of this seed are fresh: those of a baseline agree with it whatever the rules do.
+fn fresh(seed: u64, points: &[Ready<'_>]) -> Result<(), Failure> {
+    let is_of = |ready: &&Ready<'_>| {
+        let baseline = ready.point.as_ref().and_then(|point| point.baseline.as_ref());
+        baseline.is_some_and(|baseline| baseline.of.seed == seed)
+    };
+    match points.iter().find(is_of) {
+        Some(ready) => Err(Failure::usage(format!(
+            "--seed {seed} is the seed of the baseline of {}, and its fights are not fresh: take another",
+            ready.listed.name
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Reads a baseline; if it cannot be read, whether that is because it is not there, and why.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use fray_sim::output::{ResultsDir, ResultsSet};
 use fray_sim::simulate::dice_per_fight;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::args::{PlayArgs, RunArgs};
 use crate::command::Command;
@@ -21,7 +21,7 @@ use crate::target::tell_short;
 use crate::verify::verify;
 
 /// How a bar of fights looks.
-pub(crate) const FIGHTS_BAR: &str = "{msg} {wide_bar} {human_pos}/{human_len} fights, {per_sec}, {eta} left";
+pub(crate) const FIGHTS_BAR: &str = "{msg} {wide_bar} {human_pos}/{human_len} fights, {speed}, {eta} left";
 
 /// The summary of a batch is written again no sooner than this after the last time.
 const SUMMARY_EVERY: Duration = Duration::from_secs(1);
@@ -204,6 +204,11 @@ pub(crate) fn progress(steps: u64, quiet: bool, style: &str) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    // A whole number of fights a second, where indicatif's own has four decimals.
+    let speed = |state: &ProgressState, out: &mut dyn core::fmt::Write| {
+        let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
+    };
+    let style = style.with_key("speed", speed);
     let bar = ProgressBar::new(steps).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(100));
     bar

@@ -62,6 +62,7 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
         let name = scenario.stem.clone();
         let promises = match pool.install(|| measure(scenario, &plan, &stop)) {
             Ok(promises) => promises,
+            Err(Trouble::NoAnswer(NoAnswer::Interrupted)) => return Err(interrupted()),
             Err(Trouble::NoAnswer(no_answer)) => {
                 tell(format_args!("error: {name}: {no_answer}"));
                 exit = exit.max(Exit::Undecided);
@@ -77,7 +78,7 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
             }
         };
         if stop.load(Ordering::Relaxed) {
-            return Err(Failure::Because(Exit::Interrupted, "interrupted; nothing was kept".to_owned()));
+            return Err(interrupted());
         }
         printed.kept &= promises.iter().all(|row| row.kept);
         let measured = Measured { scenario: name, promises };
@@ -91,6 +92,10 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
         writeln!(out)?;
     }
     Ok(if printed.kept { exit } else { exit.max(Exit::Failed) })
+}
+
+fn interrupted() -> Failure {
+    Failure::Because(Exit::Interrupted, "interrupted; nothing was kept".to_owned())
 }
 
 /// Why nothing could be measured.

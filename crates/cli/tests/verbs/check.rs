@@ -173,6 +173,16 @@ fn a_report_that_cannot_be_written_does_not_change_the_verdict() {
 }
 
 #[test]
+fn fights_of_the_baseline_are_not_fresh() {
+    let shell = repository();
+    let ended = shell.fray(&["check", "suite.toml", "--mode", "stat", "--seed", "2016"]).ends_with(2);
+    assert!(ended.err.contains("--seed 2016 is the seed of the baseline of duel"), "{}", ended.err);
+    let ended = shell.fray(&["check", "suite.toml", "--mode", "stat", "--alpha", "1e-9", "--seed", "1e3"]);
+    assert!(ended.ends_with(0).out.contains("(false alarms of the whole run: 1e-9)"));
+    shell.fray(&["check", "suite.toml", "--update", "--reason", ""]).ends_with(2);
+}
+
+#[test]
 fn a_goal_at_its_edge_is_undecided() {
     let shell = repository();
     let text = shell.text("monsters/duel.toml").replace("between 60% and 80%", "> 72.47%");

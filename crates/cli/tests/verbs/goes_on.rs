@@ -247,3 +247,26 @@ fn an_interrupted_comparison_reports_what_it_has() {
         stopped.err
     );
 }
+
+/// Neither on the terminal nor in the reports that a hosted CI keeps.
+#[test]
+fn an_interrupted_gate_has_not_passed() {
+    let shell = Shell::new();
+    // Near its edge for longer than anybody waits.
+    let goal = "win_rate(wizards) > 72.4741%";
+    let text = std::fs::read_to_string(duel()).expect("the scenario of the repository");
+    shell.write("duel.toml", &text.replace("win_rate(wizards) between 60% and 80%", goal));
+    let points = "[[point]]\nscenario = \"duel.toml\"\n[[point]]\nscenario = \"duel.toml\"\nset = { \"Ogre.hp\" = 27 }\n";
+    shell.write("suite.toml", &format!("max_fights = 1_000_000_000_000\n{points}"));
+    let running = shell.start(&["check", "suite.toml", "--junit", "junit.xml"]);
+    sleep(Duration::from_secs(2));
+    interrupt(&running);
+    let ended = running.ended().ends_with(130);
+    assert!(
+        ended.out.contains("INCONCLUSIVE: suite: 0 of 1 tests passed at 1 of 2 points, interrupted"),
+        "{}",
+        ended.out
+    );
+    let junit = shell.text("junit.xml");
+    assert_eq!(junit.matches("interrupted before it was tested").count(), 2, "{junit}");
+}

@@ -10,7 +10,7 @@ use crate::format::{Number, thousands};
 use crate::stats::difference::{independent_means, independent_rates, same_means};
 use crate::stats::gtest::g_test;
 use crate::stats::sequential::{self, Drift, Sequence};
-use crate::stats::{Interval, Moments, Rate};
+use crate::stats::{ALPHA, Interval, Moments, Rate};
 use crate::totals::Histogram;
 
 /// The part of the drifts as large as the tolerance that may be missed.
@@ -88,7 +88,6 @@ pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) ->
             (Verdict::Inconclusive, "neither the baseline's nor a drift that matters")
         }
     };
-    let difference = independent_rates(was, is);
     let mut note = format!("{word} (tolerance {} pt)", Number::from(100.0 * tolerance));
     // With endless fresh fights a rate without drift would still be this far from being called so.
     let enough = 2.0 * p * (1.0 - p) * -BETA.ln() / (tolerance * tolerance);
@@ -102,7 +101,7 @@ pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) ->
         kind: Kind::Rate,
         baseline: was.value(),
         value: is.value(),
-        within: difference.map(|difference| difference.within),
+        within: within(was, is),
         p: Some(test.p_value(is.events, is.n)),
         p_holm: None,
         verdict,
@@ -153,20 +152,35 @@ pub(super) fn distribution(family: &Family, was: &Histogram, is: &Histogram) -> 
     ]
 }
 
+/// Half of the interval of a drift that holds whenever one stops: the verdicts decide how many
+/// fights are played. Two runs are as sure as one with the harmonic sum of their fights.
+fn half_at_any_time(was: Rate, is: Rate, alpha: f64) -> f64 {
+    let sequence = Sequence { alpha, tuned_for: TUNED_FOR };
+    let fights = 1.0 / (1.0 / was.n as f64 + 1.0 / is.n as f64);
+    let variance = |rate: Rate| {
+        let p = open_rate(rate.events, rate.n);
+        p * (1.0 - p)
+    };
+    sequence.half(fights as u64) * variance(was).max(variance(is)).sqrt()
+}
+
+/// The 95 % interval of a drift: that of a fixed number of fights, which knows better of what is
+/// rare, widened to one that holds whenever one stops.
+fn within(was: Rate, is: Rate) -> Option<Interval> {
+    let fixed = independent_rates(was, is)?;
+    let half = half_at_any_time(was, is, ALPHA);
+    let Interval { lo, hi } = fixed.within;
+    Some(Interval { lo: lo.min(fixed.value - half), hi: hi.max(fixed.value + half) })
+}
+
 /// The largest drift of rates that these data are still compatible with, all of them at once with
-/// 99 % confidence, in parts of 1. Verdicts decide how many fights are played, so that it is the
-/// bound of confidence sequences; two runs are as sure as one with the harmonic sum of their fights.
+/// 99 % confidence and whenever one stops, in parts of 1.
 #[must_use]
 pub fn largest_drift(pairs: &[(Rate, Rate)]) -> Option<f64> {
-    let sequence = Sequence { alpha: 0.01 / pairs.len().max(1) as f64, tuned_for: TUNED_FOR };
+    let alpha = 0.01 / pairs.len().max(1) as f64;
     let largest = |&(was, is): &(Rate, Rate)| {
         let drift = is.value()? - was.value()?;
-        let variance = |rate: Rate| {
-            let p = open_rate(rate.events, rate.n);
-            p * (1.0 - p)
-        };
-        let fights = 1.0 / (1.0 / was.n as f64 + 1.0 / is.n as f64);
-        Some(drift.abs() + sequence.half(fights as u64) * variance(was).max(variance(is)).sqrt())
+        Some(drift.abs() + half_at_any_time(was, is, alpha))
     };
     pairs.iter().filter_map(largest).max_by(f64::total_cmp)
 }
@@ -175,4 +189,46 @@ pub fn largest_drift(pairs: &[(Rate, Rate)]) -> Option<f64> {
 pub(super) fn around(baseline: Option<f64>, drift: Option<Interval>) -> Option<Interval> {
     let (baseline, drift) = (baseline?, drift?);
     Some(Interval { lo: baseline + drift.lo, hi: baseline + drift.hi })
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_core::{Rng, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+
+    /// About normal, with mean 0 and variance 1.
+    fn normal(dice: &mut Pcg64Mcg) -> f64 {
+        (0..12).map(|_| f64::from(dice.next_u32()) / 4_294_967_296.0).sum::<f64>() - 6.0
+    }
+
+    /// A drift of half of the tolerance is looked at longest, and ends by what it looks like.
+    #[test]
+    fn intervals_of_drifts_hold_wherever_their_test_stopped() {
+        const RUNS: u32 = 2_000;
+        let (p, drift) = (0.45, 0.0025);
+        let strict = Strictness { alpha: 1e-3, tests: 100, delta: 0.005 };
+        let mut dice = Pcg64Mcg::seed_from_u64(1);
+        let (mut missed, mut plain_missed) = (0, 0);
+        for _ in 0..RUNS {
+            let mut events = |n: u64, p: f64| {
+                let spread = (n as f64 * p * (1.0 - p)).sqrt();
+                (n as f64 * p + spread * normal(&mut dice)).round() as u64
+            };
+            let was = Rate { events: events(1_000_000, p), n: 1_000_000 };
+            let mut is = Rate::default();
+            for look in (16..=22).map(|k| 1 << k) {
+                is = Rate { events: is.events + events(look - is.n, p + drift), n: look };
+                if rate_verdict(was, is, &strict) != sequential::Verdict::Undecided {
+                    break;
+                }
+            }
+            missed += u32::from(!within(was, is).expect("fights").has(drift));
+            plain_missed += u32::from(!independent_rates(was, is).expect("fights").within.has(drift));
+            assert!(largest_drift(&[(was, is)]).expect("fights") > drift);
+        }
+        assert!(missed <= RUNS / 20, "{missed} of {RUNS}");
+        assert!(plain_missed > RUNS * 6 / 100, "{plain_missed} of {RUNS}: a fixed number's is too narrow");
+    }
 }

@@ -167,7 +167,8 @@ impl Report {
         if n_exact > 0 {
             write!(out, ", {n_exact} of them bit for bit")?;
         }
-        writeln!(out, " (false alarms of the whole run: {})", self.alpha)?;
+        let alpha = if self.alpha < 1e-4 { format!("{:e}", self.alpha) } else { self.alpha.to_string() };
+        writeln!(out, " (false alarms of the whole run: {alpha})")?;
         let rates: Vec<(Rate, Rate)> =
             self.points.iter().flat_map(|told| told.judged.rates.clone()).collect();
         if let Some(largest) = largest_drift(&rates) {

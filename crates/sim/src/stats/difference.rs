@@ -130,7 +130,7 @@ const STRAIGHT: f64 = 1000.0;
 /// the variance of all observations together.
 ///
 /// Where what is rare makes most of the mean, the smaller run may have seen none of it; by its own
-/// variance it would be sure of a mean that is wrong. There (fewer than [`STRAIGHT`] observations
+/// variance it would be sure of a mean that is wrong. There (fewer than `STRAIGHT` observations
 /// for each unit of squared skewness) it is the rate of the values that are not the most frequent
 /// one that is tested. None without observations of either.
 #[must_use]
