@@ -1,14 +1,18 @@
 //! The whole game: everything beyond the core of `round` and `attack`.
 //!
-//! A scenario that uses any of it has a `Whole`, and its turns are played here; the others
-//! never come by. What both have in common (gauge, order, Exhaustion, Near Death, the end) stands
-//! in `round` and is called from here. Read in this order: `main_process` (a Main), `strike` (an
-//! attack), `values` (what a Judge is made of), `windows` and `effects` (abilities), `costs`,
-//! `statuses`, `gear`, `setup_process`, `clean_up`, `series`; `kit` is what `prepare` makes of a
-//! scenario, [`laws`] are the draws, [`state`] is what changes, `board` is where
-//! units are, `movement`, `displacement` and `flight` how they get elsewhere.
+//! A scenario that uses any of it has a `Whole`, and its turns are played here; the others never
+//! come by. What both have in common (gauge, order, Exhaustion, Near Death, the end) stands in
+//! `round` and is called from here. Read in this order: `main_process` (a Main), `aim` (whom it
+//! attacks, and with what), `strike` (an attack), `hit`, `cover`, `damage` and `changes` (its
+//! course), `values` (what a Judge is made of), `in_force` (what gear and effects make of a unit),
+//! `windows` and `effects` (abilities), `costs`, `statuses`, `gear`, `setup_process`, `clean_up`,
+//! `series`; `kit` is what `prepare` makes of a scenario, [`laws`] are the draws, [`state`] is what
+//! changes, `board` is where units are, `movement`, `displacement` and `flight` how they get
+//! elsewhere.
 
+mod aim;
 pub(in crate::night_wizard) mod board;
+mod changes;
 mod clean_up;
 mod costs;
 mod cover;
@@ -17,6 +21,8 @@ mod displacement;
 mod effects;
 mod flight;
 mod gear;
+mod hit;
+mod in_force;
 mod key;
 pub(super) mod kit;
 pub mod laws;

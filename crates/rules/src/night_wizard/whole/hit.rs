@@ -1,0 +1,203 @@
+//! Hit Judges against Dodges (NW-20, NW-25).
+
+use super::super::events::Event;
+use super::super::judge::Contest;
+use super::super::metrics::Metric;
+use super::super::rulings::HitTie;
+use super::super::setup::ability::{AttributeId, JudgeKind};
+use super::super::tactics::{PranaAttack, PranaDefense};
+use super::Scene;
+use super::prepare::attributes;
+use super::strike::Blow;
+use super::values::{Basis, Judged, Window};
+use crate::contract::{Chance, Observer, Purpose, Roll};
+use crate::night_wizard::NightWizard;
+use crate::roster::{MAX_UNITS, UnitId, UnitSet};
+
+impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
+    /// The least difference of Hit and Dodge that hits (NW-20).
+    #[inline(always)]
+    pub(super) fn tie(&self) -> i32 {
+        i32::from(self.nw.rulings.hit_tie == HitTie::Defender)
+    }
+
+    /// NW-20, NW-25: Hit once, a Dodge for each target.
+    pub(super) fn roll_hits(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
+        if victims.len() == 1
+            && let Some(hits) = self.contest_hit(blow, victims.first())
+        {
+            return if hits { victims } else { UnitSet::default() };
+        }
+        match victims.len() {
+            1 => self.roll_each::<1>(blow, victims),
+            _ => self.roll_each::<MAX_UNITS>(blow, victims),
+        }
+    }
+
+    /// The same with rolls that are told apart, of at most `N` targets.
+    #[inline(never)]
+    fn roll_each<const N: usize>(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
+        let by = blow.by;
+        let hit_window = self.whole.after[JudgeKind::Hit as usize].has(by);
+        self.before_judge(by, JudgeKind::Hit);
+        let mut basis = self.basis_of_hit(blow);
+        if let PranaAttack::Hit(n) = self.prana_tactic(by, victims.first()) {
+            self.declare_prana(&mut basis, n);
+        }
+        let mut hit = self.judge(&basis, Purpose::Hit, Window::ALL);
+        self.fire_luck(by, hit);
+        let mut dodges = [Judged::default(); N];
+        let mut bases = [basis; N];
+        let tie = self.tie();
+        for (target, i) in victims.zip(0..N) {
+            self.before_judge(target, JudgeKind::Dodge);
+            let mut basis = self.basis_of_dodge(blow, target);
+            let dodges_at = hit.value - tie + 1;
+            let n = self.prana_to_dodge(&basis, by, dodges_at);
+            self.declare_prana(&mut basis, n);
+            let window = if hit_window { Window::ALL } else { Window::at(dodges_at) };
+            dodges[i] = self.judge(&basis, Purpose::Hit, window);
+            bases[i] = basis;
+            self.fire_luck(target, dodges[i]);
+        }
+        if hit_window {
+            let worst = victims.zip(&dodges).map(|(_, dodge)| dodge.value).min().unwrap_or(0);
+            hit = self.after_judge(&basis, hit, Purpose::Hit, |value| value - worst < tie);
+        }
+        self.over_judge(by, JudgeKind::Hit);
+        let mut hits = UnitSet::default();
+        for ((target, basis), dodge) in victims.zip(&bases).zip(&mut dodges) {
+            *dodge = self.after_judge(basis, *dodge, Purpose::Hit, |value| hit.value - value >= tie);
+            self.over_judge(target, JudgeKind::Dodge);
+            let is_hit = hit.value - dodge.value >= tie;
+            let (kind, hit, dodge) = (blow.hit_kind, hit.side, dodge.side);
+            self.obs.event(|| Event::Hit { unit: by, target, kind, hit, dodge, hits: is_hit });
+            if is_hit {
+                hits.insert(target);
+            } else {
+                self.obs.attack(by, false, 0);
+            }
+        }
+        hits
+    }
+
+    /// Hit against one Dodge as one contest, where nothing is decided between the two rolls and
+    /// nobody reads more of them than their difference.
+    #[inline(always)]
+    fn contest_hit(&mut self, blow: &Blow<'a>, target: UnitId) -> Option<bool> {
+        let (active, passive) = if self.is_steady(blow, target) {
+            let [hit, dodge, ..] = attributes(blow.hit_kind);
+            (self.value(blow.by, hit) + blow.hit_plus[0], self.value(target, dodge))
+        } else {
+            self.plain_hit(blow, target)?
+        };
+        let needed = passive - active + self.tie();
+        let contest = Contest {
+            judges: &self.nw.judges,
+            active: self.state.luck[blow.by.idx()].into(),
+            passive: self.state.luck[target.idx()].into(),
+            pair: crate::night_wizard::judge::PairId::MAX,
+            from: needed,
+            to: needed,
+        };
+        let rolled = self.dice.draw(Roll { unit: blow.by, purpose: Purpose::Hit }, &contest);
+        let hits = rolled.difference >= needed;
+        let rolls = contest.rolls(rolled);
+        if let Some((hit, dodge)) = rolls {
+            self.count_dice(blow.by, Metric::HitLuck, hit);
+            self.count_dice(target, Metric::DodgeLuck, dodge);
+        }
+        if O::LISTENS {
+            let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
+            let [hit, dodge] = self.sides([&hit, &dodge], rolls);
+            let (unit, kind) = (blow.by, blow.hit_kind);
+            self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, hits });
+        }
+        if !hits {
+            self.obs.attack(blow.by, false, 0);
+        }
+        Some(hits)
+    }
+
+    /// The numbers of both Judges, if they are no more than that and two dice each.
+    #[inline(never)]
+    fn plain_hit(&self, blow: &Blow<'a>, target: UnitId) -> Option<(i32, i32)> {
+        let of_hit = JudgeKind::Hit as usize;
+        let decides = self.whole.before[of_hit].has(blow.by)
+            || self.whole.after[of_hit].has(blow.by)
+            || self.decides(blow.by, target, JudgeKind::Dodge)
+            || self.spends_on_hit(blow.by, target);
+        if decides {
+            return None;
+        }
+        let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
+        Some((self.as_plain(&hit)?, self.as_plain(&dodge)?))
+    }
+
+    /// Whether the Judges of a weapon's attack are the attributes and two dice on both sides: nothing
+    /// modifies them, is declared for them or reads one of them alone. Most are.
+    #[inline(always)]
+    pub(super) fn is_steady(&self, blow: &Blow<'a>, target: UnitId) -> bool {
+        let now = &self.state.whole;
+        let steady = self.whole.just_roll.and(now.steady).and(self.state.standing).without(now.afflicted);
+        blow.power.is_none() && !now.turn.surprise && steady.has(blow.by) && steady.has(target)
+    }
+
+    /// An attribute with its passive modifiers (NW-07).
+    #[inline(always)]
+    pub(super) fn value(&self, unit: UnitId, name: AttributeId) -> i32 {
+        self.more(unit).now.value[name as usize]
+    }
+
+    /// Whether something is declared between the two rolls of a contest, or reads one of them
+    /// alone.
+    pub(super) fn decides(&self, by: UnitId, target: UnitId, answer: JudgeKind) -> bool {
+        self.whole.reads_luck.has(by)
+            || self.whole.reads_luck.has(target)
+            || self.whole.before[answer as usize].has(target)
+            || self.whole.after[answer as usize].has(target)
+            || self.most_prana(target) > 0
+                && match self.choose(target, &self.nw.unit(target).tactics.prana_def, Some(by)) {
+                    PranaDefense::None => false,
+                    PranaDefense::Chance(_) => answer == JudgeKind::Dodge,
+                    PranaDefense::Lethal => answer == JudgeKind::Defense,
+                }
+    }
+
+    pub(super) fn prana_tactic(&self, by: UnitId, target: UnitId) -> PranaAttack {
+        if self.most_prana(by) == 0 {
+            return PranaAttack::None;
+        }
+        self.choose(by, &self.nw.unit(by).tactics.prana_atk, Some(target))
+    }
+
+    fn spends_on_hit(&self, by: UnitId, target: UnitId) -> bool {
+        matches!(self.prana_tactic(by, target), PranaAttack::Hit(n) if n > 0)
+    }
+
+    /// A Judge that is a number and two dice: its number.
+    pub(super) fn as_plain(&self, basis: &Basis) -> Option<i32> {
+        let keeps = basis.active == 0
+            || !self.nw.rulings.fumble_drops_active
+            || self.nw.judges.judge(self.state.luck[basis.unit.idx()].into()).fumble().0 == 0;
+        (basis.rolls && basis.n_dice() == 0 && keeps).then_some(basis.fixed + basis.active)
+    }
+
+    /// D-prana-def, `chance`: the fewest dice with which Dodge succeeds with this probability.
+    fn prana_to_dodge(&self, basis: &Basis, by: UnitId, dodges_at: i32) -> i32 {
+        let most = self.most_prana(basis.unit);
+        if most == 0 || !basis.rolls {
+            return 0;
+        }
+        match self.choose(basis.unit, &self.nw.unit(basis.unit).tactics.prana_def, Some(by)) {
+            PranaDefense::Chance(percent) => {
+                let succeeds = |&n: &i32| {
+                    let p = self.p_with_prana(basis, n, dodges_at);
+                    p * 100.0 >= f64::from(percent) - 1e-9
+                };
+                (0..=most).find(succeeds).unwrap_or(0)
+            }
+            PranaDefense::None | PranaDefense::Lethal => 0,
+        }
+    }
+}
