@@ -21,6 +21,7 @@ enum Report {
     /// Clock and cause.
     Mark(UnitId, (usize, usize)),
     RoundBegins(UnitSet),
+    Joins(UnitId),
     RoundOver(UnitSet),
     FightOver(Outcome, UnitSet),
 }
@@ -69,6 +70,14 @@ impl<S: System> Observer<S> for Recorder<S> {
 
     fn activation_over(&mut self, unit: UnitId) {
         self.note(Report::ActivationOver(unit));
+    }
+
+    fn renumber(&mut self, by: i32) {
+        self.activation = self.activation.saturating_add_signed(by.into());
+    }
+
+    fn joins(&mut self, unit: UnitId) {
+        self.note(Report::Joins(unit));
     }
 
     fn mark(&mut self, unit: UnitId, clock: S::Clock) {
@@ -272,7 +281,14 @@ impl<S: System> Recorder<S> {
 
     fn rounds(&self) -> impl Iterator<Item = Round> + '_ {
         self.reports.iter().enumerate().filter_map(|(i, &(number, _, ref report))| {
-            let Report::RoundBegins(began) = *report else { return None };
+            let Report::RoundBegins(mut began) = *report else { return None };
+            for (of, _, report) in &self.reports[i..] {
+                if let Report::Joins(unit) = *report
+                    && *of == number
+                {
+                    began.insert(unit);
+                }
+            }
             let end = self.reports[i..].iter().find_map(|(_, _, report)| match *report {
                 Report::RoundOver(standing) => Some((standing, false)),
                 Report::FightOver(_, standing) => Some((standing, true)),
