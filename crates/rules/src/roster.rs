@@ -167,6 +167,21 @@ pub struct RosterUnit {
 }
 
 impl Roster {
+    /// Sides in file order, each with its name and the names of its units.
+    #[must_use]
+    pub fn of<'a, U: IntoIterator<Item = &'a str>>(sides: impl IntoIterator<Item = (&'a str, U)>) -> Self {
+        let mut roster = Self::default();
+        for (i, (name, names)) in sides.into_iter().enumerate() {
+            let mut units = UnitSet::default();
+            for name in names {
+                units.insert(UnitId(roster.units.len() as u8));
+                roster.units.push(RosterUnit { name: name.to_owned(), side: SideId(i as u8) });
+            }
+            roster.sides.push(RosterSide { name: name.to_owned(), units });
+        }
+        roster
+    }
+
     /// All units.
     #[must_use]
     pub fn everyone(&self) -> UnitSet {

@@ -178,23 +178,12 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let rolled = self.roll_ability(unit, ability, targets, &mut strikes);
         let shared = rules.rulings.area_effect_roll == AreaEffectRoll::Shared;
         for effect in &ability.effects {
-            let dice_of = match *effect {
-                Effect::Damage { amount, .. } => Some((amount, Purpose::Damage)),
-                Effect::Heal(amount)
-                | Effect::GainCore(amount)
-                | Effect::LoseCore(amount)
-                | Effect::GainHighMana(amount)
-                | Effect::MoveSelf { amount, .. }
-                | Effect::MoveTarget { amount, .. }
-                | Effect::Knockback(amount)
-                | Effect::ReduceDamage(amount)
-                | Effect::ReduceKnockback(amount) => Some((amount, Purpose::Effect)),
-                _ => None,
-            };
+            let is_damage = matches!(effect, Effect::Damage { .. });
+            let purpose = if is_damage { Purpose::Damage } else { Purpose::Effect };
             let mut much = 0;
             let mut is_rolled = false;
             for target in rolled.hit.without(self.state.dead) {
-                if let Some((amount, purpose)) = dice_of
+                if let Some(amount) = effect.amount()
                     && !(shared && is_rolled)
                 {
                     much = self.amount(unit, purpose, amount, &rolled);

@@ -9,7 +9,7 @@ use super::setup::{
 use super::tactics::{Fact, Placement, Plan, SideOrder};
 use super::vocabulary::{Bans, Change, Effect, How, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing};
 use super::{Arm, Juso, Mark, Reads, Side, Skill, Unit};
-use crate::roster::{MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+use crate::roster::{MAX_UNITS, Roster, UnitId};
 use crate::when::{When, settled_from};
 
 impl Juso {
@@ -21,7 +21,10 @@ impl Juso {
     /// errors.
     #[must_use]
     pub fn new(setup: &Setup) -> Self {
-        let roster = roster(setup);
+        let roster = Roster::of(setup.sides.iter().map(|side| {
+            let units = side.units.iter().map(|unit| unit.name.as_str());
+            (side.name.as_str(), units)
+        }));
         assert!(roster.units.len() <= MAX_UNITS, "at most {MAX_UNITS} units");
         assert!(roster.sides.iter().all(|side| !side.units.is_empty()), "every side has units");
         assert!(setup.statuses.len() <= MAX_STATUSES, "at most {MAX_STATUSES} statuses");
@@ -146,19 +149,6 @@ impl Bans {
             spend_core: self.spend_core || other.spend_core,
         }
     }
-}
-
-fn roster(setup: &Setup) -> Roster {
-    let mut roster = Roster::default();
-    for (i, side) in setup.sides.iter().enumerate() {
-        let mut units = UnitSet::default();
-        for unit in &side.units {
-            units.insert(UnitId(roster.units.len() as u8));
-            roster.units.push(RosterUnit { name: unit.name.clone(), side: SideId(i as u8) });
-        }
-        roster.sides.push(RosterSide { name: side.name.clone(), units });
-    }
-    roster
 }
 
 fn unit(setup: &Setup, sheet: &UnitSetup, side: End) -> Unit {

@@ -10,7 +10,7 @@ use super::setup::{AttackKind, Numbers, Setup, UnitKind, UnitSetup, Weapon};
 use super::tactics::{Delay, Fact, Tactics, Target};
 use super::whole::{Whole, board, prepare};
 use super::{Hot, NightWizard, Pair, Reads, Strike, Unit};
-use crate::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+use crate::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
 
 impl NightWizard {
     /// Prepares a scenario.
@@ -41,7 +41,10 @@ impl NightWizard {
     }
 
     fn prepare(setup: &Setup, is_whole: bool) -> Self {
-        let roster = roster(setup);
+        let roster = Roster::of(setup.sides.iter().map(|side| {
+            let units = side.units.iter().map(|unit| unit.name.as_str());
+            (side.name.as_str(), units)
+        }));
         let n_units = roster.units.len();
         assert!((2..=MAX_SIDES).contains(&setup.sides.len()), "2 to {MAX_SIDES} sides");
         assert!(n_units <= MAX_UNITS, "at most {MAX_UNITS} units");
@@ -209,19 +212,6 @@ impl NightWizard {
 
 /// No pair of Judges.
 const NO_PAIR: PairId = PairId::MAX;
-
-fn roster(setup: &Setup) -> Roster {
-    let mut roster = Roster::default();
-    for (i, side) in setup.sides.iter().enumerate() {
-        let mut units = UnitSet::default();
-        for unit in &side.units {
-            units.insert(UnitId(roster.units.len() as u8));
-            roster.units.push(RosterUnit { name: unit.name.clone(), side: SideId(i as u8) });
-        }
-        roster.sides.push(RosterSide { name: side.name.clone(), units });
-    }
-    roster
-}
 
 /// NW-13(c): the order of ties: PCs first, then `tie_priority`, then listed order.
 fn places(roster: &Roster, sheets: &[&UnitSetup]) -> [UnitId; MAX_UNITS] {
