@@ -123,7 +123,7 @@ metrics! {
         MainsPerRound = "mains_per_round": Kind::Value;
         /// How far its Action Count is below 0 at the end of a round, of each round that the unit began standing.
         CountWasted = "count_wasted": Kind::Value;
-        /// The round, of each in which the unit was Exhausted before every enemy that began it standing.
+        /// The round in which the unit was for the first time Exhausted before every enemy that began it standing.
         ExhaustedFirst = "exhausted_first": Kind::Value;
         /// The activation at which the unit was Exhausted as the last of its side, of each round in which it was.
         SideExhausted = "side_exhausted_at": Kind::Value;

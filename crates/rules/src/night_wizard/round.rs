@@ -25,6 +25,7 @@ impl NightWizard {
         state.standing = self.roster.everyone();
         state.near_death = UnitSet::default();
         state.able = UnitSet::default();
+        state.outrun = UnitSet::default();
         state.gauge.clear();
         state.round = 1;
         state.phase = Phase::Setup;
@@ -158,25 +159,34 @@ impl NightWizard {
     /// Who of two sides runs out first: whether this unit is Exhausted before every enemy, and
     /// whether it is the last of its side.
     #[inline(always)]
-    fn count_order<O: Observer<Self>>(&self, unit: UnitId, state: &State, obs: &mut O) {
+    fn count_order<O: Observer<Self>>(&self, unit: UnitId, state: &mut State, obs: &mut O) {
         let enemies = self.hot(unit).enemies;
-        let is_first = state.began.and(enemies).without(state.able).is_empty();
-        obs.add_if(is_first, unit, Metric::ExhaustedFirst, state.round);
+        if state.began.and(enemies).without(state.able).is_empty() {
+            self.count_outrun(unit, state, obs);
+        }
         if state.able.without(enemies).is_empty() {
             let activation = state.began.map(|it| u32::from(state.unit(it).mains)).sum();
             obs.add(unit, Metric::SideExhausted, activation);
         }
     }
 
+    /// Once in a fight, so that what fights say of it is independent.
+    #[inline(always)]
+    fn count_outrun<O: Observer<Self>>(&self, unit: UnitId, state: &mut State, obs: &mut O) {
+        obs.add_if(!state.outrun.has(unit), unit, Metric::ExhaustedFirst, state.round);
+        state.outrun.insert(unit);
+    }
+
     /// The same for those who are Exhausted at Setup; of several of one side the last in listed
     /// order is its last.
     #[inline(always)]
-    pub(super) fn count_setup<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+    pub(super) fn count_setup<O: Observer<Self>>(&self, state: &mut State, obs: &mut O) {
         let early = state.began.without(state.able);
         for unit in early {
             let enemies = self.hot(unit).enemies;
-            let is_first = early.and(enemies).is_empty();
-            obs.add_if(is_first, unit, Metric::ExhaustedFirst, state.round);
+            if early.and(enemies).is_empty() {
+                self.count_outrun(unit, state, obs);
+            }
             let is_last = early.without(enemies).all(|fellow| fellow <= unit);
             if is_last && state.able.without(enemies).is_empty() {
                 obs.add(unit, Metric::SideExhausted, 0);

@@ -46,6 +46,8 @@ pub struct State {
     pub gauge: Gauge,
     /// The units that stood when the round opened; read by metrics alone.
     pub began: UnitSet,
+    /// The units that were once Exhausted before every enemy; read by metrics alone.
+    pub outrun: UnitSet,
     /// The number of the round, from 1.
     pub round: u32,
     /// What the next turn is.
@@ -63,12 +65,24 @@ impl Clone for State {
 
     /// Into the space that is there.
     fn clone_from(&mut self, other: &Self) {
-        let Self { units, luck, last_target, standing, near_death, able, gauge, began, round, phase, whole } =
-            other;
+        let Self {
+            units,
+            luck,
+            last_target,
+            standing,
+            near_death,
+            able,
+            gauge,
+            began,
+            outrun,
+            round,
+            phase,
+            whole,
+        } = other;
         (self.units, self.luck, self.last_target) = (*units, *luck, *last_target);
         (self.standing, self.near_death, self.able) = (*standing, *near_death, *able);
         self.gauge.clone_from(gauge);
-        (self.began, self.round, self.phase) = (*began, *round, *phase);
+        (self.began, self.outrun, self.round, self.phase) = (*began, *outrun, *round, *phase);
         self.whole.clone_from(whole);
     }
 }

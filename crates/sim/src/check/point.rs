@@ -175,6 +175,12 @@ impl Point {
         loop {
             let end = look.min(terms.max_fights);
             self.play_to(end, seed, &mut totals, watch)?;
+            if totals.fights == 0 {
+                // Interrupted before the first fight: there is nothing to test yet.
+                judged.interrupted = true;
+                judged.fresh = Some((seed, 0));
+                return Ok(());
+            }
             let fresh = families(&about, &totals);
             let pairs = against.map(|baseline| pairs(&baseline.families, &fresh)).unwrap_or_default();
             if totals.fights == shapes_at {

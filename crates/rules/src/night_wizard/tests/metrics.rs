@@ -84,3 +84,11 @@ fn nw_43_51_what_a_status_costs_is_counted_by_status() {
     assert_eq!(lost("one", &[Status::Capture, Status::Daze]), ([2, 0, 0, 2], 1, 0));
     assert_eq!(lost("all", &[Status::Capture, Status::Daze]), ([2, 0, 0, 2], 0, 0));
 }
+
+#[test]
+fn nw_16_the_first_round_in_which_one_runs_out_first_counts_once() {
+    let seen = Table::of([&[pc_at("a", 10)], &[npc_at("b", 11)]]).rounds(3).tape(&MISS.repeat(9));
+    assert_eq!(seen.mains, [B, A, B].repeat(3));
+    assert_eq!([A, B].map(|unit| seen.all(unit, Metric::ExhaustedFirst)), [vec![1], vec![]]);
+    assert_eq!(seen.all(A, Metric::SideExhausted), [2, 2, 2]);
+}

@@ -61,6 +61,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         state.near_death = UnitSet::default();
         state.able = UnitSet::default();
         state.began = UnitSet::default();
+        if state.whole.fight == 1 {
+            state.outrun = UnitSet::default();
+        }
         state.gauge.clear();
         (state.round, state.phase) = (1, Phase::Setup);
         for unit in fighters {
