@@ -244,8 +244,10 @@ EXHAUSTED
   heroes
     Ann      62.5% ± 1.1  2.400 ± 0.014
       main end 62.5%, not in the round 37.5%, fight over first < 0.05%
+      rounds 1 to 2 █▆   activations 2 to 3 █▆
     Bob   > 99.90%            0 (always)
       setup > 99.90%, fight over first < 0.10%
+      rounds 1 to 1 █   activations 0 to 0 █
   foe      < 0.05%            -
 
 ";
