@@ -90,7 +90,7 @@ fn a_missing_baseline_ends_with_5_and_a_broken_suite_with_10() {
     std::fs::remove_file(shell.path("baselines/duel.toml")).expect("it was written");
     let ended = shell.fray(&["check", "suite.toml"]).ends_with(5);
     assert!(ended.err.contains("`fray check --update --reason ...` makes one"), "{}", ended.err);
-    shell.write("baselines/duel.toml", "schema = 1\nfights = \"many\"\n");
+    shell.write("baselines/duel.toml", "schema = 2\nfights = \"many\"\n");
     let ended = shell.fray(&["check", "suite.toml"]).ends_with(5);
     assert!(ended.err.contains("the baseline baselines/duel.toml is wrong: "), "{}", ended.err);
 
