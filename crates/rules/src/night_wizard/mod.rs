@@ -1,11 +1,12 @@
 //! Night Wizard, 2nd edition: the Square Battle rules.
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
-//! `round` (Setup, Initiative, Main, Clean-Up), `attack`, [`judge`] (the dice), [`state`],
-//! [`setup`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`]; then
-//! [`whole`], which plays everything beyond that core.
+//! `round` (Setup, Initiative, Main), `end` (Near Death, Clean-Up, the outcome), `attack`, [`judge`]
+//! (the dice), [`state`], [`setup`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`],
+//! [`events`]; then [`whole`], which plays everything beyond that core.
 
 mod attack;
+mod end;
 pub mod events;
 pub mod judge;
 mod key;

@@ -2,8 +2,8 @@
 //!
 //! A scenario that uses any of it has a `Whole`, and its turns are played here; the others never
 //! come by. What both have in common (gauge, order, Exhaustion, Near Death, the end) stands in
-//! `round` and is called from here. Read in this order: `main_process` (a Main), `aim` (whom it
-//! attacks, and with what), `strike` (an attack), `hit`, `cover`, `damage` and `changes` (its
+//! `round` and `end` and is called from here. Read in this order: `main_process` (a Main), `aim`
+//! (whom it attacks, and with what), `strike` (an attack), `hit`, `cover`, `damage` and `changes` (its
 //! course), `values` (what a Judge is made of), `in_force` (what gear and effects make of a unit),
 //! `windows` and `effects` (abilities), `costs`, `statuses`, `gear`, `setup_process`, `clean_up`,
 //! `series`; `kit` is what `prepare` makes of a scenario, [`laws`] are the draws, [`state`] is what

@@ -1,0 +1,91 @@
+//! Emptying a tally into totals.
+
+use fray_rules::contract::{ClockSet, Kind, MetricSet, System};
+
+use super::cells::Bars;
+use super::{OfUnit, Tally, first_grid};
+use crate::totals::{ClockTotals, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals};
+
+impl<S: System> Tally<S> {
+    /// Empties the tally into totals.
+    pub fn drain_into(&mut self, totals: &mut Totals) {
+        let fights = core::mem::take(&mut self.fights);
+        let [draws, timeouts, activations, fight_activations] = self.common.each_mut().map(Bars::take);
+        let mut mine =
+            Totals { fights, draws, timeouts, activations, fight_activations, ..Totals::default() };
+        for side in &mut self.sides[..self.n_sides] {
+            // Where every side is one unit, the units' own counts say it all.
+            let n_counts = if self.has_parties { S::Metric::ALL.len() } else { 0 };
+            let take = |(metric, counts): (usize, &mut Bars)| match metric < S::Metric::COUNTS {
+                true => counts.take_count(fights),
+                false => counts.take(),
+            };
+            let counts = side.counts.as_mut()[..n_counts].iter_mut().enumerate().map(take).collect();
+            mine.sides.push(SideTotals { wins: side.wins.take(), counts });
+        }
+        for unit in &mut self.units[..self.n_units] {
+            let [ends, exhausted] = unit.grids[Self::ends()].take();
+            let [attack, per_activation, per_round, per_fight, overkill, active, exhausted_at, out, over] =
+                unit.rows.each_mut().map(Bars::take);
+            mine.units.push(UnitTotals {
+                metrics: (0..S::Metric::ALL.len()).map(|m| take_metric(unit, m, fights)).collect(),
+                attack,
+                per_activation,
+                per_round,
+                per_fight,
+                overkill,
+                clocks: (0..S::Clock::ALL.len())
+                    .map(|clock| take_clock::<S>(unit, clock, fights, &ends, &exhausted))
+                    .collect(),
+                round_ends: RoundEnds { active, exhausted: exhausted_at, out, over },
+            });
+        }
+        totals.merge(&mine);
+    }
+}
+
+fn take_metric<M: MetricSet>(unit: &mut OfUnit<M>, metric: usize, fights: u64) -> MetricTotals {
+    let bars = &mut unit.metrics.as_mut()[metric];
+    match M::ALL[metric].kind {
+        Kind::Count => MetricTotals::Histogram(bars.take_count(fights)),
+        Kind::Value | Kind::Hidden => MetricTotals::Histogram(bars.take()),
+        Kind::Ratio => {
+            let [n, sum] = core::mem::take(&mut unit.ratios.as_mut()[metric]);
+            MetricTotals::Ratio { n: n.into(), sum: sum.into() }
+        }
+        Kind::Share { .. } => MetricTotals::Share,
+    }
+}
+
+fn take_clock<S: System>(
+    unit: &mut OfUnit<S::Metric>,
+    clock: usize,
+    fights: u64,
+    ends: &Plane,
+    exhausted: &Plane,
+) -> ClockTotals {
+    let first_row = first_grid::<S>(clock);
+    let n_causes = S::Clock::ALL[clock].causes.len();
+    let mut totals = ClockTotals { never: fights, ..Default::default() };
+    for grid in &mut unit.grids[first_row..first_row + n_causes] {
+        let [every, first] = grid.take();
+        totals.never -= first.rounds.iter().flatten().sum::<u64>();
+        totals.every.push(every);
+        totals.first.push(first);
+    }
+    let [struck, _] = unit.grids[first_row + n_causes].take();
+    totals.censored = less(ends, if clock == 0 { exhausted } else { &struck });
+    totals
+}
+
+/// The counts of a plane less those of another, which are no more.
+fn less(all: &Plane, some: &Plane) -> Plane {
+    let mut rest = all.clone();
+    for (all, some) in rest.rounds.iter_mut().zip(&some.rounds) {
+        for (all, some) in all.iter_mut().zip(some) {
+            *all -= some;
+        }
+    }
+    rest.trim();
+    rest
+}
