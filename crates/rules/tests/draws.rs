@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 use fray_rules::contract::{Chance, Draw, Purpose, Roll, Words};
 use fray_rules::dice::WAYS_2D6;
 use fray_rules::every::Every;
-use fray_rules::night_wizard::judge::{Contest, FumbleNumber, Judge, Judges, TwoDice};
+use fray_rules::night_wizard::contest::{Contest, Judges, Told};
+use fray_rules::night_wizard::judge::{FumbleNumber, Judge, TwoDice};
 use fray_rules::night_wizard::setup::Numbers;
 use fray_rules::night_wizard::whole::laws::{Cast, Laws, Sum};
 use fray_rules::roster::UnitId;
@@ -253,6 +254,7 @@ fn contests(numbers: &[(&[u8], &[u8])], mut each: impl FnMut(&Judges, u16, u16, 
     for active in 0..numbers.len() as u16 {
         for passive in 0..numbers.len() as u16 {
             judges.pair(active, passive);
+            judges.tell(active, passive);
         }
     }
     for active in 0..numbers.len() {
@@ -327,6 +329,44 @@ fn the_dice_shown_of_a_contest_have_the_difference_that_was_dealt() {
             }
         }
     });
+}
+
+#[test]
+fn the_table_that_tells_luck_holds_the_law_of_difference_and_luck() {
+    let mut n_told = 0;
+    contests(NUMBERS, |judges, active, passive, name| {
+        let laws = [active, passive].map(|id| branches(judges.judge(id), |out| (out.total, out.luck())));
+        let mut law = BTreeMap::new();
+        for (&(a, a_luck), p_a) in &laws[0] {
+            for (&(b, b_luck), p_b) in &laws[1] {
+                *law.entry((a - b, a_luck, b_luck)).or_insert(0.0) += p_a * p_b;
+            }
+        }
+        let pair = active * NUMBERS.len() as u16 + passive;
+        let contest = Contest { judges, active, passive, pair, from: 0, to: 0 };
+        let what = Told(contest);
+        // Judges that are nearly always critical are too long for a table, and rolled one by one.
+        if deal(&what, &[1, 2]).1 == 2 {
+            return;
+        }
+        n_told += 1;
+        let shares = shares(|word| {
+            let (out, used) = deal(&what, &[word]);
+            assert_eq!(used, 1);
+            let [a, b] = out.luck.expect("luck is told");
+            (out.difference, a, b)
+        });
+        assert_shares(&law, &shares, name);
+        for i in 0..200_u64 {
+            let word = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let (out, _) = deal(&what, &[word]);
+            // The same word is the same difference whether luck is told or not.
+            assert_eq!(out.difference, deal(&contest, &[word]).0.difference, "{name}");
+            let (a, b) = contest.rolls(out).expect("dealt dice can be shown");
+            assert_eq!((a.total - b.total, Some([a.luck(), b.luck()])), (out.difference, out.luck), "{name}");
+        }
+    });
+    assert!(n_told >= 64, "{n_told} contests have a table");
 }
 
 #[test]

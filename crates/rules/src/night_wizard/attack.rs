@@ -1,7 +1,8 @@
 //! An attack: whom, hit, damage (NW-20 to NW-23, D-target, D-downed).
 
+use super::contest::{Contest, JudgeId, Ready};
 use super::events::{Event, Side};
-use super::judge::{Contest, JudgeId, Ready, Rolled};
+use super::judge::Rolled;
 use super::metrics::{Metric, NearDeathCause};
 use super::setup::AttackKind;
 use super::state::State;

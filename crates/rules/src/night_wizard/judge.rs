@@ -1,10 +1,9 @@
-//! The Judge and its contests (NW-01 to NW-05), as named draws.
+//! The Judge (NW-01 to NW-04), as a named draw.
 
-use std::sync::OnceLock;
-
+use super::luck::Luck;
 use super::setup::Numbers;
 use crate::contract::{Chance, Draw, Roll, Words};
-use crate::dice::{Differences, FLOOR, Inverse, Law, Laws, WAYS_2D6, deal_2d6, p_2d6};
+use crate::dice::{FLOOR, Inverse, WAYS_2D6, deal_2d6, p_2d6};
 
 /// NW-02: what a critical adds before the dice are rolled again.
 pub const CRITICAL: i32 = 10;
@@ -23,6 +22,13 @@ pub struct Rolled {
 }
 
 impl Rolled {
+    /// How they went, as a number.
+    #[inline(always)]
+    #[must_use]
+    pub fn luck(self) -> Luck {
+        if self.is_fumble { 0 } else { 1 + self.criticals.min(254) as Luck }
+    }
+
     const FUMBLED: Self = Self { total: FUMBLE, criticals: 0, is_fumble: true };
 
     fn chain(criticals: u16, last: i32) -> Self {
@@ -68,8 +74,13 @@ impl Judge {
         Self { crit, fumble, law, inverse }
     }
 
+    /// Every way it can go, by ascending total, with its probability.
+    pub(super) fn law(&self) -> &[(Rolled, f64)] {
+        &self.law
+    }
+
     /// The values of the dice part with their probabilities.
-    fn values(&self) -> Vec<(i32, f64)> {
+    pub(super) fn values(&self) -> Vec<(i32, f64)> {
         self.law.iter().map(|&(rolled, p)| (rolled.total, p)).collect()
     }
 
@@ -184,241 +195,5 @@ impl Draw for FumbleNumber {
     fn branch(&self, i: usize) -> (i32, f64) {
         let all: u32 = (0..11).map(|i| self.ways(i)).sum();
         (i as i32 + 2, f64::from(self.ways(i)) / f64::from(all))
-    }
-}
-
-/// A Judge of [`Judges`], by number.
-pub type JudgeId = u16;
-
-/// Two Judges of [`Judges`] whose dice are often set against each other, by number.
-pub type PairId = u16;
-
-/// The Judges of a scenario, and what becomes of two of them set against each other.
-#[derive(Debug, Default)]
-pub struct Judges {
-    judges: Vec<Judge>,
-    /// The laws of active dice less passive dice, at `active * judges.len() + passive`; each is
-    /// made when an enumeration first asks for it.
-    differences: Vec<OnceLock<Differences>>,
-    /// The pairs that fights meet often, and their laws made ready for dice.
-    pairs: Vec<(JudgeId, JudgeId)>,
-    ready: Laws,
-}
-
-impl Judges {
-    /// The Judges of a scenario: at most 32 stat blocks and 121 rolled pairs, twice.
-    #[must_use]
-    pub fn new(judges: Vec<Judge>) -> Self {
-        let differences = (0..judges.len() * judges.len()).map(|_| OnceLock::new()).collect();
-        Self { judges, differences, pairs: Vec::new(), ready: Laws::default() }
-    }
-
-    /// How many there are.
-    #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "a scenario has units, and they have Judges")]
-    pub fn len(&self) -> usize {
-        self.judges.len()
-    }
-
-    /// One of them.
-    #[inline(always)]
-    #[must_use]
-    pub fn judge(&self, id: JudgeId) -> &Judge {
-        &self.judges[id as usize]
-    }
-
-    /// The law of active dice less passive dice.
-    #[must_use]
-    pub fn differences(&self, active: JudgeId, passive: JudgeId) -> &Differences {
-        let at = active as usize * self.judges.len() + passive as usize;
-        self.differences[at]
-            .get_or_init(|| Differences::new(&self.judge(active).values(), &self.judge(passive).values()))
-    }
-
-    /// Makes a pair ready for dice.
-    pub fn pair(&mut self, active: JudgeId, passive: JudgeId) -> PairId {
-        if let Some(at) = self.pairs.iter().position(|pair| *pair == (active, passive)) {
-            return at as PairId;
-        }
-        let mut ready = core::mem::take(&mut self.ready);
-        let pair = ready.add(self.differences(active, passive));
-        self.ready = ready;
-        self.pairs.push((active, passive));
-        pair as PairId
-    }
-}
-
-/// The dice of two opposed Judges (NW-05): the active side rolls first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Opposed {
-    /// The active dice less the passive dice.
-    pub difference: i32,
-    rolls: Rolls,
-}
-
-/// What is known of the two rolls behind a difference.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Rolls {
-    /// Nothing: the difference stands for many.
-    #[default]
-    Unknown,
-    /// They were rolled one after the other.
-    Rolled(Rolled, Rolled),
-    /// Their difference was drawn with this word, which also settles the rest.
-    Drawn(u64),
-}
-
-impl Opposed {
-    fn of(active: Rolled, passive: Rolled) -> Self {
-        Self { difference: active.total - passive.total, rolls: Rolls::Rolled(active, passive) }
-    }
-
-    #[inline(always)]
-    fn drawn<W: Words>(law: Law<'_>, words: &mut W) -> Self {
-        let word = words.word();
-        Self { difference: law.pick(word), rolls: Rolls::Drawn(word) }
-    }
-}
-
-/// Two opposed Judges of which the rules read only how the difference of the dice stands to
-/// `from..=to`: everything below `from` is one branch, everything from `to` on another, and each
-/// difference between a branch of its own.
-#[derive(Clone, Copy, Debug)]
-pub struct Contest<'a> {
-    /// Where the Judges are.
-    pub judges: &'a Judges,
-    /// The Judge of the one who acts.
-    pub active: JudgeId,
-    /// The Judge of the one who answers.
-    pub passive: JudgeId,
-    /// The two as a pair made ready for dice; any other number if they are none.
-    pub pair: PairId,
-    /// The least difference that reads otherwise than all below it.
-    pub from: i32,
-    /// The least difference that reads as all above it; `from` or more. `i32::MAX`: none.
-    pub to: i32,
-}
-
-impl Contest<'_> {
-    /// The difference of the last branch.
-    #[inline]
-    fn last(&self, law: &Differences) -> i32 {
-        self.to.min(law.most().max(self.from))
-    }
-
-    /// Both rolls of a contest that was rolled or dealt, for who wants to see them. A difference
-    /// drawn from a table says nothing of the two; they are drawn from their law given the
-    /// difference, by the same word, so that a replay shows the same dice.
-    ///
-    /// `None` for a branch of an enumeration, which stands for many rolls.
-    #[inline(always)]
-    #[must_use]
-    pub fn rolls(&self, opposed: Opposed) -> Option<(Rolled, Rolled)> {
-        match opposed.rolls {
-            Rolls::Unknown => None,
-            Rolls::Rolled(active, passive) => Some((active, passive)),
-            Rolls::Drawn(word) => self.rolls_of(opposed.difference, word),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn rolls_of(&self, difference: i32, word: u64) -> Option<(Rolled, Rolled)> {
-        let (active, passive) = (&self.judges.judge(self.active).law, &self.judges.judge(self.passive).law);
-        let fitting = || {
-            active.iter().flat_map(|&(a, p_a)| {
-                let total = a.total - difference;
-                let first = passive.partition_point(|(p, _)| p.total < total);
-                let fits = passive[first..].iter().take_while(move |(p, _)| p.total == total);
-                fits.map(move |&(p, p_p)| ((a, p), p_a * p_p))
-            })
-        };
-        let all: f64 = fitting().map(|(_, p)| p).sum();
-        // Other bits than those that decided the difference.
-        let mut left = (word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 11) as f64 / 2.0_f64.powi(53) * all;
-        fitting()
-            .find(|&(_, p)| {
-                left -= p;
-                left < 0.0
-            })
-            .or_else(|| fitting().last())
-            .map(|(rolls, _)| rolls)
-    }
-}
-
-impl Judges {
-    /// Critical and fumble numbers that were rolled for the fight make no pairs: two words, one
-    /// for each roll.
-    #[inline(never)]
-    fn deal_both<W: Words>(&self, active: JudgeId, passive: JudgeId, words: &mut W) -> (Rolled, Rolled) {
-        (self.judge(active).deal(words), self.judge(passive).deal(words))
-    }
-}
-
-impl Draw for Contest<'_> {
-    type Out = Opposed;
-
-    /// NW-55: the active side's dice, chain and all, before the passive side's.
-    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Opposed {
-        let active = self.judges.judge(self.active).roll(by, dice);
-        Opposed::of(active, self.judges.judge(self.passive).roll(by, dice))
-    }
-
-    #[inline(always)]
-    fn deal<W: Words>(&self, words: &mut W) -> Opposed {
-        match self.judges.ready.get(self.pair.into()) {
-            Some(law) => Opposed::drawn(law, words),
-            None => {
-                let (active, passive) = self.judges.deal_both(self.active, self.passive, words);
-                Opposed::of(active, passive)
-            }
-        }
-    }
-
-    #[inline]
-    fn branches(&self) -> usize {
-        (self.last(self.judges.differences(self.active, self.passive)) - self.from) as usize + 2
-    }
-
-    #[inline]
-    fn branch(&self, i: usize) -> (Opposed, f64) {
-        let law = self.judges.differences(self.active, self.passive);
-        let difference = self.from - 1 + i as i32;
-        let p = if i == 0 {
-            law.below(self.from)
-        } else if difference == self.last(law) {
-            law.at_least(difference)
-        } else {
-            law.p(difference)
-        };
-        (Opposed { difference, rolls: Rolls::Unknown }, p)
-    }
-}
-
-/// A contest of two Judges that are made ready for dice: the same as the contest, and a random
-/// source does not ask whose they are.
-#[derive(Clone, Copy, Debug)]
-pub struct Ready<'a>(pub Contest<'a>);
-
-impl Draw for Ready<'_> {
-    type Out = Opposed;
-
-    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Opposed {
-        self.0.roll(by, dice)
-    }
-
-    #[inline(always)]
-    fn deal<W: Words>(&self, words: &mut W) -> Opposed {
-        Opposed::drawn(self.0.judges.ready.get(self.0.pair.into()).expect("a pair made ready"), words)
-    }
-
-    #[inline]
-    fn branches(&self) -> usize {
-        self.0.branches()
-    }
-
-    #[inline]
-    fn branch(&self, i: usize) -> (Opposed, f64) {
-        self.0.branch(i)
     }
 }

@@ -1,15 +1,17 @@
 //! Night Wizard, 2nd edition: the Square Battle rules.
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
-//! `round` (Setup, Initiative, Main), `end` (Near Death, Clean-Up, the outcome), `attack`, [`judge`]
-//! (the dice), [`state`], [`setup`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`],
+//! `round` (Setup, Initiative, Main), `end` (Near Death, Clean-Up, the outcome), `attack`, [`judge`],
+//! [`contest`] and [`luck`] (the dice), [`state`], [`setup`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`],
 //! [`events`]; then [`whole`], which plays everything beyond that core.
 
 mod attack;
+pub mod contest;
 mod end;
 pub mod events;
 pub mod judge;
 mod key;
+pub mod luck;
 pub mod metrics;
 mod prepare;
 mod round;
@@ -28,8 +30,8 @@ use core::fmt;
 use crate::contract::{Chance, Highlight, Observer, Step, System};
 use crate::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
 
+use contest::{JudgeId, Judges, PairId};
 use events::Event;
-use judge::{JudgeId, Judges, PairId};
 use metrics::{Clock, Metric};
 use rulings::Rulings;
 use setup::{AttackKind, Combat};

@@ -1,7 +1,8 @@
 //! From what a scenario means to what a fight needs: everything that can be known before the
 //! first roll.
 
-use super::judge::{Judge, JudgeId, Judges, PairId};
+use super::contest::{JudgeId, Judges, PairId};
+use super::judge::Judge;
 use super::metrics::Metric;
 use super::rulings::{
     ActionOrder, CfRolledFor, CfSource, CrossSideTie, Delays, HitTie, MainCostWhen, Mortality, NearDeathAt,
@@ -136,6 +137,9 @@ impl NightWizard {
             for target in wizard.roster.everyone() {
                 wizard.pairs[attacker.idx() * MAX_UNITS + target.idx()] =
                     wizard.make_pair(attacker, target, &sheets);
+                if is_whole {
+                    wizard.tell_luck(attacker, target);
+                }
             }
         }
         wizard.is_usual = !is_whole
@@ -195,6 +199,17 @@ impl NightWizard {
             pair.expected = self.expected_damage(&pair, attacker, target);
         }
         pair
+    }
+
+    /// Makes ready the laws of the attack of one on the other with the luck of each roll.
+    fn tell_luck(&mut self, attacker: UnitId, target: UnitId) {
+        let (active, passive) = (self.hot(attacker), self.hot(target));
+        if active.enemies.has(target) && !active.rolls_numbers && !passive.rolls_numbers {
+            let (active, passive) = (JudgeId::from(active.luck), JudgeId::from(passive.luck));
+            for behind in [0, self.damage_judge] {
+                self.judges.tell(active + behind, passive + behind);
+            }
+        }
     }
 
     /// The mean damage of an attack in 1/2^20 of a point, with the critical and fumble numbers of

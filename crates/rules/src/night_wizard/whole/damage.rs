@@ -1,7 +1,8 @@
 //! Damage Rolls and what they do (NW-21, NW-22, NW-25).
 
+use super::super::contest::Told;
 use super::super::events::Event;
-use super::super::judge::{Contest, FUMBLE, Rolled};
+use super::super::judge::{FUMBLE, Rolled};
 use super::super::metrics::{Metric, NearDeathCause};
 use super::super::rulings::AreaDefenceTiming;
 use super::super::setup::AttackKind;
@@ -115,31 +116,19 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         };
         let base = attack - defense;
         let from = 1 - base;
-        let behind = self.nw.damage_judge;
         let to = if self.reads_all_damage(blow, taker, element) {
             i32::MAX
         } else {
             from + (self.hp(taker) - self.nw.least_hp).max(0)
         };
-        let contest = Contest {
-            judges: &self.nw.judges,
-            active: u16::from(self.state.luck[by.idx()]) + behind,
-            passive: u16::from(self.state.luck[taker.idx()]) + behind,
-            pair: crate::night_wizard::judge::PairId::MAX,
-            from,
-            to,
-        };
-        let rolled = self.dice.draw(Roll { unit: by, purpose: Purpose::Damage }, &contest);
-        let rolls = contest.rolls(rolled);
-        if let Some((attack, defense)) = rolls {
-            self.count_dice(by, Metric::AttackLuck, attack);
-            self.count_dice(taker, Metric::DefenseLuck, defense);
-        }
+        let contest = self.contest_of([by, taker], self.nw.damage_judge, from, to);
+        let rolled = self.dice.draw(Roll { unit: by, purpose: Purpose::Damage }, &Told(contest));
+        self.count_both(true, [by, taker], [Metric::AttackLuck, Metric::DefenseLuck], rolled.luck);
         let mut margin =
             Margin { margin: base + rolled.difference, damage_kind, element, ..Margin::default() };
         if O::LISTENS {
             let (attack, defense) = (self.basis_of_attack(blow), self.basis_of_defense(taker, damage_kind));
-            [margin.attack, margin.defense] = self.sides([&attack, &defense], rolls);
+            [margin.attack, margin.defense] = self.sides([&attack, &defense], contest.rolls(rolled));
         }
         Some(margin)
     }

@@ -1,7 +1,7 @@
 //! Hit Judges against Dodges (NW-20, NW-25).
 
+use super::super::contest::Told;
 use super::super::events::Event;
-use super::super::judge::Contest;
 use super::super::metrics::Metric;
 use super::super::rulings::HitTie;
 use super::super::setup::ability::{AttributeId, JudgeKind};
@@ -92,26 +92,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             self.plain_hit(blow, target)?
         };
         let needed = passive - active + self.tie();
-        let contest = Contest {
-            judges: &self.nw.judges,
-            active: self.state.luck[blow.by.idx()].into(),
-            passive: self.state.luck[target.idx()].into(),
-            pair: crate::night_wizard::judge::PairId::MAX,
-            from: needed,
-            to: needed,
-        };
-        let rolled = self.dice.draw(Roll { unit: blow.by, purpose: Purpose::Hit }, &contest);
+        let contest = self.contest_of([blow.by, target], 0, needed, needed);
+        let rolled = self.dice.draw(Roll { unit: blow.by, purpose: Purpose::Hit }, &Told(contest));
         let hits = rolled.difference >= needed;
-        let rolls = contest.rolls(rolled);
-        if let Some((hit, dodge)) = rolls {
-            self.count_dice(blow.by, Metric::HitLuck, hit);
-            self.count_dice(target, Metric::DodgeLuck, dodge);
-        }
+        self.count_both(true, [blow.by, target], [Metric::HitLuck, Metric::DodgeLuck], rolled.luck);
         if O::LISTENS {
-            let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
-            let [hit, dodge] = self.sides([&hit, &dodge], rolls);
-            let (unit, kind) = (blow.by, blow.hit_kind);
-            self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, hits });
+            self.tell_hit(blow, target, &contest, rolled, hits);
         }
         if !hits {
             self.obs.attack(blow.by, false, 0);

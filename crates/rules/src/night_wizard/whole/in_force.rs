@@ -70,7 +70,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let had = core::mem::replace(&mut it.mp, (mp - lost).clamp(0, now.max_mp));
         let is_drained = had > 0 && it.mp == 0;
         it.now = now;
-        if now.modifies {
+        if now.modifies || now.changes_damage {
             self.state.whole.steady.remove(unit);
         } else {
             self.state.whole.steady.insert(unit);

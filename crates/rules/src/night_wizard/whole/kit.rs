@@ -67,6 +67,9 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) just_roll: UnitSet,
     /// Whose Mains, without bad statuses, are a Major Action that is an attack, and nothing else.
     pub(super) just_attack: UnitSet,
+    /// Whose Mains, as long as they are well, can be an attack with their first weapon and nothing
+    /// else.
+    pub(super) lone: UnitSet,
     /// Whose robe may be opened, or enchantments rearranged, in Setup.
     pub(super) dressers: UnitSet,
     /// Whether any ability has a trigger.
@@ -153,6 +156,8 @@ pub(super) struct Kit {
     pub(super) group: Option<u8>,
     /// Whether it owns special abilities.
     pub(super) is_special: bool,
+    /// How far away from every enemy it stays when it attacks as it stands.
+    pub(super) keeps: u32,
     /// Where its uses begin.
     pub(super) first_use: usize,
     /// Abilities of a counted use, as bits.
@@ -174,6 +179,9 @@ pub(super) struct Arm {
     pub(super) price: Price,
     pub(super) inflict: Vec<Inflicted>,
     pub(super) hands: u8,
+    /// The enemies whose answer to an attack with it is dice: nobody can declare, trigger, cover or
+    /// change anything in its course.
+    pub(super) unanswered: UnitSet,
     /// Enchantments that must be in force: all of these, one of those.
     pub(super) needs_all: u32,
     pub(super) needs_any: u32,

@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::super::judge::{FUMBLE, Judge, JudgeId, Judges};
+use super::super::contest::{JudgeId, Judges};
+use super::super::judge::{FUMBLE, Judge};
 use crate::contract::{Chance, Draw, Roll, Words};
 use crate::dice::Inverse;
 

@@ -20,9 +20,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if let Some(outcome) = self.look_at_outcome() {
             return Step::Over(outcome);
         }
-        match self.initiative() {
-            Some(unit) => self.act(unit),
-            None => self.close_round(),
+        let Some(unit) = self.initiative() else { return self.close_round() };
+        match self.lone_target(unit) {
+            Some(target) => self.lone_main(unit, target, self.state.unit(unit).count),
+            None => self.act(unit),
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! A scenario that uses any of it has a `Whole`, and its turns are played here; the others never
 //! come by. What both have in common (gauge, order, Exhaustion, Near Death, the end) stands in
-//! `round` and `end` and is called from here. Read in this order: `main_process` (a Main), `aim`
-//! (whom it attacks, and with what), `strike` (an attack), `hit`, `cover`, `damage` and `changes` (its
+//! `round` and `end` and is called from here. Read in this order: `main_process` (a Main), `lone`
+//! (one that is a plain attack), `aim` (whom it attacks, and with what), `strike` (an attack), `hit`, `cover`, `damage` and `changes` (its
 //! course), `values` (what a Judge is made of), `in_force` (what gear and effects make of a unit),
 //! `windows` and `effects` (abilities), `costs`, `statuses`, `gear`, `setup_process`, `clean_up`,
 //! `series`; `kit` is what `prepare` makes of a scenario, [`laws`] are the draws, [`state`] is what
@@ -27,6 +27,7 @@ mod key;
 pub(super) mod kit;
 pub mod laws;
 mod legs;
+mod lone;
 mod main_process;
 mod movement;
 pub(super) mod prepare;
@@ -124,6 +125,11 @@ impl NightWizard {
         obs: &mut O,
     ) -> Step {
         let mut scene = Scene { nw: self, whole, state, dice, obs };
+        if scene.state.phase == Phase::Initiative
+            && let Some(step) = scene.lone_turn()
+        {
+            return step;
+        }
         scene.forget_turn();
         let step = match scene.state.phase {
             Phase::Surprise => scene.surprise(),

@@ -137,7 +137,7 @@ pub struct WholeState {
     /// turns.
     pub busy: Vec<u64>,
     /// Those whose Judges of an attack have no active modifiers and no dice more by effects in
-    /// force.
+    /// force, and whose damage nothing changes.
     pub steady: UnitSet,
     /// Those who may have bad statuses, or owe some.
     pub afflicted: UnitSet,

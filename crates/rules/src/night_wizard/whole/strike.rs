@@ -57,7 +57,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// NW-22: the element of an attack's damage: what weapon or magic says; else the attacker's
     /// first for physical damage, and none for magic damage.
     #[inline(always)]
-    fn element_of(&self, by: UnitId, named: Element, damage_kind: AttackKind) -> Element {
+    pub(super) fn element_of(&self, by: UnitId, named: Element, damage_kind: AttackKind) -> Element {
         match damage_kind {
             _ if named != 0 => named,
             AttackKind::Physical => self.kit(by).element,
@@ -172,6 +172,15 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
         self.obs.event(|| Event::Attacks { unit, target, arm: at as u8 });
         let Some(mp_due) = self.pay(unit, &arm.price, later) else { return };
+        let turn = &self.state.whole.turn;
+        if !turn.surprise && turn.brief.is_empty() && self.unanswered(unit, arm).has(target) {
+            if self.exchange(unit, target, arm) {
+                self.spend_mp(unit, mp_due.min(self.more(unit).mp));
+            }
+            self.settle(target, NearDeathCause::Damage);
+            self.settle(unit, NearDeathCause::Cost);
+            return;
+        }
         let blow = self.blow_of_arm(unit, arm);
         let victims = match arm.area {
             Area::Single => UnitSet::one(target),

@@ -10,6 +10,7 @@ use crate::night_wizard::setup::ability::{
 };
 use crate::night_wizard::setup::gear::Status;
 use crate::night_wizard::setup::{Enchantment, UnitKind, UnitSetup, Weapon};
+use crate::roster::UnitSet;
 
 /// Numbers for names, in the order in which they are first met.
 #[derive(Default)]
@@ -134,6 +135,7 @@ impl Maker {
             price: Price { is_free: is_free(&price), ..price },
             inflict: weapon.inflict.clone(),
             hands: weapon.hands,
+            unanswered: UnitSet::default(),
             needs_all: weapon.enchantment.map_or(0, |at| 1 << at),
             needs_any: 0,
         }

@@ -1,5 +1,6 @@
 //! From what a scenario means to the tables of a whole fight.
 
+mod lone;
 mod maker;
 mod scope;
 mod twist;
@@ -10,7 +11,7 @@ pub(in crate::night_wizard) use twist::{twisted, twists};
 pub(super) use words::{amount_of, attributes};
 
 use super::super::NightWizard;
-use super::super::judge::{JudgeId, Judges};
+use super::super::contest::{JudgeId, Judges};
 use super::super::metrics::Metric;
 use super::super::rulings::{Rulings, Switch, WindowOrder};
 use super::super::setup::ability::{Ability, Effect, JudgeKind, Timing, Trigger, Who};
@@ -23,6 +24,12 @@ use super::laws::Laws;
 use super::state::Turn;
 use crate::roster::{UnitId, UnitSet};
 use maker::Maker;
+
+/// The units of each side.
+fn sides(setup: &Setup) -> Vec<UnitSet> {
+    let mut ids = (0_u8..).map(UnitId);
+    setup.sides.iter().map(|side| ids.by_ref().take(side.units.len()).collect()).collect()
+}
 
 fn abilities(setup: &Setup) -> impl Iterator<Item = &Ability> {
     setup.sides.iter().flat_map(|side| &side.units).flat_map(|unit| &unit.abilities)
@@ -117,7 +124,7 @@ impl Whole {
             );
         let just_roll = set(&|_| true).without(declares).without(reads_luck);
         let ties = !tactic(&|it| it.tie.any(|it| it != Default::default())).is_empty();
-        Self {
+        let mut whole = Self {
             n_slots: maker.slots.0.len(),
             n_amounts: maker.n_amounts,
             laws,
@@ -138,6 +145,7 @@ impl Whole {
             reads_luck,
             just_roll,
             just_attack,
+            lone: UnitSet::default(),
             dressers,
             has_triggers,
             changes_damage,
@@ -157,7 +165,11 @@ impl Whole {
             fresh: Turn::default(),
             powers: maker.powers,
             units,
-        }
+        };
+        let sides: Vec<UnitSet> = sides(setup);
+        let tactics: Vec<&Tactics> = sheets.iter().map(|sheet| &sheet.tactics).collect();
+        whole.note_lone(&sides, &tactics, rulings);
+        whole
     }
 }
 
