@@ -180,7 +180,7 @@ impl NightWizard {
         &self.units[unit.idx()]
     }
 
-    /// A turn of a fight that is not [usual](NightWizard::is_usual). Not inlined: it would take the
+    /// A turn of a fight of the core that is not [usual](NightWizard::is_usual). Not inlined: it would take the
     /// registers of the loop of those that are.
     #[inline(never)]
     fn turn_of_choices<C: Chance, O: Observer<Self>>(
@@ -189,9 +189,6 @@ impl NightWizard {
         dice: &mut C,
         obs: &mut O,
     ) -> Step {
-        if let Some(whole) = &self.whole {
-            return self.turn_whole(whole, state, dice, obs);
-        }
         match state.phase {
             Phase::Setup | Phase::Surprise => self.open_round(state, dice, obs),
             Phase::Initiative => self.process::<false, C, O>(state, dice, obs),
@@ -242,7 +239,10 @@ impl System for NightWizard {
         // The same text twice: once compiled for scenarios that leave every choice at its default,
         // so that they pay nothing for those that do not.
         if !self.is_usual {
-            return self.turn_of_choices(state, dice, obs);
+            return match &self.whole {
+                Some(whole) => self.turn_whole(whole, state, dice, obs),
+                None => self.turn_of_choices(state, dice, obs),
+            };
         }
         match state.phase {
             Phase::Setup | Phase::Surprise => self.open_round(state, dice, obs),

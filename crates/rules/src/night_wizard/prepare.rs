@@ -165,6 +165,7 @@ impl NightWizard {
             let takes_first = is_one_square && !wizard.unit(unit).tactics.target.any(is_other);
             wizard.hot[unit.idx()].takes_first |= takes_first && !wizard.reads.last_target;
         }
+        wizard.note_start();
         wizard
     }
 

@@ -6,6 +6,7 @@ use super::super::setup::ability::{
     AbilityJudge, AbilityKind, Amount, Area, AttributeId, Duration, Effect, Flags, Inflicted, JudgeKind,
     Range, TargetRule, Timing, Trigger, Uses,
 };
+use super::super::state::State;
 use super::super::tactics::Fact;
 use super::board::Board;
 use super::laws::Laws;
@@ -65,6 +66,8 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) reads_luck: UnitSet,
     /// Who has nothing to declare for the Judges of an attack and is not read for its dice.
     pub(super) just_roll: UnitSet,
+    /// Who has nothing to declare for its Action Count.
+    pub(super) just_count: UnitSet,
     /// Whose Mains, without bad statuses, are a Major Action that is an attack, and nothing else.
     pub(super) just_attack: UnitSet,
     /// Whose Mains, as long as they are well, can be an attack with their first weapon and nothing
@@ -89,6 +92,8 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) holds: Holds,
     /// Where damage of each element is counted.
     pub(super) damage_of: Vec<Metric>,
+    /// The start of a fight, if nothing is rolled for it.
+    pub(super) start: Option<Box<State>>,
     /// A turn of which nothing is known yet. It is copied in one piece: to write it field by field
     /// takes longer than all else that opens a turn.
     pub(super) fresh: Turn,

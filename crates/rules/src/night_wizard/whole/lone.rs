@@ -112,7 +112,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     pub(super) fn exchange(&mut self, by: UnitId, target: UnitId, arm: &'a Arm) -> bool {
         let [hit, dodge, attack, _] = attributes(arm.hit_kind);
         let [.., defense] = attributes(arm.damage_kind);
-        let needed = self.value(target, dodge) - self.value(by, hit) - arm.hit_mod + self.tie();
+        let (ours, theirs) = (&self.more(by).now.value, &self.more(target).now.value);
+        let needed = theirs[dodge as usize] - ours[hit as usize] - arm.hit_mod + self.tie();
+        let base = ours[attack as usize] + arm.attack_mod - theirs[defense as usize];
         let contest = self.contest_of([by, target], 0, needed, needed);
         let rolled = self.dice.draw(Roll { unit: by, purpose: Purpose::Hit }, &Told(contest));
         let hits = rolled.difference >= needed;
@@ -122,7 +124,6 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
 
         let hp = self.hp(target);
-        let base = self.value(by, attack) + arm.attack_mod - self.value(target, defense);
         let from = 1 - base;
         let reads_all = self.nw.reads.hp_below_zero;
         let to = if reads_all { i32::MAX } else { from + (hp - self.nw.least_hp).max(0) };
@@ -192,8 +193,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     #[inline(never)]
     fn count_chains(&mut self, units: [UnitId; 2], luck: [Luck; 2]) {
-        for (unit, luck) in units.into_iter().zip(luck).filter(|(_, luck)| *luck > 1) {
-            self.obs.add(unit, Metric::Chain, u32::from(luck) - 1);
+        let [active, passive] = luck;
+        if active > 1 {
+            self.obs.add(units[0], Metric::Chain, u32::from(active) - 1);
+        }
+        if passive > 1 {
+            self.obs.add(units[1], Metric::Chain, u32::from(passive) - 1);
         }
     }
 

@@ -45,8 +45,9 @@ use super::metrics::{Exhaustion, NearDeathCause};
 use super::setup::gear::Status;
 use super::state::{Phase, State};
 use super::tactics::Fact;
-use crate::contract::{Chance, Observer, Outcome, Step};
+use crate::contract::{Chance, Nobody, Observer, Outcome, Step};
 use crate::roster::{UnitId, UnitSet};
+use crate::tape::Tape;
 use crate::when::When;
 pub(super) use kit::Whole;
 use kit::{Kit, Power};
@@ -112,7 +113,27 @@ impl NightWizard {
         dice: &mut C,
         obs: &mut O,
     ) {
-        Scene { nw: self, whole, state, dice, obs }.take_places();
+        let Some(start) = &whole.start else {
+            Scene { nw: self, whole, state, dice, obs }.take_places();
+            return;
+        };
+        state.clone_from(start);
+        state.whole.turn = whole.fresh;
+        state.whole.route.clear();
+        whole.board.fit(&mut state.whole.scratch);
+    }
+
+    /// The start of every fight of a scenario in which nothing is rolled for it.
+    pub(super) fn note_start(&mut self) {
+        let rolls = self.hot.iter().any(|unit| unit.rolls_numbers);
+        if let Some(mut whole) = self.whole.take() {
+            let mut start = Box::<State>::default();
+            if !rolls {
+                self.begin_whole(&whole, &mut start, &mut Tape::new(&[]), &mut Nobody);
+                whole.start = Some(start);
+            }
+            self.whole = Some(whole);
+        }
     }
 
     /// A turn of a whole fight.

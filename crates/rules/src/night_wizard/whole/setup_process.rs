@@ -309,6 +309,14 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.obs.event(|| Event::Count { unit, base, penalty: 0, rolled: None, prana: 0, count });
             return count;
         }
+        let now = &self.state.whole;
+        let plain = now.steady.and(self.whole.just_count).without(now.afflicted).without(now.turn.brief);
+        if prana == 0 && plain.has(unit) {
+            let rolled = self.dice.draw(Roll { unit, purpose: Purpose::Initiative }, &TwoDice);
+            let count = self.at_least_floor(base + rolled);
+            self.obs.event(|| Event::Count { unit, base, penalty: 0, rolled: Some(rolled), prana: 0, count });
+            return count;
+        }
         self.before_judge(unit, JudgeKind::ActionCount);
         let mut basis = self.basis(unit, JudgeKind::ActionCount, AttributeId::ActionValue, false, [0; 2]);
         basis.rolls = true;

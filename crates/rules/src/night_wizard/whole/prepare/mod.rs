@@ -123,6 +123,11 @@ impl Whole {
                 UnitSet::or,
             );
         let just_roll = set(&|_| true).without(declares).without(reads_luck);
+        let just_count = if is_volatile {
+            UnitSet::default()
+        } else {
+            set(&|_| true).without(before[JudgeKind::ActionCount as usize])
+        };
         let ties = !tactic(&|it| it.tie.any(|it| it != Default::default())).is_empty();
         let mut whole = Self {
             n_slots: maker.slots.0.len(),
@@ -144,6 +149,7 @@ impl Whole {
             after,
             reads_luck,
             just_roll,
+            just_count,
             just_attack,
             lone: UnitSet::default(),
             dressers,
@@ -162,6 +168,7 @@ impl Whole {
             rounds_of_fight: setup.max_rounds,
             holds,
             damage_of: maker.elements.0.iter().map(|name| Metric::damage_of(name)).collect(),
+            start: None,
             fresh: Turn::default(),
             powers: maker.powers,
             units,
