@@ -80,7 +80,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     fn act(&mut self, unit: UnitId) -> Step {
         if !self.nw.hot(unit).is_plain {
             let legal = self.legal(unit);
+            // NW-17: what it may pay is looked at as in the Main that it decides on.
+            self.state.whole.turn.in_main.insert(unit);
             let reached = self.within_main(unit, legal, &mut self.pace(unit));
+            self.state.whole.turn.in_main.remove(unit);
             let tactics = &self.nw.unit(unit).tactics;
             let delay = self.choose(unit, &tactics.delay, None);
             let pass = self.choose(unit, &tactics.pass, None);

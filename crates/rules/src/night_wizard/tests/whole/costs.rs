@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::night_wizard::setup::ability::Cost;
-use crate::night_wizard::tactics::PayCost;
+use crate::night_wizard::tactics::{Pass, PayCost};
 
 /// a, at this count, has one weapon with these costs; b stands and does nothing.
 fn armed(count: i32, weapon: Weapon) -> Table {
@@ -22,6 +22,18 @@ fn nw_17_count_is_paid_in_ones_own_main_even_below_zero() {
     assert_eq!(seen.exhausted, [(1, 0, B, Exhaustion::Setup), (1, 1, A, Exhaustion::Cost)]);
     assert_eq!(seen.all(A, Metric::CountWasted), [11], "and the 10 still follow");
     assert_eq!(seen.sum(A, Metric::CountSpent), 5);
+}
+
+#[test]
+fn nw_17_who_may_sit_out_counts_on_what_its_own_main_may_pay() {
+    // Less count than its weapon costs, which outside a Main would not do.
+    let mut table = armed(4, counted(5)).ruling("offturn_count_cost_needs", "full_amount");
+    let a = &mut table.setup.sides[0].units[0];
+    a.tactics.pass = always(Pass::SitOut);
+    assert_eq!(table.clone().tape(MISS).attacks.len(), 1);
+    // Nor would losing a Main: this one is paid already.
+    table.setup.sides[0].units[0].tactics.cost = always(PayCost::KeepMains);
+    assert_eq!(table.ruling("offturn_count_cost_needs", "1").tape(MISS).attacks.len(), 1);
 }
 
 #[test]
