@@ -5,7 +5,6 @@ use super::super::metrics::{Clock, Exhaustion, NearDeathCause, Spent};
 use super::super::setup::ability::{Duration, Effect};
 use super::Scene;
 use super::kit::{Deed, Power};
-use super::prepare::amount_of;
 use super::state::{End, Slot};
 use crate::contract::{Chance, Observer};
 use crate::night_wizard::NightWizard;
@@ -24,7 +23,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                 // It rode on the damage, if there was some (NW-22).
                 continue;
             }
-            let amount = amount_of(&deed.effect).map_or(0, |amount| self.roll_amount(amount, unit));
+            let amount = deed.by.map_or(0, |amount| self.roll_amount(amount, unit));
             if let Effect::Damage { kind, ignore_defense, .. } = deed.effect {
                 let element = deed.named as u8;
                 let here = targets.filter(|&it| self.is_in_play(it)).collect();
@@ -35,7 +34,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                 if !self.is_in_play(target) {
                     continue;
                 }
-                if deed.effect.is_lasting() {
+                if deed.lasts {
                     self.last(unit, at, id, power, target, deed, amount);
                 } else {
                     self.do_deed(unit, target, deed, amount);
@@ -86,7 +85,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
         let slot = &mut self.state.whole.slots[target.idx() * self.whole.n_slots + power.slot];
         *slot = Slot { end, power: id, by: unit };
-        if amount_of(&deed.effect).is_some() {
+        if deed.by.is_some() {
             self.state.whole.amounts[target.idx() * self.whole.n_amounts + deed.amount as usize] = amount;
         }
         self.refresh(target);
@@ -237,7 +236,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let slot = core::mem::take(&mut self.state.whole.slots[at]);
         let whole = self.whole;
         for deed in &whole.powers[slot.power as usize].steps {
-            if deed.effect.is_lasting() && amount_of(&deed.effect).is_some() {
+            if deed.lasts && deed.by.is_some() {
                 self.state.whole.amounts[unit.idx() * whole.n_amounts + deed.amount as usize] = 0;
             }
         }

@@ -50,8 +50,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 let whole = self.whole;
                 let owned = whole.units[owner.idx()].abilities[at as usize];
                 for deed in &whole.powers[owned.power as usize].steps {
-                    let amount = super::prepare::amount_of(&deed.effect);
-                    let amount = amount.map_or(0, |amount| self.fixed_amount(amount, owner));
+                    let amount = deed.by.map_or(0, |amount| self.fixed_amount(amount, owner));
                     now.take(deed, amount, &mut twists);
                 }
             }
@@ -121,7 +120,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             Who::Ally => !self.enemies(owner).has(unit),
             Who::Enemy => self.enemies(owner).has(unit),
             Who::Any => true,
-            Who::CommandGroup => owner != unit && self.of_one_group(owner, unit),
+            Who::CommandGroup => self.kit(owner).fellows.has(unit),
         };
         let granted = owned.needs_any == 0 || self.more(owner).enchants & owned.needs_any != 0;
         // Nothing works on who is not there.

@@ -134,6 +134,9 @@ pub(super) struct Kit {
     pub(super) attacks: u64,
     /// Its abilities by timing, as bits.
     pub(super) by_timing: [u64; N_TIMINGS],
+    /// Those for just before a Judge and just after it, by its kind.
+    pub(super) before: [u64; JudgeKind::COUNT],
+    pub(super) after: [u64; JudgeKind::COUNT],
     /// Those with a trigger, by trigger.
     pub(super) by_trigger: [u64; N_TRIGGERS],
     pub(super) charms: Vec<Charm>,
@@ -154,6 +157,8 @@ pub(super) struct Kit {
     pub(super) memory: i32,
     pub(super) lunar_robe: bool,
     pub(super) group: Option<u8>,
+    /// The others of its command group (NW-53).
+    pub(super) fellows: UnitSet,
     /// Whether it owns special abilities.
     pub(super) is_special: bool,
     /// How far away from every enemy it stays when it attacks as it stands.
@@ -198,6 +203,37 @@ pub(super) struct Price {
     pub(super) statuses: u8,
     pub(super) poison: i32,
     pub(super) is_free: bool,
+    /// With every die at its least and without what attributes make of it.
+    pub(super) least: Bill,
+    /// Whether an attribute makes something of it.
+    pub(super) is_scaled: bool,
+    /// Whether nothing of it is rolled either: it is its least.
+    pub(super) is_fixed: bool,
+}
+
+/// The numbers of a cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bill {
+    pub(super) count: i32,
+    pub(super) hp: i32,
+    pub(super) mp: i32,
+    pub(super) prana: i32,
+}
+
+impl Price {
+    /// The same with what follows from its amounts.
+    pub(super) fn settled(self) -> Self {
+        let amounts = [self.count, self.hp, self.mp, self.prana];
+        let [count, hp, mp, prana] = amounts.map(|it| it.plus.saturating_add(it.dice.into()));
+        let is_scaled = amounts.iter().any(|it| it.scaled.is_some());
+        Self {
+            is_free: amounts.iter().all(Amount::is_zero) && self.statuses == 0,
+            least: Bill { count, hp, mp, prana },
+            is_scaled,
+            is_fixed: !is_scaled && amounts.iter().all(|it| it.dice == 0),
+            ..self
+        }
+    }
 }
 
 /// An ability as one unit owns it.
@@ -231,6 +267,10 @@ pub(in crate::night_wizard) struct Power {
     pub(super) is_of_damage: bool,
     /// What heals somebody.
     pub(super) heals: bool,
+    /// Whether it lifts Near Death (NW-30).
+    pub(super) lifts: bool,
+    /// Whether it is for a Judge that fumbled, and no other.
+    pub(super) needs_fumble: bool,
     /// Judges that its effects name, as bits.
     pub(super) judges: u16,
 }
@@ -241,8 +281,12 @@ pub(super) struct Deed {
     pub(super) effect: Effect,
     /// The element, enchantment or loadout it names; the twist of critical and fumble numbers.
     pub(super) named: u16,
-    /// Where its amount is kept while it lasts.
+    /// How much, if it has an amount.
+    pub(super) by: Option<Amount>,
+    /// Where that is kept while it lasts.
     pub(super) amount: u16,
+    /// Whether it is in force for a time rather than done at once.
+    pub(super) lasts: bool,
 }
 
 /// An enchantment.

@@ -6,7 +6,7 @@ use super::super::judge::{Rolled, TwoDice};
 use super::super::metrics::Metric;
 use super::super::rulings::{PranaMode, StatusPenalty};
 use super::super::setup::Numbers;
-use super::super::setup::ability::{AttributeId, Effect, JudgeKind, Keep, Timing, Trigger};
+use super::super::setup::ability::{AttributeId, Effect, JudgeKind, Keep, Trigger};
 use super::super::setup::gear::Status;
 use super::Scene;
 use super::laws::{Cast, Sum, Thrown};
@@ -168,22 +168,22 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     #[inline(always)]
     pub(super) fn declare_prana(&mut self, basis: &mut Basis, wanted: i32) {
         if wanted > 0 && basis.rolls {
-            self.put_prana(basis, wanted);
+            let n = self.use_prana(basis.unit, wanted);
+            match self.nw.rulings.prana_mode {
+                PranaMode::Dice => basis.prana += n as u8,
+                PranaMode::Flat => basis.flat += n,
+            }
         }
     }
 
     #[inline(never)]
-    fn put_prana(&mut self, basis: &mut Basis, wanted: i32) {
-        let n = wanted.min(self.kit(basis.unit).release).min(self.more(basis.unit).prana);
-        if n <= 0 {
-            return;
+    fn use_prana(&mut self, unit: UnitId, wanted: i32) -> i32 {
+        let n = wanted.min(self.most_prana(unit)).max(0);
+        if n > 0 {
+            self.spend_prana(unit, n);
+            self.obs.add(unit, Metric::PranaDice, n as u32);
         }
-        self.spend_prana(basis.unit, n);
-        match self.nw.rulings.prana_mode {
-            PranaMode::Dice => basis.prana += n as u8,
-            PranaMode::Flat => basis.flat += n,
-        }
-        self.obs.add(basis.unit, Metric::PranaDice, n as u32);
+        n
     }
 
     /// The most prana that a Judge of the unit can take now.
@@ -193,6 +193,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// The draw of a Judge; `window` is of its achievement value.
+    #[inline(always)]
     pub(super) fn cast(&self, basis: &Basis, window: Window) -> Cast<'a> {
         let behind = if matches!(basis.kind, JudgeKind::Attack | JudgeKind::Defense) {
             self.nw.damage_judge
@@ -216,7 +217,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
     }
 
-    /// Rolls a Judge. `window` is of its achievement value.
+    /// Rolls a Judge. `window` is of its achievement value. It becomes part of whatever rolls it,
+    /// where kind and purpose are known and no random source reads the window.
+    #[inline(always)]
     pub(super) fn judge(&mut self, basis: &Basis, purpose: Purpose, window: Window) -> Judged {
         let by = Roll { unit: basis.unit, purpose };
         let thrown = if basis.rolls {
@@ -230,11 +233,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// A Judge of which only success is read, unless something may be declared after it.
+    #[inline(always)]
     pub(super) fn window_at(&self, basis: &Basis, least: i32) -> Window {
         let is_open = self.whole.after[basis.kind as usize].has(basis.unit);
         if is_open { Window::ALL } else { Window::at(least) }
     }
 
+    #[inline(always)]
     pub(super) fn judged(&self, basis: &Basis, thrown: Thrown) -> Judged {
         let lost = if thrown.is_fumble && self.nw.rulings.fumble_drops_active { 0 } else { basis.active };
         Judged {
@@ -255,6 +260,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// Metrics of a Judge's dice, where they are known one by one.
+    #[inline(always)]
     fn count_luck(&mut self, basis: &Basis, thrown: Thrown) {
         if !basis.rolls || !thrown.is_known {
             return;
@@ -303,33 +309,41 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     pub(super) fn before_judge(&mut self, unit: UnitId, kind: JudgeKind) {
         self.refresh_volatile();
         if self.whole.before[kind as usize].has(unit) {
-            self.declare_for(unit, Timing::BeforeJudge, kind);
+            self.declare_before(unit, kind);
         }
     }
 
     /// Timing `after_judge`: abilities of a unit whose Judge failed: rolled again, a fumble
     /// cancelled, modifiers added. The new result.
+    #[inline(always)]
     pub(super) fn after_judge(
         &mut self,
         basis: &Basis,
+        judged: Judged,
+        purpose: Purpose,
+        fails: impl Fn(i32) -> bool,
+    ) -> Judged {
+        let may = basis.rolls && self.whole.after[basis.kind as usize].has(basis.unit);
+        if may && fails(judged.value) { self.mend(*basis, judged, purpose, fails) } else { judged }
+    }
+
+    #[inline(never)]
+    fn mend(
+        &mut self,
+        basis: Basis,
         mut judged: Judged,
         purpose: Purpose,
         fails: impl Fn(i32) -> bool,
     ) -> Judged {
-        let (unit, kind) = (basis.unit, basis.kind);
-        if !basis.rolls || !self.whole.after[kind as usize].has(unit) {
-            return judged;
-        }
-        let mut left = self.kit(unit).by_timing[Timing::AfterJudge as usize];
+        let (basis, unit, kind) = (&basis, basis.unit, basis.kind);
+        let mut left = self.kit(unit).after[kind as usize];
         while left != 0 && fails(judged.value) {
             let at = left.trailing_zeros() as u8;
             left &= left - 1;
             let id = self.kit(unit).abilities[at as usize].power;
             let whole = self.whole;
             let power = &whole.powers[id as usize];
-            let cancels = power.steps.iter().any(|deed| deed.effect == Effect::CancelFumble);
-            let rerolls = power.steps.iter().any(|deed| matches!(deed.effect, Effect::Reroll { .. }));
-            if power.judges >> kind as u8 & 1 == 0 || cancels && !rerolls && !judged.is_fumble {
+            if power.needs_fumble && !judged.is_fumble {
                 continue;
             }
             let before = self.rebased(basis);
@@ -346,7 +360,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 match deed.effect {
                     Effect::CancelFumble if judged.is_fumble => judged = self.cancel_fumble(&again, purpose),
                     Effect::Reroll { keep, .. } => {
-                        let new = self.judge(&again, purpose, Window::ALL);
+                        let new = self.judge_again(&again, purpose);
                         if keep == Keep::New || new.value > judged.value {
                             judged = new;
                         }
@@ -359,7 +373,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         judged
     }
 
+    #[inline(never)]
+    fn judge_again(&mut self, basis: &Basis, purpose: Purpose) -> Judged {
+        self.judge(basis, purpose, Window::ALL)
+    }
+
     /// NW-19: triggers of a Judge's own dice.
+    #[inline(always)]
     pub(super) fn fire_luck(&mut self, unit: UnitId, judged: Judged) {
         if judged.is_critical {
             self.fire(Trigger::JudgeCritical, unit, None);

@@ -8,7 +8,7 @@ mod words;
 
 pub(in crate::night_wizard) use scope::{fault, is_whole};
 pub(in crate::night_wizard) use twist::{twisted, twists};
-pub(super) use words::{amount_of, attributes};
+pub(super) use words::attributes;
 
 use super::super::NightWizard;
 use super::super::contest::{JudgeId, Judges};
@@ -74,13 +74,14 @@ impl Whole {
         let set = |is: &dyn Fn(usize) -> bool| -> UnitSet {
             (0..sheets.len()).filter(|&i| is(i)).map(|i| UnitId(i as u8)).collect()
         };
+        for i in 0..sheets.len() {
+            units[i].fellows =
+                set(&|it| it != i && units[i].group.is_some() && units[it].group == units[i].group);
+        }
         let powers = &maker.powers;
         let owned = |i: usize| units[i].abilities.iter().map(|owned| &powers[owned.power as usize]);
         let timed = core::array::from_fn(|timing| set(&|i| units[i].by_timing[timing] != 0));
         let triggered = core::array::from_fn(|trigger| set(&|i| units[i].by_trigger[trigger] != 0));
-        let of_judge = |timing: Timing, kind: usize| {
-            set(&|i| owned(i).any(|power| power.timing == timing && power.judges >> kind & 1 == 1))
-        };
         let always = (0..sheets.len()).flat_map(|i| {
             let list = units[i].abilities.iter().enumerate();
             let works = |(_, owned): &(usize, &Owned)| powers[owned.power as usize].timing == Timing::Always;
@@ -113,9 +114,9 @@ impl Whole {
         let late_rollers =
             set(&|i| units[i].release > 0 && sheets[i].tactics.prana_init.any(|it| it != Default::default()));
         let before: [UnitSet; JudgeKind::COUNT] =
-            core::array::from_fn(|kind| of_judge(Timing::BeforeJudge, kind));
+            core::array::from_fn(|kind| set(&|i| units[i].before[kind] != 0));
         let after: [UnitSet; JudgeKind::COUNT] =
-            core::array::from_fn(|kind| of_judge(Timing::AfterJudge, kind));
+            core::array::from_fn(|kind| set(&|i| units[i].after[kind] != 0));
         let of_attacks = [JudgeKind::Hit, JudgeKind::Dodge, JudgeKind::Attack, JudgeKind::Defense];
         let declares =
             of_attacks.map(|kind| before[kind as usize].or(after[kind as usize])).into_iter().fold(
@@ -222,7 +223,7 @@ fn warm(laws: &Laws, judges: &Judges, sheets: &[&UnitSetup], powers: &[Power], m
     }
     let amounts = powers.iter().flat_map(|power| {
         let Price { count, hp, mp, prana, .. } = power.price;
-        let of_steps = power.steps.iter().filter_map(|deed| amount_of(&deed.effect));
+        let of_steps = power.steps.iter().filter_map(|deed| deed.by);
         of_steps.chain([count, hp, mp, prana]).map(|amount| amount.dice).collect::<Vec<u8>>()
     });
     let of_weapons = sheets.iter().flat_map(|sheet| &sheet.weapons);
