@@ -31,6 +31,7 @@ impl Compare {
         ("=", Self::Equal),
     ];
 
+    #[inline]
     fn holds(self, a: i64, b: i64) -> bool {
         match self {
             Self::Less => a < b,

@@ -35,6 +35,10 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// Whether the unit can pay a cost, dice at their least, and is ready to (D-cost).
     #[inline(always)]
     pub(super) fn can_pay(&self, unit: UnitId, price: &Price) -> bool {
+        if price.is_of_points {
+            let more = self.more(unit);
+            return more.mp >= price.least.mp && more.prana >= price.least.prana;
+        }
         price.is_free || self.can_pay_bill(unit, price)
     }
 

@@ -37,7 +37,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// Everything that bars a use, but for targets; what is soonest known first.
     #[inline(always)]
     fn may_use(&self, unit: UnitId, at: u8, power: &Power, other: Option<UnitId>) -> bool {
-        self.state.whole.busy[unit.idx()] >> at & 1 == 0
+        self.more(unit).busy >> at & 1 == 0
             && self.state.whole.turn.uses < MOST_NESTED
             && self.is_fit(unit, power)
             && (power.timing != Timing::Auto || self.may_auto(unit, power))
@@ -131,16 +131,27 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// D-ability; for Reactions D-react.
+    #[inline(always)]
     fn wants_to_use(&self, unit: UnitId, power: &Power, other: Option<UnitId>) -> bool {
-        let tactics = &self.nw.unit(unit).tactics;
         if power.timing == Timing::Reaction {
-            return match self.choose(unit, &tactics.react, other) {
-                React::First => true,
-                React::Above(least) => self.mean_of_attack(unit) > f64::from(least),
-                React::Never => false,
-            };
+            return self.wants_to_react(unit, other);
         }
-        match self.choose(unit, &tactics.ability, other) {
+        let how = self.choose(unit, &self.nw.unit(unit).tactics.ability, other);
+        how == UseAbility::Listed || self.wants_now(unit, power, how)
+    }
+
+    #[inline(never)]
+    fn wants_to_react(&self, unit: UnitId, other: Option<UnitId>) -> bool {
+        match self.choose(unit, &self.nw.unit(unit).tactics.react, other) {
+            React::First => true,
+            React::Above(least) => self.mean_of_attack(unit) > f64::from(least),
+            React::Never => false,
+        }
+    }
+
+    #[inline(never)]
+    fn wants_now(&self, unit: UnitId, power: &Power, how: UseAbility) -> bool {
+        match how {
             UseAbility::Listed => true,
             UseAbility::Never => false,
             UseAbility::KeepMp(keep) => {
@@ -171,7 +182,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         self.obs.event(|| Event::Uses { unit, power: id });
         let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
         let Some(mp_due) = self.pay(unit, &power.price, later) else { return };
-        self.state.whole.busy[unit.idx()] |= 1 << at;
+        self.more_mut(unit).busy |= 1 << at;
         self.state.whole.turn.uses += 1;
         let works_on = self.judge_ability(unit, id, power, targets);
         if !works_on.is_empty() {
@@ -179,7 +190,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.apply(unit, at, id, power, works_on);
         }
         self.state.whole.turn.uses -= 1;
-        self.state.whole.busy[unit.idx()] &= !(1 << at);
+        self.more_mut(unit).busy &= !(1 << at);
         self.settle(unit, NearDeathCause::Cost);
     }
 

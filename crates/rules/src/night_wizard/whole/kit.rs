@@ -11,7 +11,7 @@ use super::board::Board;
 use super::laws::Laws;
 use super::state::Turn;
 use crate::grid::Place;
-use crate::roster::{SideId, UnitId, UnitSet};
+use crate::roster::{MAX_UNITS, SideId, UnitId, UnitSet};
 use crate::when::When;
 
 /// More Mains than a unit can have in a round of any sane fight: the bound of rounds in which
@@ -30,7 +30,8 @@ pub(super) type Element = u8;
 /// A whole fight's tables.
 #[derive(Debug)]
 pub(in crate::night_wizard) struct Whole {
-    pub(super) units: Vec<Kit>,
+    /// By unit; those behind the last are empty.
+    pub(super) units: Box<[Kit; MAX_UNITS]>,
     /// The abilities of all units, each once.
     pub(super) powers: Vec<Power>,
     /// Lasting effects that a unit can have at once, and the amounts behind them.
@@ -44,6 +45,8 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) timed: [UnitSet; N_TIMINGS],
     /// Who has abilities for a trigger.
     pub(super) triggered: [UnitSet; N_TRIGGERS],
+    /// The same with those whose Auto Actions may answer anything (NW-19).
+    pub(super) answers: [UnitSet; N_TRIGGERS],
     /// Abilities that work always: whose, which of its list.
     pub(super) always: Vec<(UnitId, u8)>,
     /// Whether some of them depend on what changes without notice: conditions, places.
@@ -207,6 +210,8 @@ pub(super) struct Price {
     pub(super) least: Bill,
     /// Whether an attribute makes something of it.
     pub(super) is_scaled: bool,
+    /// Whether it takes MP and prana alone, whoever pays.
+    pub(super) is_of_points: bool,
     /// Whether nothing of it is rolled either: it is its least.
     pub(super) is_fixed: bool,
 }
@@ -230,6 +235,7 @@ impl Price {
             is_free: amounts.iter().all(Amount::is_zero) && self.statuses == 0,
             least: Bill { count, hp, mp, prana },
             is_scaled,
+            is_of_points: !is_scaled && count <= 0 && hp <= 0,
             is_fixed: !is_scaled && amounts.iter().all(|it| it.dice == 0),
             ..self
         }
@@ -267,6 +273,8 @@ pub(in crate::night_wizard) struct Power {
     pub(super) is_of_damage: bool,
     /// What heals somebody.
     pub(super) heals: bool,
+    /// Whether all that lasts of it is one sum, and nothing that works always can follow from it.
+    pub(super) is_sum: bool,
     /// Whether it lifts Near Death (NW-30).
     pub(super) lifts: bool,
     /// Whether it is for a Judge that fumbled, and no other.
@@ -287,6 +295,9 @@ pub(super) struct Deed {
     pub(super) amount: u16,
     /// Whether it is in force for a time rather than done at once.
     pub(super) lasts: bool,
+    /// Whether the ability's own attack has it already: a change of its damage, or what rides on
+    /// that (NW-22).
+    pub(super) is_of_attack: bool,
 }
 
 /// An enchantment.

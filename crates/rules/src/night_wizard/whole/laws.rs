@@ -195,6 +195,7 @@ impl Cast<'_> {
         Thrown { value, criticals: dice.criticals, is_fumble: false, prana, is_known: true }
     }
 
+    #[inline(always)]
     fn fumbled(&self) -> Thrown {
         Thrown { value: FUMBLE + self.kept, is_fumble: true, ..Thrown::default() }
     }

@@ -98,22 +98,26 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             if left.is_empty() {
                 break;
             }
-            left = left.without(self.changed_by(unit, power, deed, left));
+            let changed = if deed.lasts {
+                // The same ability again changes nothing (NW-53).
+                let slots = &self.state.whole.slots[power.slot..];
+                left.filter(|it| slots[it.idx() * self.whole.n_slots].end == End::Gone).collect()
+            } else {
+                self.changed_by(unit, deed, left)
+            };
+            left = left.without(changed);
         }
         among.without(left)
     }
 
-    /// Those of `among` of whom one effect of it would.
-    fn changed_by(&self, unit: UnitId, power: &Power, deed: &Deed, among: UnitSet) -> UnitSet {
+    /// Those of `among` of whom an effect that is done at once would.
+    #[inline(never)]
+    fn changed_by(&self, unit: UnitId, deed: &Deed, among: UnitSet) -> UnitSet {
         let those = |is: &dyn Fn(UnitId) -> bool| among.filter(|&it| is(it)).collect();
         let if_so = |is: bool, units: UnitSet| if is { units } else { UnitSet::default() };
         let standing = among.and(self.state.standing);
         let turn = &self.state.whole.turn;
         match &deed.effect {
-            _ if deed.lasts => {
-                let slots = &self.state.whole.slots[power.slot..];
-                among.filter(|it| slots[it.idx() * self.whole.n_slots].end == End::Gone).collect()
-            }
             Effect::HealHp(_) => standing.filter(|&it| self.hp(it) < self.more(it).now.max_hp).collect(),
             Effect::RemoveStatus(which) => {
                 let which = match *which {

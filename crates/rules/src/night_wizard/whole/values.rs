@@ -80,6 +80,7 @@ impl Window {
     pub(super) const ALL: Self = Self { from: i32::MIN, to: i32::MAX };
 
     /// Whether it is at least `value`.
+    #[inline(always)]
     pub(super) fn at(value: i32) -> Self {
         Self { from: value, to: value }
     }
@@ -90,6 +91,32 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// an attack (NW-46, NW-48). `plus`: what the occasion adds, passive and active.
     #[inline(always)]
     pub(super) fn basis(
+        &self,
+        unit: UnitId,
+        kind: JudgeKind,
+        name: AttributeId,
+        is_reaction: bool,
+        plus: [i32; 2],
+    ) -> Basis {
+        if !self.is_unchanged(unit) {
+            return self.changed_basis(unit, kind, name, is_reaction, plus);
+        }
+        let fixed = self.more(unit).now.value[name as usize] + plus[0];
+        let (penalty, active, dice, prana, flat) = (0, plus[1], 0, 0, 0);
+        let rolls = true;
+        Basis { unit, kind, name, is_reaction, plus, fixed, penalty, active, dice, prana, flat, rolls }
+    }
+
+    /// Whether a Judge of the unit is its attribute: it stands, and nothing modifies Judges or takes
+    /// something from them. Most are.
+    #[inline(always)]
+    fn is_unchanged(&self, unit: UnitId) -> bool {
+        let now = &self.state.whole;
+        now.steady.and(self.state.standing).without(now.afflicted).has(unit) && !now.turn.surprise
+    }
+
+    #[inline(never)]
+    fn changed_basis(
         &self,
         unit: UnitId,
         kind: JudgeKind,

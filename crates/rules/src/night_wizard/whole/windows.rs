@@ -151,18 +151,15 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     #[inline(always)]
     pub(super) fn fire(&mut self, trigger: Trigger, unit: UnitId, other: Option<UnitId>) {
-        let any = self.nw.rulings.auto_in_others_mains == AutoInOthersMains::Any;
-        if self.whole.triggered[trigger as usize].has(unit)
-            || any && self.whole.timed[Timing::Auto as usize].has(unit)
-        {
+        if self.whole.answers[trigger as usize].has(unit) {
             self.fire_at(trigger, unit, other, false);
         }
     }
 
     /// The same for everybody of a set.
     pub(super) fn fire_each(&mut self, trigger: Trigger, units: UnitSet, other: Option<UnitId>) {
-        for unit in units {
-            self.fire(trigger, unit, other);
+        for unit in units.and(self.whole.answers[trigger as usize]) {
+            self.fire_at(trigger, unit, other, false);
         }
     }
 

@@ -168,7 +168,9 @@ impl Maker {
             let amount = self.n_amounts as u16;
             let (by, lasts) = (amount_of(effect), effect.is_lasting());
             self.n_amounts += usize::from(lasts && by.is_some());
-            steps.push(Deed { effect: effect.clone(), named, by, amount, lasts });
+            let is_of_attack = matches!(ability.judge, AbilityJudge::Attack { .. })
+                && (effect.is_of_damage() || matches!(effect, Effect::Inflict(_)));
+            steps.push(Deed { effect: effect.clone(), named, by, amount, lasts, is_of_attack });
         }
         let any = |is: &dyn Fn(&Effect) -> bool| ability.effects.iter().any(is);
         let is_lasting = any(&Effect::is_lasting);
@@ -213,6 +215,8 @@ impl Maker {
                 )
             }),
             heals: any(&|effect| matches!(effect, Effect::HealHp(_))),
+            is_sum: ability.effects.iter().filter(|effect| effect.is_lasting()).count() == 1
+                && any(&Effect::is_sum),
             lifts: any(&|effect| matches!(effect, Effect::LiftNearDeath)),
             needs_fumble: any(&|effect| matches!(effect, Effect::CancelFumble))
                 && !any(&|effect| matches!(effect, Effect::Reroll { .. })),

@@ -13,7 +13,7 @@ pub(super) use words::attributes;
 use super::super::NightWizard;
 use super::super::contest::{JudgeId, Judges};
 use super::super::metrics::Metric;
-use super::super::rulings::{Rulings, Switch, WindowOrder};
+use super::super::rulings::{AutoInOthersMains, Rulings, Switch, WindowOrder};
 use super::super::setup::ability::{Ability, Effect, JudgeKind, Timing, Trigger, Who};
 use super::super::setup::{Setup, UnitKind, UnitSetup};
 use super::super::tactics::{ChooseWeapon, Delay, Fact, Tactics, UseAbility};
@@ -22,7 +22,7 @@ use super::gear::HANDS;
 use super::kit::{Arm, Holds, Kit, N_TIMINGS, N_TRIGGERS, Owned, Power, Price, Whole};
 use super::laws::Laws;
 use super::state::Turn;
-use crate::roster::{UnitId, UnitSet};
+use crate::roster::{MAX_UNITS, UnitId, UnitSet};
 use maker::Maker;
 
 /// The units of each side.
@@ -58,6 +58,9 @@ impl Whole {
             kit.first_use = first_use;
             first_use += kit.abilities.len();
         }
+        let works_always = |power: &Power| power.timing == Timing::Always;
+        let is_calm = !maker.powers.iter().any(works_always);
+        maker.powers.iter_mut().for_each(|power| power.is_sum &= is_calm);
         let board = Board::of(setup, sheets, &mut units, &maker.powers);
         let has_places = setup.map.is_some()
             || sheets.iter().any(|sheet| {
@@ -80,7 +83,8 @@ impl Whole {
         }
         let powers = &maker.powers;
         let owned = |i: usize| units[i].abilities.iter().map(|owned| &powers[owned.power as usize]);
-        let timed = core::array::from_fn(|timing| set(&|i| units[i].by_timing[timing] != 0));
+        let timed: [UnitSet; N_TIMINGS] =
+            core::array::from_fn(|timing| set(&|i| units[i].by_timing[timing] != 0));
         let triggered = core::array::from_fn(|trigger| set(&|i| units[i].by_trigger[trigger] != 0));
         let always = (0..sheets.len()).flat_map(|i| {
             let list = units[i].abilities.iter().enumerate();
@@ -92,6 +96,8 @@ impl Whole {
             let power = &powers[units[unit.idx()].abilities[at as usize].power as usize];
             power.when.is_some() || power.target.who != Who::Myself
         });
+        let any = rulings.auto_in_others_mains == AutoInOthersMains::Any;
+        let anytime = if any { timed[Timing::Auto as usize] } else { UnitSet::default() };
         let luck_triggers = [Trigger::JudgeCritical, Trigger::JudgeFumble];
         let reads_luck = set(&|i| {
             luck_triggers.iter().any(|&trigger| units[i].by_trigger[trigger as usize] != 0)
@@ -133,6 +139,7 @@ impl Whole {
             n_twists: maker.twists.len(),
             timed,
             triggered,
+            answers: triggered.map(|who| who.or(anytime)),
             always,
             is_volatile,
             window,
@@ -165,7 +172,10 @@ impl Whole {
             damage_of: maker.elements.0.iter().map(|name| Metric::damage_of(name)).collect(),
             fresh: Turn::default(),
             powers: maker.powers,
-            units,
+            units: {
+                units.resize_with(MAX_UNITS, Kit::default);
+                units.try_into().expect("a place for each unit")
+            },
         };
         let sides: Vec<UnitSet> = sides(setup);
         let tactics: Vec<&Tactics> = sheets.iter().map(|sheet| &sheet.tactics).collect();
