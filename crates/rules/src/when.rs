@@ -31,6 +31,7 @@ impl Compare {
         ("=", Self::Equal),
     ];
 
+    #[inline]
     fn holds(self, a: i64, b: i64) -> bool {
         match self {
             Self::Less => a < b,
@@ -67,8 +68,14 @@ impl<F: Copy + PartialEq> When<F> {
     /// Whether all terms hold. `fact` gives a fact's present value and its maximum.
     #[inline]
     pub fn holds(&self, fact: impl Fn(F) -> (i32, i32)) -> bool {
+        self.holds_known(|of| Some(fact(of)))
+    }
+
+    /// The same where not every fact is known; a term about one that is not does not hold.
+    #[inline]
+    pub fn holds_known(&self, fact: impl Fn(F) -> Option<(i32, i32)>) -> bool {
         self.terms.iter().all(|term| {
-            let (value, most) = fact(term.fact);
+            let Some((value, most)) = fact(term.fact) else { return false };
             if term.percent {
                 // 100 x value against percent x maximum: exact in integers.
                 term.compare.holds(100 * i64::from(value), i64::from(term.value) * i64::from(most))

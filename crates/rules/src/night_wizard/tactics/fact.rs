@@ -39,6 +39,7 @@ pub enum Fact {
 
 impl Fact {
     /// Whether it is about the unit's target.
+    #[inline]
     #[must_use]
     pub fn is_of_target(self) -> bool {
         matches!(self, Self::TargetHp | Self::Distance | Self::TargetHasStatus(_))

@@ -5,7 +5,6 @@ use super::super::setup::AttackKind;
 use super::super::setup::ability::{Effect, Timing};
 use super::Scene;
 use super::kit::{Deed, Element, Power};
-use super::prepare::amount_of;
 use super::state::End;
 use super::strike::Blow;
 use crate::contract::{Chance, Observer};
@@ -155,7 +154,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// What an effect on damage adds, without its dice.
     fn fixed_add(&self, deed: &Deed, unit: UnitId) -> i32 {
-        amount_of(&deed.effect).map_or(0, |amount| self.fixed_amount(amount, unit))
+        deed.by.map_or(0, |amount| self.fixed_amount(amount, unit))
     }
 }
 

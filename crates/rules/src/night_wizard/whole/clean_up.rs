@@ -47,8 +47,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if self.is_cut_short() {
             return self.look_at_outcome();
         }
-        for unit in self.state.standing.or(self.state.near_death) {
-            if self.whole.holds.statuses && self.nw.rulings.daze_cleanup == DazeCleanup::Auto {
+        for unit in self.in_play() {
+            if self.has(unit, Status::Daze) && self.nw.rulings.daze_cleanup == DazeCleanup::Auto {
                 self.remove_status(unit, Status::Daze);
             }
             if self.whole.n_slots > 0 {
@@ -76,11 +76,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// NW-26(1), NW-47: Poison, of all units at once.
     fn suffer_poison(&mut self) {
-        if !self.whole.holds.statuses {
-            return;
-        }
         let mut poisoned = UnitSet::default();
-        for unit in self.state.standing.or(self.state.near_death) {
+        for unit in self.in_play().and(self.state.whole.afflicted) {
             if !self.has(unit, Status::Poison) {
                 continue;
             }
@@ -176,13 +173,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// How long bad statuses were in force, counted at the end of each round.
     fn count_statuses(&mut self) {
-        if !self.whole.holds.statuses {
-            return;
-        }
-        for unit in self.state.standing {
-            if self.more(unit).statuses == 0 {
-                continue;
-            }
+        for unit in self.state.standing.and(self.state.whole.afflicted) {
             for status in Status::ALL {
                 if self.has(unit, status) {
                     self.obs.add(unit, Metric::rounds_in(status), 1);

@@ -6,20 +6,11 @@ use super::super::rulings::{HpCostOverdraw, OffturnCountCost};
 use super::super::setup::ability::Amount;
 use super::super::tactics::PayCost;
 use super::Scene;
-use super::kit::Price;
+use super::kit::{Bill, Price};
 use super::laws::Sum;
 use crate::contract::{Chance, Observer, Purpose, Roll};
 use crate::night_wizard::NightWizard;
 use crate::roster::UnitId;
-
-/// A cost with its dice rolled.
-#[derive(Clone, Copy, Debug, Default)]
-struct Bill {
-    count: i32,
-    hp: i32,
-    mp: i32,
-    prana: i32,
-}
 
 impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// The value of an amount that rolls nothing, seen by `unit`.
@@ -44,44 +35,58 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// Whether the unit can pay a cost, dice at their least, and is ready to (D-cost).
     #[inline(always)]
     pub(super) fn can_pay(&self, unit: UnitId, price: &Price) -> bool {
+        if price.is_of_points {
+            let more = self.more(unit);
+            return more.mp >= price.least.mp && more.prana >= price.least.prana;
+        }
         price.is_free || self.can_pay_bill(unit, price)
     }
 
     #[inline(never)]
     fn can_pay_bill(&self, unit: UnitId, price: &Price) -> bool {
-        let least = |amount: Amount| self.fixed_amount(amount, unit) + i32::from(amount.dice);
-        let bill = Bill {
-            count: least(price.count),
-            hp: least(price.hp),
-            mp: least(price.mp),
-            prana: least(price.prana),
-        };
+        let bill = if price.is_scaled { self.least_bill(unit, price) } else { price.least };
         self.can_settle(unit, bill) && self.wants_to_pay(unit, bill)
     }
 
+    #[inline(never)]
+    fn least_bill(&self, unit: UnitId, price: &Price) -> Bill {
+        let least = |amount: Amount| self.fixed_amount(amount, unit) + i32::from(amount.dice);
+        let Price { count, hp, mp, prana, .. } = *price;
+        Bill { count: least(count), hp: least(hp), mp: least(mp), prana: least(prana) }
+    }
+
     /// NW-17: whether a bill may be paid at all.
+    #[inline(always)]
     fn can_settle(&self, unit: UnitId, bill: Bill) -> bool {
         let more = self.more(unit);
+        more.mp >= bill.mp
+            && more.prana >= bill.prana
+            && (bill.hp <= 0 || self.can_lose_hp(unit, bill.hp))
+            && (bill.count <= 0 || self.can_lose_count(unit, bill.count))
+    }
+
+    fn can_lose_hp(&self, unit: UnitId, cost: i32) -> bool {
         let hp = self.hp(unit);
-        let pays_hp = bill.hp <= 0
-            || hp >= 0
-                && match self.nw.rulings.hp_cost_overdraw {
-                    HpCostOverdraw::ResolveThenDrop => true,
-                    HpCostOverdraw::Forbid => hp - bill.hp >= self.nw.least_hp,
-                };
+        hp >= 0
+            && match self.nw.rulings.hp_cost_overdraw {
+                HpCostOverdraw::ResolveThenDrop => true,
+                HpCostOverdraw::Forbid => hp - cost >= self.nw.least_hp,
+            }
+    }
+
+    fn can_lose_count(&self, unit: UnitId, cost: i32) -> bool {
         let turn = &self.state.whole.turn;
-        let pays_count = bill.count <= 0
-            || !turn.no_counts
-                && (turn.in_main.has(unit)
-                    || match self.nw.rulings.offturn_count_cost_needs {
-                        OffturnCountCost::One => self.count(unit) >= 1,
-                        OffturnCountCost::FullAmount => self.count(unit) >= bill.count,
-                        OffturnCountCost::None => true,
-                    });
-        more.mp >= bill.mp && more.prana >= bill.prana && pays_hp && pays_count
+        !turn.no_counts
+            && (turn.in_main.has(unit)
+                || match self.nw.rulings.offturn_count_cost_needs {
+                    OffturnCountCost::One => self.count(unit) >= 1,
+                    OffturnCountCost::FullAmount => self.count(unit) >= cost,
+                    OffturnCountCost::None => true,
+                })
     }
 
     /// D-cost: count always, or as long as it loses no Main; HP if at least 1 is left.
+    #[inline(always)]
     fn wants_to_pay(&self, unit: UnitId, bill: Bill) -> bool {
         if bill.count <= 0 && bill.hp <= 0 {
             return true;
@@ -115,12 +120,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     #[inline(never)]
     fn pay_bill(&mut self, unit: UnitId, price: &Price, mp_later: bool) -> Option<i32> {
-        let bill = Bill {
-            count: self.roll_amount(price.count, unit).max(0),
-            hp: self.roll_amount(price.hp, unit).max(0),
-            mp: self.roll_amount(price.mp, unit).max(0),
-            prana: self.roll_amount(price.prana, unit).max(0),
-        };
+        let bill = if price.is_fixed { price.least } else { self.roll_bill(unit, price) };
+        let Bill { count, hp, mp, prana } = bill;
+        let bill = Bill { count: count.max(0), hp: hp.max(0), mp: mp.max(0), prana: prana.max(0) };
         if !self.can_settle(unit, bill) {
             let Bill { count, hp, mp, prana } = bill;
             self.obs.event(|| Event::CannotPay { unit, count, hp, mp, prana });
@@ -153,6 +155,17 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         Some(mp - mp_now)
     }
 
+    /// A bill with its dice rolled, one amount after the other.
+    #[inline(never)]
+    fn roll_bill(&mut self, unit: UnitId, price: &Price) -> Bill {
+        Bill {
+            count: self.roll_amount(price.count, unit),
+            hp: self.roll_amount(price.hp, unit),
+            mp: self.roll_amount(price.mp, unit),
+            prana: self.roll_amount(price.prana, unit),
+        }
+    }
+
     /// Takes MP that are there.
     #[inline(always)]
     pub(super) fn spend_mp(&mut self, unit: UnitId, mp: i32) {
@@ -173,6 +186,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// The same for prana.
+    #[inline(always)]
     pub(super) fn spend_prana(&mut self, unit: UnitId, prana: i32) {
         if prana <= 0 {
             return;

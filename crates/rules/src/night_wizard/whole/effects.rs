@@ -5,7 +5,6 @@ use super::super::metrics::{Clock, Exhaustion, NearDeathCause, Spent};
 use super::super::setup::ability::{Duration, Effect};
 use super::Scene;
 use super::kit::{Deed, Power};
-use super::prepare::amount_of;
 use super::state::{End, Slot};
 use crate::contract::{Chance, Observer};
 use crate::night_wizard::NightWizard;
@@ -15,16 +14,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// The effects of an ability in listed order, each on all of its targets. An amount is rolled
     /// once.
     pub(super) fn apply(&mut self, unit: UnitId, at: u8, id: u16, power: &Power, targets: UnitSet) {
-        for deed in &power.steps {
-            if power.is_of_damage && power.is_attack() && deed.effect.is_of_damage() {
-                // The attack had it already (NW-22).
-                continue;
-            }
-            if power.is_attack() && matches!(deed.effect, Effect::Inflict(_)) {
-                // It rode on the damage, if there was some (NW-22).
-                continue;
-            }
-            let amount = amount_of(&deed.effect).map_or(0, |amount| self.roll_amount(amount, unit));
+        for deed in power.steps.iter().filter(|deed| !deed.is_of_attack) {
+            let amount = deed.by.map_or(0, |amount| self.roll_amount(amount, unit));
             if let Effect::Damage { kind, ignore_defense, .. } = deed.effect {
                 let element = deed.named as u8;
                 let here = targets.filter(|&it| self.is_in_play(it)).collect();
@@ -35,7 +26,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                 if !self.is_in_play(target) {
                     continue;
                 }
-                if deed.effect.is_lasting() {
+                if deed.lasts {
                     self.last(unit, at, id, power, target, deed, amount);
                 } else {
                     self.do_deed(unit, target, deed, amount);
@@ -85,11 +76,15 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             _ => {}
         }
         let slot = &mut self.state.whole.slots[target.idx() * self.whole.n_slots + power.slot];
-        *slot = Slot { end, power: id, by: unit };
-        if amount_of(&deed.effect).is_some() {
+        let was = core::mem::replace(slot, Slot { end, power: id, by: unit });
+        if deed.by.is_some() {
             self.state.whole.amounts[target.idx() * self.whole.n_amounts + deed.amount as usize] = amount;
         }
-        self.refresh(target);
+        if power.is_sum && was.end == End::Gone {
+            self.refresh_sum(target, deed, amount, 1);
+        } else {
+            self.refresh(target);
+        }
     }
 
     /// What is done at once.
@@ -223,8 +218,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         for at in first..first + self.whole.n_slots {
             let slot = self.state.whole.slots[at];
             if slot.end != End::Gone && is_over(self.power(slot.power), slot) {
-                self.forget_slot(unit, at);
-                any = true;
+                any |= self.forget_slot(unit, at);
             }
         }
         if any {
@@ -232,15 +226,20 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         }
     }
 
-    /// An empty slot has no amounts: equal states have equal keys.
-    fn forget_slot(&mut self, unit: UnitId, at: usize) {
+    /// An empty slot has no amounts: equal states have equal keys. Says whether the unit is to be
+    /// refreshed.
+    fn forget_slot(&mut self, unit: UnitId, at: usize) -> bool {
         let slot = core::mem::take(&mut self.state.whole.slots[at]);
         let whole = self.whole;
-        for deed in &whole.powers[slot.power as usize].steps {
-            if deed.effect.is_lasting() && amount_of(&deed.effect).is_some() {
-                self.state.whole.amounts[unit.idx() * whole.n_amounts + deed.amount as usize] = 0;
+        let power = &whole.powers[slot.power as usize];
+        for deed in power.steps.iter().filter(|deed| deed.lasts && deed.by.is_some()) {
+            let kept = unit.idx() * whole.n_amounts + deed.amount as usize;
+            let amount = core::mem::take(&mut self.state.whole.amounts[kept]);
+            if power.is_sum {
+                self.refresh_sum(unit, deed, -amount, -1);
             }
         }
+        !power.is_sum
     }
 
     /// Duration `this_judge`: a Judge of this kind is over.
@@ -305,8 +304,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let mut any = false;
         for at in first..first + self.whole.n_slots {
             if self.state.whole.slots[at].end != End::Gone {
-                self.forget_slot(unit, at);
-                any = true;
+                any |= self.forget_slot(unit, at);
             }
         }
         if any {
@@ -324,6 +322,7 @@ impl Effect {
 
 impl Power {
     /// Whether it makes an attack.
+    #[inline]
     pub(super) fn is_attack(&self) -> bool {
         matches!(self.judge, super::super::setup::ability::AbilityJudge::Attack { .. })
     }

@@ -50,8 +50,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 let whole = self.whole;
                 let owned = whole.units[owner.idx()].abilities[at as usize];
                 for deed in &whole.powers[owned.power as usize].steps {
-                    let amount = super::prepare::amount_of(&deed.effect);
-                    let amount = amount.map_or(0, |amount| self.fixed_amount(amount, owner));
+                    let amount = deed.by.map_or(0, |amount| self.fixed_amount(amount, owner));
                     now.take(deed, amount, &mut twists);
                 }
             }
@@ -70,16 +69,29 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let had = core::mem::replace(&mut it.mp, (mp - lost).clamp(0, now.max_mp));
         let is_drained = had > 0 && it.mp == 0;
         it.now = now;
-        if now.modifies || now.changes_damage {
-            self.state.whole.steady.remove(unit);
-        } else {
-            self.state.whole.steady.insert(unit);
-        }
+        self.note_steady(unit);
         if is_drained {
             self.obs.mark(unit, Clock::MpEmpty(Spent::Drained));
         }
         let hp = &mut self.state.unit_mut(unit).hp;
         *hp = (*hp).min(now.max_hp);
+    }
+
+    /// The same where all that came (`n` is 1) or went (-1) is one sum.
+    #[inline(always)]
+    pub(super) fn refresh_sum(&mut self, unit: UnitId, deed: &Deed, amount: i32, n: i16) {
+        self.more_mut(unit).now.add(deed, amount, n);
+        self.note_steady(unit);
+    }
+
+    #[inline(always)]
+    fn note_steady(&mut self, unit: UnitId) {
+        let now = &self.more(unit).now;
+        if now.modifying == 0 && !now.changes_damage {
+            self.state.whole.steady.insert(unit);
+        } else {
+            self.state.whole.steady.remove(unit);
+        }
     }
 
     /// The same for everybody, if something that works always may have changed unseen.
@@ -121,7 +133,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             Who::Ally => !self.enemies(owner).has(unit),
             Who::Enemy => self.enemies(owner).has(unit),
             Who::Any => true,
-            Who::CommandGroup => owner != unit && self.of_one_group(owner, unit),
+            Who::CommandGroup => self.kit(owner).fellows.has(unit),
         };
         let granted = owned.needs_any == 0 || self.more(owner).enchants & owned.needs_any != 0;
         // Nothing works on who is not there.
@@ -133,24 +145,39 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 }
 
+impl Effect {
+    /// Whether it adds its amount to an attribute or a Judge.
+    pub(super) fn is_sum(&self) -> bool {
+        matches!(self, Self::ModifyAttribute { .. } | Self::ModifyJudge { .. })
+    }
+}
+
 impl Now {
-    /// What one effect in force adds.
-    fn take(&mut self, deed: &Deed, amount: i32, twists: &mut u64) {
+    /// A sum that came (`n` is 1) or went (-1).
+    #[inline(always)]
+    fn add(&mut self, deed: &Deed, amount: i32, n: i16) {
         match deed.effect {
-            Effect::ModifyAttribute { name, class, .. } => {
-                let to = match class {
-                    ModifierClass::Passive => &mut self.value,
-                    ModifierClass::Active => &mut self.active,
-                };
-                to[name as usize] += amount;
-                self.modifies |= class == ModifierClass::Active;
+            Effect::ModifyAttribute { name, class: ModifierClass::Passive, .. } => {
+                self.value[name as usize] += amount;
+            }
+            Effect::ModifyAttribute { name, class: ModifierClass::Active, .. } => {
+                self.active[name as usize] += amount;
+                self.modifying += n;
             }
             Effect::ModifyJudge { which, .. } => {
                 self.judge[which as usize] += amount;
-                self.modifies = true;
+                self.modifying += n;
             }
+            _ => {}
+        }
+    }
+
+    /// What one effect in force adds.
+    fn take(&mut self, deed: &Deed, amount: i32, twists: &mut u64) {
+        match deed.effect {
+            Effect::ModifyAttribute { .. } | Effect::ModifyJudge { .. } => self.add(deed, amount, 1),
             Effect::AddDice { which, n } => {
-                self.modifies = true;
+                self.modifying += 1;
                 let dice = &mut self.dice[which as usize];
                 *dice = dice.saturating_add(n);
             }

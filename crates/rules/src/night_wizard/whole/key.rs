@@ -164,12 +164,12 @@ impl NightWizard {
             _ => Phase::Surprise,
         };
         let mut state = State { round: head >> 2, phase, ..State::default() };
-        let n_units = whole.units.len();
+        let n_units = self.roster.units.len();
         state.whole.fight = if whole.fights > 1 { words.next() } else { 1 };
         if whole.surprise.is_some() {
             state.whole.surprised = UnitSet(words.next());
         }
-        (state.whole.reactions, state.whole.busy) = (vec![0; n_units], vec![0; n_units]);
+        state.whole.reactions = vec![0; n_units];
         state.whole.units = vec![More::default(); n_units];
         for unit in self.roster.everyone() {
             self.read_unit(whole, &mut state, unit, &mut words);

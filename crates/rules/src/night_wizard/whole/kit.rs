@@ -12,7 +12,7 @@ use super::board::Board;
 use super::laws::Laws;
 use super::state::Turn;
 use crate::grid::Place;
-use crate::roster::{SideId, UnitId, UnitSet};
+use crate::roster::{MAX_UNITS, SideId, UnitId, UnitSet};
 use crate::when::When;
 
 /// More Mains than a unit can have in a round of any sane fight: the bound of rounds in which
@@ -31,7 +31,8 @@ pub(super) type Element = u8;
 /// A whole fight's tables.
 #[derive(Debug)]
 pub(in crate::night_wizard) struct Whole {
-    pub(super) units: Vec<Kit>,
+    /// By unit; those behind the last are empty.
+    pub(super) units: Box<[Kit; MAX_UNITS]>,
     /// The abilities of all units, each once.
     pub(super) powers: Vec<Power>,
     /// Lasting effects that a unit can have at once, and the amounts behind them.
@@ -45,6 +46,8 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) timed: [UnitSet; N_TIMINGS],
     /// Who has abilities for a trigger.
     pub(super) triggered: [UnitSet; N_TRIGGERS],
+    /// The same with those whose Auto Actions may answer anything (NW-19).
+    pub(super) answers: [UnitSet; N_TRIGGERS],
     /// Abilities that work always: whose, which of its list.
     pub(super) always: Vec<(UnitId, u8)>,
     /// Whether some of them depend on what changes without notice: conditions, places.
@@ -139,6 +142,9 @@ pub(super) struct Kit {
     pub(super) attacks: u64,
     /// Its abilities by timing, as bits.
     pub(super) by_timing: [u64; N_TIMINGS],
+    /// Those for just before a Judge and just after it, by its kind.
+    pub(super) before: [u64; JudgeKind::COUNT],
+    pub(super) after: [u64; JudgeKind::COUNT],
     /// Those with a trigger, by trigger.
     pub(super) by_trigger: [u64; N_TRIGGERS],
     pub(super) charms: Vec<Charm>,
@@ -159,6 +165,8 @@ pub(super) struct Kit {
     pub(super) memory: i32,
     pub(super) lunar_robe: bool,
     pub(super) group: Option<u8>,
+    /// The others of its command group (NW-53).
+    pub(super) fellows: UnitSet,
     /// Whether it owns special abilities.
     pub(super) is_special: bool,
     /// How far away from every enemy it stays when it attacks as it stands.
@@ -203,6 +211,40 @@ pub(super) struct Price {
     pub(super) statuses: u8,
     pub(super) poison: i32,
     pub(super) is_free: bool,
+    /// With every die at its least and without what attributes make of it.
+    pub(super) least: Bill,
+    /// Whether an attribute makes something of it.
+    pub(super) is_scaled: bool,
+    /// Whether it takes MP and prana alone, whoever pays.
+    pub(super) is_of_points: bool,
+    /// Whether nothing of it is rolled either: it is its least.
+    pub(super) is_fixed: bool,
+}
+
+/// The numbers of a cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bill {
+    pub(super) count: i32,
+    pub(super) hp: i32,
+    pub(super) mp: i32,
+    pub(super) prana: i32,
+}
+
+impl Price {
+    /// The same with what follows from its amounts.
+    pub(super) fn settled(self) -> Self {
+        let amounts = [self.count, self.hp, self.mp, self.prana];
+        let [count, hp, mp, prana] = amounts.map(|it| it.plus.saturating_add(it.dice.into()));
+        let is_scaled = amounts.iter().any(|it| it.scaled.is_some());
+        Self {
+            is_free: amounts.iter().all(Amount::is_zero) && self.statuses == 0,
+            least: Bill { count, hp, mp, prana },
+            is_scaled,
+            is_of_points: !is_scaled && count <= 0 && hp <= 0,
+            is_fixed: !is_scaled && amounts.iter().all(|it| it.dice == 0),
+            ..self
+        }
+    }
 }
 
 /// An ability as one unit owns it.
@@ -236,6 +278,12 @@ pub(in crate::night_wizard) struct Power {
     pub(super) is_of_damage: bool,
     /// What heals somebody.
     pub(super) heals: bool,
+    /// Whether all that lasts of it is one sum, and nothing that works always can follow from it.
+    pub(super) is_sum: bool,
+    /// Whether it lifts Near Death (NW-30).
+    pub(super) lifts: bool,
+    /// Whether it is for a Judge that fumbled, and no other.
+    pub(super) needs_fumble: bool,
     /// Judges that its effects name, as bits.
     pub(super) judges: u16,
 }
@@ -246,8 +294,15 @@ pub(super) struct Deed {
     pub(super) effect: Effect,
     /// The element, enchantment or loadout it names; the twist of critical and fumble numbers.
     pub(super) named: u16,
-    /// Where its amount is kept while it lasts.
+    /// How much, if it has an amount.
+    pub(super) by: Option<Amount>,
+    /// Where that is kept while it lasts.
     pub(super) amount: u16,
+    /// Whether it is in force for a time rather than done at once.
+    pub(super) lasts: bool,
+    /// Whether the ability's own attack has it already: a change of its damage, or what rides on
+    /// that (NW-22).
+    pub(super) is_of_attack: bool,
 }
 
 /// An enchantment.

@@ -186,6 +186,7 @@ pub struct Thrown {
 }
 
 impl Cast<'_> {
+    #[inline(always)]
     fn thrown(&self, dice: super::super::judge::Rolled, prana: i32) -> Thrown {
         if dice.is_fumble {
             return Thrown { is_known: true, ..self.fumbled() };
@@ -194,6 +195,7 @@ impl Cast<'_> {
         Thrown { value, criticals: dice.criticals, is_fumble: false, prana, is_known: true }
     }
 
+    #[inline(always)]
     fn fumbled(&self) -> Thrown {
         Thrown { value: FUMBLE + self.kept, is_fumble: true, ..Thrown::default() }
     }
@@ -225,6 +227,7 @@ impl Draw for Cast<'_> {
         self.thrown(rolled, prana)
     }
 
+    #[inline(always)]
     fn deal<W: Words>(&self, words: &mut W) -> Thrown {
         let rolled = self.judges.judge(self.judge).deal(words);
         let prana = Sum { laws: self.laws, n: self.n }.deal(words);
@@ -279,6 +282,13 @@ pub struct Sum<'a> {
     pub n: u8,
 }
 
+impl Sum<'_> {
+    #[inline(never)]
+    fn deal_some<W: Words>(&self, words: &mut W) -> i32 {
+        i32::from(self.n) + i32::from(self.laws.sum(self.n).inverse.pick(words.word()))
+    }
+}
+
 impl Draw for Sum<'_> {
     type Out = i32;
 
@@ -286,11 +296,9 @@ impl Draw for Sum<'_> {
         (0..self.n).map(|_| dice.below(by, 6) as i32 + 1).sum()
     }
 
+    #[inline(always)]
     fn deal<W: Words>(&self, words: &mut W) -> i32 {
-        if self.n == 0 {
-            return 0;
-        }
-        i32::from(self.n) + i32::from(self.laws.sum(self.n).inverse.pick(words.word()))
+        if self.n == 0 { 0 } else { self.deal_some(words) }
     }
 
     fn branches(&self) -> usize {

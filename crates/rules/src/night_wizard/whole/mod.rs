@@ -5,7 +5,7 @@
 //! `round` and `end` and is called from here. Read in this order: `main_process` (a Main), `lone`
 //! (one that is a plain attack), `aim` (whom it attacks, and with what), `strike` (an attack), `hit`, `cover`, `damage` and `changes` (its
 //! course), `values` (what a Judge is made of), `in_force` (what gear and effects make of a unit),
-//! `windows` and `effects` (abilities), `costs`, `statuses`, `gear`, `setup_process`, `clean_up`,
+//! `windows`, `declare`, `targets` and `effects` (abilities), `costs`, `statuses`, `gear`, `setup_process`, `clean_up`,
 //! `series`; `kit` is what `prepare` makes of a scenario, [`laws`] are the draws, [`state`] is what
 //! changes, `board` is where units are, `movement`, `displacement` and `flight` how they get
 //! elsewhere.
@@ -17,6 +17,7 @@ mod clean_up;
 mod costs;
 mod cover;
 mod damage;
+mod declare;
 mod displacement;
 mod effects;
 mod flight;
@@ -37,6 +38,7 @@ mod setup_process;
 pub mod state;
 mod statuses;
 mod strike;
+mod targets;
 mod values;
 mod windows;
 
@@ -260,8 +262,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// Whether a condition holds; one about a target does not without one.
     fn holds(&self, when: &When<Fact>, unit: UnitId, target: Option<UnitId>) -> bool {
-        (target.is_some() || !when.terms.iter().any(|term| term.fact.is_of_target()))
-            && when.holds(|fact| self.fact(fact, unit, target))
+        when.holds_known(|fact| {
+            (target.is_some() || !fact.is_of_target()).then(|| self.fact(fact, unit, target))
+        })
     }
 
     /// NW-28, NW-31: who has fewer HP than a standing unit needs falls; costs and attacks look

@@ -19,7 +19,7 @@ use crate::roster::{UnitId, UnitSet};
 impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// Everybody in their place, or still to come, as the stat blocks have them.
     pub(super) fn take_places(&mut self) {
-        let n_units = self.whole.units.len();
+        let n_units = self.nw.roster.units.len();
         let whole = &mut self.state.whole;
         // Each of them is made new by `start_unit`.
         whole.units.resize(n_units, More::default());
@@ -32,8 +32,6 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         whole.turn.reacted = UnitSet::default();
         whole.reactions.clear();
         whole.reactions.resize(n_units, 0);
-        whole.busy.clear();
-        whole.busy.resize(n_units, 0);
         (whole.fled, whole.surprised, whole.fight) = (UnitSet::default(), UnitSet::default(), 1);
         whole.route.clear();
         self.whole.board.fit(&mut whole.scratch);

@@ -35,6 +35,9 @@ pub struct More {
     pub enchants: u32,
     /// The invocations in its memory, by their places in its list of abilities.
     pub memory: u64,
+    /// Its abilities in use, by their places: they are not used again before they are done. None
+    /// between turns.
+    pub busy: u64,
     /// The weapons in its hands, by their places in its list.
     pub held: u32,
     /// Its critical and fumble numbers without effects.
@@ -73,8 +76,8 @@ pub struct Now {
     pub withdraw: i32,
     /// Whether some effect in force changes damage or elements.
     pub changes_damage: bool,
-    /// Whether some effect in force modifies Judges otherwise than by their attributes.
-    pub modifies: bool,
+    /// How many effects in force modify Judges otherwise than by their attributes.
+    pub modifying: i16,
 }
 
 /// When a lasting effect ends.
@@ -133,9 +136,6 @@ pub struct WholeState {
     /// Reactions declared against the attack that goes on, by unit and ability; all 0 for units
     /// that are not in [`Turn::reacted`].
     pub reactions: Vec<u64>,
-    /// Abilities in use, by unit: they are not used again before they are done. All 0 between
-    /// turns.
-    pub busy: Vec<u64>,
     /// Those whose Judges of an attack have no active modifiers and no dice more by effects in
     /// force, and whose damage nothing changes.
     pub steady: UnitSet,
@@ -213,7 +213,6 @@ impl Clone for WholeState {
             amounts: self.amounts.clone(),
             used: self.used.clone(),
             reactions: self.reactions.clone(),
-            busy: self.busy.clone(),
             steady: self.steady,
             afflicted: self.afflicted,
             absent: self.absent,
@@ -235,7 +234,6 @@ impl Clone for WholeState {
         self.reactions.clone_from(&other.reactions);
         self.turn.reacted = other.turn.reacted;
         (self.steady, self.afflicted) = (other.steady, other.afflicted);
-        self.busy.clone_from(&other.busy);
         let Self { absent, fled, surprised, fight, .. } = *other;
         (self.absent, self.fled, self.surprised, self.fight) = (absent, fled, surprised, fight);
     }

@@ -168,10 +168,14 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// D-recover, NW-51: what a Main begins with: which of its actions, Minor and Major, are spent
     /// on shaking off statuses.
+    #[inline(always)]
     pub(super) fn recover(&mut self, unit: UnitId) -> [bool; 2] {
-        if self.more(unit).statuses == 0 {
-            return [false; 2];
-        }
+        let has_any = self.state.whole.afflicted.has(unit) && self.more(unit).statuses != 0;
+        if has_any { self.recover_from(unit) } else { [false; 2] }
+    }
+
+    #[inline(never)]
+    fn recover_from(&mut self, unit: UnitId) -> [bool; 2] {
         let how = self.choose(unit, &self.nw.unit(unit).tactics.recover, None);
         if how == Recover::Never {
             return [false; 2];

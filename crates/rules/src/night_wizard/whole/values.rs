@@ -6,7 +6,7 @@ use super::super::judge::{Rolled, TwoDice};
 use super::super::metrics::Metric;
 use super::super::rulings::{PranaMode, StatusPenalty};
 use super::super::setup::Numbers;
-use super::super::setup::ability::{AttributeId, Effect, JudgeKind, Keep, Timing, Trigger};
+use super::super::setup::ability::{AttributeId, Effect, JudgeKind, Keep, Trigger};
 use super::super::setup::gear::Status;
 use super::Scene;
 use super::laws::{Cast, Sum, Thrown};
@@ -80,6 +80,7 @@ impl Window {
     pub(super) const ALL: Self = Self { from: i32::MIN, to: i32::MAX };
 
     /// Whether it is at least `value`.
+    #[inline(always)]
     pub(super) fn at(value: i32) -> Self {
         Self { from: value, to: value }
     }
@@ -90,6 +91,32 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// an attack (NW-46, NW-48). `plus`: what the occasion adds, passive and active.
     #[inline(always)]
     pub(super) fn basis(
+        &self,
+        unit: UnitId,
+        kind: JudgeKind,
+        name: AttributeId,
+        is_reaction: bool,
+        plus: [i32; 2],
+    ) -> Basis {
+        if !self.is_unchanged(unit) {
+            return self.changed_basis(unit, kind, name, is_reaction, plus);
+        }
+        let fixed = self.more(unit).now.value[name as usize] + plus[0];
+        let (penalty, active, dice, prana, flat) = (0, plus[1], 0, 0, 0);
+        let rolls = true;
+        Basis { unit, kind, name, is_reaction, plus, fixed, penalty, active, dice, prana, flat, rolls }
+    }
+
+    /// Whether a Judge of the unit is its attribute: it stands, and nothing modifies Judges or takes
+    /// something from them. Most are.
+    #[inline(always)]
+    fn is_unchanged(&self, unit: UnitId) -> bool {
+        let now = &self.state.whole;
+        now.steady.and(self.state.standing).without(now.afflicted).has(unit) && !now.turn.surprise
+    }
+
+    #[inline(never)]
+    fn changed_basis(
         &self,
         unit: UnitId,
         kind: JudgeKind,
@@ -168,22 +195,22 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     #[inline(always)]
     pub(super) fn declare_prana(&mut self, basis: &mut Basis, wanted: i32) {
         if wanted > 0 && basis.rolls {
-            self.put_prana(basis, wanted);
+            let n = self.use_prana(basis.unit, wanted);
+            match self.nw.rulings.prana_mode {
+                PranaMode::Dice => basis.prana += n as u8,
+                PranaMode::Flat => basis.flat += n,
+            }
         }
     }
 
     #[inline(never)]
-    fn put_prana(&mut self, basis: &mut Basis, wanted: i32) {
-        let n = wanted.min(self.kit(basis.unit).release).min(self.more(basis.unit).prana);
-        if n <= 0 {
-            return;
+    fn use_prana(&mut self, unit: UnitId, wanted: i32) -> i32 {
+        let n = wanted.min(self.most_prana(unit)).max(0);
+        if n > 0 {
+            self.spend_prana(unit, n);
+            self.obs.add(unit, Metric::PranaDice, n as u32);
         }
-        self.spend_prana(basis.unit, n);
-        match self.nw.rulings.prana_mode {
-            PranaMode::Dice => basis.prana += n as u8,
-            PranaMode::Flat => basis.flat += n,
-        }
-        self.obs.add(basis.unit, Metric::PranaDice, n as u32);
+        n
     }
 
     /// The most prana that a Judge of the unit can take now.
@@ -193,6 +220,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// The draw of a Judge; `window` is of its achievement value.
+    #[inline(always)]
     pub(super) fn cast(&self, basis: &Basis, window: Window) -> Cast<'a> {
         let behind = if matches!(basis.kind, JudgeKind::Attack | JudgeKind::Defense) {
             self.nw.damage_judge
@@ -216,7 +244,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
     }
 
-    /// Rolls a Judge. `window` is of its achievement value.
+    /// Rolls a Judge. `window` is of its achievement value. It becomes part of whatever rolls it,
+    /// where kind and purpose are known and no random source reads the window.
+    #[inline(always)]
     pub(super) fn judge(&mut self, basis: &Basis, purpose: Purpose, window: Window) -> Judged {
         let by = Roll { unit: basis.unit, purpose };
         let thrown = if basis.rolls {
@@ -230,11 +260,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// A Judge of which only success is read, unless something may be declared after it.
+    #[inline(always)]
     pub(super) fn window_at(&self, basis: &Basis, least: i32) -> Window {
         let is_open = self.whole.after[basis.kind as usize].has(basis.unit);
         if is_open { Window::ALL } else { Window::at(least) }
     }
 
+    #[inline(always)]
     pub(super) fn judged(&self, basis: &Basis, thrown: Thrown) -> Judged {
         let lost = if thrown.is_fumble && self.nw.rulings.fumble_drops_active { 0 } else { basis.active };
         Judged {
@@ -255,6 +287,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// Metrics of a Judge's dice, where they are known one by one.
+    #[inline(always)]
     fn count_luck(&mut self, basis: &Basis, thrown: Thrown) {
         if !basis.rolls || !thrown.is_known {
             return;
@@ -303,33 +336,41 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     pub(super) fn before_judge(&mut self, unit: UnitId, kind: JudgeKind) {
         self.refresh_volatile();
         if self.whole.before[kind as usize].has(unit) {
-            self.declare_for(unit, Timing::BeforeJudge, kind);
+            self.declare_before(unit, kind);
         }
     }
 
     /// Timing `after_judge`: abilities of a unit whose Judge failed: rolled again, a fumble
     /// cancelled, modifiers added. The new result.
+    #[inline(always)]
     pub(super) fn after_judge(
         &mut self,
         basis: &Basis,
+        judged: Judged,
+        purpose: Purpose,
+        fails: impl Fn(i32) -> bool,
+    ) -> Judged {
+        let may = basis.rolls && self.whole.after[basis.kind as usize].has(basis.unit);
+        if may && fails(judged.value) { self.mend(*basis, judged, purpose, fails) } else { judged }
+    }
+
+    #[inline(never)]
+    fn mend(
+        &mut self,
+        basis: Basis,
         mut judged: Judged,
         purpose: Purpose,
         fails: impl Fn(i32) -> bool,
     ) -> Judged {
-        let (unit, kind) = (basis.unit, basis.kind);
-        if !basis.rolls || !self.whole.after[kind as usize].has(unit) {
-            return judged;
-        }
-        let mut left = self.kit(unit).by_timing[Timing::AfterJudge as usize];
+        let (basis, unit, kind) = (&basis, basis.unit, basis.kind);
+        let mut left = self.kit(unit).after[kind as usize];
         while left != 0 && fails(judged.value) {
             let at = left.trailing_zeros() as u8;
             left &= left - 1;
             let id = self.kit(unit).abilities[at as usize].power;
             let whole = self.whole;
             let power = &whole.powers[id as usize];
-            let cancels = power.steps.iter().any(|deed| deed.effect == Effect::CancelFumble);
-            let rerolls = power.steps.iter().any(|deed| matches!(deed.effect, Effect::Reroll { .. }));
-            if power.judges >> kind as u8 & 1 == 0 || cancels && !rerolls && !judged.is_fumble {
+            if power.needs_fumble && !judged.is_fumble {
                 continue;
             }
             let before = self.rebased(basis);
@@ -346,7 +387,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 match deed.effect {
                     Effect::CancelFumble if judged.is_fumble => judged = self.cancel_fumble(&again, purpose),
                     Effect::Reroll { keep, .. } => {
-                        let new = self.judge(&again, purpose, Window::ALL);
+                        let new = self.judge_again(&again, purpose);
                         if keep == Keep::New || new.value > judged.value {
                             judged = new;
                         }
@@ -359,7 +400,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         judged
     }
 
+    #[inline(never)]
+    fn judge_again(&mut self, basis: &Basis, purpose: Purpose) -> Judged {
+        self.judge(basis, purpose, Window::ALL)
+    }
+
     /// NW-19: triggers of a Judge's own dice.
+    #[inline(always)]
     pub(super) fn fire_luck(&mut self, unit: UnitId, judged: Judged) {
         if judged.is_critical {
             self.fire(Trigger::JudgeCritical, unit, None);

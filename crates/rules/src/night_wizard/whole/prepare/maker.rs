@@ -84,6 +84,11 @@ impl Maker {
                 needs_any: granted(sheet, |charm| charm.grants_abilities.contains(&at)),
                 is_invocation: ability.kind == AbilityKind::Invocation,
             });
+            let judges = self.powers[power as usize].judges;
+            for kind in (0..JudgeKind::COUNT).filter(|kind| judges >> kind & 1 == 1) {
+                kit.before[kind] |= u64::from(ability.timing == Timing::BeforeJudge) << at;
+                kit.after[kind] |= u64::from(ability.timing == Timing::AfterJudge) << at;
+            }
             match ability.trigger {
                 Some(trigger) if matches!(ability.timing, Timing::Reaction | Timing::Auto) => {
                     kit.by_trigger[trigger as usize] |= 1 << at;
@@ -122,7 +127,8 @@ impl Maker {
             mp: weapon.mp_cost,
             prana: weapon.prana_cost,
             ..Price::default()
-        };
+        }
+        .settled();
         Arm {
             name: weapon.name.clone(),
             hit_kind: weapon.hit_kind,
@@ -132,7 +138,7 @@ impl Maker {
             element: self.element(weapon.element.as_ref()),
             range: weapon.range,
             area: weapon.area,
-            price: Price { is_free: is_free(&price), ..price },
+            price,
             inflict: weapon.inflict.clone(),
             hands: weapon.hands,
             unanswered: UnitSet::default(),
@@ -160,8 +166,11 @@ impl Maker {
                 },
             };
             let amount = self.n_amounts as u16;
-            self.n_amounts += usize::from(effect.is_lasting() && amount_of(effect).is_some());
-            steps.push(Deed { effect: effect.clone(), named, amount });
+            let (by, lasts) = (amount_of(effect), effect.is_lasting());
+            self.n_amounts += usize::from(lasts && by.is_some());
+            let is_of_attack = matches!(ability.judge, AbilityJudge::Attack { .. })
+                && (effect.is_of_damage() || matches!(effect, Effect::Inflict(_)));
+            steps.push(Deed { effect: effect.clone(), named, by, amount, lasts, is_of_attack });
         }
         let any = |is: &dyn Fn(&Effect) -> bool| ability.effects.iter().any(is);
         let is_lasting = any(&Effect::is_lasting);
@@ -179,14 +188,15 @@ impl Maker {
                 .map(|it| it.level)
                 .max()
                 .unwrap_or(0),
-            is_free: false,
-        };
+            ..Price::default()
+        }
+        .settled();
         self.powers.push(Power {
             name: ability.name.clone(),
             kind: ability.kind,
             timing: ability.timing,
             when: ability.when.clone(),
-            price: Price { is_free: is_free(&price), ..price },
+            price,
             uses: ability.uses,
             flags: ability.flags,
             target: ability.target,
@@ -205,16 +215,17 @@ impl Maker {
                 )
             }),
             heals: any(&|effect| matches!(effect, Effect::HealHp(_))),
+            is_sum: ability.effects.iter().filter(|effect| effect.is_lasting()).count() == 1
+                && any(&Effect::is_sum),
+            lifts: any(&|effect| matches!(effect, Effect::LiftNearDeath)),
+            needs_fumble: any(&|effect| matches!(effect, Effect::CancelFumble))
+                && !any(&|effect| matches!(effect, Effect::Reroll { .. })),
             judges: judges_of(ability),
             steps,
         });
         self.abilities.push(ability.clone());
         (self.powers.len() - 1) as u16
     }
-}
-
-fn is_free(price: &Price) -> bool {
-    [price.count, price.hp, price.mp, price.prana].iter().all(Amount::is_zero) && price.statuses == 0
 }
 
 /// The enchantments that grant something, as bits.

@@ -8,12 +8,12 @@ mod words;
 
 pub(in crate::night_wizard) use scope::{fault, is_whole};
 pub(in crate::night_wizard) use twist::{twisted, twists};
-pub(super) use words::{amount_of, attributes};
+pub(super) use words::attributes;
 
 use super::super::NightWizard;
 use super::super::contest::{JudgeId, Judges};
 use super::super::metrics::Metric;
-use super::super::rulings::{Rulings, Switch, WindowOrder};
+use super::super::rulings::{AutoInOthersMains, Rulings, Switch, WindowOrder};
 use super::super::setup::ability::{Ability, Effect, JudgeKind, Timing, Trigger, Who};
 use super::super::setup::{Setup, UnitKind, UnitSetup};
 use super::super::tactics::{ChooseWeapon, Delay, Fact, Tactics, UseAbility};
@@ -22,7 +22,7 @@ use super::gear::HANDS;
 use super::kit::{Arm, Holds, Kit, N_TIMINGS, N_TRIGGERS, Owned, Power, Price, Whole};
 use super::laws::Laws;
 use super::state::Turn;
-use crate::roster::{UnitId, UnitSet};
+use crate::roster::{MAX_UNITS, UnitId, UnitSet};
 use maker::Maker;
 
 /// The units of each side.
@@ -58,6 +58,9 @@ impl Whole {
             kit.first_use = first_use;
             first_use += kit.abilities.len();
         }
+        let works_always = |power: &Power| power.timing == Timing::Always;
+        let is_calm = !maker.powers.iter().any(works_always);
+        maker.powers.iter_mut().for_each(|power| power.is_sum &= is_calm);
         let board = Board::of(setup, sheets, &mut units, &maker.powers);
         let has_places = setup.map.is_some()
             || sheets.iter().any(|sheet| {
@@ -74,13 +77,15 @@ impl Whole {
         let set = |is: &dyn Fn(usize) -> bool| -> UnitSet {
             (0..sheets.len()).filter(|&i| is(i)).map(|i| UnitId(i as u8)).collect()
         };
+        for i in 0..sheets.len() {
+            units[i].fellows =
+                set(&|it| it != i && units[i].group.is_some() && units[it].group == units[i].group);
+        }
         let powers = &maker.powers;
         let owned = |i: usize| units[i].abilities.iter().map(|owned| &powers[owned.power as usize]);
-        let timed = core::array::from_fn(|timing| set(&|i| units[i].by_timing[timing] != 0));
+        let timed: [UnitSet; N_TIMINGS] =
+            core::array::from_fn(|timing| set(&|i| units[i].by_timing[timing] != 0));
         let triggered = core::array::from_fn(|trigger| set(&|i| units[i].by_trigger[trigger] != 0));
-        let of_judge = |timing: Timing, kind: usize| {
-            set(&|i| owned(i).any(|power| power.timing == timing && power.judges >> kind & 1 == 1))
-        };
         let always = (0..sheets.len()).flat_map(|i| {
             let list = units[i].abilities.iter().enumerate();
             let works = |(_, owned): &(usize, &Owned)| powers[owned.power as usize].timing == Timing::Always;
@@ -91,6 +96,8 @@ impl Whole {
             let power = &powers[units[unit.idx()].abilities[at as usize].power as usize];
             power.when.is_some() || power.target.who != Who::Myself
         });
+        let any = rulings.auto_in_others_mains == AutoInOthersMains::Any;
+        let anytime = if any { timed[Timing::Auto as usize] } else { UnitSet::default() };
         let luck_triggers = [Trigger::JudgeCritical, Trigger::JudgeFumble];
         let reads_luck = set(&|i| {
             luck_triggers.iter().any(|&trigger| units[i].by_trigger[trigger as usize] != 0)
@@ -113,9 +120,9 @@ impl Whole {
         let late_rollers =
             set(&|i| units[i].release > 0 && sheets[i].tactics.prana_init.any(|it| it != Default::default()));
         let before: [UnitSet; JudgeKind::COUNT] =
-            core::array::from_fn(|kind| of_judge(Timing::BeforeJudge, kind));
+            core::array::from_fn(|kind| set(&|i| units[i].before[kind] != 0));
         let after: [UnitSet; JudgeKind::COUNT] =
-            core::array::from_fn(|kind| of_judge(Timing::AfterJudge, kind));
+            core::array::from_fn(|kind| set(&|i| units[i].after[kind] != 0));
         let of_attacks = [JudgeKind::Hit, JudgeKind::Dodge, JudgeKind::Attack, JudgeKind::Defense];
         let declares =
             of_attacks.map(|kind| before[kind as usize].or(after[kind as usize])).into_iter().fold(
@@ -137,6 +144,7 @@ impl Whole {
             n_twists: maker.twists.len(),
             timed,
             triggered,
+            answers: triggered.map(|who| who.or(anytime)),
             always,
             is_volatile,
             window,
@@ -171,7 +179,10 @@ impl Whole {
             start: None,
             fresh: Turn::default(),
             powers: maker.powers,
-            units,
+            units: {
+                units.resize_with(MAX_UNITS, Kit::default);
+                units.try_into().expect("a place for each unit")
+            },
         };
         let sides: Vec<UnitSet> = sides(setup);
         let tactics: Vec<&Tactics> = sheets.iter().map(|sheet| &sheet.tactics).collect();
@@ -229,7 +240,7 @@ fn warm(laws: &Laws, judges: &Judges, sheets: &[&UnitSetup], powers: &[Power], m
     }
     let amounts = powers.iter().flat_map(|power| {
         let Price { count, hp, mp, prana, .. } = power.price;
-        let of_steps = power.steps.iter().filter_map(|deed| amount_of(&deed.effect));
+        let of_steps = power.steps.iter().filter_map(|deed| deed.by);
         of_steps.chain([count, hp, mp, prana]).map(|amount| amount.dice).collect::<Vec<u8>>()
     });
     let of_weapons = sheets.iter().flat_map(|sheet| &sheet.weapons);

@@ -16,7 +16,7 @@ pub(super) fn kind_of(name: AttributeId) -> JudgeKind {
 }
 
 /// The amount of an effect, if it has one.
-pub(in crate::night_wizard::whole) fn amount_of(effect: &Effect) -> Option<Amount> {
+pub(super) fn amount_of(effect: &Effect) -> Option<Amount> {
     match *effect {
         Effect::ModifyAttribute { amount, .. }
         | Effect::ModifyJudge { amount, .. }
@@ -36,7 +36,7 @@ pub(in crate::night_wizard::whole) fn amount_of(effect: &Effect) -> Option<Amoun
 
 impl Effect {
     /// Whether it is in force for a time rather than done at once.
-    pub(in crate::night_wizard::whole) fn is_lasting(&self) -> bool {
+    pub(super) fn is_lasting(&self) -> bool {
         matches!(
             self,
             Self::ModifyAttribute { .. }
