@@ -10,7 +10,7 @@ use super::strike::Blow;
 use super::values::Basis;
 use crate::contract::{Chance, Draw, Observer};
 use crate::night_wizard::NightWizard;
-use crate::roster::{UnitId, UnitSet};
+use crate::roster::{MAX_UNITS, UnitId, UnitSet};
 
 impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// NW-44, NW-50: whether the unit may attack, and has somebody in reach.
@@ -22,10 +22,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-23, NW-33, NW-34: whether a weapon is at hand and its enchantments in force, and its
     /// cost can be paid.
+    #[inline(always)]
     fn is_usable(&self, unit: UnitId, at: usize, arm: &Arm) -> bool {
-        if self.kit(unit).sure_arms >> at & 1 == 1 {
-            return true;
-        }
+        self.kit(unit).sure_arms >> at & 1 == 1 || self.is_usable_now(unit, at, arm)
+    }
+
+    #[inline(never)]
+    fn is_usable_now(&self, unit: UnitId, at: usize, arm: &Arm) -> bool {
         let more = self.more(unit);
         let worn = self.kit(unit).loadouts.get(more.loadout as usize);
         worn.is_none_or(|outfit| outfit.arms >> at & 1 == 1)
@@ -119,12 +122,23 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 let last = self.state.last_target[unit.idx()];
                 if among.has(last) { last } else { among.first() }
             }
-            Target::Nearest => best(among, |it| -i64::from(self.distance(unit, it))),
+            Target::Nearest => self.nearest(unit, among),
             Target::Weakest => best(among, |it| -i64::from(self.hp(it))),
             Target::Threat => best(among, |it| self.threat(it, unit)),
             Target::MostDamaged => best(among, |it| i64::from(self.more(it).now.max_hp - self.hp(it))),
             Target::BestDamage => best(among, |it| self.best_damage(unit, it)),
         }
+    }
+
+    /// The nearest of these, of equals the first; there is at least one.
+    #[inline(always)]
+    fn nearest(&self, unit: UnitId, among: UnitSet) -> UnitId {
+        let (grid, from) = (&self.whole.board.grid, self.spot(unit));
+        // Distance and listed order as one number.
+        let least = among.fold(u32::MAX, |least, it| {
+            least.min(grid.distance(from, self.spot(it)) * MAX_UNITS as u32 + u32::from(it.0))
+        });
+        UnitId((least % MAX_UNITS as u32) as u8)
     }
 
     /// Attack of `by` less Defense of `target`, with `by`'s first usable weapon.
