@@ -94,7 +94,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
     }
 
-    /// The same for everybody, if something that works always may have changed unseen.
+    /// Refreshes everybody, if something that works always may have changed unseen.
     #[inline(always)]
     pub(super) fn refresh_volatile(&mut self) {
         if self.whole.is_volatile {

@@ -28,7 +28,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             Who::Ally => self.allies(unit),
             Who::Enemy => enemies,
             Who::Any => self.nw.roster.everyone(),
-            Who::CommandGroup => self.kit(unit).fellows,
+            Who::CommandGroup => self.kit(unit).fellows.and(self.allies(unit)),
         };
         let mut here = self.state.standing;
         if power.lifts || rule.who == Who::Myself {

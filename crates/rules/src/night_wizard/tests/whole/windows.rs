@@ -150,7 +150,7 @@ fn nw_53_effects_of_one_name_do_not_stack() {
     assert_eq!(seen.n_used(A), 1);
 }
 
-/// A commander with two units of its group and one of another.
+/// A commander with a unit of its group and one of another; an enemy's group has the same name.
 fn commanded(count: i32, ruling: &str, dice: &str) -> Seen {
     let order = Ability {
         target: TargetRule { who: Who::CommandGroup, number: None, ..TargetRule::default() },
@@ -160,7 +160,8 @@ fn commanded(count: i32, ruling: &str, dice: &str) -> Seen {
     let a = of(with(npc_at("a", 20), std::slice::from_ref(&order)), "horde");
     let b = of(with(npc_at("b", count), &[order]), "horde");
     let c = of(npc_at("c", 8), "guard");
-    Table::of([&[a, b, c], &[pc_at("d", 0)]]).ruling("command_needs_count", ruling).tape(dice)
+    let d = of(pc_at("d", 0), "horde");
+    Table::of([&[a, b, c], &[d]]).ruling("command_needs_count", ruling).tape(dice)
 }
 
 #[test]
