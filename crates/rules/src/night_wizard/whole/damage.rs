@@ -108,7 +108,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     fn contest_damage(&mut self, blow: &Blow<'a>, taker: UnitId) -> Option<Margin> {
         let by = blow.by;
         let (damage_kind, element) = self.kind_and_element(blow, taker);
-        let (attack, defense) = if self.is_steady(blow, taker) {
+        let are_quiet = blow.attack_plus[1] == 0
+            && self.are_quiet([(by, JudgeKind::Attack), (taker, JudgeKind::Defense)]);
+        let (attack, defense) = if are_quiet {
             let ([.., attack, _], [.., defense]) = (attributes(blow.hit_kind), attributes(damage_kind));
             (self.value(by, attack) + blow.attack_plus[0], self.value(taker, defense))
         } else {

@@ -85,7 +85,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// nobody reads more of them than their difference.
     #[inline(always)]
     fn contest_hit(&mut self, blow: &Blow<'a>, target: UnitId) -> Option<bool> {
-        let (active, passive) = if self.is_steady(blow, target) {
+        let are_quiet =
+            blow.hit_plus[1] == 0 && self.are_quiet([(blow.by, JudgeKind::Hit), (target, JudgeKind::Dodge)]);
+        let (active, passive) = if are_quiet {
             let [hit, dodge, ..] = attributes(blow.hit_kind);
             (self.value(blow.by, hit) + blow.hit_plus[0], self.value(target, dodge))
         } else {
@@ -120,13 +122,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         Some((self.as_plain(&hit)?, self.as_plain(&dodge)?))
     }
 
-    /// Whether the Judges of a weapon's attack are the attributes and two dice on both sides: nothing
-    /// modifies them, is declared for them or reads one of them alone. Most are.
+    /// Whether two opposed Judges are attributes and two dice each: nothing modifies them, is
+    /// declared for them or reads one of them alone. Most are.
     #[inline(always)]
-    pub(super) fn is_steady(&self, blow: &Blow<'a>, target: UnitId) -> bool {
+    pub(super) fn are_quiet(&self, judges: [(UnitId, JudgeKind); 2]) -> bool {
         let now = &self.state.whole;
-        let steady = self.whole.just_roll.and(now.steady).and(self.state.standing).without(now.afflicted);
-        blow.power.is_none() && !now.turn.surprise && steady.has(blow.by) && steady.has(target)
+        let plain = now.steady.and(self.state.standing).without(now.afflicted);
+        let [(active, for_active), (passive, for_passive)] = judges;
+        !now.turn.surprise
+            && plain.and(self.whole.quiet[for_active as usize]).has(active)
+            && plain.and(self.whole.quiet[for_passive as usize]).has(passive)
     }
 
     /// An attribute with its passive modifiers (NW-07).

@@ -67,8 +67,8 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) before: [UnitSet; JudgeKind::COUNT],
     pub(super) after: [UnitSet; JudgeKind::COUNT],
     pub(super) reads_luck: UnitSet,
-    /// Who has nothing to declare for the Judges of an attack and is not read for its dice.
-    pub(super) just_roll: UnitSet,
+    /// By kind: who has nothing to declare for Judges of an attack and is not read for their dice.
+    pub(super) quiet: [UnitSet; JudgeKind::COUNT],
     /// Who has nothing to declare for its Action Count.
     pub(super) just_count: UnitSet,
     /// Whose Mains, without bad statuses, are a Major Action that is an attack, and nothing else.

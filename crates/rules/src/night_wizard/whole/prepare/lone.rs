@@ -3,7 +3,7 @@
 
 use super::super::super::rulings::{AutoInOthersMains, MainCostWhen, Rulings, Switch};
 use super::super::super::setup::AttackKind;
-use super::super::super::setup::ability::{Area, Timing, Trigger};
+use super::super::super::setup::ability::{Area, JudgeKind, Timing, Trigger};
 use super::super::super::tactics::{ChooseWeapon, Movement, Tactics};
 use super::super::kit::{Arm, Element, Kit, Whole};
 use crate::plan::Plan;
@@ -75,9 +75,12 @@ impl Whole {
             0 => true,
             element => self.units[target.idx()].element_mods[element as usize - 1] == (0, 0),
         };
+        let quiet = |kind: JudgeKind, unit: UnitId| self.quiet[kind as usize].has(unit);
         arm.area == Area::Single
-            && self.just_roll.has(unit)
-            && self.just_roll.has(target)
+            && quiet(JudgeKind::Hit, unit)
+            && quiet(JudgeKind::Dodge, target)
+            && quiet(JudgeKind::Attack, unit)
+            && quiet(JudgeKind::Defense, target)
             && !is_triggered
             && !any_auto
             && !self.is_volatile

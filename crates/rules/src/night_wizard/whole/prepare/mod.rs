@@ -16,7 +16,7 @@ use super::super::metrics::Metric;
 use super::super::rulings::{AutoInOthersMains, Rulings, Switch, WindowOrder};
 use super::super::setup::ability::{Ability, Effect, JudgeKind, Timing, Trigger, Who};
 use super::super::setup::{Setup, UnitKind, UnitSetup};
-use super::super::tactics::{ChooseWeapon, Delay, Fact, Tactics, UseAbility};
+use super::super::tactics::{ChooseWeapon, Delay, Fact, PranaAttack, PranaDefense, Tactics, UseAbility};
 use super::board::Board;
 use super::gear::HANDS;
 use super::kit::{Arm, Holds, Kit, N_TIMINGS, N_TRIGGERS, Owned, Power, Price, Whole};
@@ -99,10 +99,10 @@ impl Whole {
         let any = rulings.auto_in_others_mains == AutoInOthersMains::Any;
         let anytime = if any { timed[Timing::Auto as usize] } else { UnitSet::default() };
         let luck_triggers = [Trigger::JudgeCritical, Trigger::JudgeFumble];
-        let reads_luck = set(&|i| {
-            luck_triggers.iter().any(|&trigger| units[i].by_trigger[trigger as usize] != 0)
-                || owned(i).any(|power| power.timing == Timing::AfterJudge)
-        });
+        let has_luck_triggers =
+            set(&|i| luck_triggers.iter().any(|&trigger| units[i].by_trigger[trigger as usize] != 0));
+        let changes_rolls = set(&|i| owned(i).any(|power| power.timing == Timing::AfterJudge));
+        let reads_luck = has_luck_triggers.or(changes_rolls);
         let has_triggers = triggered.iter().any(|who: &UnitSet| !who.is_empty());
         let changes_damage = powers.iter().any(|power| {
             power.is_of_damage
@@ -123,13 +123,15 @@ impl Whole {
             core::array::from_fn(|kind| set(&|i| units[i].before[kind] != 0));
         let after: [UnitSet; JudgeKind::COUNT] =
             core::array::from_fn(|kind| set(&|i| units[i].after[kind] != 0));
-        let of_attacks = [JudgeKind::Hit, JudgeKind::Dodge, JudgeKind::Attack, JudgeKind::Defense];
-        let declares =
-            of_attacks.map(|kind| before[kind as usize].or(after[kind as usize])).into_iter().fold(
-                set(&|i| units[i].release > 0 && units[i].prana.max(units[i].start_prana) > 0),
-                UnitSet::or,
-            );
-        let just_roll = set(&|_| true).without(declares).without(reads_luck);
+        let has_prana = set(&|i| units[i].release > 0 && units[i].prana.max(units[i].start_prana) > 0);
+        let quiet = core::array::from_fn(|kind| {
+            let spends = has_prana.and(tactic(&|it| spends(it, kind)));
+            set(&|_| true)
+                .without(before[kind])
+                .without(after[kind])
+                .without(has_luck_triggers)
+                .without(spends)
+        });
         let just_count = if is_volatile {
             UnitSet::default()
         } else {
@@ -156,7 +158,7 @@ impl Whole {
             before,
             after,
             reads_luck,
-            just_roll,
+            quiet,
             just_count,
             just_attack,
             lone: UnitSet::default(),
@@ -189,6 +191,20 @@ impl Whole {
         whole.note_lone(&sides, &tactics, rulings);
         whole
     }
+}
+
+/// Whether tactics may ever put prana on Judges of this number among those of an attack.
+fn spends(tactics: &Tactics, kind: usize) -> bool {
+    let on_attack = |is: fn(PranaAttack) -> bool| tactics.prana_atk.any(is);
+    let on_defense = |is: fn(PranaDefense) -> bool| tactics.prana_def.any(is);
+    [
+        (JudgeKind::Hit, on_attack(|it| matches!(it, PranaAttack::Hit(_)))),
+        (JudgeKind::Attack, on_attack(|it| matches!(it, PranaAttack::MaxAttack | PranaAttack::LowHp))),
+        (JudgeKind::Dodge, on_defense(|it| matches!(it, PranaDefense::Chance(_)))),
+        (JudgeKind::Defense, on_defense(|it| it == PranaDefense::Lethal)),
+    ]
+    .iter()
+    .any(|&(of, spends)| of as usize == kind && spends)
 }
 
 /// Whether a unit on one square has nothing to do in a Main but its Major Action, and nothing to do
