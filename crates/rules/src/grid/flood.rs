@@ -5,11 +5,10 @@
 //! neighbours to a later one.
 
 use super::path::{Mover, Stride, Verdict};
+use super::rows::{beside, places};
 use super::scratch::Scratch;
-use super::{Grid, Place};
+use super::{Grid, Place, STEPS};
 
-/// The widest and highest map whose rows are words.
-const MOST_SIDE: u8 = 64;
 /// How many levels there are, for costs from 0: 32 KiB on the largest map.
 pub(super) const LEVELS: usize = 64;
 
@@ -17,12 +16,13 @@ pub(super) const LEVELS: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct Levels {
     /// Level after level.
-    rows: Vec<u64>,
+    pub(super) rows: Vec<u64>,
     /// The squares that cost more than 1 to leave.
     hindered: Vec<u64>,
-    closed: Vec<u64>,
+    /// Those of all levels, and those that cannot be entered.
+    pub(super) closed: Vec<u64>,
     /// The best ends.
-    ends: Vec<u64>,
+    pub(super) ends: Vec<u64>,
 }
 
 impl Levels {
@@ -38,48 +38,23 @@ impl Levels {
     }
 }
 
-/// Squares of a map, a bit each.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
-    /// Those that can be entered on foot; empty where a row is no word.
-    pub(super) floors: Box<[u64]>,
-    /// Those with an object or trap.
-    pub(super) objects: Box<[u64]>,
-}
-
-impl Rows {
-    pub(super) fn of(grid: &Grid) -> Self {
-        if grid.width.max(grid.height) > MOST_SIDE {
-            return Self::default();
+/// A judge of places as one of rows.
+#[inline(always)]
+pub(super) fn each_place(
+    grid: &Grid,
+    mut judge: impl FnMut(Place, u32) -> Verdict,
+) -> impl FnMut(usize, u64, u32) -> (Verdict, u64) {
+    move |y, row, cost| {
+        let mut found = (Verdict::Pass, 0);
+        for at in places(grid, y, row) {
+            let bit = 1 << at.x;
+            match judge(at, cost) {
+                Verdict::Pass => {}
+                Verdict::Tie if found.1 != 0 => found.1 |= bit,
+                verdict => found = (verdict, bit),
+            }
         }
-        let rows = |is: &dyn Fn(Place) -> bool| {
-            let row = |y| (0..grid.width).filter(|&x| is(grid.ground(x, y))).fold(0, |row, x| row | 1 << x);
-            (0..grid.height).map(row).collect()
-        };
-        Self { floors: rows(&|at| grid.can_enter(at, false)), objects: rows(&|at| grid.obstructs(at)) }
-    }
-}
-
-/// The places of the bits of row `y`.
-#[inline(always)]
-fn places(grid: &Grid, y: usize, mut row: u64) -> impl Iterator<Item = Place> + '_ {
-    core::iter::from_fn(move || {
-        let x = row.trailing_zeros();
-        (row != 0).then(|| {
-            row &= row - 1;
-            grid.ground(x as u8, y as u8)
-        })
-    })
-}
-
-/// The squares beside a place in row `y`, if the place is in row `of` or next to it.
-#[inline(always)]
-fn beside(at: Place, y: usize) -> u64 {
-    let bit = 1_u64 << (at.x & 63);
-    match y.abs_diff(at.y.into()) {
-        0 => bit << 1 | bit >> 1,
-        1 => bit,
-        _ => 0,
+        found
     }
 }
 
@@ -90,77 +65,93 @@ impl Grid {
         !mover.flies() && !self.rows.floors.is_empty()
     }
 
-    /// Shows all places of costs up to `limit` to `judge`, by rising cost. The cost of the best
+    /// Where a path may end among the squares of a row.
+    #[inline(always)]
+    pub(super) fn stops<M: Mover>(&self, mover: &M, from: Place, y: usize, row: u64) -> u64 {
+        if row == 0 || mover.stops_anywhere() {
+            return row;
+        }
+        let can_stop = |&at: &Place| at == from || mover.can_stop(at);
+        places(self, y, row).filter(can_stop).fold(0, |row, at| row | 1 << at.x)
+    }
+
+    /// Shows all squares of costs up to `limit` to `judge`, by rising cost and row by row; of each
+    /// row it says which squares are ends, and what they are to those before. The cost of the best
     /// ends, which are in the buffer with all levels up to them; no cost without ends. `None`, if
     /// it would take more levels than there are.
     #[inline(always)]
     pub(super) fn flood<M: Mover>(
         &self,
-        scratch: &mut Scratch,
+        levels: &mut Levels,
         from: Place,
         mover: &M,
         mut limit: usize,
-        mut judge: impl FnMut(Place, u32) -> Verdict,
+        mut judge: impl FnMut(usize, u64, u32) -> (Verdict, u64),
     ) -> Option<Option<u32>> {
-        scratch.levels.fit(self);
-        let n = self.rows.floors.len();
-        let Levels { rows, hindered, closed, ends } = &mut scratch.levels;
+        levels.fit(self);
+        let floors = &self.rows.floors[..];
+        let n = floors.len();
+        let Levels { rows, hindered, closed, ends } = levels;
         let (hindered, closed, ends) = (&mut hindered[..n], &mut closed[..n], &mut ends[..n]);
         mover.hindrances(self, hindered);
-        closed.fill(0);
+        // What cannot be entered is as what was seen before; who stands there may leave it.
+        for (closed, floor) in closed.iter_mut().zip(floors) {
+            *closed = !floor;
+        }
+        let (start, bit) = (usize::from(from.y), 1_u64 << (from.x & 63));
+        closed[start] &= !bit;
         rows[..n].fill(0);
-        rows[usize::from(from.y)] = 1 << (from.x & 63);
+        rows[start] = bit;
         // How many levels are written, and the last of them that may hold anybody.
         let (mut written, mut last) = (1, 0);
         let (mut best, mut cost) = (None, 0);
         loop {
-            let (low, high) =
-                (usize::from(from.y).saturating_sub(cost), n.min(usize::from(from.y) + cost + 1));
+            let (low, high) = self.rows_within(from, cost);
             let (done, later) = rows.split_at_mut((cost + 1) * n);
-            let level = &mut done[cost * n..];
+            let level = &mut done[cost * n..][..n];
+            let goes_on = cost < limit;
+            let has_next = goes_on && cost + 1 < LEVELS;
+            if has_next && written == cost + 1 {
+                later[..n].fill(0);
+                written += 1;
+            }
+            let (next, mut slow) = (if has_next { &mut later[..n] } else { &mut [][..] }, 0);
             for y in low..high {
-                level[y] &= !closed[y];
-                closed[y] |= level[y];
-                for at in places(self, y, level[y]) {
-                    let verdict = judge(at, cost as u32);
-                    if verdict == Verdict::Pass {
-                        continue;
-                    }
-                    if verdict != Verdict::Tie {
-                        ends.fill(0);
-                        best = Some(cost as u32);
-                    }
-                    if verdict == Verdict::Enough {
-                        limit = cost;
-                    }
-                    ends[y] |= 1 << at.x;
+                let row = level[y] & !closed[y];
+                level[y] = row;
+                if row == 0 {
+                    continue;
                 }
+                closed[y] |= row;
+                last = last.max(cost + usize::from(goes_on));
+                let free = row & !hindered[y];
+                slow |= row & hindered[y];
+                if has_next {
+                    next[y] |= free << 1 | free >> 1;
+                    if y > 0 {
+                        next[y - 1] |= free;
+                    }
+                    if y + 1 < n {
+                        next[y + 1] |= free;
+                    }
+                }
+                let (verdict, found) = judge(y, row, cost as u32);
+                if verdict == Verdict::Pass {
+                    continue;
+                }
+                if verdict != Verdict::Tie {
+                    ends.fill(0);
+                    best = Some(cost as u32);
+                }
+                if verdict == Verdict::Enough {
+                    limit = cost;
+                }
+                ends[y] |= found;
             }
             if cost >= limit {
                 return Some(best);
             }
-            let mut any = 0;
-            if cost + 1 < LEVELS {
-                if written == cost + 1 {
-                    later[..n].fill(0);
-                    written += 1;
-                }
-                let free = |y: usize| level[y] & !hindered[y];
-                let (first, end) = (low.saturating_sub(1), n.min(high + 1));
-                for (y, next) in (first..end).zip(&mut later[first..end]) {
-                    let above = if y > 0 { free(y - 1) } else { 0 };
-                    let below = if y + 1 < n { free(y + 1) } else { 0 };
-                    let spread = (free(y) << 1 | free(y) >> 1 | above | below) & self.rows.floors[y];
-                    *next |= spread;
-                    any |= spread;
-                }
-            } else {
-                any = level.iter().fold(0, |any, row| any | row);
-            }
-            if any != 0 {
-                last = last.max(cost + 1);
-            }
-            for y in low..high {
+            for y in if slow == 0 { 0..0 } else { low..high } {
                 for at in places(self, y, level[y] & hindered[y]) {
                     let then = cost + mover.leave_cost(at) as usize;
                     last = last.max(then.min(limit));
@@ -169,10 +160,10 @@ impl Grid {
                             later[(written - cost - 1) * n..][..n].fill(0);
                             written += 1;
                         }
-                        let (first, end) = (y.saturating_sub(1), n.min(y + 2));
+                        let (first, end) = self.rows_within(at, 1);
                         let next = &mut later[(then - cost - 1) * n..][first..end];
                         for (y, next) in (first..end).zip(next) {
-                            *next |= beside(at, y) & self.rows.floors[y];
+                            *next |= beside(at, y);
                         }
                     }
                 }
@@ -196,9 +187,9 @@ impl Grid {
         // Of each level what leads on.
         for cost in (0..end).rev() {
             let (done, later) = rows.split_at_mut((cost + 1) * n);
-            let level = &mut done[cost * n..];
-            let next = &later[..n];
-            for y in 0..n {
+            let (level, next) = (&mut done[cost * n..][..n], &later[..n]);
+            let (first, last) = self.rows_within(from, cost);
+            for y in first..last {
                 if level[y] == 0 {
                     continue;
                 }
@@ -221,10 +212,13 @@ impl Grid {
             let stride_cost = mover.leave_cost(at);
             cost += stride_cost as usize;
             let level = &rows[cost * n..][..n];
-            at = self
-                .around(at, false)
-                .find(|next| level[usize::from(next.y)] >> next.x & 1 == 1)
-                .expect("a path leads from the start to every end");
+            let leads = |step: &&(i8, i8, i8)| {
+                // A coordinate below 0 wraps to one beyond every edge, and the map's are empty.
+                let (x, y) = (at.x.wrapping_add_signed(step.0), at.y.wrapping_add_signed(step.1));
+                x < 64 && level.get(usize::from(y)).is_some_and(|row| row >> x & 1 == 1)
+            };
+            let step = STEPS[..4].iter().find(leads).expect("a path leads from the start to every end");
+            at = self.stepped(at, *step);
             strides.push(Stride { to: at, cost: stride_cost });
         }
     }

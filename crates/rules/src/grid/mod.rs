@@ -4,7 +4,8 @@
 //! a place is a square with a height. Read in this order: this file (places, what can be entered),
 //! [`terrain`] (what a map is made of), `sight` (who sees whom), [`reach`] (where a path may end),
 //! [`path`] (the cheapest path, the best place within reach), `flood` (the same on small maps, row
-//! by row), [`scratch`] (the buffers they need), [`mod@steps`] (tables for small maps).
+//! by row), `rows` (ranges and sight row by row), [`away`] (where one reaches a target and is far
+//! from others), [`scratch`] (the buffers they need), [`mod@steps`] (tables for small maps).
 //!
 //! What it does not do: know units. Whoever moves says what it costs to leave a place and where
 //! one can stop, see [`path::Mover`].
@@ -12,18 +13,21 @@
 //! Lengths are squares, heights too; a step costs 1 if nothing hinders it. Rule numbers are those
 //! of Night Wizard, whose board this is.
 
+pub mod away;
 mod flood;
 pub mod path;
 pub mod reach;
+mod rows;
 pub mod scratch;
 mod sight;
 pub mod steps;
+mod straight;
 pub mod terrain;
 #[cfg(test)]
 mod tests;
 
 use crate::words;
-use flood::Rows;
+use rows::Rows;
 use sight::SightTable;
 use terrain::Terrain;
 
@@ -140,6 +144,10 @@ pub struct Grid {
     rows: Rows,
     /// Whether all floors are at one height.
     is_flat: bool,
+    /// The height of the first of them.
+    floor: u8,
+    /// Whether there is no obstacle.
+    is_open: bool,
     /// The greatest height of a flyer.
     ceiling: u8,
     /// The height of the highest obstacle, 0 if there is none; a line above it meets nothing.
@@ -192,6 +200,8 @@ impl Grid {
             width: terrain.width,
             height: terrain.height,
             is_flat: floors.clone().all(|floor| floor == squares[0].floor),
+            floor: squares[0].floor,
+            is_open: terrain.obstacles.is_empty(),
             ceiling: terrain.flight.map_or(floors.max().unwrap_or(0), |start| highest.max(start) + HEADROOM),
             highest_wall: squares.iter().map(|square| square.wall).max().unwrap_or(0),
             squares: squares.into(),
@@ -255,6 +265,12 @@ impl Grid {
     #[must_use]
     pub fn ground(&self, x: u8, y: u8) -> Place {
         Place { x, y, z: self.square(x, y).floor }
+    }
+
+    /// Whether a place on the map is on the floor of its square.
+    #[inline(always)]
+    fn is_on_floor(&self, at: Place) -> bool {
+        at.z == if self.is_flat { self.floor } else { self.square(at.x, at.y).floor }
     }
 
     /// The places on all floors, row by row, obstacles included.

@@ -2,12 +2,13 @@
 //!
 //! Both are exact: of equally cheap paths it is the first in step-by-step order, +x, -x, +y, -y,
 //! +z, -z. A path that comes nearer with every step and meets no hindrance is found without a
-//! search. Otherwise a search outward from the start, by cost plus what is needed at least (A*),
+//! search, see `straight`. Otherwise a search outward from the start, by cost plus what is needed at least (A*),
 //! closes every place on a cheapest path; those are traced back from the ends, and the first steps
 //! among them are taken.
 
-use super::flood::LEVELS;
-use super::reach::{Course, Goal, NEVER};
+use super::flood::{LEVELS, each_place};
+use super::reach::{Goal, NEVER};
+use super::rows::places;
 use super::scratch::{MAX_LEAVE_COST, NONE, Scratch};
 use super::{Grid, Place, steps};
 
@@ -24,6 +25,12 @@ pub trait Mover {
     #[inline(always)]
     fn can_stop(&self, _at: Place) -> bool {
         true
+    }
+
+    /// Whether there is room everywhere: then nobody needs to ask.
+    #[inline(always)]
+    fn stops_anywhere(&self) -> bool {
+        false
     }
 
     /// On foot: the squares that cost more than 1 to leave, a row to a word.
@@ -101,16 +108,6 @@ impl Walk<'_> {
     }
 }
 
-/// One step along an axis.
-#[inline(always)]
-fn step_on(axis: usize, sign: i8) -> (i8, i8, i8) {
-    match axis {
-        0 => (sign, 0, 0),
-        1 => (0, sign, 0),
-        _ => (0, 0, sign),
-    }
-}
-
 /// What a visitor says of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -181,7 +178,9 @@ impl Grid {
             }
         };
         let path_cost = if self.can_flood(mover) && (budget as usize) < LEVELS {
-            let cost = self.flood(scratch, from, mover, budget as usize, judge).flatten().unwrap_or(0);
+            let judge = each_place(self, judge);
+            let cost =
+                self.flood(&mut scratch.levels, from, mover, budget as usize, judge).flatten().unwrap_or(0);
             self.trace_flood(scratch, from, cost, mover);
             cost
         } else {
@@ -238,102 +237,16 @@ impl Grid {
     }
 
     #[inline(always)]
-    fn leave_cost<M: Mover>(mover: &M, at: Place) -> u32 {
+    pub(super) fn leave_cost<M: Mover>(mover: &M, at: Place) -> u32 {
         let cost = mover.leave_cost(at);
         debug_assert!((1..=MAX_LEAVE_COST).contains(&cost), "leaving a place costs {cost}");
         cost
     }
 
-    /// The path that comes nearer with every step and is hindered in the first at most, taking the
-    /// first step that does each time; its cost. No path is cheaper, and none as cheap is earlier
-    /// in step-by-step order. `None` says nothing: there may be a path all the same.
-    #[inline(always)]
-    pub(super) fn straight<M: Mover, G: Goal>(
-        &self,
-        scratch: &mut Scratch,
-        from: Place,
-        mover: &M,
-        goal: &G,
-    ) -> Option<u32> {
-        let flies = mover.flies();
-        scratch.strides.clear();
-        let Course { mut along, steps } = goal.course(from, flies)?;
-        if steps == 0 {
-            return goal.holds(from).then_some(0);
-        }
-        if steps == NEVER {
-            return None;
-        }
-        let signs = along.map(|d| d.signum() as i8);
-        let (mut at, mut cost) = (from, Self::leave_cost(mover, from));
-        let path_cost = cost - 1 + steps;
-        for left in (0..steps).rev() {
-            let (axis, next) = (0..if flies { 3 } else { 2 })
-                .filter(|&axis| along[axis] != 0)
-                .find_map(|axis| Some((axis, self.next(at, step_on(axis, signs[axis]), flies)?)))?;
-            along[axis] -= i32::from(signs[axis]);
-            at = next;
-            scratch.strides.push(Stride { to: at, cost });
-            if left > 0 {
-                cost = Self::leave_cost(mover, at);
-                if cost != 1 {
-                    return None;
-                }
-            }
-        }
-        (goal.holds(at) && mover.can_stop(at)).then_some(path_cost)
-    }
-
-    /// The same by an exact bound: each step lowers it by 1.
-    #[inline(always)]
-    fn descend<M: Mover, G: Goal>(
-        &self,
-        scratch: &mut Scratch,
-        from: Place,
-        mover: &M,
-        goal: &G,
-    ) -> Option<u32> {
-        scratch.strides.clear();
-        let mut left = goal.at_least(from, false);
-        if left == 0 {
-            return goal.holds(from).then_some(0);
-        }
-        if left == NEVER {
-            return None;
-        }
-        let (mut at, mut cost) = (from, Self::leave_cost(mover, from));
-        let path_cost = cost - 1 + left;
-        while left > 0 {
-            left -= 1;
-            at = goal.onward(at);
-            scratch.strides.push(Stride { to: at, cost });
-            if left > 0 {
-                cost = Self::leave_cost(mover, at);
-                if cost != 1 {
-                    return None;
-                }
-            }
-        }
-        mover.can_stop(at).then_some(path_cost)
-    }
-
     /// Whether a search for a goal may end at a place.
     #[inline(always)]
-    fn judge_end<M: Mover, G: Goal>(
-        &self,
-        at: Place,
-        from: Place,
-        mover: &M,
-        goal: &G,
-        is_found: &mut bool,
-    ) -> Verdict {
-        let is_end =
-            goal.at_least(at, mover.flies()) == 0 && goal.holds(at) && (at == from || mover.can_stop(at));
-        match (is_end, core::mem::replace(is_found, *is_found || is_end)) {
-            (false, _) => Verdict::Pass,
-            (true, true) => Verdict::Tie,
-            (true, false) => Verdict::Enough,
-        }
+    fn is_end<M: Mover, G: Goal>(&self, at: Place, from: Place, mover: &M, goal: &G) -> bool {
+        goal.at_least(at, mover.flies()) == 0 && goal.holds(at) && (at == from || mover.can_stop(at))
     }
 
     /// The path that a search finds, and its cost.
@@ -345,21 +258,39 @@ impl Grid {
         goal: &G,
     ) -> Option<u32> {
         let flies = mover.flies();
-        let mut is_found = false;
-        let mut judge = |at, _| self.judge_end(at, from, mover, goal, &mut is_found);
+        let verdict = |is_end: bool, is_found: &mut bool| match (is_end, *is_found) {
+            (false, _) => Verdict::Pass,
+            (true, true) => Verdict::Tie,
+            (true, false) => {
+                *is_found = true;
+                Verdict::Enough
+            }
+        };
         if self.can_flood(mover) {
             let bound = goal.at_least(from, false);
             if bound == NEVER {
                 return None;
             }
-            let judge = |at, cost| if cost < bound { Verdict::Pass } else { judge(at, cost) };
-            if let Some(cost) = self.flood(scratch, from, mover, usize::MAX, judge) {
+            let mut is_found = false;
+            let judge = |y, row, cost| {
+                if cost < bound {
+                    return (Verdict::Pass, 0);
+                }
+                let ends = match goal.row(y) {
+                    Some(held) => self.stops(mover, from, y, row & held),
+                    None => places(self, y, row)
+                        .filter(|&at| self.is_end(at, from, mover, goal))
+                        .fold(0, |row, at| row | 1 << at.x),
+                };
+                (verdict(ends != 0, &mut is_found), ends)
+            };
+            if let Some(cost) = self.flood(&mut scratch.levels, from, mover, usize::MAX, judge) {
                 self.trace_flood(scratch, from, cost?, mover);
                 return cost;
             }
         }
         let mut is_found = false;
-        let judge = |at, _| self.judge_end(at, from, mover, goal, &mut is_found);
+        let judge = |at, _| verdict(self.is_end(at, from, mover, goal), &mut is_found);
         let at_least = |at| goal.at_least(at, flies);
         let (ends, cost) = self.search(scratch, from, mover, NEVER - 1, at_least, judge)?;
         self.trace(scratch, from, ends, cost, mover);
@@ -449,7 +380,7 @@ impl Grid {
 
     /// What of the path in the buffer is within the budget.
     #[inline(always)]
-    fn walk_of<'s, M: Mover>(
+    pub(super) fn walk_of<'s, M: Mover>(
         &self,
         scratch: &'s Scratch,
         path_cost: u32,

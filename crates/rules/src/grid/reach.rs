@@ -20,6 +20,25 @@ pub trait Goal {
         0
     }
 
+    /// The squares of row `y` on whose floors the goal holds, as bits; what is beyond the map's
+    /// edge has any. `None`, for each row alike, where places are to be asked one by one.
+    #[inline(always)]
+    fn row(&self, _y: usize) -> Option<u64> {
+        None
+    }
+
+    /// Writes such rows, from row `first` on. Says whether it could.
+    #[inline(always)]
+    fn write_rows(&self, first: usize, rows: &mut [u64]) -> bool {
+        let mut is_known = true;
+        for (y, row) in (first..).zip(rows) {
+            let known = self.row(y);
+            is_known &= known.is_some();
+            *row = known.unwrap_or(0);
+        }
+        is_known
+    }
+
     /// Whether the bound is what is needed on foot where nothing hinders: then too a search may be
     /// spared.
     #[inline(always)]
@@ -95,6 +114,22 @@ impl Goal for Reach<'_> {
             return closer;
         }
         closer.max(self.least.saturating_sub(self.grid.distance(at, self.target)))
+    }
+
+    #[inline(always)]
+    fn row(&self, y: usize) -> Option<u64> {
+        if !self.grid.has_rows_of_ranges() {
+            return None;
+        }
+        let within = |radius| self.grid.row_within(self.target, radius, y);
+        let mut row = self.most.map_or(u64::MAX, within);
+        if self.least > 0 {
+            row &= !within(self.least - 1);
+        }
+        if self.needs_sight {
+            row &= self.grid.seeing_row(self.target, y)?;
+        }
+        Some(row)
     }
 
     #[inline(always)]

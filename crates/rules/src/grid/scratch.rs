@@ -2,9 +2,10 @@
 //!
 //! A node per square, and for flyers per square and height, of 16 bytes: 1.6 KB for walkers on
 //! ten by ten squares, 640 KB on 200 by 200, and 13 MB for flyers there under a ceiling of 20.
-//! On maps of up to 64 by 64 squares 32 KiB more at most, for floods.
+//! On maps of up to 64 by 64 squares 64 KiB more at most, for floods.
 //! Nothing is cleared between searches: each has a number, and nodes of other numbers are unknown.
 
+use super::away::Wanted;
 use super::flood::Levels;
 use super::path::Stride;
 use super::{Grid, Place};
@@ -42,6 +43,7 @@ pub struct Scratch {
     nodes: Vec<Node>,
     pub(super) strides: Vec<Stride>,
     pub(super) levels: Levels,
+    pub(super) wanted: Wanted,
     search: u32,
     /// Squares of the map at hand, and columns.
     n_squares: usize,
@@ -60,6 +62,7 @@ impl Default for Scratch {
             nodes: Vec::new(),
             strides: Vec::new(),
             levels: Levels::default(),
+            wanted: Wanted::default(),
             search: 0,
             n_squares: 0,
             width: 0,
@@ -90,6 +93,7 @@ impl Scratch {
         let longest = grid.n_squares() + 2 * layers;
         self.strides.reserve(longest.saturating_sub(self.strides.len()));
         self.levels.fit(grid);
+        self.wanted.fit(grid);
     }
 
     /// Starts a search.

@@ -42,6 +42,14 @@ impl SightTable {
     fn get(&self, bit: usize) -> bool {
         self.bits[bit / 64] >> (bit % 64) & 1 == 1
     }
+
+    /// The 64 bits from this one on.
+    #[inline(always)]
+    fn word(&self, bit: usize) -> u64 {
+        let (at, offset) = (bit / 64, bit % 64);
+        let later = self.bits.get(at + 1).copied().unwrap_or(0);
+        self.bits[at] >> offset | later << 1 << (63 - offset)
+    }
 }
 
 /// The height of a line along its way.
@@ -80,21 +88,33 @@ impl Grid {
 
     /// NW-36: whether the line between the centres of two places is free. Both squares of its ends
     /// are, whatever stands there.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn sight(&self, a: Place, b: Place) -> bool {
-        // Centres are half a square above their heights, so the line is above every wall.
-        if a.z.min(b.z) >= self.highest_wall {
-            return true;
-        }
+        self.highest_wall == 0 || self.sight_past_walls(a, b)
+    }
+
+    #[inline]
+    fn sight_past_walls(&self, a: Place, b: Place) -> bool {
         if let Some(table) = &self.table
-            && a == self.ground(a.x, a.y)
-            && b == self.ground(b.x, b.y)
+            && self.is_on_floor(a)
+            && self.is_on_floor(b)
         {
-            let square = |at: Place| usize::from(at.y) * usize::from(self.width) + usize::from(at.x);
-            return table.get(square(a) * self.n_squares() + square(b));
+            return table.get(self.index(a) * self.n_squares() + self.index(b));
         }
-        self.follow(a, b)
+        // Centres are half a square above their heights: such a line is above every wall.
+        a.z.min(b.z) >= self.highest_wall || self.follow(a, b)
+    }
+
+    /// The squares of row `y` whose floors see a place, as bits; what is beyond the map's edge has
+    /// any. `None` without a table, or if the place is in the air.
+    #[inline(always)]
+    pub(super) fn seeing_row(&self, place: Place, y: usize) -> Option<u64> {
+        if self.highest_wall == 0 {
+            return Some(u64::MAX);
+        }
+        let table = self.table.as_ref().filter(|_| self.is_on_floor(place))?;
+        Some(table.word(self.index(place) * self.n_squares() + y * usize::from(self.width)))
     }
 
     /// Follows the line.

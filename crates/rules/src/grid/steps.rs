@@ -19,6 +19,9 @@ pub struct StepTable {
     /// Row by row by the target's square, then by the walker's.
     steps: Box<[u16]>,
     n_squares: usize,
+    least: u32,
+    most: Option<u32>,
+    needs_sight: bool,
 }
 
 impl StepTable {
@@ -27,8 +30,7 @@ impl StepTable {
     #[must_use]
     pub fn of(grid: &Grid, least: u32, most: Option<u32>, needs_sight: bool) -> Option<Self> {
         let n_squares = grid.n_squares();
-        let is_open = grid.is_flat && grid.squares.iter().all(|square| !square.is_obstacle);
-        if is_open || n_squares > TABLE_SQUARES {
+        if grid.is_flat && grid.is_open || n_squares > TABLE_SQUARES {
             return None;
         }
         let grounds: Vec<Place> = grid.grounds().collect();
@@ -73,7 +75,7 @@ impl StepTable {
                 }
             }
         }
-        Some(Self { steps: steps.into(), n_squares })
+        Some(Self { steps: steps.into(), n_squares, least, most, needs_sight })
     }
 
     /// The goal of a walker whose target is on the floor of its square.
@@ -81,14 +83,16 @@ impl StepTable {
     #[must_use]
     pub fn towards<'a>(&'a self, grid: &'a Grid, target: Place) -> Towards<'a> {
         let first = grid.index(target) * self.n_squares;
-        Towards { grid, steps: &self.steps[first..first + self.n_squares] }
+        let Self { least, most, needs_sight, .. } = *self;
+        let reach = Reach { grid, target, least, most, needs_sight };
+        Towards { reach, steps: &self.steps[first..first + self.n_squares] }
     }
 }
 
 /// A goal of walkers whose steps are known.
 #[derive(Clone, Copy, Debug)]
 pub struct Towards<'a> {
-    grid: &'a Grid,
+    reach: Reach<'a>,
     /// By square.
     steps: &'a [u16],
 }
@@ -96,15 +100,25 @@ pub struct Towards<'a> {
 impl Goal for Towards<'_> {
     #[inline(always)]
     fn holds(&self, at: Place) -> bool {
-        self.steps[self.grid.index(at)] & STEPS_MASK == 0
+        self.steps[self.reach.grid.index(at)] & STEPS_MASK == 0
     }
 
     #[inline(always)]
     fn at_least(&self, at: Place, _flies: bool) -> u32 {
-        match self.steps[self.grid.index(at)] {
+        match self.steps[self.reach.grid.index(at)] {
             NO_WAY => NEVER,
             steps => (steps & STEPS_MASK).into(),
         }
+    }
+
+    #[inline(always)]
+    fn row(&self, y: usize) -> Option<u64> {
+        self.reach.row(y)
+    }
+
+    #[inline(always)]
+    fn write_rows(&self, first: usize, rows: &mut [u64]) -> bool {
+        self.reach.write_rows(first, rows)
     }
 
     #[inline(always)]
@@ -114,7 +128,7 @@ impl Goal for Towards<'_> {
 
     #[inline(always)]
     fn onward(&self, at: Place) -> Place {
-        let first = self.steps[self.grid.index(at)] >> FIRST_BIT;
-        self.grid.stepped(at, STEPS[usize::from(first)])
+        let first = self.steps[self.reach.grid.index(at)] >> FIRST_BIT;
+        self.reach.grid.stepped(at, STEPS[usize::from(first)])
     }
 }

@@ -62,7 +62,7 @@ fn walked<M: Mover>(path: &[Place], budget: u32, mover: &M) -> Vec<Place> {
 }
 
 /// Small maps with a mover, a start and a set of places as goal.
-fn moves(side: u8) -> impl Strategy<Value = (Terrain, Marked, Place, Vec<bool>)> {
+pub(super) fn moves(side: u8) -> impl Strategy<Value = (Terrain, Marked, Place, Vec<bool>)> {
     let n = usize::from(side) * usize::from(side);
     let costs = proptest::collection::vec(prop_oneof![3 => Just(1_u32), 1 => Just(2), 1 => Just(4)], n);
     let full = proptest::collection::vec(prop_oneof![3 => Just(false), 1 => Just(true)], n);

@@ -1,5 +1,6 @@
 //! The board by the numbers of the rules, and each shortcut against the plain way.
 
+mod away;
 mod brute;
 mod path;
 mod places;

@@ -24,6 +24,8 @@ const MOST_TABLES: usize = 4;
 #[derive(Debug)]
 pub(in crate::night_wizard) struct Board {
     pub(super) grid: Grid,
+    /// Whether some square has an object or trap that hinders (NW-38).
+    pub(super) has_objects: bool,
     /// Whether anybody may ever fly.
     flies: bool,
     /// By range, where the map is small and has walls.
@@ -115,7 +117,8 @@ impl Board {
         let answers = setup.rulings.auto_in_others_mains == AutoInOthersMains::Any
             || units.iter().any(|kit| triggers.iter().any(|&it| kit.by_trigger[it as usize] != 0));
         let capacity = setup.rulings.square_capacity.0.map(|most| most.max(1) as usize);
-        Self { grid, flies, tables, capacity, answers }
+        let has_objects = grid.grounds().any(|place| grid.obstructs(place));
+        Self { grid, has_objects, flies, tables, capacity, answers }
     }
 
     /// Makes room in a state, so that no fight allocates.
@@ -173,6 +176,25 @@ impl Goal for Aim<'_> {
     }
 
     #[inline(always)]
+    fn row(&self, y: usize) -> Option<u64> {
+        match self {
+            Self::Reach(goal) => goal.row(y),
+            Self::Any(goal) => goal.row(y),
+            Self::Known(goal) => goal.row(y),
+            Self::Exits(_) => None,
+        }
+    }
+
+    fn write_rows(&self, first: usize, rows: &mut [u64]) -> bool {
+        match self {
+            Self::Reach(goal) => goal.write_rows(first, rows),
+            Self::Any(goal) => goal.write_rows(first, rows),
+            Self::Known(goal) => goal.write_rows(first, rows),
+            Self::Exits(_) => false,
+        }
+    }
+
+    #[inline(always)]
     fn is_exact(&self) -> bool {
         matches!(self, Self::Known(_))
     }
@@ -220,14 +242,27 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// NW-20, NW-40: whether a target is within a range and, if that is needed, in sight.
-    #[inline]
+    #[inline(always)]
     pub(super) fn in_reach(&self, unit: UnitId, target: UnitId, range: Range, needs_sight: bool) -> bool {
-        if !self.whole.has_places {
-            return range.least == 0;
+        match range.most {
+            _ if !self.whole.has_places => range.least == 0,
+            // Everybody sees its own square.
+            Some(0) => range.least == 0 && self.shares_square(unit, target),
+            most => self.in_reach_from_afar(unit, target, (range.least, most), needs_sight),
         }
+    }
+
+    #[inline]
+    fn in_reach_from_afar(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        (least, most): (u8, Option<u8>),
+        needs_sight: bool,
+    ) -> bool {
         let distance = self.distance(unit, target);
-        distance >= range.least.into()
-            && range.most.is_none_or(|most| distance <= most.into())
+        distance >= least.into()
+            && most.is_none_or(|most| distance <= most.into())
             && (!needs_sight || self.in_sight(unit, target))
     }
 

@@ -1,5 +1,7 @@
 //! Effects that move somebody (NW-53).
 
+use core::cell::OnceCell;
+
 use super::super::events::Gait;
 use super::super::setup::ability::MoveMode;
 use super::Scene;
@@ -29,9 +31,17 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 let legal = self.nw.legal_targets(target, false, self.state);
                 let enemy = (!legal.is_empty()).then(|| self.choose_enemy(target, legal));
                 let ranges = self.wanted_ranges(target);
-                let legs = self.legs(target, flying || mode == MoveMode::Fly, forced);
-                let (moment, gait) = (Moment::Minor, Gait::Carried);
-                let trip = Trip { unit: target, target: enemy, ranges, moment, steps, legs: &legs, gait };
+                let trip = Trip {
+                    unit: target,
+                    target: enemy,
+                    ranges,
+                    moment: Moment::Minor,
+                    steps,
+                    flies: flying || mode == MoveMode::Fly,
+                    is_free: forced,
+                    legs: &OnceCell::new(),
+                    gait: Gait::Carried,
+                };
                 if mode == MoveMode::Teleport {
                     self.teleport(&trip);
                 } else {
@@ -92,13 +102,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     fn teleport(&mut self, trip: &Trip<'_, 'a>) {
         let Some((to, ranges)) = self.destination(trip.unit, trip.target, trip.ranges) else { return };
         let grid = &self.whole.board.grid;
-        let (from, goal, flies) = (self.spot(trip.unit), self.spot(to), trip.legs.flies);
+        let (from, goal, flies, legs) = (self.spot(trip.unit), self.spot(to), trip.flies, self.legs_of(trip));
         let aim = self.whole.board.aim(from, goal, ranges, flies);
         let rank = |at: Place| (!aim.holds(at), grid.distance(at, goal), grid.distance(from, at));
         let mut best = (rank(from), from);
         for ground in grid.area(from, trip.steps) {
             let at = if flies { Place { z: from.z, ..ground } } else { ground };
-            let is_free = grid.can_enter(at, flies) && trip.legs.can_stop(at);
+            let is_free = grid.can_enter(at, flies) && legs.can_stop(at);
             if is_free && grid.distance(from, at) <= trip.steps && rank(at) < best.0 {
                 best = (rank(at), at);
             }

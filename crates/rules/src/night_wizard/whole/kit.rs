@@ -138,6 +138,8 @@ pub(super) struct Kit {
     pub(super) sure_arm: Option<u8>,
     /// The ranges of its weapons, then of its abilities.
     pub(super) ranges: Vec<Range>,
+    /// Whether those of its weapons and of its attacks are all the same.
+    pub(super) has_one_range: bool,
     /// Abilities that attack as a Major Action, as bits.
     pub(super) attacks: u64,
     /// Its abilities by timing, as bits.

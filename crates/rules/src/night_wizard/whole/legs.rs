@@ -9,7 +9,7 @@ use crate::grid::reach::NEVER;
 use crate::grid::scratch::MAX_LEAVE_COST;
 use crate::grid::{Grid, Place};
 use crate::night_wizard::NightWizard;
-use crate::roster::{MAX_UNITS, UnitId};
+use crate::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// Where some units are, each with a number below 256: keys of places with the number above.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,12 @@ impl Crowd {
         self.marks |= Self::mark(at);
     }
 
+    /// Each with its number.
+    #[inline(always)]
+    fn each(&self) -> impl Iterator<Item = (Place, u32)> + '_ {
+        self.at[..self.n].iter().map(|&it| (Place::of_key(it), it >> 24))
+    }
+
     /// The numbers of those at a place.
     #[inline(always)]
     fn numbers(&self, at: Place) -> impl Iterator<Item = u32> + '_ {
@@ -45,18 +51,14 @@ impl Crowd {
     }
 
     #[inline(always)]
-    fn places(&self) -> impl Iterator<Item = Place> + '_ {
+    pub(super) fn places(&self) -> impl Iterator<Item = Place> + Clone + '_ {
         self.at[..self.n].iter().map(|&it| Place::of_key(it))
     }
 
     /// How far the nearest of them is.
     #[inline(always)]
     pub(super) fn nearest(&self, grid: &Grid, to: Place) -> u32 {
-        let mut nearest = NEVER;
-        for &at in &self.at[..self.n] {
-            nearest = nearest.min(grid.distance(Place::of_key(at), to));
-        }
-        nearest
+        self.places().map(|at| grid.distance(at, to)).fold(NEVER, u32::min)
     }
 
     /// How many of them see a place.
@@ -72,11 +74,10 @@ pub(super) struct Legs<'a> {
     pub(super) flies: bool,
     /// Whether it has to end on the ground all the same.
     pub(super) lands: bool,
-    /// What leaving a square with an object or trap costs (NW-38).
+    /// What leaving a square with an object or trap costs (NW-38); 1 if nothing does.
     object: u32,
-    /// Enemies that hinder it, with what leaving their square costs.
-    hindering: Crowd,
-    /// Everybody else, where squares hold only so many.
+    /// Enemies that hinder it, with what leaving their square costs; where squares hold only so
+    /// many, everybody else too, with 0 if that one does not hinder.
     others: Crowd,
 }
 
@@ -89,11 +90,8 @@ impl Mover for Legs<'_> {
     /// NW-38, NW-41.
     #[inline(always)]
     fn leave_cost(&self, from: Place) -> u32 {
-        if self.flies {
-            return 1;
-        }
-        let object = if self.board.grid.obstructs(from) { self.object } else { 1 };
-        self.hindering.numbers(from).fold(object, u32::max)
+        let object = if self.object > 1 && self.board.grid.obstructs(from) { self.object } else { 1 };
+        self.others.numbers(from).fold(object, u32::max)
     }
 
     #[inline(always)]
@@ -103,8 +101,8 @@ impl Mover for Legs<'_> {
         } else {
             rows.fill(0);
         }
-        for at in self.hindering.places() {
-            rows[usize::from(at.y)] |= 1 << (at.x & 63);
+        for (at, cost) in self.others.each() {
+            rows[usize::from(at.y)] |= u64::from(cost > 1) << (at.x & 63);
         }
     }
 
@@ -116,12 +114,22 @@ impl Mover for Legs<'_> {
         let has_room = self.board.capacity.is_none_or(|most| self.others.numbers(at).count() < most);
         has_room && (!self.lands || grid.can_enter(at, false))
     }
+
+    #[inline(always)]
+    fn stops_anywhere(&self) -> bool {
+        self.board.capacity.is_none() && !self.lands
+    }
 }
 
 impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
-    /// NW-38: whether a unit hinders its enemies.
-    fn hinders(&self, unit: UnitId) -> bool {
-        self.nw.rulings.unconscious_obstructs || !self.has(unit, Status::Unconscious)
+    /// NW-38: the enemies that hinder a unit.
+    fn hindering(&self, unit: UnitId) -> UnitSet {
+        let enemies = self.enemies(unit).and(self.state.standing);
+        if self.nw.rulings.unconscious_obstructs {
+            return enemies;
+        }
+        let afflicted = enemies.and(self.state.whole.afflicted);
+        enemies.without(afflicted.filter(|&enemy| self.has(enemy, Status::Unconscious)).collect())
     }
 
     /// How a unit moves: as it is, or as an effect moves it. `is_free`: nothing hinders it.
@@ -133,23 +141,21 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             // Nobody leaves a square that costs more.
             cost.clamp(1, MAX_LEAVE_COST.into()) as u32
         };
-        let (mut hindering, mut others) = (Crowd::EMPTY, Crowd::EMPTY);
-        if !flies && !is_free {
-            for enemy in self.enemies(unit).and(self.state.standing) {
-                if self.hinders(enemy) {
-                    hindering.push(self.spot(enemy), cost(self.kit(enemy).block));
-                }
-            }
+        let mut others = Crowd::EMPTY;
+        let nothing_hinders = flies || is_free;
+        let hindering = if nothing_hinders { UnitSet::default() } else { self.hindering(unit) };
+        for enemy in hindering {
+            others.push(self.spot(enemy), cost(self.kit(enemy).block));
         }
         if whole.board.capacity.is_some() {
-            for other in self.state.standing.or(self.state.near_death) {
+            for other in self.state.standing.or(self.state.near_death).without(hindering) {
                 if other != unit {
                     others.push(self.spot(other), 0);
                 }
             }
         }
-        let (lands, object) = (flies && !more.flying, if is_free { 1 } else { cost(0) });
-        Legs { board: &whole.board, flies, lands, object, hindering, others }
+        let object = if nothing_hinders || !whole.board.has_objects { 1 } else { cost(0) };
+        Legs { board: &whole.board, flies, lands: flies && !more.flying, object, others }
     }
 
     /// Its standing enemies' places.

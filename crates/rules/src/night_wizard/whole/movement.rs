@@ -4,6 +4,7 @@
 //! as far as nobody who answers to them ends the walk. What hinders it is in `legs`, flight and
 //! leaving the map are in `flight`, effects that move others in `displacement`.
 
+use core::cell::OnceCell;
 use core::cmp::Reverse;
 
 use super::super::events::{Event, Gait};
@@ -20,6 +21,7 @@ use super::state::WholeState;
 use super::values::Window;
 use crate::contract::{Chance, Observer, Purpose};
 use crate::grid::Place;
+use crate::grid::away::Away;
 use crate::grid::path::Mover;
 use crate::grid::reach::{Goal, NEVER};
 use crate::night_wizard::NightWizard;
@@ -44,7 +46,11 @@ pub(super) struct Trip<'l, 'a> {
     pub(super) ranges: Ranges<'a>,
     pub(super) moment: Moment,
     pub(super) steps: u32,
-    pub(super) legs: &'l Legs<'a>,
+    /// Whether it is made in flight, and whether nothing hinders it.
+    pub(super) flies: bool,
+    pub(super) is_free: bool,
+    /// What hinders it, once somebody asked.
+    pub(super) legs: &'l OnceCell<Legs<'a>>,
     pub(super) gait: Gait,
 }
 
@@ -55,7 +61,7 @@ pub(super) struct Pace<'a> {
     flies: bool,
     from: Place,
     /// What hinders it, once somebody asked.
-    legs: Option<Legs<'a>>,
+    legs: OnceCell<Legs<'a>>,
     /// How near it wants to be, once somebody asked.
     ranges: Option<Ranges<'a>>,
 }
@@ -119,13 +125,18 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     pub(super) fn pace(&self, unit: UnitId) -> Pace<'a> {
         let steps = self.movement_power(unit);
         let steps = if steps > 0 && self.may_walk(unit) { steps } else { 0 };
-        Pace { steps, flies: self.more(unit).flying, from: self.spot(unit), legs: None, ranges: None }
+        Pace {
+            steps,
+            flies: self.more(unit).flying,
+            from: self.spot(unit),
+            legs: OnceCell::new(),
+            ranges: None,
+        }
     }
 
-    /// How the unit gets about at this pace.
-    fn legs_of<'p>(&self, unit: UnitId, pace: &'p mut Pace<'a>) -> &'p Legs<'a> {
-        let flies = pace.flies;
-        pace.legs.get_or_insert_with(|| self.legs(unit, flies, false))
+    /// How a unit gets about on its trip.
+    pub(super) fn legs_of<'l>(&self, trip: &Trip<'l, 'a>) -> &'l Legs<'a> {
+        trip.legs.get_or_init(|| self.legs(trip.unit, trip.flies, trip.is_free))
     }
 
     /// How near a unit wants to be at this pace.
@@ -156,7 +167,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let Some(aim) = self.may_reach(unit, target, pace) else { return false };
         let (from, flies, steps) = (pace.from, pace.flies, pace.steps);
         let bound = aim.at_least(from, flies);
-        let legs = self.legs_of(unit, pace);
+        let legs = pace.legs.get_or_init(|| self.legs(unit, flies, false));
         if bound > 0 && legs.leave_cost(from) - 1 + bound > steps {
             return false;
         }
@@ -177,8 +188,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             return false;
         }
         let ranges = self.ranges_of(unit, pace);
-        let (steps, legs) = (pace.steps, self.legs_of(unit, pace));
-        let moves = self.go(&Trip { unit, target, ranges, moment, steps, legs, gait: Gait::Walks });
+        let (steps, flies, legs) = (pace.steps, pace.flies, &pace.legs);
+        let (is_free, gait) = (false, Gait::Walks);
+        let moves = self.go(&Trip { unit, target, ranges, moment, steps, flies, is_free, legs, gait });
         self.state.whole.turn.moves += u32::from(moves);
         moves
     }
@@ -202,9 +214,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let Some((to, ranges)) = self.destination(trip.unit, trip.target, trip.ranges) else { return false };
         let whole = self.whole;
         let from = self.spot(trip.unit);
-        let aim = whole.board.aim(from, self.spot(to), ranges, trip.legs.flies);
-        match self.plan(from, trip.steps, trip.legs, &aim) {
-            Some((first, ..)) => self.take_route(trip.unit, first, trip.gait, trip.legs.lands),
+        let aim = whole.board.aim(from, self.spot(to), ranges, trip.flies);
+        if aim.at_least(from, trip.flies) == 0 && aim.holds(from) {
+            return false;
+        }
+        let legs = self.legs_of(trip);
+        match self.plan(from, trip.steps, legs, &aim) {
+            Some((first, ..)) => self.take_route(trip.unit, first, trip.gait, legs.lands),
             None => false,
         }
     }
@@ -212,9 +228,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// To the place of the highest score; of equal ones to the one that is reached at the least
     /// cost.
     fn go_best<K: Ord + Copy>(&mut self, trip: &Trip<'_, 'a>, score: impl Fn(Place) -> K) -> bool {
-        let from = self.spot(trip.unit);
-        let (first, _) = self.plan_best(from, trip.steps, trip.legs, score, None);
-        self.take_route(trip.unit, first, trip.gait, trip.legs.lands)
+        let (from, legs) = (self.spot(trip.unit), self.legs_of(trip));
+        let (first, _) = self.plan_best(from, trip.steps, legs, score, None);
+        self.take_route(trip.unit, first, trip.gait, legs.lands)
     }
 
     /// To where it reaches its target, and its nearest enemy is so far away or farther, or as far
@@ -224,21 +240,23 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let whole = self.whole;
         let grid = &whole.board.grid;
         let from = self.spot(trip.unit);
-        let aim = whole.board.aim(from, self.spot(target), trip.ranges, trip.legs.flies);
-        let foes = self.foes(trip.unit);
-        let distance = |at| foes.nearest(grid, at).min(n);
-        let bound = aim.at_least(from, trip.legs.flies);
-        if bound == 0 && aim.holds(from) && distance(from) == n {
+        let aim = whole.board.aim(from, self.spot(target), trip.ranges, trip.flies);
+        let bound = aim.at_least(from, trip.flies);
+        let mut foes = self.enemies(trip.unit).and(self.state.standing);
+        if bound == 0 && aim.holds(from) && foes.all(|foe| grid.distance(self.spot(foe), from) >= n) {
             return false;
         }
+        let legs = self.legs_of(trip);
         // Where distances say that no place within reach is near enough, none is looked for.
-        if bound == 0 || bound.saturating_add(trip.legs.leave_cost(from) - 1) <= trip.steps {
-            let score = |at| aim.holds(at).then(|| distance(at));
-            let (first, end) = self.plan_best(from, trip.steps, trip.legs, score, Some(Some(n)));
-            if aim.holds(end) {
-                return self.take_route(trip.unit, first, trip.gait, trip.legs.lands);
+        if bound == 0 || bound.saturating_add(legs.leave_cost(from) - 1) <= trip.steps {
+            let foes = self.foes(trip.unit);
+            let away = Away { goal: &aim, foes: foes.places(), enough: n };
+            let WholeState { scratch, route, .. } = &mut self.state.whole;
+            if let Some(walk) = grid.away_within(scratch, from, trip.steps, legs, &away) {
+                let first = route.len();
+                route.extend_from_slice(walk.strides);
+                return self.take_route(trip.unit, first, trip.gait, legs.lands);
             }
-            self.state.whole.route.truncate(first);
         }
         self.approach(trip)
     }
@@ -251,13 +269,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let grid = &whole.board.grid;
         let (from, to) = (self.spot(trip.unit), self.spot(target));
         if trip.moment == Moment::Minor {
-            let aim = whole.board.aim(from, to, trip.ranges, trip.legs.flies);
+            let aim = whole.board.aim(from, to, trip.ranges, trip.flies);
             if aim.holds(from) {
                 return false;
             }
-            if let Some((first, _, arrives)) = self.plan(from, trip.steps, trip.legs, &aim) {
+            let legs = self.legs_of(trip);
+            if let Some((first, _, arrives)) = self.plan(from, trip.steps, legs, &aim) {
                 if arrives {
-                    return self.take_route(trip.unit, first, trip.gait, trip.legs.lands);
+                    return self.take_route(trip.unit, first, trip.gait, legs.lands);
                 }
                 self.state.whole.route.truncate(first);
             }
@@ -373,7 +392,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let only_near = matches!(tactic, Movement::Approach | Movement::Kite | Movement::Ward(_));
         let steps = self.judge_all_out(unit, if only_near { path_cost } else { NEVER });
         let (moment, target, gait) = (Moment::Major, Some(target), Gait::Runs);
-        self.go(&Trip { unit, target, ranges, moment, steps, legs: &legs, gait });
+        let (is_free, legs) = (false, &OnceCell::from(legs));
+        self.go(&Trip { unit, target, ranges, moment, steps, flies, is_free, legs, gait });
         self.state.whole.turn.moves += 1;
         true
     }

@@ -83,6 +83,10 @@ impl Goal for AnyReach<'_> {
     fn at_least(&self, at: Place, flies: bool) -> u32 {
         self.each().map(|goal| goal.at_least(at, flies)).min().unwrap_or(NEVER)
     }
+
+    fn row(&self, y: usize) -> Option<u64> {
+        self.each().try_fold(0, |row, goal| Some(row | goal.row(y)?))
+    }
 }
 
 impl Kit {
@@ -96,6 +100,10 @@ impl Kit {
                 && powers[self.abilities[*at].power as usize].is_attack()
         };
         self.attacks = (0..self.abilities.len()).filter(is_attack).fold(0, |all, at| all | 1 << at);
+        let (of_arms, of_powers) = self.ranges.split_at(self.arms.len());
+        let attacks = of_powers.iter().enumerate().filter(|(at, _)| self.attacks >> at & 1 == 1);
+        let of_attacks = attacks.map(|(_, range)| range);
+        self.has_one_range = of_arms.iter().chain(of_attacks).all(|range| *range == self.ranges[0]);
     }
 }
 
@@ -104,6 +112,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     pub(super) fn wanted_ranges(&self, unit: UnitId) -> Ranges<'a> {
         let whole = self.whole;
         let kit = &whole.units[unit.idx()];
+        if kit.has_one_range && kit.sure_arms != 0 {
+            return kit.ranges[0].into();
+        }
         let mut any = self.usable(unit).fold(0, |any, (at, _)| any | 1 << at);
         let mut attacks = kit.attacks;
         while attacks != 0 {
