@@ -197,6 +197,15 @@ fn d_move_ward_goes_to_its_ally() {
 }
 
 #[test]
+fn d_move_ward_takes_both_actions_while_no_enemy_is_there() {
+    let guard = moving(actor(0, 0), Movement::Ward(B));
+    let ward = UnitSetup { name: "w".to_owned(), fixed_action_count: Some(0), ..actor(3, 0) };
+    let late = UnitSetup { arrives_round: 2, ..dummy("b", 8, 0) };
+    let seen = on(field(9, 1), Table::of([&[guard, ward], &[late]])).tape("");
+    assert_eq!(moves(&seen), [(A, place(2, 0, 0), 2, 2), (A, place(3, 0, 0), 1, 1)]);
+}
+
+#[test]
 fn d_move_flank_hides_until_it_can_attack() {
     let map = || walls(field(3, 3), &[(1, 0)]);
     let sneak = |movement_power| UnitSetup { movement_power, ..moving(actor(0, 1), Movement::Flank) };

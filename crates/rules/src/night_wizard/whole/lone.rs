@@ -88,7 +88,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             // NW-31: after the whole attack.
             if let Some(outcome) = self.look_at_outcome() {
                 self.obs.activation_over(unit);
-                return self.end_of_fight(outcome);
+                return Step::Over(outcome);
             }
         }
         if nw.charge_for_main::<false, O>(unit, count, self.state, self.obs) {

@@ -481,8 +481,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
         if self.whole.has_places {
             let mut pace = self.pace(unit);
-            if let (Some(target), _) = self.approached(unit, &mut pace)
-                && (self.all_out(unit, target) || self.walk(unit, Some(target), Moment::Major, &mut pace))
+            let (target, _) = self.approached(unit, &mut pace);
+            // D-move: a ward is kept near without any enemy, too.
+            if target.is_some_and(|target| self.all_out(unit, target))
+                || self.walk(unit, target, Moment::Major, &mut pace)
             {
                 return true;
             }

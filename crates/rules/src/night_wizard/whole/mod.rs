@@ -153,7 +153,10 @@ impl NightWizard {
         if scene.state.phase == Phase::Initiative
             && let Some(step) = scene.lone_turn()
         {
-            return step;
+            return match step {
+                Step::Over(outcome) => scene.end_of_fight(outcome),
+                step => step,
+            };
         }
         scene.forget_turn();
         let step = match scene.state.phase {

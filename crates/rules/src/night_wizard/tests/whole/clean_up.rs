@@ -60,6 +60,19 @@ fn nw_31_the_clean_up_that_ends_the_fight_is_played_to_its_end() {
     assert!(seen.won(1) && seen.has(&Event::Lifted { unit: A }));
 }
 
+#[test]
+fn nw_31_a_plain_attack_ends_the_fight_once_in_whatever_order_it_came() {
+    let b = UnitSetup { start_hp: 5, ..pc_at("b", 5) };
+    let dazed = with_status(npc_at("d", 0), Status::Daze, 1);
+    let table = Table::of([&[pc_at("a", 5), dazed], &[b]]).ruling("mortality", "off");
+    for order in ["count", "listed"] {
+        let table = table.clone().ruling("action_order", order).ruling("cross_side_tie", "listed");
+        let seen = table.tape("66 11 66 11");
+        assert!(seen.won(0), "{order}");
+        assert_eq!(seen.all(A, Metric::MainsPerRound), [1], "{order}");
+    }
+}
+
 /// In one window a fells b, the last enemy; then each of them would lift itself or be felled by
 /// what it pays.
 fn felled_in_a_window(timing: Timing, ruling: &str, dice: &str) -> Seen {
