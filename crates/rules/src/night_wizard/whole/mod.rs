@@ -3,12 +3,13 @@
 //! A scenario that uses any of it has a `Whole`, and its turns are played here; the others never
 //! come by. What both have in common (gauge, order, Exhaustion, Near Death, the end) stands in
 //! `round` and `end` and is called from here. Read in this order: `main_process` (a Main), `lone`
-//! (one that is a plain attack), `aim` (whom it attacks, and with what), `strike` (an attack),
-//! `hit`, `cover`, `damage` and `changes` (its course), `values` and `rolls` (what a Judge is made
-//! of, and its dice), `in_force` (what gear and effects make of a unit), `windows`, `declare`,
-//! `targets` and `effects` (abilities), `costs`, `statuses`, `gear`, `setup_process`, `clean_up`,
-//! `series`; `kit` is what `prepare` makes of a scenario, [`laws`] are the draws, [`state`] is what
-//! changes, `board` is where units are, `movement`, `displacement` and `flight` how they get
+//! (one that is a plain attack), `aim` and `course` (whom it attacks, with what, and whom it comes
+//! near), `strike` (an attack), `hit`, `cover`, `damage` and `changes` (its course), `values` and
+//! `rolls` (what a Judge is made of, and its dice), `in_force` (what gear and effects make of a
+//! unit), `windows`, `declare`, `targets` and `effects` (abilities), `costs`, `statuses`, `gear`,
+//! `setup_process`, `clean_up`, `series`; `kit` is what `prepare` makes of a scenario, [`laws`] are
+//! the draws, [`state`] is what changes, `board` is where units are, `movement`, `displacement` and
+//! `flight` how they get
 //! elsewhere.
 
 mod aim;
@@ -16,6 +17,7 @@ pub(in crate::night_wizard) mod board;
 mod changes;
 mod clean_up;
 mod costs;
+mod course;
 mod cover;
 mod damage;
 mod declare;
