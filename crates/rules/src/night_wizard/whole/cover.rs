@@ -39,11 +39,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let mut takers = THEMSELVES;
         let mut covering = UnitSet::default();
         for ward in hits {
-            let coverer = self.whole.coverers.into_iter().find(|&coverer| {
-                let is_free =
-                    self.nw.rulings.covers_per_attack == OneOrUnlimited::Unlimited || !covering.has(coverer);
-                is_free
-                    && self.may_cover(coverer, ward, blow.by)
+            let may = self.coverers_of(ward, blow.by, covering);
+            let coverer = may.into_iter().find(|&coverer| {
+                self.shares_square(coverer, ward)
+                    && self.may_judge(coverer)
+                    && (self.nw.rulings.cover_min_count == CoverMinCount::None || self.count(coverer) >= 1)
                     && self.wants_to_cover(coverer, ward, hits, blow)
             });
             if let Some(coverer) = coverer {
@@ -56,32 +56,32 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         takers
     }
 
-    /// NW-24: standing, conscious, in the ward's square, not the attacker; with a count of 1 or
-    /// more and not Exhausted, if the ruling asks for it.
-    fn may_cover(&self, coverer: UnitId, ward: UnitId, by: UnitId) -> bool {
-        let has_count = match self.nw.rulings.cover_min_count {
-            CoverMinCount::One => self.state.able.has(coverer) && self.count(coverer) >= 1,
-            CoverMinCount::None => true,
-        };
-        coverer != ward
-            && coverer != by
-            && self.may_judge(coverer)
-            && has_count
-            // NW-10: what costs count is not to be had before there are counts.
-            && !self.state.whole.turn.no_counts
-            && self.shares_square(coverer, ward)
+    /// NW-24: those who may cover a ward as far as sets say: its standing allies, not the attacker;
+    /// not Exhausted, if the ruling asks for a count; each once an attack, if it has it so. In its
+    /// square, conscious and with a count of 1 or more they have to be as well.
+    fn coverers_of(&self, ward: UnitId, by: UnitId, covering: UnitSet) -> UnitSet {
+        // NW-10: what costs count is not to be had before there are counts.
+        if self.state.whole.turn.no_counts {
+            return UnitSet::default();
+        }
+        let mut may = self.whole.coverers.and(self.state.standing).and(self.allies(ward));
+        may.remove(ward);
+        may.remove(by);
+        if self.nw.rulings.covers_per_attack == OneOrUnlimited::One {
+            may = may.without(covering);
+        }
+        match self.nw.rulings.cover_min_count {
+            CoverMinCount::One => may.and(self.state.able),
+            CoverMinCount::None => may,
+        }
     }
 
     fn wants_to_cover(&self, coverer: UnitId, ward: UnitId, hits: UnitSet, blow: &Blow<'a>) -> bool {
-        let allies = self.allies(coverer);
-        if !allies.has(ward) {
-            return false;
-        }
         match self.choose(coverer, &self.nw.unit(coverer).tactics.cover, Some(ward)) {
             Cover::Nobody => false,
             Cover::Guard(it) => it == ward,
             Cover::GuardWeakest => {
-                let mut others = hits.and(allies);
+                let mut others = hits.and(self.allies(coverer));
                 others.remove(coverer);
                 others.min_by_key(|&it| (self.hp(it), it)) == Some(ward)
             }
