@@ -60,7 +60,7 @@ impl Inverse {
     pub fn new(p: &[f64]) -> Self {
         let bounds = Bounds::new(p);
         let mut index = Box::new([0; 1 << INDEX_BITS]);
-        for (to, (outcome, is_one)) in index.iter_mut().zip(bounds.index()) {
+        for (to, (outcome, is_one)) in index.iter_mut().zip(bounds.index(INDEX_BITS)) {
             *to = outcome | if is_one { 0 } else { SEVERAL };
         }
         Self { index, bounds }
@@ -102,17 +102,17 @@ impl Bounds {
         Self { least: least.collect() }
     }
 
-    /// For each value of a word's first bits the outcome of the least such word, and whether all
-    /// others give the same.
-    fn index(&self) -> impl Iterator<Item = (u16, bool)> {
+    /// For each value of a word's first `bits` bits the outcome of the least such word, and whether
+    /// all others give the same.
+    fn index(&self, bits: u32) -> impl Iterator<Item = (u16, bool)> {
         let after = |outcome: usize| self.least.get(outcome + 1).copied();
         let mut outcome = 0;
-        (0..1 << INDEX_BITS).map(move |entry: u64| {
-            let first = entry << (64 - INDEX_BITS);
+        (0..1 << bits).map(move |entry: u64| {
+            let first = entry << (64 - bits);
             while after(outcome).is_some_and(|next| next <= first) {
                 outcome += 1;
             }
-            let is_one = after(outcome).is_none_or(|next| next > first | (u64::MAX >> INDEX_BITS));
+            let is_one = after(outcome).is_none_or(|next| next > first | (u64::MAX >> bits));
             (outcome as u16, is_one)
         })
     }
@@ -123,6 +123,12 @@ impl Bounds {
         (self.least.partition_point(|&least| least <= word) - 1) as u16
     }
 
+    /// The same from an outcome on that is not behind the one that is sought.
+    fn search_on(&self, outcome: u16, word: u64) -> u16 {
+        let next = &self.least[outcome as usize + 1..];
+        outcome + next.iter().take_while(|&&least| least <= word).count() as u16
+    }
+
     fn p(&self, outcome: u16) -> f64 {
         let at = outcome as usize;
         let end = self.least.get(at + 1).map_or(2.0_f64.powi(64), |&least| least as f64);
@@ -130,29 +136,30 @@ impl Bounds {
     }
 }
 
+/// How many bits index [`Laws`]: one more than an [`Inverse`], in half the space an entry.
+const LAW_BITS: u32 = 13;
+
 /// Laws of whole numbers, drawn from as by an [`Inverse`]. Their indices stand in one row and hold
-/// the numbers themselves.
+/// the numbers themselves, in few bytes: what is drawn all the time stays close at hand.
 #[derive(Clone, Debug, Default)]
 pub struct Laws {
-    indices: Vec<[i16; 1 << INDEX_BITS]>,
+    indices: Vec<[i8; 1 << LAW_BITS]>,
     /// The least number of each law, and the bounds of its numbers.
     bounds: Vec<(i32, Bounds)>,
 }
 
-/// In place of a number in an index of [`Laws`]: the entry belongs to several.
-const SEVERAL_NUMBERS: i16 = i16::MIN;
+/// In place of a number in an index of [`Laws`]: the entry belongs to several, or to one that does
+/// not fit.
+const SEARCH: i8 = i8::MIN;
 
 impl Laws {
     /// Adds the law of a difference and says its place.
-    ///
-    /// # Panics
-    /// With numbers beyond those of 16 bits.
     pub fn add(&mut self, law: &Differences) -> usize {
         let bounds = Bounds::new(law.law());
-        let mut index = [SEVERAL_NUMBERS; 1 << INDEX_BITS];
-        for (to, (outcome, is_one)) in index.iter_mut().zip(bounds.index()) {
+        let mut index = [SEARCH; 1 << LAW_BITS];
+        for (to, (outcome, is_one)) in index.iter_mut().zip(bounds.index(LAW_BITS)) {
             if is_one {
-                *to = i16::try_from(law.least() + i32::from(outcome)).expect("a number of 16 bits");
+                *to = i8::try_from(law.least() + i32::from(outcome)).unwrap_or(SEARCH);
             }
         }
         self.indices.push(index);
@@ -173,7 +180,7 @@ impl Laws {
 pub struct Law<'a> {
     laws: &'a Laws,
     at: usize,
-    index: &'a [i16; 1 << INDEX_BITS],
+    index: &'a [i8; 1 << LAW_BITS],
 }
 
 impl Law<'_> {
@@ -181,8 +188,8 @@ impl Law<'_> {
     #[inline(always)]
     #[must_use]
     pub fn pick(self, word: u64) -> i32 {
-        match self.index[(word >> (64 - INDEX_BITS)) as usize] {
-            SEVERAL_NUMBERS => self.laws.search(self.at, word),
+        match self.index[(word >> (64 - LAW_BITS)) as usize] {
+            SEARCH => self.laws.search(self.at, word),
             number => number.into(),
         }
     }
@@ -193,7 +200,13 @@ impl Laws {
     #[inline(never)]
     fn search(&self, at: usize, word: u64) -> i32 {
         let (least, bounds) = &self.bounds[at];
-        least + i32::from(bounds.search(word))
+        // Nearly always the entry before belongs to one number, and this one to it and the next.
+        let before = ((word >> (64 - LAW_BITS)) as usize).checked_sub(1).map(|entry| self.indices[at][entry]);
+        let outcome = match before {
+            Some(number) if number != SEARCH => bounds.search_on((i32::from(number) - least) as u16, word),
+            _ => bounds.search(word),
+        };
+        least + i32::from(outcome)
     }
 }
 
@@ -322,6 +335,29 @@ mod tests {
             assert!(matches!(outcome, 0 | 2 | 3 | 4), "{outcome} is impossible");
         }
         assert_eq!((inverse.pick(0), inverse.pick(u64::MAX)), (0, 4));
+    }
+
+    #[test]
+    fn the_index_of_laws_agrees_with_their_search() {
+        let law: Vec<(i32, f64)> = (2..=12).map(|v| (v, p_2d6(v as usize))).collect();
+        let far: Vec<(i32, f64)> = law.iter().map(|&(v, p)| (300 * v, p)).collect();
+        let mut laws = Laws::default();
+        for law in [Differences::new(&law, &law), Differences::new(&far, &law)] {
+            let at = laws.add(&law);
+            let drawn = laws.get(at).expect("it was added");
+            let bounds = &laws.bounds[at].1;
+            let mut word = 1_u64;
+            for _ in 0..100_000 {
+                word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                assert_eq!(drawn.pick(word), law.least() + i32::from(bounds.search(word)));
+            }
+            // Where one number ends and the next begins.
+            for (outcome, &least) in bounds.least.iter().enumerate().skip(1) {
+                for word in [least - 1, least] {
+                    assert_eq!(drawn.pick(word), law.least() + i32::from(bounds.search(word)), "{outcome}");
+                }
+            }
+        }
     }
 
     #[test]

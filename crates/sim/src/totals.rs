@@ -35,6 +35,11 @@ impl Histogram {
         self.each().map(|(value, count)| u128::from(value).pow(2) * u128::from(count)).sum()
     }
 
+    /// Forgets the zeros behind the last count.
+    pub(crate) fn trim(&mut self) {
+        self.cells.truncate(self.cells.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));
+    }
+
     /// The values observed at least once, ascending, with their counts.
     pub fn each(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
         self.cells

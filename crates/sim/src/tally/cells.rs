@@ -58,21 +58,27 @@ impl Bars {
 /// Two counts for each round and activation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grid {
-    cells: Box<[[u32; 2]]>,
+    /// By round and activation: the first count in the lower half, the second in the upper.
+    cells: Box<[u64]>,
     /// Activations a row.
     width: u32,
+}
+
+/// One of the first count of a [`Grid`]'s cell, and if `second` one of the second.
+#[inline(always)]
+pub(super) fn one_and(second: bool) -> u64 {
+    1 | u64::from(second) << 32
 }
 
 impl Grid {
     /// Adds to a cell, and says whether there is one.
     #[inline(always)]
     #[must_use]
-    pub(super) fn add(&mut self, round: u32, activation: u32, n: [u32; 2]) -> bool {
+    pub(super) fn add(&mut self, round: u32, activation: u32, n: u64) -> bool {
         let at = round as usize * self.width as usize + activation as usize;
         match self.cells.get_mut(at) {
             Some(cell) if activation < self.width => {
-                cell[0] += n[0];
-                cell[1] += n[1];
+                *cell += n;
                 true
             }
             _ => false,
@@ -80,7 +86,7 @@ impl Grid {
     }
 
     /// Adds to a cell, which it makes if there is none.
-    pub(super) fn grow(&mut self, round: u32, activation: u32, n: [u32; 2]) {
+    pub(super) fn grow(&mut self, round: u32, activation: u32, n: u64) {
         self.make_room(round, activation);
         let found = self.add(round, activation, n);
         debug_assert!(found, "there is room now");
@@ -93,7 +99,7 @@ impl Grid {
         if width == self.width && needed == rounds {
             return;
         }
-        let mut cells = vec![[0; 2]; needed * width as usize].into_boxed_slice();
+        let mut cells = vec![0; needed * width as usize].into_boxed_slice();
         if self.width > 0 {
             let rows = self.cells.chunks(self.width as usize);
             for (old, new) in rows.zip(cells.chunks_mut(width as usize)) {
@@ -106,13 +112,47 @@ impl Grid {
     /// Empties both counts.
     pub(super) fn take(&mut self) -> [Plane; 2] {
         let rows = || self.cells.chunks((self.width as usize).max(1));
-        let taken = [0, 1].map(|which| {
-            let row = |row: &[[u32; 2]]| row.iter().map(|cell| u64::from(cell[which])).collect();
+        let taken = [0, 32].map(|half| {
+            let row = |row: &[u64]| row.iter().map(|cell| cell >> half & u64::from(u32::MAX)).collect();
             let mut plane = Plane { rounds: rows().map(row).collect() };
             plane.trim();
             plane
         });
-        self.cells.fill([0; 2]);
+        self.cells.fill(0);
         taken
     }
+}
+
+/// An observation that found no cell: kept until its fight is over. Rows of metrics stand behind
+/// those of every system.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Late {
+    OfUnit {
+        unit: u8,
+        row: u8,
+        value: u32,
+    },
+    /// Row 0: wins. Row m + 1: the count of metric m.
+    OfSide {
+        side: u8,
+        row: u8,
+        value: u32,
+    },
+    OfAll {
+        row: u8,
+        value: u32,
+    },
+    Grid {
+        unit: u8,
+        row: u8,
+        round: u32,
+        activation: u32,
+        n: u64,
+    },
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn wait(late: &mut Vec<Late>, what: Late) {
+    late.push(what);
 }

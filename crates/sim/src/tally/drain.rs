@@ -3,14 +3,16 @@
 use fray_rules::contract::{ClockSet, Kind, MetricSet, System};
 
 use super::cells::Bars;
-use super::{OfUnit, Tally, first_grid};
-use crate::totals::{ClockTotals, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals};
+use super::unit::OfUnit;
+use super::{Tally, first_grid};
+use crate::totals::{ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals};
 
 impl<S: System> Tally<S> {
     /// Empties the tally into totals.
     pub fn drain_into(&mut self, totals: &mut Totals) {
         let fights = core::mem::take(&mut self.fights);
-        let [draws, timeouts, activations, fight_activations] = self.common.each_mut().map(Bars::take);
+        let [draws, timeouts, activations, fight_activations, rounds] =
+            self.common.each_mut().map(Bars::take);
         let mut mine =
             Totals { fights, draws, timeouts, activations, fight_activations, ..Totals::default() };
         for side in &mut self.sides[..self.n_sides] {
@@ -24,8 +26,8 @@ impl<S: System> Tally<S> {
             mine.sides.push(SideTotals { wins: side.wins.take(), counts });
         }
         for unit in &mut self.units[..self.n_units] {
-            let [ends, exhausted] = unit.grids[Self::ends()].take();
-            let [attack, per_activation, per_round, per_fight, overkill, active, exhausted_at, out, over] =
+            let [ends, exhausted] = unit.grids[Self::ENDS].take();
+            let [attack, per_activation, per_round, per_fight, overkill, active, out, over] =
                 unit.rows.each_mut().map(Bars::take);
             mine.units.push(UnitTotals {
                 metrics: (0..S::Metric::ALL.len()).map(|m| take_metric(unit, m, fights)).collect(),
@@ -37,7 +39,7 @@ impl<S: System> Tally<S> {
                 clocks: (0..S::Clock::ALL.len())
                     .map(|clock| take_clock::<S>(unit, clock, fights, &ends, &exhausted))
                     .collect(),
-                round_ends: RoundEnds { active, exhausted: exhausted_at, out, over },
+                round_ends: RoundEnds { exhausted: rest(&rounds, [&active, &out, &over]), active, out, over },
             });
         }
         totals.merge(&mine);
@@ -50,8 +52,8 @@ fn take_metric<M: MetricSet>(unit: &mut OfUnit<M>, metric: usize, fights: u64) -
         Kind::Count => MetricTotals::Histogram(bars.take_count(fights)),
         Kind::Value | Kind::Hidden => MetricTotals::Histogram(bars.take()),
         Kind::Ratio => {
-            let [n, sum] = core::mem::take(&mut unit.ratios.as_mut()[metric]);
-            MetricTotals::Ratio { n: n.into(), sum: sum.into() }
+            let [failures, sum] = core::mem::take(&mut unit.ratios.as_mut()[metric]).map(u64::from);
+            MetricTotals::Ratio { n: failures + sum, sum }
         }
         Kind::Share { .. } => MetricTotals::Share,
     }
@@ -76,6 +78,18 @@ fn take_clock<S: System>(
     let [struck, _] = unit.grids[first_row + n_causes].take();
     totals.censored = less(ends, if clock == 0 { exhausted } else { &struck });
     totals
+}
+
+/// The counts of a histogram less those of others, which are no more together.
+fn rest<const N: usize>(all: &Histogram, others: [&Histogram; N]) -> Histogram {
+    let mut rest = all.clone();
+    for other in others {
+        for (rest, count) in rest.cells.iter_mut().zip(&other.cells) {
+            *rest -= count;
+        }
+    }
+    rest.trim();
+    rest
 }
 
 /// The counts of a plane less those of another, which are no more.

@@ -3,31 +3,15 @@
 
 mod cells;
 mod drain;
+mod unit;
 
 use core::marker::PhantomData;
 
 use fray_rules::contract::{ClockSet, Kind, MetricSet, Observer, Outcome, System};
 use fray_rules::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
 
-use cells::{Bars, Grid};
-
-/// A histogram that every system has of each unit, as a number.
-#[derive(Clone, Copy)]
-#[repr(usize)]
-enum Row {
-    Attack,
-    PerActivation,
-    PerRound,
-    PerFight,
-    Overkill,
-    Active,
-    Exhausted,
-    Out,
-    Over,
-}
-
-/// How many of them there are.
-const ROWS: usize = Row::Over as usize + 1;
+use cells::{Bars, Late, one_and, wait};
+use unit::{MAX_GRIDS, OfUnit, ROWS, Row};
 
 /// A histogram that every system has of all units together, as a number.
 #[derive(Clone, Copy)]
@@ -39,85 +23,15 @@ enum Common {
     Activations,
     /// Activations of fights.
     FightActivations,
+    /// All rounds of all fights.
+    Rounds,
 }
 
 /// How many of them there are.
-const COMMONS: usize = Common::FightActivations as usize + 1;
+const COMMONS: usize = Common::Rounds as usize + 1;
 
 /// The most clocks of a system.
 const MAX_CLOCKS: usize = 8;
-
-/// An observation that found no cell: kept until its fight is over. Rows of metrics stand behind
-/// those of every system.
-#[derive(Clone, Copy, Debug)]
-enum Late {
-    OfUnit {
-        unit: u8,
-        row: u8,
-        value: u32,
-    },
-    /// Row 0: wins. Row m + 1: the count of metric m.
-    OfSide {
-        side: u8,
-        row: u8,
-        value: u32,
-    },
-    OfAll {
-        row: u8,
-        value: u32,
-    },
-    Grid {
-        unit: u8,
-        row: u8,
-        round: u32,
-        activation: u32,
-        n: [u32; 2],
-    },
-}
-
-/// What is counted of a unit.
-#[derive(Clone, Debug)]
-struct OfUnit<M: MetricSet> {
-    /// By [`Row`].
-    rows: [Bars; ROWS],
-    metrics: M::Each<Bars>,
-    /// By clock and cause: all strikes, and those that were the first of their fight. After the
-    /// causes of each clock the rounds in which fights were over and it had struck, at the place
-    /// of that end. Last of all these ends, of the rounds that the unit began standing, and those
-    /// with the first clock struck. A clock is censored where it did not strike; all but the
-    /// first strike seldom, so that what is counted of them is where they did.
-    grids: Vec<Grid>,
-    /// Tries and successes by metric.
-    ratios: M::Each<[u32; 2]>,
-    /// This fight's counts, by metric.
-    counts: M::Each<u32>,
-    damage_of_fight: u32,
-    damage_of_round: u32,
-    damage_before: u32,
-}
-
-impl<M: MetricSet> OfUnit<M> {
-    fn new(n_grids: usize) -> Self {
-        const { assert!(ROWS + M::ALL.len() <= u8::MAX as usize, "a byte numbers the rows") };
-        assert!(n_grids <= u8::MAX as usize, "and the grids");
-        Self {
-            rows: Default::default(),
-            metrics: M::each(|_| Bars::default()),
-            grids: vec![Grid::default(); n_grids],
-            ratios: M::each(|_| [0; 2]),
-            counts: M::each(|_| 0),
-            damage_of_fight: 0,
-            damage_of_round: 0,
-            damage_before: 0,
-        }
-    }
-
-    /// A histogram of every system, or behind them of a metric.
-    #[inline(always)]
-    fn bars(&mut self, row: usize) -> &mut Bars {
-        if row < ROWS { &mut self.rows[row] } else { &mut self.metrics.as_mut()[row - ROWS] }
-    }
-}
 
 /// What is counted of a side.
 #[derive(Clone, Debug)]
@@ -142,9 +56,9 @@ pub struct Tally<S: System> {
     late: Vec<Late>,
     fights: u64,
 
-    /// Bit m: something was added to the count of metric m in this fight. A count that nothing was
-    /// added to is 0 for everybody and costs nothing: its zeros are filled in when the tally is
-    /// emptied.
+    /// Bit m: something was added to the count of metric m in this fight, unless it is one of the
+    /// first, which are [always](Tally::ALWAYS) counted. A count that nothing was added to is 0 for
+    /// everybody and costs nothing: its zeros are filled in when the tally is emptied.
     touched: u64,
     round: u32,
     activation: u32,
@@ -158,20 +72,26 @@ pub struct Tally<S: System> {
 }
 
 /// Where the grids of clock `clock` begin.
-fn first_grid<S: System>(clock: usize) -> usize {
-    S::Clock::ALL[..clock].iter().map(|clock| clock.causes.len() + 1).sum()
+const fn first_grid<S: System>(clock: usize) -> usize {
+    let (mut first, mut i) = (0, 0);
+    while i < clock {
+        first += S::Clock::ALL[i].causes.len() + 1;
+        i += 1;
+    }
+    first
 }
 
 impl<S: System> Tally<S> {
     /// Where the grid of ends stands.
-    fn ends() -> usize {
-        first_grid::<S>(S::Clock::ALL.len())
-    }
+    const ENDS: usize = first_grid::<S>(S::Clock::ALL.len());
+    /// So many counts, the first, are counted in every fight: nearly every fight adds to them.
+    const ALWAYS: usize = if S::Metric::COUNTS < 3 { S::Metric::COUNTS } else { 3 };
 
     /// An empty tally for these units.
     #[must_use]
     pub fn new(roster: &Roster) -> Self {
         const { assert!(S::Clock::ALL.len() <= MAX_CLOCKS, "a place for each clock") };
+        const { assert!(Self::ENDS < MAX_GRIDS, "and for each grid") };
         let side = |side: usize| OfSide {
             units: roster.sides.get(side).map_or(UnitSet::default(), |side| side.units),
             wins: Bars::default(),
@@ -181,7 +101,7 @@ impl<S: System> Tally<S> {
             n_units: roster.units.len(),
             n_sides: roster.sides.len(),
             has_parties: roster.sides.iter().any(|side| side.units.len() > 1),
-            units: core::array::from_fn(|_| OfUnit::new(Self::ends() + 1)),
+            units: core::array::from_fn(|_| OfUnit::new()),
             sides: core::array::from_fn(side),
             common: Default::default(),
             late: Vec::with_capacity(1024),
@@ -206,9 +126,7 @@ impl<S: System> Tally<S> {
     /// Adds `n` (0 or 1) to the bar of `value` in a row of a unit.
     #[inline(always)]
     fn bar(&mut self, unit: UnitId, row: usize, value: u32, n: u32) {
-        if !self.units[unit.idx()].bars(row).add(value, n) && n > 0 {
-            wait(&mut self.late, Late::OfUnit { unit: unit.0, row: row as u8, value });
-        }
+        self.units[unit.idx()].bar(unit.0, row, value, n, &mut self.late);
     }
 
     /// Adds to the bar of `value` in a row of all.
@@ -221,11 +139,9 @@ impl<S: System> Tally<S> {
 
     /// Adds to the cell of this moment in a grid of a unit.
     #[inline(always)]
-    fn cell(&mut self, unit: UnitId, row: usize, n: [u32; 2]) {
-        let (round, activation) = (self.round, self.activation);
-        if !self.units[unit.idx()].grids[row].add(round, activation, n) {
-            wait(&mut self.late, Late::Grid { unit: unit.0, row: row as u8, round, activation, n });
-        }
+    fn cell(&mut self, unit: UnitId, row: usize, n: u64) {
+        let at = [self.round, self.activation];
+        self.units[unit.idx()].cell(unit.0, row, at, n, &mut self.late);
     }
 
     /// Makes room for what found none, and counts it.
@@ -251,36 +167,39 @@ impl<S: System> Tally<S> {
         self.late = Vec::with_capacity(1024);
     }
 
-    /// The end of a round for everybody: damage, how it ended, activations.
+    /// The end of a round for all together.
     #[inline(always)]
-    fn count_round(&mut self, standing: UnitSet, over: bool) {
-        let exhausted = self.struck[0];
-        for unit in 0..self.n_units {
-            let id = UnitId(unit as u8);
-            let it = &mut self.units[id.idx()];
-            let damage = core::mem::take(&mut it.damage_of_round);
-            it.damage_of_fight += damage;
-            self.bar(id, Row::PerRound as usize, damage, u32::from(self.began.has(id)));
-            let how = if !standing.has(id) {
-                Row::Out
-            } else if over {
-                Row::Over
-            } else if exhausted.has(id) {
-                Row::Exhausted
-            } else {
-                Row::Active
-            };
-            self.bar(id, how as usize, self.round, 1);
-        }
+    fn close_round(&mut self) {
+        self.common(Common::Rounds, self.round);
         self.common(Common::Activations, self.activation);
         self.activations_of_fight += self.activation;
     }
+
+    /// This fight's value of a count for every side.
+    #[inline(always)]
+    fn close_sides(&mut self, metric: usize) {
+        for (i, side) in self.sides[..self.n_sides.min(MAX_SIDES)].iter_mut().enumerate() {
+            let sum = side.units.map(|unit| self.units[unit.idx()].counts.as_ref()[metric]).sum();
+            if !side.counts.as_mut()[metric].add(sum, 1) {
+                wait(&mut self.late, Late::OfSide { side: i as u8, row: metric as u8 + 1, value: sum });
+            }
+        }
+    }
 }
 
-#[cold]
-#[inline(never)]
-fn wait(late: &mut Vec<Late>, what: Late) {
-    late.push(what);
+/// The places of the bits that are set.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let rest = self.0.checked_sub(1)?;
+        let first = self.0.trailing_zeros();
+        self.0 &= rest;
+        Some(first as usize)
+    }
 }
 
 impl<S: System> Observer<S> for Tally<S> {
@@ -296,13 +215,13 @@ impl<S: System> Observer<S> for Tally<S> {
         match S::Metric::ALL[at].kind {
             Kind::Count => {
                 self.units[unit.idx()].counts.as_mut()[at] += n * yes;
-                self.touched |= 1 << at;
+                if at >= Self::ALWAYS {
+                    self.touched |= 1 << at;
+                }
             }
             Kind::Value | Kind::Hidden => self.bar(unit, ROWS + at, n, yes),
             Kind::Ratio => {
-                let ratio = &mut self.units[unit.idx()].ratios.as_mut()[at];
-                ratio[0] += yes;
-                ratio[1] += n * yes;
+                self.units[unit.idx()].ratios.as_mut()[at][usize::from(n == 1)] += yes;
             }
             Kind::Share { .. } => unreachable!("a share is read from another metric"),
         }
@@ -350,10 +269,10 @@ impl<S: System> Observer<S> for Tally<S> {
         if self.struck[clock].has(unit) {
             return;
         }
-        let first = u32::from(!self.ever_struck[clock].has(unit));
+        let first = !self.ever_struck[clock].has(unit);
         self.struck[clock].insert(unit);
         self.ever_struck[clock].insert(unit);
-        self.cell(unit, first_grid::<S>(clock) + cause, [1, first]);
+        self.cell(unit, first_grid::<S>(clock) + cause, one_and(first));
     }
 
     #[inline(always)]
@@ -371,72 +290,77 @@ impl<S: System> Observer<S> for Tally<S> {
 
     #[inline(always)]
     fn round_over(&mut self, standing: UnitSet) {
-        self.count_round(standing, false);
-        self.began = UnitSet::default();
+        self.close_round();
+        let began = core::mem::take(&mut self.began);
+        let mut everybody = UnitSet::default();
+        for (id, it) in (0..).zip(&mut self.units[..self.n_units.min(MAX_UNITS)]) {
+            it.close_round(id, began, &mut self.late);
+            everybody.insert(UnitId(id));
+        }
+        for unit in everybody.without(standing) {
+            self.bar(unit, Row::Out as usize, self.round, 1);
+        }
+        // Nothing is counted of those who are Exhausted: see [`Row`].
+        for unit in everybody.and(standing).without(self.struck[0]) {
+            self.bar(unit, Row::Active as usize, self.round, 1);
+        }
     }
 
     #[inline(always)]
     fn fight_over(&mut self, outcome: Outcome, standing: UnitSet) {
-        if outcome != Outcome::Timeout {
-            self.count_round(standing, true);
+        let is_cut_short = outcome != Outcome::Timeout;
+        if is_cut_short {
+            self.close_round();
         }
         let activations = core::mem::take(&mut self.activations_of_fight);
         self.common(Common::FightActivations, activations);
+        let at @ [round, _] = [self.round, self.activation];
         match outcome {
             Outcome::Win(side) => {
-                if !self.sides[side.idx()].wins.add(self.round, 1) {
-                    wait(&mut self.late, Late::OfSide { side: side.0, row: 0, value: self.round });
+                if !self.sides[side.idx()].wins.add(round, 1) {
+                    wait(&mut self.late, Late::OfSide { side: side.0, row: 0, value: round });
                 }
             }
-            Outcome::Draw => self.common(Common::Draws, self.round),
-            Outcome::Timeout => self.common(Common::Timeouts, self.round),
+            Outcome::Draw => self.common(Common::Draws, round),
+            Outcome::Timeout => self.common(Common::Timeouts, round),
         }
-        // Nobody, after a timeout: the last round has ended already.
-        for unit in self.began {
-            self.cell(unit, Self::ends(), [1, u32::from(self.struck[0].has(unit))]);
+        const { assert!(S::Metric::COUNTS <= u64::BITS as usize, "a bit for each count") };
+        let touched = core::mem::take(&mut self.touched);
+        if self.has_parties {
+            for metric in (0..Self::ALWAYS).chain(Bits(touched)) {
+                self.close_sides(metric);
+            }
+        }
+        // Nobody began a round that is not over, after a timeout.
+        let (began, exhausted) = (self.began, self.struck[0]);
+        for (id, it) in (0..).zip(&mut self.units[..self.n_units.min(MAX_UNITS)]) {
+            let (unit, late) = (UnitId(id), &mut self.late);
+            if is_cut_short {
+                it.close_round(id, began, late);
+                let how = if standing.has(unit) { Row::Over } else { Row::Out };
+                it.bar(id, how as usize, round, 1, late);
+            }
+            if began.has(unit) {
+                it.cell(id, Self::ENDS, at, one_and(exhausted.has(unit)), late);
+            }
+            let damage = core::mem::take(&mut it.damage_of_fight);
+            it.bar(id, Row::PerFight as usize, damage, 1, late);
+            for metric in 0..Self::ALWAYS {
+                it.close_count(id, metric, late);
+            }
+            for metric in Bits(touched) {
+                it.close_count(id, metric, late);
+            }
         }
         for clock in 1..S::Clock::ALL.len() {
-            for unit in self.began.and(self.struck[clock]) {
-                self.cell(unit, first_grid::<S>(clock) + S::Clock::ALL[clock].causes.len(), [1, 0]);
+            for unit in began.and(self.struck[clock]) {
+                self.cell(unit, first_grid::<S>(clock) + S::Clock::ALL[clock].causes.len(), one_and(false));
             }
         }
         self.ever_struck = Default::default();
-        for unit in 0..self.n_units {
-            let id = UnitId(unit as u8);
-            let damage = core::mem::take(&mut self.units[id.idx()].damage_of_fight);
-            self.bar(id, Row::PerFight as usize, damage, 1);
-        }
-        const { assert!(S::Metric::COUNTS <= u64::BITS as usize, "a bit for each count") };
-        let mut touched = core::mem::take(&mut self.touched);
-        while touched != 0 {
-            self.count_metric(touched.trailing_zeros() as usize);
-            touched &= touched - 1;
-        }
         self.fights += 1;
         if !self.late.is_empty() {
             self.grow();
-        }
-    }
-}
-
-impl<S: System> Tally<S> {
-    /// This fight's value of a count, for every unit, and for every side if one has more than one.
-    #[inline(always)]
-    fn count_metric(&mut self, metric: usize) {
-        if self.has_parties {
-            for (i, side) in self.sides[..self.n_sides.min(MAX_SIDES)].iter_mut().enumerate() {
-                let sum = side.units.map(|unit| self.units[unit.idx()].counts.as_ref()[metric]).sum();
-                if !side.counts.as_mut()[metric].add(sum, 1) {
-                    wait(&mut self.late, Late::OfSide { side: i as u8, row: metric as u8 + 1, value: sum });
-                }
-            }
-        }
-        for (i, unit) in self.units[..self.n_units.min(MAX_UNITS)].iter_mut().enumerate() {
-            let n = core::mem::take(&mut unit.counts.as_mut()[metric]);
-            if !unit.metrics.as_mut()[metric].add(n, 1) {
-                let row = (ROWS + metric) as u8;
-                wait(&mut self.late, Late::OfUnit { unit: i as u8, row, value: n });
-            }
         }
     }
 }
