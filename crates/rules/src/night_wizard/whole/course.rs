@@ -68,7 +68,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             return (self.choose_enemy(unit, among), None);
         }
         // In most Mains the first of all is also the first of those within reach.
-        let first = self.best_enemy(unit, how, legal);
+        let first = match self.state.whole.turn.first.take() {
+            Some((by, first)) if by == unit => first,
+            _ => self.best_enemy(unit, how, legal),
+        };
         let course = self.course(unit, first, pace);
         let others = legal.without(UnitSet::one(first));
         if course != Course::Far || others.is_empty() {

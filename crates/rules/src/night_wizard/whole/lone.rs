@@ -50,6 +50,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let kit = &whole.units[unit.idx()];
         let arm = &kit.arms[0];
         let unanswered = self.unanswered(unit, arm);
+        if unanswered.is_empty() {
+            return None;
+        }
         if nw.hot(unit).takes_first && !whole.has_places {
             return Some(legal.first()).filter(|&it| unanswered.has(it));
         }
@@ -64,6 +67,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             || self.in_reach(unit, target, arm.range, true)
                 && (kit.keeps == 0 || legal.into_iter().all(|enemy| self.distance(unit, enemy) >= kit.keeps));
         if !stays || !unanswered.has(target) {
+            self.state.whole.turn.first = Some((unit, target));
             return None;
         }
         self.note_target(unit, target);

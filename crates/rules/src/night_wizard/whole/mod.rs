@@ -152,6 +152,7 @@ impl NightWizard {
         obs: &mut O,
     ) -> Step {
         let mut scene = Scene { nw: self, whole, state, dice, obs };
+        scene.state.whole.turn.first = None;
         if scene.state.phase == Phase::Initiative
             && let Some(step) = scene.lone_turn()
         {
@@ -160,7 +161,9 @@ impl NightWizard {
                 step => step,
             };
         }
+        let first = scene.state.whole.turn.first;
         scene.forget_turn();
+        scene.state.whole.turn.first = first;
         let step = match scene.state.phase {
             Phase::Surprise => scene.surprise(),
             Phase::Setup => scene.open_round(),

@@ -174,6 +174,9 @@ pub struct Turn {
     pub moves: u32,
     /// Those that were used.
     pub acts: u32,
+    /// Who is next, and the first by D-target of all that it may attack, if that was looked at and
+    /// nothing has happened since.
+    pub first: Option<(UnitId, UnitId)>,
     /// Whose Main it is, and the enemy that it chose for it (D-target).
     pub chosen: Option<(UnitId, UnitId)>,
     /// How many abilities are in use inside one another.
