@@ -163,10 +163,10 @@ impl Grid {
         let Levels { rows, closed, ends, .. } = levels;
         let n = self.n_rows();
         let (first, end) = self.rows_within(from, highest as usize);
-        for y in first..end {
-            let reached = closed[y] & self.rows.floors[y];
+        for (y, row) in (first..end).zip(&mut closed[first..end]) {
+            let reached = *row & self.rows.floors[y];
             let reached = if y == usize::from(from.y) { reached | 1 << (from.x & 63) } else { reached };
-            closed[y] = self.stops(mover, from, y, reached & wanted.held[y]);
+            *row = self.stops(mover, from, y, reached & wanted.held[y]);
         }
         for distance in (0..enough).rev() {
             let far = wanted.far(distance, n);
