@@ -71,7 +71,7 @@ impl Inverse {
     #[must_use]
     pub fn pick(&self, word: u64) -> u16 {
         let outcome = self.index[(word >> (64 - INDEX_BITS)) as usize];
-        if outcome & SEVERAL == 0 { outcome } else { self.bounds.search(word) }
+        if outcome & SEVERAL == 0 { outcome } else { self.bounds.search_on(outcome & !SEVERAL, word) }
     }
 
     /// The probability that a uniform word gives `outcome`.
@@ -124,6 +124,8 @@ impl Bounds {
     }
 
     /// The same from an outcome on that is not behind the one that is sought.
+    #[cold]
+    #[inline(never)]
     fn search_on(&self, outcome: u16, word: u64) -> u16 {
         let next = &self.least[outcome as usize + 1..];
         outcome + next.iter().take_while(|&&least| least <= word).count() as u16

@@ -155,7 +155,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if damage > lost as i32 {
             self.obs.overkill(by, (damage - lost as i32) as u32);
         }
-        if damage > 0 && !arm.inflict.is_empty() {
+        // Known before the dice, and so asked first.
+        if !arm.inflict.is_empty() && damage > 0 {
             self.inflict_all(target, &arm.inflict);
         }
         hits
@@ -190,7 +191,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let Some(luck) = luck else { return };
         self.obs.add_if(yes, units[0], metrics[0], luck[0].into());
         self.obs.add_if(yes, units[1], metrics[1], luck[1].into());
-        if yes && (luck[0] > 1 || luck[1] > 1) {
+        // One branch that is seldom taken, and none on whether there was a roll at all.
+        if yes & (luck[0] | luck[1] > 1) {
             self.count_chains(units, luck);
         }
     }
