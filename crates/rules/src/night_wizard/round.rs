@@ -86,7 +86,7 @@ impl NightWizard {
             state.unit_mut(unit).count = 0;
             self.exhaust(unit, Exhaustion::Setup, state, obs);
         }
-        state.began = state.standing;
+        (state.began, state.mains) = (state.standing, 0);
         self.count_setup(state, obs);
         state.phase = Phase::Initiative;
         Step::GoesOn
@@ -163,8 +163,7 @@ impl NightWizard {
             self.count_outrun(unit, state, obs);
         }
         if state.able.without(enemies).is_empty() {
-            let activation = state.began.map(|it| u32::from(state.unit(it).mains)).sum();
-            obs.add(unit, Metric::SideExhausted, activation);
+            obs.add(unit, Metric::SideExhausted, state.mains);
         }
     }
 
@@ -277,6 +276,7 @@ impl NightWizard {
         obs.add(unit, Metric::Mains, 1);
         let it = state.unit_mut(unit);
         it.mains += 1;
+        state.mains += 1;
         obs.event(|| Event::Main { unit, count: i32::from(count) });
         if !USUAL && self.rulings.main_cost_when == MainCostWhen::Start {
             self.pay_for_main::<USUAL, O>(unit, count, state, obs);

@@ -46,6 +46,8 @@ pub struct State {
     pub gauge: Gauge,
     /// The units that stood when the round opened; read by metrics alone.
     pub began: UnitSet,
+    /// Mains taken in this round by all; read by metrics alone.
+    pub mains: u32,
     /// The units that were once Exhausted before every enemy; read by metrics alone.
     pub outrun: UnitSet,
     /// The number of the round, from 1.
@@ -74,6 +76,7 @@ impl Clone for State {
             able,
             gauge,
             began,
+            mains,
             outrun,
             round,
             phase,
@@ -82,7 +85,8 @@ impl Clone for State {
         (self.units, self.luck, self.last_target) = (*units, *luck, *last_target);
         (self.standing, self.near_death, self.able) = (*standing, *near_death, *able);
         self.gauge.clone_from(gauge);
-        (self.began, self.outrun, self.round, self.phase) = (*began, *outrun, *round, *phase);
+        (self.began, self.mains, self.outrun) = (*began, *mains, *outrun);
+        (self.round, self.phase) = (*round, *phase);
         self.whole.clone_from(whole);
     }
 }

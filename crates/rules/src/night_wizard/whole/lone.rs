@@ -82,6 +82,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         self.obs.activation(unit);
         self.obs.add(unit, Metric::Mains, 1);
         self.state.unit_mut(unit).mains += 1;
+        self.state.mains += 1;
         self.obs.event(|| Event::Main { unit, count: i32::from(count) });
         self.take_in_hand(unit, 0);
         self.obs.event(|| Event::Attacks { unit, target, arm: 0 });

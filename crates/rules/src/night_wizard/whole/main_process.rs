@@ -113,6 +113,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         self.obs.activation(unit);
         self.obs.add(unit, Metric::Mains, 1);
         self.state.unit_mut(unit).mains += u16::from(!no_counts);
+        self.state.mains += u32::from(!no_counts);
         self.obs.event(|| match (no_counts, commanded) {
             (true, _) => Event::Surprises { unit },
             (false, true) => Event::Obeys { unit, count: i32::from(count) },

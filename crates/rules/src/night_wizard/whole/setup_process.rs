@@ -263,7 +263,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             self.nw.exhaust(unit, Exhaustion::Setup, self.state, self.obs);
         }
         self.state.whole.turn.no_counts = false;
-        self.state.began = self.state.standing;
+        (self.state.began, self.state.mains) = (self.state.standing, 0);
         self.nw.count_setup(self.state, self.obs);
         self.state.phase = Phase::Initiative;
     }

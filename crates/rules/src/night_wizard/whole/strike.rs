@@ -174,10 +174,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let Some(mp_due) = self.pay(unit, &arm.price, later) else { return };
         let turn = &self.state.whole.turn;
         if !turn.surprise && turn.brief.is_empty() && self.unanswered(unit, arm).has(target) {
-            if self.exchange(unit, target, arm) {
+            let hits = self.exchange(unit, target, arm);
+            self.settle(target, NearDeathCause::Damage);
+            if hits {
                 self.spend_mp(unit, mp_due.min(self.more(unit).mp));
             }
-            self.settle(target, NearDeathCause::Damage);
             self.settle(unit, NearDeathCause::Cost);
             return;
         }
