@@ -96,6 +96,12 @@ impl Scratch {
         self.wanted.fit(grid);
     }
 
+    /// The whole path that was found last.
+    #[must_use]
+    pub fn path(&self) -> &[Stride] {
+        &self.strides
+    }
+
     /// Starts a search.
     #[inline(always)]
     pub(super) fn begin(&mut self, grid: &Grid, flies: bool) {

@@ -8,11 +8,11 @@
 //! `rolls` (what a Judge is made of, and its dice), `in_force` (what gear and effects make of a
 //! unit), `windows`, `declare`, `targets` and `effects` (abilities), `costs`, `statuses`, `gear`,
 //! `setup_process`, `clean_up`, `series`; `kit` is what `prepare` makes of a scenario, [`laws`] are
-//! the draws, [`state`] is what changes, `board` is where units are, `movement`, `displacement` and
-//! `flight` how they get
-//! elsewhere.
+//! the draws, [`state`] is what changes, `board` is where units are, `movement`, `all_out`,
+//! `displacement` and `flight` how they get elsewhere.
 
 mod aim;
+mod all_out;
 pub(in crate::night_wizard) mod board;
 mod changes;
 mod clean_up;
