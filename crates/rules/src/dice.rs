@@ -81,6 +81,10 @@ impl Inverse {
     }
 }
 
+/// So many outcomes behind the one that a search begins at are looked at one by one: nearly always
+/// it ends there. Tails have thousands.
+const NEAR: usize = 4;
+
 /// Where the words of one outcome end and those of the next begin.
 #[derive(Clone, Debug)]
 struct Bounds {
@@ -128,7 +132,11 @@ impl Bounds {
     #[inline(never)]
     fn search_on(&self, outcome: u16, word: u64) -> u16 {
         let next = &self.least[outcome as usize + 1..];
-        outcome + next.iter().take_while(|&&least| least <= word).count() as u16
+        let is_before = |least: &&u64| **least <= word;
+        let (near, far) = next.split_at(next.len().min(NEAR));
+        let n = near.iter().take_while(is_before).count();
+        let n = if n < NEAR { n } else { n + far.partition_point(|least| *least <= word) };
+        outcome + n as u16
     }
 
     fn p(&self, outcome: u16) -> f64 {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::judge::Judge;
 use crate::contract::Draw;
-use crate::dice::Inverse;
+use crate::dice::{FLOOR, Inverse};
 
 /// How the dice of a Judge went: 0 fumbled, 1 ordinary, n + 1 after n criticals (at most 254).
 pub type Luck = u8;
@@ -32,6 +32,10 @@ const MOST_WAYS: usize = 1 << 18;
 /// The most outcomes of a law.
 const MOST_FATES: usize = 1 << 14;
 
+/// What is less likely is left out: long chains on both sides at once, far beyond what a word of 64
+/// bits can tell from nothing. A long chain on one side stays.
+const UNSEEN: f64 = FLOOR * 1e-4;
+
 impl Fates {
     /// The law of these two; `None` if it is too long for a table.
     #[must_use]
@@ -42,6 +46,9 @@ impl Fates {
         let mut law: BTreeMap<(i16, [Luck; 2]), f64> = BTreeMap::new();
         for (a, p_a) in (0..active.branches()).map(|i| active.branch(i)) {
             for (b, p_b) in (0..passive.branches()).map(|i| passive.branch(i)) {
+                if p_a * p_b < UNSEEN {
+                    continue;
+                }
                 let difference = i16::try_from(a.total - b.total).ok()?;
                 *law.entry((difference, [a.luck(), b.luck()])).or_default() += p_a * p_b;
             }
