@@ -126,10 +126,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// declared for them or reads one of them alone. Most are.
     #[inline(always)]
     pub(super) fn are_quiet(&self, judges: [(UnitId, JudgeKind); 2]) -> bool {
-        let now = &self.state.whole;
-        let plain = now.steady.and(self.state.standing).without(now.afflicted);
+        let plain = self.unmodified();
         let [(active, for_active), (passive, for_passive)] = judges;
-        !now.turn.surprise
+        !self.state.whole.turn.surprise
             && plain.and(self.whole.quiet[for_active as usize]).has(active)
             && plain.and(self.whole.quiet[for_passive as usize]).has(passive)
     }

@@ -106,8 +106,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// Those whose answer to an attack with this weapon is dice and no more, as things are.
     #[inline(always)]
     pub(super) fn unanswered(&self, unit: UnitId, arm: &Arm) -> UnitSet {
-        let now = &self.state.whole;
-        let plain = now.steady.and(self.state.standing).without(now.afflicted);
+        let plain = self.unmodified();
         if plain.has(unit) { arm.unanswered.and(plain) } else { UnitSet::default() }
     }
 

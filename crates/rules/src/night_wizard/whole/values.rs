@@ -8,7 +8,7 @@ use super::super::setup::gear::Status;
 use super::Scene;
 use crate::contract::{Chance, Observer};
 use crate::night_wizard::NightWizard;
-use crate::roster::UnitId;
+use crate::roster::{UnitId, UnitSet};
 
 /// A Judge before its roll.
 #[derive(Clone, Copy, Debug)]
@@ -113,12 +113,18 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         Basis { unit, kind, name, is_reaction, plus, fixed, penalty, active, dice, prana, flat, rolls }
     }
 
-    /// Whether a Judge of the unit is its attribute: it stands, and nothing modifies Judges or takes
-    /// something from them. Most are.
+    /// Whether a Judge of the unit is its attribute.
     #[inline(always)]
     fn is_unchanged(&self, unit: UnitId) -> bool {
+        self.unmodified().has(unit) && !self.state.whole.turn.surprise
+    }
+
+    /// Those whose Judges are their attributes, but for surprise: they stand, and nothing modifies
+    /// Judges or takes something from them. Most do.
+    #[inline(always)]
+    pub(super) fn unmodified(&self) -> UnitSet {
         let now = &self.state.whole;
-        now.steady.and(self.state.standing).without(now.afflicted).has(unit) && !now.turn.surprise
+        now.steady.and(self.state.standing).without(now.afflicted)
     }
 
     /// The same with all that changes a Judge.

@@ -109,21 +109,26 @@ impl Whole {
 }
 
 impl Kit {
+    /// Whether a unit that does not move has nothing to do in a Main but its Major Action, and
+    /// nothing to do with that but an attack.
+    pub(super) fn has_only_arms(&self, tactics: &Tactics, rulings: &Rulings) -> bool {
+        let timings = [Timing::MainStart, Timing::Auto, Timing::Minor, Timing::Major];
+        timings.iter().all(|&timing| self.by_timing[timing as usize] == 0)
+            && (rulings.flee == Switch::Off || tactics.flee.entries.is_empty())
+            && tactics.prana_convert.entries.is_empty()
+            && tactics.enchant.entries.is_empty()
+            && tactics.loadout.entries.is_empty()
+    }
+
     /// Whether this unit, as long as it is well, has nothing to do in its Mains but to attack whom
     /// it reaches with its first weapon, and as far as it has to, to move.
     fn only_attacks(&self, tactics: &Tactics, rulings: &Rulings) -> bool {
-        let Tactics { delay, downed, pass, flee, prana_convert, enchant, loadout, flight, weapon, .. } =
-            tactics;
-        let timings = [Timing::MainStart, Timing::Auto, Timing::Minor, Timing::Major];
+        let Tactics { delay, downed, pass, flight, weapon, .. } = tactics;
         let takes_first = self.arms.len() == 1 || !weapon.any(|it| it != ChooseWeapon::First);
-        timings.iter().all(|&timing| self.by_timing[timing as usize] == 0)
-            && (rulings.flee == Switch::Off || flee.entries.is_empty())
+        self.has_only_arms(tactics, rulings)
             && delay.entries.is_empty()
             && downed.entries.is_empty()
             && pass.entries.is_empty()
-            && prana_convert.entries.is_empty()
-            && enchant.entries.is_empty()
-            && loadout.entries.is_empty()
             && flight.entries.is_empty()
             && takes_first
             && self.sure_arms & 1 == 1

@@ -111,7 +111,7 @@ impl Whole {
         let most_dice = most_dice(sheets, powers);
         let laws = Laws::new(judges.len(), most_dice);
         warm(&laws, judges, sheets, powers, most_dice);
-        let just_attack = set(&|i| !has_places && just_attacks(&units[i], &sheets[i].tactics, rulings));
+        let just_attack = set(&|i| !has_places && units[i].has_only_arms(&sheets[i].tactics, rulings));
         let dressers = set(&|i| units[i].lunar_robe || !sheets[i].tactics.enchant.entries.is_empty());
         let holds = holds(sheets, powers, &units, has_places, rulings);
         let window = window(sheets, rulings.window_order);
@@ -205,17 +205,6 @@ fn spends(tactics: &Tactics, kind: usize) -> bool {
     ]
     .iter()
     .any(|&(of, spends)| of as usize == kind && spends)
-}
-
-/// Whether a unit on one square has nothing to do in a Main but its Major Action, and nothing to do
-/// with that but an attack.
-fn just_attacks(kit: &Kit, tactics: &Tactics, rulings: &Rulings) -> bool {
-    let timings = [Timing::MainStart, Timing::Auto, Timing::Minor, Timing::Major];
-    timings.iter().all(|&timing| kit.by_timing[timing as usize] == 0)
-        && (rulings.flee == Switch::Off || tactics.flee.entries.is_empty())
-        && tactics.prana_convert.entries.is_empty()
-        && tactics.enchant.entries.is_empty()
-        && tactics.loadout.entries.is_empty()
 }
 
 impl Kit {
