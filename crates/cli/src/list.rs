@@ -139,7 +139,7 @@ fn metrics(info: &SystemInfo) -> impl Iterator<Item = &MetricInfo> {
 fn kind(kind: Kind) -> Option<&'static str> {
     match kind {
         Kind::Count => Some("count"),
-        Kind::Value => Some("value"),
+        Kind::Value | Kind::Above { .. } => Some("value"),
         Kind::Ratio | Kind::Share { .. } => Some("ratio"),
         Kind::Hidden => None,
     }

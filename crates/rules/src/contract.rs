@@ -82,6 +82,9 @@ pub trait Draw {
 
 /// Where outcomes come from.
 pub trait Chance: Sized {
+    /// Whether nobody looks at the state between turns, so that a system may play several at once.
+    const RUNS_ON: bool = false;
+
     /// A uniform number from 0 up to but not including `n` (1 or more).
     fn below(&mut self, by: Roll, n: u32) -> u32;
 
@@ -150,7 +153,8 @@ pub trait System: Sync + Sized {
     fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut Self::State, dice: &mut C, obs: &mut O);
 
     /// Plays to the next point where nothing is pending: a round's opening, one activation, a
-    /// round's close.
+    /// round's close. Several activations in a row, if it likes, where
+    /// [nobody looks](Chance::RUNS_ON) between them.
     fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut Self::State, dice: &mut C, obs: &mut O) -> Step;
 
     /// The units that take part at this moment: arrived, not out of the fight.
@@ -190,7 +194,7 @@ pub trait Observer<S: System> {
 
     /// One observation of a metric: adds `n` to this fight's [`Kind::Count`]; of a
     /// [`Kind::Value`] (or [`Kind::Hidden`]) the value `n`; of a [`Kind::Ratio`] one try, which
-    /// succeeded if `n` is 1. A [`Kind::Share`] is never reported.
+    /// succeeded if `n` is 1. A [`Kind::Share`] and a [`Kind::Above`] are never reported.
     #[inline(always)]
     fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
         let _ = (unit, metric, n);
@@ -299,8 +303,16 @@ pub enum Kind {
         /// Which of the tries are successes.
         is: fn(u32) -> bool,
     },
-    /// A histogram that only feeds shares and is not printed itself.
+    /// A histogram that only feeds others and is not printed itself.
     Hidden,
+    /// A histogram read from those of the metrics `of`: of all their values above `least`, what is
+    /// above it. Costs nothing in a fight.
+    Above {
+        /// The places in [`MetricSet::ALL`] of the metrics.
+        of: &'static [usize],
+        /// What is taken off their values.
+        least: u32,
+    },
 }
 
 /// What a metric is, declared once: columns, help, lists and docs come from here.

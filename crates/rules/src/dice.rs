@@ -87,13 +87,13 @@ const NEAR: usize = 4;
 
 /// Where the words of one outcome end and those of the next begin.
 #[derive(Clone, Debug)]
-struct Bounds {
+pub(crate) struct Bounds {
     /// The least word of each outcome, ascending; that of an impossible outcome is the next one's.
     least: Vec<u64>,
 }
 
 impl Bounds {
-    fn new(p: &[f64]) -> Self {
+    pub(crate) fn new(p: &[f64]) -> Self {
         assert!((1..SEVERAL as usize).contains(&p.len()), "1 to 32767 outcomes");
         let all: f64 = p.iter().sum();
         let n_possible = p.iter().rposition(|&p| p > 0.0).map_or(0, |last| last + 1);
@@ -108,7 +108,7 @@ impl Bounds {
 
     /// For each value of a word's first `bits` bits the outcome of the least such word, and whether
     /// all others give the same.
-    fn index(&self, bits: u32) -> impl Iterator<Item = (u16, bool)> {
+    pub(crate) fn index(&self, bits: u32) -> impl Iterator<Item = (u16, bool)> {
         let after = |outcome: usize| self.least.get(outcome + 1).copied();
         let mut outcome = 0;
         (0..1 << bits).map(move |entry: u64| {
@@ -130,7 +130,7 @@ impl Bounds {
     /// The same from an outcome on that is not behind the one that is sought.
     #[cold]
     #[inline(never)]
-    fn search_on(&self, outcome: u16, word: u64) -> u16 {
+    pub(crate) fn search_on(&self, outcome: u16, word: u64) -> u16 {
         let next = &self.least[outcome as usize + 1..];
         let is_before = |least: &&u64| **least <= word;
         let (near, far) = next.split_at(next.len().min(NEAR));

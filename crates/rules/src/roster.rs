@@ -96,6 +96,12 @@ impl UnitSet {
         self.0 &= !(1 << unit.idx());
     }
 
+    /// With `unit` or without it.
+    #[inline(always)]
+    pub fn set(&mut self, unit: UnitId, is_in: bool) {
+        self.0 = self.0 & !(1 << unit.idx()) | u32::from(is_in) << unit.idx();
+    }
+
     /// Those in both.
     #[inline(always)]
     #[must_use]

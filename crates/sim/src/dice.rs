@@ -116,6 +116,8 @@ impl Dice {
 }
 
 impl Chance for Dice {
+    const RUNS_ON: bool = true;
+
     /// Exactly uniform (Lemire 2019): the product's high word, rejecting the few low words that
     /// would favour some results.
     #[inline]

@@ -214,7 +214,9 @@ pub(crate) fn shard(range: std::ops::Range<u64>) -> Shard {
     };
     let metric = |fight: u64| {
         move |info: &MetricInfo| match info.kind {
-            Kind::Count | Kind::Value | Kind::Hidden => MetricTotals::Histogram(at(fight % 3)),
+            Kind::Count | Kind::Value | Kind::Hidden | Kind::Above { .. } => {
+                MetricTotals::Histogram(at(fight % 3))
+            }
             Kind::Ratio => MetricTotals::Ratio { n: 1, sum: fight % 2 },
             Kind::Share { .. } => MetricTotals::Share,
         }

@@ -246,7 +246,7 @@ fn fits(totals: &Totals, about: &About) -> bool {
     let metric = |(totals, info): (&MetricTotals, &MetricInfo)| {
         matches!(
             (totals, info.kind),
-            (MetricTotals::Histogram(_), Kind::Count | Kind::Value | Kind::Hidden)
+            (MetricTotals::Histogram(_), Kind::Count | Kind::Value | Kind::Hidden | Kind::Above { .. })
                 | (MetricTotals::Ratio { .. }, Kind::Ratio)
                 | (MetricTotals::Share, Kind::Share { .. })
         )

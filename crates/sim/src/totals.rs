@@ -35,6 +35,12 @@ impl Histogram {
         self.each().map(|(value, count)| u128::from(value).pow(2) * u128::from(count)).sum()
     }
 
+    /// What its values above `least` are above it.
+    #[must_use]
+    pub fn above(&self, least: u32) -> Self {
+        Self { cells: [0].iter().chain(self.cells.iter().skip(least as usize + 1)).copied().collect() }
+    }
+
     /// Forgets the zeros behind the last count.
     pub(crate) fn trim(&mut self) {
         self.cells.truncate(self.cells.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::judge::{Judge, Rolled};
-use super::luck::{Fate, Fates, Luck};
+use super::luck::{AllFates, Fate, Fates, Luck, OneOfFates};
 use crate::contract::{Chance, Draw, Roll, Words};
 use crate::dice::{Differences, Law, Laws};
 
@@ -23,10 +23,14 @@ pub struct Judges {
     /// The pairs that fights meet often, and their laws made ready for dice.
     pairs: Vec<(JudgeId, JudgeId)>,
     ready: Laws,
-    /// At `active * judges.len() + passive`: the laws that tell the luck of both, of those who
-    /// meet often.
-    fates: Vec<Option<Box<Fates>>>,
+    /// At `active * judges.len() + passive`: the place of the law that tells the luck of both,
+    /// [`NO_PAIR`] for those who do not meet often.
+    told: Vec<PairId>,
+    fates: AllFates,
 }
+
+/// No pair of Judges that is made ready.
+pub const NO_PAIR: PairId = PairId::MAX;
 
 impl Judges {
     /// The Judges of a scenario: at most 32 stat blocks and 121 rolled pairs, twice.
@@ -34,8 +38,7 @@ impl Judges {
     pub fn new(judges: Vec<Judge>) -> Self {
         let n = judges.len() * judges.len();
         let differences = (0..n).map(|_| OnceLock::new()).collect();
-        let fates = (0..n).map(|_| None).collect();
-        Self { judges, differences, pairs: Vec::new(), ready: Laws::default(), fates }
+        Self { judges, differences, told: vec![NO_PAIR; n], ..Self::default() }
     }
 
     /// How many there are.
@@ -71,17 +74,21 @@ impl Judges {
         pair as PairId
     }
 
-    /// Makes the law of a pair ready that tells the luck of both.
+    /// Makes the law of a pair ready that tells the luck of both, if it is not too long.
     pub fn tell(&mut self, active: JudgeId, passive: JudgeId) {
         let at = self.place(active, passive);
-        if self.fates[at].is_none() {
-            self.fates[at] = Fates::of(self.judge(active), self.judge(passive)).map(Box::new);
+        if self.told[at] == NO_PAIR
+            && let Some(law) = Fates::of(self.judge(active), self.judge(passive))
+        {
+            self.told[at] = self.fates.add(law) as PairId;
         }
     }
 
+    /// The place of that law; [`NO_PAIR`], if it is not ready.
     #[inline(always)]
-    fn fates(&self, active: JudgeId, passive: JudgeId) -> Option<&Fates> {
-        self.fates[self.place(active, passive)].as_deref()
+    #[must_use]
+    pub fn told(&self, active: JudgeId, passive: JudgeId) -> PairId {
+        self.told[self.place(active, passive)]
     }
 
     #[inline(always)]
@@ -95,8 +102,12 @@ impl Judges {
 pub struct Opposed {
     /// The active dice less the passive dice.
     pub difference: i32,
-    /// How the dice of both went, where that is told.
-    pub luck: Option<[Luck; 2]>,
+    /// Whether it is told how the dice of both went.
+    pub is_told: bool,
+    /// How those of the one who acts went.
+    pub active: Luck,
+    /// How those of the one who answers went.
+    pub passive: Luck,
     rolls: Rolls,
 }
 
@@ -114,21 +125,26 @@ enum Rolls {
 
 impl Opposed {
     fn of(active: Rolled, passive: Rolled) -> Self {
-        let luck = Some([active.luck(), passive.luck()]);
-        Self { difference: active.total - passive.total, luck, rolls: Rolls::Rolled(active, passive) }
+        Self {
+            difference: active.total - passive.total,
+            is_told: true,
+            active: active.luck(),
+            passive: passive.luck(),
+            rolls: Rolls::Rolled(active, passive),
+        }
     }
 
     #[inline(always)]
     fn drawn<W: Words>(law: Law<'_>, words: &mut W) -> Self {
         let word = words.word();
-        Self { difference: law.pick(word), luck: None, rolls: Rolls::Drawn(word) }
+        Self { difference: law.pick(word), rolls: Rolls::Drawn(word), ..Self::default() }
     }
 
     #[inline(always)]
-    fn told<W: Words>(law: &Fates, words: &mut W) -> Self {
+    fn told<W: Words>(law: OneOfFates<'_>, words: &mut W) -> Self {
         let word = words.word();
-        let Fate { difference, luck } = law.pick(word);
-        Self { difference: difference.into(), luck: Some(luck), rolls: Rolls::Drawn(word) }
+        let Fate { difference, active, passive } = law.pick(word);
+        Self { difference, is_told: true, active, passive, rolls: Rolls::Drawn(word) }
     }
 }
 
@@ -143,7 +159,8 @@ pub struct Contest<'a> {
     pub active: JudgeId,
     /// The Judge of the one who answers.
     pub passive: JudgeId,
-    /// The two as a pair made ready for dice; any other number if they are none.
+    /// The two as a pair made ready for dice, with or without luck as the draw asks for;
+    /// [`NO_PAIR`] if they are none.
     pub pair: PairId,
     /// The least difference that reads otherwise than all below it.
     pub from: i32,
@@ -182,8 +199,8 @@ impl Contest<'_> {
                 let total = a.total - opposed.difference;
                 let first = passive.partition_point(|(p, _)| p.total < total);
                 let fits = passive[first..].iter().take_while(move |(p, _)| p.total == total);
-                let fits =
-                    fits.filter(move |(p, _)| opposed.luck.is_none_or(|luck| luck == [a.luck(), p.luck()]));
+                let told = [opposed.active, opposed.passive];
+                let fits = fits.filter(move |(p, _)| !opposed.is_told || told == [a.luck(), p.luck()]);
                 fits.map(move |&(p, p_p)| ((a, p), p_a * p_p))
             })
         };
@@ -291,8 +308,8 @@ impl Draw for Told<'_> {
 
     #[inline(always)]
     fn deal<W: Words>(&self, words: &mut W) -> Opposed {
-        let Contest { judges, active, passive, .. } = self.0;
-        match judges.fates(active, passive) {
+        let Contest { judges, active, passive, pair, .. } = self.0;
+        match judges.fates.get(pair.into()) {
             Some(law) => Opposed::told(law, words),
             None => {
                 let (active, passive) = judges.deal_both(active, passive, words);

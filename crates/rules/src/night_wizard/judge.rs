@@ -26,7 +26,7 @@ impl Rolled {
     #[inline(always)]
     #[must_use]
     pub fn luck(self) -> Luck {
-        if self.is_fumble { 0 } else { 1 + self.criticals.min(254) as Luck }
+        if self.is_fumble { 0 } else { 1 + Luck::from(self.criticals.min(254)) }
     }
 
     const FUMBLED: Self = Self { total: FUMBLE, criticals: 0, is_fumble: true };

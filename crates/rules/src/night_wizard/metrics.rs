@@ -20,6 +20,15 @@ const fn is_critical(luck: u32) -> bool {
     luck > 1
 }
 
+/// How the dice of all Judges went.
+const LUCK: &[usize] = &[
+    Metric::HitLuck as usize,
+    Metric::DodgeLuck as usize,
+    Metric::AttackLuck as usize,
+    Metric::DefenseLuck as usize,
+    Metric::OtherLuck as usize,
+];
+
 metrics! {
     /// What a fight of Night Wizard counts, for every unit.
     pub enum Metric {
@@ -162,7 +171,7 @@ metrics! {
         /// Other Judges with a critical.
         OtherCritical = "other_critical": Kind::Share { of: Metric::OtherLuck as usize, among: any, is: is_critical };
         /// Criticals one after another, of each Judge that had one.
-        Chain = "critical_chain": Kind::Value;
+        Chain = "critical_chain": Kind::Above { of: LUCK, least: 1 };
     }
 }
 

@@ -1,7 +1,7 @@
 //! From what a scenario means to what a fight needs: everything that can be known before the
 //! first roll.
 
-use super::contest::{JudgeId, Judges, PairId};
+use super::contest::{JudgeId, Judges, NO_PAIR};
 use super::judge::Judge;
 use super::metrics::Metric;
 use super::rulings::{
@@ -225,9 +225,6 @@ impl NightWizard {
         (p_hit * mean * f64::from(1 << 20)) as i64
     }
 }
-
-/// No pair of Judges.
-const NO_PAIR: PairId = PairId::MAX;
 
 /// NW-13(c): the order of ties: PCs first, then `tie_priority`, then listed order.
 fn places(roster: &Roster, sheets: &[&UnitSetup]) -> [UnitId; MAX_UNITS] {

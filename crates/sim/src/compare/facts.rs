@@ -146,7 +146,7 @@ impl<S: System> Facts<S> {
         *cell = cell.saturating_add(n);
     }
 
-    /// One observation for the shares that are read from a metric.
+    /// One observation for what is read from a metric.
     #[inline(always)]
     fn share(&mut self, unit: UnitId, read_from: usize, value: u32) {
         for (idx, metric) in S::Metric::ALL.iter().enumerate() {
@@ -156,6 +156,13 @@ impl<S: System> Facts<S> {
             {
                 self.count(unit, OfUnit::Tries(idx), 1);
                 self.count(unit, OfUnit::Sum(idx), u32::from(is(value)));
+            }
+            if let Kind::Above { of, least } = metric.kind
+                && of.contains(&read_from)
+                && value > least
+            {
+                self.count(unit, OfUnit::Tries(idx), 1);
+                self.count(unit, OfUnit::Sum(idx), value - least);
             }
         }
     }
@@ -173,7 +180,7 @@ impl<S: System> Observer<S> for Facts<S> {
                 self.share(unit, at, n);
             }
             Kind::Hidden => self.share(unit, at, n),
-            Kind::Share { .. } => unreachable!("a share is read from another metric"),
+            Kind::Share { .. } | Kind::Above { .. } => unreachable!("read from other metrics"),
         }
     }
 

@@ -113,7 +113,7 @@ fn of_units<S: System>(
     for (idx, metric) in S::Metric::ALL.iter().enumerate() {
         let (measure, tries) = match metric.kind {
             Kind::Count => (Measure::Mean, None),
-            Kind::Value => (Measure::MeanOfObservations, Some(OfUnit::Tries(idx))),
+            Kind::Value | Kind::Above { .. } => (Measure::MeanOfObservations, Some(OfUnit::Tries(idx))),
             Kind::Ratio | Kind::Share { .. } => (Measure::RateOfTries, Some(OfUnit::Tries(idx))),
             Kind::Hidden => continue,
         };

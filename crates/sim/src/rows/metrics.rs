@@ -119,7 +119,7 @@ pub fn unit_metric(metrics: &[MetricInfo], unit: &UnitTotals, idx: usize) -> Opt
     Some(match (metrics[idx].kind, &unit.metrics[idx]) {
         (Kind::Hidden, _) => return None,
         (Kind::Count, MetricTotals::Histogram(seen)) => Measured::Count(seen.clone()),
-        (Kind::Value, MetricTotals::Histogram(seen)) => Measured::Value(seen.clone()),
+        (Kind::Value | Kind::Above { .. }, MetricTotals::Histogram(seen)) => Measured::Value(seen.clone()),
         (Kind::Ratio, &MetricTotals::Ratio { n, sum }) => Measured::Ratio(Rate { events: sum, n }),
         (Kind::Share { of, among, is }, _) => {
             let MetricTotals::Histogram(seen) = &unit.metrics[of] else {

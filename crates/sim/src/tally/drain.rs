@@ -30,7 +30,7 @@ impl<S: System> Tally<S> {
             let [attack, per_activation, per_round, per_fight, overkill, active, out, over] =
                 unit.rows.each_mut().map(Bars::take);
             mine.units.push(UnitTotals {
-                metrics: (0..S::Metric::ALL.len()).map(|m| take_metric(unit, m, fights)).collect(),
+                metrics: take_metrics(unit, fights),
                 attack,
                 per_activation,
                 per_round,
@@ -46,11 +46,28 @@ impl<S: System> Tally<S> {
     }
 }
 
+fn take_metrics<M: MetricSet>(unit: &mut OfUnit<M>, fights: u64) -> Vec<MetricTotals> {
+    let mut metrics: Vec<_> = (0..M::ALL.len()).map(|metric| take_metric(unit, metric, fights)).collect();
+    for (metric, info) in M::ALL.iter().enumerate() {
+        if let Kind::Above { of, least } = info.kind {
+            let mut all = Histogram::default();
+            for &of in of {
+                if let MetricTotals::Histogram(seen) = &metrics[of] {
+                    all.merge(&seen.above(least));
+                }
+            }
+            all.trim();
+            metrics[metric] = MetricTotals::Histogram(all);
+        }
+    }
+    metrics
+}
+
 fn take_metric<M: MetricSet>(unit: &mut OfUnit<M>, metric: usize, fights: u64) -> MetricTotals {
     let bars = &mut unit.metrics.as_mut()[metric];
     match M::ALL[metric].kind {
         Kind::Count => MetricTotals::Histogram(bars.take_count(fights)),
-        Kind::Value | Kind::Hidden => MetricTotals::Histogram(bars.take()),
+        Kind::Value | Kind::Hidden | Kind::Above { .. } => MetricTotals::Histogram(bars.take()),
         Kind::Ratio => {
             let [failures, sum] = core::mem::take(&mut unit.ratios.as_mut()[metric]).map(u64::from);
             MetricTotals::Ratio { n: failures + sum, sum }

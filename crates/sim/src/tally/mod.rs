@@ -223,7 +223,7 @@ impl<S: System> Observer<S> for Tally<S> {
             Kind::Ratio => {
                 self.units[unit.idx()].ratios.as_mut()[at][usize::from(n == 1)] += yes;
             }
-            Kind::Share { .. } => unreachable!("a share is read from another metric"),
+            Kind::Share { .. } | Kind::Above { .. } => unreachable!("read from other metrics"),
         }
     }
 

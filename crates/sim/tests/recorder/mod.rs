@@ -185,6 +185,12 @@ impl<S: System> Recorder<S> {
                 MetricTotals::Ratio { n: self.adds(unit, i).count() as u64, sum: self.adds(unit, i).sum() }
             }
             Kind::Share { .. } => MetricTotals::Share,
+            Kind::Above { of, least } => {
+                let values = of.iter().flat_map(|&of| self.adds(unit, of));
+                MetricTotals::Histogram(histogram(
+                    values.filter_map(|value| value.checked_sub(least.into())).filter(|&above| above > 0),
+                ))
+            }
         };
         let attack = self.reports.iter().filter_map(|(_, _, report)| match *report {
             Report::Attack(by, hit, damage) if by == unit => {

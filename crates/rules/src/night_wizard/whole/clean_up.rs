@@ -25,12 +25,12 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if let Some(outcome) = self.clean_up() {
             return Step::Over(outcome);
         }
-        for used in &mut self.state.whole.used {
-            used.round = 0;
+        if !self.whole.powers.is_empty() {
+            let whole = &mut self.state.whole;
+            whole.used.iter_mut().for_each(|used| used.round = 0);
+            whole.units.iter_mut().for_each(|it| (it.used, it.delayed) = (false, false));
         }
         for unit in self.nw.roster.everyone() {
-            let it = self.more_mut(unit);
-            (it.used, it.delayed) = (false, false);
             // NW-11: there is no count until the next Judge for it.
             let it = self.state.unit_mut(unit);
             (it.count, it.mains) = (0, 0);
@@ -47,7 +47,8 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if self.is_cut_short() {
             return self.look_at_outcome();
         }
-        for unit in self.in_play() {
+        let changing = if self.whole.n_slots > 0 { self.in_play() } else { self.state.whole.afflicted };
+        for unit in self.in_play().and(changing) {
             if self.has(unit, Status::Daze) && self.nw.rulings.daze_cleanup == DazeCleanup::Auto {
                 self.remove_status(unit, Status::Daze);
             }

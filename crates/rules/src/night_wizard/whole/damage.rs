@@ -123,9 +123,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         } else {
             from + (self.hp(taker) - self.nw.least_hp).max(0)
         };
-        let contest = self.contest_of([by, taker], self.nw.damage_judge, from, to);
+        let (units, behind) = ([by, taker], self.nw.damage_judge);
+        let contest = self.contest_of(units, behind, self.told(units, behind), from, to);
         let rolled = self.dice.draw(Roll { unit: by, purpose: Purpose::Damage }, &Told(contest));
-        self.count_both(true, [by, taker], [Metric::AttackLuck, Metric::DefenseLuck], rolled.luck);
+        self.count_both(true, [by, taker], [Metric::AttackLuck, Metric::DefenseLuck], &rolled);
         let mut margin =
             Margin { margin: base + rolled.difference, damage_kind, element, ..Margin::default() };
         if O::LISTENS {

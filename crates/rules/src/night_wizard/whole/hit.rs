@@ -94,10 +94,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             self.plain_hit(blow, target)?
         };
         let needed = passive - active + self.tie();
-        let contest = self.contest_of([blow.by, target], 0, needed, needed);
+        let units = [blow.by, target];
+        let contest = self.contest_of(units, 0, self.told(units, 0), needed, needed);
         let rolled = self.dice.draw(Roll { unit: blow.by, purpose: Purpose::Hit }, &Told(contest));
         let hits = rolled.difference >= needed;
-        self.count_both(true, [blow.by, target], [Metric::HitLuck, Metric::DodgeLuck], rolled.luck);
+        self.count_both(true, [blow.by, target], [Metric::HitLuck, Metric::DodgeLuck], &rolled);
         if O::LISTENS {
             self.tell_hit(blow, target, &contest, rolled, hits);
         }

@@ -10,6 +10,7 @@ use super::super::state::State;
 use super::super::tactics::Fact;
 use super::board::Board;
 use super::laws::Laws;
+use super::lone::Odds;
 use super::state::Turn;
 use crate::grid::Place;
 use crate::roster::{MAX_UNITS, SideId, UnitId, UnitSet};
@@ -76,6 +77,17 @@ pub(in crate::night_wizard) struct Whole {
     /// Whose Mains, as long as they are well, can be an attack with their first weapon and nothing
     /// else.
     pub(super) lone: UnitSet,
+    /// By unit, of those: the enemies whose answer to such an attack is dice.
+    pub(super) open_to: [UnitSet; MAX_UNITS],
+    /// Those of them whose weapon is in hand and has nothing but its modifiers: no magic, no
+    /// element, nothing that rides on its damage.
+    pub(super) bare: UnitSet,
+    /// What such attacks come to among units that are as they began, at `attacker * MAX_UNITS +
+    /// target`.
+    pub(super) odds: Box<[Odds; MAX_UNITS * MAX_UNITS]>,
+    /// Whether a Setup among units that are as they began is their Action Count Judges and nothing
+    /// else.
+    pub(super) opens_plainly: bool,
     /// Whose robe may be opened, or enchantments rearranged, in Setup.
     pub(super) dressers: UnitSet,
     /// Whether any ability has a trigger.

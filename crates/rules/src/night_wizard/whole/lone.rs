@@ -7,55 +7,86 @@ use super::super::contest::{Contest, JudgeId, Opposed, PairId, Told};
 use super::super::events::Event;
 use super::super::metrics::{Metric, NearDeathCause};
 use super::super::setup::AttackKind;
-use super::super::setup::ability::Inflicted;
+use super::super::state::State;
 use super::super::tactics::Target;
-use super::Scene;
 use super::kit::Arm;
 use super::prepare::attributes;
 use super::strike::Blow;
-use crate::contract::{Chance, Observer, Purpose, Roll, Step};
+use super::{Scene, Whole};
+use crate::contract::{Chance, Nobody, Observer, Purpose, Roll, Step};
 use crate::night_wizard::NightWizard;
-use crate::night_wizard::luck::Luck;
-use crate::roster::{UnitId, UnitSet};
+use crate::roster::{MAX_UNITS, UnitId, UnitSet};
+use crate::tape::Tape;
+
+/// What an attack of one unit on another comes to (NW-20, NW-21).
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Odds {
+    /// The least difference of the dice that hits.
+    needed: i32,
+    /// Attack less Defense.
+    base: i32,
+    /// The laws of both contests.
+    hit: PairId,
+    damage: PairId,
+}
+
+impl NightWizard {
+    /// Notes what is known of lone attacks as long as nothing has changed those who begin a fight.
+    pub(super) fn note_odds(&self, whole: &mut Whole, state: &mut State) {
+        let (dice, obs) = (&mut Tape::new(&[]), &mut Nobody);
+        for unit in whole.lone {
+            for target in self.hot(unit).enemies {
+                let scene = Scene { nw: self, whole, state, dice, obs };
+                whole.odds[unit.idx() * MAX_UNITS + target.idx()] =
+                    scene.odds_now(unit, target, &whole.units[unit.idx()].arms[0]);
+            }
+        }
+    }
+}
 
 impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
-    /// The turn of an Initiative Character who attacks as it stands, and has nothing else to
-    /// decide. `None`: there is more to it, and nothing was done.
+    /// The turns of Initiative Characters who attack as they stand, and have nothing else to
+    /// decide: one, or as many as follow each other where nobody looks between them. `None`: there
+    /// is more to the next.
     #[inline(always)]
-    pub(super) fn lone_turn(&mut self) -> Option<Step> {
+    pub(super) fn lone_turns(&mut self) -> Option<Step> {
         let nw = self.nw;
         if self.whole.lone.is_empty() || nw.chance_or_list {
             return None;
         }
-        let units = &self.state.units;
-        let count_of = |place: u8| units[nw.by_place[place as usize & 31].idx()].count;
-        let tied = self.state.gauge.highest(count_of)?;
-        let unit = nw.by_place[tied.trailing_zeros() as usize & 31];
-        let target = self.lone_target(unit)?;
-        let count = self.state.gauge.take_first(tied);
-        Some(self.lone_main(unit, target, count))
+        loop {
+            let units = &self.state.units;
+            let count_of = |place: u8| units[nw.by_place[place as usize & 31].idx()].count;
+            let tied = self.state.gauge.highest(count_of)?;
+            let unit = nw.by_place[tied.trailing_zeros() as usize & 31];
+            let target = self.lone_target(unit)?;
+            let count = self.state.gauge.take_first(tied);
+            let step = self.lone_main(unit, target, count);
+            if !C::RUNS_ON || step != Step::GoesOn {
+                return Some(step);
+            }
+        }
     }
 
     /// Whom the unit attacks as it stands, if that is all that it has to do in its Main (D-target).
     #[inline(always)]
     pub(super) fn lone_target(&mut self, unit: UnitId) -> Option<UnitId> {
         let (nw, whole) = (self.nw, self.whole);
-        if !whole.lone.has(unit) {
-            return None;
-        }
-        let legal = self.state.standing.and(self.enemies(unit));
-        if legal.is_empty() {
-            return None;
-        }
-        let kit = &whole.units[unit.idx()];
-        let arm = &kit.arms[0];
-        let unanswered = self.unanswered(unit, arm);
-        if unanswered.is_empty() {
+        let plain = self.unmodified();
+        let unanswered = whole.open_to[unit.idx()].and(plain);
+        if unanswered.is_empty() || !plain.has(unit) {
             return None;
         }
         if nw.hot(unit).takes_first && !whole.has_places {
+            let legal = self.state.standing.and(self.enemies(unit));
             return Some(legal.first()).filter(|&it| unanswered.has(it));
         }
+        self.choose_lone_target(unit, unanswered)
+    }
+
+    fn choose_lone_target(&mut self, unit: UnitId, unanswered: UnitSet) -> Option<UnitId> {
+        let (nw, whole) = (self.nw, self.whole);
+        let legal = self.state.standing.and(self.enemies(unit));
         let how = self.choose(unit, &nw.unit(unit).tactics.target, None);
         if how == Target::Random {
             // Nobody is drawn who might have to be drawn again.
@@ -63,8 +94,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             return any_will_do.then(|| nw.choose_target_by(how, unit, legal, self.state, self.dice));
         }
         let target = self.best_enemy(unit, how, legal);
+        let kit = &whole.units[unit.idx()];
         let stays = !whole.has_places
-            || self.in_reach(unit, target, arm.range, true)
+            || self.in_reach(unit, target, kit.arms[0].range, true)
                 && (kit.keeps == 0 || legal.into_iter().all(|enemy| self.distance(unit, enemy) >= kit.keeps));
         if !stays || !unanswered.has(target) {
             self.state.whole.turn.first = Some((unit, target));
@@ -78,15 +110,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     #[inline(always)]
     pub(super) fn lone_main(&mut self, unit: UnitId, target: UnitId, count: i16) -> Step {
         let nw = self.nw;
-        let arm = &self.whole.units[unit.idx()].arms[0];
         self.obs.activation(unit);
         self.obs.add(unit, Metric::Mains, 1);
         self.state.unit_mut(unit).mains += 1;
         self.state.mains += 1;
         self.obs.event(|| Event::Main { unit, count: i32::from(count) });
-        self.take_in_hand(unit, 0);
+        if !self.whole.bare.has(unit) {
+            self.take_in_hand(unit, 0);
+        }
         self.obs.event(|| Event::Attacks { unit, target, arm: 0 });
-        self.exchange(unit, target, arm);
+        self.exchange(unit, target, 0, self.whole.bare.has(unit));
         if self.hp(target) < nw.least_hp {
             self.forget_turn();
             self.settle(target, NearDeathCause::Damage);
@@ -110,36 +143,73 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if plain.has(unit) { arm.unanswered.and(plain) } else { UnitSet::default() }
     }
 
-    /// NW-20 to NW-22: Hit against Dodge, on a hit Attack against Defense, and the HP that are
-    /// lost. Says whether it hit; who calls sees to a target that cannot stand any more.
-    #[inline(always)]
-    pub(super) fn exchange(&mut self, by: UnitId, target: UnitId, arm: &'a Arm) -> bool {
+    /// What an attack with a weapon comes to as things are.
+    #[inline(never)]
+    fn odds_now(&self, by: UnitId, target: UnitId, arm: &Arm) -> Odds {
         let [hit, dodge, attack, _] = attributes(arm.hit_kind);
         let [.., defense] = attributes(arm.damage_kind);
         let (ours, theirs) = (&self.more(by).now.value, &self.more(target).now.value);
-        let needed = theirs[dodge as usize] - ours[hit as usize] - arm.hit_mod + self.tie();
-        let base = ours[attack as usize] + arm.attack_mod - theirs[defense as usize];
-        let contest = self.contest_of([by, target], 0, needed, needed);
+        Odds {
+            needed: theirs[dodge as usize] - ours[hit as usize] - arm.hit_mod + self.tie(),
+            base: ours[attack as usize] + arm.attack_mod - theirs[defense as usize],
+            hit: self.told([by, target], 0),
+            damage: self.told([by, target], self.nw.damage_judge),
+        }
+    }
+
+    /// NW-20 to NW-22: Hit against Dodge, on a hit Attack against Defense, and the HP that are
+    /// lost. `is_bare`: the weapon is one of [`bare`](Whole::bare). Says whether it hit; who calls sees to a target that cannot stand any more.
+    #[inline(always)]
+    pub(super) fn exchange(&mut self, by: UnitId, target: UnitId, at: usize, is_bare: bool) -> bool {
+        let (nw, whole) = (self.nw, self.whole);
+        let as_began = self.state.whole.as_began;
+        let odds_now;
+        let odds = if is_bare && as_began.has(by) && as_began.has(target) {
+            &whole.odds[by.idx() * MAX_UNITS + target.idx()]
+        } else {
+            odds_now = self.odds_now(by, target, &whole.units[by.idx()].arms[at]);
+            &odds_now
+        };
+        let arm = || &whole.units[by.idx()].arms[at];
+        let needed = odds.needed;
+        let contest = self.contest_of([by, target], 0, odds.hit, needed, needed);
         let rolled = self.dice.draw(Roll { unit: by, purpose: Purpose::Hit }, &Told(contest));
         let hits = rolled.difference >= needed;
-        self.count_both(true, [by, target], [Metric::HitLuck, Metric::DodgeLuck], rolled.luck);
+        self.count_both(true, [by, target], [Metric::HitLuck, Metric::DodgeLuck], &rolled);
         if O::LISTENS {
-            self.tell_hit(&self.blow_of_arm(by, arm), target, &contest, rolled, hits);
+            self.tell_hit(&self.blow_of_arm(by, arm()), target, &contest, rolled, hits);
         }
 
         let hp = self.hp(target);
-        let from = 1 - base;
-        let reads_all = self.nw.reads.hp_below_zero;
-        let to = if reads_all { i32::MAX } else { from + (hp - self.nw.least_hp).max(0) };
-        let contest = self.contest_of([by, target], self.nw.damage_judge, from, to);
+        let from = 1 - odds.base;
+        let to = if nw.reads.hp_below_zero { i32::MAX } else { from + (hp - nw.least_hp).max(0) };
+        let behind = nw.damage_judge;
+        let contest = self.contest_of([by, target], behind, odds.damage, from, to);
         let rolled = self.dice.draw_if(hits, Roll { unit: by, purpose: Purpose::Damage }, &Told(contest));
-        self.count_both(hits, [by, target], [Metric::AttackLuck, Metric::DefenseLuck], rolled.luck);
+        self.count_both(hits, [by, target], [Metric::AttackLuck, Metric::DefenseLuck], &rolled);
         // No branch on the even odds of a hit: a miss masks the damage out.
-        let damage = (base + rolled.difference).max(0) & -i32::from(hits);
+        let damage = (odds.base + rolled.difference).max(0) & -i32::from(hits);
         self.obs.attack(by, hits, damage as u32);
         let lost = damage.min(hp.max(0)) as u32;
         self.obs.add(by, Metric::DamageDealt, lost);
         self.obs.add(target, Metric::DamageTaken, lost);
+        let hp = hp.saturating_sub(damage);
+        self.state.unit_mut(target).hp = hp;
+        if O::LISTENS && hits {
+            self.tell_damage(&self.blow_of_arm(by, arm()), target, &contest, rolled, damage);
+        }
+        if damage > lost as i32 {
+            self.obs.overkill(by, (damage - lost as i32) as u32);
+        }
+        if !is_bare {
+            self.count_and_inflict(by, target, arm(), damage, lost);
+        }
+        hits
+    }
+
+    /// What a weapon has beyond its modifiers: magic, an element, what rides on its damage (NW-22).
+    #[inline(never)]
+    fn count_and_inflict(&mut self, by: UnitId, target: UnitId, arm: &Arm, damage: i32, lost: u32) {
         if arm.damage_kind == AttackKind::Magic {
             self.obs.add(by, Metric::MagicDamage, lost);
         }
@@ -147,36 +217,38 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if element > 0 {
             self.obs.add(by, self.whole.damage_of[element as usize - 1], lost);
         }
-        let hp = hp.saturating_sub(damage);
-        self.state.unit_mut(target).hp = hp;
-        if O::LISTENS && hits {
-            self.tell_damage(&self.blow_of_arm(by, arm), target, &contest, rolled, damage);
-        }
-        if damage > lost as i32 {
-            self.obs.overkill(by, (damage - lost as i32) as u32);
-        }
-        // Known before the dice, and so asked first.
-        if !arm.inflict.is_empty() && damage > 0 {
-            self.inflict_all(target, &arm.inflict);
-        }
-        hits
-    }
-
-    /// NW-22: what rides on damage.
-    #[inline(never)]
-    fn inflict_all(&mut self, target: UnitId, what: &[Inflicted]) {
-        for it in what {
-            self.inflict(target, it.status, it.level);
+        if damage > 0 {
+            for it in &arm.inflict {
+                self.inflict(target, it.status, it.level);
+            }
         }
     }
 
-    /// Two units' Judges set against each other, those for damage `behind` those to hit.
+    /// Two units' Judges, those for damage `behind` those to hit.
     #[inline(always)]
-    pub(super) fn contest_of(&self, units: [UnitId; 2], behind: JudgeId, from: i32, to: i32) -> Contest<'a> {
-        let [active, passive] = units;
-        let judge_of = |unit: UnitId| JudgeId::from(self.state.luck[unit.idx()]) + behind;
-        let (active, passive) = (judge_of(active), judge_of(passive));
-        Contest { judges: &self.nw.judges, active, passive, pair: PairId::MAX, from, to }
+    fn judges_of(&self, units: [UnitId; 2], behind: JudgeId) -> [JudgeId; 2] {
+        units.map(|unit| JudgeId::from(self.state.luck[unit.idx()]) + behind)
+    }
+
+    /// The law of them set against each other that tells their luck.
+    #[inline(always)]
+    pub(super) fn told(&self, units: [UnitId; 2], behind: JudgeId) -> PairId {
+        let [active, passive] = self.judges_of(units, behind);
+        self.nw.judges.told(active, passive)
+    }
+
+    /// The contest of them by this law.
+    #[inline(always)]
+    pub(super) fn contest_of(
+        &self,
+        units: [UnitId; 2],
+        behind: JudgeId,
+        pair: PairId,
+        from: i32,
+        to: i32,
+    ) -> Contest<'a> {
+        let [active, passive] = self.judges_of(units, behind);
+        Contest { judges: &self.nw.judges, active, passive, pair, from, to }
     }
 
     /// Metrics of two Judges' dice, where they are told apart, if they were rolled.
@@ -186,25 +258,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         yes: bool,
         units: [UnitId; 2],
         metrics: [Metric; 2],
-        luck: Option<[Luck; 2]>,
+        rolled: &Opposed,
     ) {
-        let Some(luck) = luck else { return };
-        self.obs.add_if(yes, units[0], metrics[0], luck[0].into());
-        self.obs.add_if(yes, units[1], metrics[1], luck[1].into());
-        // One branch that is seldom taken, and none on whether there was a roll at all.
-        if yes & (luck[0] | luck[1] > 1) {
-            self.count_chains(units, luck);
-        }
-    }
-
-    #[inline(never)]
-    fn count_chains(&mut self, units: [UnitId; 2], luck: [Luck; 2]) {
-        let [active, passive] = luck;
-        if active > 1 {
-            self.obs.add(units[0], Metric::Chain, u32::from(active) - 1);
-        }
-        if passive > 1 {
-            self.obs.add(units[1], Metric::Chain, u32::from(passive) - 1);
+        let &Opposed { is_told, active, passive, .. } = rolled;
+        if is_told {
+            self.obs.add_if(yes, units[0], metrics[0], active);
+            self.obs.add_if(yes, units[1], metrics[1], passive);
         }
     }
 

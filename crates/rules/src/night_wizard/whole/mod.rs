@@ -48,6 +48,7 @@ mod windows;
 
 use super::NightWizard;
 use super::metrics::{Exhaustion, NearDeathCause};
+use super::setup::AttributeId;
 use super::setup::gear::Status;
 use super::state::{Phase, State};
 use super::tactics::Fact;
@@ -129,17 +130,23 @@ impl NightWizard {
         whole.board.fit(&mut state.whole.scratch);
     }
 
-    /// The start of every fight of a scenario in which nothing is rolled for it.
+    /// The start of every fight of a scenario in which nothing is rolled for it, and what follows
+    /// from it as long as nothing changes.
     pub(super) fn note_start(&mut self) {
-        let rolls = self.hot.iter().any(|unit| unit.rolls_numbers);
-        if let Some(mut whole) = self.whole.take() {
+        let Some(mut whole) = self.whole.take() else { return };
+        if !self.hot.iter().any(|unit| unit.rolls_numbers) {
             let mut start = Box::<State>::default();
-            if !rolls {
-                self.begin_whole(&whole, &mut start, &mut Tape::new(&[]), &mut Nobody);
-                whole.start = Some(start);
-            }
-            self.whole = Some(whole);
+            self.begin_whole(&whole, &mut start, &mut Tape::new(&[]), &mut Nobody);
+            start.whole.as_began = start.whole.steady;
+            self.note_odds(&mut whole, &mut start);
+            whole.bare = whole.bare.filter(|unit| start.whole.units[unit.idx()].held & 1 == 1).collect();
+            whole.opens_plainly &= self.roster.everyone().all(|unit| {
+                let own = start.whole.units[unit.idx()].now.value[AttributeId::ActionValue as usize];
+                !self.hot(unit).fixed_count && own == i32::from(self.hot(unit).action_value)
+            });
+            whole.start = Some(start);
         }
+        self.whole = Some(whole);
     }
 
     /// A turn of a whole fight.
@@ -154,7 +161,7 @@ impl NightWizard {
         let mut scene = Scene { nw: self, whole, state, dice, obs };
         scene.state.whole.turn.first = None;
         if scene.state.phase == Phase::Initiative
-            && let Some(step) = scene.lone_turn()
+            && let Some(step) = scene.lone_turns()
         {
             return match step {
                 Step::Over(outcome) => scene.end_of_fight(outcome),

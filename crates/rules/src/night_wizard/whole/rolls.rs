@@ -107,9 +107,6 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     pub(super) fn count_dice(&mut self, unit: UnitId, metric: Metric, rolled: Rolled) {
         let chain = u32::from(rolled.criticals);
         self.obs.add(unit, metric, if rolled.is_fumble { 0 } else { 1 + chain });
-        if chain > 0 {
-            self.obs.add(unit, Metric::Chain, chain);
-        }
     }
 
     /// NW-06: a fumble that was cancelled: the dice count as shown, with all modifiers.

@@ -162,6 +162,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     /// NW-09: the Setup Process.
     pub(super) fn open_round(&mut self) -> Step {
+        let now = &self.state.whole;
+        let is_plain = self.whole.opens_plainly && now.absent.is_empty();
+        if is_plain && self.state.standing.without(now.as_began).or(now.afflicted).is_empty() {
+            return self.nw.open_round(self.state, self.dice, self.obs);
+        }
         self.obs.event(|| Event::Round);
         self.state.whole.turn.no_counts = true;
         // Who falls before the counts are set began no round with one.

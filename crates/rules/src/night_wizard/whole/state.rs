@@ -139,6 +139,9 @@ pub struct WholeState {
     /// Those whose Judges of an attack have no active modifiers and no dice more by effects in
     /// force, and whose damage nothing changes.
     pub steady: UnitSet,
+    /// Those of them whose attributes, critical and fumble numbers are those of the start of the
+    /// fight.
+    pub as_began: UnitSet,
     /// Those who may have bad statuses, or owe some.
     pub afflicted: UnitSet,
     /// Those who have not arrived yet.
@@ -217,6 +220,7 @@ impl Clone for WholeState {
             used: self.used.clone(),
             reactions: self.reactions.clone(),
             steady: self.steady,
+            as_began: self.as_began,
             afflicted: self.afflicted,
             absent: self.absent,
             fled: self.fled,
@@ -236,7 +240,7 @@ impl Clone for WholeState {
         self.used.clone_from(&other.used);
         self.reactions.clone_from(&other.reactions);
         self.turn.reacted = other.turn.reacted;
-        (self.steady, self.afflicted) = (other.steady, other.afflicted);
+        (self.steady, self.as_began, self.afflicted) = (other.steady, other.as_began, other.afflicted);
         let Self { absent, fled, surprised, fight, .. } = *other;
         (self.absent, self.fled, self.surprised, self.fight) = (absent, fled, surprised, fight);
     }

@@ -34,6 +34,9 @@ impl Whole {
                 if let Some(keeps) = keeps {
                     self.units[unit.idx()].keeps = keeps;
                     self.lone.insert(unit);
+                    let kit = &self.units[unit.idx()];
+                    self.open_to[unit.idx()] = kit.arms[0].unanswered;
+                    self.bare.set(unit, self.is_bare(unit));
                 }
             }
         }
@@ -86,6 +89,17 @@ impl Whole {
             && !self.is_volatile
             && self.coverers.and(fellows).is_empty()
             && keeps_damage
+    }
+
+    /// Whether a unit has one weapon for the whole fight, and that nothing but its modifiers.
+    fn is_bare(&self, unit: UnitId) -> bool {
+        let Kit { arms, loadouts, .. } = &self.units[unit.idx()];
+        let is_plain = |arm: &Arm| {
+            arm.inflict.is_empty()
+                && arm.damage_kind == AttackKind::Physical
+                && self.element_of(unit, arm) == 0
+        };
+        arms.len() == 1 && loadouts.is_empty() && is_plain(&arms[0])
     }
 
     /// NW-22: the element of the damage of a weapon.

@@ -21,6 +21,7 @@ use super::board::Board;
 use super::gear::HANDS;
 use super::kit::{Arm, Holds, Kit, N_TIMINGS, N_TRIGGERS, Owned, Power, Price, Whole};
 use super::laws::Laws;
+use super::lone::Odds;
 use super::state::Turn;
 use crate::roster::{MAX_UNITS, UnitId, UnitSet};
 use maker::Maker;
@@ -112,7 +113,10 @@ impl Whole {
         let laws = Laws::new(judges.len(), most_dice);
         warm(&laws, judges, sheets, powers, most_dice);
         let just_attack = set(&|i| !has_places && units[i].has_only_arms(&sheets[i].tactics, rulings));
-        let dressers = set(&|i| units[i].lunar_robe || !sheets[i].tactics.enchant.entries.is_empty());
+        let dressers = set(&|i| {
+            units[i].lunar_robe && units[i].loadouts.len() > 1
+                || !sheets[i].tactics.enchant.entries.is_empty()
+        });
         let holds = holds(sheets, powers, &units, has_places, rulings);
         let window = window(sheets, rulings.window_order);
         let coverers = set(&|i| sheets[i].tactics.cover.any(|it| it != Default::default()));
@@ -137,6 +141,11 @@ impl Whole {
         } else {
             set(&|_| true).without(before[JudgeKind::ActionCount as usize])
         };
+        let everyone = set(&|_| true);
+        let opens_plainly = dressers.is_empty()
+            && timed[Timing::Setup as usize].is_empty()
+            && late_rollers.is_empty()
+            && everyone.without(just_count).is_empty();
         let ties = !tactic(&|it| it.tie.any(|it| it != Default::default())).is_empty();
         let mut whole = Self {
             n_slots: maker.slots.0.len(),
@@ -162,6 +171,10 @@ impl Whole {
             just_count,
             just_attack,
             lone: UnitSet::default(),
+            open_to: [UnitSet::default(); MAX_UNITS],
+            bare: UnitSet::default(),
+            odds: vec![Odds::default(); MAX_UNITS * MAX_UNITS].try_into().expect("the length is right"),
+            opens_plainly,
             dressers,
             has_triggers,
             changes_damage,
