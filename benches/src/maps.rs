@@ -6,7 +6,8 @@ use std::path::Path;
 use fray_rules::contract::{Observer, System};
 use fray_rules::night_wizard::NightWizard;
 use fray_rules::night_wizard::rulings::{Mortality, Rulings};
-use fray_rules::night_wizard::setup::ability::Range;
+use fray_rules::night_wizard::setup::ability::{Inflicted, Range};
+use fray_rules::night_wizard::setup::gear::Status;
 use fray_rules::night_wizard::setup::{MapSetup, Setup, SideSetup, UnitKind, UnitSetup, Weapon};
 use fray_rules::night_wizard::state::State;
 use fray_rules::night_wizard::tactics::{Movement, Plan, Target};
@@ -19,7 +20,7 @@ use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use crate::measure::{Spread, allocations, cpu_ns, raw_words};
-use crate::scenarios::{A, B};
+use crate::scenarios::{A, B, BRAWL, DUEL, Fight};
 use crate::{REPEATS, SEED, fights};
 
 const WORDS: u64 = 4_000_000;
@@ -68,6 +69,22 @@ fn setup(n: u8, bows: bool, map: Option<MapSetup>) -> Setup {
         map,
         ..Setup::of(sides)
     }
+}
+
+/// A fight of the core with what the whole game has on one square: the blades of the first side
+/// poison, those of the other daze, and who picked the first target picks the weakest.
+fn full(fight: &Fight) -> NightWizard {
+    let mut setup = fight.setup();
+    for (side, status) in setup.sides.iter_mut().zip([Status::Poison, Status::Daze]) {
+        for unit in &mut side.units {
+            let inflict = vec![Inflicted { status, level: 1 }];
+            unit.weapons = vec![Weapon { inflict, ..Weapon::default() }];
+            if unit.tactics.target.entries.is_empty() {
+                unit.tactics.target = Plan::always(Target::Weakest);
+            }
+        }
+    }
+    NightWizard::new(&setup)
 }
 
 /// Twelve by twelve squares, open or with an obstacle on every fifth one; the columns in which
@@ -127,7 +144,7 @@ fn configured(name: &str) -> NightWizard {
 pub(crate) fn print(only: &[String]) {
     println!(
         "\n{:<44} {:>24} {:>8} {:>8} {:>6}",
-        "fights on a map of 12x12, per Main", "cost in w", "ns", "mains", "allocs"
+        "the whole game, maps of 12x12, per Main", "cost in w", "ns", "mains", "allocs"
     );
     let row = |name: &str, system: &dyn Fn() -> NightWizard| {
         if !only.is_empty() && !only.iter().any(|it| name.contains(it)) {
@@ -136,6 +153,9 @@ pub(crate) fn print(only: &[String]) {
         let Row { mains, per_main, ns, allocated } = measure(&system());
         println!("{name:<44} {per_main:>24} {ns:>8.1} {mains:>8.1} {allocated:>6}");
     };
+    for fight in [DUEL, BRAWL] {
+        row(&format!("{} with statuses and tactics", fight.name), &|| full(&fight));
+    }
     for n in [1, 4] {
         let whole = || NightWizard::new_whole(&setup(n, false, None));
         row(&format!("{n}v{n} swords, one square"), &whole);

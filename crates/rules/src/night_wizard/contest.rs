@@ -328,3 +328,30 @@ impl Draw for Told<'_> {
         self.0.branch(i)
     }
 }
+
+/// The same of two Judges whose law is made ready: a random source does not ask whether it is.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadyTold<'a>(pub Contest<'a>);
+
+impl Draw for ReadyTold<'_> {
+    type Out = Opposed;
+
+    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Opposed {
+        self.0.roll(by, dice)
+    }
+
+    #[inline(always)]
+    fn deal<W: Words>(&self, words: &mut W) -> Opposed {
+        Opposed::told(self.0.judges.fates.get(self.0.pair.into()).expect("a law made ready"), words)
+    }
+
+    #[inline]
+    fn branches(&self) -> usize {
+        self.0.branches()
+    }
+
+    #[inline]
+    fn branch(&self, i: usize) -> (Opposed, f64) {
+        self.0.branch(i)
+    }
+}

@@ -175,10 +175,9 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// How long bad statuses were in force, counted at the end of each round.
     fn count_statuses(&mut self) {
         for unit in self.state.standing.and(self.state.whole.afflicted) {
-            for status in Status::ALL {
-                if self.has(unit, status) {
-                    self.obs.add(unit, Metric::rounds_in(status), 1);
-                }
+            let statuses = self.more(unit).statuses;
+            for status in Status::ALL.into_iter().filter(|status| statuses & status.bit() != 0) {
+                self.obs.add(unit, Metric::rounds_in(status), 1);
             }
         }
     }

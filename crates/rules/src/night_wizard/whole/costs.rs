@@ -147,7 +147,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             let it = self.more_mut(unit);
             it.owed |= price.statuses;
             it.owed_poison = it.owed_poison.max(price.poison);
-            self.state.whole.afflicted.insert(unit);
+            self.state.whole.note_afflicted(unit);
             if !self.state.whole.turn.in_main.has(unit) {
                 self.take_owed(unit);
             }

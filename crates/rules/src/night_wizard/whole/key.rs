@@ -222,14 +222,12 @@ impl NightWizard {
         if holds.statuses {
             let word = words.next();
             (more.statuses, more.poison) = (word as u8, (word >> 8) as i32);
-            if more.statuses != 0 {
-                state.whole.afflicted.insert(unit);
-            }
         }
         if holds.places {
             more.spot = Place::of_key(words.next());
         }
         state.whole.units[unit.idx()] = more;
+        state.whole.note_afflicted(unit);
         self.fill_from_start(whole, state, unit);
         if holds.gear {
             let it = &mut state.whole.units[unit.idx()];

@@ -79,10 +79,11 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) lone: UnitSet,
     /// By unit, of those: the enemies whose answer to such an attack is dice.
     pub(super) open_to: [UnitSet; MAX_UNITS],
-    /// Those of them whose weapon is in hand and has nothing but its modifiers: no magic, no
-    /// element, nothing that rides on its damage.
-    pub(super) bare: UnitSet,
-    /// What such attacks come to among units that are as they began, at `attacker * MAX_UNITS +
+    /// Those of them who are in one place with everybody and have one weapon, which is in hand.
+    pub(super) sure: UnitSet,
+    /// Those whose weapon has more than its modifiers: magic, an element, what rides on damage.
+    pub(super) laden: UnitSet,
+    /// What attacks with the first weapon come to among units that are as they began, at `attacker * MAX_UNITS +
     /// target`.
     pub(super) odds: Box<[Odds; MAX_UNITS * MAX_UNITS]>,
     /// Whether a Setup among units that are as they began is their Action Count Judges and nothing

@@ -3,7 +3,7 @@
 //! an attack is known before the fight; where there is nothing of it, an attack is two contests
 //! and a subtraction, as in the core.
 
-use super::super::contest::{Contest, JudgeId, Opposed, PairId, Told};
+use super::super::contest::{Contest, JudgeId, NO_PAIR, Opposed, PairId, ReadyTold, Told};
 use super::super::events::Event;
 use super::super::metrics::{Metric, NearDeathCause};
 use super::super::setup::AttackKind;
@@ -13,7 +13,7 @@ use super::kit::Arm;
 use super::prepare::attributes;
 use super::strike::Blow;
 use super::{Scene, Whole};
-use crate::contract::{Chance, Nobody, Observer, Purpose, Roll, Step};
+use crate::contract::{Chance, Nobody, Observer, Outcome, Purpose, Roll, Step};
 use crate::night_wizard::NightWizard;
 use crate::roster::{MAX_UNITS, UnitId, UnitSet};
 use crate::tape::Tape;
@@ -30,11 +30,18 @@ pub(super) struct Odds {
     damage: PairId,
 }
 
+impl Odds {
+    /// Whether both laws are made ready.
+    pub(super) fn is_ready(&self) -> bool {
+        ![self.hit, self.damage].contains(&NO_PAIR)
+    }
+}
+
 impl NightWizard {
-    /// Notes what is known of lone attacks as long as nothing has changed those who begin a fight.
+    /// Notes what attacks come to as long as nothing has changed those who begin a fight.
     pub(super) fn note_odds(&self, whole: &mut Whole, state: &mut State) {
         let (dice, obs) = (&mut Tape::new(&[]), &mut Nobody);
-        for unit in whole.lone {
+        for unit in self.roster.everyone() {
             for target in self.hot(unit).enemies {
                 let scene = Scene { nw: self, whole, state, dice, obs };
                 whole.odds[unit.idx() * MAX_UNITS + target.idx()] =
@@ -50,22 +57,78 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// is more to the next.
     #[inline(always)]
     pub(super) fn lone_turns(&mut self) -> Option<Step> {
-        let nw = self.nw;
-        if self.whole.lone.is_empty() || nw.chance_or_list {
+        if self.whole.lone.is_empty() || self.nw.chance_or_list {
             return None;
         }
         loop {
-            let units = &self.state.units;
-            let count_of = |place: u8| units[nw.by_place[place as usize & 31].idx()].count;
-            let tied = self.state.gauge.highest(count_of)?;
-            let unit = nw.by_place[tied.trailing_zeros() as usize & 31];
+            if !self.whole.sure.is_empty()
+                && let Some(step) = self.sure_turns()
+            {
+                return Some(step);
+            }
+            let (tied, unit) = self.next_in_line()?;
             let target = self.lone_target(unit)?;
             let count = self.state.gauge.take_first(tied);
-            let step = self.lone_main(unit, target, count);
+            let step = self.lone_main::<false>(unit, target, count);
             if !C::RUNS_ON || step != Step::GoesOn {
                 return Some(step);
             }
         }
+    }
+
+    /// The same of those who are [`sure`](Whole::sure), among units that are as they began. Not
+    /// inlined, and in a scene of its own: it is to stay in registers.
+    #[inline(never)]
+    fn sure_turns(&mut self) -> Option<Step> {
+        let mut scene = self.aside();
+        let mut has_played = false;
+        loop {
+            let Some((tied, unit, target)) = scene.next_sure() else {
+                return has_played.then_some(Step::GoesOn);
+            };
+            let count = scene.state.gauge.take_first(tied);
+            let step = scene.lone_main::<true>(unit, target, count);
+            if !C::RUNS_ON || step != Step::GoesOn {
+                return Some(step);
+            }
+            has_played = true;
+        }
+    }
+
+    /// Who of the sure is next and whom it attacks, if both are as they began; and all who stand on
+    /// the same count, as places.
+    #[inline(always)]
+    fn next_sure(&mut self) -> Option<(u32, UnitId, UnitId)> {
+        let (tied, unit) = self.next_in_line()?;
+        let as_began = self.unmodified().and(self.state.whole.as_began);
+        let open = self.whole.open_to[unit.idx()].and(as_began);
+        if open.is_empty() || !as_began.and(self.whole.sure).has(unit) {
+            return None;
+        }
+        let legal = self.state.standing.and(self.enemies(unit));
+        let takes_first = self.nw.hot(unit).takes_first || legal.len() == 1 && !self.nw.reads.last_target;
+        let target = match takes_first {
+            true => Some(legal.first()).filter(|&target| open.has(target)),
+            false => self.aside().choose_lone_target(unit, open),
+        };
+        target.map(|target| (tied, unit, target))
+    }
+
+    /// The same scene, for calls that take it by reference: this one need not lie in memory for
+    /// them.
+    #[inline(always)]
+    fn aside(&mut self) -> Scene<'_, C, O> {
+        let Self { nw, whole, state, dice, obs } = self;
+        Scene { nw, whole, state, dice, obs }
+    }
+
+    /// NW-13: who is next, and all who stand on the same count, as places.
+    #[inline(always)]
+    fn next_in_line(&mut self) -> Option<(u32, UnitId)> {
+        let (nw, units) = (self.nw, &self.state.units);
+        let count_of = |place: u8| units[nw.by_place[place as usize & 31].idx()].count;
+        let tied = self.state.gauge.highest(count_of)?;
+        Some((tied, nw.by_place[tied.trailing_zeros() as usize & 31]))
     }
 
     /// Whom the unit attacks as it stands, if that is all that it has to do in its Main (D-target).
@@ -79,7 +142,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
         if nw.hot(unit).takes_first && !whole.has_places {
             let legal = self.state.standing.and(self.enemies(unit));
-            return Some(legal.first()).filter(|&it| unanswered.has(it));
+            return Some(legal.first()).filter(|&target| unanswered.has(target));
         }
         self.choose_lone_target(unit, unanswered)
     }
@@ -106,34 +169,39 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         Some(target)
     }
 
-    /// NW-15: its Main.
+    /// NW-15: its Main. `SURE`: as in [`exchange`](Scene::exchange).
     #[inline(always)]
-    pub(super) fn lone_main(&mut self, unit: UnitId, target: UnitId, count: i16) -> Step {
+    pub(super) fn lone_main<const SURE: bool>(&mut self, unit: UnitId, target: UnitId, count: i16) -> Step {
         let nw = self.nw;
         self.obs.activation(unit);
         self.obs.add(unit, Metric::Mains, 1);
         self.state.unit_mut(unit).mains += 1;
         self.state.mains += 1;
         self.obs.event(|| Event::Main { unit, count: i32::from(count) });
-        if !self.whole.bare.has(unit) {
+        if !SURE {
             self.take_in_hand(unit, 0);
         }
         self.obs.event(|| Event::Attacks { unit, target, arm: 0 });
-        self.exchange(unit, target, 0, self.whole.bare.has(unit));
-        if self.hp(target) < nw.least_hp {
-            self.forget_turn();
-            self.settle(target, NearDeathCause::Damage);
-            // NW-31: after the whole attack.
-            if let Some(outcome) = self.look_at_outcome() {
-                self.obs.activation_over(unit);
-                return Step::Over(outcome);
-            }
+        self.exchange::<SURE>(unit, target, 0);
+        if self.hp(target) < nw.least_hp
+            && let Some(outcome) = self.aside().fell(target)
+        {
+            self.obs.activation_over(unit);
+            return Step::Over(outcome);
         }
         if nw.charge_for_main::<false, O>(unit, count, self.state, self.obs) {
             self.state.gauge.put(nw.hot(unit).place, self.state.unit(unit).count);
         }
         self.obs.activation_over(unit);
         Step::GoesOn
+    }
+
+    /// NW-28, NW-31: what follows when an attack has felled `unit`.
+    #[inline(never)]
+    fn fell(&mut self, unit: UnitId) -> Option<Outcome> {
+        self.forget_turn();
+        self.settle(unit, NearDeathCause::Damage);
+        self.look_at_outcome()
     }
 
     /// Those whose answer to an attack with this weapon is dice and no more, as things are.
@@ -158,22 +226,27 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// NW-20 to NW-22: Hit against Dodge, on a hit Attack against Defense, and the HP that are
-    /// lost. `is_bare`: the weapon is one of [`bare`](Whole::bare). Says whether it hit; who calls sees to a target that cannot stand any more.
+    /// lost. Says whether it hit; who calls sees to a target that cannot stand any more. `SURE`:
+    /// `by` is one of the [`sure`](Whole::sure), and both are as they began the fight.
     #[inline(always)]
-    pub(super) fn exchange(&mut self, by: UnitId, target: UnitId, at: usize, is_bare: bool) -> bool {
+    pub(super) fn exchange<const SURE: bool>(&mut self, by: UnitId, target: UnitId, at: usize) -> bool {
         let (nw, whole) = (self.nw, self.whole);
-        let as_began = self.state.whole.as_began;
+        let arm = || &whole.units[by.idx()].arms[at];
         let odds_now;
-        let odds = if is_bare && as_began.has(by) && as_began.has(target) {
+        let as_began = self.state.whole.as_began;
+        let odds = if SURE || at == 0 && as_began.has(by) && as_began.has(target) {
             &whole.odds[by.idx() * MAX_UNITS + target.idx()]
         } else {
-            odds_now = self.odds_now(by, target, &whole.units[by.idx()].arms[at]);
+            odds_now = self.odds_now(by, target, arm());
             &odds_now
         };
-        let arm = || &whole.units[by.idx()].arms[at];
         let needed = odds.needed;
         let contest = self.contest_of([by, target], 0, odds.hit, needed, needed);
-        let rolled = self.dice.draw(Roll { unit: by, purpose: Purpose::Hit }, &Told(contest));
+        let roll = Roll { unit: by, purpose: Purpose::Hit };
+        let rolled = match SURE {
+            true => self.dice.draw(roll, &ReadyTold(contest)),
+            false => self.dice.draw(roll, &Told(contest)),
+        };
         let hits = rolled.difference >= needed;
         self.count_both(true, [by, target], [Metric::HitLuck, Metric::DodgeLuck], &rolled);
         if O::LISTENS {
@@ -185,7 +258,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let to = if nw.reads.hp_below_zero { i32::MAX } else { from + (hp - nw.least_hp).max(0) };
         let behind = nw.damage_judge;
         let contest = self.contest_of([by, target], behind, odds.damage, from, to);
-        let rolled = self.dice.draw_if(hits, Roll { unit: by, purpose: Purpose::Damage }, &Told(contest));
+        let roll = Roll { unit: by, purpose: Purpose::Damage };
+        let rolled = match SURE {
+            true => self.dice.draw_if(hits, roll, &ReadyTold(contest)),
+            false => self.dice.draw_if(hits, roll, &Told(contest)),
+        };
         self.count_both(hits, [by, target], [Metric::AttackLuck, Metric::DefenseLuck], &rolled);
         // No branch on the even odds of a hit: a miss masks the damage out.
         let damage = (odds.base + rolled.difference).max(0) & -i32::from(hits);
@@ -201,15 +278,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if damage > lost as i32 {
             self.obs.overkill(by, (damage - lost as i32) as u32);
         }
-        if !is_bare {
-            self.count_and_inflict(by, target, arm(), damage, lost);
+        if damage > 0 && (!SURE || whole.laden.has(by)) {
+            self.aside().count_and_inflict(by, target, arm(), lost);
         }
         hits
     }
 
-    /// What a weapon has beyond its modifiers: magic, an element, what rides on its damage (NW-22).
+    /// What a weapon has beyond its modifiers, when it does damage: magic, an element, what rides on
+    /// it (NW-22).
     #[inline(never)]
-    fn count_and_inflict(&mut self, by: UnitId, target: UnitId, arm: &Arm, damage: i32, lost: u32) {
+    fn count_and_inflict(&mut self, by: UnitId, target: UnitId, arm: &Arm, lost: u32) {
         if arm.damage_kind == AttackKind::Magic {
             self.obs.add(by, Metric::MagicDamage, lost);
         }
@@ -217,10 +295,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if element > 0 {
             self.obs.add(by, self.whole.damage_of[element as usize - 1], lost);
         }
-        if damage > 0 {
-            for it in &arm.inflict {
-                self.inflict(target, it.status, it.level);
-            }
+        for it in &arm.inflict {
+            self.inflict(target, it.status, it.level);
         }
     }
 

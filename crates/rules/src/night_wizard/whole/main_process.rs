@@ -25,7 +25,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         // Where chance or the list says who is next, this was not asked before.
         let target = if self.nw.chance_or_list { self.lone_target(unit) } else { None };
         match target {
-            Some(target) => self.lone_main(unit, target, self.state.unit(unit).count),
+            Some(target) => self.lone_main::<false>(unit, target, self.state.unit(unit).count),
             None => self.act(unit),
         }
     }

@@ -53,7 +53,7 @@ use super::setup::gear::Status;
 use super::state::{Phase, State};
 use super::tactics::Fact;
 use crate::contract::{Chance, Nobody, Observer, Outcome, Step};
-use crate::roster::{UnitId, UnitSet};
+use crate::roster::{MAX_UNITS, UnitId, UnitSet};
 use crate::tape::Tape;
 use crate::when::When;
 pub(super) use kit::Whole;
@@ -139,7 +139,13 @@ impl NightWizard {
             self.begin_whole(&whole, &mut start, &mut Tape::new(&[]), &mut Nobody);
             start.whole.as_began = start.whole.steady;
             self.note_odds(&mut whole, &mut start);
-            whole.bare = whole.bare.filter(|unit| start.whole.units[unit.idx()].held & 1 == 1).collect();
+            let is_sure = |&unit: &UnitId| {
+                let odds = |target: UnitId| &whole.odds[unit.idx() * MAX_UNITS + target.idx()];
+                let is_in_hand = start.whole.units[unit.idx()].held & 1 == 1;
+                let has_odds = self.hot(unit).enemies.into_iter().all(|target| odds(target).is_ready());
+                !whole.has_places && whole.has_one_arm(unit) && is_in_hand && has_odds
+            };
+            whole.sure = whole.lone.filter(is_sure).collect();
             whole.opens_plainly &= self.roster.everyone().all(|unit| {
                 let own = start.whole.units[unit.idx()].now.value[AttributeId::ActionValue as usize];
                 !self.hot(unit).fixed_count && own == i32::from(self.hot(unit).action_value)

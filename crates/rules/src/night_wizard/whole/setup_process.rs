@@ -94,7 +94,6 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             true => self.nw.roll_numbers(unit, self.dice, self.obs),
             false => info.luck,
         };
-        self.state.whole.afflicted.remove(unit);
         let it = self.more_mut(unit);
         let (mp, prana) = if keeps { (it.mp, it.prana) } else { (kit.start_mp, kit.start_prana) };
         *it = More {
@@ -106,6 +105,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             now: it.now,
             ..More::default()
         };
+        self.state.whole.note_afflicted(unit);
         for used in &mut self.state.whole.used[kit.first_use..kit.first_use + kit.abilities.len()] {
             // NW-53: charges are not renewed in a series.
             *used = Used { charges: if is_new { 0 } else { used.charges }, ..Used::default() };
@@ -129,7 +129,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if it.now.immune & status.bit() == 0 {
             it.statuses |= status.bit();
             it.poison = if status == Status::Poison { it.poison.max(level) } else { it.poison };
-            self.state.whole.afflicted.insert(unit);
+            self.state.whole.note_afflicted(unit);
         }
         if status == Status::Unconscious && self.more(unit).flying {
             self.come_down(unit);
@@ -164,7 +164,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     pub(super) fn open_round(&mut self) -> Step {
         let now = &self.state.whole;
         let is_plain = self.whole.opens_plainly && now.absent.is_empty();
-        if is_plain && self.state.standing.without(now.as_began).or(now.afflicted).is_empty() {
+        if is_plain && self.state.standing.without(now.as_began).or(now.hindered).is_empty() {
             return self.nw.open_round(self.state, self.dice, self.obs);
         }
         self.obs.event(|| Event::Round);
@@ -313,7 +313,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             return count;
         }
         let now = &self.state.whole;
-        let plain = now.steady.and(self.whole.just_count).without(now.afflicted).without(now.turn.brief);
+        let plain = now.steady.and(self.whole.just_count).without(now.hindered).without(now.turn.brief);
         if prana == 0 && plain.has(unit) {
             let rolled = self.dice.draw(Roll { unit, purpose: Purpose::Initiative }, &TwoDice);
             let count = self.at_least_floor(base + rolled);

@@ -3,6 +3,7 @@
 //! Everything lies in vectors that the start of a fight sizes once; in core fights they are empty.
 
 use super::super::setup::ability::JudgeKind;
+use super::super::setup::gear::Status;
 use super::super::setup::{AttackKind, AttributeId};
 use crate::contract::Outcome;
 use crate::grid::Place;
@@ -142,8 +143,10 @@ pub struct WholeState {
     /// Those of them whose attributes, critical and fumble numbers are those of the start of the
     /// fight.
     pub as_began: UnitSet,
-    /// Those who may have bad statuses, or owe some.
+    /// Those who have bad statuses, or owe some.
     pub afflicted: UnitSet,
+    /// Those of them for whom it is more than Poison, which shows in Clean-Up alone (NW-47).
+    pub hindered: UnitSet,
     /// Those who have not arrived yet.
     pub absent: UnitSet,
     /// Those who fled.
@@ -211,6 +214,16 @@ pub struct Turn {
     pub blow: Option<(UnitId, AttackKind, AttackKind, [i32; 2])>,
 }
 
+impl WholeState {
+    /// Keeps up to date who has bad statuses or owes some.
+    #[inline(always)]
+    pub(super) fn note_afflicted(&mut self, unit: UnitId) {
+        let More { statuses, owed, .. } = self.units[unit.idx()];
+        self.afflicted.set(unit, statuses | owed != 0);
+        self.hindered.set(unit, statuses & !Status::Poison.bit() | owed != 0);
+    }
+}
+
 impl Clone for WholeState {
     fn clone(&self) -> Self {
         Self {
@@ -222,6 +235,7 @@ impl Clone for WholeState {
             steady: self.steady,
             as_began: self.as_began,
             afflicted: self.afflicted,
+            hindered: self.hindered,
             absent: self.absent,
             fled: self.fled,
             surprised: self.surprised,
@@ -240,7 +254,8 @@ impl Clone for WholeState {
         self.used.clone_from(&other.used);
         self.reactions.clone_from(&other.reactions);
         self.turn.reacted = other.turn.reacted;
-        (self.steady, self.as_began, self.afflicted) = (other.steady, other.as_began, other.afflicted);
+        (self.steady, self.as_began) = (other.steady, other.as_began);
+        (self.afflicted, self.hindered) = (other.afflicted, other.hindered);
         let Self { absent, fled, surprised, fight, .. } = *other;
         (self.absent, self.fled, self.surprised, self.fight) = (absent, fled, surprised, fight);
     }

@@ -31,15 +31,20 @@ const MOST_POISON: i32 = 9999;
 impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// NW-43: inflicts a bad status, unless the unit is immune to it. The same one again has no
     /// effect, but for Poison, whose higher level stays, or whose levels add up.
+    #[inline]
     pub(super) fn inflict(&mut self, unit: UnitId, status: Status, level: i32) {
-        if !self.would_take(unit, status, level) {
-            return;
+        if self.would_take(unit, status, level) {
+            self.suffer(unit, status, level);
         }
+    }
+
+    #[inline(never)]
+    fn suffer(&mut self, unit: UnitId, status: Status, level: i32) {
         let stacks = self.nw.rulings.poison_stack;
         let it = self.more_mut(unit);
         let is_new = it.statuses & status.bit() == 0;
         it.statuses |= status.bit();
-        self.state.whole.afflicted.insert(unit);
+        self.state.whole.note_afflicted(unit);
         let it = self.more_mut(unit);
         if status == Status::Poison {
             it.poison = match stacks {
@@ -62,9 +67,13 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// Whether inflicting would change anything.
+    #[inline]
     pub(super) fn would_take(&self, unit: UnitId, status: Status, level: i32) -> bool {
         let more = self.more(unit);
         let has = more.statuses & status.bit() != 0;
+        if has && status != Status::Poison {
+            return false;
+        }
         let is_worse = status == Status::Poison
             && (level > more.poison || self.nw.rulings.poison_stack == PoisonStack::Sum && level > 0);
         more.now.immune & status.bit() == 0
@@ -81,9 +90,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         if status == Status::Poison {
             it.poison = 0;
         }
-        if (it.statuses, it.owed) == (0, 0) {
-            self.state.whole.afflicted.remove(unit);
-        }
+        self.state.whole.note_afflicted(unit);
         self.obs.event(|| Event::Recovered { unit, status });
     }
 
@@ -109,7 +116,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     pub(super) fn clear_statuses(&mut self, unit: UnitId) {
         let it = self.more_mut(unit);
         (it.statuses, it.poison, it.owed, it.owed_poison) = (0, 0, 0, 0);
-        self.state.whole.afflicted.remove(unit);
+        self.state.whole.note_afflicted(unit);
     }
 
     /// NW-17: statuses that were a cost take effect after the Major Action.
@@ -129,6 +136,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
                 self.inflict(unit, status, level);
             }
         }
+        self.state.whole.note_afflicted(unit);
     }
 
     /// NW-44, NW-50, NW-51: actions that a bad status cost.

@@ -174,7 +174,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let Some(mp_due) = self.pay(unit, &arm.price, later) else { return };
         let turn = &self.state.whole.turn;
         if !turn.surprise && turn.brief.is_empty() && self.unanswered(unit, arm).has(target) {
-            let hits = self.exchange(unit, target, at, whole.bare.has(unit));
+            let hits = self.exchange::<false>(unit, target, at);
             self.settle(target, NearDeathCause::Damage);
             if hits {
                 self.spend_mp(unit, mp_due.min(self.more(unit).mp));

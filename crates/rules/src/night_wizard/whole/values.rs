@@ -124,7 +124,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     #[inline(always)]
     pub(super) fn unmodified(&self) -> UnitSet {
         let now = &self.state.whole;
-        now.steady.and(self.state.standing).without(now.afflicted)
+        now.steady.and(self.state.standing).without(now.hindered)
     }
 
     /// The same with all that changes a Judge.

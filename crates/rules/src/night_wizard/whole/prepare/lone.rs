@@ -36,7 +36,7 @@ impl Whole {
                     self.lone.insert(unit);
                     let kit = &self.units[unit.idx()];
                     self.open_to[unit.idx()] = kit.arms[0].unanswered;
-                    self.bare.set(unit, self.is_bare(unit));
+                    self.laden.set(unit, self.is_laden(unit));
                 }
             }
         }
@@ -91,15 +91,16 @@ impl Whole {
             && keeps_damage
     }
 
-    /// Whether a unit has one weapon for the whole fight, and that nothing but its modifiers.
-    fn is_bare(&self, unit: UnitId) -> bool {
+    /// Whether a unit has one weapon for the whole fight.
+    pub(in super::super) fn has_one_arm(&self, unit: UnitId) -> bool {
         let Kit { arms, loadouts, .. } = &self.units[unit.idx()];
-        let is_plain = |arm: &Arm| {
-            arm.inflict.is_empty()
-                && arm.damage_kind == AttackKind::Physical
-                && self.element_of(unit, arm) == 0
-        };
-        arms.len() == 1 && loadouts.is_empty() && is_plain(&arms[0])
+        arms.len() == 1 && loadouts.is_empty()
+    }
+
+    /// Whether the first weapon of a unit has more than its modifiers.
+    fn is_laden(&self, unit: UnitId) -> bool {
+        let arm = &self.units[unit.idx()].arms[0];
+        !arm.inflict.is_empty() || arm.damage_kind != AttackKind::Physical || self.element_of(unit, arm) != 0
     }
 
     /// NW-22: the element of the damage of a weapon.
