@@ -140,6 +140,7 @@ impl Iterator for UnitSet {
 }
 
 impl FromIterator<UnitId> for UnitSet {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = UnitId>>(units: I) -> Self {
         units.into_iter().fold(Self::default(), |set, unit| set.or(Self::one(unit)))
     }
@@ -189,6 +190,7 @@ impl Roster {
     }
 
     /// All units.
+    #[inline]
     #[must_use]
     pub fn everyone(&self) -> UnitSet {
         UnitSet(((1_u64 << self.units.len()) - 1) as u32)

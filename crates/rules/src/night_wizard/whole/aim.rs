@@ -1,5 +1,6 @@
 //! Whom a unit attacks and with what (D-downed, D-target, D-weapon), and what it may expect of it.
 
+use super::super::setup::AttackKind;
 use super::super::setup::ability::JudgeKind;
 use super::super::setup::gear::Status;
 use super::super::tactics::{ChooseWeapon, Downed, Target};
@@ -20,36 +21,45 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             && !self.within_reach(unit, self.legal(unit)).is_empty()
     }
 
-    /// NW-23, NW-33, NW-34: whether a weapon is at hand and its enchantments in force, and its
-    /// cost can be paid.
-    #[inline(always)]
-    fn is_usable(&self, unit: UnitId, at: usize, arm: &Arm) -> bool {
-        self.kit(unit).sure_arms >> at & 1 == 1 || self.is_usable_now(unit, at, arm)
-    }
-
+    /// NW-23, NW-33, NW-34: whether a weapon that is worn is in hand and its enchantments in force,
+    /// and its cost can be paid.
     #[inline(never)]
-    fn is_usable_now(&self, unit: UnitId, at: usize, arm: &Arm) -> bool {
-        let more = self.more(unit);
-        let worn = self.kit(unit).loadouts.get(more.loadout as usize);
-        worn.is_none_or(|outfit| outfit.arms >> at & 1 == 1)
-            && more.enchants & arm.needs_all == arm.needs_all
-            && (arm.needs_any == 0 || more.enchants & arm.needs_any != 0)
+    fn is_usable(&self, unit: UnitId, at: usize, arm: &Arm) -> bool {
+        let enchants = self.more(unit).enchants;
+        enchants & arm.needs_all == arm.needs_all
+            && (arm.needs_any == 0 || enchants & arm.needs_any != 0)
             && self.is_in_hand(unit, at)
             && self.can_pay(unit, &arm.price)
     }
 
+    #[inline(always)]
     pub(super) fn usable(&self, unit: UnitId) -> impl Iterator<Item = (usize, &'a Arm)> + '_ {
-        let whole = self.whole;
-        let arms = whole.units[unit.idx()].arms.iter().enumerate();
-        arms.filter(move |(at, arm)| self.is_usable(unit, *at, arm))
+        let kit = &self.whole.units[unit.idx()];
+        let mut left = kit.sure_arms;
+        if kit.unsure_arms != 0 {
+            let worn = kit.loadouts.get(self.more(unit).loadout as usize);
+            left |= kit.unsure_arms & worn.map_or(u32::MAX, |outfit| outfit.arms);
+        }
+        core::iter::from_fn(move || {
+            while left != 0 {
+                let at = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let arm = &kit.arms[at];
+                if kit.sure_arms >> at & 1 == 1 || self.is_usable(unit, at, arm) {
+                    return Some((at, arm));
+                }
+            }
+            None
+        })
     }
 
     /// Those of `targets` that some usable weapon reaches.
     pub(super) fn within_reach(&self, unit: UnitId, targets: UnitSet) -> UnitSet {
-        if targets.is_empty() {
-            return targets;
-        }
         let mut reached = UnitSet::default();
+        if targets.is_empty() {
+            return reached;
+        }
+        let has_one_range = self.kit(unit).has_one_range;
         for (_, arm) in self.usable(unit) {
             if !self.whole.has_places && arm.range.least == 0 {
                 return targets;
@@ -58,6 +68,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 if self.in_reach(unit, it, arm.range, true) {
                     reached.insert(it);
                 }
+            }
+            if has_one_range {
+                break;
             }
         }
         reached
@@ -79,11 +92,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// D-target among these, of whom there is at least one.
+    #[inline(always)]
     pub(super) fn choose_enemy(&mut self, unit: UnitId, legal: UnitSet) -> UnitId {
+        if self.nw.hot(unit).takes_first { legal.first() } else { self.choose_target(unit, legal) }
+    }
+
+    #[inline(never)]
+    fn choose_target(&mut self, unit: UnitId, legal: UnitSet) -> UnitId {
         let nw = self.nw;
-        if nw.hot(unit).takes_first {
-            return legal.first();
-        }
         let how = self.choose(unit, &nw.unit(unit).tactics.target, None);
         if how == Target::Random {
             return nw.choose_target_by(how, unit, legal, self.state, self.dice);
@@ -124,7 +140,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             }
             Target::Nearest => self.nearest(unit, among),
             Target::Weakest => best(among, |it| -i64::from(self.hp(it))),
-            Target::Threat => best(among, |it| self.threat(it, unit)),
+            Target::Threat => {
+                let defenses = [AttackKind::Physical, AttackKind::Magic].map(|kind| {
+                    let basis = self.basis_of_defense(unit, kind);
+                    basis.fixed + basis.active
+                });
+                best(among, |it| {
+                    let (attack, kind) = self.threat(it);
+                    i64::from(attack - defenses[kind as usize])
+                })
+            }
             Target::MostDamaged => best(among, |it| i64::from(self.more(it).now.max_hp - self.hp(it))),
             Target::BestDamage => best(among, |it| self.best_damage(unit, it)),
         }
@@ -141,14 +166,18 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         UnitId((least % MAX_UNITS as u32) as u8)
     }
 
-    /// Attack of `by` less Defense of `target`, with `by`'s first usable weapon.
-    fn threat(&self, by: UnitId, target: UnitId) -> i64 {
-        let whole = self.whole;
-        let arm = self.usable(by).map(|(_, arm)| arm).next().unwrap_or(&whole.units[by.idx()].arms[0]);
-        let blow = self.blow_of_arm(by, arm);
-        let attack = self.basis_of_attack(&blow);
-        let defense = self.basis_of_defense(target, blow.damage_kind);
-        i64::from(attack.fixed + attack.active - defense.fixed - defense.active)
+    /// Attack of `by` with its first usable weapon, and which Defense answers.
+    #[inline(always)]
+    fn threat(&self, by: UnitId) -> (i32, AttackKind) {
+        let kit = &self.whole.units[by.idx()];
+        let arm = if kit.sure_arms & 1 == 1 {
+            &kit.arms[0]
+        } else {
+            self.usable(by).next().map_or(&kit.arms[0], |(_, arm)| arm)
+        };
+        let name = attributes(arm.hit_kind)[2];
+        let attack = self.basis(by, JudgeKind::Attack, name, false, [arm.attack_mod, 0]);
+        (attack.fixed + attack.active, arm.damage_kind)
     }
 
     /// The highest mean damage of the unit's usable weapons that reach `target`, in 1/2^20 points;

@@ -115,7 +115,29 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// back: the MP still due.
     #[inline(always)]
     pub(super) fn pay(&mut self, unit: UnitId, price: &Price, mp_later: bool) -> Option<i32> {
-        if price.is_free { Some(0) } else { self.pay_bill(unit, price, mp_later) }
+        if price.is_free {
+            Some(0)
+        } else if price.is_of_points && price.is_fixed && price.statuses == 0 {
+            self.pay_points(unit, price.least, mp_later)
+        } else {
+            self.pay_bill(unit, price, mp_later)
+        }
+    }
+
+    /// The same of a cost that is so many MP and prana.
+    #[inline(never)]
+    fn pay_points(&mut self, unit: UnitId, due: Bill, mp_later: bool) -> Option<i32> {
+        let (mp, prana) = (due.mp.max(0), due.prana.max(0));
+        let more = self.more(unit);
+        if more.mp < mp || more.prana < prana {
+            self.obs.event(|| Event::CannotPay { unit, count: 0, hp: 0, mp, prana });
+            return None;
+        }
+        let mp_now = if mp_later { 0 } else { mp };
+        self.obs.event(|| Event::Pays { unit, count: 0, hp: 0, mp: mp_now, prana });
+        self.spend_mp(unit, mp_now);
+        self.spend_prana(unit, prana);
+        Some(mp - mp_now)
     }
 
     #[inline(never)]

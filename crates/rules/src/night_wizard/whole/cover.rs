@@ -31,7 +31,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// NW-24: for each hit at most one coverer; those who want to are asked in listed order.
     #[inline(always)]
     pub(super) fn cover(&mut self, blow: &Blow<'a>, hits: UnitSet) -> Takers {
-        if self.whole.coverers.is_empty() { THEMSELVES } else { self.cover_each(blow, hits) }
+        let is_covered = hits.into_iter().any(|ward| !self.kit(ward).coverers.is_empty());
+        if is_covered { self.cover_each(blow, hits) } else { THEMSELVES }
     }
 
     #[inline(never)]
@@ -64,8 +65,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if self.state.whole.turn.no_counts {
             return UnitSet::default();
         }
-        let mut may = self.whole.coverers.and(self.state.standing).and(self.allies(ward));
-        may.remove(ward);
+        let mut may = self.kit(ward).coverers.and(self.state.standing);
         may.remove(by);
         if self.nw.rulings.covers_per_attack == OneOrUnlimited::One {
             may = may.without(covering);
@@ -85,11 +85,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 others.remove(coverer);
                 others.min_by_key(|&it| (self.hp(it), it)) == Some(ward)
             }
+            Cover::GuardFalling if !self.stands(ward) => false,
             Cover::GuardFalling => {
                 let (attack, defense) =
                     (self.basis_of_attack(blow), self.basis_of_defense(ward, blow.damage_kind));
                 let mean = self.mean_of_blow(blow, ward, &attack, &defense);
-                self.stands(ward) && f64::from(self.hp(ward)) - mean < f64::from(self.nw.least_hp)
+                f64::from(self.hp(ward)) - mean < f64::from(self.nw.least_hp)
             }
             Cover::GuardSpare => self.count(coverer) > COVER_COST,
         }

@@ -50,25 +50,42 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             let all = hits.fold(UnitSet::default(), |all, ward| all.or(UnitSet::one(takers[ward.idx()])));
             self.fire_each(Trigger::BeforeDefense, all, Some(by));
         }
-        match hits.len() {
-            1 => self.roll_for_each::<1>(blow, hits, takers),
-            _ => self.roll_for_each::<MAX_UNITS>(blow, hits, takers),
+        if hits.len() == 1 {
+            let taker = takers[hits.first().idx()];
+            let struck = self.roll_for_one(blow, hits.first(), taker);
+            self.pay_for_covers(hits, takers);
+            return if struck { UnitSet::one(taker) } else { UnitSet::default() };
         }
+        self.roll_for_each(blow, hits, takers)
     }
 
-    /// The same with two rolls that are told apart, for at most `N` hits.
+    /// The same with two rolls that are told apart. Says whether somebody was there to take it.
     #[inline(never)]
-    fn roll_for_each<const N: usize>(&mut self, blow: &Blow<'a>, hits: UnitSet, takers: &Takers) -> UnitSet {
+    fn roll_for_one(&mut self, blow: &Blow<'a>, ward: UnitId, taker: UnitId) -> bool {
+        if !self.is_in_play(taker) || !self.may_judge(blow.by) {
+            // Nobody is left to answer or to roll: a hit all the same.
+            self.obs.attack(blow.by, true, 0);
+            return false;
+        }
+        let attack = self.roll_attack(blow, taker);
+        let margin = self.roll_defense(blow, taker, attack);
+        let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
+        self.do_damage(blow, ward, taker, &margin, at_once);
+        true
+    }
+
+    /// The same for many.
+    #[inline(never)]
+    fn roll_for_each(&mut self, blow: &Blow<'a>, hits: UnitSet, takers: &Takers) -> UnitSet {
         let by = blow.by;
-        let mut margins = [Margin::default(); N];
-        let (mut struck, mut answered) = (UnitSet::default(), UnitSet::default());
+        let mut margins: [Option<Margin>; MAX_UNITS] = [None; MAX_UNITS];
+        let mut struck = UnitSet::default();
         let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
         let is_single = self.nw.rulings.area_single_damage_roll;
         let mut attack: Option<Judged> = None;
-        for (ward, i) in hits.zip(0..N) {
+        for (ward, kept) in hits.zip(&mut margins) {
             let taker = takers[ward.idx()];
             if !self.is_in_play(taker) || !self.may_judge(by) {
-                // Nobody is left to answer or to roll: a hit all the same.
                 self.obs.attack(by, true, 0);
                 continue;
             }
@@ -82,25 +99,30 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             };
             let margin = self.roll_defense(blow, taker, rolled);
             struck.insert(taker);
-            answered.insert(ward);
             if at_once {
-                margins[i] = margin;
+                *kept = Some(margin);
             } else {
                 self.hurt(blow, ward, taker, &margin);
             }
         }
-        if at_once {
-            for (ward, margin) in hits.zip(&margins).filter(|(ward, _)| answered.has(*ward)) {
-                let taker = takers[ward.idx()];
-                if self.is_in_play(taker) {
-                    self.hurt(blow, ward, taker, margin);
-                } else {
-                    self.waste(blow, taker, margin);
-                }
+        for (ward, margin) in hits.zip(&margins) {
+            if let Some(margin) = margin {
+                self.do_damage(blow, ward, takers[ward.idx()], margin, at_once);
             }
         }
         self.pay_for_covers(hits, takers);
         struck
+    }
+
+    /// What was rolled is done to whoever takes it. `at_once`: everything was rolled before, and its
+    /// taker may be dead by now.
+    #[inline(always)]
+    fn do_damage(&mut self, blow: &Blow<'a>, ward: UnitId, taker: UnitId, margin: &Margin, at_once: bool) {
+        if at_once && !self.is_in_play(taker) {
+            self.waste(blow, taker, margin);
+        } else {
+            self.hurt(blow, ward, taker, margin);
+        }
     }
 
     /// Attack against one Defense as one contest, cut to what is read of it.
@@ -137,16 +159,17 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// The numbers of both Judges, if they are no more than that and two dice each.
-    #[inline(never)]
+    #[inline(always)]
     fn plain_damage(&self, blow: &Blow<'a>, taker: UnitId, kind: AttackKind) -> Option<(i32, i32)> {
-        let (by, of_attack) = (blow.by, JudgeKind::Attack as usize);
-        let decides = self.whole.before[of_attack].has(by)
-            || self.whole.after[of_attack].has(by)
-            || self.decides(by, taker, JudgeKind::Defense)
-            || self.spends_on_attack(by, taker);
-        if decides {
+        let are_apart = self.are_apart([(blow.by, JudgeKind::Attack), (taker, JudgeKind::Defense)]);
+        if are_apart || self.spends_on_attack(blow.by, taker) {
             return None;
         }
+        self.plain_damage_of(blow, taker, kind)
+    }
+
+    #[inline(never)]
+    fn plain_damage_of(&self, blow: &Blow<'a>, taker: UnitId, kind: AttackKind) -> Option<(i32, i32)> {
         let (attack, defense) = (self.basis_of_attack(blow), self.basis_of_defense(taker, kind));
         Some((self.as_plain(&attack)?, self.as_plain(&defense)?))
     }
@@ -163,12 +186,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             || self.whole.changes_damage
     }
 
+    #[inline(always)]
     fn spends_on_attack(&self, by: UnitId, target: UnitId) -> bool {
-        match self.prana_tactic(by, target) {
-            PranaAttack::MaxAttack => true,
-            PranaAttack::LowHp => self.is_half_down(target),
-            PranaAttack::None | PranaAttack::Hit(_) => false,
-        }
+        self.whole.spends[JudgeKind::Attack as usize].has(by)
+            && match self.prana_tactic(by, target) {
+                PranaAttack::MaxAttack => true,
+                PranaAttack::LowHp => self.is_half_down(target),
+                PranaAttack::None | PranaAttack::Hit(_) => false,
+            }
     }
 
     fn is_half_down(&self, unit: UnitId) -> bool {
@@ -208,6 +233,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// A Defense or Magic Defense Judge against damage of this size.
+    #[inline(always)]
     fn judge_defense(
         &mut self,
         unit: UnitId,
@@ -218,20 +244,22 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     ) -> Judged {
         self.before_judge(unit, JudgeKind::Defense);
         let mut basis = self.basis_of_defense(unit, kind);
-        let n = self.prana_to_defend(&basis, by, attack);
-        self.declare_prana(&mut basis, n);
+        if self.whole.spends[JudgeKind::Defense as usize].has(unit) {
+            let n = self.prana_to_defend(basis, by, attack);
+            self.declare_prana(&mut basis, n);
+        }
         let cap = (self.hp(unit) - self.nw.least_hp).max(0) + 1;
         let reads_all = reads_all || self.whole.after[JudgeKind::Defense as usize].has(unit);
         let window = Window { from: if reads_all { i32::MIN } else { attack - cap + 1 }, to: attack };
         let judged = self.judge(&basis, Purpose::Damage, window);
-        let judged = self.after_judge(&basis, judged, Purpose::Damage, |value| attack - value > 0);
+        let judged = self.after_judge(&basis, judged, Purpose::Damage, move |value| attack - value > 0);
         self.over_judge(unit, JudgeKind::Defense);
         self.fire_luck(unit, judged);
         judged
     }
 
     /// D-prana-def, `lethal`: all it may, if without prana the damage can put it in Near Death.
-    fn prana_to_defend(&self, basis: &Basis, by: UnitId, attack: i32) -> i32 {
+    fn prana_to_defend(&self, basis: Basis, by: UnitId, attack: i32) -> i32 {
         let most = self.most_prana(basis.unit);
         if most == 0 || !basis.rolls {
             return 0;
@@ -277,23 +305,29 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if ward != taker {
             self.obs.add(taker, Metric::CoverDamage, lost);
         }
-        if damage > 0 {
-            // What an ability's attack inflicts rides on its damage like a weapon's.
-            let steps = blow.power.map_or(&[][..], |power| &power.steps);
-            let of_power = steps.iter().filter_map(|deed| match deed.effect {
-                Effect::Inflict(it) => Some(it),
-                _ => None,
-            });
-            for it in blow.inflict.iter().copied().chain(of_power) {
-                if self.is_in_play(taker) {
-                    self.inflict(taker, it.status, it.level);
-                }
-            }
+        let inflicts = !blow.inflict.is_empty() || blow.power.is_some_and(|power| !power.steps.is_empty());
+        if damage > 0 && inflicts {
+            self.inflict_with(blow, taker);
         }
         self.settle(taker, NearDeathCause::Damage);
         if damage > 0 {
             self.answer_damage(Trigger::DamageDealt, by, taker, false);
             self.answer_damage(Trigger::Damaged, taker, by, false);
+        }
+    }
+
+    /// What rides on damage: that of a weapon, and what an ability's attack inflicts likewise.
+    #[inline(never)]
+    fn inflict_with(&mut self, blow: &Blow<'a>, taker: UnitId) {
+        let steps = blow.power.map_or(&[][..], |power| &power.steps);
+        let of_power = steps.iter().filter_map(|deed| match deed.effect {
+            Effect::Inflict(it) => Some(it),
+            _ => None,
+        });
+        for it in blow.inflict.iter().copied().chain(of_power) {
+            if self.is_in_play(taker) {
+                self.inflict(taker, it.status, it.level);
+            }
         }
     }
 

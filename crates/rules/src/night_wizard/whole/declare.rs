@@ -17,12 +17,16 @@ use crate::roster::{UnitId, UnitSet};
 impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// NW-53: uses an ability if nothing bars it and the tactic wants it. Says whether it was
     /// declared.
+    #[inline(always)]
     pub(super) fn declare(&mut self, unit: UnitId, at: u8, other: Option<UnitId>) -> bool {
         let whole = self.whole;
         let power = &whole.powers[self.kit(unit).abilities[at as usize].power as usize];
-        if !self.may_use(unit, at, power, other) {
-            return false;
-        }
+        self.may_use(unit, at, power, other) && self.use_it(unit, at, power, other)
+    }
+
+    /// The same of one that nothing bars, if there is somebody to use it on.
+    #[inline(never)]
+    fn use_it(&mut self, unit: UnitId, at: u8, power: &Power, other: Option<UnitId>) -> bool {
         let targets = self.targets(unit, power, other);
         if targets.is_empty() {
             return false;

@@ -14,7 +14,10 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     /// The effects of an ability in listed order, each on all of its targets. An amount is rolled
     /// once.
     pub(super) fn apply(&mut self, unit: UnitId, at: u8, id: u16, power: &Power, targets: UnitSet) {
-        for deed in power.steps.iter().filter(|deed| !deed.is_of_attack) {
+        for deed in &power.steps {
+            if deed.is_of_attack {
+                continue;
+            }
             let amount = deed.by.map_or(0, |amount| self.roll_amount(amount, unit));
             if let Effect::Damage { kind, ignore_defense, .. } = deed.effect {
                 let element = deed.named as u8;
@@ -232,7 +235,10 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let slot = core::mem::take(&mut self.state.whole.slots[at]);
         let whole = self.whole;
         let power = &whole.powers[slot.power as usize];
-        for deed in power.steps.iter().filter(|deed| deed.lasts && deed.by.is_some()) {
+        for deed in &power.steps {
+            if !deed.lasts || deed.by.is_none() {
+                continue;
+            }
             let kept = unit.idx() * whole.n_amounts + deed.amount as usize;
             let amount = core::mem::take(&mut self.state.whole.amounts[kept]);
             if power.is_sum {
@@ -252,10 +258,16 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
 
     #[inline(never)]
     fn end_of_judge(&mut self, unit: UnitId, kind: super::super::setup::ability::JudgeKind) {
+        let mut stays = false;
         self.end_effects(unit, |power, slot| {
             let is_brief = matches!(slot.end, End::Judge(_));
-            is_brief && power.judges >> kind as u8 & 1 == 1 && !power.is_of_damage
+            let is_over = is_brief && power.judges >> kind as u8 & 1 == 1 && !power.is_of_damage;
+            stays |= is_brief && !is_over;
+            is_over
         });
+        if !stays {
+            self.state.whole.turn.brief.remove(unit);
+        }
     }
 
     /// The attack in which they were declared is over, at this depth; 0: the Main.

@@ -152,9 +152,17 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             Wear::InRange => {
                 let legal = self.legal(unit);
                 let reaches = |at: &u8| {
-                    let arms = self.kit(unit).arms.iter().enumerate();
-                    arms.filter(|(arm, _)| outfits[*at as usize].arms >> arm & 1 == 1)
-                        .any(|(_, arm)| legal.into_iter().any(|it| self.in_reach(unit, it, arm.range, true)))
+                    let mut left = outfits[*at as usize].arms;
+                    while left != 0 {
+                        let arm = &self.kit(unit).arms[left.trailing_zeros() as usize];
+                        left &= left - 1;
+                        for it in legal {
+                            if self.in_reach(unit, it, arm.range, true) {
+                                return true;
+                            }
+                        }
+                    }
+                    false
                 };
                 if outfits.is_empty() || reaches(&worn) {
                     return worn;

@@ -28,55 +28,98 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         {
             return if hits { victims } else { UnitSet::default() };
         }
-        match victims.len() {
-            1 => self.roll_each::<1>(blow, victims),
-            _ => self.roll_each::<MAX_UNITS>(blow, victims),
-        }
+        if victims.len() == 1 { self.roll_one(blow, victims) } else { self.roll_each(blow, victims) }
     }
 
-    /// The same with rolls that are told apart, of at most `N` targets.
+    /// The same with rolls that are told apart.
     #[inline(never)]
-    fn roll_each<const N: usize>(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
+    fn roll_one(&mut self, blow: &Blow<'a>, victim: UnitSet) -> UnitSet {
+        let target = victim.first();
+        let (basis, hit) = self.roll_hit(blow, target);
+        let (answer, dodge) = self.roll_dodge(blow, target, hit);
+        let hit = self.mend_hit(&basis, hit, dodge.value);
+        self.over_judge(blow.by, JudgeKind::Hit);
+        if self.compare(blow, target, hit, &answer, dodge) { victim } else { UnitSet::default() }
+    }
+
+    /// The same for many.
+    #[inline(never)]
+    fn roll_each(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
+        let (basis, hit) = self.roll_hit(blow, victims.first());
+        let mut dodges: [Option<(Basis, Judged)>; MAX_UNITS] = [None; MAX_UNITS];
+        for (target, rolled) in victims.zip(&mut dodges) {
+            *rolled = Some(self.roll_dodge(blow, target, hit));
+        }
+        let worst = dodges.iter().flatten().map(|(_, dodge)| dodge.value).min().unwrap_or(0);
+        let hit = self.mend_hit(&basis, hit, worst);
+        self.over_judge(blow.by, JudgeKind::Hit);
+        let mut hits = UnitSet::default();
+        for (target, (answer, dodge)) in victims.zip(dodges.iter().flatten()) {
+            if self.compare(blow, target, hit, answer, *dodge) {
+                hits.insert(target);
+            }
+        }
+        hits
+    }
+
+    /// Hit, with what is declared for it. `target`: the first of those who are attacked.
+    #[inline(always)]
+    fn roll_hit(&mut self, blow: &Blow<'a>, target: UnitId) -> (Basis, Judged) {
         let by = blow.by;
-        let hit_window = self.whole.after[JudgeKind::Hit as usize].has(by);
         self.before_judge(by, JudgeKind::Hit);
         let mut basis = self.basis_of_hit(blow);
-        if let PranaAttack::Hit(n) = self.prana_tactic(by, victims.first()) {
+        if self.whole.spends[JudgeKind::Hit as usize].has(by)
+            && let PranaAttack::Hit(n) = self.prana_tactic(by, target)
+        {
             self.declare_prana(&mut basis, n);
         }
-        let mut hit = self.judge(&basis, Purpose::Hit, Window::ALL);
+        let hit = self.judge(&basis, Purpose::Hit, Window::ALL);
         self.fire_luck(by, hit);
-        let mut dodges = [Judged::default(); N];
-        let mut bases = [basis; N];
-        let tie = self.tie();
-        for (target, i) in victims.zip(0..N) {
-            self.before_judge(target, JudgeKind::Dodge);
-            let mut basis = self.basis_of_dodge(blow, target);
-            let dodges_at = hit.value - tie + 1;
-            let n = self.prana_to_dodge(&basis, by, dodges_at);
+        (basis, hit)
+    }
+
+    /// The Dodge of one of them, with what is declared for it.
+    #[inline(always)]
+    fn roll_dodge(&mut self, blow: &Blow<'a>, target: UnitId, hit: Judged) -> (Basis, Judged) {
+        self.before_judge(target, JudgeKind::Dodge);
+        let mut basis = self.basis_of_dodge(blow, target);
+        let dodges_at = hit.value - self.tie() + 1;
+        if self.whole.spends[JudgeKind::Dodge as usize].has(target) {
+            let n = self.prana_to_dodge(basis, blow.by, dodges_at);
             self.declare_prana(&mut basis, n);
-            let window = if hit_window { Window::ALL } else { Window::at(dodges_at) };
-            dodges[i] = self.judge(&basis, Purpose::Hit, window);
-            bases[i] = basis;
-            self.fire_luck(target, dodges[i]);
         }
-        if hit_window {
-            let worst = victims.zip(&dodges).map(|(_, dodge)| dodge.value).min().unwrap_or(0);
-            hit = self.after_judge(&basis, hit, Purpose::Hit, |value| value - worst < tie);
-        }
-        self.over_judge(by, JudgeKind::Hit);
-        let mut hits = UnitSet::default();
-        for ((target, basis), dodge) in victims.zip(&bases).zip(&mut dodges) {
-            *dodge = self.after_judge(basis, *dodge, Purpose::Hit, |value| hit.value - value >= tie);
-            self.over_judge(target, JudgeKind::Dodge);
-            let is_hit = hit.value - dodge.value >= tie;
-            let (kind, hit, dodge) = (blow.hit_kind, hit.side, dodge.side);
-            self.obs.event(|| Event::Hit { unit: by, target, kind, hit, dodge, hits: is_hit });
-            if is_hit {
-                hits.insert(target);
-            } else {
-                self.obs.attack(by, false, 0);
-            }
+        let is_open = self.whole.after[JudgeKind::Hit as usize].has(blow.by);
+        let window = if is_open { Window::ALL } else { Window::at(dodges_at) };
+        let dodge = self.judge(&basis, Purpose::Hit, window);
+        self.fire_luck(target, dodge);
+        (basis, dodge)
+    }
+
+    /// What may be declared for a Hit that fails against the `worst` Dodge.
+    #[inline(always)]
+    fn mend_hit(&mut self, basis: &Basis, hit: Judged, worst: i32) -> Judged {
+        let tie = self.tie();
+        self.after_judge(basis, hit, Purpose::Hit, move |value| value - worst < tie)
+    }
+
+    /// Whether the attack hits, after what may be declared for a Dodge that fails.
+    #[inline(always)]
+    fn compare(
+        &mut self,
+        blow: &Blow<'a>,
+        target: UnitId,
+        hit: Judged,
+        basis: &Basis,
+        dodge: Judged,
+    ) -> bool {
+        let (unit, tie) = (blow.by, self.tie());
+        let dodge = self.after_judge(basis, dodge, Purpose::Hit, move |value| hit.value - value >= tie);
+        self.over_judge(target, JudgeKind::Dodge);
+        let hits = hit.value - dodge.value >= tie;
+        let (kind, hit, dodge) = (blow.hit_kind, hit.side, dodge.side);
+        self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, hits });
+        if !hits {
+            self.obs.attack(unit, false, 0);
         }
         hits
     }
@@ -109,16 +152,17 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// The numbers of both Judges, if they are no more than that and two dice each.
-    #[inline(never)]
+    #[inline(always)]
     fn plain_hit(&self, blow: &Blow<'a>, target: UnitId) -> Option<(i32, i32)> {
-        let of_hit = JudgeKind::Hit as usize;
-        let decides = self.whole.before[of_hit].has(blow.by)
-            || self.whole.after[of_hit].has(blow.by)
-            || self.decides(blow.by, target, JudgeKind::Dodge)
-            || self.spends_on_hit(blow.by, target);
-        if decides {
+        let are_apart = self.are_apart([(blow.by, JudgeKind::Hit), (target, JudgeKind::Dodge)]);
+        if are_apart || self.spends_on_hit(blow.by, target) {
             return None;
         }
+        self.plain_hit_of(blow, target)
+    }
+
+    #[inline(never)]
+    fn plain_hit_of(&self, blow: &Blow<'a>, target: UnitId) -> Option<(i32, i32)> {
         let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
         Some((self.as_plain(&hit)?, self.as_plain(&dodge)?))
     }
@@ -142,17 +186,23 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// Whether something is declared between the two rolls of a contest, or reads one of them
     /// alone.
-    pub(super) fn decides(&self, by: UnitId, target: UnitId, answer: JudgeKind) -> bool {
-        self.whole.reads_luck.has(by)
-            || self.whole.reads_luck.has(target)
-            || self.whole.before[answer as usize].has(target)
-            || self.whole.after[answer as usize].has(target)
-            || self.most_prana(target) > 0
-                && match self.choose(target, &self.nw.unit(target).tactics.prana_def, Some(by)) {
-                    PranaDefense::None => false,
-                    PranaDefense::Chance(_) => answer == JudgeKind::Dodge,
-                    PranaDefense::Lethal => answer == JudgeKind::Defense,
-                }
+    #[inline(always)]
+    pub(super) fn are_apart(&self, judges: [(UnitId, JudgeKind); 2]) -> bool {
+        let [(active, for_active), (passive, for_passive)] = judges;
+        self.whole.apart[for_active as usize].has(active)
+            || self.whole.apart[for_passive as usize].has(passive)
+            || self.whole.spends[for_passive as usize].has(passive)
+                && self.spends_on_answer(passive, active, for_passive)
+    }
+
+    #[inline(never)]
+    fn spends_on_answer(&self, unit: UnitId, by: UnitId, answer: JudgeKind) -> bool {
+        self.most_prana(unit) > 0
+            && match self.choose(unit, &self.nw.unit(unit).tactics.prana_def, Some(by)) {
+                PranaDefense::None => false,
+                PranaDefense::Chance(_) => answer == JudgeKind::Dodge,
+                PranaDefense::Lethal => answer == JudgeKind::Defense,
+            }
     }
 
     pub(super) fn prana_tactic(&self, by: UnitId, target: UnitId) -> PranaAttack {
@@ -162,8 +212,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         self.choose(by, &self.nw.unit(by).tactics.prana_atk, Some(target))
     }
 
+    #[inline(always)]
     fn spends_on_hit(&self, by: UnitId, target: UnitId) -> bool {
-        matches!(self.prana_tactic(by, target), PranaAttack::Hit(n) if n > 0)
+        self.whole.spends[JudgeKind::Hit as usize].has(by)
+            && matches!(self.prana_tactic(by, target), PranaAttack::Hit(n) if n > 0)
     }
 
     /// A Judge that is a number and two dice: its number.
@@ -175,7 +227,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// D-prana-def, `chance`: the fewest dice with which Dodge succeeds with this probability.
-    fn prana_to_dodge(&self, basis: &Basis, by: UnitId, dodges_at: i32) -> i32 {
+    fn prana_to_dodge(&self, basis: Basis, by: UnitId, dodges_at: i32) -> i32 {
         let most = self.most_prana(basis.unit);
         if most == 0 || !basis.rolls {
             return 0;
@@ -183,7 +235,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         match self.choose(basis.unit, &self.nw.unit(basis.unit).tactics.prana_def, Some(by)) {
             PranaDefense::Chance(percent) => {
                 let succeeds = |&n: &i32| {
-                    let p = self.p_with_prana(basis, n, dodges_at);
+                    let p = self.p_with_prana(&basis, n, dodges_at);
                     p * 100.0 >= f64::from(percent) - 1e-9
                 };
                 (0..=most).find(succeeds).unwrap_or(0)

@@ -68,6 +68,11 @@ pub(in crate::night_wizard) struct Whole {
     pub(super) before: [UnitSet; JudgeKind::COUNT],
     pub(super) after: [UnitSet; JudgeKind::COUNT],
     pub(super) reads_luck: UnitSet,
+    /// Whose Judges of a kind cannot be one with those that they are set against: something may be
+    /// declared for them, or read of them alone.
+    pub(super) apart: [UnitSet; JudgeKind::COUNT],
+    /// Who may put prana on Judges of an attack, by kind.
+    pub(super) spends: [UnitSet; JudgeKind::COUNT],
     /// By kind: who has nothing to declare for Judges of an attack and is not read for their dice.
     pub(super) quiet: [UnitSet; JudgeKind::COUNT],
     /// Who has nothing to declare for its Action Count.
@@ -147,6 +152,8 @@ pub(super) struct Kit {
     pub(super) abilities: Vec<Owned>,
     /// Its weapons that it can use whatever happens, as bits.
     pub(super) sure_arms: u32,
+    /// The others.
+    pub(super) unsure_arms: u32,
     /// The weapon that it attacks with whatever happens, whoever the target is, if there is one.
     pub(super) sure_arm: Option<u8>,
     /// The ranges of its weapons, then of its abilities.
@@ -182,6 +189,8 @@ pub(super) struct Kit {
     pub(super) group: Option<u8>,
     /// The others of its command group (NW-53).
     pub(super) fellows: UnitSet,
+    /// Those of its side who may cover it (NW-24).
+    pub(super) coverers: UnitSet,
     /// Whether it owns special abilities.
     pub(super) is_special: bool,
     /// How far away from every enemy it stays when it attacks as it stands.

@@ -3,14 +3,14 @@
 use super::super::events::Event;
 use super::super::metrics::{Exhaustion, Metric, NearDeathCause};
 use super::super::rulings::{ActionOrder, MainCostWhen, Switch};
-use super::super::setup::ability::{AttributeId, JudgeKind, Timing};
+use super::super::setup::ability::{AttributeId, Timing};
 use super::super::setup::gear::Status;
-use super::super::tactics::{PranaConvert, PranaMortality, Tie, Wake};
+use super::super::tactics::{PranaConvert, Tie};
 use super::Scene;
 use super::course::Course;
 use super::movement::Moment;
 use super::state::End;
-use crate::contract::{Chance, Observer, Outcome, Purpose, Step};
+use crate::contract::{Chance, Observer, Outcome, Step};
 use crate::night_wizard::NightWizard;
 use crate::roster::UnitId;
 
@@ -81,13 +81,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// What the Initiative Character does: delay (NW-14), sit out, or a Main.
     fn act(&mut self, unit: UnitId) -> Step {
-        if !self.nw.hot(unit).is_plain {
+        let tactics = &self.nw.unit(unit).tactics;
+        let may_wait = !tactics.delay.entries.is_empty() || !tactics.pass.entries.is_empty();
+        if may_wait && !self.nw.hot(unit).is_plain {
             let legal = self.legal(unit);
             // NW-17: what it may pay is looked at as in the Main that it decides on.
             self.state.whole.turn.in_main.insert(unit);
             let reached = self.within_main(unit, legal, &mut self.pace(unit));
             self.state.whole.turn.in_main.remove(unit);
-            let tactics = &self.nw.unit(unit).tactics;
             let delay = self.choose(unit, &tactics.delay, None);
             let pass = self.choose(unit, &tactics.pass, None);
             // Where a count may be raised again, a second delay could be one without end.
@@ -152,7 +153,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
         if self.state.whole.turn.depth == 0 {
             let inside = core::mem::take(&mut self.state.whole.turn.inside);
-            self.obs.renumber(inside as i32);
+            if inside > 0 {
+                self.obs.renumber(inside as i32);
+            }
         }
         self.obs.activation_over(unit);
         outcome
@@ -164,6 +167,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// NW-16, NW-08: the cost of a Main. Who is in it waits on no square of the gauge.
+    #[inline(always)]
     fn pay_for_main(&mut self, unit: UnitId) {
         let count = self.state.unit(unit).count;
         if self.state.able.has(unit) {
@@ -276,6 +280,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// `None`: the Main is over; `Some(None)`: it goes on.
     #[inline(always)]
     fn goes_on(&mut self, unit: UnitId) -> Option<Option<Outcome>> {
+        let turn = &self.state.whole.turn;
+        let nobody_left = !turn.changed && turn.over.is_none();
+        let is_up = self.stands(unit) && self.hp(unit) >= self.nw.least_hp;
+        if nobody_left && is_up { Some(None) } else { self.goes_on_after(unit) }
+    }
+
+    #[inline(never)]
+    fn goes_on_after(&mut self, unit: UnitId) -> Option<Option<Outcome>> {
         self.settle(unit, NearDeathCause::Cost);
         match self.look_at_outcome() {
             Some(outcome) => Some(Some(outcome)),
@@ -283,47 +295,29 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
     }
 
-    /// NW-44: an Unconscious unit's Main: a Spirit Judge against 15, its Major Action.
-    fn wake(&mut self, unit: UnitId) {
-        let tactics = &self.nw.unit(unit).tactics;
-        if self.choose(unit, &tactics.wake, None) == Wake::Pass {
-            self.obs.event(|| Event::Nothing { unit });
-            return;
+    /// D-prana-convert, NW-06: prana turned into HP or MP, as an Auto Action each.
+    #[inline(always)]
+    fn convert_prana(&mut self, unit: UnitId) {
+        if !self.nw.unit(unit).tactics.prana_convert.entries.is_empty() {
+            self.convert_some(unit);
         }
-        self.before_judge(unit, JudgeKind::Waking);
-        let mut basis = self.basis(unit, JudgeKind::Waking, AttributeId::Spirit, false, [0; 2]);
-        if self.choose(unit, &tactics.prana_mort, None) == PranaMortality::Max {
-            let most = self.most_prana(unit);
-            self.declare_prana(&mut basis, most);
-        }
-        let least = self.nw.least_value(WAKING);
-        let window = self.window_at(&basis, least);
-        let judged = self.judge(&basis, Purpose::Effect, window);
-        let judged = self.after_judge(&basis, judged, Purpose::Effect, |value| value < least);
-        self.over_judge(unit, JudgeKind::Waking);
-        let wakes = judged.value >= least;
-        self.lose_actions(unit, Status::Unconscious, 1);
-        self.obs.event(|| Event::Tries { unit, judge: judged.side, difficulty: WAKING, is_success: wakes });
-        if wakes {
-            self.remove_status(unit, Status::Unconscious);
-        }
-        self.fire_luck(unit, judged);
     }
 
-    /// D-prana-convert, NW-06: prana turned into HP or MP, as an Auto Action each.
-    fn convert_prana(&mut self, unit: UnitId) {
+    #[inline(never)]
+    fn convert_some(&mut self, unit: UnitId) {
         let rulings = &self.nw.rulings;
         let (hp_rate, mp_rate) = (rulings.prana_to_hp_rate.0, rulings.prana_to_mp_rate.0);
         let prana = self.more(unit).prana;
         if hp_rate + mp_rate == 0 || prana == 0 || !self.has_auto() {
             return;
         }
-        let now = self.more(unit).now;
+        let now = &self.more(unit).now;
+        let (max_hp, max_mp) = (now.max_hp, now.max_mp);
         match self.choose(unit, &self.nw.unit(unit).tactics.prana_convert, None) {
             PranaConvert::Never => {}
             PranaConvert::HpBelow(percent) if hp_rate > 0 => {
-                let is_low = i64::from(self.hp(unit)) * 100 < i64::from(percent) * i64::from(now.max_hp);
-                let missing = (now.max_hp - self.hp(unit)).max(0) as u32;
+                let is_low = i64::from(self.hp(unit)) * 100 < i64::from(percent) * i64::from(max_hp);
+                let missing = (max_hp - self.hp(unit)).max(0) as u32;
                 let n = missing.div_ceil(hp_rate as u32).min(prana as u32) as i32;
                 if is_low && n > 0 {
                     self.state.whole.turn.autos += 1;
@@ -332,7 +326,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 }
             }
             PranaConvert::Keep(keep) if mp_rate > 0 => {
-                let missing = (now.max_mp - self.more(unit).mp).max(0) as u32;
+                let missing = (max_mp - self.more(unit).mp).max(0) as u32;
                 let n = missing.div_ceil(mp_rate as u32).min((prana - keep).max(0) as u32) as i32;
                 if n > 0 {
                     self.state.whole.turn.autos += 1;
@@ -349,7 +343,18 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-18: the Minor Action: gear, flight, a step that brings a target in reach, an ability, any
     /// other step. Says whether it was used.
+    #[inline(always)]
     fn minor(&mut self, unit: UnitId, moment: Moment) -> bool {
+        let tactics = &self.nw.unit(unit).tactics;
+        let wears_one = tactics.enchant.entries.is_empty() && tactics.loadout.entries.is_empty();
+        if wears_one && !self.whole.has_places {
+            return self.use_one(unit, Timing::Minor);
+        }
+        self.minor_of_many(unit, moment)
+    }
+
+    #[inline(never)]
+    fn minor_of_many(&mut self, unit: UnitId, moment: Moment) -> bool {
         if self.rearrange(unit, true) || self.change_loadout(unit, true) {
             return true;
         }
@@ -383,6 +388,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// NW-18: the Major Action: an ability, an attack, All-Out Movement, a second Normal Movement.
     /// Says whether it was used.
+    #[inline(always)]
     fn major(&mut self, unit: UnitId) -> bool {
         if self.use_one(unit, Timing::Major) {
             return true;
@@ -390,6 +396,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         if self.may_judge(unit) && !self.has(unit, Status::Capture) && self.attack(unit) {
             return true;
         }
+        self.move_on(unit)
+    }
+
+    /// The Major Action of who can do nothing but move.
+    #[inline(never)]
+    fn move_on(&mut self, unit: UnitId) -> bool {
         if self.whole.has_places {
             let mut pace = self.pace(unit);
             let (target, _) = self.approached(unit, &mut pace);
@@ -437,6 +449,3 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
     }
 }
-
-/// The difficulty of waking up (NW-44).
-const WAKING: i32 = 15;

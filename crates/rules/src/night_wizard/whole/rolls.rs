@@ -144,7 +144,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         fails: impl Fn(i32) -> bool,
     ) -> Judged {
         let may = basis.rolls && self.whole.after[basis.kind as usize].has(basis.unit);
-        if may && fails(judged.value) { self.mend(*basis, judged, purpose, fails) } else { judged }
+        if !may || !fails(judged.value) {
+            return judged;
+        }
+        // Sides that nobody reads are not carried along.
+        let slim = |it: Judged| if O::LISTENS { it } else { Judged { side: Side::default(), ..it } };
+        slim(self.mend(*basis, slim(judged), purpose, fails))
     }
 
     #[inline(never)]

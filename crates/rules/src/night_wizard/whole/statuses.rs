@@ -3,11 +3,11 @@
 use super::super::events::Event;
 use super::super::metrics::Metric;
 use super::super::rulings::{PoisonStack, RecoverPerAction};
-use super::super::setup::ability::{RemoveStatus, Trigger};
+use super::super::setup::ability::{AttributeId, JudgeKind, RemoveStatus, Trigger};
 use super::super::setup::gear::Status;
-use super::super::tactics::Recover;
+use super::super::tactics::{PranaMortality, Recover, Wake};
 use super::Scene;
-use crate::contract::{Chance, Observer};
+use crate::contract::{Chance, Observer, Purpose};
 use crate::night_wizard::NightWizard;
 use crate::roster::UnitId;
 
@@ -24,6 +24,9 @@ const WORST_FIRST: [Status; 7] = [
     Status::Poison,
     Status::Pressure,
 ];
+
+/// The difficulty of waking up (NW-44).
+const WAKING: i32 = 15;
 
 /// The highest level of Poison.
 const MOST_POISON: i32 = 9999;
@@ -204,6 +207,33 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
             }
             Recover::Never => [false; 2],
         }
+    }
+
+    /// NW-44: an Unconscious unit's Main: a Spirit Judge against 15, its Major Action.
+    pub(super) fn wake(&mut self, unit: UnitId) {
+        let tactics = &self.nw.unit(unit).tactics;
+        if self.choose(unit, &tactics.wake, None) == Wake::Pass {
+            self.obs.event(|| Event::Nothing { unit });
+            return;
+        }
+        self.before_judge(unit, JudgeKind::Waking);
+        let mut basis = self.basis(unit, JudgeKind::Waking, AttributeId::Spirit, false, [0; 2]);
+        if self.choose(unit, &tactics.prana_mort, None) == PranaMortality::Max {
+            let most = self.most_prana(unit);
+            self.declare_prana(&mut basis, most);
+        }
+        let least = self.nw.least_value(WAKING);
+        let window = self.window_at(&basis, least);
+        let judged = self.judge(&basis, Purpose::Effect, window);
+        let judged = self.after_judge(&basis, judged, Purpose::Effect, |value| value < least);
+        self.over_judge(unit, JudgeKind::Waking);
+        let wakes = judged.value >= least;
+        self.lose_actions(unit, Status::Unconscious, 1);
+        self.obs.event(|| Event::Tries { unit, judge: judged.side, difficulty: WAKING, is_success: wakes });
+        if wakes {
+            self.remove_status(unit, Status::Unconscious);
+        }
+        self.fire_luck(unit, judged);
     }
 
     /// NW-46, NW-48: whether bad statuses leave the unit its Normal Movement.

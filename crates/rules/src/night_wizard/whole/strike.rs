@@ -214,22 +214,51 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// The same where Reactions may answer it: each once an attack (NW-19).
+    #[inline(always)]
     fn strike_answered(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
-        let outer_reacted = self.state.whole.turn.reacted;
-        let mut before = [0; MAX_UNITS];
-        outer_reacted.for_each(|unit| before[unit.idx()] = self.state.whole.reactions[unit.idx()]);
-        self.forget_reactions();
-        let outer =
-            self.state.whole.turn.blow.replace((blow.by, blow.hit_kind, blow.damage_kind, blow.attack_plus));
+        let outer = self.state.whole.turn.reacted;
+        if !outer.is_empty() {
+            return self.strike_inside(blow, victims, outer);
+        }
+        let told = (blow.by, blow.hit_kind, blow.damage_kind, blow.attack_plus);
+        let outer = self.state.whole.turn.blow.replace(told);
         self.state.whole.turn.strikes += 1;
         let struck = self.strike_now(blow, victims);
         self.state.whole.turn.blow = outer;
         self.over_brief(self.state.whole.turn.strikes);
         self.state.whole.turn.strikes -= 1;
         self.forget_reactions();
-        self.state.whole.turn.reacted = outer_reacted;
-        outer_reacted.for_each(|unit| self.state.whole.reactions[unit.idx()] = before[unit.idx()]);
         struck
+    }
+
+    /// The same inside an attack against which there were Reactions.
+    #[inline(never)]
+    fn strike_inside(&mut self, blow: &Blow<'a>, victims: UnitSet, outer: UnitSet) -> UnitSet {
+        let mut before = [0; MAX_UNITS];
+        outer.for_each(|unit| before[unit.idx()] = self.state.whole.reactions[unit.idx()]);
+        self.forget_reactions();
+        let struck = self.strike(blow, victims);
+        self.state.whole.turn.reacted = outer;
+        outer.for_each(|unit| self.state.whole.reactions[unit.idx()] = before[unit.idx()]);
+        struck
+    }
+
+    /// NW-19: what answers misses and hits.
+    #[inline(always)]
+    fn answer_hits(&mut self, by: UnitId, victims: UnitSet, hits: UnitSet) {
+        let missed = victims.without(hits);
+        if !missed.is_empty() && self.whole.answers[Trigger::Missed as usize].has(by) {
+            missed.for_each(|target| self.fire_at(Trigger::Missed, by, Some(target), false));
+        }
+        let of_allies = self.whole.triggered[Trigger::AllyHit as usize];
+        if !hits.and(self.whole.answers[Trigger::Hit as usize]).is_empty() || !of_allies.is_empty() {
+            for target in hits {
+                self.fire(Trigger::Hit, target, Some(by));
+                let mut allies = self.state.standing.and(self.allies(target)).and(of_allies);
+                allies.remove(target);
+                self.fire_each(Trigger::AllyHit, allies, Some(target));
+            }
+        }
     }
 
     fn strike_now(&mut self, blow: &Blow<'a>, victims: UnitSet) -> UnitSet {
@@ -248,16 +277,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         }
         let hits = self.roll_hits(blow, victims);
         if self.whole.has_triggers {
-            for target in victims.without(hits) {
-                self.fire(Trigger::Missed, by, Some(target));
-            }
-            for target in hits {
-                self.fire(Trigger::Hit, target, Some(by));
-                let triggered = self.whole.triggered[Trigger::AllyHit as usize];
-                let mut allies = self.state.standing.and(self.allies(target)).and(triggered);
-                allies.remove(target);
-                self.fire_each(Trigger::AllyHit, allies, Some(target));
-            }
+            self.answer_hits(by, victims, hits);
         }
         let all = hits;
         let hits = hits.and(self.in_play());

@@ -36,8 +36,11 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         } else if power.is_attack() {
             here = self.legal(unit).or(self.state.standing.without(enemies));
         }
-        let reaches = |it| it == unit || self.in_reach(unit, it, rule.range, power.flags.needs_los);
-        let legal: UnitSet = self.useful(unit, power, among.and(here)).filter(|&it| reaches(it)).collect();
+        let mut legal = self.useful(unit, power, among.and(here));
+        if self.whole.has_places || rule.range.least > 0 {
+            let reaches = |it| it == unit || self.in_reach(unit, it, rule.range, power.flags.needs_los);
+            legal = legal.filter(|&it| reaches(it)).collect();
+        }
         if legal.is_empty() {
             return legal;
         }

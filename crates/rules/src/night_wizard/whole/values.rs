@@ -170,12 +170,6 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// NW-46, NW-48, NW-49, NW-10: what bad statuses and surprise take from a Judge.
     #[inline(always)]
     fn penalty(&self, unit: UnitId, is_reaction: bool) -> i32 {
-        let is_free = !self.state.whole.afflicted.has(unit) && !self.state.whole.turn.surprise;
-        if is_free { 0 } else { self.penalty_of(unit, is_reaction) }
-    }
-
-    #[inline(never)]
-    fn penalty_of(&self, unit: UnitId, is_reaction: bool) -> i32 {
         let statuses = self.more(unit).statuses;
         let mut penalty = 0;
         if statuses & Status::Daze.bit() != 0 {

@@ -37,7 +37,10 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     #[inline(never)]
     fn open_window_to(&mut self, who: UnitSet, timing: Timing) {
         let whole = self.whole;
-        for &unit in whole.window.iter().filter(|&&unit| who.has(unit)) {
+        for &unit in &whole.window {
+            if !who.has(unit) {
+                continue;
+            }
             let shut = timing == Timing::Initiative
                 && self.nw.rulings.initiative_window == InitiativeWindow::NotExhausted
                 && !self.state.able.has(unit);
@@ -164,6 +167,7 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
     }
 
     /// No Reaction has answered yet.
+    #[inline(always)]
     pub(super) fn forget_reactions(&mut self) {
         for unit in core::mem::take(&mut self.state.whole.turn.reacted) {
             self.state.whole.reactions[unit.idx()] = 0;

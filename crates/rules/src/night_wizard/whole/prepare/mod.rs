@@ -120,6 +120,11 @@ impl Whole {
         let holds = holds(sheets, powers, &units, has_places, rulings);
         let window = window(sheets, rulings.window_order);
         let coverers = set(&|i| sheets[i].tactics.cover.any(|it| it != Default::default()));
+        for side in sides(setup) {
+            for unit in side {
+                units[unit.idx()].coverers = coverers.and(side).without(UnitSet::one(unit));
+            }
+        }
         let tactic = |is: &dyn Fn(&Tactics) -> bool| set(&|i| is(&sheets[i].tactics));
         let late_rollers =
             set(&|i| units[i].release > 0 && sheets[i].tactics.prana_init.any(|it| it != Default::default()));
@@ -128,13 +133,14 @@ impl Whole {
         let after: [UnitSet; JudgeKind::COUNT] =
             core::array::from_fn(|kind| set(&|i| units[i].after[kind] != 0));
         let has_prana = set(&|i| units[i].release > 0 && units[i].prana.max(units[i].start_prana) > 0);
+        let spends: [UnitSet; JudgeKind::COUNT] =
+            core::array::from_fn(|kind| has_prana.and(tactic(&|it| spends(it, kind))));
         let quiet = core::array::from_fn(|kind| {
-            let spends = has_prana.and(tactic(&|it| spends(it, kind)));
             set(&|_| true)
                 .without(before[kind])
                 .without(after[kind])
                 .without(has_luck_triggers)
-                .without(spends)
+                .without(spends[kind])
         });
         let just_count = if is_volatile {
             UnitSet::default()
@@ -167,6 +173,8 @@ impl Whole {
             before,
             after,
             reads_luck,
+            apart: core::array::from_fn(|kind| before[kind].or(after[kind]).or(reads_luck)),
+            spends,
             quiet,
             just_count,
             just_attack,
@@ -235,6 +243,7 @@ impl Kit {
         };
         let sure = self.arms.iter().enumerate().filter(|(_, arm)| is_sure(arm));
         self.sure_arms = sure.fold(0, |set, (at, _)| set | 1 << at);
+        self.unsure_arms = (0..self.arms.len()).fold(0, |set, at| set | 1 << at) & !self.sure_arms;
         let takes_first = is_one || !tactics.weapon.any(|it| it != ChooseWeapon::First);
         let reaches = !has_places && self.arms[0].range.least == 0;
         self.sure_arm = (takes_first && reaches && self.sure_arms & 1 == 1).then_some(0);
