@@ -175,11 +175,12 @@ impl<C: Chance, O: Observer<NightWizard>> Scene<'_, C, O> {
         let id = self.kit(unit).abilities[at as usize].power;
         if self.kit(unit).limited >> at & 1 == 1 {
             let used = &mut self.state.whole.used[self.whole.units[unit.idx()].first_use + at as usize];
-            let count = |n: u8, most: u8| if most > 0 { n.saturating_add(1) } else { 0 };
-            used.main = count(used.main, power.uses.per_main);
-            used.round = count(used.round, power.uses.per_round);
-            used.fight = count(used.fight, power.uses.per_fight);
-            used.charges = count(used.charges, power.uses.charges);
+            // What has no limit is not counted.
+            let count = |n: &mut u8, most: u8| *n = n.saturating_add(u8::from(most > 0));
+            count(&mut used.main, power.uses.per_main);
+            count(&mut used.round, power.uses.per_round);
+            count(&mut used.fight, power.uses.per_fight);
+            count(&mut used.charges, power.uses.charges);
         }
         self.more_mut(unit).used = true;
         self.obs.add(unit, Metric::AbilitiesUsed, 1);

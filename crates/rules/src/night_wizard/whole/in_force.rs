@@ -89,13 +89,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     fn note_steady(&mut self, unit: UnitId) {
         let now = &self.more(unit).now;
         let is_steady = now.modifying == 0 && !now.changes_damage;
-        let is_as_began = self.whole.start.as_ref().is_some_and(|start| {
-            let luck = |state: &State| state.luck[unit.idx()];
-            start.whole.units[unit.idx()].now.value == now.value && luck(start) == luck(self.state)
-        });
+        let is_as_began = is_steady
+            && self.whole.start.as_ref().is_some_and(|start| {
+                let luck = |state: &State| state.luck[unit.idx()];
+                start.whole.units[unit.idx()].now.value == now.value && luck(start) == luck(self.state)
+            });
         let whole = &mut self.state.whole;
         whole.steady.set(unit, is_steady);
-        whole.as_began.set(unit, is_steady && is_as_began);
+        whole.as_began.set(unit, is_as_began);
     }
 
     /// Refreshes everybody, if something that works always may have changed unseen.

@@ -170,8 +170,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// NW-46, NW-48, NW-49, NW-10: what bad statuses and surprise take from a Judge.
     #[inline(always)]
     fn penalty(&self, unit: UnitId, is_reaction: bool) -> i32 {
-        let statuses = self.more(unit).statuses;
+        let (statuses, is_surprise) = (self.more(unit).statuses, self.state.whole.turn.surprise);
         let mut penalty = 0;
+        if statuses == 0 && !is_surprise {
+            return penalty;
+        }
         if statuses & Status::Daze.bit() != 0 {
             penalty -= 5;
         }
@@ -183,7 +186,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
                 penalty -= 5;
             }
             let ours = self.whole.surprise.map(|side| self.nw.side_sets[side.idx()]);
-            if self.state.whole.turn.surprise && ours.is_some_and(|ours| !ours.has(unit)) {
+            if is_surprise && ours.is_some_and(|ours| !ours.has(unit)) {
                 penalty -= 3;
             }
         }
