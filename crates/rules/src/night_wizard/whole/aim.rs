@@ -141,10 +141,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             Target::Nearest => self.nearest(unit, among),
             Target::Weakest => best(among, |it| -i64::from(self.hp(it))),
             Target::Threat => {
-                let defenses = [AttackKind::Physical, AttackKind::Magic].map(|kind| {
+                let defense = |kind| {
                     let basis = self.basis_of_defense(unit, kind);
                     basis.fixed + basis.active
-                });
+                };
+                let defenses = [defense(AttackKind::Physical), defense(AttackKind::Magic)];
                 best(among, |it| {
                     let (attack, kind) = self.threat(it);
                     i64::from(attack - defenses[kind as usize])

@@ -303,7 +303,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// Two units' Judges, those for damage `behind` those to hit.
     #[inline(always)]
     fn judges_of(&self, units: [UnitId; 2], behind: JudgeId) -> [JudgeId; 2] {
-        units.map(|unit| JudgeId::from(self.state.luck[unit.idx()]) + behind)
+        let judge_of = |unit: UnitId| JudgeId::from(self.state.luck[unit.idx()]) + behind;
+        // Not by `map`, which stays a call of its own.
+        [judge_of(units[0]), judge_of(units[1])]
     }
 
     /// The law of them set against each other that tells their luck.
