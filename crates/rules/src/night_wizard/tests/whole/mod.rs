@@ -7,6 +7,7 @@ mod cover;
 mod damage;
 mod gear;
 mod judges;
+mod lone;
 mod ranges;
 mod rounds;
 mod series;
