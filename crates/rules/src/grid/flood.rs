@@ -12,11 +12,16 @@ use super::{Grid, Place, STEPS};
 /// How many levels there are, for costs from 0: 32 KiB on the largest map.
 pub(super) const LEVELS: usize = 64;
 
+/// How many of them are emptied before a flood begins: it seldom needs more.
+const FIRST_LEVELS: usize = 8;
+
 /// The buffers of a flood.
 #[derive(Debug, Default)]
 pub(super) struct Levels {
-    /// Level after level.
+    /// Level after level, each with an empty row before its first and one behind its last.
     pub(super) rows: Vec<u64>,
+    /// Of the last level what costs 1 to leave, with such rows as well.
+    free: Vec<u64>,
     /// The squares that cost more than 1 to leave.
     hindered: Vec<u64>,
     /// Those of all levels, and those that cannot be entered.
@@ -30,7 +35,8 @@ impl Levels {
     pub(super) fn fit(&mut self, grid: &Grid) {
         let n = grid.rows.floors.len();
         if self.closed.len() < n {
-            self.rows.resize(n * LEVELS, 0);
+            self.rows.resize((n + 2) * LEVELS, 0);
+            self.free.resize(n + 2, 0);
             for rows in [&mut self.hindered, &mut self.closed, &mut self.ends] {
                 rows.resize(n, 0);
             }
@@ -71,6 +77,11 @@ impl Grid {
         if row == 0 || mover.stops_anywhere() {
             return row;
         }
+        self.stops_of_some(mover, from, y, row)
+    }
+
+    #[inline(never)]
+    fn stops_of_some<M: Mover>(&self, mover: &M, from: Place, y: usize, row: u64) -> u64 {
         let can_stop = |&at: &Place| at == from || mover.can_stop(at);
         places(self, y, row).filter(can_stop).fold(0, |row, at| row | 1 << at.x)
     }
@@ -90,8 +101,8 @@ impl Grid {
     ) -> Option<Option<u32>> {
         levels.fit(self);
         let floors = &self.rows.floors[..];
-        let n = floors.len();
-        let Levels { rows, hindered, closed, ends } = levels;
+        let (n, size) = (floors.len(), floors.len() + 2);
+        let Levels { rows, free, hindered, closed, ends } = levels;
         let (hindered, closed, ends) = (&mut hindered[..n], &mut closed[..n], &mut ends[..n]);
         mover.hindrances(self, hindered);
         // What cannot be entered is as what was seen before; who stands there may leave it.
@@ -100,42 +111,35 @@ impl Grid {
         }
         let (start, bit) = (usize::from(from.y), 1_u64 << (from.x & 63));
         closed[start] &= !bit;
-        rows[..n].fill(0);
-        rows[start] = bit;
+        free[..size].fill(0);
         // How many levels are written, and the last of them that may hold anybody.
-        let (mut written, mut last) = (1, 0);
-        let (mut best, mut cost) = (None, 0);
+        let (mut written, mut last) = (FIRST_LEVELS.min(limit.saturating_add(1)), 0);
+        rows[..written * size].fill(0);
+        rows[start + 1] = bit;
+        let slack = Self::slack(hindered, from, mover);
+        let (mut best, mut cost) = (None, 0_usize);
         loop {
-            let (low, high) = self.rows_within(from, cost);
-            let (done, later) = rows.split_at_mut((cost + 1) * n);
-            let level = &mut done[cost * n..][..n];
-            let goes_on = cost < limit;
-            let has_next = goes_on && cost + 1 < LEVELS;
-            if has_next && written == cost + 1 {
-                later[..n].fill(0);
-                written += 1;
-            }
-            let (next, mut slow) = (if has_next { &mut later[..n] } else { &mut [][..] }, 0);
-            for y in low..high {
-                let row = level[y] & !closed[y];
-                level[y] = row;
+            let (low, high) = self.rows_within(from, cost.saturating_sub(slack));
+            let n_rows = high - low;
+            let (done, later) = rows.split_at_mut((cost + 1) * size);
+            let level = &mut done[cost * size + 1 + low..][..n_rows];
+            let (closed, hindered) = (&mut closed[low..][..n_rows], &hindered[low..][..n_rows]);
+            let free = &mut free[low..][..n_rows + 2];
+            let (mut above, mut here) = (free[0], free[1]);
+            let mut slow = 0;
+            for i in 0..n_rows {
+                let below = free[i + 2];
+                let row = (level[i] | here << 1 | here >> 1 | above | below) & !closed[i];
+                (above, here) = (here, below);
+                level[i] = row;
+                free[i + 1] = row & !hindered[i];
                 if row == 0 {
                     continue;
                 }
-                closed[y] |= row;
-                last = last.max(cost + usize::from(goes_on));
-                let free = row & !hindered[y];
-                slow |= row & hindered[y];
-                if has_next {
-                    next[y] |= free << 1 | free >> 1;
-                    if y > 0 {
-                        next[y - 1] |= free;
-                    }
-                    if y + 1 < n {
-                        next[y + 1] |= free;
-                    }
-                }
-                let (verdict, found) = judge(y, row, cost as u32);
+                closed[i] |= row;
+                last = last.max(cost + usize::from(cost < limit));
+                slow |= row & hindered[i];
+                let (verdict, found) = judge(low + i, row, cost as u32);
                 if verdict == Verdict::Pass {
                     continue;
                 }
@@ -146,79 +150,99 @@ impl Grid {
                 if verdict == Verdict::Enough {
                     limit = cost;
                 }
-                ends[y] |= found;
+                ends[low + i] |= found;
             }
             if cost >= limit {
                 return Some(best);
             }
-            for y in if slow == 0 { 0..0 } else { low..high } {
-                for at in places(self, y, level[y] & hindered[y]) {
+            if written == cost + 1 && cost + 1 < LEVELS {
+                later[..size].fill(0);
+                written += 1;
+            }
+            for i in if slow == 0 { 0..0 } else { 0..n_rows } {
+                for at in places(self, low + i, level[i] & hindered[i]) {
                     let then = cost + mover.leave_cost(at) as usize;
                     last = last.max(then.min(limit));
                     if then < LEVELS && then <= limit {
                         while written <= then {
-                            later[(written - cost - 1) * n..][..n].fill(0);
+                            later[(written - cost - 1) * size..][..size].fill(0);
                             written += 1;
                         }
                         let (first, end) = self.rows_within(at, 1);
-                        let next = &mut later[(then - cost - 1) * n..][first..end];
+                        let next = &mut later[(then - cost - 1) * size + 1..][first..end];
                         for (y, next) in (first..end).zip(next) {
                             *next |= beside(at, y);
                         }
                     }
                 }
             }
-            cost += 1;
+            cost += if cost == 0 { 1 + slack } else { 1 };
             if cost > last {
                 return Some(best);
             }
-            if cost == LEVELS {
+            if cost >= LEVELS {
                 return None;
             }
         }
     }
 
+    /// How much more than 1 the first step costs: so many levels are empty after the first.
+    #[inline(always)]
+    fn slack<M: Mover>(hindered: &[u64], from: Place, mover: &M) -> usize {
+        let is_hindered = hindered[usize::from(from.y)] >> (from.x & 63) & 1 == 1;
+        if is_hindered { mover.leave_cost(from) as usize - 1 } else { 0 }
+    }
+
     /// Writes the first of the cheapest paths to the ends of a flood, all at this cost.
     pub(super) fn trace_flood<M: Mover>(&self, scratch: &mut Scratch, from: Place, end_cost: u32, mover: &M) {
-        let n = self.rows.floors.len();
+        let (n, size) = (self.n_rows(), self.n_rows() + 2);
         let Scratch { levels: Levels { rows, hindered, ends, .. }, strides, .. } = scratch;
         let end = end_cost as usize;
-        rows[end * n..][..n].copy_from_slice(&ends[..n]);
+        rows[end * size + 1..][..n].copy_from_slice(&ends[..n]);
         // Of each level what leads on.
-        for cost in (0..end).rev() {
-            let (done, later) = rows.split_at_mut((cost + 1) * n);
-            let (level, next) = (&mut done[cost * n..][..n], &later[..n]);
-            let (first, last) = self.rows_within(from, cost);
-            for y in first..last {
-                if level[y] == 0 {
-                    continue;
-                }
-                let above = if y > 0 { next[y - 1] } else { 0 };
-                let below = if y + 1 < n { next[y + 1] } else { 0 };
-                let mut leads = (next[y] << 1 | next[y] >> 1 | above | below) & !hindered[y];
-                for at in places(self, y, level[y] & hindered[y]) {
-                    let then = cost + mover.leave_cost(at) as usize;
-                    let on = |y: usize| beside(at, y) & later[(then - cost - 1) * n..][y];
-                    if then <= end && (y.saturating_sub(1)..n.min(y + 2)).any(|y| on(y) != 0) {
-                        leads |= 1 << at.x;
+        let slack = Self::slack(hindered, from, mover);
+        for cost in (slack + 1..end).rev() {
+            let (done, later) = rows.split_at_mut((cost + 1) * size);
+            let (first, last) = self.rows_within(from, cost - slack);
+            let n_rows = last - first;
+            let level = &mut done[cost * size + 1 + first..][..n_rows];
+            let (next, hindered) = (&later[first..first + n_rows + 2], &hindered[first..last]);
+            for i in 0..n_rows {
+                let y = first + i;
+                let mut leads = next[i + 1] << 1 | next[i + 1] >> 1 | next[i] | next[i + 2];
+                let slow = level[i] & hindered[i];
+                if slow != 0 {
+                    leads &= !slow;
+                    for at in places(self, y, slow) {
+                        let then = cost + mover.leave_cost(at) as usize;
+                        let on = |y: usize| beside(at, y) & later[(then - cost - 1) * size + 1..][y];
+                        if then <= end && (y.saturating_sub(1)..n.min(y + 2)).any(|y| on(y) != 0) {
+                            leads |= 1 << at.x;
+                        }
                     }
                 }
-                level[y] &= leads;
+                level[i] &= leads;
             }
         }
         strides.clear();
         let (mut at, mut cost) = (from, 0);
         while cost < end {
-            let stride_cost = mover.leave_cost(at);
+            let (y, bit) = (usize::from(at.y), 1_u64 << (at.x & 63));
+            let stride_cost = if hindered[y] & bit == 0 { 1 } else { mover.leave_cost(at) };
             cost += stride_cost as usize;
-            let level = &rows[cost * n..][..n];
-            let leads = |step: &&(i8, i8, i8)| {
-                // A coordinate below 0 wraps to one beyond every edge, and the map's are empty.
-                let (x, y) = (at.x.wrapping_add_signed(step.0), at.y.wrapping_add_signed(step.1));
-                x < 64 && level.get(usize::from(y)).is_some_and(|row| row >> x & 1 == 1)
+            // In the order of steps.
+            let level = &rows[cost * size..][y..y + 3];
+            let step = if level[1] & bit << 1 != 0 {
+                0
+            } else if level[1] & bit >> 1 != 0 {
+                1
+            } else if level[2] & bit != 0 {
+                2
+            } else {
+                3
             };
-            let step = STEPS[..4].iter().find(leads).expect("a path leads from the start to every end");
-            at = self.stepped(at, *step);
+            debug_assert!(step < 3 || level[0] & bit != 0, "a path leads from the start to every end");
+            at = self.stepped(at, STEPS[step]);
             strides.push(Stride { to: at, cost: stride_cost });
         }
     }

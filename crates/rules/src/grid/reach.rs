@@ -118,18 +118,31 @@ impl Goal for Reach<'_> {
 
     #[inline(always)]
     fn row(&self, y: usize) -> Option<u64> {
+        let mut row = [0];
+        self.write_rows(y, &mut row).then_some(row[0])
+    }
+
+    #[inline(always)]
+    fn write_rows(&self, first: usize, rows: &mut [u64]) -> bool {
         if !self.grid.has_rows_of_ranges() {
-            return None;
+            return false;
         }
-        let within = |radius| self.grid.row_within(self.target, radius, y);
-        let mut row = self.most.map_or(u64::MAX, within);
-        if self.least > 0 {
-            row &= !within(self.least - 1);
+        match self.most {
+            Some(most) => {
+                let within = self.grid.rows_in_range(self.target, most);
+                (first..).zip(&mut *rows).for_each(|(y, row)| *row = within(y));
+            }
+            None => rows.fill(u64::MAX),
+        }
+        if let Some(too_near) = self.least.checked_sub(1) {
+            let within = self.grid.rows_in_range(self.target, too_near);
+            (first..).zip(&mut *rows).for_each(|(y, row)| *row &= !within(y));
         }
         if self.needs_sight {
-            row &= self.grid.seeing_row(self.target, y)?;
+            let Some(seeing) = self.grid.seeing_rows(self.target) else { return false };
+            (first..).zip(rows).for_each(|(y, row)| *row &= seeing(y));
         }
-        Some(row)
+        true
     }
 
     #[inline(always)]

@@ -70,35 +70,22 @@ impl Grid {
         (y.saturating_sub(n), self.rows.floors.len().min(y + n + 1))
     }
 
-    /// NW-40: the squares of row `y` whose floors are within `radius` of a place; what is beyond
+    /// NW-40: the squares of each row whose floors are within `radius` of a place; what is beyond
     /// the map's edge has any bits.
     #[inline(always)]
-    pub(super) fn row_within(&self, place: Place, radius: u32, y: usize) -> u64 {
-        let rows = y.abs_diff(place.y.into()) as u32;
+    pub(super) fn rows_in_range(&self, place: Place, radius: u32) -> impl Fn(usize) -> u64 + use<> {
         let rise = u32::from(place.z.abs_diff(self.floor));
+        let is_manhattan = self.metric == RangeMetric::Manhattan;
         let side = match self.metric {
-            RangeMetric::Manhattan => radius.checked_sub(rows + rise),
-            RangeMetric::Chebyshev => (rows.max(rise) <= radius).then_some(radius),
-            RangeMetric::MaxXyPlusZ => radius.checked_sub(rise).filter(|&side| rows <= side),
+            RangeMetric::Manhattan | RangeMetric::MaxXyPlusZ => radius.checked_sub(rise),
+            RangeMetric::Chebyshev => (rise <= radius).then_some(radius),
         };
-        let Some(side) = side else { return 0 };
-        let x = u32::from(place.x & 63);
-        u64::MAX << x.saturating_sub(side) & u64::MAX >> (63 - x).saturating_sub(side)
-    }
-}
-
-/// Writes the squares within a distance that is greater by 1: those of `rows`, and beside them.
-#[inline(always)]
-pub(super) fn widen(grid: &Grid, rows: &[u64], wider: &mut [u64]) {
-    let is_manhattan = grid.metric == RangeMetric::Manhattan;
-    let n = rows.len().min(wider.len());
-    let (rows, wider) = (&rows[..n], &mut wider[..n]);
-    let mut above = 0;
-    for y in 0..n {
-        let below = if y + 1 < n { rows[y + 1] } else { 0 };
-        let (here, column) = (rows[y], rows[y] | above | below);
-        let across = if is_manhattan { here } else { column };
-        wider[y] = column | across << 1 | across >> 1;
-        above = here;
+        let (x, y) = (u32::from(place.x & 63), u32::from(place.y));
+        move |row| {
+            let rows = (row as u32).abs_diff(y);
+            let Some(side) = side.filter(|&side| rows <= side) else { return 0 };
+            let side = if is_manhattan { side - rows } else { side };
+            u64::MAX << x.saturating_sub(side) & u64::MAX >> (63 - x).saturating_sub(side)
+        }
     }
 }

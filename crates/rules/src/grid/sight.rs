@@ -106,15 +106,15 @@ impl Grid {
         a.z.min(b.z) >= self.highest_wall || self.follow(a, b)
     }
 
-    /// The squares of row `y` whose floors see a place, as bits; what is beyond the map's edge has
+    /// The squares of each row whose floors see a place, as bits; what is beyond the map's edge has
     /// any. `None` without a table, or if the place is in the air.
     #[inline(always)]
-    pub(super) fn seeing_row(&self, place: Place, y: usize) -> Option<u64> {
-        if self.highest_wall == 0 {
-            return Some(u64::MAX);
-        }
-        let table = self.table.as_ref().filter(|_| self.is_on_floor(place))?;
-        Some(table.word(self.index(place) * self.n_squares() + y * usize::from(self.width)))
+    pub(super) fn seeing_rows(&self, place: Place) -> Option<impl Fn(usize) -> u64 + '_> {
+        let is_open = self.highest_wall == 0;
+        let table = self.table.as_ref().filter(|_| self.is_on_floor(place));
+        let first = self.index(place) * self.n_squares();
+        let row = move |y| table.map_or(u64::MAX, |table| table.word(first + y * usize::from(self.width)));
+        (is_open || table.is_some()).then_some(row)
     }
 
     /// Follows the line.

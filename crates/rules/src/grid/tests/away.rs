@@ -27,7 +27,7 @@ proptest! {
             }
         }
         prop_assert!(known.iter().all(|it| *it == known[0]), "each row alike");
-        let is_seen = !needs_sight || grid.seeing_row(target, 0).is_some();
+        let is_seen = !needs_sight || grid.seeing_rows(target).is_some();
         prop_assert_eq!(known[0], grid.is_flat && is_seen);
     }
 
