@@ -20,6 +20,13 @@ pub trait Mover {
     /// NW-38: what a step out of this place costs, 1 to [`MAX_LEAVE_COST`].
     fn leave_cost(&self, from: Place) -> u32;
 
+    /// Whether it costs 1 to leave each place between two at one height, along x and then along y.
+    /// `false` says nothing.
+    #[inline(always)]
+    fn is_clear(&self, _from: Place, _to: Place) -> bool {
+        false
+    }
+
     /// NW-35, `square_capacity`: whether there is room to end a move here. One may always pass, and
     /// stay where one is.
     #[inline(always)]
@@ -138,9 +145,9 @@ impl Grid {
     ) -> Option<Walk<'s>> {
         let from = self.standing(from, mover);
         let known = if goal.is_exact() && !mover.flies() {
-            self.descend(scratch, from, mover, goal)
+            self.descend(scratch, from, budget, mover, goal)
         } else {
-            self.straight(scratch, from, mover, goal)
+            self.straight(scratch, from, budget, mover, goal)
         };
         let path_cost = known.or_else(|| self.search_goal(scratch, from, mover, goal))?;
         Some(self.walk_of(scratch, path_cost, budget, mover))

@@ -96,10 +96,18 @@ impl Scratch {
         self.wanted.fit(grid);
     }
 
-    /// The whole path that was found last.
+    /// The path that was found last, as far as the budget may be enough for its steps.
     #[must_use]
     pub fn path(&self) -> &[Stride] {
         &self.strides
+    }
+
+    /// Notes a step of the path, unless there are as many as a budget may be enough for.
+    #[inline(always)]
+    pub(super) fn push(&mut self, stride: Stride, budget: u32) {
+        if self.strides.len() < budget as usize {
+            self.strides.push(stride);
+        }
     }
 
     /// Starts a search.

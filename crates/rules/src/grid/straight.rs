@@ -22,13 +22,14 @@ fn step_on(axis: usize, sign: i8) -> (i8, i8, i8) {
 }
 
 impl Grid {
-    /// Such a path along the course to a goal, and its cost. `None` says nothing: there may be a
-    /// path all the same.
+    /// The cost of such a path along the course to a goal; its steps as far as `budget` may be
+    /// enough for them are in the buffer. `None` says nothing: there may be a path all the same.
     #[inline(always)]
     pub(super) fn straight<M: Mover, G: Goal>(
         &self,
         scratch: &mut Scratch,
         from: Place,
+        budget: u32,
         mover: &M,
         goal: &G,
     ) -> Option<u32> {
@@ -43,9 +44,9 @@ impl Grid {
         }
         let cost = Self::leave_cost(mover, from);
         let at = if self.is_open && self.is_flat && !flies {
-            self.cross(scratch, from, (along, steps), cost, mover)
+            self.cross(scratch, from, (along, steps), (cost, budget), mover)
         } else {
-            self.cross_what_may_be(scratch, from, (along, steps), cost, mover)
+            self.cross_what_may_be(scratch, from, (along, steps), (cost, budget), mover)
         }?;
         (goal.holds(at) && mover.can_stop(at)).then_some(cost - 1 + steps)
     }
@@ -56,9 +57,39 @@ impl Grid {
     fn cross<M: Mover>(
         &self,
         scratch: &mut Scratch,
+        from: Place,
+        (along, steps): ([i32; 3], u32),
+        (cost, budget): (u32, u32),
+        mover: &M,
+    ) -> Option<Place> {
+        // Along x and then along y: no other way is earlier, unless something hinders on this one.
+        let [x, y, _] = along;
+        let columns = x.unsigned_abs().min(steps);
+        let moved = |at: u8, by: i32, n: u32| (i32::from(at) + by.signum() * n as i32) as u8;
+        let end = Place { x: moved(from.x, x, columns), y: moved(from.y, y, steps - columns), ..from };
+        if !mover.is_clear(from, end) {
+            return self.wind(scratch, from, (along, steps), (cost, budget), mover);
+        }
+        let (mut at, mut cost) = (from, cost);
+        for n in 0..steps.min(budget) {
+            if n < columns {
+                at.x = moved(at.x, x, 1);
+            } else {
+                at.y = moved(at.y, y, 1);
+            }
+            scratch.strides.push(Stride { to: at, cost });
+            cost = 1;
+        }
+        Some(end)
+    }
+
+    /// The same past what hinders.
+    fn wind<M: Mover>(
+        &self,
+        scratch: &mut Scratch,
         mut at: Place,
         ([x, y, _], steps): ([i32; 3], u32),
-        mut cost: u32,
+        (mut cost, budget): (u32, u32),
         mover: &M,
     ) -> Option<Place> {
         let (east, south) = (x.signum() as i8, y.signum() as i8);
@@ -77,7 +108,7 @@ impl Grid {
                 rows -= 1;
                 at = ahead;
             }
-            scratch.strides.push(Stride { to: at, cost });
+            scratch.push(Stride { to: at, cost }, budget);
             cost = 1;
         }
         Some(at)
@@ -90,7 +121,7 @@ impl Grid {
         scratch: &mut Scratch,
         mut at: Place,
         (mut along, steps): ([i32; 3], u32),
-        mut cost: u32,
+        (mut cost, budget): (u32, u32),
         mover: &M,
     ) -> Option<Place> {
         let flies = mover.flies();
@@ -103,7 +134,7 @@ impl Grid {
             })?;
             along[axis] -= along[axis].signum();
             at = next;
-            scratch.strides.push(Stride { to: at, cost });
+            scratch.push(Stride { to: at, cost }, budget);
             cost = 1;
         }
         Some(at)
@@ -115,6 +146,7 @@ impl Grid {
         &self,
         scratch: &mut Scratch,
         from: Place,
+        budget: u32,
         mover: &M,
         goal: &G,
     ) -> Option<u32> {
@@ -136,7 +168,7 @@ impl Grid {
                     .around(at, false)
                     .find(|&next| goal.at_least(next, false) == left && !is_hindered(next))?;
             }
-            scratch.strides.push(Stride { to: next, cost });
+            scratch.push(Stride { to: next, cost }, budget);
             (at, cost) = (next, 1);
         }
         mover.can_stop(at).then_some(path_cost)

@@ -1,7 +1,7 @@
 //! Movement against brute force over all paths.
 
 use super::*;
-use crate::grid::reach::Reach;
+use crate::grid::reach::{NEVER, Reach};
 use crate::grid::steps;
 
 /// All paths without loops from the start that cost `cost` to the point, in step-by-step order:
@@ -184,7 +184,7 @@ proptest! {
         let target = at(target.0 % grid.width(), target.1 % grid.height(), target.2);
         let goal = Reach { grid: &grid, target, least, most, needs_sight: true };
         let mut scratch = Scratch::default();
-        let straight = grid.straight(&mut scratch, from, &mover, &goal);
+        let straight = grid.straight(&mut scratch, from, NEVER, &mover, &goal);
         if let Some(cost) = straight {
             let strides = scratch.strides.clone();
             let searched = grid.search_goal(&mut scratch, from, &mover, &goal);

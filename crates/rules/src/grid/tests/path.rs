@@ -161,9 +161,9 @@ fn nothing_is_searched_in_an_open_field() {
             for from in [at(4, 4, 0), at(0, 7, 0)] {
                 // An enemy there hinders the first step.
                 let engaged = OnFoot(|place| if place == from { 2 } else { 1 });
-                assert!(grid.straight(&mut scratch, from, &engaged, &goal).is_some());
+                assert!(grid.straight(&mut scratch, from, 99, &engaged, &goal).is_some());
                 let high = Place { z: 5, ..from };
-                let is_straight = grid.straight(&mut scratch, high, &InFlight, &goal).is_some();
+                let is_straight = grid.straight(&mut scratch, high, 99, &InFlight, &goal).is_some();
                 assert_eq!(is_straight, metric != RangeMetric::MaxXyPlusZ);
             }
         }

@@ -45,9 +45,8 @@ impl Crowd {
     /// The numbers of those at a place.
     #[inline(always)]
     fn numbers(&self, at: Place) -> impl Iterator<Item = u32> + '_ {
-        let key = at.key();
         let n = if self.marks & Self::mark(at) == 0 { 0 } else { self.n };
-        self.at[..n].iter().filter(move |&&it| it << 8 == key << 8).map(|it| it >> 24)
+        self.at[..n].iter().filter(move |&&it| Place::of_key(it) == at).map(|it| it >> 24)
     }
 
     #[inline(always)]
@@ -90,8 +89,26 @@ impl Mover for Legs<'_> {
     /// NW-38, NW-41.
     #[inline(always)]
     fn leave_cost(&self, from: Place) -> u32 {
-        let object = if self.object > 1 && self.board.grid.obstructs(from) { self.object } else { 1 };
-        self.others.numbers(from).fold(object, u32::max)
+        let mut cost = if self.object > 1 && self.board.grid.obstructs(from) { self.object } else { 1 };
+        if self.others.marks & Crowd::mark(from) != 0 {
+            for (at, of_that_one) in self.others.each() {
+                cost = if at == from { cost.max(of_that_one) } else { cost };
+            }
+        }
+        cost
+    }
+
+    #[inline(always)]
+    fn is_clear(&self, from: Place, to: Place) -> bool {
+        let (x, y) = (from.x.min(to.x), from.y.min(to.y));
+        let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
+        let mut is_clear = self.object == 1;
+        for (at, cost) in self.others.each() {
+            let is_first = at.y == from.y && at.x.wrapping_sub(x) <= columns;
+            let is_second = at.x == to.x && at.y.wrapping_sub(y) <= rows;
+            is_clear &= cost <= 1 || !(is_first | is_second) || at == from || at == to;
+        }
+        is_clear
     }
 
     #[inline(always)]
