@@ -387,6 +387,12 @@ impl Grid {
         }
     }
 
+    /// Whether a step changes no distance by more than 1: not between floors of different heights.
+    #[inline(always)]
+    pub(crate) fn counts_steps(&self, flies: bool) -> bool {
+        flies || self.is_flat
+    }
+
     /// NW-40: the floors within `radius` of a place, row by row, obstacles included. Who is in an
     /// area is asked by [`distance`](Self::distance) alone: `distance(centre, place) <= radius`.
     pub fn area(&self, centre: Place, radius: u32) -> impl Iterator<Item = Place> + '_ {

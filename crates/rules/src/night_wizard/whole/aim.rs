@@ -1,7 +1,7 @@
 //! Whom a unit attacks and with what (D-downed, D-target, D-weapon), and what it may expect of it.
 
 use super::super::setup::AttackKind;
-use super::super::setup::ability::JudgeKind;
+use super::super::setup::ability::{JudgeKind, Range};
 use super::super::setup::gear::Status;
 use super::super::tactics::{ChooseWeapon, Downed, Target};
 use super::Scene;
@@ -55,22 +55,33 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// Those of `targets` that some usable weapon reaches.
     pub(super) fn within_reach(&self, unit: UnitId, targets: UnitSet) -> UnitSet {
-        let mut reached = UnitSet::default();
         if targets.is_empty() {
-            return reached;
+            return targets;
         }
-        let has_one_range = self.kit(unit).has_one_range;
+        let kit = self.kit(unit);
+        if kit.has_one_range && kit.sure_arms != 0 {
+            return self.among_in_range(unit, targets, kit.ranges[0]);
+        }
+        let mut reached = UnitSet::default();
         for (_, arm) in self.usable(unit) {
             if !self.whole.has_places && arm.range.least == 0 {
                 return targets;
             }
-            for it in targets.without(reached) {
-                if self.in_reach(unit, it, arm.range, true) {
-                    reached.insert(it);
-                }
-            }
-            if has_one_range {
+            reached = reached.or(self.among_in_range(unit, targets.without(reached), arm.range));
+            if kit.has_one_range {
                 break;
+            }
+        }
+        reached
+    }
+
+    /// Those of `targets` that are in range and in sight.
+    #[inline(always)]
+    fn among_in_range(&self, unit: UnitId, targets: UnitSet, range: Range) -> UnitSet {
+        let mut reached = UnitSet::default();
+        for it in targets {
+            if self.in_reach(unit, it, range, true) {
+                reached.insert(it);
             }
         }
         reached

@@ -148,12 +148,33 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     }
 
     /// Where a unit would go to bring `target` in range, if a Normal Movement may be enough as far
-    /// as distances say.
-    pub(super) fn may_reach(&self, unit: UnitId, target: UnitId, pace: &mut Pace<'a>) -> Option<Aim<'a>> {
+    /// as distances say, and the steps it needs at least.
+    #[inline(always)]
+    pub(super) fn may_reach(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        pace: &mut Pace<'a>,
+    ) -> Option<(Aim<'a>, u32)> {
         if pace.steps == 0 {
             return None;
         }
         let ranges = self.ranges_of(unit, pace);
+        let grid = &self.whole.board.grid;
+        let is_too_far = grid.counts_steps(pace.flies)
+            && ranges.widest.most.is_some_and(|most| {
+                grid.distance(pace.from, self.spot(target)) > u32::from(most).saturating_add(pace.steps)
+            });
+        if is_too_far { None } else { self.aim_in_reach(unit, target, ranges, pace) }
+    }
+
+    fn aim_in_reach(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        ranges: Ranges<'a>,
+        pace: &Pace<'a>,
+    ) -> Option<(Aim<'a>, u32)> {
         let (to, near) = self.destination(unit, Some(target), ranges)?;
         let whole = self.whole;
         let board = &whole.board;
@@ -162,15 +183,15 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             return None;
         }
         let aim = board.aim(from, self.spot(to), near, flies);
-        (aim.at_least(from, flies) <= pace.steps).then_some(aim)
+        let bound = aim.at_least(from, flies);
+        (bound <= pace.steps).then_some((aim, bound))
     }
 
     /// Whether a Normal Movement brings `target` in range.
     pub(super) fn could_reach(&mut self, unit: UnitId, target: UnitId, pace: &mut Pace<'a>) -> bool {
         pace.found = None;
-        let Some(aim) = self.may_reach(unit, target, pace) else { return false };
+        let Some((aim, bound)) = self.may_reach(unit, target, pace) else { return false };
         let (from, flies, steps) = (pace.from, pace.flies, pace.steps);
-        let bound = aim.at_least(from, flies);
         let legs = pace.legs.get_or_init(|| self.legs(unit, flies, false));
         if bound > 0 && legs.leave_cost(from) - 1 + bound > steps {
             return false;
@@ -246,6 +267,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
             return false;
         }
         let legs = self.legs_of(trip);
+        if legs.leave_cost(from) > trip.steps {
+            return false;
+        }
         match self.plan(from, trip.steps, legs, &aim) {
             Some((first, ..)) => self.take_route(trip.unit, first, trip.gait, legs.lands),
             None => false,
@@ -269,11 +293,25 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let from = self.spot(trip.unit);
         let aim = whole.board.aim(from, self.spot(target), trip.ranges, trip.flies);
         let bound = aim.at_least(from, trip.flies);
-        let mut foes = self.enemies(trip.unit).and(self.state.standing);
-        if bound == 0 && aim.holds(from) && foes.all(|foe| grid.distance(self.spot(foe), from) >= n) {
-            return false;
+        let foes = self.enemies(trip.unit).and(self.state.standing);
+        // Where its target is in range it is no farther away than that.
+        let n = match trip.ranges.widest.most {
+            Some(most) if foes.has(target) => n.min(most.into()),
+            _ => n,
+        };
+        if bound == 0 && aim.holds(from) {
+            let mut is_far = true;
+            for foe in foes {
+                is_far &= grid.distance(self.spot(foe), from) >= n;
+            }
+            if is_far {
+                return false;
+            }
         }
         let legs = self.legs_of(trip);
+        if legs.leave_cost(from) > trip.steps {
+            return false;
+        }
         // Where distances say that no place within reach is near enough, none is looked for.
         if bound == 0 || bound.saturating_add(legs.leave_cost(from) - 1) <= trip.steps {
             let foes = self.foes(trip.unit);
