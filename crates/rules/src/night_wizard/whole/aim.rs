@@ -170,6 +170,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
     /// The nearest of these, of equals the first; there is at least one.
     #[inline(always)]
     fn nearest(&self, unit: UnitId, among: UnitSet) -> UnitId {
+        if among.len() == 1 {
+            return among.first();
+        }
         let (grid, from) = (&self.whole.board.grid, self.spot(unit));
         // Distance and listed order as one number.
         let least = among.fold(u32::MAX, |least, it| {
@@ -215,6 +218,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
 
     /// D-weapon: a weapon that reaches the target.
     pub(super) fn choose_arm(&self, unit: UnitId, target: UnitId) -> Option<(usize, &'a Arm)> {
+        let whole = self.whole;
+        let kit = &whole.units[unit.idx()];
+        if let [arm] = &kit.arms[..]
+            && kit.sure_arms == 1
+        {
+            return self.in_reach(unit, target, arm.range, true).then_some((0, arm));
+        }
         let mut reaching = self.usable(unit).filter(|(_, arm)| self.in_reach(unit, target, arm.range, true));
         let how = self.choose(unit, &self.nw.unit(unit).tactics.weapon, Some(target));
         let least = |arm: &Arm, mp: bool| {

@@ -102,13 +102,14 @@ impl Mover for Legs<'_> {
     fn is_clear(&self, from: Place, to: Place) -> bool {
         let (x, y) = (from.x.min(to.x), from.y.min(to.y));
         let (columns, rows) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
-        let mut is_clear = self.object == 1;
         for (at, cost) in self.others.each() {
             let is_first = at.y == from.y && at.x.wrapping_sub(x) <= columns;
             let is_second = at.x == to.x && at.y.wrapping_sub(y) <= rows;
-            is_clear &= cost <= 1 || !(is_first | is_second) || at == from || at == to;
+            if (is_first || is_second) && cost > 1 && at != from && at != to {
+                return false;
+            }
         }
-        is_clear
+        self.object == 1
     }
 
     #[inline(always)]
