@@ -177,10 +177,16 @@ proptest! {
 
     #[test]
     fn a_straight_path_is_the_one_a_search_finds(
-        (terrain, mover, from, _) in moves(8), target in (0..8_u8, 0..8_u8, 0..4_u8),
+        (mut terrain, mover, from, _) in moves(8), is_open in any::<bool>(), target in (0..8_u8, 0..8_u8, 0..4_u8),
         least in 0..3_u32, most in proptest::option::of(0..5_u32),
+        budget in prop_oneof![0..9_u32, Just(99)],
     ) {
+        if is_open {
+            terrain.obstacles.clear();
+            terrain.floors.clear();
+        }
         let grid = Grid::new(&terrain);
+        let from = if mover.flies { from } else { grid.ground(from.x, from.y) };
         let target = at(target.0 % grid.width(), target.1 % grid.height(), target.2);
         let goal = Reach { grid: &grid, target, least, most, needs_sight: true };
         let mut scratch = Scratch::default();
@@ -195,8 +201,8 @@ proptest! {
         // A goal without a bound is searched plainly, outward from the start.
         let plain = |place: Place| goal.holds(place);
         let mut other = Scratch::default();
-        let bounded = grid.approach(&mut scratch, from, 99, &mover, &goal);
-        prop_assert_eq!(bounded, grid.approach(&mut other, from, 99, &mover, &plain));
+        let bounded = grid.approach(&mut scratch, from, budget, &mover, &goal);
+        prop_assert_eq!(bounded, grid.approach(&mut other, from, budget, &mover, &plain));
     }
 }
 

@@ -95,6 +95,22 @@ impl Mover for Marked {
         if self.flies { 1 } else { self.costs[usize::from(from.y * self.width + from.x)] }
     }
 
+    fn is_clear(&self, from: Place, to: Place) -> bool {
+        let mut at = from;
+        while at != to {
+            if at != from && self.leave_cost(at) > 1 {
+                return false;
+            }
+            let towards = |from: u8, to: u8| if from < to { from + 1 } else { from - 1 };
+            if at.x == to.x {
+                at.y = towards(at.y, to.y);
+            } else {
+                at.x = towards(at.x, to.x);
+            }
+        }
+        true
+    }
+
     fn can_stop(&self, at: Place) -> bool {
         !self.full[usize::from(at.y * self.width + at.x)]
     }
