@@ -9,7 +9,7 @@ use super::rows::{beside, places};
 use super::scratch::Scratch;
 use super::{Grid, Place, STEPS};
 
-/// How many levels there are, for costs from 0: 32 KiB on the largest map.
+/// How many levels there are, for costs from 0: 33 KiB on the largest map.
 pub(super) const LEVELS: usize = 64;
 
 /// How many of them are emptied before a flood begins: it seldom needs more.

@@ -2,7 +2,7 @@
 //!
 //! A node per square, and for flyers per square and height, of 16 bytes: 1.6 KB for walkers on
 //! ten by ten squares, 640 KB on 200 by 200, and 13 MB for flyers there under a ceiling of 20.
-//! On maps of up to 64 by 64 squares 64 KiB more at most, for floods.
+//! On maps of up to 64 by 64 squares 36 KiB more at most, for floods.
 //! Nothing is cleared between searches: each has a number, and nodes of other numbers are unknown.
 
 use super::away::Wanted;
