@@ -160,7 +160,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let kit = &whole.units[unit.idx()];
         let stays = !whole.has_places
             || self.in_reach(unit, target, kit.arms[0].range, true)
-                && (kit.keeps == 0 || legal.into_iter().all(|enemy| self.distance(unit, enemy) >= kit.keeps));
+                && (kit.keeps == 0
+                    || legal.fold(true, |far, enemy| far & (self.distance(unit, enemy) >= kit.keeps)));
         if !stays || !unanswered.has(target) {
             self.state.whole.turn.first = Some((unit, target));
             return None;
