@@ -5,6 +5,8 @@ use std::path::Path;
 
 use fray_rules::contract::{Observer, System};
 use fray_rules::night_wizard::NightWizard;
+use fray_rules::night_wizard::events::{Event, Gait};
+use fray_rules::night_wizard::metrics::Metric;
 use fray_rules::night_wizard::rulings::{Mortality, Rulings};
 use fray_rules::night_wizard::setup::ability::{Inflicted, Range};
 use fray_rules::night_wizard::setup::gear::Status;
@@ -27,13 +29,38 @@ const WORDS: u64 = 4_000_000;
 /// Mains of a repeat, about.
 const MAINS: f64 = 200_000.0;
 
-/// Counts Mains.
+/// Counts Mains, and actions as the rules have them (NW-18, NW-19): attacks, moves, abilities,
+/// gear, statuses shaken off; and in answer to attacks Dodge and Defense.
 #[derive(Default)]
-struct Mains(u64);
+struct Counted {
+    mains: u64,
+    actions: u64,
+}
 
-impl Observer<NightWizard> for Mains {
+impl Observer<NightWizard> for Counted {
+    const LISTENS: bool = true;
+
     fn activation(&mut self, _unit: UnitId) {
-        self.0 += 1;
+        self.mains += 1;
+    }
+
+    fn add(&mut self, _unit: UnitId, metric: Metric, n: u32) {
+        if matches!(metric, Metric::ActionsLost) {
+            self.actions += u64::from(n);
+        }
+    }
+
+    fn event(&mut self, make: impl FnOnce() -> Event) {
+        self.actions += u64::from(matches!(
+            make(),
+            Event::Attacks { .. }
+                | Event::Uses { .. }
+                | Event::Moves { gait: Gait::Walks | Gait::Runs, .. }
+                | Event::Enchants { .. }
+                | Event::Wears { .. }
+                | Event::Hit { .. }
+                | Event::Damage { .. }
+        ));
     }
 }
 
@@ -105,6 +132,8 @@ fn map(walls: bool) -> MapSetup {
 
 struct Row {
     mains: f64,
+    /// Per Main.
+    actions: f64,
     per_main: Spread,
     ns: f64,
     allocated: u64,
@@ -112,9 +141,10 @@ struct Row {
 
 fn measure(system: &NightWizard) -> Row {
     let (mut dice, mut state) = (Dice::new(system.roster(), SEED), State::default());
-    let mut mains = Mains::default();
-    fights(system, &mut dice, &mut state, 0..1000, &mut mains);
-    let per_fight = mains.0 as f64 / 1000.0;
+    let mut counted = Counted::default();
+    fights(system, &mut dice, &mut state, 0..1000, &mut counted);
+    let per_fight = counted.mains as f64 / 1000.0;
+    let actions = counted.actions as f64 / counted.mains as f64;
     let n = (MAINS / per_fight) as u64;
     let mut tally = Tally::new(system.roster());
     fights(system, &mut dice, &mut state, 0..n, &mut tally);
@@ -128,7 +158,8 @@ fn measure(system: &NightWizard) -> Row {
         times.push(time);
     }
     let allocated = allocations() - before;
-    Row { mains: per_fight, per_main: Spread::of(costs), ns: Spread::of(times).median, allocated }
+    let (per_main, ns) = (Spread::of(costs), Spread::of(times).median);
+    Row { mains: per_fight, actions, per_main, ns, allocated }
 }
 
 /// The rules of a scenario of the repository.
@@ -143,15 +174,24 @@ fn configured(name: &str) -> NightWizard {
 /// The rows whose names have one of these in them; all, if there are none.
 pub(crate) fn print(only: &[String]) {
     println!(
-        "\n{:<44} {:>24} {:>8} {:>8} {:>6}",
-        "the whole game, maps of 12x12, per Main", "cost in w", "ns", "mains", "allocs"
+        "\n{:<44} {:>24} {:>8} {:>8} {:>8} {:>10} {:>6}",
+        "the whole game, maps of 12x12, per Main",
+        "cost in w",
+        "ns",
+        "mains",
+        "actions",
+        "per action",
+        "allocs"
     );
     let row = |name: &str, system: &dyn Fn() -> NightWizard| {
         if !only.is_empty() && !only.iter().any(|it| name.contains(it)) {
             return;
         }
-        let Row { mains, per_main, ns, allocated } = measure(&system());
-        println!("{name:<44} {per_main:>24} {ns:>8.1} {mains:>8.1} {allocated:>6}");
+        let Row { mains, actions, per_main, ns, allocated } = measure(&system());
+        let per_action = per_main.median / actions;
+        println!(
+            "{name:<44} {per_main:>24} {ns:>8.1} {mains:>8.1} {actions:>8.2} {per_action:>10.1} {allocated:>6}"
+        );
     };
     for fight in [DUEL, BRAWL] {
         row(&format!("{} with statuses and tactics", fight.name), &|| full(&fight));
