@@ -344,7 +344,7 @@ fn the_table_that_tells_luck_holds_the_law_of_difference_and_luck() {
         }
         let pair = active * NUMBERS.len() as u16 + passive;
         let contest = Contest { judges, active, passive, pair, from: 0, to: 0 };
-        let what = Told(Contest { pair: judges.told(active, passive), ..contest });
+        let what = Told::<false>(Contest { pair: judges.told(active, passive), ..contest });
         // Judges that are nearly always critical are too long for a table, and rolled one by one.
         if deal(&what, &[1, 2]).1 == 2 {
             return;

@@ -295,11 +295,12 @@ impl Draw for Ready<'_> {
     }
 }
 
-/// A contest of which the luck of both Judges is told beside the difference.
+/// A contest of which the luck of both Judges is told beside the difference. `READY`: their law is
+/// made ready, and a random source does not ask whether it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'a>(pub Contest<'a>);
+pub struct Told<'a, const READY: bool>(pub Contest<'a>);
 
-impl Draw for Told<'_> {
+impl<const READY: bool> Draw for Told<'_, READY> {
     type Out = Opposed;
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Opposed {
@@ -311,38 +312,12 @@ impl Draw for Told<'_> {
         let Contest { judges, active, passive, pair, .. } = self.0;
         match judges.fates.get(pair.into()) {
             Some(law) => Opposed::told(law, words),
+            None if READY => unreachable!("a law made ready"),
             None => {
                 let (active, passive) = judges.deal_both(active, passive, words);
                 Opposed::of(active, passive)
             }
         }
-    }
-
-    #[inline]
-    fn branches(&self) -> usize {
-        self.0.branches()
-    }
-
-    #[inline]
-    fn branch(&self, i: usize) -> (Opposed, f64) {
-        self.0.branch(i)
-    }
-}
-
-/// The same of two Judges whose law is made ready: a random source does not ask whether it is.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadyTold<'a>(pub Contest<'a>);
-
-impl Draw for ReadyTold<'_> {
-    type Out = Opposed;
-
-    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Opposed {
-        self.0.roll(by, dice)
-    }
-
-    #[inline(always)]
-    fn deal<W: Words>(&self, words: &mut W) -> Opposed {
-        Opposed::told(self.0.judges.fates.get(self.0.pair.into()).expect("a law made ready"), words)
     }
 
     #[inline]

@@ -147,7 +147,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         };
         let (units, behind) = ([by, taker], self.nw.damage_judge);
         let contest = self.contest_of(units, behind, self.told(units, behind), from, to);
-        let rolled = self.dice.draw(Roll { unit: by, purpose: Purpose::Damage }, &Told(contest));
+        let rolled = self.dice.draw(Roll { unit: by, purpose: Purpose::Damage }, &Told::<false>(contest));
         self.count_both(true, [by, taker], [Metric::AttackLuck, Metric::DefenseLuck], &rolled);
         let mut margin =
             Margin { margin: base + rolled.difference, damage_kind, element, ..Margin::default() };

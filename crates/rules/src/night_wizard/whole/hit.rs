@@ -139,7 +139,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let needed = passive - active + self.tie();
         let units = [blow.by, target];
         let contest = self.contest_of(units, 0, self.told(units, 0), needed, needed);
-        let rolled = self.dice.draw(Roll { unit: blow.by, purpose: Purpose::Hit }, &Told(contest));
+        let rolled = self.dice.draw(Roll { unit: blow.by, purpose: Purpose::Hit }, &Told::<false>(contest));
         let hits = rolled.difference >= needed;
         self.count_both(true, [blow.by, target], [Metric::HitLuck, Metric::DodgeLuck], &rolled);
         if O::LISTENS {

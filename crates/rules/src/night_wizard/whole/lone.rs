@@ -3,7 +3,7 @@
 //! an attack is known before the fight; where there is nothing of it, an attack is two contests
 //! and a subtraction, as in the core.
 
-use super::super::contest::{Contest, JudgeId, NO_PAIR, Opposed, PairId, ReadyTold, Told};
+use super::super::contest::{Contest, JudgeId, NO_PAIR, Opposed, PairId, Told};
 use super::super::events::Event;
 use super::super::metrics::{Metric, NearDeathCause};
 use super::super::setup::AttackKind;
@@ -244,10 +244,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let needed = odds.needed;
         let contest = self.contest_of([by, target], 0, odds.hit, needed, needed);
         let roll = Roll { unit: by, purpose: Purpose::Hit };
-        let rolled = match SURE {
-            true => self.dice.draw(roll, &ReadyTold(contest)),
-            false => self.dice.draw(roll, &Told(contest)),
-        };
+        let rolled = self.dice.draw(roll, &Told::<SURE>(contest));
         let hits = rolled.difference >= needed;
         self.count_both(true, [by, target], [Metric::HitLuck, Metric::DodgeLuck], &rolled);
         if O::LISTENS {
@@ -260,10 +257,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Scene<'a, C, O> {
         let behind = nw.damage_judge;
         let contest = self.contest_of([by, target], behind, odds.damage, from, to);
         let roll = Roll { unit: by, purpose: Purpose::Damage };
-        let rolled = match SURE {
-            true => self.dice.draw_if(hits, roll, &ReadyTold(contest)),
-            false => self.dice.draw_if(hits, roll, &Told(contest)),
-        };
+        let rolled = self.dice.draw_if(hits, roll, &Told::<SURE>(contest));
         self.count_both(hits, [by, target], [Metric::AttackLuck, Metric::DefenseLuck], &rolled);
         // No branch on the even odds of a hit: a miss masks the damage out.
         let damage = (odds.base + rolled.difference).max(0) & -i32::from(hits);
