@@ -3,16 +3,17 @@
 use core::sync::atomic::AtomicBool;
 use std::ops::Range;
 
-use fray_rules::contract::{Nobody, Observer, System};
-use fray_rules::fight::play;
-use fray_rules::juso::Juso;
-use fray_rules::juso::setup::{
+use fray_rules::engine::contract::System;
+use fray_rules::engine::fight::play;
+use fray_rules::engine::observe::{Nobody, Observer};
+use fray_rules::games::juso::Juso;
+use fray_rules::games::juso::setup::{
     AttackKind, Attributes, Body, Catalogue, Defence, Reach, Setup, UnitKind, UnitSetup, Weapon,
 };
-use fray_rules::juso::state::State;
-use fray_rules::juso::tactics::{OnDamage, Plan, Stance};
-use fray_sim::dice::Dice;
+use fray_rules::games::juso::state::State;
+use fray_rules::games::juso::tactics::{OnDamage, Plan, Stance};
 use fray_sim::exact::{Options, solve};
+use fray_sim::play::dice::Dice;
 use fray_sim::tally::Tally;
 use fray_sim::totals::Totals;
 

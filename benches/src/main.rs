@@ -19,13 +19,15 @@ mod twin;
 
 use core::sync::atomic::AtomicBool;
 
-use fray_rules::contract::{Chance, Draw, Nobody, Observer, Roll, System, Words};
-use fray_rules::fight::play;
-use fray_rules::night_wizard::NightWizard;
-use fray_rules::night_wizard::events::Event;
-use fray_rules::night_wizard::state::State;
-use fray_sim::dice::Dice;
+use fray_rules::engine::contract::System;
+use fray_rules::engine::draw::{Chance, Draw, Roll, Words};
+use fray_rules::engine::fight::play;
+use fray_rules::engine::observe::{Nobody, Observer};
+use fray_rules::games::night_wizard::NightWizard;
+use fray_rules::games::night_wizard::events::Event;
+use fray_rules::games::night_wizard::state::State;
 use fray_sim::exact::{Options, solve};
+use fray_sim::play::dice::Dice;
 use fray_sim::tally::Tally;
 use fray_sim::totals::Totals;
 use rand_core::Rng;
@@ -189,7 +191,7 @@ impl Chance for CountWords {
     }
 
     fn draw<D: Draw>(&mut self, _by: Roll, what: &D) -> D::Out {
-        what.deal(self)
+        what.sample(self)
     }
 
     fn draw_if<D: Draw>(&mut self, _yes: bool, by: Roll, what: &D) -> D::Out {
@@ -210,13 +212,13 @@ fn fights_of_one_chain(system: &NightWizard, words: &mut CountWords, state: &mut
 struct Record(Vec<Event>);
 
 impl Observer<NightWizard> for Record {
-    const LISTENS: bool = true;
+    const WANTS_EVENTS: bool = true;
 
     fn event(&mut self, make: impl FnOnce() -> Event) {
         self.0.push(make());
     }
 
-    fn round_begins(&mut self, round: u32, _standing: fray_rules::roster::UnitSet) {
+    fn round_begins(&mut self, round: u32, _standing: fray_rules::engine::roster::UnitSet) {
         if round == 1 {
             self.0.clear();
         }

@@ -3,19 +3,20 @@
 
 use std::path::Path;
 
-use fray_rules::contract::{Observer, System};
-use fray_rules::night_wizard::NightWizard;
-use fray_rules::night_wizard::events::{Event, Gait};
-use fray_rules::night_wizard::metrics::Metric;
-use fray_rules::night_wizard::rulings::{Mortality, Rulings};
-use fray_rules::night_wizard::setup::ability::{Inflicted, Range};
-use fray_rules::night_wizard::setup::gear::Status;
-use fray_rules::night_wizard::setup::{MapSetup, Setup, SideSetup, UnitKind, UnitSetup, Weapon};
-use fray_rules::night_wizard::state::State;
-use fray_rules::night_wizard::tactics::{Movement, Plan, Target};
-use fray_rules::roster::UnitId;
+use fray_rules::engine::contract::System;
+use fray_rules::engine::observe::Observer;
+use fray_rules::engine::roster::UnitId;
+use fray_rules::games::night_wizard::NightWizard;
+use fray_rules::games::night_wizard::events::{Event, Gait};
+use fray_rules::games::night_wizard::metrics::Metric;
+use fray_rules::games::night_wizard::rulings::{Mortality, Rulings};
+use fray_rules::games::night_wizard::setup::ability::{Inflicted, Range};
+use fray_rules::games::night_wizard::setup::gear::Status;
+use fray_rules::games::night_wizard::setup::{MapSetup, Setup, SideSetup, UnitKind, UnitSetup, Weapon};
+use fray_rules::games::night_wizard::state::State;
+use fray_rules::games::night_wizard::tactics::{Movement, Plan, Target};
 use fray_rules::systems::Prepared;
-use fray_sim::dice::Dice;
+use fray_sim::play::dice::Dice;
 use fray_sim::scenario::{Options, load_scenario};
 use fray_sim::tally::Tally;
 use rand_core::Rng;
@@ -38,7 +39,7 @@ struct Counted {
 }
 
 impl Observer<NightWizard> for Counted {
-    const LISTENS: bool = true;
+    const WANTS_EVENTS: bool = true;
 
     fn activation(&mut self, _unit: UnitId) {
         self.mains += 1;

@@ -3,8 +3,8 @@
 use core::hint::black_box;
 use std::time::Instant;
 
-use fray_rules::night_wizard::NightWizard;
-use fray_sim::run::run;
+use fray_rules::games::night_wizard::NightWizard;
+use fray_sim::play::run::run;
 
 use crate::measure::raw_words;
 use crate::scenarios::DUEL;

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fray_sim::check::suite::{self, Suite};
+use fray_sim::gate::suite::{self, Suite};
 use fray_sim::output::{Force, ResultsDir, held_seed};
 use fray_sim::scenario::source::Disk;
 use fray_sim::scenario::{self, Loaded, Scenario};
@@ -13,7 +13,7 @@ use crate::args::RunArgs;
 use crate::exit::{Exit, Failure};
 use crate::job::{Job, drawn_seed};
 use crate::target::expected;
-use crate::validate::show_problems;
+use crate::verbs::validate::show_problems;
 
 /// Where results go.
 pub(crate) enum Place {

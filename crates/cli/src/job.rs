@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use fray_sim::output::{Run, Setting};
+use fray_sim::play::engine::about_of;
 use fray_sim::precision::Aim;
-use fray_sim::ranges::Ranges;
 use fray_sim::scenario::Scenario;
-use fray_sim::shard::{Of, Shard};
-use fray_sim::simulate::about_of;
 use fray_sim::totals::About;
+use fray_sim::totals::part::{Of, Shard};
+use fray_sim::totals::ranges::Ranges;
 
 use crate::args::RunArgs;
 use crate::exit::{Exit, Failure};

@@ -1,29 +1,18 @@
 //! fray: a Monte Carlo balance simulator for tabletop-RPG combat.
 //!
 //! `main` prints what went wrong and picks the exit code; [`run()`] is one `match` over the verbs of
-//! [`args`], each of which has a module of its own name. [`exit`] lists the exit codes.
+//! [`args`], each of which has a module of its own name in `verbs`. [`exit`] lists the exit codes.
 
 mod args;
-mod check;
 mod command;
-mod compare;
 mod entries;
-mod exact;
 mod exit;
 mod goes_on;
 mod job;
-mod list;
-mod man;
-mod merge;
 mod play;
-mod run;
-mod schema;
-mod selftest;
 mod show;
 mod target;
-mod trace;
-mod validate;
-mod verify;
+mod verbs;
 
 use std::process::ExitCode;
 
@@ -40,17 +29,17 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.verb {
-        Verb::Run(args) => run::run(args),
-        Verb::Merge(args) => merge::run(args),
-        Verb::Trace(args) => trace::run(args),
-        Verb::Exact(args) => exact::run(args),
-        Verb::Compare(args) => compare::run(args),
-        Verb::Check(args) => check::run(args),
-        Verb::Selftest(args) => selftest::run(args),
-        Verb::Validate(args) => validate::run(args),
-        Verb::Schema(args) => schema::run(args),
-        Verb::List(args) => list::run(args),
-        Verb::Completions(args) => man::completions(args),
-        Verb::Man => man::man(),
+        Verb::Run(args) => verbs::run::run(args),
+        Verb::Merge(args) => verbs::merge::run(args),
+        Verb::Trace(args) => verbs::trace::run(args),
+        Verb::Exact(args) => verbs::exact::run(args),
+        Verb::Compare(args) => verbs::compare::run(args),
+        Verb::Check(args) => verbs::check::run(args),
+        Verb::Selftest(args) => verbs::selftest::run(args),
+        Verb::Validate(args) => verbs::validate::run(args),
+        Verb::Schema(args) => verbs::schema::run(args),
+        Verb::List(args) => verbs::list::run(args),
+        Verb::Completions(args) => verbs::man::completions(args),
+        Verb::Man => verbs::man::man(),
     }
 }

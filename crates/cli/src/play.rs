@@ -4,15 +4,15 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Mutex;
 use std::time::Instant;
 
-use fray_sim::json;
 use fray_sim::output::{Manifest, OutputError, ResultsDir};
+use fray_sim::play::engine::play_on;
+use fray_sim::play::run::{Broken, Watch};
 use fray_sim::precision::{Progress, Pursued};
-use fray_sim::ranges::Ranges;
-use fray_sim::rows::{Point, Stop, Tables};
-use fray_sim::run::{Broken, Watch};
-use fray_sim::shard::Shard;
-use fray_sim::signature::signature;
-use fray_sim::simulate::play_on;
+use fray_sim::tables::json;
+use fray_sim::tables::rows::{Point, Stop, Tables};
+use fray_sim::totals::part::Shard;
+use fray_sim::totals::ranges::Ranges;
+use fray_sim::totals::signature::signature;
 use indicatif::ProgressBar;
 
 use crate::args::RunArgs;

@@ -5,11 +5,11 @@ use std::io::{Stdout, StdoutLock, Write};
 use std::path::Path;
 
 use fray_sim::card::{Card, Look};
-use fray_sim::format::{estimate, rate, thousands};
-use fray_sim::json::{self, RunObject};
 use fray_sim::output::Setting;
-use fray_sim::rows::{Point, Stop, Tables};
 use fray_sim::stats::{Interval, Moments, Rate};
+use fray_sim::tables::format::{estimate, rate, thousands};
+use fray_sim::tables::json::{self, RunObject};
+use fray_sim::tables::rows::{Point, Stop, Tables};
 use fray_sim::totals::{About, Totals};
 
 use crate::exit::{Exit, Failure};

@@ -2,10 +2,10 @@
 
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use fray_sim::names::Target;
+use fray_sim::measures::Target;
+use fray_sim::play::engine::about_of;
 use fray_sim::precision::{Aim, MAX_FIGHTS, MIN_FIGHTS, Progress};
 use fray_sim::scenario::Scenario;
-use fray_sim::simulate::about_of;
 use indicatif::ProgressBar;
 
 use crate::args::Fights;

@@ -3,10 +3,12 @@
 
 use schemars::Schema;
 
-use crate::contract::{ClockInfo, ClockSet, Highlight, MetricInfo, MetricSet, System};
-use crate::declare::RulingInfo;
-use crate::juso::{self, Juso};
-use crate::night_wizard::{self, NightWizard};
+use crate::declare::clocks::{ClockInfo, ClockSet};
+use crate::declare::metrics::{Highlight, MetricInfo, MetricSet};
+use crate::declare::rulings::RulingInfo;
+use crate::engine::contract::System;
+use crate::games::juso::{self, Juso};
+use crate::games::night_wizard::{self, NightWizard};
 use crate::sheet::decisions::DecisionInfo;
 use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
@@ -120,7 +122,7 @@ impl SystemInfo {
 pub const ALL: &[SystemInfo] = &[
     SystemInfo {
         title: "Night Wizard, 2nd edition (Square Battle)",
-        example: include_str!("night_wizard/example.toml"),
+        example: include_str!("games/night_wizard/example.toml"),
         metrics: <<NightWizard as System>::Metric as MetricSet>::ALL,
         clocks: <<NightWizard as System>::Clock as ClockSet>::ALL,
         highlights: NightWizard::HIGHLIGHTS,
@@ -132,7 +134,7 @@ pub const ALL: &[SystemInfo] = &[
     },
     SystemInfo {
         title: "Juso (Warriors of Altair)",
-        example: include_str!("juso/example.toml"),
+        example: include_str!("games/juso/example.toml"),
         metrics: <<Juso as System>::Metric as MetricSet>::ALL,
         clocks: <<Juso as System>::Clock as ClockSet>::ALL,
         highlights: Juso::HIGHLIGHTS,

@@ -1,21 +1,21 @@
-//! Every named draw has three readings: `roll` (die by die), `branch` (its law) and `deal` (from
+//! Every named draw has three readings: `roll` (die by die), `branch` (its law) and `sample` (from
 //! uniform words). Here they are enumerated and compared.
 //!
 //! - `roll` is played over every face of every die. Chains are cut after a few rolls; what is cut
 //!   is weighed, and what the cut paths could still have become bounds the difference.
-//! - `deal` is walked through its table: a larger word never gives a smaller value, so bisection
+//! - `sample` is walked through its table: a larger word never gives a smaller value, so bisection
 //!   finds how many words give each of them, to the last word.
 
 use std::collections::BTreeMap;
 
-use fray_rules::contract::{Chance, Draw, Purpose, Roll, Words};
-use fray_rules::dice::WAYS_2D6;
-use fray_rules::every::Every;
-use fray_rules::night_wizard::contest::{Contest, Judges, Told};
-use fray_rules::night_wizard::judge::{FumbleNumber, Judge, TwoDice};
-use fray_rules::night_wizard::setup::Numbers;
-use fray_rules::night_wizard::whole::laws::{Cast, Laws, Sum};
-use fray_rules::roster::UnitId;
+use fray_rules::engine::draw::{Chance, Draw, Purpose, Roll, Words};
+use fray_rules::engine::every::Every;
+use fray_rules::engine::roster::UnitId;
+use fray_rules::games::night_wizard::contest::{Contest, Judges, Told};
+use fray_rules::games::night_wizard::judge::{FumbleNumber, Judge, TwoDice};
+use fray_rules::games::night_wizard::setup::Numbers;
+use fray_rules::games::night_wizard::whole::laws::{Cast, Laws, Sum};
+use fray_rules::tables::WAYS_2D6;
 
 const BY: Roll = Roll { unit: UnitId(0), purpose: Purpose::Hit };
 
@@ -88,7 +88,7 @@ fn enumerate<D: Draw, K: Ord>(
 
 fn branches<D: Draw, K: Ord>(what: &D, key: impl Fn(D::Out) -> K) -> BTreeMap<K, f64> {
     let mut law = BTreeMap::new();
-    for (out, p) in (0..what.branches()).map(|i| what.branch(i)) {
+    for (out, p) in (0..what.n_outcomes()).map(|i| what.outcome(i)) {
         *law.entry(key(out)).or_insert(0.0) += p;
     }
     law
@@ -137,15 +137,15 @@ impl Words for Script<'_> {
 }
 
 /// What `what` deals from these words, and how many of them it took.
-fn deal<D: Draw>(what: &D, words: &[u64]) -> (D::Out, usize) {
+fn sample<D: Draw>(what: &D, words: &[u64]) -> (D::Out, usize) {
     let mut script = Script { words, used: 0 };
-    let out = what.deal(&mut script);
+    let out = what.sample(&mut script);
     (out, script.used)
 }
 
 /// A word for which [`TwoDice`] deals `v`: the first of the faces with this total.
 fn word_of(v: u32) -> u64 {
-    (0..36).map(first_of).find(|&word| deal(&TwoDice, &[word]).0 == v as i32).expect("a total of two dice")
+    (0..36).map(first_of).find(|&word| sample(&TwoDice, &[word]).0 == v as i32).expect("a total of two dice")
 }
 
 /// The first word of the i-th of 36 equal parts.
@@ -198,7 +198,7 @@ fn the_table_of_a_judge_holds_its_law() {
         let judge = judge((crit, fumble));
         let law = branches(&judge, |out| (out.total, out.criticals));
         let shares = shares(|word| {
-            let (out, used) = deal(&judge, &[word]);
+            let (out, used) = sample(&judge, &[word]);
             assert_eq!(used, 1);
             (out.total, out.criticals)
         });
@@ -218,8 +218,8 @@ fn two_dice_fall_as_their_law_says() {
     let mut parts = [0; 13];
     for i in 0..36 {
         let (first, last) = (first_of(i), if i == 35 { u64::MAX } else { first_of(i + 1) - 1 });
-        let v = deal(&TwoDice, &[first]).0;
-        assert_eq!([last, first.midpoint(last)].map(|word| deal(&TwoDice, &[word]).0), [v; 2], "part {i}");
+        let v = sample(&TwoDice, &[first]).0;
+        assert_eq!([last, first.midpoint(last)].map(|word| sample(&TwoDice, &[word]).0), [v; 2], "part {i}");
         parts[v as usize] += 1;
     }
     assert_eq!(parts, WAYS_2D6);
@@ -243,7 +243,7 @@ fn a_fumble_number_is_never_the_critical_number() {
             let words = [word_of(v), word_of(first + second + 2)];
             let again = (first + second + 2) as i32;
             let want = if v as i32 == crit { (again, 2) } else { (v as i32, 1) };
-            assert_eq!(deal(&what, &words), want);
+            assert_eq!(sample(&what, &words), want);
         }
     }
 }
@@ -254,7 +254,7 @@ fn contests(numbers: &[(&[u8], &[u8])], mut each: impl FnMut(&Judges, u16, u16, 
     for active in 0..numbers.len() as u16 {
         for passive in 0..numbers.len() as u16 {
             judges.pair(active, passive);
-            judges.tell(active, passive);
+            judges.build_table(active, passive);
         }
     }
     for active in 0..numbers.len() {
@@ -301,7 +301,7 @@ fn the_table_of_a_contest_holds_the_law_of_the_difference() {
         let law: BTreeMap<i32, f64> = (law.least()..=law.most()).map(|d| (d, law.p(d))).collect();
         let what = Contest { judges, active, passive, pair, from: 0, to: 0 };
         let shares = shares(|word| {
-            let (out, used) = deal(&what, &[word]);
+            let (out, used) = sample(&what, &[word]);
             assert_eq!(used, 1);
             out.difference
         });
@@ -318,7 +318,7 @@ fn the_dice_shown_of_a_contest_have_the_difference_that_was_dealt() {
         let what = Contest { judges, active, passive, pair, from: 0, to: 0 };
         for i in 0..200_u64 {
             let word = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let (out, _) = deal(&what, &[word]);
+            let (out, _) = sample(&what, &[word]);
             let (a, p) = what.rolls(out).expect("dealt dice can be shown");
             assert_eq!(a.total - p.total, out.difference, "{name}");
             for (law, rolled) in laws.iter().zip([a, p]) {
@@ -346,12 +346,12 @@ fn the_table_that_tells_luck_holds_the_law_of_difference_and_luck() {
         let contest = Contest { judges, active, passive, pair, from: 0, to: 0 };
         let what = Told::<false>(Contest { pair: judges.told(active, passive), ..contest });
         // Judges that are nearly always critical are too long for a table, and rolled one by one.
-        if deal(&what, &[1, 2]).1 == 2 {
+        if sample(&what, &[1, 2]).1 == 2 {
             return;
         }
         n_told += 1;
         let shares = shares(|word| {
-            let (out, used) = deal(&what, &[word]);
+            let (out, used) = sample(&what, &[word]);
             assert_eq!(used, 1);
             assert!(out.is_told, "{name}");
             let [a, b] = [out.active, out.passive];
@@ -360,9 +360,9 @@ fn the_table_that_tells_luck_holds_the_law_of_difference_and_luck() {
         assert_shares(&law, &shares, name);
         for i in 0..200_u64 {
             let word = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let (out, _) = deal(&what, &[word]);
+            let (out, _) = sample(&what, &[word]);
             // The same word is the same difference whether luck is told or not.
-            assert_eq!(out.difference, deal(&contest, &[word]).0.difference, "{name}");
+            assert_eq!(out.difference, sample(&contest, &[word]).0.difference, "{name}");
             let (a, b) = contest.rolls(out).expect("dealt dice can be shown");
             assert_eq!([a.luck(), b.luck()], [out.active, out.passive], "{name}");
             assert_eq!(a.total - b.total, out.difference, "{name}");
@@ -377,8 +377,8 @@ fn a_contest_without_a_table_rolls_two_judges() {
         let what = Contest { judges, active, passive, pair: NO_PAIR, from: 0, to: 0 };
         for i in 0..50_u64 {
             let words = [1, 2].map(|k| (2 * i + k).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let (out, used) = deal(&what, &words);
-            let [a, p] = [(active, 0), (passive, 1)].map(|(id, k)| deal(judges.judge(id), &words[k..=k]).0);
+            let (out, used) = sample(&what, &words);
+            let [a, p] = [(active, 0), (passive, 1)].map(|(id, k)| sample(judges.judge(id), &words[k..=k]).0);
             assert_eq!((what.rolls(out), used), (Some((a, p)), 2), "{name}");
         }
     });
@@ -397,7 +397,7 @@ fn the_law_of_a_sum_is_what_its_dice_do() {
         }
         if n > 0 {
             let shares = shares(|word| {
-                let (sum, used) = deal(&what, &[word]);
+                let (sum, used) = sample(&what, &[word]);
                 assert_eq!(used, 1);
                 sum
             });
@@ -476,10 +476,10 @@ fn a_judge_with_prana_is_dealt_as_judge_and_sum() {
             to: 0,
             reads_luck: false,
         };
-        let (out, used) = deal(&what, &words);
+        let (out, used) = sample(&what, &words);
         assert_eq!(used, 2);
         let (rolled, sum) =
-            (deal(judges.judge(0), &words[..1]).0, deal(&Sum { laws: &laws, n: 2 }, &words[1..]).0);
+            (sample(judges.judge(0), &words[..1]).0, sample(&Sum { laws: &laws, n: 2 }, &words[1..]).0);
         let value = if rolled.is_fumble { -10 } else { rolled.total + sum + 3 };
         assert_eq!((out.value, out.is_fumble, out.criticals), (value, rolled.is_fumble, rolled.criticals));
     }

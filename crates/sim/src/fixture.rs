@@ -1,14 +1,15 @@
 //! Four made-up fights whose totals were added up by hand, for the tests of what is printed; and
 //! shards of made-up fights for the tests of what is kept.
 
-use fray_rules::contract::{ClockInfo, Highlight, Kind, MetricInfo};
-use fray_rules::roster::{Roster, RosterSide, RosterUnit, SideId, UnitSet};
+use fray_rules::declare::clocks::ClockInfo;
+use fray_rules::declare::metrics::{Highlight, Kind, MetricInfo};
+use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitSet};
 use fray_rules::systems;
 
-use crate::ranges::Ranges;
-use crate::rows::{Point, Stop};
-use crate::run::Played;
-use crate::shard::{Of, Shard};
+use crate::play::run::Played;
+use crate::tables::rows::{Point, Stop};
+use crate::totals::part::{Of, Shard};
+use crate::totals::ranges::Ranges;
 use crate::totals::{
     About, ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals,
 };

@@ -4,13 +4,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use fray_sim::check::baseline::Baseline;
-use fray_sim::check::drift::Strictness;
-use fray_sim::check::point::{Judged, Point, Terms, Watch};
-use fray_sim::check::report::{Report, Told};
-use fray_sim::check::suite::{Mode, Suite};
-use fray_sim::check::{Kind, Verdict};
-use fray_sim::names::Goal;
+use fray_sim::gate::baseline::Baseline;
+use fray_sim::gate::drift::Strictness;
+use fray_sim::gate::point::{Judged, Point, Terms, Watch};
+use fray_sim::gate::report::{Report, Told};
+use fray_sim::gate::suite::{Mode, Suite};
+use fray_sim::gate::{Kind, Verdict};
+use fray_sim::measures::Goal;
 use fray_sim::scenario::{Options, load_scenario};
 
 const BASELINE_FIGHTS: u64 = 60_000;

@@ -6,19 +6,20 @@ mod toss;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use fray_rules::contract::{Kind, MetricInfo, MetricSet, System};
-use fray_rules::night_wizard::NightWizard;
-use fray_rules::night_wizard::setup::Setup;
+use fray_rules::declare::metrics::{Kind, MetricInfo, MetricSet};
+use fray_rules::engine::contract::System;
+use fray_rules::games::night_wizard::NightWizard;
+use fray_rules::games::night_wizard::setup::Setup;
 use fray_sim::compare::report::Report;
 use fray_sim::compare::sums::Sums;
 use fray_sim::compare::{
     Compared, Comparison, DELTA, Named, NoComparison, Order, Seats, Streams, Tolerance, Until, Which,
     compare_systems,
 };
-use fray_sim::rows::{Measured, Stop, common as common_rates, unit_metric};
-use fray_sim::run::run;
-use fray_sim::simulate::about;
+use fray_sim::play::engine::about;
+use fray_sim::play::run::run;
 use fray_sim::stats::sequential::Verdict;
+use fray_sim::tables::rows::{Measured, Stop, common as common_rates, unit_metric};
 use fray_sim::totals::{Histogram, Totals};
 
 use common::night_wizard::party;
@@ -190,16 +191,17 @@ fn a_scenario_is_the_same_as_itself() {
 /// The joint counts of a rate, fight by fight.
 #[test]
 fn pairs_are_pairs() {
-    use fray_rules::contract::{Nobody, Outcome};
-    use fray_rules::roster::SideId;
+    use fray_rules::engine::contract::Outcome;
+    use fray_rules::engine::observe::Nobody;
+    use fray_rules::engine::roster::SideId;
     const FIGHTS: u64 = 3_000;
     let systems = tougher(4);
     let wins = |system: &NightWizard| -> Vec<bool> {
-        let mut dice = fray_sim::dice::Dice::new(system.roster(), SEED);
+        let mut dice = fray_sim::play::dice::Dice::new(system.roster(), SEED);
         let mut state = Default::default();
         let win = |fight| {
             dice.fight(fight);
-            fray_rules::fight::play(system, &mut state, &mut dice, &mut Nobody).outcome
+            fray_rules::engine::fight::play(system, &mut state, &mut dice, &mut Nobody).outcome
                 == Outcome::Win(SideId(0))
         };
         (0..FIGHTS).map(win).collect()

@@ -7,11 +7,13 @@
 use core::sync::atomic::AtomicBool;
 use std::fmt::Write;
 
-use fray_rules::contract::{Chance, Observer, Outcome, Purpose, Roll, Step, System};
-use fray_rules::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+use fray_rules::engine::contract::{Outcome, Step, System};
+use fray_rules::engine::draw::{Chance, Purpose, Roll};
+use fray_rules::engine::observe::Observer;
+use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 use fray_sim::compare::{Compared, Comparison, Order, Seats, Streams, Tolerance, Until, compare_systems};
-use fray_sim::rows::Stop;
 use fray_sim::stats::sequential::Verdict;
+use fray_sim::tables::rows::Stop;
 use rayon::prelude::*;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
@@ -93,7 +95,7 @@ impl System for Coin {
 
     fn state_of(&self, _: &[u32]) {}
 
-    fn tell(&self, (): &(), line: &mut dyn Write) -> std::fmt::Result {
+    fn describe(&self, (): &(), line: &mut dyn Write) -> std::fmt::Result {
         line.write_str("a toss")
     }
 }

@@ -16,11 +16,11 @@ use core::sync::atomic::AtomicBool;
 use std::path::Path;
 
 use fray_sim::card::{Card, Look};
-use fray_sim::names::Verdict;
-use fray_sim::rows::{Point, Stop};
+use fray_sim::measures::Verdict;
+use fray_sim::play::engine::{Order, Simulated, simulate};
 use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load};
-use fray_sim::signature::signature;
-use fray_sim::simulate::{Order, Simulated, simulate};
+use fray_sim::tables::rows::{Point, Stop};
+use fray_sim::totals::signature::signature;
 use unicode_width::UnicodeWidthStr;
 
 const SEED: u64 = 2016;

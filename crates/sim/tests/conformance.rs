@@ -10,17 +10,19 @@ mod recorder;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use common::{Family, fair, juso, night_wizard, night_wizard_whole};
-use fray_rules::contract::{Kind, MetricSet, Nobody, Observer, Outcome, Step, System};
-use fray_rules::fight::{Played, play};
-use fray_rules::night_wizard::NightWizard;
-use fray_rules::night_wizard::metrics::{Clock, Exhaustion};
-use fray_rules::roster::UnitId;
-use fray_sim::dice::Dice;
-use fray_sim::observers::Both;
-use fray_sim::run::run;
+use fray_rules::declare::metrics::{Kind, MetricSet};
+use fray_rules::engine::contract::{Outcome, Step, System};
+use fray_rules::engine::fight::{Played, play};
+use fray_rules::engine::observe::{Nobody, Observer};
+use fray_rules::engine::roster::UnitId;
+use fray_rules::games::night_wizard::NightWizard;
+use fray_rules::games::night_wizard::metrics::{Clock, Exhaustion};
+use fray_sim::play::dice::Dice;
+use fray_sim::play::observers::Both;
+use fray_sim::play::run::run;
+use fray_sim::play::trace::{Transcript, trace};
 use fray_sim::tally::Tally;
 use fray_sim::totals::{Histogram, MetricTotals, Plane, Totals};
-use fray_sim::trace::{Transcript, trace};
 use recorder::Recorder;
 
 /// Random scenarios of a system.
@@ -28,7 +30,7 @@ const SCENARIOS: u64 = 300;
 /// Fights that are watched one by one, of each: another scenario shows more than another fight.
 const WATCHED: u64 = 6;
 /// Fights that are run, of each: chunks that threads share, and an odd end.
-const RUN: u64 = 4 * fray_sim::run::CHUNK + 77;
+const RUN: u64 = 4 * fray_sim::play::run::CHUNK + 77;
 /// Scenarios that are run at all; runs take the time.
 const SCENARIOS_RUN: u64 = 12;
 /// Mirror matches and their fights.

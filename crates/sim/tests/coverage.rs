@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use fray_sim::rows::{Point, Stop, Tables};
+use fray_sim::play::engine::{Order, simulate};
 use fray_sim::scenario::{Options, load_scenario};
-use fray_sim::simulate::{Order, simulate};
+use fray_sim::tables::rows::{Point, Stop, Tables};
 
 /// Side, unit and metric.
 type Key = (String, String, &'static str);

@@ -16,10 +16,10 @@ use core::sync::atomic::AtomicBool;
 use std::path::Path;
 
 use fray_rules::systems;
-use fray_sim::rows::{Point, Row, Stop, Tables, write_csv};
+use fray_sim::play::engine::{Order, simulate};
 use fray_sim::scenario::{Options, load_scenario};
-use fray_sim::signature::signature;
-use fray_sim::simulate::{Order, simulate};
+use fray_sim::tables::rows::{Point, Row, Stop, Tables, write_csv};
+use fray_sim::totals::signature::signature;
 
 const SEED: u64 = 2016;
 const FIGHTS: u64 = 2_000;

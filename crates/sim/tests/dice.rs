@@ -9,16 +9,18 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{Choices, Family, chi_square};
-use fray_rules::contract::{Chance, Draw, Nobody, Purpose, Roll, System, Words};
-use fray_rules::fight::play;
-use fray_rules::night_wizard::contest::{Contest, Judges, Opposed};
-use fray_rules::night_wizard::judge::{FumbleNumber, Judge, Rolled, TwoDice};
-use fray_rules::night_wizard::rulings::{CrossSideTie, Rulings};
-use fray_rules::night_wizard::setup::{Numbers, Setup, SideSetup, UnitKind, UnitSetup};
-use fray_rules::night_wizard::tactics::{Entry, Plan, Target};
-use fray_rules::night_wizard::{NightWizard, state::State};
-use fray_rules::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
-use fray_sim::dice::Dice;
+use fray_rules::engine::contract::System;
+use fray_rules::engine::draw::{Chance, Draw, Purpose, Roll, Words};
+use fray_rules::engine::fight::play;
+use fray_rules::engine::observe::Nobody;
+use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+use fray_rules::games::night_wizard::contest::{Contest, Judges, Opposed};
+use fray_rules::games::night_wizard::judge::{FumbleNumber, Judge, Rolled, TwoDice};
+use fray_rules::games::night_wizard::rulings::{CrossSideTie, Rulings};
+use fray_rules::games::night_wizard::setup::{Numbers, Setup, SideSetup, UnitKind, UnitSetup};
+use fray_rules::games::night_wizard::tactics::{Entry, Plan, Target};
+use fray_rules::games::night_wizard::{NightWizard, state::State};
+use fray_sim::play::dice::Dice;
 
 const ALPHA: f64 = 1e-3;
 const SEED: u64 = 1009;
@@ -68,15 +70,15 @@ impl Draw for RawWord {
         (0..4).fold(0, |word, _| word << 16 | u64::from(dice.below(by, 1 << 16)))
     }
 
-    fn deal<W: Words>(&self, words: &mut W) -> u64 {
+    fn sample<W: Words>(&self, words: &mut W) -> u64 {
         words.word()
     }
 
-    fn branches(&self) -> usize {
+    fn n_outcomes(&self) -> usize {
         panic!("nobody enumerates words")
     }
 
-    fn branch(&self, _: usize) -> (u64, f64) {
+    fn outcome(&self, _: usize) -> (u64, f64) {
         panic!("nobody enumerates words")
     }
 }
@@ -126,7 +128,7 @@ fn hold_n<D: Draw, K: Ord + Copy>(
 
 fn law_of<D: Draw, K: Ord>(what: &D, key: impl Fn(D::Out) -> K) -> BTreeMap<K, f64> {
     let mut law = BTreeMap::new();
-    for (out, p) in (0..what.branches()).map(|i| what.branch(i)).filter(|branch| branch.1 > 0.0) {
+    for (out, p) in (0..what.n_outcomes()).map(|i| what.outcome(i)).filter(|branch| branch.1 > 0.0) {
         *law.entry(key(out)).or_insert(0.0) += p;
     }
     law

@@ -4,9 +4,9 @@
 mod fights;
 
 use fights::{assert_close, exact, fight, npc, pc, plain_rulings};
-use fray_rules::night_wizard::rulings::Rulings;
-use fray_rules::night_wizard::setup::{Setup, UnitSetup};
-use fray_rules::night_wizard::tactics::{Delay, Entry};
+use fray_rules::games::night_wizard::rulings::Rulings;
+use fray_rules::games::night_wizard::setup::{Setup, UnitSetup};
+use fray_rules::games::night_wizard::tactics::{Delay, Entry};
 use fray_sim::exact::ExactReport;
 
 /// The activations at which the unit is Exhausted in round 1, with their probabilities.

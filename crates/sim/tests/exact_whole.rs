@@ -6,8 +6,8 @@ mod fights;
 
 use common::night_wizard::random_setup;
 use fights::exact_of;
-use fray_rules::night_wizard::NightWizard;
-use fray_rules::night_wizard::setup::Setup;
+use fray_rules::games::night_wizard::NightWizard;
+use fray_rules::games::night_wizard::setup::Setup;
 use fray_sim::exact::{ExactReport, Options, solve};
 
 /// Probabilities that differ by no more than rounding leaves.

@@ -4,12 +4,12 @@ mod common;
 mod toss;
 
 use common::night_wizard::{party, stalemate};
-use fray_rules::contract::{Outcome, System};
-use fray_rules::night_wizard::NightWizard;
-use fray_rules::roster::{SideId, UnitSet};
-use fray_sim::find::{Criteria, Ends, Found, Most, find, parse};
-use fray_sim::run::{Broken, run};
-use fray_sim::trace::trace;
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::roster::{SideId, UnitSet};
+use fray_rules::games::night_wizard::NightWizard;
+use fray_sim::play::find::{Criteria, Ends, Found, Most, find, parse};
+use fray_sim::play::run::{Broken, run};
+use fray_sim::play::trace::trace;
 use toss::Toss;
 
 const SEED: u64 = 2016;

@@ -2,8 +2,8 @@
 
 mod juso_fights;
 
-use fray_rules::juso::setup::{End, Flag, Obstacle, Setup};
-use fray_rules::juso::tactics::{Defend, Split};
+use fray_rules::games::juso::setup::{End, Flag, Obstacle, Setup};
+use fray_rules::games::juso::tactics::{Defend, Split};
 use fray_sim::exact::ExactReport;
 use juso_fights::{assert_close, exact};
 

@@ -7,10 +7,10 @@
 
 mod juso_fights;
 
-use fray_rules::declare::Number;
-use fray_rules::juso::rulings::{RetreatPastEdge, Switch, YesNo};
-use fray_rules::juso::setup::{Attributes, End, Flag, Setup, UnitKind, UnitSetup, Weapon};
-use fray_rules::juso::tactics::{Defend, OnDamage, Plan};
+use fray_rules::declare::rulings::Number;
+use fray_rules::games::juso::rulings::{RetreatPastEdge, Switch, YesNo};
+use fray_rules::games::juso::setup::{Attributes, End, Flag, Setup, UnitKind, UnitSetup, Weapon};
+use fray_rules::games::juso::tactics::{Defend, OnDamage, Plan};
 use fray_sim::exact::ExactReport;
 use fray_sim::exact::report::ExhaustionRow;
 use juso_fights::{assert_close, at, exact, holding};

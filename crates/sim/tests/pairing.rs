@@ -4,13 +4,14 @@
 //! difference taken fight by fight. The keyed streams are there for these numbers; a change that
 //! lets one unit's rolls shift another's would bring them down at once.
 
-use fray_rules::contract::{Nobody, Outcome, System};
-use fray_rules::fight::play;
-use fray_rules::night_wizard::NightWizard;
-use fray_rules::night_wizard::rulings::{Mortality, Rulings};
-use fray_rules::night_wizard::setup::{Setup, SideSetup, UnitKind, UnitSetup};
-use fray_rules::roster::SideId;
-use fray_sim::dice::Dice;
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::fight::play;
+use fray_rules::engine::observe::Nobody;
+use fray_rules::engine::roster::SideId;
+use fray_rules::games::night_wizard::NightWizard;
+use fray_rules::games::night_wizard::rulings::{Mortality, Rulings};
+use fray_rules::games::night_wizard::setup::{Setup, SideSetup, UnitKind, UnitSetup};
+use fray_sim::play::dice::Dice;
 
 const FIGHTS: u64 = 100_000;
 

@@ -6,9 +6,9 @@ use core::sync::atomic::AtomicBool;
 use std::io;
 use std::path::Path;
 
+use fray_sim::play::engine::{Order, simulate};
 use fray_sim::scenario::source::Files;
 use fray_sim::scenario::{Loaded, Options, Paint, load_from};
-use fray_sim::simulate::{Order, simulate};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -38,7 +38,7 @@ struct Texts {
 }
 
 /// A scenario that uses the whole vocabulary of Night Wizard.
-const EVERYTHING: &str = include_str!("../../rules/src/night_wizard/sheet/tests/everything.toml");
+const EVERYTHING: &str = include_str!("../../rules/src/games/night_wizard/sheet/tests/everything.toml");
 
 const SYSTEMS: [Texts; 2] = [
     Texts {

@@ -7,13 +7,13 @@ use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::path::Path;
 
 use common::Choices;
-use fray_sim::merge::Merge;
 use fray_sim::output::Run;
-use fray_sim::ranges::Ranges;
-use fray_sim::run::{Played, Watch};
+use fray_sim::play::engine::{about_of, play_on};
+use fray_sim::play::run::{Played, Watch};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
-use fray_sim::shard::{Of, Shard};
-use fray_sim::simulate::{about_of, play_on};
+use fray_sim::totals::merge::Merge;
+use fray_sim::totals::part::{Of, Shard};
+use fray_sim::totals::ranges::Ranges;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 const SEED: u64 = 2016;

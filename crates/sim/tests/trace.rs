@@ -15,20 +15,21 @@ mod golden;
 use std::path::Path;
 
 use common::night_wizard::{party, random_setup, stalemate};
-use fray_rules::contract::{Observer, Outcome, System};
-use fray_rules::fight::play;
-use fray_rules::night_wizard::events::Event;
-use fray_rules::night_wizard::metrics::{Clock, Metric};
-use fray_rules::night_wizard::rulings::{Mortality, Victory};
-use fray_rules::night_wizard::{NightWizard, state::State};
-use fray_rules::roster::{UnitId, UnitSet};
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::fight::play;
+use fray_rules::engine::observe::Observer;
+use fray_rules::engine::roster::{UnitId, UnitSet};
+use fray_rules::games::night_wizard::events::Event;
+use fray_rules::games::night_wizard::metrics::{Clock, Metric};
+use fray_rules::games::night_wizard::rulings::{Mortality, Victory};
+use fray_rules::games::night_wizard::{NightWizard, state::State};
 use fray_rules::systems::Visit;
-use fray_sim::dice::Dice;
-use fray_sim::observers::Both;
-use fray_sim::run::run;
+use fray_sim::play::dice::Dice;
+use fray_sim::play::observers::Both;
+use fray_sim::play::run::run;
+use fray_sim::play::trace::{Transcript, trace};
 use fray_sim::scenario::{Options, load_scenario};
 use fray_sim::totals::MetricTotals;
-use fray_sim::trace::{Transcript, trace};
 
 const SEED: u64 = 2016;
 

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use fray_rules::contract::System;
+use fray_rules::engine::contract::System;
 use fray_rules::systems::Visit;
+use fray_sim::exact::verify::{Verified, verify};
 use fray_sim::exact::{ExactReport, Options as ExactOptions, solve};
-use fray_sim::rows::{Point, Stop, Tables};
+use fray_sim::play::engine::{Order, Simulated, simulate};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
-use fray_sim::signature::signature;
-use fray_sim::simulate::{Order, Simulated, simulate};
-use fray_sim::verify::{Verified, verify};
+use fray_sim::tables::rows::{Point, Stop, Tables};
+use fray_sim::totals::signature::signature;
 
 fn duel(sets: &[&str]) -> Scenario {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/night-wizard/duel.toml");

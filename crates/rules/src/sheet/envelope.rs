@@ -6,7 +6,7 @@ use super::library::{self, Library};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{At, Problems, Span};
 use super::types::{Big, Elsewhere, Int, Line, List, Name};
-use crate::roster::{MAX_SIDES, MAX_UNITS};
+use crate::engine::roster::{MAX_SIDES, MAX_UNITS};
 use crate::sheet;
 
 sheet! {

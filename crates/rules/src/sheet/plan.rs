@@ -4,9 +4,9 @@ use super::decisions::{Choice, Takes};
 use super::declare::{join, shown};
 use super::node::{Node, Value};
 use super::problem::{Problems, did_you_mean, one_of};
-use crate::plan::{Entry, Plan};
-use crate::roster::UnitId;
-use crate::when::{self, Measure, When};
+use crate::engine::roster::UnitId;
+use crate::tactics::plan::{Entry, Plan};
+use crate::tactics::when::{self, Measure, When};
 
 /// A unit that tactics can name.
 #[derive(Clone, Debug)]

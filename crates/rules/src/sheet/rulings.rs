@@ -4,7 +4,7 @@ use super::declare::{join, shown};
 use super::envelope::Run;
 use super::node::{Node, Value};
 use super::problem::{Problems, did_you_mean, one_of};
-use crate::declare::{Other, RulingInfo, RulingValue};
+use crate::declare::rulings::{Other, RulingInfo, RulingValue};
 
 /// Reads the table. `sides` are the names that a ruling about a side may be; `set` takes a key and a value as the system's `Rulings::set` does.
 pub fn read(

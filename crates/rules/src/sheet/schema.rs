@@ -8,7 +8,7 @@ use super::decisions::{DecisionInfo, Takes};
 use super::declare::{Shape, SheetInfo, Variant};
 use super::rulings::is_switch;
 use super::{envelope, library, node, problem};
-use crate::declare::{Other, RulingInfo};
+use crate::declare::rulings::{Other, RulingInfo};
 
 /// What a schema is made from.
 #[derive(Clone, Copy, Debug)]

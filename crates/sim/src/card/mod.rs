@@ -12,9 +12,9 @@ use unicode_width::UnicodeWidthStr;
 
 pub use text::Look;
 
-use crate::format::{bare_rate, estimate, rate, thousands};
-use crate::rows::{Point, Stop};
 use crate::stats::{Interval, Moments, Rate, quantile};
+use crate::tables::format::{bare_rate, estimate, rate, thousands};
+use crate::tables::rows::{Point, Stop};
 use crate::totals::{About, Histogram, Totals};
 use text::{WIDTH, aligned, clean, name, padded};
 

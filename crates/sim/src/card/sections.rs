@@ -1,14 +1,15 @@
 //! The tables of the card, a row for every unit.
 
-use fray_rules::contract::{ClockInfo, Highlight};
-use fray_rules::roster::UnitSet;
+use fray_rules::declare::clocks::ClockInfo;
+use fray_rules::declare::metrics::Highlight;
+use fray_rules::engine::roster::UnitSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::Card;
 use super::text::{Grid, GridRow, WIDTH, name};
-use crate::format::{bare_rate, estimate, rate};
-use crate::rows::{Measured, metric_index, unit_metric};
 use crate::stats::{Interval, Moments, Rate, Z, mean_interval, quantile};
+use crate::tables::format::{bare_rate, estimate, rate};
+use crate::tables::rows::{Measured, metric_index, unit_metric};
 use crate::totals::{Histogram, Plane, UnitTotals};
 
 impl Card<'_> {

@@ -2,8 +2,11 @@
 
 use core::marker::PhantomData;
 
-use fray_rules::contract::{ClockSet, Kind, MetricSet, Observer, Outcome, System};
-use fray_rules::roster::{Roster, UnitId, UnitSet};
+use fray_rules::declare::clocks::ClockSet;
+use fray_rules::declare::metrics::{Kind, MetricSet};
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::observe::Observer;
+use fray_rules::engine::roster::{Roster, UnitId, UnitSet};
 
 /// Fights whose rows are kept at a time: few enough for the nearest cache, enough to add them up
 /// column by column.
@@ -233,7 +236,7 @@ impl<S: System> Observer<S> for Facts<S> {
     }
 
     #[inline(always)]
-    fn joins(&mut self, unit: UnitId) {
+    fn arrives(&mut self, unit: UnitId) {
         self.count(unit, OfUnit::Rounds, 1);
     }
 

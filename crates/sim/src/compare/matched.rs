@@ -1,10 +1,12 @@
 //! The metrics of a fight by name, and which of them two scenarios share.
 
-use fray_rules::contract::{ClockSet, Kind, MetricSet, System};
-use fray_rules::roster::{Roster, RosterSide, UnitId, UnitSet};
+use fray_rules::declare::clocks::ClockSet;
+use fray_rules::declare::metrics::{Kind, MetricSet};
+use fray_rules::engine::contract::System;
+use fray_rules::engine::roster::{Roster, RosterSide, UnitId, UnitSet};
 
 use super::facts::{Columns, OfUnit};
-use crate::rows::COMMON;
+use crate::tables::rows::COMMON;
 
 /// A metric of the fight, a side or a unit, as two scenarios name it alike.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

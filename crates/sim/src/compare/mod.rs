@@ -1,7 +1,7 @@
 //! Two scenarios on the same dice: what a change does, fight by fight.
 //!
 //! Fight k of A and fight k of B roll the same dice: streams are keyed by seed, fight, side,
-//! unit and purpose ([`crate::dice`]), never by the scenario. Whatever the change does not touch
+//! unit and purpose ([`crate::play::dice`]), never by the scenario. Whatever the change does not touch
 //! goes the same way in both, and the difference is seen with a fraction of the fights.
 //!
 //! Read in this order: `facts` (what is counted in each fight), `matched` (which of it two
@@ -29,14 +29,14 @@ pub mod sums;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::ops::Range;
 
-use fray_rules::contract::System;
+use fray_rules::engine::contract::System;
 use fray_rules::systems::{Prepared, Visit};
 
-use crate::rows::Stop;
-use crate::run::CHUNK;
+use crate::play::run::CHUNK;
 use crate::stats::family::holm;
 use crate::stats::sequential::{Sequence, Verdict, verdict};
 use crate::stats::{ALPHA, Interval};
+use crate::tables::rows::Stop;
 pub use estimate::Estimate;
 use headline::headline;
 use matched::{Match, Matched, matched};

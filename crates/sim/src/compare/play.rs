@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use fray_rules::contract::System;
-use fray_rules::fight::play;
-use fray_rules::roster::{Roster, SideId};
+use fray_rules::engine::contract::System;
+use fray_rules::engine::fight::play;
+use fray_rules::engine::roster::{Roster, SideId};
 
 use super::facts::{BLOCK, Block, Facts, TOO_MANY};
 use super::matched::{Matched, OfFight, Read, of_fights};
 use super::sums::{Plain, Ratio, Sums};
-use crate::chunks::{self, Part};
-use crate::dice::Dice;
-use crate::run::Broken;
+use crate::play::chunks::{self, Part};
+use crate::play::dice::Dice;
+use crate::play::run::Broken;
 
 /// Which seat at the table a side has: whose dice it rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

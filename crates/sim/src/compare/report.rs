@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::{Compared, Comparison, Named, Until};
 use crate::card::text::{Grid, GridRow, Look, clean, name};
-use crate::format::{Number, decimals, fixed, thousands};
-use crate::json::Versioned;
-use crate::rows::row;
-use crate::rows::{Point, Stop, write_csv};
 use crate::stats::sequential::Verdict;
+use crate::tables::format::{Number, decimals, fixed, thousands};
+use crate::tables::json::Versioned;
+use crate::tables::rows::row;
+use crate::tables::rows::{Point, Stop, write_csv};
 
 row! {
     /// One metric of two scenarios.

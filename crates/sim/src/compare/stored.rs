@@ -17,10 +17,10 @@ use super::matched::{Measure, Named};
 use super::{Compared, Comparison, Estimate, FEWEST, NoComparison, TUNED_FOR, Tolerance, Until};
 use super::{judge_table, tolerance};
 use crate::output::MANIFEST;
-use crate::rows::Stop;
 use crate::stats::difference::{independent_means, independent_rates};
 use crate::stats::sequential::{Sequence, Verdict, verdict};
 use crate::stats::{Moments, Rate};
+use crate::tables::rows::Stop;
 
 /// A run that was kept in a folder.
 #[derive(Clone, Debug, PartialEq)]

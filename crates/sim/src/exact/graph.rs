@@ -1,7 +1,8 @@
 //! States with their memories, and the steps between them: what the rounds are iterated on.
 
-use fray_rules::contract::{ClockSet, System};
-use fray_rules::roster::UnitSet;
+use fray_rules::declare::clocks::ClockSet;
+use fray_rules::engine::contract::System;
+use fray_rules::engine::roster::UnitSet;
 
 use super::keys::StateId;
 use super::memory::{Memory, Record};

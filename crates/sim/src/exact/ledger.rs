@@ -1,7 +1,9 @@
 //! The cells of a tally, with probabilities in place of counts.
 
-use fray_rules::contract::{ClockSet, MetricSet, Outcome, System};
-use fray_rules::roster::{UnitId, UnitSet};
+use fray_rules::declare::clocks::ClockSet;
+use fray_rules::declare::metrics::MetricSet;
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::roster::{UnitId, UnitSet};
 
 use super::memory::{Close, History, Record};
 use super::space::Gain;
@@ -96,7 +98,7 @@ impl Ledger {
     pub(super) fn new<S: System>(system: &S) -> Self {
         let roster = system.roster();
         let n_units = roster.units.len();
-        let clock = |info: &fray_rules::contract::ClockInfo| ClockCells {
+        let clock = |info: &fray_rules::declare::clocks::ClockInfo| ClockCells {
             every: vec![Plane::default(); info.causes.len()],
             censored: Plane::default(),
             first: vec![Plane::default(); info.causes.len()],

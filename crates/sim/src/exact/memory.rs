@@ -9,8 +9,8 @@
 //! Wizard everybody is Exhausted at the end of round 1, so there are two histories, one after
 //! the other.
 
-use fray_rules::contract::Outcome;
-use fray_rules::roster::UnitSet;
+use fray_rules::engine::contract::Outcome;
+use fray_rules::engine::roster::UnitSet;
 
 use super::watch::{After, Effect};
 
@@ -141,7 +141,7 @@ impl Memory {
 mod tests {
     use super::super::watch::Mark;
     use super::*;
-    use fray_rules::roster::UnitId;
+    use fray_rules::engine::roster::UnitId;
 
     const EVERYONE: UnitSet = UnitSet(0b11);
 

@@ -22,11 +22,12 @@ pub mod report;
 mod rounds;
 mod space;
 mod sum;
+pub mod verify;
 mod watch;
 
 use core::sync::atomic::AtomicBool;
 
-use fray_rules::contract::System;
+use fray_rules::engine::contract::System;
 
 pub use reach::{Bound, NoAnswer, OutOfReach};
 pub use report::{ExactReport, render};

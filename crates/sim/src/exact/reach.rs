@@ -2,12 +2,13 @@
 
 use core::fmt;
 
-use fray_rules::contract::{Nobody, Step, System};
+use fray_rules::engine::contract::{Step, System};
+use fray_rules::engine::observe::Nobody;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::rounds::Rounds;
-use crate::dice::Dice;
+use crate::play::dice::Dice;
 
 /// The bound of [`Options`](super::Options) that was met first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,10 @@
 
 use core::fmt::Write as _;
 
-use fray_rules::contract::{ClockSet, Kind, MetricSet, System};
-use fray_rules::roster::UnitId;
+use fray_rules::declare::clocks::ClockSet;
+use fray_rules::declare::metrics::{Kind, MetricSet};
+use fray_rules::engine::contract::System;
+use fray_rules::engine::roster::UnitId;
 use serde::Serialize;
 
 use super::ledger::Ledger;

@@ -9,8 +9,9 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::BTreeMap;
 
-use fray_rules::contract::{ClockSet, Outcome, System};
-use fray_rules::roster::UnitSet;
+use fray_rules::declare::clocks::ClockSet;
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::roster::UnitSet;
 
 use super::graph::{Graph, Node, NodeId};
 use super::keys::StateId;

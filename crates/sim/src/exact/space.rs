@@ -3,8 +3,9 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use fray_rules::contract::{MetricSet, Step, System};
-use fray_rules::every::Every;
+use fray_rules::declare::metrics::MetricSet;
+use fray_rules::engine::contract::{Step, System};
+use fray_rules::engine::every::Every;
 
 use super::keys::{Keys, StateId};
 use super::numbered::Numbered;

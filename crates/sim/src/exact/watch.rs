@@ -1,7 +1,10 @@
 //! What one turn did, as far as an exact answer reads it.
 
-use fray_rules::contract::{ClockSet, Kind, MetricSet, Observer, Outcome, System};
-use fray_rules::roster::{UnitId, UnitSet};
+use fray_rules::declare::clocks::ClockSet;
+use fray_rules::declare::metrics::{Kind, MetricSet};
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::observe::Observer;
+use fray_rules::engine::roster::{UnitId, UnitSet};
 
 /// A strike of a clock within a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,12 +77,12 @@ impl<S: System> Observer<S> for Watch {
     }
 
     #[inline(always)]
-    fn renumber(&mut self, by: i32) {
+    fn nested_activation(&mut self, by: i32) {
         self.effect.activations = self.effect.activations.saturating_add_signed(by);
     }
 
     #[inline(always)]
-    fn joins(&mut self, unit: UnitId) {
+    fn arrives(&mut self, unit: UnitId) {
         self.effect.joined.insert(unit);
     }
 

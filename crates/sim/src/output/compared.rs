@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::atomic::{stage, sync_dir, temporary};
 use super::{Force, MANIFEST, OutputError, Run};
 use crate::compare::report::Report;
-use crate::rows::Stop;
+use crate::tables::rows::Stop;
 
 const TABLE: &str = "compare.csv";
 

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::atomic::{Staged, remove_temporaries, stage, sync_dir, temporary};
 use super::set::RunList;
 use super::{MANIFEST, Manifest, OutputError, Run};
-use crate::rows::{Row, Tables, write_csv};
-use crate::shard::{Of, Shard, ShardError, TALLIES};
+use crate::tables::rows::{Row, Tables, write_csv};
+use crate::totals::part::{Of, Shard, ShardError, TALLIES};
 
 pub(super) const SUMMARY: &str = "summary.csv";
 pub(super) const TABLES: [&str; 5] = [SUMMARY, "metrics.csv", "damage.csv", "exhaustion.csv", "rounds.csv"];

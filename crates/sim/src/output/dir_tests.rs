@@ -1,9 +1,9 @@
 use super::*;
 use crate::fixture::{about, point, shard, totals};
-use crate::json::SCHEMA;
 use crate::output::{ErrorKind, Setting};
-use crate::ranges::Ranges;
-use crate::rows::Stop;
+use crate::tables::json::SCHEMA;
+use crate::tables::rows::Stop;
+use crate::totals::ranges::Ranges;
 
 fn run(seed: u64) -> Run {
     let setting = |path: &str, value: &str, origin: &str| Setting {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ranges::Ranges;
-use crate::rows::Stop;
+use crate::tables::rows::Stop;
+use crate::totals::ranges::Ranges;
 
 /// The file's name.
 pub const MANIFEST: &str = "manifest.json";
@@ -42,7 +42,7 @@ pub struct Setting {
 /// The manifest. Paths, wall time and threads stand here and nowhere else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The version of columns and keys ([`SCHEMA`](crate::json::SCHEMA)).
+    /// The version of columns and keys ([`SCHEMA`](crate::tables::json::SCHEMA)).
     pub schema: u32,
     /// The version of fray.
     pub fray: String,

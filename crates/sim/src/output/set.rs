@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::atomic::stage;
 use super::dir::{Force, Held, SUMMARY, TABLES, held_shard, holds, pretty, ready, remove, replace};
 use super::{MANIFEST, OutputError};
-use crate::json::SCHEMA;
-use crate::shard::TALLIES;
+use crate::tables::json::SCHEMA;
+use crate::totals::part::TALLIES;
 
 /// A folder that is ready for the results of several runs: a folder in it for each, by its name,
 /// and one summary of all. However many they are, it holds their names alone.

@@ -10,12 +10,12 @@ mod tests;
 
 use core::fmt;
 
-use crate::format;
-use crate::names::{Estimate, Precision, Seen, Target};
-use crate::ranges::Ranges;
-use crate::rows::Stop;
-use crate::run::{CHUNK, Played};
+use crate::measures::{Estimate, Precision, Seen, Target};
+use crate::play::run::{CHUNK, Played};
 use crate::stats::sequential::fights_for_width;
+use crate::tables::format;
+use crate::tables::rows::Stop;
+use crate::totals::ranges::Ranges;
 use crate::totals::{About, Totals};
 
 /// The least fights of a run that says nothing of it.

@@ -1,6 +1,6 @@
 //! Every value of a scenario and where it came from, for the manifest.
 
-use fray_rules::declare::RulingInfo;
+use fray_rules::declare::rulings::RulingInfo;
 use fray_rules::sheet::declare::{SheetInfo, join, quoted};
 use fray_rules::sheet::envelope::{Document, Run};
 use fray_rules::sheet::library::Library;

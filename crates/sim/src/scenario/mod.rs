@@ -15,7 +15,7 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
-use fray_rules::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId};
+use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId};
 use fray_rules::sheet::edit::Edit;
 use fray_rules::sheet::envelope::{Document, UnitDoc, assemble};
 use fray_rules::sheet::node::{Node, Table};
@@ -27,9 +27,9 @@ pub use merged::Merged;
 pub use render::{Diagnosis, Paint, Row};
 use source::{Disk, Files, Sources};
 
-use crate::names::{Goal, Wrong};
-use crate::signature::fnv_1a;
+use crate::measures::{Goal, Wrong};
 use crate::totals::About;
+use crate::totals::signature::fnv_1a;
 
 /// What the command line adds to the files.
 #[derive(Clone, Debug, Default)]
@@ -290,7 +290,7 @@ struct MaxRounds;
 impl systems::Visit for MaxRounds {
     type Out = u32;
 
-    fn visit<S: fray_rules::contract::System>(self, system: &S) -> u32 {
+    fn visit<S: fray_rules::engine::contract::System>(self, system: &S) -> u32 {
         system.max_rounds()
     }
 }

@@ -1,6 +1,8 @@
 //! Emptying a tally into totals.
 
-use fray_rules::contract::{ClockSet, Kind, MetricSet, System};
+use fray_rules::declare::clocks::ClockSet;
+use fray_rules::declare::metrics::{Kind, MetricSet};
+use fray_rules::engine::contract::System;
 
 use super::cells::Bars;
 use super::unit::OfUnit;

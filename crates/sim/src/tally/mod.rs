@@ -7,8 +7,11 @@ mod unit;
 
 use core::marker::PhantomData;
 
-use fray_rules::contract::{ClockSet, Kind, MetricSet, Observer, Outcome, System};
-use fray_rules::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
+use fray_rules::declare::clocks::ClockSet;
+use fray_rules::declare::metrics::{Kind, MetricSet};
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::observe::Observer;
+use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
 
 use cells::{Bars, Late, one_and, wait};
 use unit::{MAX_GRIDS, OfUnit, ROWS, Row};
@@ -258,7 +261,7 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(always)]
-    fn renumber(&mut self, by: i32) {
+    fn nested_activation(&mut self, by: i32) {
         self.activation = self.activation.saturating_add_signed(by);
     }
 
@@ -284,7 +287,7 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(always)]
-    fn joins(&mut self, unit: UnitId) {
+    fn arrives(&mut self, unit: UnitId) {
         self.began.insert(unit);
     }
 

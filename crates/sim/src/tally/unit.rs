@@ -1,7 +1,7 @@
 //! What a tally counts of one unit.
 
-use fray_rules::contract::MetricSet;
-use fray_rules::roster::{UnitId, UnitSet};
+use fray_rules::declare::metrics::MetricSet;
+use fray_rules::engine::roster::{UnitId, UnitSet};
 
 use super::cells::{Bars, Grid, Late, wait};
 

@@ -1,20 +1,20 @@
 //! Random scenarios of Juso.
 
-use fray_rules::juso::Juso;
-use fray_rules::juso::rulings::Rulings;
-use fray_rules::juso::setup::{
+use fray_rules::games::juso::Juso;
+use fray_rules::games::juso::rulings::Rulings;
+use fray_rules::games::juso::setup::{
     AttackKind, Attribute, Attributes, Body, Catalogue, CoreCarry, Defence, End, Flag, Movement, Obstacle,
     Reach, Setup, Shield, Skills, UnitKind, UnitSetup, Weapon,
 };
-use fray_rules::juso::tactics::{
+use fray_rules::games::juso::tactics::{
     AbilityUse, AreaSquare, ConcedeAt, CoreAttack, Defend, Entry, Fact, FirstAid, LeaveAt, OnDamage,
     Placement, Plan, Return, SideOrder, SideTactics, Split, Stance, Tactics, Target, WeaponChoice,
 };
-use fray_rules::juso::vocabulary::{
+use fray_rules::games::juso::vocabulary::{
     Ability, AbilityRange, AbilityRoll, AbilityTarget, ActionKind, Amount, Bans, Change, Cost, Direction,
     Duration, Effect, How, Pool, Removal, Stat, Status, StatusId, Timing, Versus,
 };
-use fray_rules::when::{Compare, Term, When};
+use fray_rules::tactics::when::{Compare, Term, When};
 
 use super::{Choices, random_rulings};
 

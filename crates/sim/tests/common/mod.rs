@@ -5,7 +5,7 @@ pub(crate) mod juso;
 pub(crate) mod night_wizard;
 pub(crate) mod night_wizard_whole;
 
-use fray_rules::declare::{RulingInfo, RulingValue};
+use fray_rules::declare::rulings::{RulingInfo, RulingValue};
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
 /// A small deterministic source of choices for scenarios (SplitMix64), apart from all dice.

@@ -1,17 +1,17 @@
 //! Random scenarios of Night Wizard beyond its core: abilities, costs, prana, statuses, gear,
 //! covers, areas, late arrivals.
 
-use fray_rules::night_wizard::NightWizard;
-use fray_rules::night_wizard::rulings::{ActionOrder, AutoInOthersMains, CfSource, CrossSideTie};
-use fray_rules::night_wizard::setup::ability::{
+use fray_rules::games::night_wizard::NightWizard;
+use fray_rules::games::night_wizard::rulings::{ActionOrder, AutoInOthersMains, CfSource, CrossSideTie};
+use fray_rules::games::night_wizard::setup::ability::{
     Ability, AbilityJudge, AbilityKind, Amount, Area, Cost, Duration, Effect, Flags, JudgeKind, Keep,
     ModifierClass, Range, RemoveStatus, TargetRule, Timing, Trigger, Uses, Victims, Who,
 };
-use fray_rules::night_wizard::setup::gear::Status;
-use fray_rules::night_wizard::setup::{
+use fray_rules::games::night_wizard::setup::gear::Status;
+use fray_rules::games::night_wizard::setup::{
     AttackKind, AttributeId, Enchantment, Inflicted, Loadout, Numbers, Setup, UnitKind, UnitSetup, Weapon,
 };
-use fray_rules::night_wizard::tactics::{
+use fray_rules::games::night_wizard::tactics::{
     ChooseWeapon, Cover, Delay, Enchant, Entry, Plan, PranaAttack, PranaConvert, PranaDefense, PranaInit,
     React, Recover, Robe, Tie, UseAbility, Wear,
 };
@@ -114,7 +114,7 @@ fn decorate(unit: &mut UnitSetup, choices: &mut Choices, n_units: i32) {
             modify: vec![(*choices.of(&ATTRIBUTES), choices.int(-2, 4))],
         });
     }
-    let someone = fray_rules::roster::UnitId(choices.int(0, n_units - 1) as u8);
+    let someone = fray_rules::engine::roster::UnitId(choices.int(0, n_units - 1) as u8);
     let tactics = &mut unit.tactics;
     tactics.cover =
         plan(choices, &[Cover::Guard(someone), Cover::GuardWeakest, Cover::GuardFalling, Cover::GuardSpare]);

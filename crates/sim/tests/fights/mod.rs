@@ -3,11 +3,11 @@
 
 use core::sync::atomic::AtomicBool;
 
-use fray_rules::night_wizard::NightWizard;
-use fray_rules::night_wizard::rulings::{Mortality, NearDeathAt, Rulings, Victory};
-use fray_rules::night_wizard::setup::{Attributes, Setup, SideSetup, UnitKind, UnitSetup};
-use fray_rules::night_wizard::tactics::{Cover, Plan};
-use fray_rules::roster::UnitId;
+use fray_rules::engine::roster::UnitId;
+use fray_rules::games::night_wizard::NightWizard;
+use fray_rules::games::night_wizard::rulings::{Mortality, NearDeathAt, Rulings, Victory};
+use fray_rules::games::night_wizard::setup::{Attributes, Setup, SideSetup, UnitKind, UnitSetup};
+use fray_rules::games::night_wizard::tactics::{Cover, Plan};
 use fray_sim::exact::{ExactReport, Options, solve};
 
 /// Unless named: no Mortality Judges and no round limit worth the name.

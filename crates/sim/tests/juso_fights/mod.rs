@@ -3,13 +3,13 @@
 
 use core::sync::atomic::AtomicBool;
 
-use fray_rules::juso::Juso;
-use fray_rules::juso::rulings::Switch;
-use fray_rules::juso::setup::{
+use fray_rules::games::juso::Juso;
+use fray_rules::games::juso::rulings::Switch;
+use fray_rules::games::juso::setup::{
     AttackKind, Attribute, Attributes, Body, CoreCarry, Defence, End, Flag, Movement, Reach, Setup, UnitKind,
     UnitSetup, Weapon,
 };
-use fray_rules::juso::tactics::{CoreAttack, Defend, OnDamage, Plan, Split, Stance};
+use fray_rules::games::juso::tactics::{CoreAttack, Defend, OnDamage, Plan, Split, Stance};
 use fray_sim::exact::{ExactReport, Options, solve};
 
 fn melee_of_pc(damage: i32) -> Weapon {

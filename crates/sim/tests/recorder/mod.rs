@@ -3,8 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use fray_rules::contract::{ClockSet, Kind, MetricSet, Observer, Outcome, System};
-use fray_rules::roster::{Roster, UnitId, UnitSet};
+use fray_rules::declare::clocks::ClockSet;
+use fray_rules::declare::metrics::{Kind, MetricSet};
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::observe::Observer;
+use fray_rules::engine::roster::{Roster, UnitId, UnitSet};
 use fray_sim::totals::{
     ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals,
 };
@@ -72,11 +75,11 @@ impl<S: System> Observer<S> for Recorder<S> {
         self.note(Report::ActivationOver(unit));
     }
 
-    fn renumber(&mut self, by: i32) {
+    fn nested_activation(&mut self, by: i32) {
         self.activation = self.activation.saturating_add_signed(by.into());
     }
 
-    fn joins(&mut self, unit: UnitId) {
+    fn arrives(&mut self, unit: UnitId) {
         self.note(Report::Joins(unit));
     }
 
@@ -135,8 +138,8 @@ impl<S: System> Recorder<S> {
         });
         // Where every side is one unit, its counts are the unit's own.
         let has_parties = roster.sides.iter().any(|side| side.units.len() > 1);
-        let side = |(i, side): (usize, &fray_rules::roster::RosterSide)| SideTotals {
-            wins: ended(*outcome == Outcome::Win(fray_rules::roster::SideId(i as u8))),
+        let side = |(i, side): (usize, &fray_rules::engine::roster::RosterSide)| SideTotals {
+            wins: ended(*outcome == Outcome::Win(fray_rules::engine::roster::SideId(i as u8))),
             counts: S::Metric::ALL
                 .iter()
                 .enumerate()
@@ -178,7 +181,7 @@ impl<S: System> Recorder<S> {
     }
 
     fn of_unit(&self, unit: UnitId) -> UnitTotals {
-        let metric = |(i, info): (usize, &fray_rules::contract::MetricInfo)| match info.kind {
+        let metric = |(i, info): (usize, &fray_rules::declare::metrics::MetricInfo)| match info.kind {
             Kind::Count => MetricTotals::Histogram(histogram([self.adds(unit, i).sum()])),
             Kind::Value | Kind::Hidden => MetricTotals::Histogram(histogram(self.adds(unit, i))),
             Kind::Ratio => {

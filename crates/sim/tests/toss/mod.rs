@@ -3,8 +3,10 @@
 
 use std::fmt::Write;
 
-use fray_rules::contract::{Chance, Observer, Outcome, Purpose, Roll, Step, System};
-use fray_rules::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+use fray_rules::engine::contract::{Outcome, Step, System};
+use fray_rules::engine::draw::{Chance, Purpose, Roll};
+use fray_rules::engine::observe::Observer;
+use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 
 pub(crate) struct Toss(Roster);
 
@@ -85,7 +87,7 @@ impl System for Toss {
         key[0] as u8
     }
 
-    fn tell(&self, head: &bool, line: &mut dyn Write) -> std::fmt::Result {
+    fn describe(&self, head: &bool, line: &mut dyn Write) -> std::fmt::Result {
         line.write_str(if *head { "head" } else { "tail" })
     }
 }

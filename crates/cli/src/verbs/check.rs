@@ -1,0 +1,319 @@
+//! `fray check`: the gate for CI.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::io::Write;
+use std::path::Path;
+
+use fray_sim::gate::baseline::Baseline;
+use fray_sim::gate::drift::Strictness;
+use fray_sim::gate::point::{FIRST_LOOK, Judged, Point, Terms, Watch};
+use fray_sim::gate::report::{Report, Row, Told};
+use fray_sim::gate::suite::{self, Mode, Suite};
+use fray_sim::gate::{Finding, Verdict};
+use fray_sim::output::write_whole;
+use fray_sim::play::run::Broken;
+use fray_sim::scenario::source::Disk;
+use fray_sim::scenario::{self, Options};
+use fray_sim::tables::json::Versioned;
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use crate::args::{CheckArgs, CheckMode};
+use crate::command;
+use crate::exit::{Exit, Failure, tell};
+use crate::verbs::run::{on_interrupt, pool, progress};
+use crate::verbs::validate::show_problems;
+
+/// The fights of a baseline where neither the suite nor the scenario says how many.
+const BASELINE_FIGHTS: u64 = 1_000_000;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Printed {
+    verdict: &'static str,
+    points: Vec<Row>,
+}
+
+/// A point with its place in the suite.
+struct Ready<'a> {
+    listed: &'a suite::Point,
+    /// None if its scenario is wrong.
+    point: Option<Point>,
+    /// What keeps it from being tested, or from being tested against its baseline.
+    untested: Option<Finding>,
+}
+
+impl Ready<'_> {
+    /// What it came to, as the report tells it.
+    fn told(&self, judged: Judged) -> Told {
+        let findings = self.untested.iter().cloned().chain(judged.findings).collect();
+        Told {
+            judged: Judged { findings, name: self.listed.name.clone(), ..judged },
+            arguments: arguments(self.listed),
+            file: self.listed.scenario.display().to_string(),
+        }
+    }
+}
+
+pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
+    let mut suite = match Suite::load(&Disk, &args.suite) {
+        Ok(suite) => suite,
+        Err(diagnosis) => {
+            show_problems(&diagnosis, &args.suite);
+            return Ok(Exit::BadScenario);
+        }
+    };
+    if let Some(text) = &args.point {
+        suite.points.retain(|point| point.name.contains(text));
+        if suite.points.is_empty() {
+            return Err(Failure::usage(format!("no point of the suite has {text:?} in its name")));
+        }
+    }
+    suite.mode = match args.mode {
+        None => suite.mode,
+        Some(CheckMode::Auto) => Mode::Auto,
+        Some(CheckMode::Exact) => Mode::Exact,
+        Some(CheckMode::Stat) => Mode::Stat,
+    };
+    suite.alpha = args.alpha.unwrap_or(suite.alpha);
+    suite.max_fights = args.max_fights.map_or(suite.max_fights, |fights| fights.0);
+
+    let stop = on_interrupt()?;
+    let pool = pool(args.threads)?;
+    let (points, exit) = ready(&suite, args.update)?;
+    if let Some(reason) = &args.reason {
+        return Ok(exit.max(pool.install(|| update(&points, reason, args, &stop))?));
+    }
+    if let Some(seed) = args.seed {
+        fresh(seed, &points)?;
+    }
+    let checked = pool.install(|| check(&suite, &points, args, &stop))?;
+    Ok(exit.max(checked))
+}
+
+/// Reads the scenarios and baselines of the suite. What cannot be read is said and does not stop
+/// the others.
+fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), Failure> {
+    let mut points = Vec::new();
+    let mut exit = Exit::Ok;
+    for listed in &suite.points {
+        let sets = listed.sets.iter().map(|set| (suite.path.display().to_string(), set.clone()));
+        let scenario = match scenario::load_scenario(
+            &listed.scenario,
+            &Options { sets: sets.collect(), ..Options::default() },
+        ) {
+            Ok(scenario) => scenario,
+            Err(diagnosis) => {
+                show_problems(&diagnosis, &listed.scenario);
+                exit = exit.max(Exit::BadScenario);
+                let what = diagnosis.problems.first().map_or("cannot be read", |problem| &problem.message);
+                let reproduce = Some(format!("fray validate {}", arguments(listed)));
+                let untested = Some(Finding { reproduce, ..Finding::untested("scenario", what) });
+                points.push(Ready { listed, point: None, untested });
+                continue;
+            }
+        };
+        let mut untested = None;
+        let baseline = match listed.baseline.as_deref().map(baseline) {
+            Some(Ok(baseline)) => Some(baseline),
+            // It is to be made anew: nothing of a missing one is missed.
+            Some(Err((true, _))) if update => None,
+            Some(Err((_, message))) => {
+                // Its history would be lost.
+                let help = if update { "; remove the file if it is to be made anew" } else { "" };
+                let message = message + help;
+                tell(format_args!("error: {}: {message}", listed.name));
+                exit = exit.max(Exit::Unfit);
+                untested = Some(Finding::untested("baseline", &message));
+                None
+            }
+            None => None,
+        };
+        let goals = scenario.goals.iter().map(|goal| goal.value.clone()).collect();
+        let point = Some(Point { name: listed.name.clone(), scenario, goals, baseline });
+        points.push(Ready { listed, point, untested });
+    }
+    Ok((points, exit))
+}
+
+/// Whether fights of this seed are fresh: those of a baseline agree with it whatever the rules do.
+fn fresh(seed: u64, points: &[Ready<'_>]) -> Result<(), Failure> {
+    let is_of = |ready: &&Ready<'_>| {
+        let baseline = ready.point.as_ref().and_then(|point| point.baseline.as_ref());
+        baseline.is_some_and(|baseline| baseline.of.seed == seed)
+    };
+    match points.iter().find(is_of) {
+        Some(ready) => Err(Failure::usage(format!(
+            "--seed {seed} is the seed of the baseline of {}, and its fights are not fresh: take another",
+            ready.listed.name
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Reads a baseline; if it cannot be read, whether that is because it is not there, and why.
+fn baseline(path: &Path) -> Result<Baseline, (bool, String)> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        let is_missing = error.kind() == std::io::ErrorKind::NotFound;
+        let help = if is_missing { "; `fray check --update --reason ...` makes one" } else { "" };
+        (is_missing, format!("the baseline {} cannot be read: {error}{help}", path.display()))
+    })?;
+    Baseline::parse(&text)
+        .map_err(|error| (false, format!("the baseline {} is wrong: {error}", path.display())))
+}
+
+fn check(suite: &Suite, points: &[Ready<'_>], args: &CheckArgs, stop: &AtomicBool) -> Result<Exit, Failure> {
+    let tests = points.iter().filter_map(|ready| ready.point.as_ref()).map(Point::tests).sum();
+    let terms = Terms {
+        mode: suite.mode,
+        strict: Strictness { alpha: suite.alpha, tests, delta: suite.delta },
+        first_look: FIRST_LOOK,
+        max_fights: suite.max_fights,
+        seed: args.seed,
+    };
+    let bar = progress(points.len() as u64, args.quiet, "{msg} {wide_bar} {pos}/{len} points, {eta} left");
+    let mut exit = Exit::Ok;
+    let mut told = Vec::new();
+    for ready in points {
+        let listed = ready.listed;
+        bar.set_message(listed.name.clone());
+        let judged = match &ready.point {
+            None => Judged::default(),
+            Some(point) => match point.judge(&terms, Watch { stop, played: &|_| {} }) {
+                Ok(judged) => {
+                    if point.is_stale() {
+                        exit = exit.max(Exit::Unfit);
+                    }
+                    judged
+                }
+                Err((seed, broken)) => {
+                    bar.suspend(|| tell_broken(listed, &broken, seed));
+                    exit = exit.max(Exit::Broken);
+                    let note = format!("fight {} broke it: {}", broken.fight, broken.message);
+                    let reproduce = Some(trace(listed, &broken, seed));
+                    let finding = Finding { reproduce, ..Finding::untested("invariant", &note) };
+                    Judged { findings: vec![finding], ..Judged::default() }
+                }
+            },
+        };
+        told.push(ready.told(judged));
+        bar.inc(1);
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    let report = Report::new(suite, told, tests);
+    // A signal behind the last fight interrupts nothing.
+    if report.is_interrupted() {
+        exit = exit.max(Exit::Interrupted);
+    }
+    exit = exit.max(match report.verdict() {
+        Verdict::Pass => Exit::Ok,
+        Verdict::Fail => Exit::Failed,
+        Verdict::Inconclusive => Exit::Undecided,
+    });
+    // Wherever the report cannot be written, the verdict stays what it is.
+    for written in [junit(&report, args), print(&report, args)] {
+        exit = exit.max(written.map_or_else(Failure::tell, |()| Exit::Ok));
+    }
+    Ok(exit)
+}
+
+fn junit(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
+    let Some(path) = &args.junit else { return Ok(()) };
+    let text = report.junit().map_err(|error| Failure::Because(Exit::Output, error))?;
+    Ok(write_whole(path, text.as_bytes())?)
+}
+
+fn print(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        let printed = Printed { verdict: report.verdict().word(), points: report.rows() };
+        serde_json::to_writer_pretty(&mut out, &Versioned::new(&printed)).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    if args.annotations {
+        out.write_all(report.annotations().as_bytes())?;
+    }
+    if !args.quiet || report.verdict() != Verdict::Pass {
+        out.write_all(report.text().as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Makes baselines anew where the fights came to something else.
+fn update(points: &[Ready<'_>], reason: &str, args: &CheckArgs, stop: &AtomicBool) -> Result<Exit, Failure> {
+    let fights = |listed: &suite::Point, point: &Point| {
+        let was = point.baseline.as_ref().map(|baseline| baseline.fights);
+        listed.fights.or(was).or(point.scenario.run.fights).unwrap_or(BASELINE_FIGHTS)
+    };
+    let made: Vec<(&suite::Point, &Path, &Point)> = points
+        .iter()
+        .filter(|ready| ready.untested.is_none())
+        .filter_map(|ready| Some((ready.listed, ready.listed.baseline.as_deref()?, ready.point.as_ref()?)))
+        .collect();
+    let all = made.iter().map(|(listed, _, point)| fights(listed, point)).sum();
+    let bar: ProgressBar =
+        progress(all, args.quiet, "{msg} {wide_bar} {human_pos}/{human_len} fights, {eta} left");
+    let mut exit = Exit::Ok;
+    let mut out = std::io::stdout();
+    let mut is_read = true;
+    for (listed, path, point) in made {
+        bar.set_message(point.name.clone());
+        let was = point.baseline.as_ref();
+        let seed = was.map(|baseline| baseline.of.seed).or(point.scenario.run.seed).unwrap_or(0);
+        let watch = Watch { stop, played: &|n| bar.inc(n) };
+        let made = match point.baseline(seed, fights(listed, point), reason, watch) {
+            Ok(Some(made)) => made,
+            Ok(None) => {
+                tell(format_args!("interrupted: {}: its baseline is what it was", point.name));
+                exit = exit.max(Exit::Interrupted);
+                break;
+            }
+            Err(broken) => {
+                bar.suspend(|| tell_broken(listed, &broken, seed));
+                exit = exit.max(Exit::Broken);
+                continue;
+            }
+        };
+        let is_same = was.is_some_and(|was| was.of == made.of && was.signature == made.signature);
+        if !is_same {
+            write_whole(path, made.text().as_bytes())?;
+        }
+        if !args.quiet && is_read {
+            let what = if is_same { "unchanged" } else { "written" };
+            let written = bar.suspend(|| writeln!(out, "{}: {what}: {}", point.name, path.display()));
+            if let Err(error) = written {
+                // The other baselines are wanted all the same.
+                exit = exit.max(Failure::from(error).tell());
+                is_read = false;
+            }
+        }
+    }
+    bar.finish_and_clear();
+    Ok(exit)
+}
+
+/// The scenario of a point as the other verbs take it.
+fn arguments(listed: &suite::Point) -> String {
+    let sets = listed.sets.iter().flat_map(|set| ["--set".to_owned(), command::quoted(set)]);
+    let words: Vec<String> =
+        core::iter::once(command::quoted(&listed.scenario.to_string_lossy())).chain(sets).collect();
+    words.join(" ")
+}
+
+/// The command that tells a fight that broke an invariant.
+fn trace(listed: &suite::Point, broken: &Broken, seed: u64) -> String {
+    format!("fray trace {} --seed {seed} --fight {}", arguments(listed), broken.fight)
+}
+
+fn tell_broken(listed: &suite::Point, broken: &Broken, seed: u64) {
+    let Broken { fight, message } = broken;
+    let trace = trace(listed, broken, seed);
+    tell(format_args!(
+        "error: {}: fight {fight} broke an invariant: {message}\n  trace it: {trace}",
+        listed.name
+    ));
+}

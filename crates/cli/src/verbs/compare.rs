@@ -1,0 +1,343 @@
+//! `fray compare`: two scenarios, or a scenario and a change to it, on the same dice.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use fray_sim::card::Look;
+use fray_sim::compare::report::{Report, word};
+use fray_sim::compare::stored::{Question, Stored, compare_stored};
+use fray_sim::compare::{
+    BrokenPair, Comparison, NoComparison, Order, Seats, Streams, Tolerance, Until, Which, compare,
+};
+use fray_sim::output::{Asked, ComparedDir, ComparedManifest, Force, Run};
+use fray_sim::scenario::{self, Options, Scenario};
+use fray_sim::stats::sequential::Verdict;
+use fray_sim::tables::format::thousands;
+use fray_sim::tables::json::SCHEMA;
+use fray_sim::tables::rows::Stop;
+
+use crate::args::{CompareArgs, Expect, with_rounds};
+use crate::command::{self, Command};
+use crate::exit::{Exit, Failure, tell};
+use crate::job::{drawn_seed, settings, write_settings};
+use crate::verbs::run::{FIGHTS_BAR, on_interrupt, pool, progress};
+use crate::verbs::validate::show_problems;
+
+/// The most pairs of scenarios that say nothing of fights.
+const FIGHTS: u64 = 100_000;
+
+/// So many metrics are shown without `--verbose`.
+const SHOWN: usize = 15;
+
+/// What is compared.
+struct Job<'a> {
+    args: &'a CompareArgs,
+    scenarios: [Scenario; 2],
+    /// What they are called.
+    names: [String; 2],
+    streams: [Streams; 2],
+    range: (u64, u64),
+    until: Until,
+}
+
+pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
+    if args.scenarios.iter().any(|path| path.is_dir()) {
+        return stored(args);
+    }
+    let Some(scenarios) = load(args)? else { return Ok(Exit::BadScenario) };
+    let job = job(args, scenarios)?;
+    let stop = on_interrupt()?;
+    let asked = job.asked();
+    let force = if args.force { Force::Replace } else { Force::Keep };
+    let dir = args.out.as_ref().map(|dir| ComparedDir::open(dir, &asked, force)).transpose()?;
+    let pool = pool(args.play.threads)?;
+    let bar = progress(job.range.1 - job.range.0, args.play.quiet || args.json, FIGHTS_BAR);
+    bar.set_message("comparing");
+    let started = Instant::now();
+    let order = Order {
+        streams: job.streams,
+        range: job.range.0..job.range.1,
+        until: job.until,
+        headline: args.metric.as_deref(),
+        delta: args.delta,
+        alpha: args.alpha,
+        stop: &stop,
+        played: &|n| bar.inc(n),
+    };
+    let [a, b] = &job.scenarios;
+    let compared = pool.install(|| compare(&a.system, &b.system, &order));
+    bar.finish_and_clear();
+    let compared = compared.map_err(|no| job.failure(no))?;
+    if compared.pairs == 0 {
+        return Err(Failure::Because(Exit::Interrupted, "interrupted; no pair was played".to_owned()));
+    }
+    let wall_time_s = started.elapsed().as_secs_f64();
+    let played = job.played(compared.pairs);
+    let report = job.report(&compared, &played);
+    if let Some(dir) = &dir {
+        let manifest = ComparedManifest {
+            schema: SCHEMA,
+            fray: env!("CARGO_PKG_VERSION").to_owned(),
+            compare: asked,
+            pairs: compared.pairs,
+            stop: compared.stop,
+            verdict: word(compared.verdict()).to_owned(),
+            threads: pool.current_num_threads(),
+            wall_time_s,
+            command: command::this(),
+        };
+        dir.write(&report, &manifest)?;
+    }
+    let more = || {
+        let mut out = anstream::stdout().lock();
+        if let Some(dir) = &dir {
+            writeln!(out, "\nwritten to {}", dir.path().display())?;
+        }
+        if args.play.verbose {
+            for (name, scenario) in job.names.iter().zip(&job.scenarios) {
+                writeln!(out, "\n{name}")?;
+                write_settings(&mut out, &settings(scenario))?;
+            }
+        }
+        Ok(())
+    };
+    let is_silent = args.json || args.play.quiet;
+    let shown = show(args, &report).and_then(|()| if is_silent { Ok(()) } else { more() });
+    if compared.stop == Stop::Interrupted {
+        tell(format_args!(
+            "interrupted: {} pairs were played, and this is what they say; a comparison is not resumed: the \
+             same command begins anew",
+            compared.pairs
+        ));
+        return Ok(Exit::Interrupted);
+    }
+    Ok(exit(args.expect, compared.verdict(), shown))
+}
+
+/// How an expected verdict ends the program. Without one no verdict is a failure. That nobody read
+/// what was `shown` does not change it.
+fn exit(expect: Option<Expect>, verdict: Verdict, shown: Result<(), Failure>) -> Exit {
+    let of_verdict = match (expect, verdict) {
+        (None, _) | (Some(Expect::Different), Verdict::Different) | (Some(Expect::Same), Verdict::Same) => {
+            Exit::Ok
+        }
+        (Some(_), Verdict::Undecided) => Exit::Undecided,
+        (Some(_), _) => Exit::Failed,
+    };
+    of_verdict.max(shown.map_or_else(Failure::tell, |()| Exit::Ok))
+}
+
+/// Reads both scenarios. One that is wrong is shown, and then there are none.
+fn load(args: &CompareArgs) -> Result<Option<[Scenario; 2]>, Failure> {
+    let changed = args.play.options();
+    let plain = || with_rounds(Options::default(), args.play.max_rounds.as_deref());
+    let (a, b) = match (args.scenarios.as_slice(), args.mirror) {
+        ([one], true) => ((one, changed.clone()), (one, Options { reversed: true, ..changed })),
+        ([_, _], true) => return Err(Failure::usage("--mirror compares one scenario with itself")),
+        ([one], false) if args.play.set.sets.is_empty() && !args.independent => {
+            let message = format!(
+                "{} alone has nothing to be compared with: name a second scenario, change it with --set, or \
+                 use --mirror",
+                one.display()
+            );
+            return Err(Failure::usage(message));
+        }
+        ([one], false) => ((one, plain()), (one, changed)),
+        (all, false) => ((&all[0], changed.clone()), (&all[1], changed)),
+        (_, true) => return Err(Failure::usage("--mirror needs a scenario")),
+    };
+    let mut loaded = Vec::new();
+    for (path, options) in [a, b] {
+        match scenario::load_scenario(path, &options) {
+            Ok(scenario) => loaded.push(scenario),
+            Err(diagnosis) => show_problems(&diagnosis, path),
+        }
+    }
+    Ok(loaded.try_into().ok())
+}
+
+fn job(args: &CompareArgs, scenarios: [Scenario; 2]) -> Result<Job<'_>, Failure> {
+    let [a, b] = &scenarios;
+    if a.info.name() != b.info.name() && !args.independent {
+        let message = format!(
+            "{} is of {} and {} of {}: they share no dice; use --independent",
+            a.path.display(),
+            a.info.name(),
+            b.path.display(),
+            b.info.name()
+        );
+        return Err(Failure::usage(message));
+    }
+    let seed = args.play.seed.or(a.run.seed).or(b.run.seed).unwrap_or_else(drawn_seed);
+    let most = args.max_fights.map(|fights| fights.0).or(a.run.fights).unwrap_or(FIGHTS);
+    let (range, until) = match (args.range, args.fights) {
+        (Some(range), _) => ((range.lo, range.hi), Until::End),
+        (None, Some(fights)) => ((0, fights.0), Until::End),
+        (None, None) => ((0, most), Until::Verdict),
+    };
+    let mut streams = [Streams { seed, seats: Seats::Listed }; 2];
+    if args.mirror {
+        streams[1].seats = Seats::Reversed;
+    }
+    if args.independent {
+        streams[1].seed = seed.wrapping_add(1);
+    }
+    let changes = match args.scenarios.as_slice() {
+        [_] if args.mirror => "sides listed the other way round".to_owned(),
+        [_] => args.play.set.sets.join(", "),
+        _ => String::new(),
+    };
+    let names = if changes.is_empty() {
+        [a.stem.clone(), b.stem.clone()]
+    } else {
+        [a.stem.clone(), format!("{}: {changes}", b.stem)]
+    };
+    Ok(Job { args, names, streams, range, until, scenarios })
+}
+
+impl Job<'_> {
+    fn asked(&self) -> Asked {
+        let run = |i: usize| {
+            let scenario: &Scenario = &self.scenarios[i];
+            Run {
+                system: scenario.info.name().to_owned(),
+                rules_version: env!("CARGO_PKG_VERSION").to_owned(),
+                scenario: scenario.path.display().to_string(),
+                scenario_hash: format!("{:016x}", scenario.hash),
+                seed: self.streams[i].seed,
+                range: self.range,
+                values: settings(scenario),
+            }
+        };
+        Asked {
+            a: run(0),
+            b: run(1),
+            until_verdict: self.until == Until::Verdict,
+            metric: self.args.metric.clone(),
+            delta: self.args.delta.map(|delta| match delta {
+                Tolerance::Points(points) => format!("{points}pt"),
+                Tolerance::Plain(delta) => delta.to_string(),
+            }),
+            alpha: self.args.alpha,
+            mirror: self.args.mirror,
+        }
+    }
+
+    fn played(&self, pairs: u64) -> String {
+        let dice =
+            if self.args.independent { "B on the dice of the next seed" } else { "both on the same dice" };
+        format!("{} pairs of seed {}, {dice}", thousands(pairs.into()), self.streams[0].seed)
+    }
+
+    fn report<'a>(&'a self, compared: &'a Comparison, played: &'a str) -> Report<'a> {
+        Report {
+            a: &self.names[0],
+            b: &self.names[1],
+            played,
+            is_independent: self.args.independent,
+            is_mirror: self.args.mirror,
+            compared,
+        }
+    }
+
+    fn failure(&self, no: NoComparison) -> Failure {
+        match no {
+            NoComparison::Refused(message) => Failure::usage(message),
+            NoComparison::Broken(BrokenPair { which, broken }) => {
+                let at = which as usize;
+                let scenario = &self.scenarios[at];
+                let mut message = format!(
+                    "{}: fight {} broke an invariant: {}",
+                    scenario.path.display(),
+                    broken.fight,
+                    broken.message
+                );
+                // A mirrored scenario is no file that can be traced.
+                if !(self.args.mirror && which == Which::B) {
+                    message += &format!(
+                        "\n  trace it: {}",
+                        self.trace(at).with("--fight", &broken.fight.to_string())
+                    );
+                }
+                Failure::Because(Exit::Broken, message)
+            }
+        }
+    }
+
+    /// The command that tells fights of one of the two.
+    fn trace(&self, at: usize) -> Command {
+        let mut play = self.args.play.clone();
+        if at == 0 && self.args.scenarios.len() == 1 && !self.args.mirror {
+            play.set.sets.clear();
+        }
+        Command::new("trace", &self.scenarios[at].path, self.streams[at].seed, &play)
+    }
+}
+
+fn show(args: &CompareArgs, report: &Report<'_>) -> Result<(), Failure> {
+    if args.json {
+        report.write_json(std::io::stdout().lock())?;
+    } else if !args.play.quiet {
+        let most = if args.play.verbose { usize::MAX } else { SHOWN };
+        // anstream takes the colours out again where they cannot be shown or are not wanted.
+        let text = report.render(Look { color: true, ascii: false }, most);
+        anstream::stdout().lock().write_all(text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Compares two folders with the results of runs.
+fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
+    let dirs = match args.scenarios.as_slice() {
+        [a, b] if a.is_dir() && b.is_dir() && args.independent => [a, b],
+        [a, b] if a.is_dir() && b.is_dir() => {
+            return Err(Failure::usage(
+                "results that were kept are compared as independent runs: use --independent",
+            ));
+        }
+        _ => {
+            return Err(Failure::usage(
+                "expected two scenario files, or two folders of results and --independent",
+            ));
+        }
+    };
+    let play = &args.play;
+    let plays = !play.set.sets.is_empty() || play.seed.is_some() || play.max_rounds.is_some();
+    if plays
+        || args.fights.is_some()
+        || args.max_fights.is_some()
+        || args.range.is_some()
+        || args.out.is_some()
+    {
+        let message = "of folders of results nothing is played or written: leave out the flags for that";
+        return Err(Failure::usage(message));
+    }
+    let read = |dir: &Path| Stored::read(dir).map_err(|message| Failure::Because(Exit::Unfit, message));
+    let [a, b] = [read(dirs[0])?, read(dirs[1])?];
+    if a.shares_dice(&b) {
+        let message = format!(
+            "both results are of seed {} and share fights, so they are on the same dice and not independent: \
+             compare the scenarios, or run one of them with another --seed",
+            a.seed
+        );
+        return Err(Failure::Because(Exit::Unfit, message));
+    }
+    let question = Question { headline: args.metric.as_deref(), delta: args.delta, alpha: args.alpha };
+    let compared = match compare_stored(&a, &b, &question) {
+        Ok(compared) => compared,
+        Err(NoComparison::Refused(message)) => return Err(Failure::usage(message)),
+        Err(NoComparison::Broken(broken)) => unreachable!("{broken:?} of fights that were not played"),
+    };
+    let of = |run: &Stored| format!("{} fights of seed {}", thousands(run.fights.into()), run.seed);
+    let names = dirs.map(|dir| dir.display().to_string());
+    let report = Report {
+        a: &names[0],
+        b: &names[1],
+        played: &format!("{} and {}, independent of each other", of(&a), of(&b)),
+        is_independent: true,
+        is_mirror: false,
+        compared: &compared,
+    };
+    Ok(exit(args.expect, compared.verdict(), show(args, &report)))
+}

@@ -1,0 +1,158 @@
+//! `fray list`: systems, metrics, rulings, tactics, as they were declared.
+
+use std::io::Write;
+
+use fray_rules::declare::metrics::{Kind, MetricInfo};
+use fray_rules::sheet::decisions::{DecisionInfo, Takes};
+use fray_rules::sheet::rulings::expected;
+use fray_rules::systems::{self, SystemInfo};
+use fray_sim::tables::json::SCHEMA;
+use fray_sim::tables::rows::COMMON;
+use serde_json::{Value, json};
+
+use crate::args::{ListArgs, What};
+use crate::exit::{Exit, Failure};
+use crate::verbs::schema;
+
+pub(crate) fn run(args: &ListArgs) -> Result<Exit, Failure> {
+    let systems: Vec<&SystemInfo> = match &args.system {
+        Some(name) => vec![schema::system(name)?],
+        None => systems::ALL.iter().collect(),
+    };
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        let listed: Vec<Value> = systems.iter().map(|info| as_json(info, args.what)).collect();
+        let all = json!({ "schema": SCHEMA, "systems": listed });
+        serde_json::to_writer_pretty(&mut out, &all).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+        return Ok(Exit::Ok);
+    }
+    for info in &systems {
+        if matches!(args.what, What::Systems) {
+            writeln!(out, "{}  {}", info.name(), info.title)?;
+            continue;
+        }
+        if systems.len() > 1 {
+            writeln!(out, "{}", info.title)?;
+        }
+        let rows = rows(info, args.what);
+        let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max().unwrap_or(0);
+        let (first, second) = (width(0), width(1));
+        for [name, what, sentence] in &rows {
+            writeln!(out, "{name:first$}  {what:second$}  {sentence}")?;
+        }
+    }
+    Ok(Exit::Ok)
+}
+
+/// The list as rows of name, values, sentence.
+fn rows(info: &SystemInfo, what: What) -> Vec<[String; 3]> {
+    match what {
+        What::Systems => vec![[info.name().to_owned(), info.title.to_owned(), String::new()]],
+        What::Metrics => {
+            let metrics = metrics(info).filter_map(|metric| {
+                Some([metric.name.to_owned(), kind(metric.kind)?.to_owned(), metric.sentence.to_owned()])
+            });
+            let clocks = info.clocks.iter().map(|clock| {
+                [
+                    clock.name.to_owned(),
+                    format!("clock: {}", clock.causes.join(", ")),
+                    clock.sentence.to_owned(),
+                ]
+            });
+            metrics.chain(clocks).collect()
+        }
+        What::Rulings => {
+            let row = |ruling: &fray_rules::declare::rulings::RulingInfo| {
+                let sentence = format!("{}: {} (default: {})", ruling.rule, ruling.sentence, ruling.default);
+                [ruling.key.to_owned(), expected(ruling).replace('`', ""), sentence]
+            };
+            info.rulings().iter().map(row).collect()
+        }
+        What::Tactics => {
+            let mut rows = Vec::new();
+            for decision in info.tactics() {
+                rows.push([decision.key.to_owned(), decision.id.to_owned(), decision.sentence.to_owned()]);
+                for (i, &(name, takes, sentence)) in decision.choices.iter().enumerate() {
+                    let default = if i == 0 && !takes.is_bare() { " (default)" } else { "" };
+                    rows.push([
+                        format!("  {}", value(name, takes)),
+                        String::new(),
+                        format!("{sentence}{default}"),
+                    ]);
+                }
+            }
+            rows
+        }
+    }
+}
+
+fn as_json(info: &SystemInfo, what: What) -> Value {
+    let mut listed = json!({ "system": info.name(), "title": info.title });
+    let more = match what {
+        What::Systems => return listed,
+        What::Metrics => {
+            let metrics = metrics(info).filter_map(|metric| {
+                Some(json!({ "name": metric.name, "kind": kind(metric.kind)?, "sentence": metric.sentence }))
+            });
+            let clocks = info.clocks.iter().map(
+                |clock| json!({ "name": clock.name, "causes": clock.causes, "sentence": clock.sentence }),
+            );
+            listed["clocks"] = clocks.collect();
+            ("metrics", metrics.collect::<Value>())
+        }
+        What::Rulings => {
+            let row = |ruling: &fray_rules::declare::rulings::RulingInfo| {
+                json!({
+                    "key": ruling.key, "rule": ruling.rule, "words": ruling.words,
+                    "range": ruling.range.map(|(min, max)| [min, max]),
+                    "step": ruling.range.map(|_| ruling.step),
+                    "default": ruling.default, "sentence": ruling.sentence,
+                })
+            };
+            ("rulings", info.rulings().iter().map(row).collect())
+        }
+        What::Tactics => {
+            let row = |decision: &DecisionInfo| {
+                let choices = decision.choices.iter().map(|&(name, takes, sentence)| {
+                    json!({ "name": name, "value": value(name, takes), "sentence": sentence })
+                });
+                json!({
+                    "key": decision.key, "id": decision.id, "sentence": decision.sentence,
+                    "default": decision.choices.first().filter(|choice| !choice.1.is_bare()).map(|choice| choice.0),
+                    "choices": choices.collect::<Value>(),
+                })
+            };
+            ("tactics", info.tactics().iter().map(row).collect())
+        }
+    };
+    listed[more.0] = more.1;
+    listed
+}
+
+/// The rows of `metrics.csv`: what the system counts, and what all do.
+fn metrics(info: &SystemInfo) -> impl Iterator<Item = &MetricInfo> {
+    info.metrics.iter().chain(&COMMON)
+}
+
+/// The word of the column `kind`; nothing for what is not printed.
+fn kind(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Count => Some("count"),
+        Kind::Value | Kind::Above { .. } => Some("value"),
+        Kind::Ratio | Kind::Share { .. } => Some("ratio"),
+        Kind::Hidden => None,
+    }
+}
+
+/// A tactic as it stands in a file.
+fn value(name: &str, takes: Takes) -> String {
+    match takes {
+        Takes::Nothing => name.to_owned(),
+        Takes::Number(min, max) => format!("{{ {name} = {min}..{max} }}"),
+        Takes::Bare(min, max) => format!("{min}..{max}"),
+        Takes::Fraction => "0..1".to_owned(),
+        Takes::Ally | Takes::Enemy | Takes::Own(_) => format!("{{ {name} = \"Name\" }}"),
+        Takes::Set(_) => format!("{{ {name} = [\"Name\"] }}"),
+    }
+}

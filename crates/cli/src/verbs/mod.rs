@@ -1,0 +1,14 @@
+//! What each verb of the command line does.
+
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod exact;
+pub(crate) mod list;
+pub(crate) mod man;
+pub(crate) mod merge;
+pub(crate) mod run;
+pub(crate) mod schema;
+pub(crate) mod selftest;
+pub(crate) mod trace;
+pub(crate) mod validate;
+pub(crate) mod verify;

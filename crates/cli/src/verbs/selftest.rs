@@ -1,0 +1,132 @@
+//! `fray selftest`: whether the intervals cover what they say and the gate is as quiet as it says,
+//! measured on fights whose exact answer is known.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::io::Write;
+
+use fray_rules::systems;
+use fray_sim::exact::NoAnswer;
+use fray_sim::gate::point::Point;
+use fray_sim::gate::selftest::{Plan, Row, coverage, quiet_nights};
+use fray_sim::play::run::Broken;
+use fray_sim::scenario::{self, Scenario};
+use fray_sim::tables::json::Versioned;
+use serde::Serialize;
+
+use crate::args::SelftestArgs;
+use crate::exit::{Exit, Failure, tell};
+use crate::verbs::exact::solved;
+use crate::verbs::run::{on_interrupt, pool};
+use crate::verbs::validate::show_problems;
+
+/// What was measured on one scenario.
+#[derive(Serialize)]
+struct Measured {
+    scenario: String,
+    promises: Vec<Row>,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Printed {
+    kept: bool,
+    scenarios: Vec<Measured>,
+}
+
+pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
+    let stop = on_interrupt()?;
+    let pool = pool(args.threads)?;
+    let mut exit = Exit::Ok;
+    let mut scenarios = Vec::new();
+    if args.scenarios.is_empty() {
+        for info in systems::ALL {
+            scenarios.push(scenario::load_text(info.name(), info.example));
+        }
+    }
+    for path in &args.scenarios {
+        scenarios.push(scenario::load_scenario(path, &scenario::Options::default()));
+    }
+    let plan = Plan { seed: args.seed, ..Plan::default() };
+    let mut out = std::io::stdout().lock();
+    let mut printed = Printed { kept: true, scenarios: Vec::new() };
+    for loaded in scenarios {
+        let scenario = match loaded {
+            Ok(scenario) => scenario,
+            Err(diagnosis) => {
+                let name = diagnosis.sources.list.first().map(|source| source.name.clone());
+                show_problems(&diagnosis, name.unwrap_or_default().as_ref());
+                exit = exit.max(Exit::BadScenario);
+                continue;
+            }
+        };
+        let name = scenario.stem.clone();
+        let promises = match pool.install(|| measure(scenario, &plan, &stop)) {
+            Ok(promises) => promises,
+            Err(Trouble::NoAnswer(NoAnswer::Interrupted)) => return Err(interrupted()),
+            Err(Trouble::NoAnswer(no_answer)) => {
+                tell(format_args!("error: {name}: {no_answer}"));
+                exit = exit.max(Exit::Undecided);
+                continue;
+            }
+            Err(Trouble::Broken(seed, broken)) => {
+                let (fight, message) = (broken.fight, broken.message);
+                let text =
+                    format!("error: {name}: fight {fight} of seed {seed} broke an invariant: {message}");
+                tell(text);
+                exit = exit.max(Exit::Broken);
+                continue;
+            }
+        };
+        if stop.load(Ordering::Relaxed) {
+            return Err(interrupted());
+        }
+        printed.kept &= promises.iter().all(|row| row.kept);
+        let measured = Measured { scenario: name, promises };
+        if !args.json {
+            out.write_all(text(&measured).as_bytes())?;
+        }
+        printed.scenarios.push(measured);
+    }
+    if args.json {
+        serde_json::to_writer_pretty(&mut out, &Versioned::new(&printed)).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    }
+    Ok(if printed.kept { exit } else { exit.max(Exit::Failed) })
+}
+
+fn interrupted() -> Failure {
+    Failure::Because(Exit::Interrupted, "interrupted; nothing was kept".to_owned())
+}
+
+/// Why nothing could be measured.
+enum Trouble {
+    NoAnswer(NoAnswer),
+    Broken(u64, Broken),
+}
+
+fn measure(scenario: Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Row>, Trouble> {
+    let exact = solved(&scenario, stop).map_err(Trouble::NoAnswer)?;
+    let name = scenario.stem.clone();
+    let mut point = Point { name, scenario, goals: Vec::new(), baseline: None };
+    let broken = |(seed, broken)| Trouble::Broken(seed, broken);
+    let about = point.about();
+    let mut rows = coverage(&point.scenario.system, &about, &exact, plan, stop).map_err(broken)?;
+    rows.push(quiet_nights(&mut point, plan, stop).map_err(broken)?);
+    Ok(rows)
+}
+
+fn text(measured: &Measured) -> String {
+    let width = measured.promises.iter().map(|row| row.what.chars().count()).max().unwrap_or(0);
+    let mut out = format!("{}\n", measured.scenario);
+    for row in &measured.promises {
+        let share = 100.0 * row.held as f64 / row.tries.max(1) as f64;
+        let what = &row.what;
+        let verdict = if row.kept { "kept" } else { "NOT KEPT" };
+        out += &format!(
+            "  {what:width$}  {share:6.2} % of {:>5}, promised {} %  {verdict}\n",
+            row.tries,
+            100.0 * row.promised,
+        );
+    }
+    out
+}

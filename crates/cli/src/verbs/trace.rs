@@ -1,0 +1,124 @@
+//! `fray trace`: one fight blow by blow, and the search for one worth telling.
+
+use std::io::Write;
+
+use fray_rules::engine::contract::System;
+use fray_rules::systems::Visit;
+use fray_sim::output::{Force, write_file};
+use fray_sim::play::find::{Found, find, parse};
+use fray_sim::play::trace::{Trace, trace};
+use fray_sim::scenario::{self, Scenario};
+use fray_sim::tables::json::Versioned;
+
+use crate::args::TraceArgs;
+use crate::exit::{Exit, Failure};
+use crate::job::{drawn_seed, settings, write_settings};
+use crate::verbs::run::pool;
+use crate::verbs::validate::show_problems;
+
+/// The fights that are searched if nothing says how many.
+const FIGHTS: u64 = 100_000;
+
+pub(crate) fn run(args: &TraceArgs) -> Result<Exit, Failure> {
+    let scenario = match scenario::load_scenario(&args.scenario, &args.play.options()) {
+        Ok(scenario) => scenario,
+        Err(diagnosis) => {
+            show_problems(&diagnosis, &args.scenario);
+            return Ok(Exit::BadScenario);
+        }
+    };
+    let seed = args.play.seed.or(scenario.run.seed).unwrap_or_else(drawn_seed);
+    let job = Job { args, scenario: &scenario, seed };
+    match pool(args.play.threads)?.install(|| scenario.system.visit(job))? {
+        Some(trace) => tell(args, &scenario, &trace),
+        None => {
+            let what = args.find.as_deref().unwrap_or_default();
+            let message = format!(
+                "no fight of seed {seed} is \"{what}\" among those searched; search more with --fights"
+            );
+            Err(Failure::Because(Exit::Undecided, message))
+        }
+    }
+}
+
+struct Job<'a> {
+    args: &'a TraceArgs,
+    scenario: &'a Scenario,
+    seed: u64,
+}
+
+impl Visit for Job<'_> {
+    type Out = Result<Option<Trace>, Failure>;
+
+    fn visit<S: System>(self, system: &S) -> Self::Out {
+        let fight = match (self.args.fight, &self.args.find) {
+            (Some(fight), _) => fight,
+            (None, Some(what)) => match self.search(system, what)? {
+                Some(found) => found.fight,
+                None => return Ok(None),
+            },
+            (None, None) => return Err(Failure::usage("say which fight: --fight K or --find WHAT")),
+        };
+        trace(system, self.seed, fight).map(Some).map_err(|broken| {
+            // What was told until then shows where it broke.
+            let lines = broken.lines.join("\n");
+            Failure::Because(
+                Exit::Broken,
+                format!("{lines}\nfight {fight} broke an invariant: {}", broken.message),
+            )
+        })
+    }
+}
+
+impl Job<'_> {
+    fn search<S: System>(&self, system: &S, what: &str) -> Result<Option<Found>, Failure> {
+        let criteria = parse(what, system.roster()).map_err(|wrong| {
+            let caret = " ".repeat(what[..wrong.at.min(what.len())].chars().count());
+            Failure::usage(format!("--find: {}\n  {what}\n  {caret}^", wrong.message))
+        })?;
+        let range = match (self.args.range, self.args.fights) {
+            (Some(range), _) => range.lo..range.hi,
+            (None, Some(fights)) => 0..fights.0,
+            (None, None) => 0..self.scenario.run.fights.unwrap_or(FIGHTS),
+        };
+        find(system, self.seed, range, &criteria).map_err(|broken| {
+            Failure::Because(
+                Exit::Broken,
+                format!("fight {} broke an invariant: {}", broken.fight, broken.message),
+            )
+        })
+    }
+}
+
+fn tell(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Failure> {
+    let Some(dir) = &args.out else {
+        write(std::io::stdout().lock(), args, scenario, trace)?;
+        return Ok(Exit::Ok);
+    };
+    let mut text = Vec::new();
+    write(&mut text, args, scenario, trace)?;
+    let ending = if args.json { "json" } else { "txt" };
+    let force = if args.force { Force::Replace } else { Force::Keep };
+    let path = write_file(dir, &format!("fight-{}.{ending}", trace.fight), &text, force)?;
+    if !args.play.quiet {
+        crate::exit::tell(format_args!("written to {}", path.display()));
+    }
+    Ok(Exit::Ok)
+}
+
+fn write(mut out: impl Write, args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> std::io::Result<()> {
+    if args.json {
+        serde_json::to_writer_pretty(&mut out, &Versioned::new(&trace.json(&scenario.stem)))?;
+        return writeln!(out);
+    }
+    if !args.play.quiet {
+        writeln!(out, "{}, seed {}, fight {}\n", scenario.title, trace.seed, trace.fight)?;
+    }
+    for line in &trace.lines {
+        writeln!(out, "{line}")?;
+    }
+    if args.play.verbose {
+        write_settings(out, &settings(scenario))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,3 @@
+//! Boards that several games can stand on.
+
+pub mod grid;

@@ -1,0 +1,90 @@
+//! A game as the rest of the program sees it: the rules of one system, prepared for one scenario.
+//!
+//! It plays with a [`Chance`], which says where outcomes come from, and is watched by an
+//! [`Observer`]. These three contracts carry the whole.
+
+use core::fmt;
+
+use super::draw::Chance;
+use super::observe::Observer;
+use super::roster::{Roster, SideId, UnitSet};
+use crate::declare::clocks::ClockSet;
+use crate::declare::metrics::{Highlight, MetricSet};
+
+/// How a fight ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// One side is left.
+    Win(SideId),
+    /// No side is left.
+    Draw,
+    /// The last allowed round went by with more than one side left.
+    Timeout,
+}
+
+/// What a turn came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The round goes on.
+    GoesOn,
+    /// The round is over; nothing of it is pending.
+    RoundOver,
+    /// The fight is over.
+    Over(Outcome),
+}
+
+/// One game's rules prepared for one scenario: rosters, gear, tactics, tables. Immutable.
+pub trait System: Sync + Sized {
+    /// What changes in a fight. Flat, of fixed size, cheap to copy.
+    type State: Clone + Default + Send;
+    /// What the play-by-play says: ids and numbers, no text.
+    type Event;
+    /// What is counted, declared once.
+    type Metric: MetricSet;
+    /// The clocks and their causes, declared once; the first is Exhaustion.
+    type Clock: ClockSet;
+
+    /// The name of the system in scenario files.
+    const NAME: &'static str;
+    /// The tables of metrics on the card, the first of them before the damage.
+    const HIGHLIGHTS: &'static [Highlight] = &[];
+
+    /// Sides and units, in the order of the file.
+    fn roster(&self) -> &Roster;
+
+    /// The number of the first round: 1, or 0 where something is played before it.
+    fn first_round(&self) -> u32 {
+        1
+    }
+
+    /// The number of the round after which an undecided fight is a timeout.
+    fn max_rounds(&self) -> u32;
+
+    /// Puts `state`, whatever it held, at the start of a fight.
+    fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut Self::State, dice: &mut C, obs: &mut O);
+
+    /// Plays to the next point where nothing is pending: a round's opening, one activation, a
+    /// round's close. Several activations in a row, if it likes, where
+    /// [nobody looks](Chance::MAY_BATCH_TURNS) between them.
+    fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut Self::State, dice: &mut C, obs: &mut O) -> Step;
+
+    /// The units that take part at this moment: arrived, not out of the fight.
+    fn standing(&self, state: &Self::State) -> UnitSet;
+
+    /// Reports what is counted once, at the end of a fight.
+    fn end<O: Observer<Self>>(&self, state: &Self::State, obs: &mut O);
+
+    /// Appends what of `state` matters for the future, in a normal form: states with equal keys
+    /// have equal futures. For the exact solver only, between turns. The number of the round
+    /// belongs to it only where a rule reads it.
+    fn key(&self, state: &Self::State, key: &mut Vec<u32>);
+
+    /// A state with this key, as written by [`key`](System::key).
+    fn state_of(&self, key: &[u32]) -> Self::State;
+
+    /// Writes one event as a line that a player of the game follows without the code.
+    ///
+    /// # Errors
+    /// Those of `line`.
+    fn describe(&self, event: &Self::Event, line: &mut dyn fmt::Write) -> fmt::Result;
+}

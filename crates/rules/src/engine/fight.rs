@@ -1,0 +1,52 @@
+//! The core loop.
+
+use crate::engine::contract::{Outcome, Step, System};
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+
+/// How a fight went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Who won.
+    pub outcome: Outcome,
+    /// The number of the round in which it ended: 1 or more, or 0 where it ended before round 1
+    /// in what [`System::first_round`] lets some fights begin with.
+    pub rounds: u32,
+}
+
+/// Plays one fight from its start to its outcome. `state` is scratch space: what it held before
+/// does not matter.
+#[inline(always)]
+pub fn play<S: System, C: Chance, O: Observer<S>>(
+    system: &S,
+    state: &mut S::State,
+    dice: &mut C,
+    obs: &mut O,
+) -> Played {
+    system.begin(state, dice, obs);
+    let mut round = system.first_round();
+    obs.round_begins(round, system.standing(state));
+    let outcome = loop {
+        match system.turn(state, dice, obs) {
+            Step::GoesOn => {}
+            Step::RoundOver => {
+                obs.round_over(system.standing(state));
+                if round == system.max_rounds() {
+                    break Outcome::Timeout;
+                }
+                round += 1;
+                obs.round_begins(round, system.standing(state));
+            }
+            Step::Over(outcome) => {
+                if outcome == Outcome::Timeout {
+                    // The limit of a part of the fight: its round went by like any last round.
+                    obs.round_over(system.standing(state));
+                }
+                break outcome;
+            }
+        }
+    };
+    system.end(state, obs);
+    obs.fight_over(outcome, system.standing(state));
+    Played { outcome, rounds: round }
+}

@@ -1,0 +1,110 @@
+//! Who watches a fight: nobody, a tally, a transcript or a pair of them. The rules do not know which.
+
+use super::contract::{Outcome, System};
+use super::roster::{UnitId, UnitSet};
+
+/// Who watches. The rules report and never ask.
+///
+/// Every method does nothing unless an observer says otherwise, so nobody pays for what nobody
+/// watches.
+pub trait Observer<S: System> {
+    /// Whether [`event`](Observer::event) does anything.
+    const WANTS_EVENTS: bool = false;
+
+    /// Something happened; `make` is called only by who keeps or tells events.
+    #[inline(always)]
+    fn event(&mut self, make: impl FnOnce() -> S::Event) {
+        let _ = make;
+    }
+
+    /// One observation of a metric: adds `n` to this fight's [`Kind::Count`](crate::declare::metrics::Kind::Count); of a
+    /// [`Kind::Value`](crate::declare::metrics::Kind::Value) (or [`Kind::Hidden`](crate::declare::metrics::Kind::Hidden)) the value `n`; of a [`Kind::Ratio`](crate::declare::metrics::Kind::Ratio) one try, which
+    /// succeeded if `n` is 1. A [`Kind::Share`](crate::declare::metrics::Kind::Share) and a [`Kind::Above`](crate::declare::metrics::Kind::Above) are never reported.
+    #[inline(always)]
+    fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
+        let _ = (unit, metric, n);
+    }
+
+    /// [`add`](Observer::add) if `yes`; a tally does it without a branch.
+    #[inline(always)]
+    fn add_if(&mut self, yes: bool, unit: UnitId, metric: S::Metric, n: u32) {
+        if yes {
+            self.add(unit, metric, n);
+        }
+    }
+
+    /// An attack of `by` on one target was resolved with this damage as rolled, in hit points;
+    /// a miss has `hit = false` and damage 0.
+    #[inline(always)]
+    fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
+        let _ = (by, hit, damage);
+    }
+
+    /// `by` did this damage, as rolled, to one target without an attack.
+    #[inline(always)]
+    fn harm(&mut self, by: UnitId, damage: u32) {
+        let _ = (by, damage);
+    }
+
+    /// The part of damage that its target had no hit points left to lose.
+    #[inline(always)]
+    fn overkill(&mut self, by: UnitId, damage: u32) {
+        let _ = (by, damage);
+    }
+
+    /// An activation of `unit` begins: the next number within the round.
+    #[inline(always)]
+    fn activation(&mut self, unit: UnitId) {
+        let _ = unit;
+    }
+
+    /// The activation of `unit` that began last has ended.
+    #[inline(always)]
+    fn activation_over(&mut self, unit: UnitId) {
+        let _ = unit;
+    }
+
+    /// The number of the activation in progress changes by this: below 0, when one in which others
+    /// lay goes on; above 0, to the latest again, before another begins or it is over.
+    #[inline(always)]
+    fn nested_activation(&mut self, by: i32) {
+        let _ = by;
+    }
+
+    /// A clock of `unit` struck, in the activation in progress (0: before the round's first).
+    #[inline(always)]
+    fn mark(&mut self, unit: UnitId, clock: S::Clock) {
+        let _ = (unit, clock);
+    }
+
+    /// A round begins with these units standing.
+    #[inline(always)]
+    fn round_begins(&mut self, round: u32, standing: UnitSet) {
+        let _ = (round, standing);
+    }
+
+    /// `unit` came after the round began: to counts it is one of those that began it standing.
+    #[inline(always)]
+    fn arrives(&mut self, unit: UnitId) {
+        let _ = unit;
+    }
+
+    /// The round that began last is over, with these units standing.
+    #[inline(always)]
+    fn round_over(&mut self, standing: UnitSet) {
+        let _ = standing;
+    }
+
+    /// The fight is over, with these units standing. After a timeout the last round is over
+    /// already; otherwise it was cut short.
+    #[inline(always)]
+    fn fight_over(&mut self, outcome: Outcome, standing: UnitSet) {
+        let _ = (outcome, standing);
+    }
+}
+
+/// Nobody watches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl<S: System> Observer<S> for Nobody {}

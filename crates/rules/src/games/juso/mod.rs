@@ -1,0 +1,275 @@
+//! Juso: the combat chapter of "Warriors of Altair", fought on a line of 14 squares.
+//!
+//! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
+//! `round` (battle start, preparation, action, round end), `act` and `stance` (what a unit does),
+//! `attack`, `defend`, `damage`, `board` (movement and the flag), `ability`, `effect`, `marks`,
+//! `choose` (tactics), [`pool`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
+//! [`tactics`], [`metrics`], [`events`].
+
+mod ability;
+mod act;
+mod attack;
+mod board;
+mod choose;
+mod damage;
+mod defend;
+mod describe;
+mod effect;
+pub mod events;
+mod key;
+mod marks;
+pub mod metrics;
+pub mod pool;
+mod prepare;
+mod round;
+pub mod rulings;
+pub mod setup;
+pub mod sheet;
+mod stance;
+pub mod state;
+pub mod tactics;
+#[cfg(test)]
+mod tests;
+mod values;
+pub mod vocabulary;
+
+use core::fmt;
+
+use crate::declare::metrics::Highlight;
+use crate::engine::contract::{Step, System};
+use crate::engine::draw::{Chance, Purpose, Roll};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{Roster, UnitId, UnitSet};
+
+use events::Event;
+use metrics::{Clock, Metric};
+use rulings::Rulings;
+use setup::{AttackKind, Attribute, End, Flag, Reach};
+use state::{Phase, State};
+use tactics::{SideTactics, Tactics};
+use vocabulary::{Ability, Bans, How, Removal, Stat, Status};
+
+/// The rules of Juso prepared for one scenario.
+#[derive(Debug)]
+pub struct Juso {
+    roster: Roster,
+    rulings: Rulings,
+    max_rounds: u32,
+    surprise: Option<End>,
+    flag: Flag,
+    /// Columns with terrain, bit c for column c: all of it, and what blocks moves.
+    terrain: u32,
+    blocking: u32,
+    everyone: UnitSet,
+    /// Left and right.
+    sides: [Side; 2],
+    /// In listed order.
+    units: Vec<Unit>,
+    statuses: Vec<Status>,
+    /// Statuses, then the lasting effects of abilities; empty if nobody has any.
+    marks: Vec<Mark>,
+    /// Of each [`Stat`] the marks that change it.
+    changes: [Vec<(u8, How)>; Stat::COUNT],
+    /// The marks that forbid something.
+    banning: Vec<(u8, Bans)>,
+    /// The marks under which defences lose no dice by repetition.
+    unwearied: Vec<u8>,
+    /// The passive abilities: whose, which, and their marks.
+    passives: Vec<(UnitId, u8, u8)>,
+    /// Places for the uses of abilities of each unit.
+    n_abilities: usize,
+    /// Whether somebody has an ability that is not passive.
+    has_abilities: bool,
+    reads: Reads,
+}
+
+/// A side.
+#[derive(Debug, Default)]
+struct Side {
+    units: UnitSet,
+    /// Its first unit, which rolls and is told of for all.
+    first: UnitId,
+    tactics: SideTactics,
+    /// Dice of initiative that the scenario adds (JU-10).
+    modifier: i32,
+}
+
+/// What a unit brings into the fight.
+#[derive(Clone, Debug)]
+struct Unit {
+    side: End,
+    is_pc: bool,
+    /// Whether it gains and spends cores (JU-14).
+    has_cores: bool,
+    /// Whether it can have cores by `core_base` or `start_cores`.
+    fuelled: bool,
+    life: i32,
+    /// Starting own number; 0 if chance places it.
+    own: i32,
+    start_cores: i32,
+    carries_all: bool,
+    /// The type reduction of knockback (JU-71, JU-72).
+    reduction: i32,
+    agitation: i32,
+    first_aid: bool,
+    /// The numbers of the stat block, at [`Stat`].
+    base: [i16; Stat::COUNT],
+    arms: Vec<Arm>,
+    /// The names of the weapons, for the play-by-play.
+    weapons: Vec<String>,
+    abilities: Vec<Skill>,
+    /// Marks that it starts with.
+    statuses: Vec<u8>,
+    tactics: Tactics,
+}
+
+/// A weapon, ready for use.
+#[derive(Clone, Copy, Debug)]
+struct Arm {
+    kind: AttackKind,
+    /// `None`: the better of strength and agility (JU-48).
+    ability: Option<Attribute>,
+    damage: i32,
+    power: i32,
+    reach: Reach,
+    thrown: bool,
+    area: bool,
+    /// The most effect dice; `i32::MAX` without a limit.
+    effect_cap: i32,
+}
+
+/// An ability with the mark of its lasting effects.
+#[derive(Clone, Debug)]
+struct Skill {
+    ability: Ability,
+    mark: u8,
+}
+
+/// A status, or the lasting effects of an ability.
+#[derive(Clone, Debug, Default)]
+struct Mark {
+    /// Whether it is a status, and so told of.
+    is_status: bool,
+    one_activation: bool,
+    removal: Option<Removal>,
+}
+
+/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the
+/// others can stay out of an exact solver's keys.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reads {
+    /// The number of the round, up to this one.
+    round: u32,
+    /// High mana.
+    mana: bool,
+    /// Squares moved.
+    moved: bool,
+    /// The order inside sides differs from the list.
+    order: bool,
+    /// Damage beyond what kills, because an ability may reduce it.
+    all_damage: bool,
+}
+
+/// One fight under way: the rules, its state, the dice and who watches.
+struct Play<'a, C, O> {
+    rules: &'a Juso,
+    state: &'a mut State,
+    dice: &'a mut C,
+    obs: &'a mut O,
+    /// Whose activation it is.
+    acting: Option<UnitId>,
+}
+
+impl Juso {
+    /// The rulings in force.
+    #[must_use]
+    pub fn rulings(&self) -> &Rulings {
+        &self.rulings
+    }
+
+    #[inline(always)]
+    fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.idx()]
+    }
+
+    /// The units of a side.
+    #[inline(always)]
+    fn of(&self, side: End) -> UnitSet {
+        self.sides[side as usize].units
+    }
+
+    #[inline(always)]
+    fn allies(&self, unit: UnitId) -> UnitSet {
+        self.of(self.unit(unit).side)
+    }
+
+    #[inline(always)]
+    fn enemies(&self, unit: UnitId) -> UnitSet {
+        self.of(self.unit(unit).side.other())
+    }
+}
+
+/// A roll of `unit` for `purpose`.
+#[inline(always)]
+fn by(unit: UnitId, purpose: Purpose) -> Roll {
+    Roll { unit, purpose }
+}
+
+impl System for Juso {
+    type State = State;
+    type Event = Event;
+    type Metric = Metric;
+    type Clock = Clock;
+
+    const NAME: &'static str = "juso";
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["survived", "died", "kills"] },
+        Highlight { heading: "CORES", metrics: &["cores_gained", "cores_on_dice", "cores_lost"] },
+        Highlight { heading: "THE LINE", metrics: &["flag_rounds", "knocked_back", "rounds_off"] },
+    ];
+
+    fn roster(&self) -> &Roster {
+        &self.roster
+    }
+
+    #[inline(always)]
+    fn max_rounds(&self) -> u32 {
+        self.max_rounds
+    }
+
+    fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
+        Play { rules: self, state, dice, obs, acting: None }.begin();
+    }
+
+    fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
+        let mut play = Play { rules: self, state, dice, obs, acting: None };
+        match play.state.phase {
+            Phase::Preparation => play.prepare(),
+            Phase::Action => match play.next_unit() {
+                Some(unit) => play.slot(unit),
+                None => play.close_round(),
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn standing(&self, state: &State) -> UnitSet {
+        state.able(self.everyone)
+    }
+
+    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        self.count_the_field(state, obs);
+    }
+
+    fn key(&self, state: &State, key: &mut Vec<u32>) {
+        self.write_key(state, key);
+    }
+
+    fn state_of(&self, key: &[u32]) -> State {
+        self.read_key(key)
+    }
+
+    fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {
+        self.describe_event(event, line)
+    }
+}

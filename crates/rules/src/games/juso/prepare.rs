@@ -1,0 +1,340 @@
+//! From what a scenario means to what a fight needs: everything that can be known before the
+//! first roll.
+
+use super::rulings::{HighManaUse, MovingPenalty, PlacementRule, SecondSideLargeMove, Switch};
+use super::setup::{
+    AttackKind, Attribute, Body, COLUMNS, CoreCarry, End, Movement, Setup, Shield, UnitKind, UnitSetup,
+    Weapon,
+};
+use super::tactics::{Fact, Placement, Plan, SideOrder};
+use super::vocabulary::{Bans, Change, Effect, How, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing};
+use super::{Arm, Juso, Mark, Reads, Side, Skill, Unit};
+use crate::engine::roster::{MAX_UNITS, Roster, UnitId};
+use crate::tactics::when::{When, settled_from};
+
+impl Juso {
+    /// Prepares a scenario.
+    ///
+    /// # Panics
+    /// If a side has no units, there are more than [`MAX_UNITS`], or more statuses or abilities
+    /// than [`MAX_STATUSES`], [`MAX_ABILITIES`] and [`MAX_MARKS`]; the reader of scenario files reports these as
+    /// errors.
+    #[must_use]
+    pub fn new(setup: &Setup) -> Self {
+        let roster = Roster::of(setup.sides.iter().map(|side| {
+            let units = side.units.iter().map(|unit| unit.name.as_str());
+            (side.name.as_str(), units)
+        }));
+        assert!(roster.units.len() <= MAX_UNITS, "at most {MAX_UNITS} units");
+        assert!(roster.sides.iter().all(|side| !side.units.is_empty()), "every side has units");
+        assert!(setup.statuses.len() <= MAX_STATUSES, "at most {MAX_STATUSES} statuses");
+        let sheets: Vec<&UnitSetup> = setup.sides.iter().flat_map(|side| &side.units).collect();
+        let side = |i: usize| Side {
+            units: roster.sides[i].units,
+            first: roster.sides[i].units.first(),
+            tactics: setup.sides[i].tactics.clone(),
+            modifier: setup.sides[i].morale + setup.sides[i].strength,
+        };
+        let columns = |blocks: bool| {
+            let squares = setup.obstacles.iter().filter(|square| square.blocks_move || !blocks);
+            squares.fold(0, |set, square| set | 1 << square.col)
+        };
+        let mut juso = Self {
+            rulings: setup.rulings,
+            max_rounds: setup.max_rounds,
+            surprise: setup.surprise,
+            flag: setup.flag,
+            terrain: columns(false),
+            blocking: columns(true),
+            everyone: roster.everyone(),
+            sides: [side(0), side(1)],
+            units: Vec::new(),
+            statuses: setup.statuses.clone(),
+            marks: Vec::new(),
+            changes: core::array::from_fn(|_| Vec::new()),
+            banning: Vec::new(),
+            unwearied: Vec::new(),
+            passives: Vec::new(),
+            n_abilities: sheets.iter().map(|sheet| sheet.special.len()).max().unwrap_or(0),
+            has_abilities: sheets
+                .iter()
+                .any(|sheet| sheet.special.iter().any(|ability| ability.timing != Timing::Passive)),
+            reads: reads(setup, &sheets),
+            roster,
+        };
+        assert!(juso.n_abilities <= MAX_ABILITIES, "at most {MAX_ABILITIES} abilities");
+        for (info, sheet) in juso.roster.units.iter().zip(&sheets) {
+            let side = if info.side.0 == 0 { End::Left } else { End::Right };
+            juso.units.push(unit(setup, sheet, side));
+        }
+        if sheets.iter().any(|sheet| !sheet.statuses.is_empty() || !sheet.special.is_empty()) {
+            juso.make_marks(&sheets);
+        }
+        juso
+    }
+
+    /// Statuses and lasting effects under numbers of one kind.
+    fn make_marks(&mut self, sheets: &[&UnitSetup]) {
+        for i in 0..self.statuses.len() {
+            let status = self.statuses[i].clone();
+            let mark =
+                Mark { is_status: true, one_activation: status.one_activation, removal: status.removal };
+            self.add_mark(mark, &status.changes, status.bans);
+        }
+        for (id, sheet) in sheets.iter().enumerate() {
+            for (at, ability) in sheet.special.iter().enumerate() {
+                let passive = ability.timing == Timing::Passive;
+                let (mut changes, mut bans, mut unwearied) = (Vec::new(), Bans::default(), false);
+                for effect in &ability.effects {
+                    changes.extend(effect.change());
+                    match *effect {
+                        Effect::RepeatDefenceImmunity => unwearied = true,
+                        Effect::AddStatus(status) if passive => {
+                            let status = &self.statuses[status.0 as usize];
+                            changes.extend(&status.changes);
+                            bans = bans.or(status.bans);
+                        }
+                        _ => {}
+                    }
+                }
+                let mark = self.marks.len() as u8;
+                self.add_mark(Mark::default(), &changes, bans);
+                if unwearied {
+                    self.unwearied.push(mark);
+                }
+                if passive {
+                    self.passives.push((UnitId(id as u8), at as u8, mark));
+                }
+                self.units[id].abilities.push(Skill { ability: ability.clone(), mark });
+            }
+        }
+        assert!(self.marks.len() <= MAX_MARKS, "at most {MAX_MARKS} statuses and abilities");
+    }
+
+    fn add_mark(&mut self, mark: Mark, changes: &[Change], bans: Bans) {
+        let id = self.marks.len() as u8;
+        for change in changes {
+            self.changes[change.stat as usize].push((id, change.how));
+        }
+        if bans != Bans::default() {
+            self.banning.push((id, bans));
+        }
+        self.marks.push(mark);
+    }
+}
+
+impl Effect {
+    /// The number that it changes for a time, if it is such a one.
+    pub(super) fn change(&self) -> Option<Change> {
+        let by = |stat, n| Some(Change { stat, how: How::By(n) });
+        match *self {
+            Self::ChangeValue(change) => Some(change),
+            Self::AttackDice(n) => by(Stat::AttackDice, n),
+            Self::DefenceDice(n) => by(Stat::DefenceDice, n),
+            Self::DamageDice(n) => by(Stat::DamageDice, n),
+            _ => None,
+        }
+    }
+}
+
+impl Bans {
+    /// What either forbids.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            main: self.main || other.main,
+            sub: self.sub || other.sub,
+            moves: self.moves || other.moves,
+            attack: self.attack || other.attack,
+            defend: self.defend || other.defend,
+            spend_core: self.spend_core || other.spend_core,
+        }
+    }
+}
+
+fn unit(setup: &Setup, sheet: &UnitSetup, side: End) -> Unit {
+    let is_pc = sheet.kind == UnitKind::Pc;
+    Unit {
+        side,
+        is_pc,
+        has_cores: is_pc || setup.rulings.enemy_cores == Switch::On,
+        fuelled: sheet.core_base > 0 || sheet.start_cores > 0,
+        life: sheet.life,
+        own: if is_placed_by_chance(setup, sheet) { 0 } else { start(sheet, side) },
+        start_cores: sheet.start_cores,
+        carries_all: sheet.core_carry == CoreCarry::All,
+        // JU-71, JU-72: monsters 1, ryuma 2.
+        reduction: match sheet.body {
+            Body::Human => 0,
+            Body::Monster => 1,
+            Body::Ryuma => 2,
+        },
+        agitation: sheet.agitation,
+        first_aid: sheet.first_aid,
+        base: base(setup, sheet),
+        arms: arms(setup, sheet),
+        weapons: sheet.weapons.iter().map(|weapon| weapon.name.clone()).collect(),
+        abilities: Vec::new(),
+        statuses: sheet.statuses.iter().map(|status| status.0).collect(),
+        tactics: sheet.tactics.clone(),
+    }
+}
+
+/// D-01: the unit's own choice, or the ruling's where it has none.
+fn is_placed_by_chance(setup: &Setup, sheet: &UnitSetup) -> bool {
+    if sheet.tactics.placement.entries.is_empty() {
+        return setup.rulings.placement == PlacementRule::OwnHalf;
+    }
+    // Nothing has happened yet that a condition could ask for but life and cores at the start.
+    let fact = |fact| match fact {
+        Fact::Life => (sheet.life, sheet.life),
+        Fact::Cores => (sheet.start_cores, 0),
+        _ => (0, 0),
+    };
+    sheet.tactics.placement.choose(fact) == Placement::OwnHalf
+}
+
+/// JU-08: units without a column stand on own number 4, those that only shoot on 2.
+fn start(sheet: &UnitSetup, side: End) -> i32 {
+    let only_shoots =
+        !sheet.weapons.is_empty() && sheet.weapons.iter().all(|weapon| weapon.kind == AttackKind::Ranged);
+    match (sheet.col, side) {
+        (Some(col), End::Left) => col,
+        (Some(col), End::Right) => COLUMNS + 1 - col,
+        (None, _) if only_shoots => 2,
+        (None, _) => 4,
+    }
+}
+
+/// The numbers of the stat block by their places.
+fn base(setup: &Setup, sheet: &UnitSetup) -> [i16; Stat::COUNT] {
+    let flagged = setup.rulings.moving_penalty == MovingPenalty::FlagOnly;
+    // JU-64: an enemy's armour stands in its values, unless the table adds it.
+    let adds = setup.rulings.enemy_armour == super::rulings::EnemyArmour::Adds;
+    let armour = if adds && sheet.kind == UnitKind::Enemy { sheet.armour } else { 0 };
+    Stat::ALL.map(|(_, stat)| {
+        let n = match stat {
+            Stat::Perception => sheet.abilities.perception,
+            Stat::Agility => sheet.abilities.agility,
+            Stat::Wisdom => sheet.abilities.wisdom,
+            Stat::Strength => sheet.abilities.strength,
+            Stat::LevelPerception => sheet.levels.perception,
+            Stat::LevelAgility => sheet.levels.agility,
+            Stat::LevelWisdom => sheet.levels.wisdom,
+            Stat::LevelStrength => sheet.levels.strength,
+            Stat::SkillMelee => sheet.skills.melee,
+            Stat::SkillRanged => sheet.skills.ranged,
+            Stat::SkillJujutsu => sheet.skills.jujutsu,
+            Stat::SkillDefence => sheet.skills.defence,
+            Stat::SkillResist => sheet.skills.resist,
+            Stat::CoreBase => sheet.core_base,
+            Stat::CoreCarry => match sheet.core_carry {
+                CoreCarry::Number(n) => i32::from(n),
+                CoreCarry::All => 0,
+            },
+            Stat::Armour => sheet.armour,
+            // JU-63: small 1, large 2.
+            Stat::Shield => match sheet.shield {
+                Shield::None => 0,
+                Shield::Small => 1,
+                Shield::Large => 2,
+            },
+            Stat::SpecialArmour => sheet.special_armour,
+            Stat::MachineLevel => sheet.machine_level,
+            Stat::RetreatDefence => sheet.retreat_defence,
+            Stat::Alert => sheet.alert,
+            Stat::RangedMod => sheet.ranged_mod,
+            Stat::MovingMod if flagged => sheet.moving_mod,
+            // JU-30: fast 6, normal 5, slow 4.
+            Stat::Movement => match sheet.movement {
+                Movement::Fast => 6,
+                Movement::Normal => 5,
+                Movement::Slow => 4,
+            },
+            Stat::DefenceMelee => sheet.defence.melee + armour,
+            Stat::DefenceRanged => sheet.defence.ranged + armour,
+            Stat::DefenceJujutsu => sheet.defence.jujutsu,
+            Stat::MovingMod
+            | Stat::Power
+            | Stat::Damage
+            | Stat::Range
+            | Stat::AttackDice
+            | Stat::DefenceDice
+            | Stat::DamageDice => 0,
+        };
+        n as i16
+    })
+}
+
+/// JU-48: a PC without weapons fights with fists and kicks; an enemy without any makes no attack.
+fn arms(setup: &Setup, sheet: &UnitSetup) -> Vec<Arm> {
+    let fists = [Weapon { unarmed: true, ..Weapon::default() }];
+    let weapons =
+        if sheet.weapons.is_empty() && sheet.kind == UnitKind::Pc { &fists[..] } else { &sheet.weapons };
+    let arm = |weapon: &Weapon| Arm {
+        kind: weapon.kind,
+        ability: match weapon.kind {
+            _ if weapon.ability.is_some() => weapon.ability,
+            AttackKind::Melee if weapon.unarmed => None,
+            AttackKind::Melee => Some(Attribute::Strength),
+            AttackKind::Ranged => Some(Attribute::Perception),
+            AttackKind::Jujutsu => Some(Attribute::Wisdom),
+        },
+        damage: weapon.damage.unwrap_or(if weapon.unarmed { setup.rulings.unarmed_damage.0 } else { 0 }),
+        power: weapon.power,
+        reach: if weapon.kind == AttackKind::Melee { super::setup::Reach::Close } else { weapon.reach },
+        thrown: weapon.thrown,
+        area: weapon.area && weapon.kind == AttackKind::Jujutsu,
+        effect_cap: match weapon.kind {
+            AttackKind::Jujutsu => weapon.effect_cap.unwrap_or(i32::MAX),
+            AttackKind::Melee | AttackKind::Ranged => i32::MAX,
+        },
+    };
+    weapons.iter().map(arm).collect()
+}
+
+/// What of the state this scenario reads.
+fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
+    let mut conditions: Vec<&When<Fact>> = Vec::new();
+    for sheet in sheets {
+        let t = &sheet.tactics;
+        conditions.extend(t.target.conditions());
+        conditions.extend(t.weapon.conditions());
+        conditions.extend(t.stance.conditions());
+        conditions.extend(t.core_attack.conditions());
+        conditions.extend(t.split.conditions());
+        conditions.extend(t.defend.conditions());
+        conditions.extend(t.on_damage.conditions());
+        conditions.extend(t.return_when.conditions());
+        conditions.extend(t.leave_at.conditions());
+        conditions.extend(t.area.conditions());
+        conditions.extend(t.first_aid.conditions());
+        conditions.extend(t.ability.conditions());
+        conditions.extend(sheet.special.iter().filter_map(|ability| ability.when.as_ref()));
+    }
+    for side in &setup.sides {
+        conditions.extend(side.tactics.order.conditions());
+        conditions.extend(side.tactics.concede_at.conditions());
+    }
+    let terms = || conditions.iter().flat_map(|when| &when.terms);
+    let asks = |fact: Fact| terms().any(|term| term.fact == fact);
+    let asked = settled_from(terms(), Fact::Round);
+    // JU-12, JU-31: the first round is another than the rest.
+    let opening = setup.rulings.second_side_large_move == SecondSideLargeMove::FirstRound
+        || setup.rulings.surprise_free_round.is_yes();
+    let uses = |effect: &Effect| matches!(effect, Effect::ReduceDamage(_));
+    let order = |plan: &Plan<SideOrder>| plan.any(|order| order != SideOrder::List);
+    Reads {
+        round: asked.max(if opening { 2 } else { 0 }),
+        mana: setup.rulings.high_mana_use == HighManaUse::AlsoCoreDice
+            || asks(Fact::HighMana)
+            || sheets.iter().any(|sheet| !sheet.special.is_empty()),
+        moved: setup.rulings.moving_penalty == MovingPenalty::ByDistance,
+        order: setup.sides.iter().any(|side| order(&side.tactics.order)),
+        all_damage: sheets.iter().any(|sheet| {
+            sheet.special.iter().any(|ability| {
+                matches!(ability.timing, Timing::OnDamage | Timing::OnDefence)
+                    || ability.effects.iter().any(uses)
+            })
+        }),
+    }
+}

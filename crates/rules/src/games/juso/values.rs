@@ -1,0 +1,225 @@
+//! The numbers of units as they stand, changes included, and what conditions ask.
+
+use super::rulings::{EvasionScope, MovingPenalty, YesNo};
+use super::setup::{AttackKind, Attribute, Reach};
+use super::state::State;
+use super::tactics::Fact;
+use super::vocabulary::{AbilityRange, AbilityTarget, Bans, How, Stat};
+use super::{Arm, Juso};
+use crate::engine::roster::UnitId;
+
+impl Juso {
+    /// A number of the stat block with its changes.
+    #[inline(always)]
+    pub(super) fn stat(&self, state: &State, unit: UnitId, stat: Stat) -> i32 {
+        self.changed(state, unit, stat, i32::from(self.unit(unit).base[stat as usize]))
+    }
+
+    /// `base` with the changes of `stat`: first to a value, then by what is added.
+    #[inline(always)]
+    pub(super) fn changed(&self, state: &State, unit: UnitId, stat: Stat, base: i32) -> i32 {
+        let changes = &self.changes[stat as usize];
+        if changes.is_empty() { base } else { self.change(state, unit, changes, base) }
+    }
+
+    #[cold]
+    fn change(&self, state: &State, unit: UnitId, changes: &[(u8, How)], base: i32) -> i32 {
+        let (mut to, mut by) = (base, 0);
+        for &(mark, how) in changes {
+            if self.has_mark(state, unit, mark) {
+                match how {
+                    How::By(n) => by += i32::from(n),
+                    How::To(n) => to = i32::from(n),
+                }
+            }
+        }
+        to + by
+    }
+
+    /// Whether a status or lasting effect is on the unit, or a passive ability that holds now.
+    pub(super) fn has_mark(&self, state: &State, unit: UnitId, mark: u8) -> bool {
+        state.marks[unit.idx() * self.marks.len() + mark as usize] > 0
+            || self.passives.iter().any(|&(owner, at, of)| of == mark && self.reaches(state, owner, at, unit))
+    }
+
+    /// Whether a passive ability of `owner` holds and has `unit` for a target.
+    fn reaches(&self, state: &State, owner: UnitId, at: u8, unit: UnitId) -> bool {
+        let ability = &self.unit(owner).abilities[at as usize].ability;
+        let aimed = match ability.target {
+            AbilityTarget::AllAllies => self.unit(owner).side == self.unit(unit).side,
+            AbilityTarget::AllEnemies => self.unit(owner).side != self.unit(unit).side,
+            _ => owner == unit,
+        };
+        // The range is that of the stat block: a changed one would ask for itself.
+        let base = |stat: Stat| i32::from(self.unit(owner).base[stat as usize]);
+        let range = match ability.range {
+            AbilityRange::Close => 1,
+            AbilityRange::Mid => base(Stat::CoreBase),
+            AbilityRange::Far => base(Stat::CoreBase) + base(Stat::Perception),
+            AbilityRange::Number(n) => i32::from(n),
+            AbilityRange::Any => i32::MAX,
+        };
+        aimed
+            && state.able(self.everyone).has(owner)
+            && (owner == unit || !state.off.has(owner) && self.distance(state, owner, unit) <= range)
+            && ability.when.as_ref().is_none_or(|when| when.holds(|fact| self.fact(state, owner, fact)))
+            && ability
+                .target_has
+                .is_none_or(|status| state.marks[unit.idx() * self.marks.len() + status.0 as usize] > 0)
+    }
+
+    /// What the unit's statuses forbid it.
+    #[inline(always)]
+    pub(super) fn bans(&self, state: &State, unit: UnitId) -> Bans {
+        let held = |bans: Bans, &(mark, more): &(u8, Bans)| {
+            if self.has_mark(state, unit, mark) { bans.or(more) } else { bans }
+        };
+        self.banning.iter().fold(Bans::default(), held)
+    }
+
+    /// Ability + class level (JU-02).
+    #[inline(always)]
+    pub(super) fn ability(&self, state: &State, unit: UnitId, which: Attribute) -> i32 {
+        let (value, level) = match which {
+            Attribute::Perception => (Stat::Perception, Stat::LevelPerception),
+            Attribute::Agility => (Stat::Agility, Stat::LevelAgility),
+            Attribute::Wisdom => (Stat::Wisdom, Stat::LevelWisdom),
+            Attribute::Strength => (Stat::Strength, Stat::LevelStrength),
+        };
+        self.stat(state, unit, value) + self.stat(state, unit, level)
+    }
+
+    /// JU-45 to JU-53: ability + level of an attack; unarmed the better of strength and agility,
+    /// strength if they are equal (JU-48).
+    #[inline(always)]
+    pub(super) fn attack_ability(&self, state: &State, unit: UnitId, arm: &Arm) -> i32 {
+        match arm.ability {
+            Some(which) => self.ability(state, unit, which),
+            None => self.ability(state, unit, Attribute::Strength).max(self.ability(
+                state,
+                unit,
+                Attribute::Agility,
+            )),
+        }
+    }
+
+    /// JU-78: the passive dice of an attack.
+    #[inline(always)]
+    pub(super) fn attack_skill(&self, state: &State, unit: UnitId, kind: AttackKind) -> i32 {
+        self.stat(
+            state,
+            unit,
+            match kind {
+                AttackKind::Melee => Stat::SkillMelee,
+                AttackKind::Ranged => Stat::SkillRanged,
+                AttackKind::Jujutsu => Stat::SkillJujutsu,
+            },
+        )
+    }
+
+    /// JU-41: the value that an attack of this kind is rolled against.
+    #[inline(always)]
+    pub(super) fn defence_value(&self, state: &State, unit: UnitId, kind: AttackKind) -> i32 {
+        self.stat(
+            state,
+            unit,
+            match kind {
+                AttackKind::Melee => Stat::DefenceMelee,
+                AttackKind::Ranged => Stat::DefenceRanged,
+                AttackKind::Jujutsu => Stat::DefenceJujutsu,
+            },
+        )
+    }
+
+    /// JU-58 to JU-63: ability and level, shield, passive dice and dice of abilities of the
+    /// defence that an attack of this kind is answered with, before repetition.
+    pub(super) fn defence_dice(&self, state: &State, unit: UnitId, kind: AttackKind) -> i32 {
+        let dice = self.stat(state, unit, Stat::DefenceDice);
+        let evasion = self.stat(state, unit, Stat::SkillDefence);
+        let shield = self.stat(state, unit, Stat::Shield);
+        dice + match kind {
+            AttackKind::Melee => self.ability(state, unit, Attribute::Agility) + shield + evasion,
+            AttackKind::Ranged => self.ability(state, unit, Attribute::Perception) + shield + evasion,
+            AttackKind::Jujutsu => {
+                let all = self.rulings.evasion_scope == EvasionScope::All;
+                self.ability(state, unit, Attribute::Wisdom)
+                    + self.stat(state, unit, Stat::SkillResist)
+                    + if all { evasion } else { 0 }
+            }
+        }
+    }
+
+    /// JU-59: the dice of body defence before repetition: no shield.
+    pub(super) fn body_dice(&self, state: &State, unit: UnitId) -> i32 {
+        self.ability(state, unit, Attribute::Strength)
+            + self.stat(state, unit, Stat::SkillDefence)
+            + self.stat(state, unit, Stat::DefenceDice)
+    }
+
+    /// JU-62: the dice that repetition takes off the next defence of this round.
+    #[inline(always)]
+    pub(super) fn weariness(&self, state: &State, unit: UnitId) -> i32 {
+        let unwearied = self.unwearied.iter().any(|&mark| self.has_mark(state, unit, mark));
+        if unwearied { 0 } else { i32::from(state.unit(unit).defended) }
+    }
+
+    /// JU-45 to JU-53: how far an attack reaches, in columns.
+    #[inline(always)]
+    pub(super) fn reach(&self, state: &State, unit: UnitId, arm: &Arm) -> i32 {
+        if arm.kind == AttackKind::Melee {
+            return 1;
+        }
+        let base = match arm.reach {
+            Reach::Squares(n) => i32::from(n),
+            Reach::Close => 1,
+            Reach::Mid => self.stat(state, unit, Stat::CoreBase),
+            Reach::Far => self.stat(state, unit, Stat::CoreBase) + self.stat(state, unit, Stat::Perception),
+        };
+        self.changed(state, unit, Stat::Range, base)
+    }
+
+    /// JU-51: the dice of a shot at this unit.
+    #[inline(always)]
+    pub(super) fn ranged_mods(&self, state: &State, target: UnitId) -> i32 {
+        let moving = match self.rulings.moving_penalty {
+            MovingPenalty::FlagOnly => self.stat(state, target, Stat::MovingMod),
+            MovingPenalty::ByDistance => -i32::from(state.unit(target).moved.div_ceil(2).min(3)),
+        };
+        self.stat(state, target, Stat::RangedMod) + moving
+    }
+
+    /// What a condition asks, seen by `unit`.
+    pub(super) fn fact(&self, state: &State, unit: UnitId, fact: Fact) -> (i32, i32) {
+        let it = state.unit(unit);
+        let side = self.unit(unit).side;
+        match fact {
+            Fact::Life => (it.life, self.unit(unit).life),
+            Fact::Cores => (it.cores, 0),
+            Fact::HighMana => (it.mana, 0),
+            Fact::Melee => (self.in_melee(state, unit).len() as i32, 0),
+            Fact::Own => (it.own, 0),
+            Fact::Round | Fact::Enemies | Fact::Allies | Fact::Flag | Fact::First => {
+                self.side_fact(state, side, fact)
+            }
+        }
+    }
+
+    /// What a condition of a side asks; what only a unit can answer is 0.
+    pub(super) fn side_fact(&self, state: &State, side: super::setup::End, fact: Fact) -> (i32, i32) {
+        let n = match fact {
+            Fact::Round => state.round as i32,
+            Fact::Enemies => state.active(self.of(side.other())).len() as i32,
+            Fact::Allies => state.active(self.of(side)).len() as i32,
+            Fact::Flag => i32::from(state.flag == side),
+            Fact::First => i32::from(state.first == side),
+            Fact::Life | Fact::Cores | Fact::HighMana | Fact::Melee | Fact::Own => 0,
+        };
+        (n, 0)
+    }
+
+    /// JU-38: whether nobody of the other side may pick the unit.
+    #[inline(always)]
+    pub(super) fn is_overlooked(&self, state: &State, unit: UnitId) -> bool {
+        state.unnoticed.has(unit) && self.rulings.unnoticed_target == YesNo::No
+    }
+}

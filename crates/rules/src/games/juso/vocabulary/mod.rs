@@ -1,0 +1,211 @@
+//! The words in which abilities and statuses are written: data, nothing that acts (JU-80). Here
+//! stands what an ability is; what it does, which numbers of the stat block can change, and
+//! statuses stand in modules of their own.
+
+mod effect;
+mod status;
+mod value;
+
+pub use effect::{ActionKind, Amount, Direction, Effect};
+pub use status::{Bans, Removal, Status, StatusId};
+pub use value::{Change, How, Stat};
+
+use super::setup::{AttackKind, Attribute};
+use super::tactics::Fact;
+use crate::tactics::when::When;
+
+/// The most statuses of a scenario, the shipped ones included.
+pub const MAX_STATUSES: usize = 32;
+/// The most abilities of one unit.
+pub const MAX_ABILITIES: usize = 16;
+/// The most statuses and abilities of all units together: the rules number them in a byte.
+pub const MAX_MARKS: usize = 250;
+
+/// An ability.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ability {
+    /// Its name.
+    pub id: String,
+    /// When it is used.
+    pub timing: Timing,
+    /// What a use costs.
+    pub cost: Cost,
+    /// The condition of its use, seen by the unit that has it.
+    pub when: Option<When<Fact>>,
+    /// The status that the target must have.
+    pub target_has: Option<StatusId>,
+    /// Whom it is used on.
+    pub target: AbilityTarget,
+    /// How far from the unit the target may be, in columns.
+    pub range: AbilityRange,
+    /// What is rolled for it.
+    pub roll: AbilityRoll,
+    /// What it does, in order.
+    pub effects: Vec<Effect>,
+    /// How long its lasting effects last: changed values and dice, statuses.
+    pub duration: Duration,
+}
+
+impl Ability {
+    /// An ability without cost, condition and roll, on the unit itself, that does nothing.
+    #[must_use]
+    pub fn plain(id: &str, timing: Timing) -> Self {
+        Self {
+            id: id.to_owned(),
+            timing,
+            cost: Cost::default(),
+            when: None,
+            target_has: None,
+            target: AbilityTarget::Itself,
+            range: AbilityRange::Any,
+            roll: AbilityRoll::None,
+            effects: Vec::new(),
+            duration: Duration::Instant,
+        }
+    }
+}
+
+/// When an ability is used. At one moment a unit uses one ability, the first that it can (D-16);
+/// in an activation as many as it has actions for, each once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timing {
+    /// In the battle-start phase, after high mana is rolled.
+    BattleStart,
+    /// In the preparation phase, after cores are gained.
+    Preparation,
+    /// As the main action of an activation.
+    Main,
+    /// As a sub action.
+    Sub,
+    /// As main and sub action (JU-22).
+    Full,
+    /// Drinking a potion: a sub or main action by the ruling `potion` (JU-22).
+    Potion,
+    /// Declared with an attack of the unit, before dice are rolled.
+    WithAttack,
+    /// When the unit is attacked, before it rolls its defence.
+    OnDefence,
+    /// When the unit takes damage: after special armour, before the death check.
+    OnDamage,
+    /// When the unit was knocked back, beside retreat-defence and enduring.
+    OnKnockback,
+    /// When an attack of the unit has killed.
+    OnKill,
+    /// In the round end phase, before cores are lost.
+    RoundEnd,
+    /// Always, as long as its condition holds.
+    Passive,
+}
+
+/// What a use costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Cores, 0 to 40.
+    pub cores: u8,
+    /// High mana, 0 to 40.
+    pub high_mana: u8,
+    /// Life, 0 to 99; the unit must keep 1.
+    pub life: u8,
+    /// The most uses in a round, 1 to 99.
+    pub uses_per_round: Option<u8>,
+    /// The most uses in a fight, 1 to 99.
+    pub uses_per_fight: Option<u8>,
+}
+
+/// Whom an ability is used on. At the timings of an attack (`WithAttack`, `OnKill`), `Enemy`
+/// and `Square` are the target of the attack; at those of a defence and of damage `Attacker` and
+/// `Enemy` are the attacker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AbilityTarget {
+    /// The unit itself (`self`).
+    Itself,
+    /// One ally in range: for an ability that revives the nearest incapacitated one, otherwise the
+    /// active one with the lowest life; ties the nearer, then listed order.
+    Ally,
+    /// One active enemy in range, by D-04.
+    Enemy,
+    /// Everybody on a square in range that holds an enemy, by D-13.
+    Square,
+    /// All active allies in range and the unit itself.
+    AllAllies,
+    /// All active enemies in range.
+    AllEnemies,
+    /// Who attacks the unit.
+    Attacker,
+}
+
+/// How far an ability reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AbilityRange {
+    /// Columns that differ by at most 1.
+    Close,
+    /// `core_base` columns (JU-53).
+    Mid,
+    /// `core_base` + perception columns (JU-53).
+    Far,
+    /// This many columns, 0 to 13.
+    Number(u8),
+    /// The whole board.
+    Any,
+}
+
+/// The dice that a roll is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pool {
+    /// Ability + class level (JU-02).
+    Ability(Attribute),
+    /// This many dice, 0 to 40: for enemies.
+    Dice(u8),
+}
+
+/// What the successes of a roll are compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Versus {
+    /// The target's defence value against attacks of this kind; a PC rolls that defence instead
+    /// (JU-81).
+    Value(AttackKind),
+    /// This difficulty.
+    Fixed(i8),
+    /// The target's defence roll against attacks of this kind; an enemy, which rolls none, has its
+    /// defence value instead.
+    DefenceRoll(AttackKind),
+}
+
+/// What is rolled for an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AbilityRoll {
+    /// Nothing: it works.
+    None,
+    /// A base roll against each target.
+    Check {
+        /// Its dice.
+        pool: Pool,
+        /// Against what.
+        versus: Versus,
+        /// Whether dice may be split off for the effect (JU-05).
+        split: bool,
+        /// Whether it strikes a square, with the added difficulty of JU-54 and JU-56.
+        area: bool,
+    },
+    /// A success-degree roll of this many dice (JU-03): 0 successes fail; the successes are what
+    /// `split` amounts read.
+    Degree(u8),
+}
+
+/// How long a lasting effect lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Duration {
+    /// A status for the fight, or until it is removed; changed values and dice to the end of the
+    /// attack that the ability is used in.
+    Instant,
+    /// To the end of this attack.
+    ThisAttack,
+    /// To the end of this activation.
+    ThisActivation,
+    /// To the end of this round.
+    RoundEnd,
+    /// To the end of the n-th round from now, this one included: 1 is `RoundEnd`; 1 to 99.
+    Rounds(u8),
+    /// To the end of the fight.
+    Fight,
+}

@@ -1,0 +1,148 @@
+//! How the dice of two opposed Judges went, from one word: their difference, and the luck of each.
+
+use std::collections::BTreeMap;
+
+use super::judge::Judge;
+use crate::engine::draw::Draw;
+use crate::tables::{CdfBounds, FLOOR};
+
+/// How the dice of a Judge went: 0 fumbled, 1 ordinary, n + 1 after n criticals (at most 254).
+pub type Luck = u32;
+
+/// The law of a contest where the luck of both Judges is told.
+#[derive(Clone, Debug)]
+pub struct Fates {
+    /// Every outcome, by ascending difference.
+    fates: Box<[Fate]>,
+    bounds: CdfBounds,
+}
+
+/// One outcome of [`Fates`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fate {
+    /// The active dice less the passive dice.
+    pub difference: i32,
+    /// The luck of the active Judge.
+    pub active: Luck,
+    /// The luck of the passive Judge.
+    pub passive: Luck,
+}
+
+/// The most ways of two Judges that are looked through for their law. Judges whose chains are
+/// longer than any table of the game allows have none, and are rolled one by one.
+const MOST_WAYS: usize = 1 << 18;
+/// The most outcomes of a law.
+const MOST_FATES: usize = 1 << 14;
+
+/// What is less likely is left out: long chains on both sides at once, far beyond what a word of 64
+/// bits can tell from nothing. A long chain on one side stays.
+const UNSEEN: f64 = FLOOR * 1e-4;
+
+impl Fates {
+    /// The law of these two; `None` if it is too long for a table.
+    #[must_use]
+    pub fn of(active: &Judge, passive: &Judge) -> Option<Self> {
+        if active.n_outcomes() * passive.n_outcomes() > MOST_WAYS {
+            return None;
+        }
+        let mut law: BTreeMap<(i32, [Luck; 2]), f64> = BTreeMap::new();
+        for (a, p_a) in (0..active.n_outcomes()).map(|i| active.outcome(i)) {
+            for (b, p_b) in (0..passive.n_outcomes()).map(|i| passive.outcome(i)) {
+                if p_a * p_b < UNSEEN {
+                    continue;
+                }
+                *law.entry((a.total - b.total, [a.luck(), b.luck()])).or_default() += p_a * p_b;
+            }
+        }
+        if law.len() > MOST_FATES {
+            return None;
+        }
+        let fate = |&(difference, [active, passive]): &(i32, [Luck; 2])| Fate { difference, active, passive };
+        let fates = law.keys().map(fate).collect();
+        Some(Self { fates, bounds: CdfBounds::new(&law.into_values().collect::<Vec<f64>>()) })
+    }
+}
+
+impl Fate {
+    /// In 14 bits, if it is as usual as nearly all are.
+    fn pack(self) -> Option<u16> {
+        let difference = u16::from(i8::try_from(self.difference).ok()?.cast_unsigned());
+        let luck = (self.active | self.passive < 8).then_some(self.active << 8 | self.passive << 11)?;
+        Some(difference | luck as u16)
+    }
+
+    #[inline(always)]
+    fn unpack(packed: u16) -> Self {
+        let luck = Luck::from(packed);
+        Self {
+            difference: (packed as u8).cast_signed().into(),
+            active: luck >> 8 & 7,
+            passive: luck >> 11 & 7,
+        }
+    }
+}
+
+/// How many of a word's bits index [`AllFates`].
+const INDEX_BITS: u32 = 13;
+/// Marks the entry of an index that belongs to several outcomes, or to one that cannot be packed;
+/// it names the first of them.
+const SEVERAL: u16 = 1 << 15;
+
+/// The laws of several pairs of Judges, drawn from as by an [`InverseCdf`](crate::tables::InverseCdf).
+/// Their indices stand in one row and hold the outcomes themselves: what every attack draws from
+/// is one look-up.
+#[derive(Clone, Debug, Default)]
+pub struct AllFates {
+    indices: Vec<[u16; 1 << INDEX_BITS]>,
+    laws: Vec<Fates>,
+}
+
+impl AllFates {
+    /// Adds a law and says its place.
+    pub fn add(&mut self, law: Fates) -> usize {
+        let mut index = [0; 1 << INDEX_BITS];
+        for (to, (outcome, is_one)) in index.iter_mut().zip(law.bounds.index(INDEX_BITS)) {
+            let packed = law.fates[usize::from(outcome)].pack().filter(|_| is_one);
+            *to = packed.unwrap_or(outcome | SEVERAL);
+        }
+        self.indices.push(index);
+        self.laws.push(law);
+        self.indices.len() - 1
+    }
+
+    /// The law at this place, if there is one.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, at: usize) -> Option<OneOfFates<'_>> {
+        self.indices.get(at).map(|index| OneOfFates { all: self, at, index })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn search(&self, at: usize, first: u16, word: u64) -> &Fate {
+        let law = &self.laws[at];
+        &law.fates[usize::from(law.bounds.search_on(first, word))]
+    }
+}
+
+/// One of [`AllFates`].
+#[derive(Clone, Copy, Debug)]
+pub struct OneOfFates<'a> {
+    all: &'a AllFates,
+    at: usize,
+    index: &'a [u16; 1 << INDEX_BITS],
+}
+
+impl OneOfFates<'_> {
+    /// The outcome of a uniform word.
+    #[inline(always)]
+    #[must_use]
+    pub fn pick(self, word: u64) -> Fate {
+        let entry = self.index[(word >> (64 - INDEX_BITS)) as usize];
+        if entry & SEVERAL == 0 {
+            Fate::unpack(entry)
+        } else {
+            *self.all.search(self.at, entry & !SEVERAL, word)
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Night Wizard, 2nd edition: the Square Battle rules.
+//!
+//! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
+//! `round` (Setup, Initiative, Main), `end` (Near Death, Clean-Up, the outcome), `attack`, [`judge`],
+//! [`contest`] and [`luck`] (the dice), [`state`], [`setup`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`],
+//! [`events`]; then [`whole`], which plays everything beyond that core.
+
+mod attack;
+pub mod contest;
+mod describe;
+mod end;
+pub mod events;
+pub mod judge;
+mod key;
+pub mod luck;
+pub mod metrics;
+mod prepare;
+mod round;
+pub mod rulings;
+pub mod setup;
+pub mod sheet;
+pub mod state;
+pub mod tactics;
+#[cfg(test)]
+mod tests;
+pub mod whole;
+
+use core::fmt;
+
+use crate::declare::metrics::Highlight;
+use crate::engine::contract::{Step, System};
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
+
+use contest::{JudgeId, Judges, PairId};
+use events::Event;
+use metrics::{Clock, Metric};
+use rulings::Rulings;
+use setup::{AttackKind, Combat};
+use state::{Phase, State};
+use tactics::Tactics;
+use whole::Whole;
+
+/// The rules of Night Wizard prepared for one scenario.
+#[derive(Debug)]
+pub struct NightWizard {
+    roster: Roster,
+    rulings: Rulings,
+    max_rounds: u32,
+    n_sides: usize,
+    side_sets: [UnitSet; MAX_SIDES],
+    hot: Box<[Hot; MAX_UNITS]>,
+    units: Box<[Unit; MAX_UNITS]>,
+    /// At `attacker * MAX_UNITS + target`.
+    pairs: Box<[Pair; MAX_UNITS * MAX_UNITS]>,
+    judges: Judges,
+    /// The Judges for damage stand this many places behind those to hit (NW-02).
+    damage_judge: JudgeId,
+    /// Where the Judges of rolled critical and fumble numbers begin (NW-04).
+    first_rolled: u8,
+    /// The unit of each place in the order of ties (NW-13).
+    by_place: [UnitId; MAX_UNITS],
+    /// Places of PCs.
+    pc_places: u32,
+    /// Places of each side's units.
+    side_places: [u32; MAX_SIDES],
+    /// Whether units of one kind can tie across sides, and chance decides (NW-13).
+    cross_ties: bool,
+    /// Whether the first marker on the gauge is not always the next to act: chance breaks ties
+    /// across sides (NW-13), or the list decides (NW-08).
+    chance_or_list: bool,
+    /// Standing units have at least this many HP (NW-28).
+    least_hp: i32,
+    /// Whether the core alone is played and nothing asks for more than the plain course of a Main:
+    /// no unit delays, sits out or attacks the fallen, the gauge alone decides who is next, Mains cost at their end and are
+    /// not limited, no number is rolled for the fight, criticals apply to damage, no element changes
+    /// it, and none of it is magic.
+    is_usual: bool,
+    reads: Reads,
+    /// What a scenario beyond the core needs; `None`: it is played by the core alone.
+    whole: Option<Box<Whole>>,
+}
+
+/// What every Main reads of a unit, in a quarter of a cache line.
+#[derive(Clone, Copy, Debug, Default)]
+struct Hot {
+    enemies: UnitSet,
+    start_hp: i32,
+    /// Action Value, or the count in its place.
+    action_value: i16,
+    /// Its place in the order of ties.
+    place: u8,
+    /// Its critical and fumble numbers, if they are not rolled.
+    luck: u8,
+    /// Whether `action_value` stands in place of the Action Count Judge.
+    fixed_count: bool,
+    rolls_numbers: bool,
+    /// Whether the unit never delays, sits out or attacks the fallen: the defaults of these
+    /// decisions.
+    is_plain: bool,
+    /// Whether it always attacks the first of its legal targets: the default of D-target, and the
+    /// nearest on one square.
+    takes_first: bool,
+}
+
+/// What else a unit brings into the fight.
+#[derive(Clone, Debug, Default)]
+struct Unit {
+    cf_shift: i32,
+    max_hp: i32,
+    /// Its Combat Attributes, physical and magic.
+    combat: [Combat; 2],
+    strike: Strike,
+    /// The attribute of its Mortality Judge (NW-30).
+    mortality: i32,
+    /// Whether it rolls one (NW-30).
+    entitled: bool,
+    tactics: Tactics,
+}
+
+/// How a unit attacks: with its first weapon, modifiers included (NW-07).
+#[derive(Clone, Copy, Debug, Default)]
+struct Strike {
+    hit_kind: AttackKind,
+    damage_kind: AttackKind,
+    hit: i32,
+    attack: i32,
+    /// Where damage of its element is counted (NW-22).
+    element: Option<Metric>,
+}
+
+/// What attacker and target make of each other's dice.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pair {
+    /// The least difference of the dice that hits (NW-20).
+    needed: i32,
+    /// Attack less Defense (NW-21).
+    base: i32,
+    /// The two Judges to hit, and those for damage.
+    hit_pair: PairId,
+    damage_pair: PairId,
+    /// Added to damage (NW-22).
+    flat: i32,
+    /// Percent added to damage (NW-22).
+    percent: i32,
+    /// Attack of the target less Defense of the attacker.
+    threat: i32,
+    /// The mean damage of an attack in 1/2^20 of a point, for the tactic that asks.
+    expected: i64,
+}
+
+/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the
+/// others can stay out of an exact solver's keys.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reads {
+    /// The number of the round, up to this one.
+    round: u32,
+    /// Counts as numbers, not just as an order.
+    counts: bool,
+    /// Mains taken this round.
+    mains: bool,
+    /// Whom a unit attacked last.
+    last_target: bool,
+    /// How far below 0 the HP are.
+    hp_below_zero: bool,
+}
+
+impl NightWizard {
+    /// The rulings in force.
+    #[must_use]
+    pub fn rulings(&self) -> &Rulings {
+        &self.rulings
+    }
+
+    #[inline(always)]
+    fn hot(&self, unit: UnitId) -> &Hot {
+        &self.hot[unit.idx()]
+    }
+
+    #[inline(always)]
+    fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.idx()]
+    }
+
+    /// A turn of a fight of the core that is not [usual](NightWizard::is_usual). Not inlined: it would take the
+    /// registers of the loop of those that are.
+    #[inline(never)]
+    fn turn_of_choices<C: Chance, O: Observer<Self>>(
+        &self,
+        state: &mut State,
+        dice: &mut C,
+        obs: &mut O,
+    ) -> Step {
+        match state.phase {
+            Phase::Setup | Phase::Surprise => self.open_round(state, dice, obs),
+            Phase::Initiative => self.process::<false, C, O>(state, dice, obs),
+        }
+    }
+
+    #[inline(always)]
+    fn pair(&self, attacker: UnitId, target: UnitId) -> &Pair {
+        &self.pairs[attacker.idx() * MAX_UNITS + target.idx()]
+    }
+}
+
+impl System for NightWizard {
+    type State = State;
+    type Event = Event;
+    type Metric = Metric;
+    type Clock = Clock;
+
+    const NAME: &'static str = "night-wizard";
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["survived", "dropped"] },
+        Highlight { heading: "TURNS", metrics: &["mains_per_round", "count_wasted", "actions_lost"] },
+    ];
+
+    fn roster(&self) -> &Roster {
+        &self.roster
+    }
+
+    fn first_round(&self) -> u32 {
+        u32::from(self.whole.as_ref().is_none_or(|whole| !whole.is_surprise()))
+    }
+
+    #[inline(always)]
+    fn max_rounds(&self) -> u32 {
+        self.max_rounds
+    }
+
+    #[inline(always)]
+    fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
+        match &self.whole {
+            None => self.take_the_field(state, dice, obs),
+            Some(whole) => self.begin_whole(whole, state, dice, obs),
+        }
+    }
+
+    #[inline(always)]
+    fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
+        // The same text twice: once compiled for scenarios that leave every choice at its default,
+        // so that they pay nothing for those that do not.
+        if !self.is_usual {
+            return match &self.whole {
+                Some(whole) => self.turn_whole(whole, state, dice, obs),
+                None => self.turn_of_choices(state, dice, obs),
+            };
+        }
+        match state.phase {
+            Phase::Setup | Phase::Surprise => self.open_round(state, dice, obs),
+            Phase::Initiative => self.process::<true, C, O>(state, dice, obs),
+        }
+    }
+
+    #[inline(always)]
+    fn standing(&self, state: &State) -> UnitSet {
+        state.standing
+    }
+
+    #[inline(always)]
+    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        self.count_the_field(state, obs);
+    }
+
+    fn key(&self, state: &State, key: &mut Vec<u32>) {
+        match &self.whole {
+            None => self.write_key(state, key),
+            Some(whole) => self.write_whole_key(whole, state, key),
+        }
+    }
+
+    fn state_of(&self, key: &[u32]) -> State {
+        match &self.whole {
+            None => self.read_key(key),
+            Some(whole) => self.read_whole_key(whole, key),
+        }
+    }
+
+    fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {
+        self.describe_event(event, line)
+    }
+}

@@ -1,0 +1,130 @@
+//! The answers that are numbers or words, and the table of All-Out Movement.
+
+use crate::declare::rulings::{Other, RulingType, RulingValue};
+
+/// A number of actions, or no limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unlimited<const MAX: i64>(pub Option<i32>);
+
+impl<const MAX: i64> RulingType for Unlimited<MAX> {
+    const WORDS: &'static [&'static str] = &["unlimited"];
+    const RANGE: Option<(i64, i64)> = Some((0, MAX));
+
+    fn read(value: RulingValue<'_>) -> Option<Self> {
+        match value {
+            RulingValue::Word("unlimited") => Some(Self(None)),
+            RulingValue::Number(n) if (0..=MAX).contains(&n) => Some(Self(Some(n as i32))),
+            _ => None,
+        }
+    }
+
+    fn show(self) -> String {
+        self.0.map_or_else(|| "unlimited".to_owned(), |n| n.to_string())
+    }
+}
+
+/// What Poison does in Clean-Up (NW-47).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PoisonRule {
+    /// So many HP a level.
+    PerLevel(i32),
+    /// A die a level.
+    DicePerLevel,
+}
+
+impl RulingType for PoisonRule {
+    const WORDS: &'static [&'static str] = &["level", "dice_per_level"];
+    const RANGE: Option<(i64, i64)> = Some((0, 99));
+
+    fn read(value: RulingValue<'_>) -> Option<Self> {
+        match value {
+            RulingValue::Word("level") => Some(Self::PerLevel(1)),
+            RulingValue::Word("dice_per_level") => Some(Self::DicePerLevel),
+            RulingValue::Number(n) if (0..=99).contains(&n) => Some(Self::PerLevel(n as i32)),
+            _ => None,
+        }
+    }
+
+    fn show(self) -> String {
+        match self {
+            Self::PerLevel(1) => "level".to_owned(),
+            Self::PerLevel(n) => n.to_string(),
+            Self::DicePerLevel => "dice_per_level".to_owned(),
+        }
+    }
+}
+
+/// How many squares the achievement value of an All-Out Movement is worth (NW-39).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AllOutTable {
+    /// Least value and squares, by ascending value; a value below the first is worth nothing.
+    rows: [(i16, u8); Self::MOST],
+    /// How many rows there are; 0: a fifth of the value, rounded up.
+    len: u8,
+}
+
+impl AllOutTable {
+    /// The most rows a table can have.
+    pub const MOST: usize = 20;
+    /// A fifth of the value, rounded up, and 0 for values below.
+    pub const CEIL_FIFTH: Self = Self { rows: [(0, 0); Self::MOST], len: 0 };
+
+    /// A table of least values and squares, by ascending value. `None`, if it has no rows, too
+    /// many, or one that is not above the row before.
+    #[must_use]
+    pub fn of(rows: &[(i16, u8)]) -> Option<Self> {
+        let ascends = rows.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        (!rows.is_empty() && rows.len() <= Self::MOST && ascends).then(|| {
+            let mut table = Self { rows: [(0, 0); Self::MOST], len: rows.len() as u8 };
+            table.rows[..rows.len()].copy_from_slice(rows);
+            table
+        })
+    }
+
+    /// Its rows, by ascending value; none: a fifth of the value, rounded up.
+    #[must_use]
+    pub fn rows(&self) -> &[(i16, u8)] {
+        &self.rows[..self.len as usize]
+    }
+
+    /// The squares that a value is worth.
+    #[must_use]
+    pub fn squares(&self, value: i32) -> u32 {
+        if self.len == 0 {
+            return (value.max(0) as u32).div_ceil(5);
+        }
+        let rows = &self.rows[..self.len as usize];
+        rows.iter().rev().find(|row| i32::from(row.0) <= value).map_or(0, |row| row.1.into())
+    }
+}
+
+impl RulingType for AllOutTable {
+    const WORDS: &'static [&'static str] = &["ceil_fifth"];
+    const RANGE: Option<(i64, i64)> = None;
+    const OTHER: Option<Other> =
+        Some(Other::Pairs("up to 20 pairs `[least value, squares]`, least values rising"));
+
+    fn read(value: RulingValue<'_>) -> Option<Self> {
+        match value {
+            RulingValue::Word("ceil_fifth") => Some(Self::CEIL_FIFTH),
+            RulingValue::Pairs(pairs) => {
+                let row = |&(least, squares): &(i64, i64)| {
+                    Some((i16::try_from(least).ok()?, u8::try_from(squares).ok()?))
+                };
+                Self::of(&pairs.iter().map(row).collect::<Option<Vec<_>>>()?)
+            }
+            _ => None,
+        }
+    }
+
+    fn show(self) -> String {
+        if self.len == 0 {
+            return "ceil_fifth".to_owned();
+        }
+        let rows: Vec<String> = self.rows[..self.len as usize]
+            .iter()
+            .map(|(least, squares)| format!("[{least}, {squares}]"))
+            .collect();
+        format!("[{}]", rows.join(", "))
+    }
+}

@@ -1,0 +1,164 @@
+//! Night Wizard's tables of scenario files: keys letter for letter as in the ledger, and what they
+//! mean.
+//!
+//! Read in this order: `unit` and `attributes` (the stat block), `gear` (weapons, enchantments, loadouts),
+//! `abilities`, `effects`, `amount`, `values`, `words`, `field` (map, positions, series), `across` (what
+//! concerns several units), `choices` (tactics).
+
+mod abilities;
+mod across;
+mod amount;
+mod attributes;
+mod choices;
+mod effects;
+mod field;
+mod gear;
+#[cfg(test)]
+mod tests;
+mod unit;
+mod values;
+mod words;
+
+use crate::declare::rulings::{RulingInfo, RulingValue};
+use crate::engine::roster::{MAX_SIDES, MAX_UNITS, SideId};
+use crate::sheet::decisions::DecisionInfo;
+use crate::sheet::declare::{Extent, Place, join, shown};
+use crate::sheet::envelope::Document;
+use crate::sheet::library::Library;
+use crate::sheet::plan::{Chooser, Named};
+use crate::sheet::problem::Problems;
+use crate::sheet::rulings as sheet_rulings;
+use crate::sheet::schema::Parts;
+
+use super::NightWizard;
+use super::rulings::{Rulings, SURPRISE};
+use super::setup::{Setup, SideSetup};
+
+use abilities::AbilitySheet;
+use field::{MapSheet, SeriesSheet};
+use gear::{EnchantmentSheet, LoadoutSheet, WeaponSheet};
+use unit::UnitSheet;
+
+/// What the JSON Schema and the lists are made from.
+pub const PARTS: Parts = Parts {
+    system: "night-wizard",
+    title: "Night Wizard",
+    unit: &UnitSheet::INFO,
+    side: None,
+    libraries: &[
+        ("weapon", &WeaponSheet::INFO),
+        ("ability", &AbilitySheet::INFO),
+        ("enchantment", &EnchantmentSheet::INFO),
+        ("loadout", &LoadoutSheet::INFO),
+    ],
+    map: Some(&MapSheet::INFO),
+    series: Some(&SeriesSheet::INFO),
+    when: "hp < 30% and enemies >= 2",
+    rulings: RULINGS,
+    tactics: DECISIONS,
+};
+
+/// The decisions that a scenario can set.
+pub const DECISIONS: &[DecisionInfo] = choices::DECISIONS;
+
+/// The rulings that a scenario can set.
+pub const RULINGS: &[RulingInfo] = &{
+    let mut all = [SURPRISE; Rulings::ALL.len() + 1];
+    let mut i = 0;
+    while i < Rulings::ALL.len() {
+        all[i] = Rulings::ALL[i];
+        i += 1;
+    }
+    all
+};
+
+/// What a document means. `None` if something is wrong with it, which is noted then or was before.
+#[must_use]
+pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option<Setup> {
+    let sides: Vec<&str> = document.sides.iter().map(|side| side.name.value.as_str()).collect();
+    let (rulings, surprise) = rulings(document, &sides, problems);
+    let map = field::map(document, problems);
+    let mut setup =
+        Setup { rulings, map, series: field::series(document, problems), surprise, ..Setup::of(Vec::new()) };
+    if let Some(most) = &document.run.max_rounds {
+        setup.max_rounds = most.value.unsigned_abs();
+    }
+    let mut drafts = Vec::new();
+    let mut named = Vec::new();
+    for (side, doc) in document.sides.iter().enumerate().take(MAX_SIDES) {
+        for unit in &doc.units {
+            let read = unit::read(unit, SideId(side as u8), &rulings, problems);
+            for name in unit.names() {
+                let mut copy = read.clone();
+                copy.unit.name.clone_from(&name);
+                drafts.push((copy, unit));
+                named.push(Named { base: unit.name.value.clone(), name, side });
+            }
+        }
+    }
+    if named.len() > MAX_UNITS || document.sides.len() > MAX_SIDES {
+        return None;
+    }
+    let has_map = document.map.is_none() || setup.map.is_some();
+    if has_map {
+        field::place_units(&mut drafts, setup.map.as_ref(), &rulings, problems);
+    }
+    across::check(&drafts, problems);
+    for (own, (draft, doc)) in drafts.iter_mut().enumerate() {
+        let Some(entry) = doc.node.as_table().and_then(|table| table.get("tactics")) else { continue };
+        let path = join(&doc.path, "tactics");
+        let owns = choices::owned(&draft.unit);
+        let chooser = Chooser { units: &named, own, path: &path, owns: &owns };
+        draft.unit.tactics = choices::read(&entry.value, chooser, problems);
+        unit::check_sets(&draft.unit, entry, &path, &rulings, problems);
+    }
+    let mut units = drafts.into_iter().map(|(draft, _)| draft).peekable();
+    for (side, doc) in document.sides.iter().enumerate() {
+        let mut here = Vec::new();
+        while let Some(draft) = units.next_if(|draft| draft.side.idx() == side) {
+            here.push(draft.unit);
+        }
+        setup.sides.push(SideSetup { name: doc.name.value.clone(), units: here });
+    }
+    if problems.is_empty()
+        && let Some(fault) = NightWizard::fault(&setup)
+    {
+        let span = document.sides.first().and_then(|side| side.units.first()).map(|unit| unit.node.span);
+        problems.add(span.unwrap_or_default(), "side", fault);
+    }
+    problems.is_empty().then_some(setup)
+}
+
+/// The rulings, and which side surprises the others (NW-10).
+fn rulings(document: &Document, sides: &[&str], problems: &mut Problems) -> (Rulings, Option<SideId>) {
+    let mut rulings = Rulings::default();
+    let mut surprise = None;
+    let set = |key: &str, value: RulingValue<'_>| {
+        if key != SURPRISE.key {
+            return rulings.set(key, value);
+        }
+        let RulingValue::Word(word) = value else { return Some(false) };
+        surprise = sides.iter().position(|side| *side == word).map(|side| SideId(side as u8));
+        Some(surprise.is_some() || word == "none")
+    };
+    sheet_rulings::read(&document.rulings, RULINGS, sides, set, problems);
+    (rulings, surprise)
+}
+
+/// Checks named blocks by themselves, used or not: what is there has to be right.
+pub fn check(library: &Library, problems: &mut Problems) {
+    library.refuse_others(&PARTS.sections(), PARTS.title, problems);
+    for (section, id, block) in library.each() {
+        let path = join(section, id);
+        let owner = format!("{section} `{}`", shown(id));
+        let place = Place { path: &path, owner: &owner };
+        match section {
+            "unit" => unit::check(&block.node, place, problems),
+            "weapon" => drop(WeaponSheet::read(&block.node, Extent::Part, None, place, problems)),
+            "ability" => drop(AbilitySheet::read(&block.node, Extent::Part, None, place, problems)),
+            "enchantment" => drop(EnchantmentSheet::read(&block.node, Extent::Part, None, place, problems)),
+            "loadout" => drop(LoadoutSheet::read(&block.node, Extent::Part, None, place, problems)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! NW-20, NW-37, D-move: how near a unit with several weapons wants to be.
+
+use super::super::movement::{actor, at, dummy, field, moves, on, place, range};
+use super::*;
+use crate::games::night_wizard::setup::AttackKind;
+use crate::games::night_wizard::setup::ability::{AbilityJudge, Cost};
+use crate::games::night_wizard::tactics::UseAbility;
+
+/// An archer who cannot shoot at anybody nearer than two squares, and has a knife for that.
+fn archer(x: u8) -> UnitSetup {
+    let far = Range { least: 2, most: Some(5) };
+    let knife = Weapon { name: "knife".to_owned(), ..Weapon::default() };
+    UnitSetup { weapons: vec![Weapon { range: far, ..bow() }, knife], ..actor(x, 0) }
+}
+
+/// What the archer does in a corridor against an enemy on this square.
+fn meets(archer: UnitSetup, enemy: u8) -> (Vec<crate::board::grid::Place>, Vec<u8>) {
+    let seen = on(field(10, 1), Table::of([&[archer], &[dummy("b", enemy, 0)]])).tape("11 11");
+    let arm = |event: &Event| match *event {
+        Event::Attacks { arm, .. } => Some(arm),
+        _ => None,
+    };
+    let squares = moves(&seen).into_iter().map(|(_, to, ..)| to).collect();
+    (squares, seen.events.iter().filter_map(arm).collect())
+}
+
+#[test]
+fn nw_37_a_target_is_near_enough_when_any_weapon_reaches_it() {
+    assert_eq!(meets(archer(3), 3), (vec![], vec![1]), "the knife, and no step away");
+    assert_eq!(meets(archer(3), 5), (vec![], vec![0]), "the bow, and no step nearer");
+    assert_eq!(meets(archer(3), 8), (vec![], vec![0]));
+    assert_eq!(meets(archer(1), 7), (vec![place(2, 0, 0)], vec![0]), "only as near as the bow needs");
+}
+
+#[test]
+fn nw_37_between_two_ranges_the_first_of_the_cheapest_paths_leads_to_either() {
+    // Neither reaches one square: +x leads to the knife's square, or to the bow's.
+    assert_eq!(meets(archer(3), 4), (vec![place(4, 0, 0)], vec![1]));
+    assert_eq!(meets(archer(4), 3), (vec![place(5, 0, 0)], vec![0]));
+}
+
+#[test]
+fn nw_37_a_weapon_that_cannot_be_paid_reaches_nobody() {
+    let mut poor = archer(1);
+    poor.weapons[0].mp_cost = Amount::fixed(1);
+    let (squares, arms) = meets(at(poor, 3, 0, 0), 5);
+    assert_eq!((squares, arms), (vec![place(5, 0, 0)], vec![1]));
+}
+
+/// A swordsman with a spell of range 5 for 2 MP.
+fn caster(mp: i32) -> UnitSetup {
+    let spell = Ability {
+        target: TargetRule { range: range(5), ..one(Who::Enemy) },
+        judge: AbilityJudge::Attack {
+            hit_kind: AttackKind::Physical,
+            damage_kind: AttackKind::Magic,
+            hit_mod: 0,
+            attack_mod: 0,
+        },
+        cost: Cost { mp: Amount::fixed(2), ..Cost::default() },
+        effects: Vec::new(),
+        ..ability("spell", Timing::Major, Effect::TakeOff)
+    };
+    with_mp(with(actor(0, 0), &[spell]), mp)
+}
+
+#[test]
+fn nw_37_an_ability_that_cannot_be_used_keeps_nobody_away() {
+    let ends = |caster: UnitSetup, rounds: u32, dice: &str| {
+        let table = on(field(9, 1), Table::of([&[caster], &[dummy("b", 4, 0)]])).rounds(rounds);
+        moves(&table.tape(dice)).into_iter().map(|(_, to, ..)| to.x).collect::<Vec<_>>()
+    };
+    assert_eq!(ends(caster(2), 1, "11 11"), Vec::<u8>::new(), "near enough for the spell");
+    assert_eq!(ends(caster(1), 1, ""), [2, 4], "it cannot be paid");
+    assert_eq!(ends(caster(2), 2, "11 11"), [2, 4], "paid once, it cannot be paid again");
+    let mut once = caster(9);
+    once.abilities[0].uses.per_fight = 1;
+    assert_eq!(ends(once, 2, "11 11"), [2, 4], "it is used up");
+    let mut sparing = caster(9);
+    sparing.tactics.ability = always(UseAbility::KeepMp(8));
+    assert_eq!(ends(sparing, 1, ""), [2, 4], "it is not to be used");
+    let mut unwilling = caster(9);
+    unwilling.tactics.ability = always(UseAbility::Never);
+    assert_eq!(ends(unwilling, 1, ""), [2, 4]);
+    let mut pressed = with_status(caster(9), Status::Pressure, 1);
+    pressed.tactics.recover = always(crate::games::night_wizard::tactics::Recover::Never);
+    assert_eq!(ends(pressed, 1, ""), [2, 4], "Pressure bars it (NW-45)");
+}

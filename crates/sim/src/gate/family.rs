@@ -1,0 +1,140 @@
+//! What a baseline keeps and a check tests: the observations of which a fight gives one value.
+//!
+//! Only these are independent from fight to fight, so that their tests have the error rates that
+//! they state. Values of which a fight gives several (attacks, rounds) hang together within it
+//! and are left out: what moves them moves the sums of a fight too.
+
+use core::fmt;
+
+use fray_rules::declare::metrics::Kind;
+use fray_rules::engine::roster::UnitId;
+
+use crate::totals::{About, Histogram, MetricTotals, Totals};
+
+/// Of whom something is observed: the fight, a side, or a unit of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Whom {
+    /// The side; `None`: the fight as a whole.
+    pub side: Option<String>,
+    /// The unit; `None`: the side as a whole.
+    pub unit: Option<String>,
+}
+
+impl fmt::Display for Whom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.side, &self.unit) {
+            (Some(side), Some(unit)) => write!(f, "{side}/{unit}"),
+            (Some(side), None) => f.write_str(side),
+            _ => f.write_str("the fight"),
+        }
+    }
+}
+
+/// What was observed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observed {
+    /// Whether something happened, once a fight.
+    Rate {
+        /// The fights.
+        n: u64,
+        /// Those in which it happened.
+        events: u64,
+    },
+    /// A number, once a fight.
+    Distribution(Histogram),
+}
+
+/// One family of observations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// Of whom.
+    pub whom: Whom,
+    /// The name of the metric.
+    pub metric: String,
+    /// What was observed.
+    pub observed: Observed,
+}
+
+/// The name under which the first round of a clock stands: 1 more than the round, and 0 for a fight
+/// in which it never struck.
+fn first_round(clock: &str) -> String {
+    format!("first_{clock}")
+}
+
+/// All families of these totals: win rates, draws and timeouts, the last round, and of every unit
+/// its counts, its ratios of one try a fight, its damage of a fight and the round in which each
+/// clock struck first.
+#[must_use]
+pub fn families(about: &About, totals: &Totals) -> Vec<Family> {
+    let fight = Whom::default();
+    let rate = |events| Observed::Rate { n: totals.fights, events };
+    let mut all = Vec::new();
+    let mut add = |whom: &Whom, metric: String, observed| {
+        all.push(Family { whom: whom.clone(), metric, observed });
+    };
+    for (i, side) in about.roster.sides.iter().enumerate() {
+        let whom = Whom { side: Some(side.name.clone()), unit: None };
+        add(&whom, "win_rate".to_owned(), rate(totals.wins(i)));
+    }
+    add(&fight, "draw_rate".to_owned(), rate(totals.draws.n()));
+    add(&fight, "timeout_rate".to_owned(), rate(totals.timeouts.n()));
+    add(&fight, "rounds".to_owned(), Observed::Distribution(totals.rounds()));
+    for (id, unit) in about.roster.each() {
+        let side = about.roster.sides[unit.side.idx()].name.clone();
+        let whom = Whom { side: Some(side), unit: Some(unit.name.clone()) };
+        for (metric, observed) in of_unit(about, totals, id) {
+            add(&whom, metric, observed);
+        }
+    }
+    all
+}
+
+fn of_unit(about: &About, totals: &Totals, id: UnitId) -> Vec<(String, Observed)> {
+    let unit = &totals.units[id.idx()];
+    let mut all = Vec::new();
+    for (info, metric) in about.metrics.iter().zip(&unit.metrics) {
+        let observed = match (info.kind, metric) {
+            (Kind::Count, MetricTotals::Histogram(values)) => Observed::Distribution(values.clone()),
+            // One try a fight, in every fight.
+            (Kind::Ratio, &MetricTotals::Ratio { n, sum }) if n == totals.fights => {
+                Observed::Rate { n, events: sum }
+            }
+            _ => continue,
+        };
+        all.push((info.name.to_owned(), observed));
+    }
+    all.push(("damage".to_owned(), Observed::Distribution(unit.per_fight.clone())));
+    for (clock, seen) in about.clocks.iter().zip(&unit.clocks) {
+        let mut rounds = Histogram { cells: vec![seen.never] };
+        for (round, _, count) in seen.first.iter().flat_map(|plane| plane.each()) {
+            let round = round as usize + 1;
+            if rounds.cells.len() <= round {
+                rounds.cells.resize(round + 1, 0);
+            }
+            rounds.cells[round] += count;
+        }
+        all.push((first_round(clock.name), Observed::Distribution(rounds)));
+    }
+    all
+}
+
+impl Observed {
+    /// The number of fights.
+    #[must_use]
+    pub fn n(&self) -> u64 {
+        match self {
+            Self::Rate { n, .. } => *n,
+            Self::Distribution(values) => values.n(),
+        }
+    }
+
+    /// The rate, or the mean.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        let of = |sum: f64, n: u64| (n > 0).then(|| sum / n as f64);
+        match self {
+            Self::Rate { n, events } => of(*events as f64, *n),
+            Self::Distribution(values) => of(values.sum() as f64, values.n()),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Goals, tested as the fights come in: by confidence sequences, which hold the truth at all
+//! looks at once, so that stopping at the first answer does not spoil it.
+
+use super::family::Whom;
+use super::{Finding, Kind, Verdict};
+use crate::measures::{Goal, Region, Stat, Subject};
+use crate::stats::sequential::Sequence;
+use crate::stats::{Interval, Moments, Rate};
+use crate::tables::rows::Measured;
+use crate::totals::{About, Histogram, Totals};
+
+/// The number of observations for which the sequences are narrowest.
+const TUNED_FOR: f64 = 200_000.0;
+
+/// What the totals say of a goal, for each of its subjects: met or missed with an error of at
+/// most `alpha` over all looks, or not decided yet.
+#[must_use]
+pub fn findings(goal: &Goal, about: &About, totals: &Totals, alpha: f64) -> Vec<Finding> {
+    let sequence = Sequence { alpha: alpha / goal.measure.of.len().max(1) as f64, tuned_for: TUNED_FOR };
+    let seen = goal.measure.observed(about, totals);
+    let estimates = goal.measure.estimates(about, totals);
+    let each = seen.into_iter().zip(estimates);
+    each.map(|((subject, seen), estimate)| {
+        let verdict = verdict(&seen, goal.measure.stat, goal.region, sequence);
+        Finding {
+            metric: goal.text.clone(),
+            whom: whom(about, subject),
+            kind: Kind::Goal,
+            baseline: None,
+            value: estimate.value(),
+            within: estimate.within,
+            p: None,
+            p_holm: None,
+            verdict,
+            note: String::new(),
+            reproduce: None,
+        }
+    })
+    .collect()
+}
+
+fn whom(about: &About, subject: Subject) -> Whom {
+    let side = |side: usize| Some(about.roster.sides[side].name.clone());
+    match subject {
+        Subject::Fight => Whom::default(),
+        Subject::Side(id) => Whom { side: side(id.idx()), unit: None },
+        Subject::Unit(id) => {
+            let unit = &about.roster.units[id.idx()];
+            Whom { side: side(unit.side.idx()), unit: Some(unit.name.clone()) }
+        }
+    }
+}
+
+fn verdict(seen: &Measured, stat: Stat, region: Region, sequence: Sequence) -> Verdict {
+    match (seen, stat) {
+        (Measured::Ratio(rate), _) => of_interval(of_rate(*rate, sequence), region),
+        (Measured::Count(all) | Measured::Value(all), Stat::Mean) => {
+            let moments = Moments::of(all);
+            let interval = moments.mean().zip(moments.variance()).map(|(mean, variance)| {
+                // A single value seen says little of the others: a unit of spread over all fights.
+                let variance = variance.max(1.0 / moments.n as f64);
+                sequence.interval(mean, variance, moments.n)
+            });
+            of_interval(interval, region)
+        }
+        (Measured::Count(all) | Measured::Value(all), Stat::Quantile(percent)) => {
+            of_quantile(all, percent, region, sequence)
+        }
+    }
+}
+
+fn of_interval(within: Option<Interval>, region: Region) -> Verdict {
+    use crate::measures::Verdict as Of;
+    match within.map(|within| region.verdict(within)) {
+        Some(Of::Met) => Verdict::Pass,
+        Some(Of::Missed) => Verdict::Fail,
+        Some(Of::Undecided) | None => Verdict::Inconclusive,
+    }
+}
+
+/// The interval of a rate; the variance is that of one more try with each outcome, so that a rate
+/// of which nothing was seen yet is not taken for sure.
+fn of_rate(rate: Rate, sequence: Sequence) -> Option<Interval> {
+    let mean = rate.value()?;
+    let p = (rate.events as f64 + 1.0) / (rate.n as f64 + 2.0);
+    let Interval { lo, hi } = sequence.interval(mean, p * (1.0 - p), rate.n);
+    Some(Interval { lo: lo.max(0.0), hi: hi.min(1.0) })
+}
+
+/// A quantile lies in `lo..=hi` if at least its part of the values is `hi` or less, and less than
+/// its part is below `lo`.
+fn of_quantile(all: &Histogram, percent: u32, region: Region, sequence: Sequence) -> Verdict {
+    // Two sequences that may miss.
+    let sequence = Sequence { alpha: sequence.alpha / 2.0, ..sequence };
+    let n = all.n();
+    let part = f64::from(percent) / 100.0;
+    let share = |is: &dyn Fn(f64) -> bool| {
+        let events = all.each().filter(|&(value, _)| is(value as f64)).map(|(_, count)| count).sum();
+        of_rate(Rate { events, n }, sequence)
+    };
+    let Region { lo, hi, closed } = region;
+    let not_above = share(&|x| if closed { x <= hi } else { x < hi });
+    let below = share(&|x| if closed { x < lo } else { x <= lo });
+    let (Some(not_above), Some(below)) = (not_above, below) else { return Verdict::Inconclusive };
+    if not_above.lo >= part && below.hi < part {
+        Verdict::Pass
+    } else if not_above.hi < part || below.lo >= part {
+        Verdict::Fail
+    } else {
+        Verdict::Inconclusive
+    }
+}

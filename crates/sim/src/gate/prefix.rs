@@ -1,0 +1,51 @@
+//! Mode `exact`: the same fights have to give the same tallies.
+//!
+//! The first fights of the baseline are played again and their tallies compared block by block.
+//! Equal blocks prove that nothing moved in the fights played, without any chance of a false
+//! alarm; a block that differs names the fights to look at.
+
+use core::ops::Range;
+
+use fray_rules::engine::contract::System;
+use fray_rules::systems::{Prepared, Visit};
+use rayon::prelude::*;
+
+use super::baseline::{BLOCK, PREFIX};
+use crate::play::run::{Broken, run_alone};
+use crate::totals::signature::signature;
+
+/// The blocks of the prefix of a run of so many fights; the last may be short.
+fn blocks(fights: u64) -> impl IndexedParallelIterator<Item = Range<u64>> {
+    let end = fights.min(PREFIX);
+    (0..end.div_ceil(BLOCK) as usize).into_par_iter().map(move |i| {
+        let start = i as u64 * BLOCK;
+        start..end.min(start + BLOCK)
+    })
+}
+
+/// The signature of each block of the first [`PREFIX`] fights of a run of so many.
+///
+/// # Errors
+/// The first fight that broke an invariant of its rules.
+pub fn signatures(system: &Prepared, seed: u64, fights: u64) -> Result<Vec<String>, Broken> {
+    struct Signatures(u64, u64);
+    impl Visit for Signatures {
+        type Out = Result<Vec<String>, Broken>;
+
+        fn visit<S: System>(self, system: &S) -> Self::Out {
+            let Self(seed, fights) = self;
+            let one = |block| run_alone(system, seed, block).map(|totals| signature(&totals));
+            let all: Vec<_> = blocks(fights).map(one).collect();
+            // In order, so that the first broken fight is named whatever the threads did.
+            all.into_iter().collect()
+        }
+    }
+    system.visit(Signatures(seed, fights))
+}
+
+/// The fights of the first block whose signature differs.
+#[must_use]
+pub fn first_difference(was: &[String], is: &[String], fights: u64) -> Option<Range<u64>> {
+    let i = (0..was.len().max(is.len())).find(|&i| was.get(i) != is.get(i))? as u64;
+    Some(i * BLOCK..((i + 1) * BLOCK).min(fights.min(PREFIX)))
+}

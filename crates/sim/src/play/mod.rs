@@ -1,0 +1,10 @@
+//! Plays fights: the random dice, ranges of fights on all threads, one fight told blow by blow.
+
+pub(crate) mod chunks;
+pub mod dice;
+pub mod dice_count;
+pub mod engine;
+pub mod find;
+pub mod observers;
+pub mod run;
+pub mod trace;

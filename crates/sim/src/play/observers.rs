@@ -1,0 +1,105 @@
+//! Observers made of observers.
+
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::observe::Observer;
+use fray_rules::engine::roster::{UnitId, UnitSet};
+
+/// Two observers of one fight. An event is made once, if one of them listens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Both<A, B>(pub A, pub B);
+
+impl<S: System<Event: Clone>, A: Observer<S>, B: Observer<S>> Observer<S> for Both<A, B> {
+    const WANTS_EVENTS: bool = A::WANTS_EVENTS || B::WANTS_EVENTS;
+
+    #[inline(always)]
+    fn event(&mut self, make: impl FnOnce() -> S::Event) {
+        match (A::WANTS_EVENTS, B::WANTS_EVENTS) {
+            (false, false) => {}
+            (true, false) => self.0.event(make),
+            (false, true) => self.1.event(make),
+            (true, true) => {
+                let event = make();
+                self.0.event(|| event.clone());
+                self.1.event(|| event);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
+        self.0.add(unit, metric, n);
+        self.1.add(unit, metric, n);
+    }
+
+    #[inline(always)]
+    fn add_if(&mut self, yes: bool, unit: UnitId, metric: S::Metric, n: u32) {
+        self.0.add_if(yes, unit, metric, n);
+        self.1.add_if(yes, unit, metric, n);
+    }
+
+    #[inline(always)]
+    fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
+        self.0.attack(by, hit, damage);
+        self.1.attack(by, hit, damage);
+    }
+
+    #[inline(always)]
+    fn harm(&mut self, by: UnitId, damage: u32) {
+        self.0.harm(by, damage);
+        self.1.harm(by, damage);
+    }
+
+    #[inline(always)]
+    fn overkill(&mut self, by: UnitId, damage: u32) {
+        self.0.overkill(by, damage);
+        self.1.overkill(by, damage);
+    }
+
+    #[inline(always)]
+    fn activation(&mut self, unit: UnitId) {
+        self.0.activation(unit);
+        self.1.activation(unit);
+    }
+
+    #[inline(always)]
+    fn activation_over(&mut self, unit: UnitId) {
+        self.0.activation_over(unit);
+        self.1.activation_over(unit);
+    }
+
+    #[inline(always)]
+    fn nested_activation(&mut self, by: i32) {
+        self.0.nested_activation(by);
+        self.1.nested_activation(by);
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, unit: UnitId, clock: S::Clock) {
+        self.0.mark(unit, clock);
+        self.1.mark(unit, clock);
+    }
+
+    #[inline(always)]
+    fn round_begins(&mut self, round: u32, standing: UnitSet) {
+        self.0.round_begins(round, standing);
+        self.1.round_begins(round, standing);
+    }
+
+    #[inline(always)]
+    fn arrives(&mut self, unit: UnitId) {
+        self.0.arrives(unit);
+        self.1.arrives(unit);
+    }
+
+    #[inline(always)]
+    fn round_over(&mut self, standing: UnitSet) {
+        self.0.round_over(standing);
+        self.1.round_over(standing);
+    }
+
+    #[inline(always)]
+    fn fight_over(&mut self, outcome: Outcome, standing: UnitSet) {
+        self.0.fight_over(outcome, standing);
+        self.1.fight_over(outcome, standing);
+    }
+}

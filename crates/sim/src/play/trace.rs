@@ -1,0 +1,174 @@
+//! The play-by-play of one fight of a run: the fight that [`run`](crate::play::run::run) counted, on the
+//! same dice, told line by line.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::fight::play;
+use fray_rules::engine::observe::Observer;
+use fray_rules::engine::roster::{Roster, UnitId, UnitSet};
+use serde::Serialize;
+
+use crate::play::dice::Dice;
+use crate::play::run::message;
+
+/// Keeps the events of a fight with the round and activation in which they happened.
+#[derive(Clone, Debug)]
+pub struct Transcript<S: System> {
+    /// The events in order.
+    pub entries: Vec<Entry<S::Event>>,
+    round: u32,
+    activation: u32,
+}
+
+/// An event of a transcript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<E> {
+    /// The round, from 1; 0 before the first.
+    pub round: u32,
+    /// The activation begun last in this round, from 1; 0 before the first.
+    pub activation: u32,
+    /// What happened.
+    pub event: E,
+}
+
+impl<S: System> Default for Transcript<S> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), round: 0, activation: 0 }
+    }
+}
+
+impl<S: System> Observer<S> for Transcript<S> {
+    const WANTS_EVENTS: bool = true;
+
+    fn event(&mut self, make: impl FnOnce() -> S::Event) {
+        self.entries.push(Entry { round: self.round, activation: self.activation, event: make() });
+    }
+
+    fn activation(&mut self, _unit: UnitId) {
+        self.activation += 1;
+    }
+
+    fn nested_activation(&mut self, by: i32) {
+        self.activation = self.activation.saturating_add_signed(by);
+    }
+
+    fn round_begins(&mut self, round: u32, _standing: UnitSet) {
+        (self.round, self.activation) = (round, 0);
+    }
+}
+
+impl<S: System> Transcript<S> {
+    /// The events as lines, with a heading for each round, under which they are indented.
+    #[must_use]
+    pub fn lines(&self, system: &S) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut round = 0;
+        for entry in &self.entries {
+            if entry.round != round {
+                round = entry.round;
+                lines.push(format!("Round {round}"));
+            }
+            let mut line = if round == 0 { String::new() } else { "  ".to_owned() };
+            system.describe(&entry.event, &mut line).expect("a string takes every line");
+            lines.push(line);
+        }
+        lines
+    }
+}
+
+/// A fight, told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The number of the fight.
+    pub fight: u64,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The name of the side that won, if one did.
+    pub side: Option<String>,
+    /// The round in which it ended, from 1.
+    pub rounds: u32,
+    /// The play-by-play; the last line names the outcome.
+    pub lines: Vec<String>,
+}
+
+/// A fight that broke an invariant of its rules, as far as it came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrokenTrace {
+    /// What was broken.
+    pub message: String,
+    /// The play-by-play up to there.
+    pub lines: Vec<String>,
+}
+
+/// A trace as `trace --json` prints it.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct TraceJson<'a> {
+    /// The stem of the scenario's file.
+    pub scenario: &'a str,
+    /// The seed of the run.
+    pub seed: u64,
+    /// The number of the fight.
+    pub fight: u64,
+    /// `win` (of `side`), `draw` or `timeout`.
+    pub outcome: &'static str,
+    /// The side that won; null if none did.
+    pub side: Option<&'a str>,
+    /// The round in which the fight ended.
+    pub rounds: u32,
+    /// The play-by-play.
+    pub lines: &'a [String],
+}
+
+impl Trace {
+    /// What `trace --json` prints.
+    #[must_use]
+    pub fn json<'a>(&'a self, scenario: &'a str) -> TraceJson<'a> {
+        let Self { seed, fight, outcome, ref side, rounds, ref lines } = *self;
+        TraceJson { scenario, seed, fight, outcome: word(outcome), side: side.as_deref(), rounds, lines }
+    }
+}
+
+/// The word for an outcome in tables and JSON.
+#[must_use]
+pub fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(_) => "win",
+        Outcome::Draw => "draw",
+        Outcome::Timeout => "timeout",
+    }
+}
+
+/// Plays fight `fight` of seed `seed` again and tells it.
+///
+/// # Errors
+/// If the fight breaks an invariant: what was told up to there.
+pub fn trace<S: System>(system: &S, seed: u64, fight: u64) -> Result<Trace, BrokenTrace> {
+    let mut dice = Dice::new(system.roster(), seed);
+    dice.fight(fight);
+    let (mut state, mut transcript) = (S::State::default(), Transcript::default());
+    let played = catch_unwind(AssertUnwindSafe(|| play(system, &mut state, &mut dice, &mut transcript)));
+    let mut lines = transcript.lines(system);
+    match played {
+        Ok(played) => {
+            lines.push(ending(system.roster(), played.outcome, played.rounds));
+            let side = match played.outcome {
+                Outcome::Win(side) => Some(system.roster().side(side).to_owned()),
+                Outcome::Draw | Outcome::Timeout => None,
+            };
+            Ok(Trace { seed, fight, outcome: played.outcome, side, rounds: played.rounds, lines })
+        }
+        Err(panic) => Err(BrokenTrace { message: message(&*panic), lines }),
+    }
+}
+
+/// `wizards win in round 3`, `draw in round 2`, `timeout after 100 rounds`.
+fn ending(roster: &Roster, outcome: Outcome, rounds: u32) -> String {
+    match outcome {
+        Outcome::Win(side) => format!("{} win in round {rounds}", roster.side(side)),
+        Outcome::Draw => format!("draw in round {rounds}"),
+        Outcome::Timeout => format!("timeout after {rounds} round{}", if rounds == 1 { "" } else { "s" }),
+    }
+}

@@ -1,0 +1,207 @@
+//! What `--json` prints. Of a run: the rows of the CSV files with their names.
+
+use std::io;
+use std::path::Path;
+
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
+
+use crate::tables::rows::{Line, Point, Row, Stop, Tables};
+
+/// The version of the columns and keys of all outputs; a change of a name or meaning raises it.
+pub const SCHEMA: u32 = 1;
+
+/// An object with the version of its keys before them.
+#[derive(Debug, Serialize)]
+pub struct Versioned<'a, T> {
+    schema: u32,
+    #[serde(flatten)]
+    object: &'a T,
+}
+
+impl<'a, T> Versioned<'a, T> {
+    /// The object in its present version.
+    pub fn new(object: &'a T) -> Self {
+        Self { schema: SCHEMA, object }
+    }
+}
+
+/// One scenario point of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a> {
+    /// The name of the system.
+    pub system: &'a str,
+    /// The fights asked for: from the first, up to but not with the second.
+    pub range: (u64, u64),
+    /// The fights played.
+    pub fights: u64,
+    /// The folder that the files were written to; none if nothing was written.
+    pub dir: Option<&'a Path>,
+    /// The rows.
+    pub tables: &'a Tables<'a>,
+}
+
+/// Writes the object of a run as one line of JSON, scenario by scenario as they are played.
+#[derive(Debug)]
+pub struct RunObject<W> {
+    to: W,
+    is_first: bool,
+}
+
+impl<W: io::Write> RunObject<W> {
+    /// Begins the object.
+    ///
+    /// # Errors
+    ///
+    /// What the writer fails with.
+    pub fn begin(mut to: W) -> io::Result<Self> {
+        write!(to, "{{\"schema\":{SCHEMA},\"scenarios\":[")?;
+        Ok(Self { to, is_first: true })
+    }
+
+    /// Adds a scenario.
+    ///
+    /// # Errors
+    ///
+    /// What the writer fails with.
+    pub fn add(&mut self, played: &Played) -> io::Result<()> {
+        if !self.is_first {
+            self.to.write_all(b",")?;
+        }
+        self.is_first = false;
+        serde_json::to_writer(&mut self.to, &object(played))?;
+        self.to.flush()
+    }
+
+    /// Ends the object, and the line.
+    ///
+    /// # Errors
+    ///
+    /// What the writer fails with.
+    pub fn end(mut self) -> io::Result<()> {
+        self.to.write_all(b"]}\n")?;
+        self.to.flush()
+    }
+}
+
+#[derive(Serialize)]
+struct ScenarioObject<'a> {
+    scenario: &'a str,
+    system: &'a str,
+    seed: u64,
+    range: (u64, u64),
+    fights: u64,
+    stop: Stop,
+    signature: &'a str,
+    dir: Option<String>,
+    summary: Lines<'a, crate::tables::rows::SummaryRow<'a>>,
+    metrics: Lines<'a, crate::tables::rows::MetricRow<'a>>,
+    damage: Lines<'a, crate::tables::rows::DamageRow<'a>>,
+    exhaustion: Lines<'a, crate::tables::rows::ExhaustionRow<'a>>,
+    rounds: Lines<'a, crate::tables::rows::RoundRow<'a>>,
+}
+
+fn object<'a>(played: &Played<'a>) -> ScenarioObject<'a> {
+    let tables = played.tables;
+    let point = tables.point;
+    ScenarioObject {
+        scenario: &point.scenario,
+        system: played.system,
+        seed: point.seed,
+        range: played.range,
+        fights: played.fights,
+        stop: point.stop,
+        signature: &point.signature,
+        dir: played.dir.map(|dir| dir.display().to_string()),
+        summary: Lines(point, &tables.summary),
+        metrics: Lines(point, &tables.metrics),
+        damage: Lines(point, &tables.damage),
+        exhaustion: Lines(point, &tables.exhaustion),
+        rounds: Lines(point, &tables.rounds),
+    }
+}
+
+/// The rows of one table, each with the common columns.
+struct Lines<'a, R>(&'a Point, &'a [R]);
+
+impl<R: Row> Serialize for Lines<'_, R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut lines = serializer.serialize_seq(Some(self.1.len()))?;
+        for row in self.1 {
+            lines.serialize_element(&Line::new(self.0, row))?;
+        }
+        lines.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::fixture::{about, point, totals};
+    use crate::tables::rows::write_csv;
+
+    fn written() -> Value {
+        let (point, about) = (point(), about());
+        let tables = Tables::new(&point, &about, &totals());
+        let played = Played {
+            system: about.system,
+            range: (0, 4),
+            fights: 4,
+            dir: Some(Path::new("results/gate")),
+            tables: &tables,
+        };
+        let mut text = Vec::new();
+        let mut run = RunObject::begin(&mut text).unwrap();
+        run.add(&played).unwrap();
+        run.add(&played).unwrap();
+        run.end().unwrap();
+        serde_json::from_slice(&text).unwrap()
+    }
+
+    #[test]
+    fn the_object_has_the_keys_of_the_contract() {
+        let object = written();
+        let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(", ");
+        assert_eq!(keys(&object), "schema, scenarios");
+        assert_eq!(object["scenarios"][0], object["scenarios"][1]);
+        let scenario = &object["scenarios"][0];
+        assert_eq!(
+            keys(scenario),
+            "scenario, system, seed, range, fights, stop, signature, dir, summary, metrics, damage, exhaustion, rounds"
+        );
+        assert_eq!(scenario["range"], json!([0, 4]));
+        assert_eq!(scenario["stop"], "fixed");
+        assert_eq!(scenario["dir"], "results/gate");
+        assert_eq!(scenario["summary"][0]["boss.hp"], "80");
+        assert_eq!(scenario["exhaustion"][5]["round"], 1);
+        assert_eq!(scenario["exhaustion"][6]["activation"], Value::Null);
+        assert_eq!(scenario["metrics"][0]["unit"], Value::Null);
+    }
+
+    #[test]
+    fn its_rows_say_what_the_csv_says() {
+        let (point, about) = (point(), about());
+        let tables = Tables::new(&point, &about, &totals());
+        let mut text = Vec::new();
+        write_csv(&mut text, [(&point, tables.metrics.as_slice())]).unwrap();
+        let mut reader = csv::Reader::from_reader(text.as_slice());
+        let header = reader.headers().unwrap().clone();
+        let object = written();
+        let rows = object["scenarios"][0]["metrics"].as_array().unwrap();
+        for (record, row) in reader.records().map(Result::unwrap).zip(rows) {
+            assert_eq!(
+                header.iter().collect::<Vec<_>>(),
+                row.as_object().unwrap().keys().collect::<Vec<_>>()
+            );
+            for (cell, value) in record.iter().zip(row.as_object().unwrap().values()) {
+                match value {
+                    Value::Null => assert_eq!(cell, ""),
+                    Value::String(text) => assert_eq!(cell, text),
+                    number => assert_eq!(cell, number.to_string()),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! What is written of totals: the rows of the CSV files, the digits of their numbers, the JSON.
+
+pub mod format;
+pub mod json;
+pub mod rows;

@@ -1,0 +1,97 @@
+//! What a table is: a row type whose fields, in order, are the columns.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use super::{Point, Stop};
+use crate::tables::format::Number;
+
+/// A row of one of the tables; its fields are the columns after the common ones.
+pub trait Row: Serialize {
+    /// The name of the table: the file's stem and the key in JSON.
+    const TABLE: &'static str;
+    /// The columns after the common ones.
+    const COLUMNS: &'static [&'static str];
+
+    /// The cells as text, in the order of the columns.
+    fn cells(&self) -> impl Iterator<Item = String>;
+}
+
+/// How a value stands in a cell of a CSV file.
+pub trait Cell {
+    /// The text; empty for what is undefined.
+    fn text(&self) -> String;
+}
+
+macro_rules! cell_by_display {
+    ($($type:ty),*) => {$(
+        impl Cell for $type {
+            fn text(&self) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+
+cell_by_display!(u64, u128, &str, Number, Stop);
+
+impl<T: Cell> Cell for Option<T> {
+    fn text(&self) -> String {
+        self.as_ref().map_or_else(String::new, Cell::text)
+    }
+}
+
+/// Declares the row of a table: its columns are the fields' names, said once.
+macro_rules! row {
+    ($(#[$outer:meta])* $table:literal $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$outer])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+        pub struct $name<'a> {
+            $($(#[$doc])* pub $field: $type,)*
+        }
+
+        impl $crate::tables::rows::Row for $name<'_> {
+            const TABLE: &'static str = $table;
+            const COLUMNS: &'static [&'static str] = &[$(stringify!($field)),*];
+
+            fn cells(&self) -> impl Iterator<Item = String> {
+                [$($crate::tables::rows::Cell::text(&self.$field)),*].into_iter()
+            }
+        }
+    };
+}
+pub(crate) use row;
+
+/// A row with the common columns before its own: as it stands in JSON.
+#[derive(Debug, Serialize)]
+pub struct Line<'a, R> {
+    /// The stem of the scenario's file name.
+    pub scenario: &'a str,
+    /// The varied paths with their values.
+    #[serde(flatten)]
+    pub varied: Varied<'a>,
+    /// The row.
+    #[serde(flatten)]
+    pub row: &'a R,
+}
+
+impl<'a, R> Line<'a, R> {
+    /// The row at this point.
+    pub fn new(point: &'a Point, row: &'a R) -> Self {
+        Self { scenario: &point.scenario, varied: Varied(&point.varied), row }
+    }
+}
+
+/// The varied paths with their values, written as keys of the row.
+#[derive(Debug)]
+pub struct Varied<'a>(&'a [(String, String)]);
+
+impl Serialize for Varied<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (path, value) in self.0 {
+            map.serialize_entry(path, value)?;
+        }
+        map.end()
+    }
+}
