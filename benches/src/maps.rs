@@ -7,7 +7,7 @@ use fray_rules::engine::contract::System;
 use fray_rules::engine::observe::Observer;
 use fray_rules::engine::roster::UnitId;
 use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::games::night_wizard::events::{Event, Gait};
+use fray_rules::games::night_wizard::events::{Event, MoveKind};
 use fray_rules::games::night_wizard::metrics::Metric;
 use fray_rules::games::night_wizard::rulings::{Mortality, Rulings};
 use fray_rules::games::night_wizard::setup::ability::{Inflicted, Range};
@@ -56,7 +56,7 @@ impl Observer<NightWizard> for Counted {
             make(),
             Event::Attacks { .. }
                 | Event::Uses { .. }
-                | Event::Moves { gait: Gait::Walks | Gait::Runs, .. }
+                | Event::Moves { gait: MoveKind::Walks | MoveKind::Runs, .. }
                 | Event::Enchants { .. }
                 | Event::Wears { .. }
                 | Event::Hit { .. }

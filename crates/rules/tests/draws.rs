@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use fray_rules::engine::draw::{Chance, Draw, Purpose, Roll, Words};
 use fray_rules::engine::every::Every;
 use fray_rules::engine::roster::UnitId;
-use fray_rules::games::night_wizard::contest::{Contest, Judges, Told};
+use fray_rules::games::night_wizard::contest::{Contest, Judges, WithQuality};
 use fray_rules::games::night_wizard::judge::{FumbleNumber, Judge, TwoDice};
+use fray_rules::games::night_wizard::judge_draws::{JudgeDraw, Laws, Sum};
 use fray_rules::games::night_wizard::setup::Numbers;
-use fray_rules::games::night_wizard::whole::laws::{Cast, Laws, Sum};
 use fray_rules::tables::WAYS_2D6;
 
 const BY: Roll = Roll { unit: UnitId(0), purpose: Purpose::Hit };
@@ -344,7 +344,7 @@ fn the_table_that_tells_luck_holds_the_law_of_difference_and_luck() {
         }
         let pair = active * NUMBERS.len() as u16 + passive;
         let contest = Contest { judges, active, passive, pair, from: 0, to: 0 };
-        let what = Told::<false>(Contest { pair: judges.told(active, passive), ..contest });
+        let what = WithQuality::<false>(Contest { pair: judges.told(active, passive), ..contest });
         // Judges that are nearly always critical are too long for a table, and rolled one by one.
         if sample(&what, &[1, 2]).1 == 2 {
             return;
@@ -414,7 +414,7 @@ fn the_law_of_a_judge_with_prana_is_what_its_dice_do() {
     for (id, of) in numbers.iter().enumerate() {
         for (n, shift, kept) in [(0, 0, 0), (1, 3, 0), (2, -4, -4)] {
             for (from, to) in [(i32::MIN, i32::MAX), (9, 9), (4, 12), (-40, -30), (60, 70)] {
-                let what = Cast {
+                let what = JudgeDraw {
                     judges: &judges,
                     laws: &laws,
                     judge: id as u16,
@@ -440,7 +440,7 @@ fn the_law_of_a_judge_with_prana_is_what_its_dice_do() {
                     );
                 }
                 // Where luck is read nothing is cut: the same law, and what was critical.
-                let open = Cast { reads_luck: true, ..what };
+                let open = JudgeDraw { reads_luck: true, ..what };
                 let fine = branches(&open, |out| reading(out.value));
                 for (reading, &p) in &law {
                     assert_close(fine.get(reading).copied().unwrap_or(0.0), p, ROUNDING, &name);
@@ -465,7 +465,7 @@ fn a_judge_with_prana_is_dealt_as_judge_and_sum() {
     let laws = Laws::new(1, 2);
     for i in 0..200_u64 {
         let words = [1, 2].map(|n| (i + n).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let what = Cast {
+        let what = JudgeDraw {
             judges: &judges,
             laws: &laws,
             judge: 0,

@@ -1,6 +1,6 @@
 //! An attack: whom, hit, damage (NW-20 to NW-23, D-target, D-downed).
 
-use super::contest::{Contest, JudgeId, Ready};
+use super::contest::{Contest, JudgeId, Tabled};
 use super::events::{Event, Side};
 use super::judge::Rolled;
 use super::metrics::{Metric, NearDeathCause};
@@ -98,7 +98,7 @@ impl NightWizard {
             to: pair.needed,
         };
         let roll = Roll { unit: by, purpose: Purpose::Hit };
-        let hit = if USUAL { dice.draw(roll, &Ready(to_hit)) } else { dice.draw(roll, &to_hit) };
+        let hit = if USUAL { dice.draw(roll, &Tabled(to_hit)) } else { dice.draw(roll, &to_hit) };
         let hits = hit.difference >= pair.needed;
         obs.event(|| self.hit_event(by, target, to_hit.rolls(hit), hits));
 
@@ -106,7 +106,7 @@ impl NightWizard {
         let for_damage = self.damage_contest::<USUAL>(&pair, active, passive, hp);
         let roll = Roll { unit: by, purpose: Purpose::Damage };
         let rolled = if USUAL {
-            dice.draw_if(hits, roll, &Ready(for_damage))
+            dice.draw_if(hits, roll, &Tabled(for_damage))
         } else {
             dice.draw_if(hits, roll, &for_damage)
         };

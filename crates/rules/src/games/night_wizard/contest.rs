@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::judge::{Judge, Rolled};
-use super::luck::{AllFates, Fate, Fates, Luck, OneOfFates};
+use super::luck::{ContestOutcome, ContestTable, ContestTableRef, ContestTables, RollQuality};
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 use crate::tables::{Differences, Law, Laws};
 
@@ -26,7 +26,7 @@ pub struct Judges {
     /// At `active * judges.len() + passive`: the place of the law that tells the luck of both,
     /// [`NO_PAIR`] for those who do not meet often.
     told: Vec<PairId>,
-    fates: AllFates,
+    fates: ContestTables,
 }
 
 /// No pair of Judges that is made ready.
@@ -78,7 +78,7 @@ impl Judges {
     pub fn build_table(&mut self, active: JudgeId, passive: JudgeId) {
         let at = self.place(active, passive);
         if self.told[at] == NO_PAIR
-            && let Some(law) = Fates::of(self.judge(active), self.judge(passive))
+            && let Some(law) = ContestTable::of(self.judge(active), self.judge(passive))
         {
             self.told[at] = self.fates.add(law) as PairId;
         }
@@ -105,9 +105,9 @@ pub struct Opposed {
     /// Whether it is told how the dice of both went.
     pub is_told: bool,
     /// How those of the one who acts went.
-    pub active: Luck,
+    pub active: RollQuality,
     /// How those of the one who answers went.
-    pub passive: Luck,
+    pub passive: RollQuality,
     rolls: Rolls,
 }
 
@@ -141,9 +141,9 @@ impl Opposed {
     }
 
     #[inline(always)]
-    fn told<W: Words>(law: OneOfFates<'_>, words: &mut W) -> Self {
+    fn told<W: Words>(law: ContestTableRef<'_>, words: &mut W) -> Self {
         let word = words.word();
-        let Fate { difference, active, passive } = law.pick(word);
+        let ContestOutcome { difference, active, passive } = law.pick(word);
         Self { difference, is_told: true, active, passive, rolls: Rolls::Drawn(word) }
     }
 }
@@ -270,9 +270,9 @@ impl Draw for Contest<'_> {
 /// A contest of two Judges that are made ready for dice: the same as the contest, and a random
 /// source does not ask whose they are.
 #[derive(Clone, Copy, Debug)]
-pub struct Ready<'a>(pub Contest<'a>);
+pub struct Tabled<'a>(pub Contest<'a>);
 
-impl Draw for Ready<'_> {
+impl Draw for Tabled<'_> {
     type Out = Opposed;
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Opposed {
@@ -298,9 +298,9 @@ impl Draw for Ready<'_> {
 /// A contest of which the luck of both Judges is told beside the difference. `READY`: their law is
 /// made ready, and a random source does not ask whether it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'a, const READY: bool>(pub Contest<'a>);
+pub struct WithQuality<'a, const READY: bool>(pub Contest<'a>);
 
-impl<const READY: bool> Draw for Told<'_, READY> {
+impl<const READY: bool> Draw for WithQuality<'_, READY> {
     type Out = Opposed;
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Opposed {

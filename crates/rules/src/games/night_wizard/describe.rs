@@ -4,7 +4,7 @@
 use core::fmt::{self, Write};
 
 use super::NightWizard;
-use super::events::{Event, Gait, Side};
+use super::events::{Event, MoveKind, Side};
 use super::metrics::Exhaustion;
 use super::setup::AttackKind;
 use super::setup::ability::JudgeKind;
@@ -44,7 +44,7 @@ impl NightWizard {
             Event::Main { unit, count } => write!(line, "{} acts at count {count}", name(unit)),
             Event::Surprises { unit } => write!(line, "{} acts by surprise", name(unit)),
             Event::Obeys { unit, count } => write!(line, "{} obeys and acts at count {count}", name(unit)),
-            Event::Nothing { unit } => match self.whole {
+            Event::Nothing { unit } => match self.tables {
                 None => line.write_str("  has nobody to attack"),
                 Some(_) => write!(line, "  {} does nothing more", name(unit)),
             },
@@ -117,7 +117,7 @@ impl NightWizard {
                 // NW-22: an effect may have changed what the Judges say.
                 match damage {
                     _ if damage != margin => {
-                        let by = if self.whole.is_some() { "effects" } else { "its element" };
+                        let by = if self.tables.is_some() { "effects" } else { "its element" };
                         write!(line, ": {margin}, by {by} {damage} damage")?;
                     }
                     0 => line.write_str(": no damage")?,
@@ -213,19 +213,25 @@ impl NightWizard {
             }
             Event::Moves { unit, from, to, squares, steps, gait } => {
                 let verb = match gait {
-                    Gait::Walks | Gait::Runs if from.x == to.x && from.y == to.y && from.z != to.z => {
-                        if from.z < to.z { "climbs" } else { "descends" }
+                    MoveKind::Walks | MoveKind::Runs
+                        if from.x == to.x && from.y == to.y && from.z != to.z =>
+                    {
+                        if from.z < to.z {
+                            "climbs"
+                        } else {
+                            "descends"
+                        }
                     }
-                    Gait::Walks | Gait::Runs => "moves",
-                    Gait::Carried => "is moved",
-                    Gait::Leaps => "is gone from",
+                    MoveKind::Walks | MoveKind::Runs => "moves",
+                    MoveKind::Carried => "is moved",
+                    MoveKind::Leaps => "is gone from",
                 };
                 write!(line, "  {} {verb} {} to {}", name(unit), Spot(from), Spot(to))?;
-                if gait != Gait::Leaps {
+                if gait != MoveKind::Leaps {
                     write!(line, ", {}", Squares(squares))?;
                 }
                 // NW-38.
-                if steps > squares && gait != Gait::Leaps {
+                if steps > squares && gait != MoveKind::Leaps {
                     write!(line, " for {steps} steps: withdrawal")?;
                 }
                 Ok(())

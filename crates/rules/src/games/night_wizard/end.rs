@@ -44,14 +44,14 @@ impl NightWizard {
         obs.event(|| Event::Dead { unit });
     }
 
-    /// NW-31: one side left wins, none left is a draw. More: the fight goes on.
+    /// NW-31: one side left wins, none left is a draw. UnitExtras: the fight goes on.
     pub(super) fn outcome(&self, state: &State) -> Option<Outcome> {
         let in_play = match self.rulings.victory {
             Victory::SideDown => state.standing,
             Victory::SideDead => state.standing.or(state.near_death),
         }
         // Nor is a side beaten that waits for somebody.
-        .or(state.whole.absent);
+        .or(state.extras.absent);
         // Which side is left is even odds: no branch on it.
         let (mut n_left, mut last_left) = (0, 0);
         for side in 0..self.n_sides {
@@ -159,8 +159,9 @@ impl NightWizard {
         for unit in self.roster.everyone() {
             let stands = state.standing.has(unit);
             obs.add(unit, Metric::Survived, u32::from(stands));
-            let is_dead =
-                !stands && !state.near_death.has(unit) && !state.whole.fled.or(state.whole.absent).has(unit);
+            let is_dead = !stands
+                && !state.near_death.has(unit)
+                && !state.extras.fled.or(state.extras.absent).has(unit);
             obs.add(unit, Metric::Died, u32::from(is_dead));
             // No branch on even odds.
             obs.add(unit, Metric::HpLeft, state.unit(unit).hp.max(0) as u32 * u32::from(stands));

@@ -1,11 +1,11 @@
 //! What the play-by-play says.
 
 use super::judge::Rolled;
+use super::judge_draws::JudgeRoll;
 use super::metrics::Exhaustion;
 use super::setup::AttackKind;
 use super::setup::ability::JudgeKind;
 use super::setup::gear::Status;
-use super::whole::laws::Thrown;
 use crate::board::grid::Place;
 use crate::engine::roster::{SideId, UnitId};
 
@@ -91,7 +91,7 @@ pub enum Event {
     /// The unit falls out of its flight, without harm (NW-29, NW-41).
     FallsDown { unit: UnitId },
     /// The unit changes its place, over so many squares with so many steps (NW-37, NW-38).
-    Moves { unit: UnitId, from: Place, to: Place, squares: u32, steps: u32, gait: Gait },
+    Moves { unit: UnitId, from: Place, to: Place, squares: u32, steps: u32, gait: MoveKind },
     /// The Judge of an All-Out Movement, and the squares it is worth (NW-39).
     AllOut { unit: UnitId, judge: Side, squares: u32 },
     /// The unit leaves the fight by an exit (NW-32).
@@ -118,7 +118,7 @@ pub enum Event {
 
 /// How a unit comes to another place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gait {
+pub enum MoveKind {
     /// By Normal Movement, on foot or in flight.
     Walks,
     /// By All-Out Movement.
@@ -153,8 +153,8 @@ impl Side {
 
     /// A Judge with modifiers and prana, `flat` of it at one a point.
     #[must_use]
-    pub fn of_judge(fixed: i32, active: i32, thrown: Thrown, flat: i32) -> Self {
-        let Thrown { value, criticals, is_fumble, prana, .. } = thrown;
+    pub fn of_judge(fixed: i32, active: i32, thrown: JudgeRoll, flat: i32) -> Self {
+        let JudgeRoll { value, criticals, is_fumble, prana, .. } = thrown;
         let total = value - active - flat - prana;
         let rolled = Some(Rolled { total, criticals, is_fumble });
         Self { fixed, rolled, active, prana: prana + flat, ..Self::default() }

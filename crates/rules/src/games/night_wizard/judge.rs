@@ -1,6 +1,6 @@
 //! The Judge (NW-01 to NW-04), as a named draw.
 
-use super::luck::Luck;
+use super::luck::RollQuality;
 use super::setup::Numbers;
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 use crate::tables::{FLOOR, InverseCdf, WAYS_2D6, p_2d6, sample_2d6};
@@ -25,8 +25,8 @@ impl Rolled {
     /// How they went, as a number.
     #[inline(always)]
     #[must_use]
-    pub fn luck(self) -> Luck {
-        if self.is_fumble { 0 } else { 1 + Luck::from(self.criticals.min(254)) }
+    pub fn luck(self) -> RollQuality {
+        if self.is_fumble { 0 } else { 1 + RollQuality::from(self.criticals.min(254)) }
     }
 
     const FUMBLED: Self = Self { total: FUMBLE, criticals: 0, is_fumble: true };

@@ -7,25 +7,25 @@ use crate::engine::draw::Draw;
 use crate::tables::{CdfBounds, FLOOR};
 
 /// How the dice of a Judge went: 0 fumbled, 1 ordinary, n + 1 after n criticals (at most 254).
-pub type Luck = u32;
+pub type RollQuality = u32;
 
 /// The law of a contest where the luck of both Judges is told.
 #[derive(Clone, Debug)]
-pub struct Fates {
+pub struct ContestTable {
     /// Every outcome, by ascending difference.
-    fates: Box<[Fate]>,
+    fates: Box<[ContestOutcome]>,
     bounds: CdfBounds,
 }
 
-/// One outcome of [`Fates`].
+/// One outcome of [`ContestTable`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fate {
+pub struct ContestOutcome {
     /// The active dice less the passive dice.
     pub difference: i32,
     /// The luck of the active Judge.
-    pub active: Luck,
+    pub active: RollQuality,
     /// The luck of the passive Judge.
-    pub passive: Luck,
+    pub passive: RollQuality,
 }
 
 /// The most ways of two Judges that are looked through for their law. Judges whose chains are
@@ -38,14 +38,14 @@ const MOST_FATES: usize = 1 << 14;
 /// bits can tell from nothing. A long chain on one side stays.
 const UNSEEN: f64 = FLOOR * 1e-4;
 
-impl Fates {
+impl ContestTable {
     /// The law of these two; `None` if it is too long for a table.
     #[must_use]
     pub fn of(active: &Judge, passive: &Judge) -> Option<Self> {
         if active.n_outcomes() * passive.n_outcomes() > MOST_WAYS {
             return None;
         }
-        let mut law: BTreeMap<(i32, [Luck; 2]), f64> = BTreeMap::new();
+        let mut law: BTreeMap<(i32, [RollQuality; 2]), f64> = BTreeMap::new();
         for (a, p_a) in (0..active.n_outcomes()).map(|i| active.outcome(i)) {
             for (b, p_b) in (0..passive.n_outcomes()).map(|i| passive.outcome(i)) {
                 if p_a * p_b < UNSEEN {
@@ -57,13 +57,17 @@ impl Fates {
         if law.len() > MOST_FATES {
             return None;
         }
-        let fate = |&(difference, [active, passive]): &(i32, [Luck; 2])| Fate { difference, active, passive };
+        let fate = |&(difference, [active, passive]): &(i32, [RollQuality; 2])| ContestOutcome {
+            difference,
+            active,
+            passive,
+        };
         let fates = law.keys().map(fate).collect();
         Some(Self { fates, bounds: CdfBounds::new(&law.into_values().collect::<Vec<f64>>()) })
     }
 }
 
-impl Fate {
+impl ContestOutcome {
     /// In 14 bits, if it is as usual as nearly all are.
     fn pack(self) -> Option<u16> {
         let difference = u16::from(i8::try_from(self.difference).ok()?.cast_unsigned());
@@ -73,7 +77,7 @@ impl Fate {
 
     #[inline(always)]
     fn unpack(packed: u16) -> Self {
-        let luck = Luck::from(packed);
+        let luck = RollQuality::from(packed);
         Self {
             difference: (packed as u8).cast_signed().into(),
             active: luck >> 8 & 7,
@@ -82,7 +86,7 @@ impl Fate {
     }
 }
 
-/// How many of a word's bits index [`AllFates`].
+/// How many of a word's bits index [`ContestTables`].
 const INDEX_BITS: u32 = 13;
 /// Marks the entry of an index that belongs to several outcomes, or to one that cannot be packed;
 /// it names the first of them.
@@ -92,14 +96,14 @@ const SEVERAL: u16 = 1 << 15;
 /// Their indices stand in one row and hold the outcomes themselves: what every attack draws from
 /// is one look-up.
 #[derive(Clone, Debug, Default)]
-pub struct AllFates {
+pub struct ContestTables {
     indices: Vec<[u16; 1 << INDEX_BITS]>,
-    laws: Vec<Fates>,
+    laws: Vec<ContestTable>,
 }
 
-impl AllFates {
+impl ContestTables {
     /// Adds a law and says its place.
-    pub fn add(&mut self, law: Fates) -> usize {
+    pub fn add(&mut self, law: ContestTable) -> usize {
         let mut index = [0; 1 << INDEX_BITS];
         for (to, (outcome, is_one)) in index.iter_mut().zip(law.bounds.index(INDEX_BITS)) {
             let packed = law.fates[usize::from(outcome)].pack().filter(|_| is_one);
@@ -113,34 +117,34 @@ impl AllFates {
     /// The law at this place, if there is one.
     #[inline(always)]
     #[must_use]
-    pub fn get(&self, at: usize) -> Option<OneOfFates<'_>> {
-        self.indices.get(at).map(|index| OneOfFates { all: self, at, index })
+    pub fn get(&self, at: usize) -> Option<ContestTableRef<'_>> {
+        self.indices.get(at).map(|index| ContestTableRef { all: self, at, index })
     }
 
     #[cold]
     #[inline(never)]
-    fn search(&self, at: usize, first: u16, word: u64) -> &Fate {
+    fn search(&self, at: usize, first: u16, word: u64) -> &ContestOutcome {
         let law = &self.laws[at];
         &law.fates[usize::from(law.bounds.search_on(first, word))]
     }
 }
 
-/// One of [`AllFates`].
+/// One of [`ContestTables`].
 #[derive(Clone, Copy, Debug)]
-pub struct OneOfFates<'a> {
-    all: &'a AllFates,
+pub struct ContestTableRef<'a> {
+    all: &'a ContestTables,
     at: usize,
     index: &'a [u16; 1 << INDEX_BITS],
 }
 
-impl OneOfFates<'_> {
+impl ContestTableRef<'_> {
     /// The outcome of a uniform word.
     #[inline(always)]
     #[must_use]
-    pub fn pick(self, word: u64) -> Fate {
+    pub fn pick(self, word: u64) -> ContestOutcome {
         let entry = self.index[(word >> (64 - INDEX_BITS)) as usize];
         if entry & SEVERAL == 0 {
-            Fate::unpack(entry)
+            ContestOutcome::unpack(entry)
         } else {
             *self.all.search(self.at, entry & !SEVERAL, word)
         }

@@ -3,27 +3,60 @@
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
 //! `round` (Setup, Initiative, Main), `end` (Near Death, Clean-Up, the outcome), `attack`, [`judge`],
 //! [`contest`] and [`luck`] (the dice), [`state`], [`setup`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`],
-//! [`events`]; then [`whole`], which plays everything beyond that core.
+//! [`events`]; then `turn`, which plays everything beyond that core.
 
+mod aim;
+mod all_out;
+mod approach;
 mod attack;
+mod board;
+mod changes;
+mod clean_up;
 pub mod contest;
+mod costs;
+mod cover;
+mod damage;
+mod declare;
+mod declared_attack;
 mod describe;
+mod displacement;
+mod effects;
 mod end;
 pub mod events;
+pub mod extras;
+mod extras_key;
+mod flight;
+mod gear;
+mod hit;
+mod in_force;
 pub mod judge;
+pub mod judge_draws;
 mod key;
 pub mod luck;
+mod main_process;
 pub mod metrics;
+mod move_costs;
+mod movement;
+mod plain_main;
 mod prepare;
+mod ranges;
+mod rolls;
 mod round;
 pub mod rulings;
+mod series;
 pub mod setup;
+mod setup_process;
 pub mod sheet;
 pub mod state;
+mod statuses;
+mod tables;
 pub mod tactics;
+mod targets;
 #[cfg(test)]
 mod tests;
-pub mod whole;
+mod turn;
+mod values;
+mod windows;
 
 use core::fmt;
 
@@ -39,8 +72,8 @@ use metrics::{Clock, Metric};
 use rulings::Rulings;
 use setup::{AttackKind, Combat};
 use state::{Phase, State};
+use tables::Tables;
 use tactics::Tactics;
-use whole::Whole;
 
 /// The rules of Night Wizard prepared for one scenario.
 #[derive(Debug)]
@@ -50,7 +83,7 @@ pub struct NightWizard {
     max_rounds: u32,
     n_sides: usize,
     side_sets: [UnitSet; MAX_SIDES],
-    hot: Box<[Hot; MAX_UNITS]>,
+    hot: Box<[UnitHot; MAX_UNITS]>,
     units: Box<[Unit; MAX_UNITS]>,
     /// At `attacker * MAX_UNITS + target`.
     pairs: Box<[Pair; MAX_UNITS * MAX_UNITS]>,
@@ -79,12 +112,12 @@ pub struct NightWizard {
     is_usual: bool,
     reads: Reads,
     /// What a scenario beyond the core needs; `None`: it is played by the core alone.
-    whole: Option<Box<Whole>>,
+    tables: Option<Box<Tables>>,
 }
 
 /// What every Main reads of a unit, in a quarter of a cache line.
 #[derive(Clone, Copy, Debug, Default)]
-struct Hot {
+struct UnitHot {
     enemies: UnitSet,
     start_hp: i32,
     /// Action Value, or the count in its place.
@@ -111,7 +144,7 @@ struct Unit {
     max_hp: i32,
     /// Its Combat Attributes, physical and magic.
     combat: [Combat; 2],
-    strike: Strike,
+    strike: WeaponProfile,
     /// The attribute of its Mortality Judge (NW-30).
     mortality: i32,
     /// Whether it rolls one (NW-30).
@@ -121,7 +154,7 @@ struct Unit {
 
 /// How a unit attacks: with its first weapon, modifiers included (NW-07).
 #[derive(Clone, Copy, Debug, Default)]
-struct Strike {
+struct WeaponProfile {
     hit_kind: AttackKind,
     damage_kind: AttackKind,
     hit: i32,
@@ -174,7 +207,7 @@ impl NightWizard {
     }
 
     #[inline(always)]
-    fn hot(&self, unit: UnitId) -> &Hot {
+    fn hot(&self, unit: UnitId) -> &UnitHot {
         &self.hot[unit.idx()]
     }
 
@@ -221,7 +254,7 @@ impl System for NightWizard {
     }
 
     fn first_round(&self) -> u32 {
-        u32::from(self.whole.as_ref().is_none_or(|whole| !whole.is_surprise()))
+        u32::from(self.tables.as_ref().is_none_or(|tables| !tables.is_surprise()))
     }
 
     #[inline(always)]
@@ -231,9 +264,9 @@ impl System for NightWizard {
 
     #[inline(always)]
     fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
-        match &self.whole {
+        match &self.tables {
             None => self.take_the_field(state, dice, obs),
-            Some(whole) => self.begin_whole(whole, state, dice, obs),
+            Some(tables) => self.begin_whole(tables, state, dice, obs),
         }
     }
 
@@ -242,8 +275,8 @@ impl System for NightWizard {
         // The same text twice: once compiled for scenarios that leave every choice at its default,
         // so that they pay nothing for those that do not.
         if !self.is_usual {
-            return match &self.whole {
-                Some(whole) => self.turn_whole(whole, state, dice, obs),
+            return match &self.tables {
+                Some(tables) => self.turn_whole(tables, state, dice, obs),
                 None => self.turn_of_choices(state, dice, obs),
             };
         }
@@ -264,16 +297,16 @@ impl System for NightWizard {
     }
 
     fn key(&self, state: &State, key: &mut Vec<u32>) {
-        match &self.whole {
+        match &self.tables {
             None => self.write_key(state, key),
-            Some(whole) => self.write_whole_key(whole, state, key),
+            Some(tables) => self.write_whole_key(tables, state, key),
         }
     }
 
     fn state_of(&self, key: &[u32]) -> State {
-        match &self.whole {
+        match &self.tables {
             None => self.read_key(key),
-            Some(whole) => self.read_whole_key(whole, key),
+            Some(tables) => self.read_whole_key(tables, key),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What changes in a fight, and the gauge of Action Counts.
 
-use super::whole::state::WholeState;
+use super::extras::Extras;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// What changes of a unit.
@@ -55,7 +55,7 @@ pub struct State {
     /// What the next turn is.
     pub phase: Phase,
     /// What a whole fight has beyond; empty in others.
-    pub whole: WholeState,
+    pub extras: Extras,
 }
 
 impl Clone for State {
@@ -80,14 +80,14 @@ impl Clone for State {
             outrun,
             round,
             phase,
-            whole,
+            extras,
         } = other;
         (self.units, self.luck, self.last_target) = (*units, *luck, *last_target);
         (self.standing, self.near_death, self.able) = (*standing, *near_death, *able);
         self.gauge.clone_from(gauge);
         (self.began, self.mains, self.outrun) = (*began, *mains, *outrun);
         (self.round, self.phase) = (*round, *phase);
-        self.whole.clone_from(whole);
+        self.extras.clone_from(extras);
     }
 }
 

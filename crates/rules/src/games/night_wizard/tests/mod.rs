@@ -4,6 +4,7 @@
 //! claim about what was [`Seen`]. Units of these tests have no critical and fumble numbers unless
 //! a test gives them some.
 
+mod abilities;
 mod attack;
 mod describe;
 mod end;
@@ -16,7 +17,6 @@ mod movement;
 mod near_death;
 mod setup;
 mod tactics;
-mod whole;
 
 use super::NightWizard;
 use super::events::{Event, Side};

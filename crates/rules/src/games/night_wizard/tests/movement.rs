@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::grid::Place;
-use crate::games::night_wizard::events::Gait;
+use crate::games::night_wizard::events::MoveKind;
 use crate::games::night_wizard::rulings::AllOutTable;
 use crate::games::night_wizard::setup::ability::{
     Amount, Effect, Flags, MoveMode, Range, TargetRule, Timing, Trigger, Who,
@@ -372,7 +372,7 @@ fn nw_53_effects_walk_fly_and_teleport_the_user() {
 fn nw_53_a_swap_changes_places() {
     let seen = effect(Who::Enemy, Effect::Swap, field(9, 1), (5, 0)).tape("");
     assert_eq!(moves(&seen), [(A, place(5, 0, 0), 0, 1), (B, place(0, 0, 0), 0, 1)]);
-    assert!(seen.events.iter().any(|event| matches!(event, Event::Moves { gait: Gait::Leaps, .. })));
+    assert!(seen.events.iter().any(|event| matches!(event, Event::Moves { gait: MoveKind::Leaps, .. })));
     assert_eq!(total(&seen, Metric::SquaresMoved), 0);
 }
 

@@ -1,0 +1,296 @@
+//! Whom a unit attacks and with what (D-downed, D-target, D-weapon), and what it may expect of it.
+
+use super::declared_attack::DeclaredAttack;
+use super::prepare::attributes;
+use super::setup::AttackKind;
+use super::setup::ability::{JudgeKind, Range};
+use super::setup::gear::Status;
+use super::tables::PreparedWeapon;
+use super::tactics::{ChooseWeapon, Downed, Target};
+use super::turn::Turn;
+use super::values::Basis;
+use crate::engine::draw::{Chance, Draw};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use crate::games::night_wizard::NightWizard;
+
+impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+    /// NW-44, NW-50: whether the unit may attack, and has somebody in reach.
+    pub(super) fn may_attack(&self, unit: UnitId) -> bool {
+        self.may_judge(unit)
+            && !self.has(unit, Status::Capture)
+            && !self.within_reach(unit, self.legal(unit)).is_empty()
+    }
+
+    /// NW-23, NW-33, NW-34: whether a weapon that is worn is in hand and its enchantments in force,
+    /// and its cost can be paid.
+    #[inline(never)]
+    fn is_usable(&self, unit: UnitId, at: usize, arm: &PreparedWeapon) -> bool {
+        let enchants = self.more(unit).enchants;
+        enchants & arm.needs_all == arm.needs_all
+            && (arm.needs_any == 0 || enchants & arm.needs_any != 0)
+            && self.is_in_hand(unit, at)
+            && self.can_pay(unit, &arm.price)
+    }
+
+    #[inline(always)]
+    pub(super) fn usable(&self, unit: UnitId) -> impl Iterator<Item = (usize, &'a PreparedWeapon)> + '_ {
+        let kit = &self.tables.units[unit.idx()];
+        let mut left = kit.sure_arms;
+        if kit.unsure_arms != 0 {
+            let worn = kit.loadouts.get(self.more(unit).loadout as usize);
+            left |= kit.unsure_arms & worn.map_or(u32::MAX, |outfit| outfit.arms);
+        }
+        core::iter::from_fn(move || {
+            while left != 0 {
+                let at = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let arm = &kit.arms[at];
+                if kit.sure_arms >> at & 1 == 1 || self.is_usable(unit, at, arm) {
+                    return Some((at, arm));
+                }
+            }
+            None
+        })
+    }
+
+    /// Those of `targets` that some usable weapon reaches.
+    pub(super) fn within_reach(&self, unit: UnitId, targets: UnitSet) -> UnitSet {
+        if targets.is_empty() {
+            return targets;
+        }
+        let kit = self.kit(unit);
+        if kit.has_one_range && kit.sure_arms != 0 {
+            return self.among_in_range(unit, targets, kit.ranges[0]);
+        }
+        let mut reached = UnitSet::default();
+        for (_, arm) in self.usable(unit) {
+            if !self.tables.has_places && arm.range.least == 0 {
+                return targets;
+            }
+            reached = reached.or(self.among_in_range(unit, targets.without(reached), arm.range));
+            if kit.has_one_range {
+                break;
+            }
+        }
+        reached
+    }
+
+    /// Those of `targets` that are in range and in sight.
+    #[inline(always)]
+    fn among_in_range(&self, unit: UnitId, targets: UnitSet, range: Range) -> UnitSet {
+        let mut reached = UnitSet::default();
+        for it in targets {
+            if self.in_reach(unit, it, range, true) {
+                reached.insert(it);
+            }
+        }
+        reached
+    }
+
+    /// D-downed: the enemies that the unit may attack.
+    #[inline(always)]
+    pub(super) fn legal(&self, unit: UnitId) -> UnitSet {
+        let enemies = self.enemies(unit);
+        let standing = self.state.standing.and(enemies);
+        let downed = self.state.near_death.and(enemies);
+        if self.nw.hot(unit).is_plain || downed.is_empty() {
+            return standing;
+        }
+        match self.choose(unit, &self.nw.unit(unit).tactics.downed, None) {
+            Downed::Ignore => standing,
+            Downed::FinishOff => standing.or(downed),
+        }
+    }
+
+    /// D-target among these, of whom there is at least one.
+    #[inline(always)]
+    pub(super) fn choose_enemy(&mut self, unit: UnitId, legal: UnitSet) -> UnitId {
+        if self.nw.hot(unit).takes_first { legal.first() } else { self.choose_target(unit, legal) }
+    }
+
+    #[inline(never)]
+    fn choose_target(&mut self, unit: UnitId, legal: UnitSet) -> UnitId {
+        let nw = self.nw;
+        let how = self.choose(unit, &nw.unit(unit).tactics.target, None);
+        if how == Target::Random {
+            return nw.choose_target_by(how, unit, legal, self.state, self.dice);
+        }
+        let target = self.best_enemy(unit, how, legal);
+        self.note_target(unit, target);
+        target
+    }
+
+    /// Remembers a chosen target, where a tactic asks for the last one.
+    pub(super) fn note_target(&mut self, unit: UnitId, target: UnitId) {
+        if self.nw.reads.last_target && !self.nw.hot(unit).takes_first {
+            self.state.last_target[unit.idx()] = target;
+        }
+    }
+
+    /// D-target but for chance: the best of these, of equals the first.
+    pub(super) fn best_enemy(&self, unit: UnitId, how: Target, among: UnitSet) -> UnitId {
+        #[inline(always)]
+        fn best(among: UnitSet, value: impl Fn(UnitId) -> i64) -> UnitId {
+            let mut best = among.first();
+            if among.len() > 1 {
+                let mut most = i64::MIN;
+                for it in among {
+                    let value = value(it);
+                    if value > most {
+                        (best, most) = (it, value);
+                    }
+                }
+            }
+            best
+        }
+        match how {
+            Target::First | Target::Random => among.first(),
+            Target::Same => {
+                let last = self.state.last_target[unit.idx()];
+                if among.has(last) { last } else { among.first() }
+            }
+            Target::Nearest => self.nearest(unit, among),
+            Target::Weakest => best(among, |it| -i64::from(self.hp(it))),
+            Target::Threat => {
+                let defense = |kind| {
+                    let basis = self.basis_of_defense(unit, kind);
+                    basis.fixed + basis.active
+                };
+                let defenses = [defense(AttackKind::Physical), defense(AttackKind::Magic)];
+                best(among, |it| {
+                    let (attack, kind) = self.threat(it);
+                    i64::from(attack - defenses[kind as usize])
+                })
+            }
+            Target::MostDamaged => best(among, |it| i64::from(self.more(it).now.max_hp - self.hp(it))),
+            Target::BestDamage => best(among, |it| self.best_damage(unit, it)),
+        }
+    }
+
+    /// The nearest of these, of equals the first; there is at least one.
+    #[inline(always)]
+    fn nearest(&self, unit: UnitId, among: UnitSet) -> UnitId {
+        if among.len() == 1 {
+            return among.first();
+        }
+        let (grid, from) = (&self.tables.board.grid, self.spot(unit));
+        // Distance and listed order as one number.
+        let least = among.fold(u32::MAX, |least, it| {
+            least.min(grid.distance(from, self.spot(it)) * MAX_UNITS as u32 + u32::from(it.0))
+        });
+        UnitId((least % MAX_UNITS as u32) as u8)
+    }
+
+    /// Attack of `by` with its first usable weapon, and which Defense answers.
+    #[inline(always)]
+    fn threat(&self, by: UnitId) -> (i32, AttackKind) {
+        let kit = &self.tables.units[by.idx()];
+        let arm = if kit.sure_arms & 1 == 1 {
+            &kit.arms[0]
+        } else {
+            self.usable(by).next().map_or(&kit.arms[0], |(_, arm)| arm)
+        };
+        let name = attributes(arm.hit_kind)[2];
+        let attack = self.basis(by, JudgeKind::Attack, name, false, [arm.attack_mod, 0]);
+        (attack.fixed + attack.active, arm.damage_kind)
+    }
+
+    /// The highest mean damage of the unit's usable weapons that reach `target`, in 1/2^20 points;
+    /// of all of them, if it has to come nearer first.
+    fn best_damage(&self, unit: UnitId, target: UnitId) -> i64 {
+        let reaches = |arm: &PreparedWeapon| self.in_reach(unit, target, arm.range, true);
+        let is_near = self.usable(unit).any(|(_, arm)| reaches(arm));
+        let usable = self.usable(unit).filter(|(_, arm)| !is_near || reaches(arm));
+        usable.map(|(_, arm)| self.mean_damage(unit, arm, target)).max().unwrap_or(i64::MIN)
+    }
+
+    /// The mean damage of an attack in 1/2^20 points, from the present values without prana and
+    /// abilities still to be declared.
+    fn mean_damage(&self, unit: UnitId, arm: &'a PreparedWeapon, target: UnitId) -> i64 {
+        let blow = self.blow_of_arm(unit, arm);
+        let (hit, dodge) = (self.basis_of_hit(&blow), self.basis_of_dodge(&blow, target));
+        let p_hit = self.p_at_least(&hit, &dodge, self.tie());
+        let (attack, defense) =
+            (self.basis_of_attack(&blow), self.basis_of_defense(target, blow.damage_kind));
+        let mean = self.mean_of_blow(&blow, target, &attack, &defense);
+        (p_hit * mean * f64::from(1 << 20)) as i64
+    }
+
+    /// D-weapon: a weapon that reaches the target.
+    pub(super) fn choose_arm(&self, unit: UnitId, target: UnitId) -> Option<(usize, &'a PreparedWeapon)> {
+        let tables = self.tables;
+        let kit = &tables.units[unit.idx()];
+        if let [arm] = &kit.arms[..]
+            && kit.sure_arms == 1
+        {
+            return self.in_reach(unit, target, arm.range, true).then_some((0, arm));
+        }
+        let mut reaching = self.usable(unit).filter(|(_, arm)| self.in_reach(unit, target, arm.range, true));
+        let how = self.choose(unit, &self.nw.unit(unit).tactics.weapon, Some(target));
+        let least = |arm: &PreparedWeapon, mp: bool| {
+            let amount = if mp { arm.price.mp } else { arm.price.count };
+            self.fixed_amount(amount, unit) * 2 + 7 * i32::from(amount.dice)
+        };
+        match how {
+            ChooseWeapon::First => reaching.next(),
+            ChooseWeapon::CheapestCount => reaching.min_by_key(|(_, arm)| least(arm, false)),
+            ChooseWeapon::ConserveMp => reaching.min_by_key(|(_, arm)| least(arm, true)),
+            // Of equals the first.
+            ChooseWeapon::BestDamage => reaching.min_by_key(|(_, arm)| -self.mean_damage(unit, arm, target)),
+        }
+    }
+
+    /// D-react: the mean damage of the attack that goes on, to `unit`.
+    pub(super) fn mean_of_attack(&self, unit: UnitId) -> f64 {
+        let Some((by, hit_kind, damage_kind, plus)) = self.state.extras.turn.blow else { return 0.0 };
+        let name = attributes(hit_kind)[2];
+        let attack = self.basis(by, JudgeKind::Attack, name, false, plus);
+        let defense = self.basis_of_defense(unit, damage_kind);
+        self.mean_of_margin(&attack, &defense, None)
+    }
+
+    /// The mean damage of an attack that hits, with the effects in force and without prana.
+    pub(super) fn mean_of_blow(
+        &self,
+        blow: &DeclaredAttack<'a>,
+        target: UnitId,
+        attack: &Basis,
+        defense: &Basis,
+    ) -> f64 {
+        let change = |margin| self.changed_damage(blow, target, blow.element, margin);
+        let changes = !self.keeps_damage(blow, target, blow.element);
+        self.mean_of_margin(attack, defense, changes.then_some(&change))
+    }
+
+    /// The mean of what Attack leaves of Defense, or of what a change makes of it.
+    fn mean_of_margin(&self, attack: &Basis, defense: &Basis, change: Option<&dyn Fn(i32) -> i32>) -> f64 {
+        let base = attack.fixed + attack.active - defense.fixed - defense.active;
+        let of = |margin: i32| change.map_or(margin.max(0), |change| change(margin));
+        let behind = self.nw.damage_judge;
+        let active = u16::from(self.state.luck[attack.unit.idx()]) + behind;
+        let passive = u16::from(self.state.luck[defense.unit.idx()]) + behind;
+        if !defense.rolls {
+            let judge = self.nw.judges.judge(active);
+            let all = (0..judge.n_outcomes()).map(|i| judge.outcome(i));
+            return all.map(|(rolled, p)| p * f64::from(of(base + rolled.total))).sum();
+        }
+        let law = self.nw.judges.differences(active, passive);
+        match change {
+            None => law.mean_above(base),
+            Some(change) => (1 - base..=law.most()).map(|d| law.p(d) * f64::from(change(base + d))).sum(),
+        }
+    }
+
+    /// The probability that one Judge beats another by `least`, without prana.
+    pub(super) fn p_at_least(&self, active: &Basis, passive: &Basis, least: i32) -> f64 {
+        let needed = passive.fixed + passive.active - active.fixed - active.active + least;
+        let luck = |basis: &Basis| u16::from(self.state.luck[basis.unit.idx()]);
+        if !passive.rolls {
+            let judge = self.nw.judges.judge(luck(active));
+            let all = (0..judge.n_outcomes()).map(|i| judge.outcome(i));
+            return all.filter(|(rolled, _)| rolled.total >= needed).map(|(_, p)| p).sum();
+        }
+        self.nw.judges.differences(luck(active), luck(passive)).at_least(needed)
+    }
+}

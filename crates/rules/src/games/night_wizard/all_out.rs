@@ -1,0 +1,117 @@
+//! All-Out Movement (NW-39, D-allout).
+
+use core::cell::OnceCell;
+
+use super::events::{Event, MoveKind};
+use super::movement::{Moment, PlannedMove};
+use super::rulings::AllOutTable;
+use super::setup::ability::{AttributeId, JudgeKind};
+use super::tactics::{AllOut, Movement};
+use super::turn::Turn;
+use super::values::Window;
+use crate::board::grid::reach::NEVER;
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::Observer;
+use crate::engine::roster::UnitId;
+use crate::games::night_wizard::NightWizard;
+
+impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+    /// NW-39, D-allout: All-Out Movement instead of a second Normal Movement, if the tactic wants
+    /// it. Says whether the action was used.
+    pub(super) fn all_out(&mut self, unit: UnitId, target: UnitId) -> bool {
+        if !self.wants_all_out(unit, Some(target)) {
+            return false;
+        }
+        let ranges = self.wanted_ranges(unit);
+        let Some((to, near)) = self.destination(unit, Some(target), ranges) else { return false };
+        let tables = self.tables;
+        let (from, flies) = (self.spot(unit), self.more(unit).flying);
+        let legs = self.legs(unit, flies, false);
+        let aim = tables.board.aim(from, self.spot(to), near, flies);
+        // Nobody rolls where there is no way, or nowhere to go.
+        let Some((first, path_cost, _)) = self.plan(from, 0, &legs, &aim) else { return false };
+        self.state.extras.route.truncate(first);
+        if path_cost == 0 {
+            return false;
+        }
+        let tactic = self.choose(unit, &self.nw.unit(unit).tactics.move_, Some(target));
+        let only_near = matches!(tactic, Movement::Approach | Movement::Kite | Movement::Ward(_));
+        let steps = self.judge_all_out(unit, if only_near { path_cost } else { NEVER });
+        let (moment, target, gait) = (Moment::Major, Some(target), MoveKind::Runs);
+        let (is_free, legs) = (false, &OnceCell::from(legs));
+        self.go(&PlannedMove { unit, target, ranges, moment, steps, flies, is_free, legs, gait });
+        self.state.extras.turn.moves += 1;
+        true
+    }
+
+    /// D-allout, NW-46, NW-48.
+    pub(super) fn wants_all_out(&self, unit: UnitId, target: Option<UnitId>) -> bool {
+        let plan = &self.nw.unit(unit).tactics.allout;
+        if plan.entries.is_empty() || !self.may_run(unit) || !self.may_judge(unit) {
+            return false;
+        }
+        match self.choose(unit, plan, target) {
+            AllOut::Walk => false,
+            AllOut::BestMean => {
+                let walks = if self.may_walk(unit) { self.movement_power(unit) } else { 0 };
+                self.mean_all_out(unit) > f64::from(walks)
+            }
+            AllOut::Always => true,
+        }
+    }
+
+    /// NW-39: the Agility Judge, and the squares that it is worth; `most` are of use.
+    pub(super) fn judge_all_out(&mut self, unit: UnitId, most: u32) -> u32 {
+        self.before_judge(unit, JudgeKind::AllOut);
+        let basis = self.basis(unit, JudgeKind::AllOut, AttributeId::Agility, false, [0; 2]);
+        let table = self.nw.rulings.all_out_table;
+        let (from, to) = table.window(most);
+        let judged = self.judge(&basis, Purpose::Effect, Window { from, to });
+        let judged = self.after_judge(&basis, judged, Purpose::Effect, |value| table.squares(value) < most);
+        self.over_judge(unit, JudgeKind::AllOut);
+        let squares = table.squares(judged.value);
+        self.obs.event(|| Event::AllOut { unit, judge: judged.side, squares });
+        self.fire_luck(unit, judged);
+        squares
+    }
+
+    /// The mean number of squares of an All-Out Movement.
+    fn mean_all_out(&self, unit: UnitId) -> f64 {
+        let basis = self.basis(unit, JudgeKind::AllOut, AttributeId::Agility, false, [0; 2]);
+        let cast = self.cast(&basis, Window::ALL);
+        let at_least = |value: i32| self.tables.laws.at_least(&cast, value - basis.fixed);
+        self.nw.rulings.all_out_table.mean(at_least)
+    }
+}
+
+impl AllOutTable {
+    /// The mean number of squares, if `at_least` is the probability of a value and more.
+    fn mean(&self, at_least: impl Fn(i32) -> f64) -> f64 {
+        match self.rows() {
+            // Each square more asks for five points more.
+            [] => (0..).map(|n| at_least(5 * n + 1)).take_while(|&p| p > 1e-12).sum(),
+            rows => {
+                let mut squares = 0.0;
+                let mut mean = 0.0;
+                for &(least, next) in rows {
+                    let next = f64::from(next);
+                    mean += (next - squares) * at_least(least.into());
+                    squares = next;
+                }
+                mean
+            }
+        }
+    }
+
+    /// The values that read differently: from the least that is worth a square to the least that
+    /// is worth as many as are of use, or as there are.
+    fn window(&self, most: u32) -> (i32, i32) {
+        match self.rows() {
+            [] => {
+                let to = i64::from(most.max(1) - 1) * 5 + 1;
+                (1, i32::try_from(to).unwrap_or(i32::MAX))
+            }
+            rows => (rows[0].0.into(), rows[rows.len() - 1].0.into()),
+        }
+    }
+}

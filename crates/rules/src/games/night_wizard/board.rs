@@ -1,0 +1,288 @@
+//! Where units are, seen by everything that is not movement: distance, reach, areas (NW-35,
+//! NW-36, NW-40); and what a scenario prepares for its map.
+
+use super::ranges::AnyReach;
+use super::rulings::AreaLos;
+use super::rulings::AutoInOthersMains;
+use super::setup::ability::{Area, Effect, MoveMode, Range, Trigger};
+use super::setup::{Setup, UnitSetup};
+use super::tables::{PreparedAbility, UnitTables};
+use super::turn::Turn;
+use crate::board::grid::reach::{Course, Exits, Goal, Reach};
+use crate::board::grid::scratch::Scratch;
+use crate::board::grid::steps::{StepTable, Towards};
+use crate::board::grid::terrain::{Floor, Obstacle, Terrain};
+use crate::board::grid::{Grid, Place};
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+use crate::engine::roster::{UnitId, UnitSet};
+use crate::games::night_wizard::NightWizard;
+
+/// The most tables of steps that a scenario prepares, one for each range of its attacks.
+const MOST_TABLES: usize = 4;
+
+/// The map of a scenario.
+#[derive(Debug)]
+pub(in crate::games::night_wizard) struct Board {
+    pub(super) grid: Grid,
+    /// Whether some square has an object or trap that hinders (NW-38).
+    pub(super) has_objects: bool,
+    /// Whether anybody may ever fly.
+    flies: bool,
+    /// By range, where the map is small and has walls.
+    tables: Vec<(Range, StepTable)>,
+    /// How many units a square holds, if the ruling limits it.
+    pub(super) capacity: Option<usize>,
+    /// Whether somebody answers to steps in and out of squares.
+    pub(super) answers: bool,
+}
+
+/// The map as the grid takes it; without one a single open square (NW-35).
+fn terrain(setup: &Setup, flies: bool) -> Terrain {
+    let highest = || setup.sides.iter().flat_map(|side| &side.units).map(|unit| unit.position[2]).max();
+    let open = Terrain {
+        metric: setup.rulings.range_metric,
+        corner: setup.rulings.los_corner,
+        flight: flies.then(|| highest().unwrap_or(0)),
+        ..Terrain::open(1, 1)
+    };
+    let Some(map) = &setup.map else { return open };
+    Terrain {
+        width: map.width,
+        height: map.height,
+        obstacles: map.obstacles.iter().map(|&(x, y, height)| Obstacle { x, y, height }).collect(),
+        obstructs: map.obstructs.clone(),
+        exits: map.exits.clone(),
+        floors: map.floor_height.iter().map(|&(x, y, z)| Floor { x, y, z }).collect(),
+        is_fortress: map.fortress,
+        ..open
+    }
+}
+
+/// Where a unit starts, and whether in flight: above the floor it is, on or below the floor it
+/// stands there (NW-42). `None` off the map.
+fn start(grid: &Grid, unit: &UnitSetup) -> Option<(Place, bool)> {
+    let [x, y, z] = unit.position;
+    if x >= grid.width() || y >= grid.height() {
+        return None;
+    }
+    let ground = grid.ground(x, y);
+    let flies = z > ground.z;
+    let at = if flies { Place::new(x, y, z) } else { ground };
+    grid.can_enter(at, flies).then_some((at, flies))
+}
+
+/// What keeps a scenario from being played on its map, if anything.
+pub(in crate::games::night_wizard) fn fault(setup: &Setup) -> Option<String> {
+    let terrain = terrain(setup, true);
+    if let Some(fault) = terrain.fault() {
+        return Some(fault);
+    }
+    let grid = Grid::new(&terrain);
+    let mut units = setup.sides.iter().flat_map(|side| &side.units);
+    let unit = units.find(|unit| start(&grid, unit).is_none())?;
+    let [x, y, z] = unit.position;
+    Some(format!("`{}` cannot start at ({x}, {y}, {z}): there is an obstacle, or the map ends", unit.name))
+}
+
+impl Board {
+    /// Prepares the map of a scenario, and puts its units on it.
+    ///
+    /// # Panics
+    /// If [`fault`] finds one.
+    pub(super) fn of(
+        setup: &Setup,
+        sheets: &[&UnitSetup],
+        units: &mut [UnitTables],
+        powers: &[PreparedAbility],
+    ) -> Self {
+        let effects = || powers.iter().flat_map(|power| &power.steps).map(|deed| &deed.effect);
+        let flies = sheets.iter().any(|sheet| sheet.tactics.flight.any(|it| it != Default::default()))
+            || sheets.iter().any(|sheet| sheet.position[2] > 0)
+            || effects()
+                .any(|effect| matches!(effect, Effect::TakeOff | Effect::Move { mode: MoveMode::Fly, .. }));
+        let grid = Grid::new(&terrain(setup, flies));
+        for (kit, sheet) in units.iter_mut().zip(sheets) {
+            let Some((spot, flies)) = start(&grid, sheet) else {
+                panic!("{}", fault(setup).unwrap_or_default());
+            };
+            (kit.spot, kit.starts_in_flight, kit.block) = (spot, flies, sheet.block.max(0) as u32);
+            kit.note_ranges(powers);
+        }
+        let of_arms = units.iter().flat_map(|kit| &kit.arms).map(|arm| arm.range);
+        let of_powers = powers.iter().filter(|power| power.is_attack()).map(|power| power.target.range);
+        let mut tables: Vec<(Range, StepTable)> = Vec::new();
+        // One's own square is where a ward is.
+        for range in [Range::default()].into_iter().chain(of_arms).chain(of_powers) {
+            if tables.len() < MOST_TABLES && tables.iter().all(|known| known.0 != range) {
+                let most = range.most.map(u32::from);
+                tables.extend(StepTable::of(&grid, range.least.into(), most, true).map(|it| (range, it)));
+            }
+        }
+        let triggers = [Trigger::EnemyEnters, Trigger::EnemyLeaves];
+        let answers = setup.rulings.auto_in_others_mains == AutoInOthersMains::Any
+            || units.iter().any(|kit| triggers.iter().any(|&it| kit.by_trigger[it as usize] != 0));
+        let capacity = setup.rulings.square_capacity.0.map(|most| most.max(1) as usize);
+        let has_objects = grid.grounds().any(|place| grid.obstructs(place));
+        Self { grid, has_objects, flies, tables, capacity, answers }
+    }
+
+    /// Makes room in a state, so that no fight allocates.
+    pub(super) fn fit(&self, scratch: &mut Scratch) {
+        scratch.fit(&self.grid, self.flies);
+    }
+
+    /// The places from which a target is in range and in sight.
+    #[inline(always)]
+    pub(super) fn aim_at(&self, from: Place, target: Place, range: Range, flies: bool) -> Aim<'_> {
+        let grid = &self.grid;
+        if !flies && target == grid.ground(target.x, target.y) && grid.can_enter(from, false) {
+            let table = self.tables.iter().find(|known| known.0 == range);
+            if let Some((_, table)) = table {
+                return Aim::Known(table.towards(grid, target));
+            }
+        }
+        let (least, most) = (range.least.into(), range.most.map(u32::from));
+        Aim::Reach(Reach { grid, target, least, most, needs_sight: true })
+    }
+}
+
+/// Where a unit wants to be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Aim<'a> {
+    /// Within reach of a target.
+    Reach(Reach<'a>),
+    /// Within one of several ranges of it.
+    Any(AnyReach<'a>),
+    /// Within reach of a target, where the steps are known.
+    Known(Towards<'a>),
+    /// At an exit (NW-32).
+    Exits(Exits<'a>),
+}
+
+impl Goal for Aim<'_> {
+    #[inline(always)]
+    fn holds(&self, at: Place) -> bool {
+        match self {
+            Self::Reach(goal) => goal.holds(at),
+            Self::Any(goal) => goal.holds(at),
+            Self::Known(goal) => goal.holds(at),
+            Self::Exits(goal) => goal.holds(at),
+        }
+    }
+
+    #[inline(always)]
+    fn at_least(&self, at: Place, flies: bool) -> u32 {
+        match self {
+            Self::Reach(goal) => goal.at_least(at, flies),
+            Self::Any(goal) => goal.at_least(at, flies),
+            Self::Known(goal) => goal.at_least(at, flies),
+            Self::Exits(goal) => goal.at_least(at, flies),
+        }
+    }
+
+    #[inline(always)]
+    fn row(&self, y: usize) -> Option<u64> {
+        match self {
+            Self::Reach(goal) => goal.row(y),
+            Self::Any(goal) => goal.row(y),
+            Self::Known(goal) => goal.row(y),
+            Self::Exits(_) => None,
+        }
+    }
+
+    fn write_rows(&self, first: usize, rows: &mut [u64]) -> bool {
+        match self {
+            Self::Reach(goal) => goal.write_rows(first, rows),
+            Self::Any(goal) => goal.write_rows(first, rows),
+            Self::Known(goal) => goal.write_rows(first, rows),
+            Self::Exits(_) => false,
+        }
+    }
+
+    #[inline(always)]
+    fn is_exact(&self) -> bool {
+        matches!(self, Self::Known(_))
+    }
+
+    #[inline(always)]
+    fn onward(&self, at: Place) -> Place {
+        match self {
+            Self::Known(goal) => goal.onward(at),
+            Self::Reach(_) | Self::Any(_) | Self::Exits(_) => at,
+        }
+    }
+
+    #[inline(always)]
+    fn course(&self, from: Place, flies: bool) -> Option<Course> {
+        match self {
+            Self::Reach(goal) => goal.course(from, flies),
+            Self::Any(_) | Self::Known(_) | Self::Exits(_) => None,
+        }
+    }
+}
+
+impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+    /// NW-40: how far apart two units are.
+    #[inline]
+    pub(super) fn distance(&self, a: UnitId, b: UnitId) -> u32 {
+        self.tables.board.grid.distance(self.spot(a), self.spot(b))
+    }
+
+    /// Where a unit is.
+    #[inline(always)]
+    pub(super) fn spot(&self, unit: UnitId) -> Place {
+        self.state.extras.units[unit.idx()].spot
+    }
+
+    /// NW-35: whether two units share a square and height.
+    #[inline(always)]
+    pub(super) fn shares_square(&self, a: UnitId, b: UnitId) -> bool {
+        self.spot(a) == self.spot(b)
+    }
+
+    /// NW-36: whether one unit sees the other.
+    #[inline]
+    pub(super) fn in_sight(&self, a: UnitId, b: UnitId) -> bool {
+        self.tables.board.grid.sight(self.spot(a), self.spot(b))
+    }
+
+    /// NW-20, NW-40: whether a target is within a range and, if that is needed, in sight.
+    #[inline(always)]
+    pub(super) fn in_reach(&self, unit: UnitId, target: UnitId, range: Range, needs_sight: bool) -> bool {
+        match range.most {
+            _ if !self.tables.has_places => range.least == 0,
+            // Everybody sees its own square.
+            Some(0) => range.least == 0 && self.shares_square(unit, target),
+            most => self.in_reach_from_afar(unit, target, (range.least, most), needs_sight),
+        }
+    }
+
+    #[inline]
+    fn in_reach_from_afar(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        (least, most): (u8, Option<u8>),
+        needs_sight: bool,
+    ) -> bool {
+        let distance = self.distance(unit, target);
+        distance >= least.into()
+            && most.is_none_or(|most| distance <= most.into())
+            && (!needs_sight || self.in_sight(unit, target))
+    }
+
+    /// NW-25, NW-40: those of `among` that an area round `target` covers, seen by `unit`.
+    pub(super) fn area_of(&self, unit: UnitId, target: UnitId, area: Area, among: UnitSet) -> UnitSet {
+        let radius = match area {
+            Area::Single => return UnitSet::one(target),
+            Area::Square(_) => 0,
+            Area::Sphere(radius, _) => radius.into(),
+        };
+        if !self.tables.has_places {
+            return among;
+        }
+        let sees = |other| self.nw.rulings.area_los == AreaLos::Centre || self.in_sight(unit, other);
+        among.filter(|&other| self.distance(target, other) <= radius && sees(other)).collect()
+    }
+}

@@ -1,0 +1,240 @@
+//! What changes damage between the Damage Roll and its subtraction (NW-22).
+
+use super::declared_attack::DeclaredAttack;
+use super::extras::End;
+use super::rulings::DamageEffectOrder;
+use super::setup::AttackKind;
+use super::setup::ability::{Effect, Timing};
+use super::tables::{AbilityStep, Element, PreparedAbility};
+use super::turn::Turn;
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+use crate::engine::roster::UnitId;
+use crate::games::night_wizard::NightWizard;
+
+/// The most effects that multiply one hit's damage.
+const MOST_PERCENTS: usize = 16;
+
+/// The effects that change one hit's damage.
+#[derive(Clone, Copy, Debug)]
+struct Changes {
+    margin: i64,
+    /// The damage, each effect applied as it was met.
+    running: i64,
+    element: Element,
+    /// Flat and percent of the element.
+    of_element: [i32; 2],
+    add: i64,
+    /// One after the other.
+    percents: [i32; MOST_PERCENTS],
+    n_percents: usize,
+    set_zero: bool,
+}
+
+impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+    /// NW-22, NW-23: which Defense answers, and the element, after effects that set them: the
+    /// ability's own, those on the attacker, Reactions of the defender.
+    #[inline(always)]
+    pub(super) fn kind_and_element(&self, blow: &DeclaredAttack<'a>, taker: UnitId) -> (AttackKind, Element) {
+        let is_as_dealt = blow.power.is_none() && !self.tables.changes_damage;
+        if is_as_dealt { (blow.damage_kind, blow.element) } else { self.changed_kind(blow, taker) }
+    }
+
+    #[inline(never)]
+    fn changed_kind(&self, blow: &DeclaredAttack<'a>, taker: UnitId) -> (AttackKind, Element) {
+        let mut now = (blow.damage_kind, blow.element);
+        let mut set = |power: &PreparedAbility| {
+            for deed in &power.steps {
+                match deed.effect {
+                    Effect::SetElement(_) => now.1 = deed.named as Element,
+                    Effect::SetDamageKind(kind) => now.0 = kind,
+                    _ => {}
+                }
+            }
+        };
+        if let Some(power) = blow.power {
+            set(power);
+        }
+        if self.tables.changes_damage {
+            self.each_in_force(blow.by, |power| {
+                if power.timing != Timing::Reaction || power.is_dealt {
+                    set(power);
+                }
+            });
+            self.each_in_force(taker, |power| {
+                if power.timing == Timing::Reaction && !power.is_dealt {
+                    set(power);
+                }
+            });
+        }
+        now
+    }
+
+    /// Every ability in force on a unit: lasting effects and what works always.
+    fn each_in_force(&self, unit: UnitId, mut see: impl FnMut(&PreparedAbility)) {
+        let tables = self.tables;
+        let first = unit.idx() * tables.n_slots;
+        for slot in &self.state.extras.slots[first..first + tables.n_slots] {
+            if slot.end != End::Gone {
+                see(&tables.powers[slot.power as usize]);
+            }
+        }
+        for i in 0..tables.always.len() {
+            if self.always_counts(i, unit) {
+                let (owner, at) = tables.always[i];
+                see(&tables.powers[tables.units[owner.idx()].abilities[at as usize].power as usize]);
+            }
+        }
+    }
+
+    /// NW-22: what the effects in force make of an attack's damage.
+    #[inline(always)]
+    pub(super) fn changed_damage(
+        &self,
+        blow: &DeclaredAttack<'a>,
+        taker: UnitId,
+        element: Element,
+        margin: i32,
+    ) -> i32 {
+        if margin <= 0 {
+            return 0;
+        }
+        if self.keeps_damage(blow, taker, element) {
+            return margin;
+        }
+        self.damage_with_effects(blow, taker, element, margin)
+    }
+
+    /// Whether no effect and no element changes an attack's damage.
+    #[inline(always)]
+    pub(super) fn keeps_damage(&self, blow: &DeclaredAttack<'a>, taker: UnitId, element: Element) -> bool {
+        let changes = |unit| self.more(unit).now.changes_damage;
+        let of_element = element > 0 && self.kit(taker).element_mods[element as usize - 1] != (0, 0);
+        let in_force = self.tables.changes_damage
+            && (blow.power.is_some_and(|power| power.is_of_damage) || changes(blow.by) || changes(taker));
+        !of_element && !in_force
+    }
+
+    #[inline(never)]
+    fn damage_with_effects(
+        &self,
+        blow: &DeclaredAttack<'a>,
+        taker: UnitId,
+        element: Element,
+        margin: i32,
+    ) -> i32 {
+        let tables = self.tables;
+        let (flat, percent) = match element {
+            0 => (0, 0),
+            element => self.kit(taker).element_mods[element as usize - 1],
+        };
+        let mut changes = Changes::new(margin, element, [flat, percent]);
+        changes.running = scaled(changes.running + i64::from(flat), percent);
+        if let Some(power) = blow.power {
+            changes.add = blow.rolled_add.into();
+            changes.take(power, true, false, |deed| self.fixed_add(deed, blow.by));
+        }
+        for (unit, dealt) in [(blow.by, true), (taker, false)] {
+            if !self.more(unit).now.changes_damage {
+                continue;
+            }
+            let first = unit.idx() * tables.n_slots;
+            for slot in &self.state.extras.slots[first..first + tables.n_slots] {
+                if slot.end != End::Gone {
+                    let power = &tables.powers[slot.power as usize];
+                    let amounts = &self.state.extras.amounts[unit.idx() * tables.n_amounts..];
+                    changes
+                        .take(power, power.is_dealt == dealt, !dealt, |deed| amounts[deed.amount as usize]);
+                }
+            }
+            for i in 0..tables.always.len() {
+                if self.always_counts(i, unit) {
+                    let (owner, at) = tables.always[i];
+                    let id = tables.units[owner.idx()].abilities[at as usize].power;
+                    let power = &tables.powers[id as usize];
+                    changes.take(power, power.is_dealt == dealt, !dealt, |deed| self.fixed_add(deed, owner));
+                }
+            }
+        }
+        changes.total(self.nw.rulings.damage_effect_order)
+    }
+
+    /// What an effect on damage adds, without its dice.
+    fn fixed_add(&self, deed: &AbilityStep, unit: UnitId) -> i32 {
+        deed.by.map_or(0, |amount| self.fixed_amount(amount, unit))
+    }
+}
+
+impl Changes {
+    fn new(margin: i32, element: Element, of_element: [i32; 2]) -> Self {
+        Self {
+            margin: margin.into(),
+            running: margin.into(),
+            element,
+            of_element,
+            add: 0,
+            percents: [0; MOST_PERCENTS],
+            n_percents: 0,
+            set_zero: false,
+        }
+    }
+
+    /// The effects of one ability: those on the damage itself if they are of this attack's side,
+    /// those on elements if it is the target's.
+    fn take(
+        &mut self,
+        power: &PreparedAbility,
+        is_own: bool,
+        is_taker: bool,
+        amount: impl Fn(&AbilityStep) -> i32,
+    ) {
+        for deed in &power.steps {
+            match deed.effect {
+                Effect::ChangeDamage { percent, set_zero, .. } if is_own => {
+                    let add = i64::from(amount(deed));
+                    self.running = scaled(self.running + add, percent);
+                    if set_zero {
+                        self.running = 0;
+                    }
+                    self.add += add;
+                    self.set_zero |= set_zero;
+                    if percent != 0 && self.n_percents < MOST_PERCENTS {
+                        self.percents[self.n_percents] = percent;
+                        self.n_percents += 1;
+                    }
+                }
+                Effect::ElementMod { flat, percent, .. }
+                    if is_taker && deed.named + 1 == u16::from(self.element) =>
+                {
+                    self.of_element[0] += flat;
+                    self.of_element[1] += percent;
+                    self.running = scaled(self.running + i64::from(flat), percent);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// NW-22: add and subtract, element, multiply, set to zero; or everything as it was declared,
+    /// the stat block's element first.
+    fn total(&self, order: DamageEffectOrder) -> i32 {
+        let damage = match order {
+            DamageEffectOrder::AsDeclared => self.running,
+            DamageEffectOrder::AddElementMultiplyZero => {
+                let [flat, percent] = self.of_element;
+                let sum = scaled(self.margin + self.add + i64::from(flat), percent);
+                let product = self.percents[..self.n_percents].iter().fold(sum, |it, &by| scaled(it, by));
+                if self.set_zero { 0 } else { product }
+            }
+        };
+        damage.clamp(0, i64::from(i32::MAX / 4)) as i32
+    }
+}
+
+/// Percent more, rounded down.
+fn scaled(damage: i64, percent: i32) -> i64 {
+    if percent == 0 {
+        return damage;
+    }
+    (damage * i64::from(100 + percent)).div_euclid(100).clamp(-(1 << 40), 1 << 40)
+}

@@ -1,0 +1,263 @@
+//! Clean-Up, Mortality, and the end of the fight (NW-26, NW-30 to NW-32, D-final).
+
+use super::events::Event;
+use super::extras::End;
+use super::judge_draws::Sum;
+use super::metrics::{Metric, NearDeathCause};
+use super::rulings::{DazeCleanup, FinalCleanup, PoisonRule};
+use super::setup::ability::{JudgeKind, Timing};
+use super::setup::gear::Status;
+use super::state::Phase;
+use super::tactics::{Final, PranaMortality};
+use super::turn::Turn;
+use crate::engine::contract::{Outcome, Step};
+use crate::engine::draw::{Chance, Purpose, Roll};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{UnitId, UnitSet};
+use crate::games::night_wizard::NightWizard;
+
+impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+    /// NW-26: Clean-Up, step by step; the end of the fight is looked for after each (NW-31).
+    pub(super) fn close_round(&mut self) -> Step {
+        self.state.extras.turn.cleans_up = true;
+        self.obs.event(|| Event::CleanUp);
+        self.nw.count_round(self.state, self.obs);
+        self.count_statuses();
+        self.count_flight();
+        if let Some(outcome) = self.clean_up() {
+            return Step::Over(outcome);
+        }
+        if !self.tables.powers.is_empty() {
+            let extras = &mut self.state.extras;
+            extras.used.iter_mut().for_each(|used| used.round = 0);
+            extras.units.iter_mut().for_each(|it| (it.used, it.delayed) = (false, false));
+        }
+        for unit in self.nw.roster.everyone() {
+            // NW-11: there is no count until the next Judge for it.
+            let it = self.state.unit_mut(unit);
+            (it.count, it.mains) = (0, 0);
+        }
+        self.state.round += 1;
+        self.state.phase = Phase::Setup;
+        Step::RoundOver
+    }
+
+    /// NW-31: who has won is known after the step that decides it. The steps that remain are
+    /// played for the casualties, as a last Clean-Up is: `final_cleanup`.
+    fn clean_up(&mut self) -> Option<Outcome> {
+        self.suffer_poison();
+        if self.is_cut_short() {
+            return self.look_at_outcome();
+        }
+        let changing = if self.tables.n_slots > 0 { self.in_play() } else { self.state.extras.afflicted };
+        for unit in self.in_play().and(changing) {
+            if self.has(unit, Status::Daze) && self.nw.rulings.daze_cleanup == DazeCleanup::Auto {
+                self.remove_status(unit, Status::Daze);
+            }
+            if self.tables.n_slots > 0 {
+                self.pass_round(unit);
+            }
+        }
+        self.state.extras.turn.lifts = true;
+        self.open_window(Timing::CleanUp);
+        self.state.extras.turn.lifts = false;
+        if self.is_cut_short() {
+            return self.look_at_outcome();
+        }
+        let fallen = self.state.near_death;
+        self.state.extras.turn.changed |= !fallen.is_empty();
+        for unit in fallen {
+            self.judge_mortality(unit);
+        }
+        self.look_at_outcome()
+    }
+
+    /// Looks for the end of the fight; says whether no step of Clean-Up follows it.
+    fn is_cut_short(&mut self) -> bool {
+        self.look_at_outcome().is_some() && self.nw.rulings.final_cleanup == FinalCleanup::Skip
+    }
+
+    /// NW-26(1), NW-47: Poison, of all units at once.
+    fn suffer_poison(&mut self) {
+        let mut poisoned = UnitSet::default();
+        for unit in self.in_play().and(self.state.extras.afflicted) {
+            if !self.has(unit, Status::Poison) {
+                continue;
+            }
+            let level = self.more(unit).poison;
+            let damage = match self.nw.rulings.poison_damage {
+                PoisonRule::PerLevel(n) => level.saturating_mul(n),
+                PoisonRule::DicePerLevel => self.roll_poison(unit, level),
+            };
+            poisoned.insert(unit);
+            let lost = damage.min(self.hp(unit).max(0)).max(0) as u32;
+            self.obs.add(unit, Metric::DamageTaken, lost);
+            let hp = self.hp(unit).saturating_sub(damage);
+            self.state.unit_mut(unit).hp = hp;
+            self.obs.event(|| Event::Poisoned { unit, damage, hp });
+        }
+        for unit in poisoned {
+            if self.stands(unit) && self.hp(unit) < self.nw.least_hp {
+                self.go_down(unit, NearDeathCause::Poison);
+            }
+        }
+    }
+
+    /// A die a level, as many at once as a sum can have.
+    fn roll_poison(&mut self, unit: UnitId, level: i32) -> i32 {
+        let mut left = level.max(0);
+        let mut damage = 0;
+        while left > 0 {
+            let n = left.min(20);
+            left -= n;
+            let sum = Sum { laws: &self.tables.laws, n: n as u8 };
+            damage += self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &sum);
+        }
+        damage
+    }
+
+    /// NW-26(2), NW-56: effects that end with this round.
+    fn pass_round(&mut self, unit: UnitId) {
+        let first = unit.idx() * self.tables.n_slots;
+        for slot in &mut self.state.extras.slots[first..first + self.tables.n_slots] {
+            if let End::Rounds(n) = &mut slot.end {
+                *n -= 1;
+            }
+        }
+        self.end_effects(unit, |_, slot| slot.end == End::Rounds(0));
+    }
+
+    /// NW-30: success: `mortality_hp` HP, no statuses; failure, or no Judge: dead.
+    fn judge_mortality(&mut self, unit: UnitId) {
+        let info = self.nw.unit(unit);
+        if !info.entitled {
+            self.nw.die(unit, self.state, self.obs);
+            self.bury(unit);
+            return;
+        }
+        self.before_judge(unit, JudgeKind::Mortality);
+        let name = super::setup::AttributeId::basic(self.nw.rulings.mortality_attribute);
+        let mut basis = self.basis(unit, JudgeKind::Mortality, name, false, [0; 2]);
+        if self.choose(unit, &info.tactics.prana_mort, None) == PranaMortality::Max {
+            let most = self.most_prana(unit);
+            self.declare_prana(&mut basis, most);
+        }
+        let difficulty = self.nw.mortality_difficulty(self.hp(unit));
+        let least = self.nw.least_value(difficulty);
+        let window = self.window_at(&basis, least);
+        let judged = self.judge(&basis, Purpose::Survival, window);
+        let judged = self.after_judge(&basis, judged, Purpose::Survival, |value| value < least);
+        self.over_judge(unit, JudgeKind::Mortality);
+        let lives = judged.value >= least;
+        self.obs.add(unit, Metric::Mortality, u32::from(lives));
+        self.obs.event(|| Event::Mortality { unit, judge: judged.side, difficulty, lives });
+        if lives {
+            self.stand_up(unit, self.nw.rulings.mortality_hp.0);
+        } else {
+            self.nw.die(unit, self.state, self.obs);
+            self.bury(unit);
+        }
+        self.fire_luck(unit, judged);
+    }
+
+    /// NW-32: the unit has left the map: beaten, but no casualty.
+    pub(super) fn leave(&mut self, unit: UnitId) {
+        self.state.standing.remove(unit);
+        self.state.extras.fled.insert(unit);
+        let count = core::mem::replace(&mut self.state.unit_mut(unit).count, 0);
+        if self.state.able.has(unit) {
+            self.state.able.remove(unit);
+            self.state.gauge.take(self.nw.hot(unit).place, count);
+        }
+        self.obs.add(unit, Metric::Fled, 1);
+        self.obs.event(|| Event::Flees { unit });
+        self.bury(unit);
+    }
+
+    /// How long bad statuses were in force, counted at the end of each round.
+    fn count_statuses(&mut self) {
+        for unit in self.state.standing.and(self.state.extras.afflicted) {
+            let statuses = self.more(unit).statuses;
+            for status in Status::ALL.into_iter().filter(|status| statuses & status.bit() != 0) {
+                self.obs.add(unit, Metric::rounds_in(status), 1);
+            }
+        }
+    }
+
+    /// Who is in flight at the end of a round.
+    fn count_flight(&mut self) {
+        if self.tables.has_places {
+            for unit in self.state.standing {
+                self.obs.add_if(self.more(unit).flying, unit, Metric::RoundsInFlight, 1);
+            }
+        }
+    }
+
+    /// NW-31: after the fight a last Main for those who want one, one Clean-Up, and all bad
+    /// statuses end. Nothing of it changes who won. Then the next fight of a series.
+    pub(super) fn end_of_fight(&mut self, outcome: Outcome) -> Step {
+        // NW-10: there is no Clean-Up before round 1.
+        let before_clean_up = self.state.phase != Phase::Surprise && !self.state.extras.turn.cleans_up;
+        self.forget_turn();
+        if before_clean_up {
+            self.nw.count_round(self.state, self.obs);
+            self.count_statuses();
+            self.count_flight();
+            if self.tables.has_last_mains {
+                self.last_mains();
+            }
+            if self.nw.rulings.final_cleanup == FinalCleanup::Run {
+                self.state.extras.turn.over = Some(outcome);
+                self.clean_up();
+            }
+        }
+        if self.tables.holds.statuses {
+            for unit in self.nw.roster.everyone() {
+                self.clear_statuses(unit);
+            }
+        }
+        self.forget_turn();
+        self.go_on_with_series(outcome)
+    }
+
+    /// D-final: who is not Exhausted heals whoever of its side has lost the most HP.
+    fn last_mains(&mut self) {
+        while let Some(unit) = self.initiative_of_end() {
+            let wants = self.choose(unit, &self.nw.unit(unit).tactics.final_, None) == Final::Heal;
+            if !wants || self.has(unit, Status::Unconscious) {
+                continue;
+            }
+            let count = self.count(unit);
+            self.obs.activation(unit);
+            self.obs.add(unit, Metric::Mains, 1);
+            self.obs.event(|| Event::Main { unit, count });
+            self.state.extras.turn.in_main.insert(unit);
+            self.state.extras.turn.depth = 1;
+            for timing in [Timing::Auto, Timing::Minor, Timing::Major] {
+                self.heal_with(unit, timing);
+            }
+            self.over_brief(0);
+            self.forget_turn();
+            self.obs.activation_over(unit);
+        }
+    }
+
+    fn heal_with(&mut self, unit: UnitId, timing: Timing) {
+        let mut left = self.kit(unit).by_timing[timing as usize];
+        while left != 0 {
+            let at = left.trailing_zeros() as u8;
+            left &= left - 1;
+            let power = self.kit(unit).abilities[at as usize].power;
+            if self.power(power).heals && self.declare(unit, at, None) {
+                return;
+            }
+        }
+    }
+
+    /// The next of those who are left, by count; each once.
+    fn initiative_of_end(&mut self) -> Option<UnitId> {
+        let (unit, _) = self.nw.initiative::<false, C, O>(self.state, self.dice, self.obs)?;
+        self.state.able.remove(unit);
+        Some(unit)
+    }
+}

@@ -1,0 +1,225 @@
+//! What actions cost: Action Count, HP, MP, prana, bad statuses (NW-17, D-cost).
+
+use super::events::Event;
+use super::judge_draws::Sum;
+use super::metrics::{Clock, Exhaustion, Metric, PranaSpent, Spent};
+use super::rulings::{HpCostOverdraw, OffturnCountCost};
+use super::setup::ability::Amount;
+use super::tables::{Bill, Price};
+use super::tactics::PayCost;
+use super::turn::Turn;
+use crate::engine::draw::{Chance, Purpose, Roll};
+use crate::engine::observe::Observer;
+use crate::engine::roster::UnitId;
+use crate::games::night_wizard::NightWizard;
+
+impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+    /// The value of an amount that rolls nothing, seen by `unit`.
+    pub(super) fn fixed_amount(&self, amount: Amount, unit: UnitId) -> i32 {
+        let scaled = amount.scaled.map_or(0, |(name, times)| {
+            let value = self.more(unit).now.value[name as usize];
+            value.saturating_mul(times.into())
+        });
+        scaled.saturating_add(amount.plus)
+    }
+
+    /// An amount, its dice rolled by `unit`.
+    pub(super) fn roll_amount(&mut self, amount: Amount, unit: UnitId) -> i32 {
+        let fixed = self.fixed_amount(amount, unit);
+        if amount.dice == 0 {
+            return fixed;
+        }
+        let sum = Sum { laws: &self.tables.laws, n: amount.dice };
+        fixed + self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &sum)
+    }
+
+    /// Whether the unit can pay a cost, dice at their least, and is ready to (D-cost).
+    #[inline(always)]
+    pub(super) fn can_pay(&self, unit: UnitId, price: &Price) -> bool {
+        if price.is_of_points {
+            let more = self.more(unit);
+            return more.mp >= price.least.mp && more.prana >= price.least.prana;
+        }
+        price.is_free || self.can_pay_bill(unit, price)
+    }
+
+    #[inline(never)]
+    fn can_pay_bill(&self, unit: UnitId, price: &Price) -> bool {
+        let bill = if price.is_scaled { self.least_bill(unit, price) } else { price.least };
+        self.can_settle(unit, bill) && self.wants_to_pay(unit, bill)
+    }
+
+    #[inline(never)]
+    fn least_bill(&self, unit: UnitId, price: &Price) -> Bill {
+        let least = |amount: Amount| self.fixed_amount(amount, unit) + i32::from(amount.dice);
+        let Price { count, hp, mp, prana, .. } = *price;
+        Bill { count: least(count), hp: least(hp), mp: least(mp), prana: least(prana) }
+    }
+
+    /// NW-17: whether a bill may be paid at all.
+    #[inline(always)]
+    fn can_settle(&self, unit: UnitId, bill: Bill) -> bool {
+        let more = self.more(unit);
+        more.mp >= bill.mp
+            && more.prana >= bill.prana
+            && (bill.hp <= 0 || self.can_lose_hp(unit, bill.hp))
+            && (bill.count <= 0 || self.can_lose_count(unit, bill.count))
+    }
+
+    fn can_lose_hp(&self, unit: UnitId, cost: i32) -> bool {
+        let hp = self.hp(unit);
+        hp >= 0
+            && match self.nw.rulings.hp_cost_overdraw {
+                HpCostOverdraw::ResolveThenDrop => true,
+                HpCostOverdraw::Forbid => hp - cost >= self.nw.least_hp,
+            }
+    }
+
+    fn can_lose_count(&self, unit: UnitId, cost: i32) -> bool {
+        let turn = &self.state.extras.turn;
+        !turn.no_counts
+            && (turn.in_main.has(unit)
+                || match self.nw.rulings.offturn_count_cost_needs {
+                    OffturnCountCost::One => self.count(unit) >= 1,
+                    OffturnCountCost::FullAmount => self.count(unit) >= cost,
+                    OffturnCountCost::None => true,
+                })
+    }
+
+    /// D-cost: count always, or as long as it loses no Main; HP if at least 1 is left.
+    #[inline(always)]
+    fn wants_to_pay(&self, unit: UnitId, bill: Bill) -> bool {
+        if bill.count <= 0 && bill.hp <= 0 {
+            return true;
+        }
+        let pay = self.choose(unit, &self.nw.unit(unit).tactics.cost, None);
+        let keeps_hp = bill.hp <= 0 || self.hp(unit) - bill.hp >= 1;
+        match pay {
+            PayCost::Freely => true,
+            PayCost::Pay => keeps_hp,
+            PayCost::KeepMains => {
+                let in_main = self.state.extras.turn.in_main.has(unit);
+                let cost = self.nw.rulings.main_cost.0;
+                let paid = if in_main { cost } else { 0 };
+                let mains = |count: i32| {
+                    let above = count - self.nw.rulings.min_count.0;
+                    if above < 0 { 0 } else { above / cost + 1 }
+                };
+                let count = self.count(unit) - paid;
+                keeps_hp && mains(count - bill.count) == mains(count)
+            }
+        }
+    }
+
+    /// NW-17: pays a cost when an action is declared; dice are rolled now, and if the bill cannot
+    /// be paid nothing is paid and the action is lost. MP that are paid on success alone are kept
+    /// back: the MP still due.
+    #[inline(always)]
+    pub(super) fn pay(&mut self, unit: UnitId, price: &Price, mp_later: bool) -> Option<i32> {
+        if price.is_free {
+            Some(0)
+        } else if price.is_of_points && price.is_fixed && price.statuses == 0 {
+            self.pay_points(unit, price.least, mp_later)
+        } else {
+            self.pay_bill(unit, price, mp_later)
+        }
+    }
+
+    /// The same of a cost that is so many MP and prana.
+    #[inline(never)]
+    fn pay_points(&mut self, unit: UnitId, due: Bill, mp_later: bool) -> Option<i32> {
+        let (mp, prana) = (due.mp.max(0), due.prana.max(0));
+        let more = self.more(unit);
+        if more.mp < mp || more.prana < prana {
+            self.obs.event(|| Event::CannotPay { unit, count: 0, hp: 0, mp, prana });
+            return None;
+        }
+        let mp_now = if mp_later { 0 } else { mp };
+        self.obs.event(|| Event::Pays { unit, count: 0, hp: 0, mp: mp_now, prana });
+        self.spend_mp(unit, mp_now);
+        self.spend_prana(unit, prana);
+        Some(mp - mp_now)
+    }
+
+    #[inline(never)]
+    fn pay_bill(&mut self, unit: UnitId, price: &Price, mp_later: bool) -> Option<i32> {
+        let bill = if price.is_fixed { price.least } else { self.roll_bill(unit, price) };
+        let Bill { count, hp, mp, prana } = bill;
+        let bill = Bill { count: count.max(0), hp: hp.max(0), mp: mp.max(0), prana: prana.max(0) };
+        if !self.can_settle(unit, bill) {
+            let Bill { count, hp, mp, prana } = bill;
+            self.obs.event(|| Event::CannotPay { unit, count, hp, mp, prana });
+            return None;
+        }
+        let Bill { count, hp, mp, prana } = bill;
+        let mp_now = if mp_later { 0 } else { mp };
+        self.obs.event(|| Event::Pays { unit, count, hp, mp: mp_now, prana });
+        if hp > 0 {
+            self.state.unit_mut(unit).hp -= hp;
+            self.obs.add(unit, Metric::HpSpent, hp as u32);
+        }
+        self.spend_mp(unit, mp_now);
+        self.spend_prana(unit, prana);
+        if count > 0 {
+            self.obs.add(unit, Metric::CountSpent, count as u32);
+            let in_main = self.state.extras.turn.in_main.has(unit);
+            let why = if in_main { Exhaustion::Cost } else { Exhaustion::OffturnCost };
+            self.set_count(unit, self.count(unit) - count, why);
+        }
+        if price.statuses != 0 {
+            let it = self.more_mut(unit);
+            it.owed |= price.statuses;
+            it.owed_poison = it.owed_poison.max(price.poison);
+            self.state.extras.note_afflicted(unit);
+            if !self.state.extras.turn.in_main.has(unit) {
+                self.take_owed(unit);
+            }
+        }
+        Some(mp - mp_now)
+    }
+
+    /// A bill with its dice rolled, one amount after the other.
+    #[inline(never)]
+    fn roll_bill(&mut self, unit: UnitId, price: &Price) -> Bill {
+        Bill {
+            count: self.roll_amount(price.count, unit),
+            hp: self.roll_amount(price.hp, unit),
+            mp: self.roll_amount(price.mp, unit),
+            prana: self.roll_amount(price.prana, unit),
+        }
+    }
+
+    /// Takes MP that are there.
+    #[inline(always)]
+    pub(super) fn spend_mp(&mut self, unit: UnitId, mp: i32) {
+        if mp > 0 {
+            self.obs.add(unit, Metric::MpSpent, mp as u32);
+            self.lose_mp(unit, mp);
+        }
+    }
+
+    /// NW-27: MP never go below 0. The clock of who has none left.
+    pub(super) fn lose_mp(&mut self, unit: UnitId, mp: i32) {
+        let it = self.more_mut(unit);
+        let had = it.mp;
+        it.mp = (had - mp).max(0);
+        if had > 0 && it.mp == 0 {
+            self.obs.mark(unit, Clock::MpEmpty(Spent::Spent));
+        }
+    }
+
+    /// The same for prana.
+    #[inline(always)]
+    pub(super) fn spend_prana(&mut self, unit: UnitId, prana: i32) {
+        if prana <= 0 {
+            return;
+        }
+        self.obs.add(unit, Metric::PranaSpent, prana as u32);
+        let it = self.more_mut(unit);
+        let had = it.prana;
+        it.prana = (had - prana).max(0);
+        if had > 0 && it.prana == 0 {
+            self.obs.mark(unit, Clock::PranaEmpty(PranaSpent::Spent));
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! Damage Rolls and what they do (NW-21, NW-22, NW-25).
+
+use super::contest::WithQuality;
+use super::cover::Takers;
+use super::declared_attack::DeclaredAttack;
+use super::events::Event;
+use super::judge::{FUMBLE, Rolled};
+use super::metrics::{Metric, NearDeathCause};
+use super::prepare::attributes;
+use super::rulings::AreaDefenceTiming;
+use super::setup::AttackKind;
+use super::setup::ability::{Effect, JudgeKind, Trigger};
+use super::tables::Element;
+use super::tactics::{PranaAttack, PranaDefense};
+use super::turn::Turn;
+use super::values::{Basis, Judged, Window};
+use crate::engine::draw::{Chance, Purpose, Roll};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use crate::games::night_wizard::NightWizard;
+use crate::games::night_wizard::events::Side;
+
+/// One Damage Roll: what was rolled, and what is left of it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Margin {
+    /// Attack less Defense.
+    margin: i32,
+    attack: Side,
+    defense: Side,
+    damage_kind: AttackKind,
+    element: Element,
+}
+
+impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+    /// NW-21, NW-25: Attack once for all hits, a Defense for each, by whoever takes it; then the
+    /// damage. Who took it.
+    pub(super) fn roll_damage(
+        &mut self,
+        blow: &DeclaredAttack<'a>,
+        hits: UnitSet,
+        takers: &Takers,
+    ) -> UnitSet {
+        let by = blow.by;
+        self.refresh_volatile();
+        if hits.len() == 1 {
+            let (ward, taker) = (hits.first(), takers[hits.first().idx()]);
+            self.fire(Trigger::BeforeDefense, taker, Some(by));
+            if let Some(margin) = self.contest_damage(blow, taker) {
+                self.hurt(blow, ward, taker, &margin);
+                if ward != taker {
+                    self.pay_for_covers(hits, takers);
+                }
+                return UnitSet::one(taker);
+            }
+        } else if self.tables.has_triggers {
+            let all = hits.fold(UnitSet::default(), |all, ward| all.or(UnitSet::one(takers[ward.idx()])));
+            self.fire_each(Trigger::BeforeDefense, all, Some(by));
+        }
+        if hits.len() == 1 {
+            let taker = takers[hits.first().idx()];
+            let struck = self.roll_for_one(blow, hits.first(), taker);
+            self.pay_for_covers(hits, takers);
+            return if struck { UnitSet::one(taker) } else { UnitSet::default() };
+        }
+        self.roll_for_each(blow, hits, takers)
+    }
+
+    /// The same with two rolls that are told apart. Says whether somebody was there to take it.
+    #[inline(never)]
+    fn roll_for_one(&mut self, blow: &DeclaredAttack<'a>, ward: UnitId, taker: UnitId) -> bool {
+        if !self.is_in_play(taker) || !self.may_judge(blow.by) {
+            // Nobody is left to answer or to roll: a hit all the same.
+            self.obs.attack(blow.by, true, 0);
+            return false;
+        }
+        let attack = self.roll_attack(blow, taker);
+        let margin = self.roll_defense(blow, taker, attack);
+        let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
+        self.do_damage(blow, ward, taker, &margin, at_once);
+        true
+    }
+
+    /// The same for many.
+    #[inline(never)]
+    fn roll_for_each(&mut self, blow: &DeclaredAttack<'a>, hits: UnitSet, takers: &Takers) -> UnitSet {
+        let by = blow.by;
+        let mut margins: [Option<Margin>; MAX_UNITS] = [None; MAX_UNITS];
+        let mut struck = UnitSet::default();
+        let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
+        let is_single = self.nw.rulings.area_single_damage_roll;
+        let mut attack: Option<Judged> = None;
+        for (ward, kept) in hits.zip(&mut margins) {
+            let taker = takers[ward.idx()];
+            if !self.is_in_play(taker) || !self.may_judge(by) {
+                self.obs.attack(by, true, 0);
+                continue;
+            }
+            let rolled = match attack {
+                Some(attack) if is_single => attack,
+                _ => {
+                    let rolled = self.roll_attack(blow, taker);
+                    attack = Some(rolled);
+                    rolled
+                }
+            };
+            let margin = self.roll_defense(blow, taker, rolled);
+            struck.insert(taker);
+            if at_once {
+                *kept = Some(margin);
+            } else {
+                self.hurt(blow, ward, taker, &margin);
+            }
+        }
+        for (ward, margin) in hits.zip(&margins) {
+            if let Some(margin) = margin {
+                self.do_damage(blow, ward, takers[ward.idx()], margin, at_once);
+            }
+        }
+        self.pay_for_covers(hits, takers);
+        struck
+    }
+
+    /// What was rolled is done to whoever takes it. `at_once`: everything was rolled before, and its
+    /// taker may be dead by now.
+    #[inline(always)]
+    fn do_damage(
+        &mut self,
+        blow: &DeclaredAttack<'a>,
+        ward: UnitId,
+        taker: UnitId,
+        margin: &Margin,
+        at_once: bool,
+    ) {
+        if at_once && !self.is_in_play(taker) {
+            self.waste(blow, taker, margin);
+        } else {
+            self.hurt(blow, ward, taker, margin);
+        }
+    }
+
+    /// Attack against one Defense as one contest, cut to what is read of it.
+    #[inline(always)]
+    fn contest_damage(&mut self, blow: &DeclaredAttack<'a>, taker: UnitId) -> Option<Margin> {
+        let by = blow.by;
+        let (damage_kind, element) = self.kind_and_element(blow, taker);
+        let are_quiet = blow.attack_plus[1] == 0
+            && self.are_quiet([(by, JudgeKind::Attack), (taker, JudgeKind::Defense)]);
+        let (attack, defense) = if are_quiet {
+            let ([.., attack, _], [.., defense]) = (attributes(blow.hit_kind), attributes(damage_kind));
+            (self.value(by, attack) + blow.attack_plus[0], self.value(taker, defense))
+        } else {
+            self.plain_damage(blow, taker, damage_kind)?
+        };
+        let base = attack - defense;
+        let from = 1 - base;
+        let to = if self.reads_all_damage(blow, taker, element) {
+            i32::MAX
+        } else {
+            from + (self.hp(taker) - self.nw.least_hp).max(0)
+        };
+        let (units, behind) = ([by, taker], self.nw.damage_judge);
+        let contest = self.contest_of(units, behind, self.told(units, behind), from, to);
+        let rolled =
+            self.dice.draw(Roll { unit: by, purpose: Purpose::Damage }, &WithQuality::<false>(contest));
+        self.count_both(true, [by, taker], [Metric::AttackLuck, Metric::DefenseLuck], &rolled);
+        let mut margin =
+            Margin { margin: base + rolled.difference, damage_kind, element, ..Margin::default() };
+        if O::WANTS_EVENTS {
+            let (attack, defense) = (self.basis_of_attack(blow), self.basis_of_defense(taker, damage_kind));
+            [margin.attack, margin.defense] = self.sides([&attack, &defense], contest.rolls(rolled));
+        }
+        Some(margin)
+    }
+
+    /// The numbers of both Judges, if they are no more than that and two dice each.
+    #[inline(always)]
+    fn plain_damage(&self, blow: &DeclaredAttack<'a>, taker: UnitId, kind: AttackKind) -> Option<(i32, i32)> {
+        let are_apart = self.are_apart([(blow.by, JudgeKind::Attack), (taker, JudgeKind::Defense)]);
+        if are_apart || self.spends_on_attack(blow.by, taker) {
+            return None;
+        }
+        self.plain_damage_of(blow, taker, kind)
+    }
+
+    #[inline(never)]
+    fn plain_damage_of(
+        &self,
+        blow: &DeclaredAttack<'a>,
+        taker: UnitId,
+        kind: AttackKind,
+    ) -> Option<(i32, i32)> {
+        let (attack, defense) = (self.basis_of_attack(blow), self.basis_of_defense(taker, kind));
+        Some((self.as_plain(&attack)?, self.as_plain(&defense)?))
+    }
+
+    /// Whether damage is told apart beyond the last HP.
+    #[inline(always)]
+    fn reads_all_damage(&self, blow: &DeclaredAttack<'_>, taker: UnitId, element: Element) -> bool {
+        let element_mod = element > 0 && self.kit(taker).element_mods[element as usize - 1] != (0, 0);
+        self.nw.reads.hp_below_zero
+            || element_mod
+            || self.more(taker).now.changes_damage
+            || self.more(blow.by).now.changes_damage
+            || blow.power.is_some_and(|power| power.is_of_damage)
+            || self.tables.changes_damage
+    }
+
+    #[inline(always)]
+    fn spends_on_attack(&self, by: UnitId, target: UnitId) -> bool {
+        self.tables.spends[JudgeKind::Attack as usize].has(by)
+            && match self.prana_tactic(by, target) {
+                PranaAttack::MaxAttack => true,
+                PranaAttack::LowHp => self.is_half_down(target),
+                PranaAttack::None | PranaAttack::Hit(_) => false,
+            }
+    }
+
+    fn is_half_down(&self, unit: UnitId) -> bool {
+        2 * i64::from(self.hp(unit)) <= i64::from(self.more(unit).now.max_hp)
+    }
+
+    fn roll_attack(&mut self, blow: &DeclaredAttack<'a>, target: UnitId) -> Judged {
+        self.before_judge(blow.by, JudgeKind::Attack);
+        let mut basis = self.basis_of_attack(blow);
+        if self.spends_on_attack(blow.by, target) {
+            let most = self.most_prana(blow.by);
+            self.declare_prana(&mut basis, most);
+        }
+        let judged = self.judge(&basis, Purpose::Damage, Window::ALL);
+        // It fails by itself if it fumbles; whether it does damage is the Defense's to say.
+        let judged = if judged.is_fumble {
+            self.after_judge(&basis, judged, Purpose::Damage, |_| true)
+        } else {
+            judged
+        };
+        self.over_judge(blow.by, JudgeKind::Attack);
+        self.fire_luck(blow.by, judged);
+        judged
+    }
+
+    fn roll_defense(&mut self, blow: &DeclaredAttack<'a>, taker: UnitId, attack: Judged) -> Margin {
+        let (damage_kind, element) = self.kind_and_element(blow, taker);
+        let reads_all = self.reads_all_damage(blow, taker, element);
+        let judged = self.judge_defense(taker, blow.by, damage_kind, attack.value, reads_all);
+        Margin {
+            margin: attack.value - judged.value,
+            attack: attack.side,
+            defense: judged.side,
+            damage_kind,
+            element,
+        }
+    }
+
+    /// A Defense or Magic Defense Judge against damage of this size.
+    #[inline(always)]
+    fn judge_defense(
+        &mut self,
+        unit: UnitId,
+        by: UnitId,
+        kind: AttackKind,
+        attack: i32,
+        reads_all: bool,
+    ) -> Judged {
+        self.before_judge(unit, JudgeKind::Defense);
+        let mut basis = self.basis_of_defense(unit, kind);
+        if self.tables.spends[JudgeKind::Defense as usize].has(unit) {
+            let n = self.prana_to_defend(basis, by, attack);
+            self.declare_prana(&mut basis, n);
+        }
+        let cap = (self.hp(unit) - self.nw.least_hp).max(0) + 1;
+        let reads_all = reads_all || self.tables.after[JudgeKind::Defense as usize].has(unit);
+        let window = Window { from: if reads_all { i32::MIN } else { attack - cap + 1 }, to: attack };
+        let judged = self.judge(&basis, Purpose::Damage, window);
+        let judged = self.after_judge(&basis, judged, Purpose::Damage, move |value| attack - value > 0);
+        self.over_judge(unit, JudgeKind::Defense);
+        self.fire_luck(unit, judged);
+        judged
+    }
+
+    /// D-prana-def, `lethal`: all it may, if without prana the damage can put it in Near Death.
+    fn prana_to_defend(&self, basis: Basis, by: UnitId, attack: i32) -> i32 {
+        let most = self.most_prana(basis.unit);
+        if most == 0 || !basis.rolls {
+            return 0;
+        }
+        let tactic = self.choose(basis.unit, &self.nw.unit(basis.unit).tactics.prana_def, Some(by));
+        if tactic != PranaDefense::Lethal {
+            return 0;
+        }
+        let fumbles = self.nw.judges.judge(self.state.luck[basis.unit.idx()].into()).fumble().0 != 0;
+        let worst = if fumbles { FUMBLE.min(2 + basis.active) } else { 2 + basis.active };
+        let damage = attack - basis.fixed - worst;
+        if self.hp(basis.unit) - damage < self.nw.least_hp { most } else { 0 }
+    }
+
+    /// Damage of one hit: effects between roll and subtraction, HP, statuses that ride on it, and
+    /// what answers it (NW-21, NW-22, NW-27 to NW-29).
+    fn hurt(&mut self, blow: &DeclaredAttack<'a>, ward: UnitId, taker: UnitId, rolled: &Margin) {
+        let by = blow.by;
+        if rolled.margin > 0 && self.tables.changes_damage {
+            self.answer_damage(Trigger::DamageDealt, by, taker, true);
+            self.answer_damage(Trigger::Damaged, taker, by, true);
+        }
+        let (kind, element) = if self.tables.changes_damage {
+            (rolled.damage_kind, self.kind_and_element(blow, taker).1)
+        } else {
+            (rolled.damage_kind, rolled.element)
+        };
+        let damage = self.changed_damage(blow, taker, element, rolled.margin);
+        let (attack, defense, margin) = (rolled.attack, rolled.defense, rolled.margin.max(0));
+        let hp = self.hp(taker) - damage;
+        let kinds = [blow.hit_kind, kind];
+        self.obs.event(|| Event::Damage {
+            unit: by,
+            target: taker,
+            kinds,
+            attack,
+            defense,
+            margin,
+            damage,
+            hp,
+        });
+        let lost = self.lose_hp(blow, taker, damage, kind, element);
+        if ward != taker {
+            self.obs.add(taker, Metric::CoverDamage, lost);
+        }
+        let inflicts = !blow.inflict.is_empty() || blow.power.is_some_and(|power| !power.steps.is_empty());
+        if damage > 0 && inflicts {
+            self.inflict_with(blow, taker);
+        }
+        self.settle(taker, NearDeathCause::Damage);
+        if damage > 0 {
+            self.answer_damage(Trigger::DamageDealt, by, taker, false);
+            self.answer_damage(Trigger::Damaged, taker, by, false);
+        }
+    }
+
+    /// What rides on damage: that of a weapon, and what an ability's attack inflicts likewise.
+    #[inline(never)]
+    fn inflict_with(&mut self, blow: &DeclaredAttack<'a>, taker: UnitId) {
+        let steps = blow.power.map_or(&[][..], |power| &power.steps);
+        let of_power = steps.iter().filter_map(|deed| match deed.effect {
+            Effect::Inflict(it) => Some(it),
+            _ => None,
+        });
+        for it in blow.inflict.iter().copied().chain(of_power) {
+            if self.is_in_play(taker) {
+                self.inflict(taker, it.status, it.level);
+            }
+        }
+    }
+
+    /// NW-25, NW-32: damage of one more hit of the attack that killed the unit: all of it is too
+    /// much.
+    fn waste(&mut self, blow: &DeclaredAttack<'a>, taker: UnitId, rolled: &Margin) {
+        let damage = self.changed_damage(blow, taker, rolled.element, rolled.margin) as u32;
+        self.obs.attack(blow.by, true, damage);
+        if damage > 0 {
+            self.obs.overkill(blow.by, damage);
+        }
+    }
+
+    #[inline(always)]
+    fn answer_damage(&mut self, trigger: Trigger, unit: UnitId, other: UnitId, is_of_damage: bool) {
+        if self.tables.triggered[trigger as usize].has(unit) {
+            self.fire_at(trigger, unit, Some(other), is_of_damage);
+        }
+    }
+
+    /// HP lost to damage that somebody did, and its metrics.
+    fn lose_hp(
+        &mut self,
+        blow: &DeclaredAttack<'a>,
+        taker: UnitId,
+        damage: i32,
+        kind: AttackKind,
+        element: Element,
+    ) -> u32 {
+        let by = blow.by;
+        let before = self.hp(taker);
+        let lost = damage.min(before.max(0)) as u32;
+        if blow.is_attack {
+            self.obs.attack(by, true, damage as u32);
+        } else {
+            self.obs.harm(by, damage as u32);
+        }
+        self.obs.add(by, Metric::DamageDealt, lost);
+        self.obs.add(taker, Metric::DamageTaken, lost);
+        if kind == AttackKind::Magic {
+            self.obs.add(by, Metric::MagicDamage, lost);
+        }
+        if element > 0 {
+            self.obs.add(by, self.tables.damage_of[element as usize - 1], lost);
+        }
+        let hp = before.saturating_sub(damage);
+        self.state.unit_mut(taker).hp = hp;
+        if damage > lost as i32 {
+            self.obs.overkill(by, (damage - lost as i32) as u32);
+        }
+        lost
+    }
+
+    /// NW-53: damage of an ability without an attack: the amount less a Defense Judge of each, if
+    /// one answers.
+    pub(super) fn harm(
+        &mut self,
+        by: UnitId,
+        targets: UnitSet,
+        amount: i32,
+        kind: AttackKind,
+        element: Element,
+        ignore_defense: bool,
+    ) {
+        let blow = DeclaredAttack::of_harm(by, kind, element);
+        for target in targets {
+            if !self.is_in_play(target) {
+                continue;
+            }
+            let attack = Side { fixed: amount, ..Side::default() };
+            let mut margin = Margin { margin: amount, attack, defense: attack, damage_kind: kind, element };
+            margin.defense = Side::default();
+            if !ignore_defense {
+                self.fire(Trigger::BeforeDefense, target, Some(by));
+                let reads_all = self.reads_all_damage(&blow, target, element);
+                let judged = self.judge_defense(target, by, kind, amount, reads_all);
+                (margin.margin, margin.defense) = (amount - judged.value, judged.side);
+            }
+            self.hurt(&blow, target, target, &margin);
+        }
+    }
+
+    /// Both sides of a contest for the play-by-play.
+    #[cold]
+    pub(super) fn sides(&self, bases: [&Basis; 2], rolls: Option<(Rolled, Rolled)>) -> [Side; 2] {
+        let (active, passive) = rolls.unzip();
+        let side = |basis: &Basis, rolled: Option<Rolled>| {
+            let counts =
+                rolled.is_none_or(|rolled| !rolled.is_fumble) || !self.nw.rulings.fumble_drops_active;
+            let active = if counts { basis.active } else { 0 };
+            Side { fixed: basis.fixed, penalty: basis.penalty, rolled, active, prana: 0 }
+        };
+        [side(bases[0], active), side(bases[1], passive)]
+    }
+}

@@ -1,0 +1,293 @@
+//! An attack and its course (NW-20, NW-23, NW-25). Whom it is aimed at says `aim`; `hit`, `cover`
+//! and `damage` follow one after the other.
+
+use super::events::Event;
+use super::metrics::{Metric, NearDeathCause};
+use super::prepare::attributes;
+use super::rulings::MpPaid;
+use super::setup::AttackKind;
+use super::setup::ability::{AbilityJudge, Amount, Area, Effect, Inflicted, JudgeKind, Trigger, Victims};
+use super::tables::{Element, PreparedAbility, PreparedWeapon};
+use super::turn::Turn;
+use super::values::Basis;
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use crate::games::night_wizard::NightWizard;
+
+/// An attack as it is declared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DeclaredAttack<'a> {
+    pub(super) by: UnitId,
+    /// Whether it is an attack, not damage without one.
+    pub(super) is_attack: bool,
+    /// The ability behind it, if it is one's.
+    pub(super) power: Option<&'a PreparedAbility>,
+    pub(super) hit_kind: AttackKind,
+    pub(super) damage_kind: AttackKind,
+    /// What weapon or ability adds, passive and active (NW-07).
+    pub(super) hit_plus: [i32; 2],
+    pub(super) attack_plus: [i32; 2],
+    pub(super) element: Element,
+    pub(super) inflict: &'a [Inflicted],
+    /// The dice of what the ability adds to its damage, rolled when it was declared.
+    pub(super) rolled_add: i32,
+}
+
+impl DeclaredAttack<'_> {
+    /// Damage of an ability without an attack.
+    pub(super) fn of_harm(by: UnitId, kind: AttackKind, element: Element) -> Self {
+        Self {
+            by,
+            is_attack: false,
+            power: None,
+            hit_kind: kind,
+            damage_kind: kind,
+            hit_plus: [0; 2],
+            attack_plus: [0; 2],
+            element,
+            inflict: &[],
+            rolled_add: 0,
+        }
+    }
+}
+
+impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+    /// NW-22: the element of an attack's damage: what weapon or magic says; else the attacker's
+    /// first for physical damage, and none for magic damage.
+    #[inline(always)]
+    pub(super) fn element_of(&self, by: UnitId, named: Element, damage_kind: AttackKind) -> Element {
+        match damage_kind {
+            _ if named != 0 => named,
+            AttackKind::Physical => self.kit(by).element,
+            AttackKind::Magic => 0,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn blow_of_arm(&self, by: UnitId, arm: &'a PreparedWeapon) -> DeclaredAttack<'a> {
+        DeclaredAttack {
+            by,
+            is_attack: true,
+            power: None,
+            hit_kind: arm.hit_kind,
+            damage_kind: arm.damage_kind,
+            hit_plus: [arm.hit_mod, 0],
+            attack_plus: [arm.attack_mod, 0],
+            element: self.element_of(by, arm.element, arm.damage_kind),
+            inflict: &arm.inflict,
+            rolled_add: 0,
+        }
+    }
+
+    /// NW-53: an attack that an ability makes.
+    pub(super) fn blow_of_power(&mut self, by: UnitId, id: u16) -> DeclaredAttack<'a> {
+        let tables = self.tables;
+        let power = &tables.powers[id as usize];
+        let mut rolled_add = 0;
+        for deed in &power.steps {
+            if let Effect::ChangeDamage { add, .. } = deed.effect
+                && add.dice > 0
+            {
+                rolled_add += self.roll_amount(Amount { scaled: None, plus: 0, ..add }, by);
+            }
+        }
+        let AbilityJudge::Attack { hit_kind, damage_kind, hit_mod, attack_mod } = power.judge else {
+            unreachable!("the ability makes an attack");
+        };
+        DeclaredAttack {
+            by,
+            is_attack: true,
+            power: Some(power),
+            hit_kind,
+            damage_kind,
+            hit_plus: [0, hit_mod],
+            attack_plus: [0, attack_mod],
+            element: self.element_of(by, 0, damage_kind),
+            inflict: &[],
+            rolled_add,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn basis_of_hit(&self, blow: &DeclaredAttack<'_>) -> Basis {
+        self.basis(blow.by, JudgeKind::Hit, attributes(blow.hit_kind)[0], false, blow.hit_plus)
+    }
+
+    #[inline(always)]
+    pub(super) fn basis_of_dodge(&self, blow: &DeclaredAttack<'_>, target: UnitId) -> Basis {
+        self.basis(target, JudgeKind::Dodge, attributes(blow.hit_kind)[1], true, [0; 2])
+    }
+
+    #[inline(always)]
+    pub(super) fn basis_of_attack(&self, blow: &DeclaredAttack<'_>) -> Basis {
+        self.basis(blow.by, JudgeKind::Attack, attributes(blow.hit_kind)[2], false, blow.attack_plus)
+    }
+
+    #[inline(always)]
+    pub(super) fn basis_of_defense(&self, target: UnitId, kind: AttackKind) -> Basis {
+        self.basis(target, JudgeKind::Defense, attributes(kind)[3], true, [0; 2])
+    }
+
+    /// A Physical or Magic Attack as a Major Action or an extra attack (NW-20, NW-23): whom, with
+    /// what, its cost, and its course. Whom it chose to come near it attacks, if it can. Says
+    /// whether there was one.
+    pub(super) fn attack(&mut self, unit: UnitId) -> bool {
+        let legal = self.legal(unit);
+        if let Some(at) = self.kit(unit).sure_arm {
+            if legal.is_empty() {
+                return false;
+            }
+            let target = self.choose_enemy(unit, legal);
+            self.attack_with(unit, target, legal, at.into());
+            return true;
+        }
+        let with = self.chosen(unit, legal).and_then(|it| self.choose_arm(unit, it).map(|arm| (it, arm)));
+        let (target, (at, _)) = match with {
+            Some(with) => with,
+            None => {
+                let reached = self.within_reach(unit, legal);
+                if reached.is_empty() {
+                    if !legal.is_empty() {
+                        self.obs.add(unit, Metric::AttacksDenied, 1);
+                    }
+                    return false;
+                }
+                let target = self.choose_enemy(unit, reached);
+                let Some(arm) = self.choose_arm(unit, target) else { return false };
+                (target, arm)
+            }
+        };
+        self.attack_with(unit, target, legal, at);
+        true
+    }
+
+    /// The attack with weapon `at`; an area may cover others of `legal`.
+    #[inline(always)]
+    fn attack_with(&mut self, unit: UnitId, target: UnitId, legal: UnitSet, at: usize) {
+        let tables = self.tables;
+        let arm = &tables.units[unit.idx()].arms[at];
+        self.take_in_hand(unit, at);
+        let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
+        self.obs.event(|| Event::Attacks { unit, target, arm: at as u8 });
+        let Some(mp_due) = self.pay(unit, &arm.price, later) else { return };
+        let turn = &self.state.extras.turn;
+        if !turn.surprise && turn.brief.is_empty() && self.unanswered(unit, arm).has(target) {
+            let hits = self.exchange::<false>(unit, target, at);
+            self.settle(target, NearDeathCause::Damage);
+            if hits {
+                self.spend_mp(unit, mp_due.min(self.more(unit).mp));
+            }
+            self.settle(unit, NearDeathCause::Cost);
+            return;
+        }
+        let blow = self.blow_of_arm(unit, arm);
+        let victims = match arm.area {
+            Area::Single => UnitSet::one(target),
+            Area::Square(victims) | Area::Sphere(_, victims) => {
+                let mut among = match victims {
+                    Victims::Pick => legal,
+                    Victims::All => self.state.standing.or(self.state.near_death),
+                };
+                among.remove(unit);
+                self.area_of(unit, target, arm.area, among)
+            }
+        };
+        let struck = self.strike(&blow, victims);
+        if !struck.is_empty() {
+            self.spend_mp(unit, mp_due.min(self.more(unit).mp));
+        }
+        self.settle(unit, NearDeathCause::Cost);
+    }
+
+    /// NW-20 to NW-25: the whole attack. Who took its hits.
+    pub(super) fn strike(&mut self, blow: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
+        if self.tables.has_triggers {
+            return self.strike_answered(blow, victims);
+        }
+        self.state.extras.turn.strikes += 1;
+        let struck = self.strike_now(blow, victims);
+        self.over_brief(self.state.extras.turn.strikes);
+        self.state.extras.turn.strikes -= 1;
+        struck
+    }
+
+    /// The same where Reactions may answer it: each once an attack (NW-19).
+    #[inline(always)]
+    fn strike_answered(&mut self, blow: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
+        let outer = self.state.extras.turn.reacted;
+        if !outer.is_empty() {
+            return self.strike_inside(blow, victims, outer);
+        }
+        let told = (blow.by, blow.hit_kind, blow.damage_kind, blow.attack_plus);
+        let outer = self.state.extras.turn.blow.replace(told);
+        self.state.extras.turn.strikes += 1;
+        let struck = self.strike_now(blow, victims);
+        self.state.extras.turn.blow = outer;
+        self.over_brief(self.state.extras.turn.strikes);
+        self.state.extras.turn.strikes -= 1;
+        self.forget_reactions();
+        struck
+    }
+
+    /// The same inside an attack against which there were Reactions.
+    #[inline(never)]
+    fn strike_inside(&mut self, blow: &DeclaredAttack<'a>, victims: UnitSet, outer: UnitSet) -> UnitSet {
+        let mut before = [0; MAX_UNITS];
+        outer.for_each(|unit| before[unit.idx()] = self.state.extras.reactions[unit.idx()]);
+        self.forget_reactions();
+        let struck = self.strike(blow, victims);
+        self.state.extras.turn.reacted = outer;
+        outer.for_each(|unit| self.state.extras.reactions[unit.idx()] = before[unit.idx()]);
+        struck
+    }
+
+    /// NW-19: what answers misses and hits.
+    #[inline(always)]
+    fn answer_hits(&mut self, by: UnitId, victims: UnitSet, hits: UnitSet) {
+        let missed = victims.without(hits);
+        if !missed.is_empty() && self.tables.answers[Trigger::Missed as usize].has(by) {
+            missed.for_each(|target| self.fire_at(Trigger::Missed, by, Some(target), false));
+        }
+        let of_allies = self.tables.triggered[Trigger::AllyHit as usize];
+        if !hits.and(self.tables.answers[Trigger::Hit as usize]).is_empty() || !of_allies.is_empty() {
+            for target in hits {
+                self.fire(Trigger::Hit, target, Some(by));
+                let mut allies = self.state.standing.and(self.allies(target)).and(of_allies);
+                allies.remove(target);
+                self.fire_each(Trigger::AllyHit, allies, Some(target));
+            }
+        }
+    }
+
+    fn strike_now(&mut self, blow: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
+        let by = blow.by;
+        if self.tables.has_triggers {
+            let trigger = match blow.hit_kind {
+                AttackKind::Physical => Trigger::AttackedPhysical,
+                AttackKind::Magic => Trigger::AttackedMagic,
+            };
+            self.fire_each(trigger, victims, Some(by));
+        }
+        self.refresh_volatile();
+        let victims = victims.and(self.in_play());
+        if victims.is_empty() || !self.may_judge(by) {
+            return UnitSet::default();
+        }
+        let hits = self.roll_hits(blow, victims);
+        if self.tables.has_triggers {
+            self.answer_hits(by, victims, hits);
+        }
+        let all = hits;
+        let hits = hits.and(self.in_play());
+        for _ in all.without(hits) {
+            // An answer to the hit was faster than its damage.
+            self.obs.attack(by, true, 0);
+        }
+        if hits.is_empty() {
+            return hits;
+        }
+        let takers = self.cover(blow, hits);
+        self.roll_damage(blow, hits, &takers)
+    }
+}

@@ -1,0 +1,201 @@
+//! Flight and leaving the map (NW-32, NW-41, NW-42).
+
+use super::board::Aim;
+use super::events::{Event, MoveKind};
+use super::metrics::Metric;
+use super::move_costs::MoveCosts;
+use super::rulings::FailedTakeoff;
+use super::setup::ability::Amount;
+use super::tactics::{Flee, Flight};
+use super::turn::Turn;
+use crate::board::grid::Place;
+use crate::board::grid::path::{Mover, Stride};
+use crate::board::grid::reach::{Exits, Goal, NEVER};
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+use crate::engine::roster::UnitId;
+use crate::games::night_wizard::NightWizard;
+
+/// What taking off by Lunar Robe costs (NW-41).
+const ROBE: Amount = Amount { dice: 1, scaled: None, plus: 0 };
+
+impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+    /// NW-41, D-flight: take-off, or a change of height, or a landing, with the Minor Action.
+    /// Says whether the action was used.
+    pub(super) fn fly(&mut self, unit: UnitId, target: Option<UnitId>) -> bool {
+        let plan = &self.nw.unit(unit).tactics.flight;
+        if plan.entries.is_empty() {
+            return false;
+        }
+        let how = self.choose(unit, plan, target);
+        if self.more(unit).flying {
+            return match how {
+                Flight::Hover => self.hover(unit, target),
+                Flight::Never => self.descend(unit),
+                Flight::Start | Flight::Engaged => false,
+            };
+        }
+        let wants = match how {
+            Flight::Never => false,
+            Flight::Start | Flight::Hover => true,
+            Flight::Engaged => {
+                let foes = self.enemies(unit).and(self.state.standing);
+                foes.into_iter().any(|foe| self.shares_square(unit, foe))
+            }
+        };
+        wants && self.open_robe_to_fly(unit)
+    }
+
+    /// NW-41: a Minor Action and 1d6 MP; with fewer MP nothing is paid and the unit stays down.
+    /// Nobody tries without any MP.
+    fn open_robe_to_fly(&mut self, unit: UnitId) -> bool {
+        let mp = self.more(unit).mp;
+        if !self.kit(unit).lunar_robe || self.tables.board.grid.is_fortress() || mp == 0 {
+            return false;
+        }
+        let cost = self.roll_amount(ROBE, unit);
+        if cost > mp {
+            self.obs.event(|| Event::CannotPay { unit, count: 0, hp: 0, mp: cost, prana: 0 });
+            return self.nw.rulings.failed_takeoff == FailedTakeoff::MinorLost;
+        }
+        self.obs.event(|| Event::Pays { unit, count: 0, hp: 0, mp: cost, prana: 0 });
+        self.spend_mp(unit, cost);
+        self.take_off(unit);
+        self.obs.event(|| Event::TakesOff { unit });
+        true
+    }
+
+    /// D-flight, `hover`: as high as it still reaches its target, if an enemy has to come to its
+    /// square to attack.
+    fn hover(&mut self, unit: UnitId, target: Option<UnitId>) -> bool {
+        let Some(target) = target else { return false };
+        let foes = self.enemies(unit).and(self.state.standing);
+        let is_melee = |foe: UnitId| self.wanted_ranges(foe).widest.most == Some(0);
+        let steps = self.movement_power(unit);
+        if steps == 0 || !self.may_walk(unit) || !foes.into_iter().any(is_melee) {
+            return false;
+        }
+        let tables = self.tables;
+        let (from, ranges) = (self.spot(unit), self.wanted_ranges(unit));
+        let aim = tables.board.aim(from, self.spot(target), ranges, true);
+        let legs = self.legs(unit, true, false);
+        let (first, end) = self.plan_best(from, steps, &legs, |at| (aim.holds(at), at.z), None);
+        if !aim.holds(end) {
+            // It has to come nearer first.
+            self.state.extras.route.truncate(first);
+            return false;
+        }
+        let moves = self.take_route(unit, first, MoveKind::Walks, false);
+        self.state.extras.turn.moves += u32::from(moves);
+        moves
+    }
+
+    /// NW-41: down to the floor with the Minor Action, and flight ends there as an Auto Action.
+    /// Nobody lands on an obstacle.
+    fn descend(&mut self, unit: UnitId) -> bool {
+        let grid = &self.tables.board.grid;
+        let from = self.spot(unit);
+        let ground = grid.ground(from.x, from.y);
+        if !grid.can_enter(ground, false) {
+            return false;
+        }
+        let steps = if self.may_walk(unit) { self.movement_power(unit) } else { 0 };
+        let down = steps.min(u32::from(from.z - ground.z)) as u8;
+        let first = self.state.extras.route.len();
+        let way = (1..=down).map(|n| Stride { to: Place { z: from.z - n, ..from }, cost: 1 });
+        self.state.extras.route.extend(way);
+        let moves = self.take_route(unit, first, MoveKind::Walks, false);
+        self.state.extras.turn.moves += u32::from(moves);
+        if self.spot(unit) == ground && self.more(unit).flying && self.has_auto() {
+            self.state.extras.turn.autos += 1;
+            self.come_down(unit);
+            self.obs.event(|| Event::Lands { unit });
+        }
+        moves
+    }
+
+    /// NW-41: the unit is in flight from here on, at the height of the floor.
+    pub(super) fn take_off(&mut self, unit: UnitId) {
+        self.more_mut(unit).flying = true;
+    }
+
+    /// NW-41: the unit is on the floor of its square and no longer in flight, without harm.
+    pub(super) fn come_down(&mut self, unit: UnitId) {
+        let spot = self.spot(unit);
+        let ground = self.tables.board.grid.ground(spot.x, spot.y);
+        let it = self.more_mut(unit);
+        (it.flying, it.spot) = (false, ground);
+    }
+
+    /// NW-29, NW-41, NW-44: Near Death or Unconscious, a flyer falls, without harm.
+    pub(super) fn fall_from_flight(&mut self, unit: UnitId) {
+        if self.more(unit).flying {
+            self.come_down(unit);
+            self.obs.event(|| Event::FallsDown { unit });
+        }
+    }
+
+    /// NW-32, D-flee: the unit goes for an exit instead of anything else, with the Minor and the
+    /// Major Action, and steps off the map there. Says whether its Main is spent on it: not, if
+    /// there is no way, or it cannot take a step.
+    pub(super) fn flee(&mut self, unit: UnitId, how: Flee) -> bool {
+        let wants = match how {
+            Flee::Never => false,
+            Flee::HpBelow(percent) => {
+                let most = self.more(unit).now.max_hp;
+                i64::from(self.hp(unit)) * 100 < i64::from(percent) * i64::from(most)
+            }
+            Flee::Outnumbered => {
+                let standing = self.state.standing;
+                standing.and(self.enemies(unit)).len() > standing.and(self.allies(unit)).len()
+            }
+        };
+        if !wants || self.tables.board.grid.exits().is_empty() {
+            return false;
+        }
+        let mut moves = 0;
+        if self.may_walk(unit) {
+            moves += u32::from(self.make_for_exit(unit, self.movement_power(unit), MoveKind::Walks));
+        }
+        if self.stands(unit) {
+            // With the Major Action.
+            if self.wants_all_out(unit, None) && self.has_way_out(unit) {
+                let steps = self.judge_all_out(unit, NEVER);
+                self.make_for_exit(unit, steps, MoveKind::Runs);
+                moves += 1;
+            } else if self.may_walk(unit) {
+                moves += u32::from(self.make_for_exit(unit, self.movement_power(unit), MoveKind::Walks));
+            }
+        }
+        self.state.extras.turn.moves += moves;
+        moves > 0
+    }
+
+    fn has_way_out(&mut self, unit: UnitId) -> bool {
+        let (from, legs) = (self.spot(unit), self.legs(unit, self.more(unit).flying, false));
+        let aim = Aim::Exits(Exits(&self.tables.board.grid));
+        let Some((first, ..)) = self.plan(from, 0, &legs, &aim) else { return false };
+        self.state.extras.route.truncate(first);
+        true
+    }
+
+    /// Towards the nearest exit, and off the map with the next step (NW-32), which costs what
+    /// leaving the square does. Says whether there was a step.
+    fn make_for_exit(&mut self, unit: UnitId, steps: u32, gait: MoveKind) -> bool {
+        let grid = &self.tables.board.grid;
+        let (from, flies) = (self.spot(unit), self.more(unit).flying);
+        let legs: MoveCosts<'_> = self.legs(unit, flies, false);
+        let aim = Aim::Exits(Exits(grid));
+        let Some((first, path_cost, arrives)) = self.plan(from, steps, &legs, &aim) else { return false };
+        let moves = self.take_route(unit, first, gait, false);
+        let at = self.spot(unit);
+        let is_there = arrives && self.stands(unit) && aim.holds(at);
+        if is_there && legs.leave_cost(at) <= steps.saturating_sub(path_cost) {
+            self.obs.add(unit, Metric::SquaresMoved, 1);
+            self.obs.add_if(legs.leave_cost(at) > 1, unit, Metric::Withdrawals, 1);
+            self.leave(unit);
+            return true;
+        }
+        moves
+    }
+}

@@ -1,0 +1,311 @@
+//! The draws of a whole fight: a Judge with dice of prana, and sums of dice (NW-06, NW-17).
+
+use std::sync::OnceLock;
+
+use super::contest::{JudgeId, Judges};
+use super::judge::{FUMBLE, Judge};
+use crate::engine::draw::{Chance, Draw, Roll, Words};
+use crate::tables::InverseCdf;
+
+/// The laws of one scenario's draws. Those that a fight can meet are made ready before it.
+#[derive(Debug, Default)]
+pub struct Laws {
+    /// By number of dice.
+    sums: Vec<OnceLock<SumDistribution>>,
+    /// At `judge * width + dice`.
+    casts: Vec<OnceLock<JudgeDistribution>>,
+    width: usize,
+}
+
+/// The most dice that are added up at once.
+const MOST_DICE: usize = 255;
+
+/// The total of n dice: from n on.
+#[derive(Debug)]
+struct SumDistribution {
+    p: Vec<f64>,
+    inverse: InverseCdf,
+}
+
+/// The dice part of a Judge with n more dice, by ascending value.
+#[derive(Debug)]
+struct JudgeDistribution {
+    p_fumble: f64,
+    least: i32,
+    /// Without a critical, and with one or more.
+    plain: Vec<f64>,
+    critical: Vec<f64>,
+    /// The sum of both below each value, one longer.
+    below: Vec<f64>,
+    /// The sum of both from each value on, one longer.
+    from: Vec<f64>,
+}
+
+impl Laws {
+    /// For so many Judges with at most so many dice more each.
+    #[must_use]
+    pub fn new(judges: usize, dice: usize) -> Self {
+        let width = dice + 1;
+        Self {
+            sums: (0..=MOST_DICE).map(|_| OnceLock::new()).collect(),
+            casts: (0..judges * width).map(|_| OnceLock::new()).collect(),
+            width,
+        }
+    }
+
+    /// Makes the sum of `n` dice ready.
+    pub fn warm_sum(&self, n: u8) {
+        self.sum(n);
+    }
+
+    /// Makes a Judge with `n` dice more ready.
+    pub fn warm_cast(&self, judges: &Judges, judge: JudgeId, n: u8) {
+        self.cast(judges, judge, n);
+    }
+
+    fn sum(&self, n: u8) -> &SumDistribution {
+        self.sums[n as usize].get_or_init(|| {
+            let mut p = vec![1.0];
+            for _ in 0..n {
+                let mut next = vec![0.0; p.len() + 5];
+                for (i, p) in p.iter().enumerate() {
+                    next[i..i + 6].iter_mut().for_each(|to| *to += p / 6.0);
+                }
+                p = next;
+            }
+            SumDistribution { inverse: InverseCdf::new(&p), p }
+        })
+    }
+
+    fn cast(&self, judges: &Judges, judge: JudgeId, n: u8) -> &JudgeDistribution {
+        let at = judge as usize * self.width + (n as usize).min(self.width - 1);
+        debug_assert!((n as usize) < self.width, "more dice than a Judge can get");
+        self.casts[at].get_or_init(|| JudgeDistribution::new(judges.judge(judge), n, &self.sum(n).p))
+    }
+
+    /// The probability that the dice part of a Judge with `n` dice more, `lost` added to what is
+    /// no fumble and `kept` to what is one, is at least `value`.
+    #[must_use]
+    pub fn at_least(&self, cast: &JudgeDraw<'_>, value: i32) -> f64 {
+        let law = self.cast(cast.judges, cast.judge, cast.n);
+        let of_fumble = if FUMBLE + cast.kept >= value { law.p_fumble } else { 0.0 };
+        of_fumble + law.at_least(value - cast.shift)
+    }
+}
+
+impl JudgeDistribution {
+    fn new(judge: &Judge, n: u8, sum: &[f64]) -> Self {
+        let all = || (0..judge.n_outcomes()).map(|i| judge.outcome(i));
+        let ordinary = || all().filter(|(rolled, _)| !rolled.is_fumble);
+        let least = ordinary().map(|(rolled, _)| rolled.total).min().unwrap_or(0) + i32::from(n);
+        let most = ordinary().map(|(rolled, _)| rolled.total).max().unwrap_or(0) + 6 * i32::from(n);
+        let mut plain = vec![0.0; (most - least + 1) as usize];
+        let mut critical = plain.clone();
+        for (rolled, p) in ordinary() {
+            let to = if rolled.criticals > 0 { &mut critical } else { &mut plain };
+            for (i, p_sum) in sum.iter().enumerate() {
+                to[(rolled.total + i32::from(n) - least) as usize + i] += p * p_sum;
+            }
+        }
+        let both = || plain.iter().zip(&critical).map(|(a, b)| a + b);
+        let sums = |p: &mut dyn Iterator<Item = f64>| {
+            let running = p.scan(0.0, |sum, x| {
+                *sum += x;
+                Some(*sum)
+            });
+            core::iter::once(0.0).chain(running).collect::<Vec<f64>>()
+        };
+        let below = sums(&mut both());
+        let mut reversed: Vec<f64> = both().collect();
+        reversed.reverse();
+        let mut from = sums(&mut reversed.into_iter());
+        from.reverse();
+        let p_fumble = all().filter(|(rolled, _)| rolled.is_fumble).map(|(_, p)| p).sum();
+        Self { p_fumble, least, plain, critical, below, from }
+    }
+
+    fn most(&self) -> i32 {
+        self.least + self.plain.len() as i32 - 1
+    }
+
+    fn place(&self, value: i32) -> usize {
+        (i64::from(value) - i64::from(self.least)).clamp(0, self.plain.len() as i64) as usize
+    }
+
+    fn p(&self, law: &[f64], value: i32) -> f64 {
+        if value < self.least { 0.0 } else { law.get(self.place(value)).copied().unwrap_or(0.0) }
+    }
+
+    fn at_least(&self, value: i32) -> f64 {
+        self.from[self.place(value)]
+    }
+
+    fn below(&self, value: i32) -> f64 {
+        self.below[self.place(value)]
+    }
+}
+
+/// A Judge of one unit, with dice of prana and what its modifiers make of it.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgeDraw<'a> {
+    /// Where the Judges are.
+    pub judges: &'a Judges,
+    /// The laws.
+    pub laws: &'a Laws,
+    /// Its critical and fumble numbers.
+    pub judge: JudgeId,
+    /// How many dice are added.
+    pub n: u8,
+    /// Added unless the dice fumble: active modifiers (NW-03, NW-07).
+    pub shift: i32,
+    /// Added if they do: what a ruling lets a fumble keep.
+    pub kept: i32,
+    /// The least value that reads otherwise than all below it, in an enumeration; `i32::MIN`:
+    /// none.
+    pub from: i32,
+    /// The least value that reads as all above it; `i32::MAX`: none.
+    pub to: i32,
+    /// Whether somebody reads if it was critical or a fumble; then every value is a branch of its
+    /// own.
+    pub reads_luck: bool,
+}
+
+/// What came of a [`JudgeDraw`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JudgeRoll {
+    /// Dice, prana and active modifiers.
+    pub value: i32,
+    /// How often the dice were critical; in an enumeration 0 or 1.
+    pub criticals: u16,
+    /// Whether they fumbled.
+    pub is_fumble: bool,
+    /// What the dice of prana showed.
+    pub prana: i32,
+    /// Whether the dice are known one by one.
+    pub is_known: bool,
+}
+
+impl JudgeDraw<'_> {
+    #[inline(always)]
+    fn thrown(&self, dice: super::judge::Rolled, prana: i32) -> JudgeRoll {
+        if dice.is_fumble {
+            return JudgeRoll { is_known: true, ..self.fumbled() };
+        }
+        let value = dice.total + prana + self.shift;
+        JudgeRoll { value, criticals: dice.criticals, is_fumble: false, prana, is_known: true }
+    }
+
+    #[inline(always)]
+    fn fumbled(&self) -> JudgeRoll {
+        JudgeRoll { value: FUMBLE + self.kept, is_fumble: true, ..JudgeRoll::default() }
+    }
+
+    fn law(&self) -> &JudgeDistribution {
+        self.laws.cast(self.judges, self.judge, self.n)
+    }
+
+    /// The first and last value of an enumeration that is cut.
+    fn window(&self, law: &JudgeDistribution) -> (i32, i32) {
+        let fumble = FUMBLE + self.kept;
+        let (mut least, mut most) = (law.least + self.shift, law.most() + self.shift);
+        if law.p_fumble > 0.0 {
+            (least, most) = (least.min(fumble), most.max(fumble));
+        }
+        let first = least.max(self.from.saturating_sub(1).min(most));
+        (first, most.min(self.to.max(first)))
+    }
+}
+
+impl Draw for JudgeDraw<'_> {
+    type Out = JudgeRoll;
+
+    /// NW-55: two dice, the chain, the dice of prana. NW-03: a fumble ends it before them.
+    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> JudgeRoll {
+        let rolled = self.judges.judge(self.judge).roll(by, dice);
+        let n = if rolled.is_fumble { 0 } else { self.n };
+        let prana = (0..n).map(|_| dice.below(by, 6) as i32 + 1).sum();
+        self.thrown(rolled, prana)
+    }
+
+    #[inline(always)]
+    fn sample<W: Words>(&self, words: &mut W) -> JudgeRoll {
+        let rolled = self.judges.judge(self.judge).sample(words);
+        let prana = Sum { laws: self.laws, n: self.n }.sample(words);
+        self.thrown(rolled, prana)
+    }
+
+    fn n_outcomes(&self) -> usize {
+        let law = self.law();
+        if self.reads_luck {
+            return 1 + 2 * law.plain.len();
+        }
+        let (first, last) = self.window(law);
+        (last - first) as usize + 1
+    }
+
+    fn outcome(&self, i: usize) -> (JudgeRoll, f64) {
+        let law = self.law();
+        if self.reads_luck {
+            if i == 0 {
+                return (self.fumbled(), law.p_fumble);
+            }
+            let (place, criticals) = ((i - 1) / 2, (i - 1) % 2);
+            let value = law.least + place as i32 + self.shift;
+            let p = [law.plain[place], law.critical[place]][criticals];
+            return (JudgeRoll { value, criticals: criticals as u16, ..JudgeRoll::default() }, p);
+        }
+        let (first, last) = self.window(law);
+        let value = first + i as i32;
+        let ordinary = value - self.shift;
+        let fumble = FUMBLE + self.kept;
+        let (p, fumbles) = if value == first && value == last {
+            (1.0, law.p_fumble > 0.0)
+        } else if value == first {
+            (law.below(ordinary + 1), fumble <= value)
+        } else if value == last {
+            (law.at_least(ordinary), fumble >= value)
+        } else {
+            (law.p(&law.plain, ordinary) + law.p(&law.critical, ordinary), fumble == value)
+        };
+        let tables = value == first && value == last;
+        let p = if fumbles && !tables { p + law.p_fumble } else { p };
+        (JudgeRoll { value, ..JudgeRoll::default() }, p)
+    }
+}
+
+/// The sum of `n` six-sided dice, 0 for none.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum<'a> {
+    /// The laws.
+    pub laws: &'a Laws,
+    /// How many.
+    pub n: u8,
+}
+
+impl Sum<'_> {
+    #[inline(never)]
+    fn deal_some<W: Words>(&self, words: &mut W) -> i32 {
+        i32::from(self.n) + i32::from(self.laws.sum(self.n).inverse.pick(words.word()))
+    }
+}
+
+impl Draw for Sum<'_> {
+    type Out = i32;
+
+    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
+        (0..self.n).map(|_| dice.below(by, 6) as i32 + 1).sum()
+    }
+
+    #[inline(always)]
+    fn sample<W: Words>(&self, words: &mut W) -> i32 {
+        if self.n == 0 { 0 } else { self.deal_some(words) }
+    }
+
+    fn n_outcomes(&self) -> usize {
+        5 * self.n as usize + 1
+    }
+
+    fn outcome(&self, i: usize) -> (i32, f64) {
+        (i32::from(self.n) + i as i32, self.laws.sum(self.n).p[i])
+    }
+}

@@ -1,0 +1,453 @@
+//! The Initiative and Main Processes of a whole fight (NW-13 to NW-19, NW-44, NW-51, NW-53).
+
+use super::approach::Reach;
+use super::events::Event;
+use super::extras::End;
+use super::metrics::{Exhaustion, Metric, NearDeathCause};
+use super::movement::Moment;
+use super::rulings::{ActionOrder, MainCostWhen, Switch};
+use super::setup::ability::{AttributeId, Timing};
+use super::setup::gear::Status;
+use super::tactics::{PranaConvert, Tie};
+use super::turn::Turn;
+use crate::engine::contract::{Outcome, Step};
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+use crate::engine::roster::UnitId;
+use crate::games::night_wizard::NightWizard;
+
+impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+    /// An Initiative Process, and what the Initiative Character does; Clean-Up, if there is none.
+    pub(super) fn process(&mut self) -> Step {
+        self.open_window(Timing::Initiative);
+        if let Some(outcome) = self.look_at_outcome() {
+            return Step::Over(outcome);
+        }
+        let Some(unit) = self.initiative() else { return self.close_round() };
+        // Where chance or the list says who is next, this was not asked before.
+        let target = if self.nw.chance_or_list { self.lone_target(unit) } else { None };
+        match target {
+            Some(target) => self.lone_main::<false>(unit, target, self.state.unit(unit).count),
+            None => self.act(unit),
+        }
+    }
+
+    /// NW-13, with D-tie.
+    fn initiative(&mut self) -> Option<UnitId> {
+        if self.tables.ties && self.nw.rulings.action_order == ActionOrder::Count {
+            let nw = self.nw;
+            let units = &self.state.units;
+            let count_of = |place: u8| units[nw.by_place[place as usize & 31].idx()].count;
+            let tied = self.state.gauge.highest(count_of)?;
+            let first = if nw.cross_ties {
+                nw.break_tie(tied, self.dice, self.obs)
+            } else {
+                nw.by_place[tied.trailing_zeros() as usize & 31]
+            };
+            let unit = self.first_of(first, tied);
+            let count = self.state.unit(unit).count;
+            self.state.gauge.take(nw.hot(unit).place, count);
+            return Some(unit);
+        }
+        self.nw.initiative::<false, C, O>(self.state, self.dice, self.obs).map(|(unit, _)| unit)
+    }
+
+    /// D-tie: of the tied units of one side and kind the one that the tactic of the first in
+    /// listed order wants; of equals the one that would be first anyway.
+    fn first_of(&self, first: UnitId, tied: u32) -> UnitId {
+        let nw = self.nw;
+        let is_pc = |unit: UnitId| nw.pc_places >> nw.hot(unit).place & 1;
+        let allies = self.allies(first);
+        let mut fellows = (0..32).filter(|place| tied >> place & 1 == 1).map(|place| nw.by_place[place]);
+        let fellows = fellows.by_ref().filter(|&it| allies.has(it) && is_pc(it) == is_pc(first));
+        let mut order = [first; 32];
+        let mut n = 0;
+        for it in fellows {
+            order[n] = it;
+            n += 1;
+        }
+        let order = &order[..n];
+        let decides = order.iter().min().copied().unwrap_or(first);
+        match self.choose(decides, &nw.unit(decides).tactics.tie, None) {
+            Tie::Listed => first,
+            Tie::HighestAttack => {
+                let attack = |unit: UnitId| {
+                    let value = &self.more(unit).now.value;
+                    value[AttributeId::Attack as usize].max(value[AttributeId::MagicAttack as usize])
+                };
+                order.iter().copied().rev().max_by_key(|&it| attack(it)).unwrap_or(first)
+            }
+            Tie::LowestHp => order.iter().copied().min_by_key(|&it| self.hp(it)).unwrap_or(first),
+        }
+    }
+
+    /// What the Initiative Character does: delay (NW-14), sit out, or a Main.
+    fn act(&mut self, unit: UnitId) -> Step {
+        let tactics = &self.nw.unit(unit).tactics;
+        let may_wait = !tactics.delay.entries.is_empty() || !tactics.pass.entries.is_empty();
+        if may_wait && !self.nw.hot(unit).is_plain {
+            let legal = self.legal(unit);
+            // NW-17: what it may pay is looked at as in the Main that it decides on.
+            self.state.extras.turn.in_main.insert(unit);
+            let reached = self.within_main(unit, legal, &mut self.pace(unit));
+            self.state.extras.turn.in_main.remove(unit);
+            let delay = self.choose(unit, &tactics.delay, None);
+            let pass = self.choose(unit, &tactics.pass, None);
+            // Where a count may be raised again, a second delay could be one without end.
+            let again = self.more(unit).delayed;
+            let to = self.nw.delays_to(unit, reached, delay, pass, self.state).filter(|_| !again);
+            if let Some(count) = to {
+                self.more_mut(unit).delayed = self.tables.changes_counts;
+                self.nw.delay(unit, count, self.state, self.obs);
+                return Step::GoesOn;
+            }
+        }
+        match self.main(unit, false) {
+            Some(outcome) => Step::Over(outcome),
+            None => Step::GoesOn,
+        }
+    }
+
+    /// NW-15: a Main Process, from its first Auto Action to its cost. The end of the fight, if it
+    /// comes in it.
+    pub(super) fn main(&mut self, unit: UnitId, commanded: bool) -> Option<Outcome> {
+        let count = self.state.unit(unit).count;
+        let no_counts = self.state.extras.turn.no_counts;
+        self.obs.activation(unit);
+        self.obs.add(unit, Metric::Mains, 1);
+        self.state.unit_mut(unit).mains += u16::from(!no_counts);
+        self.state.mains += u32::from(!no_counts);
+        self.obs.event(|| match (no_counts, commanded) {
+            (true, _) => Event::Surprises { unit },
+            (false, true) => Event::Obeys { unit, count: i32::from(count) },
+            (false, false) => Event::Main { unit, count: i32::from(count) },
+        });
+        self.state.extras.turn.in_main.insert(unit);
+        self.state.extras.turn.depth += 1;
+        if self.state.extras.turn.depth == 1 {
+            self.forget_uses_of_main();
+        }
+        let turn = &mut self.state.extras.turn;
+        let outer = [turn.autos, turn.moves, turn.acts];
+        (turn.autos, turn.moves, turn.acts) = (0, 0, 0);
+        let chosen = turn.chosen.take();
+        let pays_first = !no_counts && self.nw.rulings.main_cost_when == MainCostWhen::Start;
+        if pays_first {
+            self.pay_for_main(unit);
+        }
+        let outcome = self.actions(unit);
+        let turn = &mut self.state.extras.turn;
+        let only_moved = turn.moves > 0 && turn.moves == turn.acts;
+        [turn.autos, turn.moves, turn.acts] = outer;
+        turn.chosen = chosen;
+        self.obs.add_if(only_moved, unit, Metric::OnlyMoved, 1);
+        self.over_main(unit);
+        self.state.extras.turn.depth -= 1;
+        // A Main that ends the fight is paid only if one more may follow it.
+        let is_paid = outcome.is_none() || self.tables.has_last_mains;
+        if is_paid && !no_counts && !pays_first && !self.has_fallen_in_main(unit) {
+            self.pay_for_main(unit);
+        }
+        self.state.extras.turn.in_main.remove(unit);
+        if self.state.able.has(unit) && !no_counts {
+            let count = self.state.unit(unit).count;
+            self.state.gauge.put(self.nw.hot(unit).place, count);
+        }
+        if self.state.extras.turn.depth == 0 {
+            let inside = core::mem::take(&mut self.state.extras.turn.inside);
+            if inside > 0 {
+                self.obs.nested_activation(inside as i32);
+            }
+        }
+        self.obs.activation_over(unit);
+        outcome
+    }
+
+    /// NW-16: a unit that became Near Death in its own Main ends it with count 0, no further 10.
+    fn has_fallen_in_main(&self, unit: UnitId) -> bool {
+        !self.stands(unit)
+    }
+
+    /// NW-16, NW-08: the cost of a Main. Who is in it waits on no square of the gauge.
+    #[inline(always)]
+    fn pay_for_main(&mut self, unit: UnitId) {
+        let count = self.state.unit(unit).count;
+        if self.state.able.has(unit) {
+            let goes_on = self.nw.charge_for_main::<false, O>(unit, count, self.state, self.obs);
+            if goes_on && self.is_limited(unit) {
+                self.nw.exhaust(unit, Exhaustion::Limit, self.state, self.obs);
+            }
+        } else {
+            // Exhausted by a cost of its own already: recorded once.
+            self.state.unit_mut(unit).count = count.saturating_sub(self.nw.rulings.main_cost.0 as i16);
+        }
+    }
+
+    /// Uses per Main count anew.
+    #[inline(always)]
+    pub(super) fn forget_uses_of_main(&mut self) {
+        if self.tables.counts_mains {
+            self.state.extras.used.iter_mut().for_each(|used| used.main = 0);
+        }
+    }
+
+    /// What lasts for this Main is over.
+    fn over_main(&mut self, unit: UnitId) {
+        let depth = self.state.extras.turn.depth;
+        if depth == 1 {
+            self.over_brief(0);
+        }
+        if !self.state.extras.turn.of_main.is_empty() {
+            self.end_of_main(depth);
+        }
+        if self.stands(unit) {
+            self.take_owed(unit);
+        }
+    }
+
+    #[inline(never)]
+    fn end_of_main(&mut self, depth: u8) {
+        for bearer in self.state.extras.turn.of_main {
+            self.end_effects(bearer, |_, slot| slot.end == End::Main(depth));
+        }
+    }
+
+    /// The actions of a Main, in their order. The end of the fight, if it comes.
+    fn actions(&mut self, unit: UnitId) -> Option<Outcome> {
+        self.refresh_volatile();
+        if self.tables.just_attack.without(self.state.extras.afflicted).has(unit) {
+            return self.only_action(unit);
+        }
+        self.use_all(unit, Timing::MainStart);
+        if let Some(outcome) = self.goes_on(unit)? {
+            return Some(outcome);
+        }
+        if self.has(unit, Status::Unconscious) {
+            self.wake(unit);
+            return self.look_at_outcome();
+        }
+        if self.nw.rulings.flee == Switch::On {
+            let how = self.choose(unit, &self.nw.unit(unit).tactics.flee, None);
+            if how != Default::default() && self.flee(unit, how) {
+                self.state.extras.turn.acts = self.state.extras.turn.moves;
+                return self.look_at_outcome();
+            }
+        }
+        self.convert_prana(unit);
+        if self.has_auto() {
+            self.use_all(unit, Timing::Auto);
+        }
+        if let Some(outcome) = self.goes_on(unit)? {
+            return Some(outcome);
+        }
+        let [mut minor, major] = self.recover(unit);
+        self.state.extras.turn.acts += u32::from(minor) + u32::from(major);
+        if !minor {
+            minor = self.minor(unit, Moment::Minor);
+            self.state.extras.turn.acts += u32::from(minor);
+        }
+        if let Some(outcome) = self.goes_on(unit)? {
+            return Some(outcome);
+        }
+        if !major {
+            let acts = self.major(unit);
+            self.state.extras.turn.acts += u32::from(acts);
+        }
+        self.take_owed(unit);
+        if let Some(outcome) = self.goes_on(unit)? {
+            return Some(outcome);
+        }
+        if !minor && self.nw.rulings.minor_after_major {
+            let acts = self.minor(unit, Moment::AfterMajor);
+            self.state.extras.turn.acts += u32::from(acts);
+        }
+        self.settle(unit, NearDeathCause::Cost);
+        self.look_at_outcome()
+    }
+
+    /// The same Main, where everything but the Major Action is nothing.
+    #[inline(always)]
+    fn only_action(&mut self, unit: UnitId) -> Option<Outcome> {
+        if let Some(outcome) = self.goes_on(unit)? {
+            return Some(outcome);
+        }
+        let acts = self.major(unit);
+        self.state.extras.turn.acts += u32::from(acts);
+        self.take_owed(unit);
+        self.settle(unit, NearDeathCause::Cost);
+        self.look_at_outcome()
+    }
+
+    /// After each action: the end of the fight, or of the Main of whoever can act no more.
+    /// `None`: the Main is over; `Some(None)`: it goes on.
+    #[inline(always)]
+    fn goes_on(&mut self, unit: UnitId) -> Option<Option<Outcome>> {
+        let turn = &self.state.extras.turn;
+        let nobody_left = !turn.changed && turn.over.is_none();
+        let is_up = self.stands(unit) && self.hp(unit) >= self.nw.least_hp;
+        if nobody_left && is_up { Some(None) } else { self.goes_on_after(unit) }
+    }
+
+    #[inline(never)]
+    fn goes_on_after(&mut self, unit: UnitId) -> Option<Option<Outcome>> {
+        self.settle(unit, NearDeathCause::Cost);
+        match self.look_at_outcome() {
+            Some(outcome) => Some(Some(outcome)),
+            None => self.stands(unit).then_some(None),
+        }
+    }
+
+    /// D-prana-convert, NW-06: prana turned into HP or MP, as an Auto Action each.
+    #[inline(always)]
+    fn convert_prana(&mut self, unit: UnitId) {
+        if !self.nw.unit(unit).tactics.prana_convert.entries.is_empty() {
+            self.convert_some(unit);
+        }
+    }
+
+    #[inline(never)]
+    fn convert_some(&mut self, unit: UnitId) {
+        let rulings = &self.nw.rulings;
+        let (hp_rate, mp_rate) = (rulings.prana_to_hp_rate.0, rulings.prana_to_mp_rate.0);
+        let prana = self.more(unit).prana;
+        if hp_rate + mp_rate == 0 || prana == 0 || !self.has_auto() {
+            return;
+        }
+        let now = &self.more(unit).now;
+        let (max_hp, max_mp) = (now.max_hp, now.max_mp);
+        match self.choose(unit, &self.nw.unit(unit).tactics.prana_convert, None) {
+            PranaConvert::Never => {}
+            PranaConvert::HpBelow(percent) if hp_rate > 0 => {
+                let is_low = i64::from(self.hp(unit)) * 100 < i64::from(percent) * i64::from(max_hp);
+                let missing = (max_hp - self.hp(unit)).max(0) as u32;
+                let n = missing.div_ceil(hp_rate as u32).min(prana as u32) as i32;
+                if is_low && n > 0 {
+                    self.state.extras.turn.autos += 1;
+                    self.spend_prana(unit, n);
+                    self.heal(unit, n * hp_rate);
+                }
+            }
+            PranaConvert::Keep(keep) if mp_rate > 0 => {
+                let missing = (max_mp - self.more(unit).mp).max(0) as u32;
+                let n = missing.div_ceil(mp_rate as u32).min((prana - keep).max(0) as u32) as i32;
+                if n > 0 {
+                    self.state.extras.turn.autos += 1;
+                    self.spend_prana(unit, n);
+                    let it = self.more_mut(unit);
+                    it.mp = (it.mp + n * mp_rate).min(it.now.max_mp);
+                    let mp = it.mp;
+                    self.obs.event(|| Event::Magic { unit, mp });
+                }
+            }
+            PranaConvert::HpBelow(_) | PranaConvert::Keep(_) => {}
+        }
+    }
+
+    /// NW-18: the Minor Action: gear, flight, a step that brings a target in reach, an ability, any
+    /// other step. Says whether it was used.
+    #[inline(always)]
+    fn minor(&mut self, unit: UnitId, moment: Moment) -> bool {
+        let tactics = &self.nw.unit(unit).tactics;
+        let wears_one = tactics.enchant.entries.is_empty() && tactics.loadout.entries.is_empty();
+        if wears_one && !self.tables.has_places {
+            return self.use_one(unit, Timing::Minor);
+        }
+        self.minor_of_many(unit, moment)
+    }
+
+    #[inline(never)]
+    fn minor_of_many(&mut self, unit: UnitId, moment: Moment) -> bool {
+        if self.rearrange(unit, true) || self.change_loadout(unit, true) {
+            return true;
+        }
+        if !self.tables.has_places {
+            return self.use_one(unit, Timing::Minor);
+        }
+        let mut pace = self.pace(unit);
+        let (target, mut course) = self.approached(unit, &mut pace);
+        if !self.nw.unit(unit).tactics.flight.entries.is_empty() {
+            if self.fly(unit, target) {
+                return true;
+            }
+            // It may have landed.
+            (pace, course) = (self.pace(unit), None);
+        }
+        if let Some(to) = target {
+            let course = match course {
+                Some(course) => course,
+                None => self.course(unit, to, &mut pace),
+            };
+            if course == Reach::Near && self.walk(unit, target, moment, &mut pace) {
+                return true;
+            }
+            if course == Reach::There && self.nw.unit(unit).tactics.move_.entries.is_empty() {
+                // Who approaches is near enough.
+                return self.use_one(unit, Timing::Minor);
+            }
+        }
+        self.use_one(unit, Timing::Minor) || self.walk(unit, target, moment, &mut pace)
+    }
+
+    /// NW-18: the Major Action: an ability, an attack, All-Out Movement, a second Normal Movement.
+    /// Says whether it was used.
+    #[inline(always)]
+    fn major(&mut self, unit: UnitId) -> bool {
+        if self.use_one(unit, Timing::Major) {
+            return true;
+        }
+        if self.may_judge(unit) && !self.has(unit, Status::Capture) && self.attack(unit) {
+            return true;
+        }
+        self.move_on(unit)
+    }
+
+    /// The Major Action of who can do nothing but move.
+    #[inline(never)]
+    fn move_on(&mut self, unit: UnitId) -> bool {
+        if self.tables.has_places {
+            let mut pace = self.pace(unit);
+            let (target, _) = self.approached(unit, &mut pace);
+            // D-move: a ward is kept near without any enemy, too.
+            if target.is_some_and(|target| self.all_out(unit, target))
+                || self.walk(unit, target, Moment::Major, &mut pace)
+            {
+                return true;
+            }
+        }
+        self.obs.event(|| Event::Nothing { unit });
+        false
+    }
+
+    /// NW-53: whether the commander may give this unit a Main now.
+    pub(super) fn may_command(&self, unit: UnitId, target: UnitId) -> bool {
+        // A commanded Main cannot command.
+        !self.state.extras.turn.is_commanded
+            && !self.state.extras.turn.no_counts
+            && target != unit
+            && self.stands(target)
+            && !self.state.extras.turn.in_main.has(target)
+            && (!self.nw.rulings.command_needs_count || self.state.able.has(target))
+    }
+
+    /// NW-53: the unit takes a Main at once, which costs it 10 at its end.
+    pub(super) fn command(&mut self, unit: UnitId, target: UnitId) {
+        if !self.may_command(unit, target) || self.nw.outcome(self.state).is_some() {
+            return;
+        }
+        if self.state.able.has(target) {
+            let count = self.state.unit(target).count;
+            self.state.gauge.take(self.nw.hot(target).place, count);
+        }
+        // Its Main has the next number; then that of the commander's goes on.
+        let is_in_main = self.state.extras.turn.depth > 0;
+        self.obs.nested_activation(self.state.extras.turn.inside as i32);
+        self.state.extras.turn.is_commanded = true;
+        // If it ends the fight, the commander's own look at the outcome finds that.
+        self.main(target, true);
+        self.state.extras.turn.is_commanded = false;
+        if is_in_main {
+            self.state.extras.turn.inside += 1;
+            self.obs.nested_activation(-(self.state.extras.turn.inside as i32));
+        }
+    }
+}

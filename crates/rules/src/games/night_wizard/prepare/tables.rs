@@ -1,0 +1,359 @@
+//! From what a scenario means to the tables of a whole fight.
+
+use super::super::NightWizard;
+use super::super::board::Board;
+use super::super::contest::{JudgeId, Judges};
+use super::super::extras::TurnState;
+use super::super::gear::HANDS;
+use super::super::judge_draws::Laws;
+use super::super::metrics::Metric;
+use super::super::plain_main::AttackNumbers;
+use super::super::rulings::{AutoInOthersMains, Rulings, Switch, WindowOrder};
+use super::super::setup::ability::{Ability, Effect, JudgeKind, Timing, Trigger, Who};
+use super::super::setup::{Setup, UnitKind, UnitSetup};
+use super::super::tables::{
+    Holds, N_TIMINGS, N_TRIGGERS, OwnedAbility, PreparedAbility, PreparedWeapon, Price, Tables, UnitTables,
+};
+use super::super::tactics::{ChooseWeapon, Delay, Fact, PranaAttack, PranaDefense, Tactics, UseAbility};
+use super::maker::Maker;
+use super::twist::twists;
+use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+
+/// The units of each side.
+fn sides(setup: &Setup) -> Vec<UnitSet> {
+    let mut ids = (0_u8..).map(UnitId);
+    setup.sides.iter().map(|side| ids.by_ref().take(side.units.len()).collect()).collect()
+}
+
+pub(super) fn abilities(setup: &Setup) -> impl Iterator<Item = &Ability> {
+    setup.sides.iter().flat_map(|side| &side.units).flat_map(|unit| &unit.abilities)
+}
+
+impl Tables {
+    /// The tables of a scenario; `table` is what twists make of critical and fumble numbers.
+    pub(in crate::games::night_wizard) fn new(
+        setup: &Setup,
+        sheets: &[&UnitSetup],
+        judges: &Judges,
+        table: &[usize],
+    ) -> Self {
+        let rulings = &setup.rulings;
+        let mut maker = Maker { twists: twists(setup), ..Maker::default() };
+        let mut units: Vec<UnitTables> = sheets.iter().map(|sheet| maker.kit(sheet, rulings)).collect();
+        let n_elements = maker.elements.0.len();
+        let mut first_use = 0;
+        for (kit, sheet) in units.iter_mut().zip(sheets) {
+            kit.element_mods = vec![(0, 0); n_elements];
+            for (name, change) in &sheet.element_mods {
+                kit.element_mods
+                    [maker.elements.0.iter().position(|known| known == name).expect("numbered")] =
+                    (change.flat, change.percent);
+            }
+            kit.first_use = first_use;
+            first_use += kit.abilities.len();
+        }
+        let works_always = |power: &PreparedAbility| power.timing == Timing::Always;
+        let is_calm = !maker.powers.iter().any(works_always);
+        maker.powers.iter_mut().for_each(|power| power.is_sum &= is_calm);
+        let board = Board::of(setup, sheets, &mut units, &maker.powers);
+        let has_places = setup.map.is_some()
+            || sheets.iter().any(|sheet| {
+                sheet.position != sheets[0].position
+                    || sheet.position[2] > 0
+                    || sheet.tactics.flight.any(|it| it != Default::default())
+            })
+            || maker.powers.iter().flat_map(|power| &power.steps).any(|deed| {
+                matches!(deed.effect, Effect::Move { .. } | Effect::Swap | Effect::TakeOff | Effect::Land)
+            });
+        for (kit, sheet) in units.iter_mut().zip(sheets) {
+            kit.note_sure_arms(&sheet.tactics, rulings, has_places);
+        }
+        let set = |is: &dyn Fn(usize) -> bool| -> UnitSet {
+            (0..sheets.len()).filter(|&i| is(i)).map(|i| UnitId(i as u8)).collect()
+        };
+        for i in 0..sheets.len() {
+            units[i].fellows =
+                set(&|it| it != i && units[i].group.is_some() && units[it].group == units[i].group);
+        }
+        let powers = &maker.powers;
+        let owned = |i: usize| units[i].abilities.iter().map(|owned| &powers[owned.power as usize]);
+        let timed: [UnitSet; N_TIMINGS] =
+            core::array::from_fn(|timing| set(&|i| units[i].by_timing[timing] != 0));
+        let triggered = core::array::from_fn(|trigger| set(&|i| units[i].by_trigger[trigger] != 0));
+        let always = (0..sheets.len()).flat_map(|i| {
+            let list = units[i].abilities.iter().enumerate();
+            let works =
+                |(_, owned): &(usize, &OwnedAbility)| powers[owned.power as usize].timing == Timing::Always;
+            list.filter(works).map(move |(at, _)| (UnitId(i as u8), at as u8)).collect::<Vec<_>>()
+        });
+        let always: Vec<(UnitId, u8)> = always.collect();
+        let is_volatile = always.iter().any(|&(unit, at)| {
+            let power = &powers[units[unit.idx()].abilities[at as usize].power as usize];
+            power.when.is_some() || power.target.who != Who::Myself
+        });
+        let any = rulings.auto_in_others_mains == AutoInOthersMains::Any;
+        let anytime = if any { timed[Timing::Auto as usize] } else { UnitSet::default() };
+        let luck_triggers = [Trigger::JudgeCritical, Trigger::JudgeFumble];
+        let has_luck_triggers =
+            set(&|i| luck_triggers.iter().any(|&trigger| units[i].by_trigger[trigger as usize] != 0));
+        let changes_rolls = set(&|i| owned(i).any(|power| power.timing == Timing::AfterJudge));
+        let reads_luck = has_luck_triggers.or(changes_rolls);
+        let has_triggers = triggered.iter().any(|who: &UnitSet| !who.is_empty());
+        let changes_damage = powers.iter().any(|power| {
+            power.is_of_damage
+                || power.steps.iter().any(|deed| matches!(deed.effect, Effect::ElementMod { .. }))
+        });
+        let most_dice = most_dice(sheets, powers);
+        let laws = Laws::new(judges.len(), most_dice);
+        warm(&laws, judges, sheets, powers, most_dice);
+        let just_attack = set(&|i| !has_places && units[i].has_only_arms(&sheets[i].tactics, rulings));
+        let dressers = set(&|i| {
+            units[i].lunar_robe && units[i].loadouts.len() > 1
+                || !sheets[i].tactics.enchant.entries.is_empty()
+        });
+        let holds = holds(sheets, powers, &units, has_places, rulings);
+        let window = window(sheets, rulings.window_order);
+        let coverers = set(&|i| sheets[i].tactics.cover.any(|it| it != Default::default()));
+        for side in sides(setup) {
+            for unit in side {
+                units[unit.idx()].coverers = coverers.and(side).without(UnitSet::one(unit));
+            }
+        }
+        let tactic = |is: &dyn Fn(&Tactics) -> bool| set(&|i| is(&sheets[i].tactics));
+        let late_rollers =
+            set(&|i| units[i].release > 0 && sheets[i].tactics.prana_init.any(|it| it != Default::default()));
+        let before: [UnitSet; JudgeKind::COUNT] =
+            core::array::from_fn(|kind| set(&|i| units[i].before[kind] != 0));
+        let after: [UnitSet; JudgeKind::COUNT] =
+            core::array::from_fn(|kind| set(&|i| units[i].after[kind] != 0));
+        let has_prana = set(&|i| units[i].release > 0 && units[i].prana.max(units[i].start_prana) > 0);
+        let spends: [UnitSet; JudgeKind::COUNT] =
+            core::array::from_fn(|kind| has_prana.and(tactic(&|it| spends(it, kind))));
+        let quiet = core::array::from_fn(|kind| {
+            set(&|_| true)
+                .without(before[kind])
+                .without(after[kind])
+                .without(has_luck_triggers)
+                .without(spends[kind])
+        });
+        let just_count = if is_volatile {
+            UnitSet::default()
+        } else {
+            set(&|_| true).without(before[JudgeKind::ActionCount as usize])
+        };
+        let everyone = set(&|_| true);
+        let opens_plainly = dressers.is_empty()
+            && timed[Timing::Setup as usize].is_empty()
+            && late_rollers.is_empty()
+            && everyone.without(just_count).is_empty();
+        let ties = !tactic(&|it| it.tie.any(|it| it != Default::default())).is_empty();
+        let mut tables = Self {
+            n_slots: maker.slots.0.len(),
+            n_amounts: maker.n_amounts,
+            laws,
+            twisted: table.iter().map(|&to| to as u8).collect(),
+            n_twists: maker.twists.len(),
+            timed,
+            triggered,
+            answers: triggered.map(|who| who.or(anytime)),
+            always,
+            is_volatile,
+            window,
+            has_places,
+            board,
+            coverers,
+            ties,
+            late_rollers,
+            before,
+            after,
+            reads_luck,
+            apart: core::array::from_fn(|kind| before[kind].or(after[kind]).or(reads_luck)),
+            spends,
+            quiet,
+            just_count,
+            just_attack,
+            lone: UnitSet::default(),
+            open_to: [UnitSet::default(); MAX_UNITS],
+            sure: UnitSet::default(),
+            laden: UnitSet::default(),
+            odds: vec![AttackNumbers::default(); MAX_UNITS * MAX_UNITS]
+                .try_into()
+                .expect("the length is right"),
+            opens_plainly,
+            dressers,
+            has_triggers,
+            changes_damage,
+            has_last_mains: rulings.final_main == Switch::On
+                && !tactic(&|it| it.final_.any(|it| it != Default::default())).is_empty(),
+            changes_counts: powers
+                .iter()
+                .flat_map(|power| &power.steps)
+                .any(|deed| matches!(deed.effect, Effect::ChangeCount(_) | Effect::SetCount(_))),
+            counts_mains: powers.iter().any(|power| power.uses.per_main > 0),
+            surprise: setup.surprise,
+            late: set(&|i| sheets[i].arrives_round > 1),
+            fights: setup.series.fights,
+            rounds_of_fight: setup.max_rounds,
+            holds,
+            damage_of: maker.elements.0.iter().map(|name| Metric::damage_of(name)).collect(),
+            start: None,
+            fresh: TurnState::default(),
+            powers: maker.powers,
+            units: {
+                units.resize_with(MAX_UNITS, UnitTables::default);
+                units.try_into().expect("a place for each unit")
+            },
+        };
+        let sides: Vec<UnitSet> = sides(setup);
+        let tactics: Vec<&Tactics> = sheets.iter().map(|sheet| &sheet.tactics).collect();
+        tables.note_lone(&sides, &tactics, rulings);
+        tables
+    }
+}
+
+/// Whether tactics may ever put prana on Judges of this number among those of an attack.
+fn spends(tactics: &Tactics, kind: usize) -> bool {
+    let on_attack = |is: fn(PranaAttack) -> bool| tactics.prana_atk.any(is);
+    let on_defense = |is: fn(PranaDefense) -> bool| tactics.prana_def.any(is);
+    [
+        (JudgeKind::Hit, on_attack(|it| matches!(it, PranaAttack::Hit(_)))),
+        (JudgeKind::Attack, on_attack(|it| matches!(it, PranaAttack::MaxAttack | PranaAttack::LowHp))),
+        (JudgeKind::Dodge, on_defense(|it| matches!(it, PranaDefense::Chance(_)))),
+        (JudgeKind::Defense, on_defense(|it| it == PranaDefense::Lethal)),
+    ]
+    .iter()
+    .any(|&(of, spends)| of as usize == kind && spends)
+}
+
+impl UnitTables {
+    /// Notes which of its weapons need nothing that can be lacking, and whether the choice among
+    /// them is settled before the fight (D-weapon).
+    fn note_sure_arms(&mut self, tactics: &Tactics, rulings: &Rulings, has_places: bool) {
+        let is_one = self.arms.len() == 1;
+        let is_sure = |arm: &PreparedWeapon| {
+            self.loadouts.is_empty()
+                && arm.needs_all == 0
+                && arm.needs_any == 0
+                && arm.price.is_free
+                && (rulings.auto_actions_per_main.0.is_none() || is_one && arm.hands <= HANDS)
+        };
+        let sure = self.arms.iter().enumerate().filter(|(_, arm)| is_sure(arm));
+        self.sure_arms = sure.fold(0, |set, (at, _)| set | 1 << at);
+        self.unsure_arms = (0..self.arms.len()).fold(0, |set, at| set | 1 << at) & !self.sure_arms;
+        let takes_first = is_one || !tactics.weapon.any(|it| it != ChooseWeapon::First);
+        let reaches = !has_places && self.arms[0].range.least == 0;
+        self.sure_arm = (takes_first && reaches && self.sure_arms & 1 == 1).then_some(0);
+    }
+}
+
+/// The most dice that one Judge can get beyond its own.
+fn most_dice(sheets: &[&UnitSetup], powers: &[PreparedAbility]) -> usize {
+    let prana = sheets.iter().map(|sheet| sheet.release.min(sheet.prana)).max().unwrap_or(0);
+    let added: usize = powers
+        .iter()
+        .flat_map(|power| &power.steps)
+        .map(|deed| if let Effect::AddDice { n, .. } = deed.effect { n as usize } else { 0 })
+        .sum();
+    (prana.max(0) as usize + added).min(255)
+}
+
+/// Makes ready what sampled fights ask for: sums of dice, and the laws that a tactic looks into.
+fn warm(laws: &Laws, judges: &Judges, sheets: &[&UnitSetup], powers: &[PreparedAbility], most_dice: usize) {
+    for n in 0..=most_dice {
+        laws.warm_sum(n as u8);
+    }
+    let amounts = powers.iter().flat_map(|power| {
+        let Price { count, hp, mp, prana, .. } = power.price;
+        let of_steps = power.steps.iter().filter_map(|deed| deed.by);
+        of_steps.chain([count, hp, mp, prana]).map(|amount| amount.dice).collect::<Vec<u8>>()
+    });
+    let of_weapons = sheets.iter().flat_map(|sheet| &sheet.weapons);
+    let of_weapons = of_weapons.flat_map(|weapon| [weapon.mp_cost.dice, weapon.prana_cost.dice]);
+    // Poison may be a die a level; levels are few in sane fights.
+    for n in amounts.chain(of_weapons).chain(0..=20) {
+        laws.warm_sum(n);
+    }
+    if sheets.iter().any(|sheet| sheet.tactics.prana_def.any(|it| it != Default::default())) {
+        for judge in 0..judges.len() {
+            (0..=most_dice).for_each(|n| laws.warm_cast(judges, judge as JudgeId, n as u8));
+        }
+    }
+}
+
+/// What of the state can change.
+fn holds(
+    sheets: &[&UnitSetup],
+    powers: &[PreparedAbility],
+    units: &[UnitTables],
+    has_places: bool,
+    rulings: &Rulings,
+) -> Holds {
+    let any = |is: &dyn Fn(&Effect) -> bool| {
+        powers.iter().flat_map(|power| &power.steps).any(|deed| is(&deed.effect))
+    };
+    let prices = || {
+        let arms = units.iter().flat_map(|unit| &unit.arms).map(|arm| arm.price);
+        arms.chain(powers.iter().map(|power| power.price))
+    };
+    Holds {
+        mp: sheets.iter().any(|sheet| sheet.mp > 0 || sheet.enchantments.iter().any(|it| it.magic_power > 0)),
+        prana: sheets.iter().any(|sheet| sheet.prana > 0),
+        statuses: any(&|effect| matches!(effect, Effect::Inflict(_)))
+            || prices().any(|price| price.statuses != 0)
+            || units.iter().any(|unit| {
+                !unit.start_statuses.is_empty() || unit.arms.iter().any(|arm| !arm.inflict.is_empty())
+            }),
+        places: has_places,
+        gear: units.iter().any(|unit| !unit.charms.is_empty() || !unit.loadouts.is_empty())
+            || units.iter().any(|unit| unit.arms.iter().map(|arm| arm.hands).sum::<u8>() > 2),
+        used_once: sheets.iter().any(|sheet| sheet.tactics.ability.any(|it| it == UseAbility::OncePerRound)),
+        hands: rulings.auto_actions_per_main.0.is_some(),
+    }
+}
+
+/// NW-09(c): PCs first, then NPCs, or the other way round, each in listed order.
+fn window(sheets: &[&UnitSetup], order: WindowOrder) -> Vec<UnitId> {
+    let first = match order {
+        WindowOrder::PcFirst => UnitKind::Pc,
+        WindowOrder::NpcFirst => UnitKind::Npc,
+    };
+    let mut window: Vec<UnitId> = (0..sheets.len() as u8).map(UnitId).collect();
+    window.sort_by_key(|unit| sheets[unit.idx()].kind != first);
+    window
+}
+
+impl NightWizard {
+    /// What a whole fight reads of the state beyond the core.
+    pub(in crate::games::night_wizard) fn read_more(&mut self, setup: &Setup, sheets: &[&UnitSetup]) {
+        let asks = |is: &dyn Fn(Fact) -> bool| {
+            abilities(setup)
+                .filter_map(|it| it.when.as_ref())
+                .any(|when| when.terms.iter().any(|t| is(t.fact)))
+                || sheets.iter().any(|sheet| sheet.tactics.ask(is))
+        };
+        let any_ability = abilities(setup).next().is_some();
+        let raises = abilities(setup)
+            .flat_map(|it| &it.effects)
+            .any(|effect| matches!(effect, Effect::ChangeCount(_) | Effect::SetCount(_)));
+        let of_rounds = abilities(setup).filter_map(|it| it.when.as_ref()).flat_map(|when| &when.terms);
+        let latest = super::super::tactics::latest_round(of_rounds);
+        let arrival = sheets.iter().map(|sheet| sheet.arrives_round).filter(|&round| round > 1).max();
+        let limit = if setup.series.fights > 1 { setup.max_rounds + 1 } else { 0 };
+        let reads = &mut self.reads;
+        reads.round = reads.round.max(latest).max(arrival.unwrap_or(0)).max(limit);
+        reads.counts |= any_ability
+            || asks(&|fact| fact == Fact::Count)
+            || sheets.iter().any(|sheet| {
+                sheet.tactics.cover.any(|it| it != Default::default())
+                    || sheet.weapons.iter().any(|weapon| weapon.count_cost != 0)
+                    || sheet.tactics.delay.any(|it| matches!(it, Delay::To(_)))
+            })
+            || setup.rulings.final_main == Switch::On;
+        reads.mains |= raises;
+        reads.counts |= sheets.iter().any(|sheet| sheet.tactics.tie.any(|it| it != Default::default()));
+        reads.hp_below_zero |=
+            asks(&|fact| matches!(fact, Fact::Hp | Fact::HpPercent | Fact::TargetHp)) && any_ability;
+    }
+}
+
+const _: () = assert!(N_TIMINGS == 11 && N_TRIGGERS == 15);

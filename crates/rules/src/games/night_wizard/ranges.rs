@@ -1,0 +1,139 @@
+//! How near a unit has to be to attack (NW-20, NW-37, D-move).
+
+use super::board::Aim;
+use super::tables::UnitTables;
+use super::turn::Turn;
+use crate::board::grid::reach::{Goal, NEVER, Reach};
+use crate::board::grid::{Grid, Place};
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+use crate::engine::roster::UnitId;
+use crate::games::night_wizard::NightWizard;
+use crate::games::night_wizard::setup::ability::{Range, Timing};
+
+/// Ranges of which any will do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranges<'a> {
+    pub(super) widest: Range,
+    of_kit: &'a [Range],
+    /// Those of them that count, as bits; none where the widest holds all of them.
+    any: u128,
+}
+
+impl<'a> Ranges<'a> {
+    /// The ranges of `of_kit` that `any` has the bits of; without one the unit's own square.
+    fn of(of_kit: &'a [Range], any: u128) -> Self {
+        if any.is_power_of_two() {
+            return of_kit[any.trailing_zeros() as usize].into();
+        }
+        let all = Self { widest: Range::default(), of_kit, any };
+        let most = |range: &Range| range.most.map_or(u32::from(u8::MAX) + 1, u32::from);
+        let Some(widest) = all.each().max_by_key(|it| (most(it), u8::MAX - it.least)) else { return all };
+        // No other ends farther away.
+        let is_all = all.each().all(|it| it.least >= widest.least);
+        Self { widest, of_kit, any: if is_all { 0 } else { any } }
+    }
+
+    /// The only range, if one is enough.
+    pub(super) fn only(&self) -> Option<Range> {
+        (self.any == 0).then_some(self.widest)
+    }
+
+    fn each(&self) -> impl Iterator<Item = Range> + 'a {
+        let (of_kit, mut left) = (self.of_kit, self.any);
+        core::iter::from_fn(move || {
+            let at = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            of_kit.get(at).copied()
+        })
+    }
+}
+
+impl From<Range> for Ranges<'_> {
+    fn from(widest: Range) -> Self {
+        Self { widest, of_kit: &[], any: 0 }
+    }
+}
+
+/// The places from which a target is in one of several ranges, and in sight.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AnyReach<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) target: Place,
+    pub(super) ranges: Ranges<'a>,
+}
+
+impl<'a> AnyReach<'a> {
+    fn each(&self) -> impl Iterator<Item = Reach<'a>> + 'a {
+        let (grid, target) = (self.grid, self.target);
+        self.ranges.each().map(move |range| Reach {
+            grid,
+            target,
+            least: range.least.into(),
+            most: range.most.map(u32::from),
+            needs_sight: true,
+        })
+    }
+}
+
+impl Goal for AnyReach<'_> {
+    fn holds(&self, at: Place) -> bool {
+        self.each().any(|goal| goal.holds(at))
+    }
+
+    fn at_least(&self, at: Place, flies: bool) -> u32 {
+        self.each().map(|goal| goal.at_least(at, flies)).min().unwrap_or(NEVER)
+    }
+
+    fn row(&self, y: usize) -> Option<u64> {
+        self.each().try_fold(0, |row, goal| Some(row | goal.row(y)?))
+    }
+}
+
+impl UnitTables {
+    /// Notes the ranges of its weapons, and behind them those of its abilities.
+    pub(super) fn note_ranges(&mut self, powers: &[super::tables::PreparedAbility]) {
+        let of_arms = self.arms.iter().map(|arm| arm.range);
+        let of_powers = self.abilities.iter().map(|owned| powers[owned.power as usize].target.range);
+        self.ranges = of_arms.chain(of_powers).collect();
+        let is_attack = |at: &usize| {
+            self.by_timing[Timing::Major as usize] >> at & 1 == 1
+                && powers[self.abilities[*at].power as usize].is_attack()
+        };
+        self.attacks = (0..self.abilities.len()).filter(is_attack).fold(0, |all, at| all | 1 << at);
+        let (of_arms, of_powers) = self.ranges.split_at(self.arms.len());
+        let attacks = of_powers.iter().enumerate().filter(|(at, _)| self.attacks >> at & 1 == 1);
+        let of_attacks = attacks.map(|(_, range)| range);
+        self.has_one_range = of_arms.iter().chain(of_attacks).all(|range| *range == self.ranges[0]);
+    }
+}
+
+impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+    /// The ranges of what the unit can attack with: a target in any of them is near enough.
+    pub(super) fn wanted_ranges(&self, unit: UnitId) -> Ranges<'a> {
+        let tables = self.tables;
+        let kit = &tables.units[unit.idx()];
+        if kit.has_one_range && kit.sure_arms != 0 {
+            return kit.ranges[0].into();
+        }
+        let mut any = self.usable(unit).fold(0, |any, (at, _)| any | 1 << at);
+        let mut attacks = kit.attacks;
+        while attacks != 0 {
+            let at = attacks.trailing_zeros() as u8;
+            attacks &= attacks - 1;
+            any |= u128::from(self.counts_on(unit, at)) << (kit.arms.len() + usize::from(at));
+        }
+        Ranges::of(&kit.ranges, any)
+    }
+}
+
+impl super::board::Board {
+    /// The places from which a target is in one of these ranges and in sight.
+    #[inline(always)]
+    pub(super) fn aim<'a>(&'a self, from: Place, target: Place, ranges: Ranges<'a>, flies: bool) -> Aim<'a> {
+        match ranges.only() {
+            Some(range) => self.aim_at(from, target, range, flies),
+            None => Aim::Any(AnyReach { grid: &self.grid, target, ranges }),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Series of fights and the rest between them (NW-52, NW-54).
+
+use super::events::Event;
+use super::rulings::RestBetweenFights;
+use super::setup::ability::{AttributeId, JudgeKind};
+use super::turn::Turn;
+use super::values::Window;
+use crate::engine::contract::{Outcome, Step};
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{SideId, UnitId};
+use crate::games::night_wizard::NightWizard;
+
+impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+    /// NW-54: the first side goes on to its next fight if it won this one and it was not the last;
+    /// everything else ends the series.
+    pub(super) fn go_on_with_series(&mut self, outcome: Outcome) -> Step {
+        let fight = self.state.extras.fight;
+        if outcome != Outcome::Win(SideId(0)) || fight >= self.tables.fights {
+            return Step::Over(outcome);
+        }
+        let winners = self.nw.side_sets[0];
+        // Who lies in Near Death after the last Clean-Up is taken along.
+        for unit in winners.and(self.state.near_death) {
+            self.stand_up(unit, self.nw.rulings.mortality_hp.0);
+        }
+        let mut fit = winners.and(self.state.standing).or(winners.and(self.state.extras.absent));
+        fit = fit.or(winners.and(self.state.extras.fled));
+        let arrived = fit.without(self.state.extras.absent);
+        for unit in arrived {
+            self.rest(unit);
+        }
+        self.state.extras.fight = fight + 1;
+        self.state.extras.fled = crate::engine::roster::UnitSet::default();
+        let others = self.nw.roster.everyone().without(winners);
+        let keep =
+            if self.nw.rulings.carry_over { arrived } else { crate::engine::roster::UnitSet::default() };
+        self.obs.event(|| Event::NextFight { fight: fight + 1 });
+        self.start_fight(others.or(fit), keep);
+        Step::RoundOver
+    }
+
+    /// NW-52: a Strength Judge for HP, a Spirit Judge for MP.
+    fn rest(&mut self, unit: UnitId) {
+        let rests = self.nw.rulings.rest_between_fights;
+        if !self.nw.rulings.carry_over || rests == RestBetweenFights::Off {
+            return;
+        }
+        if rests != RestBetweenFights::Mp && self.hp(unit) < self.more(unit).now.max_hp {
+            let hp = self.rest_judge(unit, AttributeId::Strength);
+            self.heal(unit, hp);
+        }
+        if rests != RestBetweenFights::Hp && self.more(unit).mp < self.more(unit).now.max_mp {
+            let mp = self.rest_judge(unit, AttributeId::Spirit);
+            let it = self.more_mut(unit);
+            it.mp = (it.mp + mp).min(it.now.max_mp);
+            let mp = it.mp;
+            self.obs.event(|| Event::Magic { unit, mp });
+        }
+    }
+
+    fn rest_judge(&mut self, unit: UnitId, name: AttributeId) -> i32 {
+        let mut basis = self.basis(unit, JudgeKind::All, name, false, [0; 2]);
+        basis.rolls = true;
+        let judged = self.judge(&basis, Purpose::Effect, Window::ALL);
+        self.obs.event(|| Event::Rests { unit, judge: judged.side });
+        judged.value.max(0)
+    }
+}

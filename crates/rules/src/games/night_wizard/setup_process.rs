@@ -1,0 +1,349 @@
+//! The start of a fight, surprise, and the Setup Process (NW-04, NW-09 to NW-11).
+
+use super::events::Event;
+use super::extras::{Slot, UnitExtras, Used};
+use super::judge::TwoDice;
+use super::judge_draws::Sum;
+use super::metrics::{Exhaustion, Metric};
+use super::rulings::{Switch, UnconsciousCount};
+use super::setup::ability::{AttributeId, JudgeKind, Timing};
+use super::setup::gear::Status;
+use super::state::{Phase, UnitState};
+use super::tactics::{PranaInit, Robe};
+use super::turn::Turn;
+use super::values::Window;
+use crate::engine::contract::Step;
+use crate::engine::draw::{Chance, Purpose, Roll};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{UnitId, UnitSet};
+use crate::games::night_wizard::NightWizard;
+
+impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+    /// Everybody in their place, or still to come, as the stat blocks have them.
+    pub(super) fn take_places(&mut self) {
+        let n_units = self.nw.roster.units.len();
+        let extras = &mut self.state.extras;
+        // Each of them is made new by `start_unit`.
+        extras.units.resize(n_units, UnitExtras::default());
+        extras.slots.clear();
+        extras.slots.resize(n_units * self.tables.n_slots, Slot::default());
+        extras.amounts.clear();
+        extras.amounts.resize(n_units * self.tables.n_amounts, 0);
+        extras.used.clear();
+        extras.used.resize(self.tables.units.iter().map(|kit| kit.abilities.len()).sum(), Used::default());
+        extras.turn.reacted = UnitSet::default();
+        extras.reactions.clear();
+        extras.reactions.resize(n_units, 0);
+        (extras.fled, extras.surprised, extras.fight) = (UnitSet::default(), UnitSet::default(), 1);
+        extras.route.clear();
+        self.tables.board.fit(&mut extras.scratch);
+        self.forget_turn();
+        self.start_fight(self.nw.roster.everyone(), UnitSet::default());
+        if self.tables.surprise.is_some() {
+            (self.state.phase, self.state.round) = (Phase::Surprise, 0);
+        }
+    }
+
+    /// What is known only within a turn.
+    #[inline]
+    pub(super) fn forget_turn(&mut self) {
+        self.forget_uses_of_main();
+        self.forget_reactions();
+        self.state.extras.turn = self.tables.fresh;
+    }
+
+    /// The start of a fight for those who take part; of them `keep` are as the last fight of the
+    /// series left them (NW-54).
+    pub(super) fn start_fight(&mut self, fighters: UnitSet, keep: UnitSet) {
+        let state = &mut *self.state;
+        state.extras.absent = self.tables.late.and(fighters);
+        state.standing = fighters.without(state.extras.absent);
+        state.near_death = UnitSet::default();
+        state.able = UnitSet::default();
+        state.began = UnitSet::default();
+        if state.extras.fight == 1 {
+            state.outrun = UnitSet::default();
+        }
+        state.gauge.clear();
+        (state.round, state.phase) = (1, Phase::Setup);
+        for unit in fighters {
+            let is_new = self.state.extras.fight == 1 || !self.nw.side_sets[0].has(unit);
+            self.start_unit(unit, keep.has(unit), is_new);
+        }
+        for unit in fighters {
+            self.refresh(unit);
+        }
+        for unit in fighters {
+            let kit = &self.tables.units[unit.idx()];
+            if !keep.has(unit) {
+                let most = self.more(unit).now.max_hp;
+                self.state.unit_mut(unit).hp = self.nw.hot(unit).start_hp.min(most);
+                let it = self.more_mut(unit);
+                (it.mp, it.prana) = (kit.start_mp.min(it.now.max_mp), kit.start_prana);
+            }
+            for it in &kit.start_statuses {
+                self.start_with(unit, it.status, it.level);
+            }
+        }
+    }
+
+    fn start_unit(&mut self, unit: UnitId, keeps: bool, is_new: bool) {
+        let info = self.nw.hot(unit);
+        let kit = &self.tables.units[unit.idx()];
+        let hp = if keeps { self.hp(unit) } else { info.start_hp };
+        *self.state.unit_mut(unit) = UnitState { hp, count: 0, mains: 0 };
+        let luck = match info.rolls_numbers {
+            true => self.nw.roll_numbers(unit, self.dice, self.obs),
+            false => info.luck,
+        };
+        let it = self.more_mut(unit);
+        let (mp, prana) = if keeps { (it.mp, it.prana) } else { (kit.start_mp, kit.start_prana) };
+        *it = UnitExtras {
+            mp,
+            prana,
+            spot: kit.spot,
+            flying: kit.starts_in_flight,
+            own_luck: luck,
+            now: it.now,
+            ..UnitExtras::default()
+        };
+        self.state.extras.note_afflicted(unit);
+        for used in &mut self.state.extras.used[kit.first_use..kit.first_use + kit.abilities.len()] {
+            // NW-53: charges are not renewed in a series.
+            *used = Used { charges: if is_new { 0 } else { used.charges }, ..Used::default() };
+        }
+        let first = unit.idx() * self.tables.n_slots;
+        self.state.extras.slots[first..first + self.tables.n_slots].fill(Slot::default());
+        let first = unit.idx() * self.tables.n_amounts;
+        self.state.extras.amounts[first..first + self.tables.n_amounts].fill(0);
+        self.fill_memory(unit);
+        self.take_up_arms(unit);
+        // Nothing falls from the maxima of the last fight.
+        self.more_mut(unit).now.max_mp = 0;
+        if self.nw.reads.last_target {
+            self.state.last_target[unit.idx()] = unit;
+        }
+    }
+
+    /// NW-43: a status at the start of the fight, which answers to nothing.
+    fn start_with(&mut self, unit: UnitId, status: Status, level: i32) {
+        let it = self.more_mut(unit);
+        if it.now.immune & status.bit() == 0 {
+            it.statuses |= status.bit();
+            it.poison = if status == Status::Poison { it.poison.max(level) } else { it.poison };
+            self.state.extras.note_afflicted(unit);
+        }
+        if status == Status::Unconscious && self.more(unit).flying {
+            self.come_down(unit);
+        }
+    }
+
+    /// NW-10: before round 1 each unit of the surprising side takes a Main in listed order; one a
+    /// turn.
+    pub(super) fn surprise(&mut self) -> Step {
+        let side = self.tables.surprise.expect("somebody surprises");
+        let units = self.nw.side_sets[side.idx()].and(self.state.standing);
+        let left = units.without(self.state.extras.surprised);
+        if left.is_empty() {
+            (self.state.phase, self.state.round) = (Phase::Setup, 1);
+            self.state.extras.surprised = UnitSet::default();
+            return Step::RoundOver;
+        }
+        if self.state.extras.surprised.is_empty() {
+            self.obs.event(|| Event::Surprise { side });
+        }
+        let unit = left.first();
+        self.state.extras.surprised.insert(unit);
+        self.state.extras.turn.no_counts = true;
+        self.state.extras.turn.surprise = true;
+        match self.main(unit, false) {
+            Some(outcome) => Step::Over(outcome),
+            None => Step::GoesOn,
+        }
+    }
+
+    /// NW-09: the Setup Process.
+    pub(super) fn open_round(&mut self) -> Step {
+        let now = &self.state.extras;
+        let is_plain = self.tables.opens_plainly && now.absent.is_empty();
+        if is_plain && self.state.standing.without(now.as_began).or(now.hindered).is_empty() {
+            return self.nw.open_round(self.state, self.dice, self.obs);
+        }
+        self.obs.event(|| Event::Round);
+        self.state.extras.turn.no_counts = true;
+        // Who falls before the counts are set began no round with one.
+        self.state.began = UnitSet::default();
+        for unit in self.state.extras.absent {
+            self.arrive(unit);
+        }
+        for unit in self.state.standing.and(self.tables.dressers) {
+            self.open_robe(unit);
+        }
+        self.open_window(Timing::Setup);
+        for unit in self.tables.dressers {
+            self.more_mut(unit).robed = false;
+        }
+        if let Some(outcome) = self.look_at_outcome() {
+            return Step::Over(outcome);
+        }
+        self.set_counts();
+        Step::GoesOn
+    }
+
+    /// NW-09(a): a late arrival appears on its start square, if it passes the Appearance Judge it
+    /// may need.
+    fn arrive(&mut self, unit: UnitId) {
+        let kit = &self.tables.units[unit.idx()];
+        if kit.arrives > self.state.round {
+            return;
+        }
+        let mut appearance = None;
+        if let Some((attribute, difficulty)) = kit.appearance
+            && self.nw.rulings.appearance_judge == Switch::On
+        {
+            let mut basis = self.basis(unit, JudgeKind::Appearance, attribute, false, [0; 2]);
+            basis.rolls = true;
+            let least = self.nw.least_value(difficulty);
+            let judged = self.judge(&basis, Purpose::Setup, Window::at(least));
+            let is_success = judged.value >= least;
+            self.obs.event(|| Event::Tries { unit, judge: judged.side, difficulty, is_success });
+            if !is_success {
+                return;
+            }
+            appearance = Some(judged);
+        }
+        self.state.extras.absent.remove(unit);
+        self.state.standing.insert(unit);
+        self.obs.arrives(unit);
+        self.obs.event(|| Event::Arrives { unit });
+        self.refresh(unit);
+        if let Some(judged) = appearance {
+            self.fire_luck(unit, judged);
+        }
+    }
+
+    /// NW-09(b), NW-33: a switch of loadout by Lunar Robe bars special abilities and items of this
+    /// Setup; enchantments are rearranged freely.
+    fn open_robe(&mut self, unit: UnitId) {
+        if !self.may_judge(unit) {
+            return;
+        }
+        let tactics = &self.nw.unit(unit).tactics;
+        let kit = self.kit(unit);
+        if kit.lunar_robe && kit.loadouts.len() > 1 && self.choose(unit, &tactics.robe, None) == Robe::Switch
+        {
+            let wanted = self.wanted_loadout(unit);
+            if wanted != self.more(unit).loadout {
+                self.more_mut(unit).robed = true;
+                self.wear(unit, wanted);
+            }
+        }
+        if !tactics.enchant.entries.is_empty() {
+            let wanted = self.wanted_enchants(unit);
+            self.enchant(unit, wanted);
+        }
+    }
+
+    /// NW-09(d), NW-11: everybody's Action Count in listed order, those who declare prana after all
+    /// others.
+    fn set_counts(&mut self) {
+        self.refresh_volatile();
+        let standing = self.state.standing;
+        let late = standing.and(self.tables.late_rollers);
+        for unit in standing.without(late) {
+            self.judge_count(unit, 0);
+        }
+        for unit in late {
+            let n = match self.choose(unit, &self.nw.unit(unit).tactics.prana_init, None) {
+                PranaInit::None => 0,
+                PranaInit::Max => self.most_prana(unit),
+                PranaInit::Below(n) => {
+                    let own = self.more(unit).now.value[AttributeId::ActionValue as usize] + 7;
+                    if own < n { self.most_prana(unit) } else { 0 }
+                }
+            };
+            self.judge_count(unit, n);
+        }
+        // NW-29: Near Death has count 0 and is Exhausted.
+        for unit in self.state.near_death {
+            self.state.unit_mut(unit).count = 0;
+            self.nw.exhaust(unit, Exhaustion::Setup, self.state, self.obs);
+        }
+        self.state.extras.turn.no_counts = false;
+        (self.state.began, self.state.mains) = (self.state.standing, 0);
+        self.nw.count_setup(self.state, self.obs);
+        self.state.phase = Phase::Initiative;
+    }
+
+    /// NW-11: Action Value and two dice without criticals and fumbles, with prana.
+    #[inline(always)]
+    fn judge_count(&mut self, unit: UnitId, prana: i32) {
+        if !self.stands(unit) {
+            // Felled by what somebody declared for a Judge before this one.
+            return;
+        }
+        let count = self.roll_count(unit, prana).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        if !self.stands(unit) {
+            // Felled by the cost of what it declared for its own.
+            return;
+        }
+        self.obs.add(unit, Metric::StartingCount, i32::from(count).max(0) as u32);
+        self.more_mut(unit).delayed = false;
+        let it = self.state.unit_mut(unit);
+        (it.count, it.mains) = (count, 0);
+        if self.nw.may_act(count) {
+            self.state.able.insert(unit);
+            self.state.gauge.put(self.nw.hot(unit).place, count);
+        } else {
+            self.nw.exhaust(unit, Exhaustion::Setup, self.state, self.obs);
+        }
+    }
+
+    fn roll_count(&mut self, unit: UnitId, prana: i32) -> i32 {
+        let info = self.nw.hot(unit);
+        if info.fixed_count {
+            let count = info.action_value.into();
+            self.obs.event(|| Event::Count { unit, base: count, penalty: 0, rolled: None, prana: 0, count });
+            return count;
+        }
+        let base = self.more(unit).now.value[AttributeId::ActionValue as usize];
+        if self.has(unit, Status::Unconscious)
+            && self.nw.rulings.unconscious_count == UnconsciousCount::Attribute
+        {
+            let count = self.at_least_floor(base);
+            self.obs.event(|| Event::Count { unit, base, penalty: 0, rolled: None, prana: 0, count });
+            return count;
+        }
+        let now = &self.state.extras;
+        let plain = now.steady.and(self.tables.just_count).without(now.hindered).without(now.turn.brief);
+        if prana == 0 && plain.has(unit) {
+            let rolled = self.dice.draw(Roll { unit, purpose: Purpose::Initiative }, &TwoDice);
+            let count = self.at_least_floor(base + rolled);
+            self.obs.event(|| Event::Count { unit, base, penalty: 0, rolled: Some(rolled), prana: 0, count });
+            return count;
+        }
+        self.before_judge(unit, JudgeKind::ActionCount);
+        let mut basis = self.basis(unit, JudgeKind::ActionCount, AttributeId::ActionValue, false, [0; 2]);
+        basis.rolls = true;
+        self.declare_prana(&mut basis, prana);
+        let by = Roll { unit, purpose: Purpose::Initiative };
+        let rolled = self.dice.draw(by, &TwoDice);
+        let n = basis.n_dice();
+        let gained = if n == 0 { 0 } else { self.dice.draw(by, &Sum { laws: &self.tables.laws, n }) };
+        let extra = gained + basis.flat();
+        self.over_judge(unit, JudgeKind::ActionCount);
+        if gained > 0 {
+            self.obs.add(unit, Metric::PranaGained, gained as u32);
+        }
+        let base = basis.fixed + basis.active;
+        let count = self.at_least_floor(base + rolled + extra);
+        let (rolled, penalty) = (Some(rolled), basis.penalty);
+        self.obs.event(|| Event::Count { unit, base, penalty, rolled, prana: extra, count });
+        count
+    }
+
+    /// NW-11, `min_setup_count`: the floor under what is rolled, or taken without a roll.
+    fn at_least_floor(&self, count: i32) -> i32 {
+        self.nw.rulings.min_setup_count.0.map_or(count, |least| count.max(least))
+    }
+}

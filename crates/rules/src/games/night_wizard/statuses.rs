@@ -1,0 +1,250 @@
+//! Bad statuses: how they come, what they bar, how they end (NW-43 to NW-51).
+
+use super::events::Event;
+use super::metrics::Metric;
+use super::rulings::{PoisonStack, RecoverPerAction};
+use super::setup::ability::{AttributeId, JudgeKind, RemoveStatus, Trigger};
+use super::setup::gear::Status;
+use super::tactics::{PranaMortality, Recover, Wake};
+use super::turn::Turn;
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::Observer;
+use crate::engine::roster::UnitId;
+use crate::games::night_wizard::NightWizard;
+
+/// The statuses that one action shakes off, in the order in which they are (NW-51).
+const SHAKEN_OFF: [Status; 3] = [Status::Panic, Status::Daze, Status::Pressure];
+
+/// The order in which effects remove statuses: the worst first.
+const WORST_FIRST: [Status; 7] = [
+    Status::Unconscious,
+    Status::Capture,
+    Status::Panic,
+    Status::Paralysis,
+    Status::Daze,
+    Status::Poison,
+    Status::Pressure,
+];
+
+/// The difficulty of waking up (NW-44).
+const WAKING: i32 = 15;
+
+/// The highest level of Poison.
+const MOST_POISON: i32 = 9999;
+
+impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+    /// NW-43: inflicts a bad status, unless the unit is immune to it. The same one again has no
+    /// effect, but for Poison, whose higher level stays, or whose levels add up.
+    #[inline]
+    pub(super) fn inflict(&mut self, unit: UnitId, status: Status, level: i32) {
+        if self.would_take(unit, status, level) {
+            self.suffer(unit, status, level);
+        }
+    }
+
+    #[inline(never)]
+    fn suffer(&mut self, unit: UnitId, status: Status, level: i32) {
+        let stacks = self.nw.rulings.poison_stack;
+        let it = self.more_mut(unit);
+        let is_new = it.statuses & status.bit() == 0;
+        it.statuses |= status.bit();
+        self.state.extras.note_afflicted(unit);
+        let it = self.more_mut(unit);
+        if status == Status::Poison {
+            it.poison = match stacks {
+                PoisonStack::Sum if !is_new => it.poison + level,
+                _ => it.poison.max(level),
+            }
+            .min(MOST_POISON);
+        }
+        let level = if status == Status::Poison { it.poison } else { 0 };
+        self.obs.add(unit, Metric::Statuses, 1);
+        self.obs.event(|| Event::Inflicted { unit, status, level });
+        if status == Status::Unconscious {
+            // NW-44; NW-41: flight ends, without harm.
+            for ends in [Status::Pressure, Status::Daze, Status::Panic] {
+                self.remove_status(unit, ends);
+            }
+            self.fall_from_flight(unit);
+        }
+        self.fire(Trigger::StatusReceived, unit, None);
+    }
+
+    /// Whether inflicting would change anything.
+    #[inline]
+    pub(super) fn would_take(&self, unit: UnitId, status: Status, level: i32) -> bool {
+        let more = self.more(unit);
+        let has = more.statuses & status.bit() != 0;
+        if has && status != Status::Poison {
+            return false;
+        }
+        let is_worse = status == Status::Poison
+            && (level > more.poison || self.nw.rulings.poison_stack == PoisonStack::Sum && level > 0);
+        more.now.immune & status.bit() == 0
+            && (self.stands(unit) || self.state.near_death.has(unit))
+            && (!has || is_worse)
+    }
+
+    pub(super) fn remove_status(&mut self, unit: UnitId, status: Status) {
+        let it = self.more_mut(unit);
+        if it.statuses & status.bit() == 0 {
+            return;
+        }
+        it.statuses &= !status.bit();
+        if status == Status::Poison {
+            it.poison = 0;
+        }
+        self.state.extras.note_afflicted(unit);
+        self.obs.event(|| Event::Recovered { unit, status });
+    }
+
+    /// What an effect removes: these, or any so many, the worst first. Says whether it was any.
+    pub(super) fn remove_statuses(&mut self, unit: UnitId, which: RemoveStatus) {
+        let mut left = match which {
+            RemoveStatus::These(_) => 7,
+            RemoveStatus::Any(n) => n,
+        };
+        for status in WORST_FIRST {
+            let named = match which {
+                RemoveStatus::These(set) => set & status.bit() != 0,
+                RemoveStatus::Any(_) => true,
+            };
+            if left > 0 && named && self.has(unit, status) {
+                left -= 1;
+                self.remove_status(unit, status);
+            }
+        }
+    }
+
+    /// NW-30, NW-31: all bad statuses end.
+    pub(super) fn clear_statuses(&mut self, unit: UnitId) {
+        let it = self.more_mut(unit);
+        (it.statuses, it.poison, it.owed, it.owed_poison) = (0, 0, 0, 0);
+        self.state.extras.note_afflicted(unit);
+    }
+
+    /// NW-17: statuses that were a cost take effect after the Major Action.
+    #[inline(always)]
+    pub(super) fn take_owed(&mut self, unit: UnitId) {
+        if self.state.extras.afflicted.has(unit) {
+            self.suffer_owed(unit);
+        }
+    }
+
+    #[inline(never)]
+    fn suffer_owed(&mut self, unit: UnitId) {
+        let it = self.more_mut(unit);
+        let (owed, level) = (core::mem::take(&mut it.owed), core::mem::take(&mut it.owed_poison));
+        for status in Status::ALL {
+            if owed & status.bit() != 0 && self.stands(unit) {
+                self.inflict(unit, status, level);
+            }
+        }
+        self.state.extras.note_afflicted(unit);
+    }
+
+    /// NW-44, NW-50, NW-51: actions that a bad status cost.
+    pub(super) fn lose_actions(&mut self, unit: UnitId, status: Status, n: u32) {
+        self.obs.add(unit, Metric::ActionsLost, n);
+        if let Some(metric) = Metric::actions_lost_to(status) {
+            self.obs.add(unit, metric, n);
+        }
+    }
+
+    /// D-recover: what the unit wants to shake off with one action, if anything.
+    fn to_shake_off(&self, unit: UnitId) -> Option<Status> {
+        let is_wanted = |status: &Status| {
+            self.has(unit, *status) && (*status != Status::Pressure || self.kit(unit).is_special)
+        };
+        SHAKEN_OFF.into_iter().find(is_wanted)
+    }
+
+    /// NW-51: shakes off one status with one action, or all it may. Says whether there was any.
+    /// The action counts as lost to the first of them.
+    pub(super) fn shake_off(&mut self, unit: UnitId) -> bool {
+        let Some(first) = self.to_shake_off(unit) else { return false };
+        self.remove_status(unit, first);
+        self.lose_actions(unit, first, 1);
+        self.shake_off_others(unit);
+        true
+    }
+
+    /// NW-51: what the same action ends besides, where it ends all it may.
+    fn shake_off_others(&mut self, unit: UnitId) {
+        if self.nw.rulings.recover_per_action == RecoverPerAction::All {
+            while let Some(status) = self.to_shake_off(unit) {
+                self.remove_status(unit, status);
+            }
+        }
+    }
+
+    /// D-recover, NW-51: what a Main begins with: which of its actions, Minor and Major, are spent
+    /// on shaking off statuses.
+    #[inline(always)]
+    pub(super) fn recover(&mut self, unit: UnitId) -> [bool; 2] {
+        let has_any = self.state.extras.afflicted.has(unit) && self.more(unit).statuses != 0;
+        if has_any { self.recover_from(unit) } else { [false; 2] }
+    }
+
+    #[inline(never)]
+    fn recover_from(&mut self, unit: UnitId) -> [bool; 2] {
+        let how = self.choose(unit, &self.nw.unit(unit).tactics.recover, None);
+        if how == Recover::Never {
+            return [false; 2];
+        }
+        if self.has(unit, Status::Capture) {
+            // Both actions, which is the whole Main.
+            self.remove_status(unit, Status::Capture);
+            self.lose_actions(unit, Status::Capture, 2);
+            // Either of the two would have ended the others.
+            self.shake_off_others(unit);
+            return [true; 2];
+        }
+        match how {
+            Recover::Minor => [self.shake_off(unit), false],
+            Recover::MajorFirst => {
+                let major = self.shake_off(unit);
+                [major && self.shake_off(unit), major]
+            }
+            Recover::Never => [false; 2],
+        }
+    }
+
+    /// NW-44: an Unconscious unit's Main: a Spirit Judge against 15, its Major Action.
+    pub(super) fn wake(&mut self, unit: UnitId) {
+        let tactics = &self.nw.unit(unit).tactics;
+        if self.choose(unit, &tactics.wake, None) == Wake::Pass {
+            self.obs.event(|| Event::Nothing { unit });
+            return;
+        }
+        self.before_judge(unit, JudgeKind::Waking);
+        let mut basis = self.basis(unit, JudgeKind::Waking, AttributeId::Spirit, false, [0; 2]);
+        if self.choose(unit, &tactics.prana_mort, None) == PranaMortality::Max {
+            let most = self.most_prana(unit);
+            self.declare_prana(&mut basis, most);
+        }
+        let least = self.nw.least_value(WAKING);
+        let window = self.window_at(&basis, least);
+        let judged = self.judge(&basis, Purpose::Effect, window);
+        let judged = self.after_judge(&basis, judged, Purpose::Effect, |value| value < least);
+        self.over_judge(unit, JudgeKind::Waking);
+        let wakes = judged.value >= least;
+        self.lose_actions(unit, Status::Unconscious, 1);
+        self.obs.event(|| Event::Tries { unit, judge: judged.side, difficulty: WAKING, is_success: wakes });
+        if wakes {
+            self.remove_status(unit, Status::Unconscious);
+        }
+        self.fire_luck(unit, judged);
+    }
+
+    /// NW-46, NW-48: whether bad statuses leave the unit its Normal Movement.
+    pub(super) fn may_walk(&self, unit: UnitId) -> bool {
+        !self.has(unit, Status::Panic) && !self.has(unit, Status::Paralysis)
+    }
+
+    /// NW-46, NW-48: whether they leave it All-Out Movement.
+    pub(super) fn may_run(&self, unit: UnitId) -> bool {
+        !self.has(unit, Status::Panic)
+            && (self.nw.rulings.paralysis_all_out || !self.has(unit, Status::Paralysis))
+    }
+}

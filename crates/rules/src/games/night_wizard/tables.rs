@@ -1,0 +1,351 @@
+//! What a scenario prepares for a whole fight.
+
+use super::board::Board;
+use super::extras::TurnState;
+use super::judge_draws::Laws;
+use super::metrics::Metric;
+use super::plain_main::AttackNumbers;
+use super::setup::AttackKind;
+use super::setup::ability::{
+    AbilityJudge, AbilityKind, Amount, Area, AttributeId, Duration, Effect, Flags, Inflicted, JudgeKind,
+    Range, TargetRule, Timing, Trigger, Uses,
+};
+use super::state::State;
+use super::tactics::Fact;
+use crate::board::grid::Place;
+use crate::engine::roster::{MAX_UNITS, SideId, UnitId, UnitSet};
+use crate::tactics::when::When;
+
+/// UnitExtras Mains than a unit can have in a round of any sane fight: the bound of rounds in which
+/// abilities raise counts without end.
+pub(in crate::games::night_wizard) const MOST_MAINS: u16 = 500;
+
+/// How many abilities may be in use inside one another.
+pub(super) const MOST_NESTED: u8 = 6;
+
+/// How many triggers may answer one another.
+pub(super) const MOST_ANSWERS: u8 = 4;
+
+/// The element of damage, by its number from 1; 0 is none.
+pub(super) type Element = u8;
+
+/// A whole fight's tables.
+#[derive(Debug)]
+pub(in crate::games::night_wizard) struct Tables {
+    /// By unit; those behind the last are empty.
+    pub(super) units: Box<[UnitTables; MAX_UNITS]>,
+    /// The abilities of all units, each once.
+    pub(super) powers: Vec<PreparedAbility>,
+    /// Lasting effects that a unit can have at once, and the amounts behind them.
+    pub(super) n_slots: usize,
+    pub(super) n_amounts: usize,
+    pub(super) laws: Laws,
+    /// What effects make of critical and fumble numbers, at `luck * twists + twist`.
+    pub(super) twisted: Vec<u8>,
+    pub(super) n_twists: usize,
+    /// Who has abilities of a timing, without a trigger.
+    pub(super) timed: [UnitSet; N_TIMINGS],
+    /// Who has abilities for a trigger.
+    pub(super) triggered: [UnitSet; N_TRIGGERS],
+    /// The same with those whose Auto Actions may answer anything (NW-19).
+    pub(super) answers: [UnitSet; N_TRIGGERS],
+    /// Abilities that work always: whose, which of its list.
+    pub(super) always: Vec<(UnitId, u8)>,
+    /// Whether some of them depend on what changes without notice: conditions, places.
+    pub(super) is_volatile: bool,
+    /// The order of windows (NW-09).
+    pub(super) window: Vec<UnitId>,
+    /// Whether units can be in different places.
+    pub(super) has_places: bool,
+    pub(super) board: Board,
+    /// Who may cover somebody.
+    pub(super) coverers: UnitSet,
+    /// Who breaks ties by a tactic of its own.
+    pub(super) ties: bool,
+    /// Who uses prana on the Action Count Judge.
+    pub(super) late_rollers: UnitSet,
+    /// Who may use abilities just before its Judges, or just after, or is read for luck, by kind.
+    pub(super) before: [UnitSet; JudgeKind::COUNT],
+    pub(super) after: [UnitSet; JudgeKind::COUNT],
+    pub(super) reads_luck: UnitSet,
+    /// Whose Judges of a kind cannot be one with those that they are set against: something may be
+    /// declared for them, or read of them alone.
+    pub(super) apart: [UnitSet; JudgeKind::COUNT],
+    /// Who may put prana on Judges of an attack, by kind.
+    pub(super) spends: [UnitSet; JudgeKind::COUNT],
+    /// By kind: who has nothing to declare for Judges of an attack and is not read for their dice.
+    pub(super) quiet: [UnitSet; JudgeKind::COUNT],
+    /// Who has nothing to declare for its Action Count.
+    pub(super) just_count: UnitSet,
+    /// Whose Mains, without bad statuses, are a Major Action that is an attack, and nothing else.
+    pub(super) just_attack: UnitSet,
+    /// Whose Mains, as long as they are well, can be an attack with their first weapon and nothing
+    /// else.
+    pub(super) lone: UnitSet,
+    /// By unit, of those: the enemies whose answer to such an attack is dice.
+    pub(super) open_to: [UnitSet; MAX_UNITS],
+    /// Those of them who are in one place with everybody and have one weapon, which is in hand.
+    pub(super) sure: UnitSet,
+    /// Those whose weapon has more than its modifiers: magic, an element, what rides on damage.
+    pub(super) laden: UnitSet,
+    /// What attacks with the first weapon come to among units that are as they began, at `attacker * MAX_UNITS +
+    /// target`.
+    pub(super) odds: Box<[AttackNumbers; MAX_UNITS * MAX_UNITS]>,
+    /// Whether a Setup among units that are as they began is their Action Count Judges and nothing
+    /// else.
+    pub(super) opens_plainly: bool,
+    /// Whose robe may be opened, or enchantments rearranged, in Setup.
+    pub(super) dressers: UnitSet,
+    /// Whether any ability has a trigger.
+    pub(super) has_triggers: bool,
+    /// Whether somebody takes a last Main after the fight.
+    pub(super) has_last_mains: bool,
+    /// Whether some ability changes counts.
+    pub(super) changes_counts: bool,
+    /// Whether some use is limited per Main.
+    pub(super) counts_mains: bool,
+    /// Whether any changes damage, elements or kinds of damage.
+    pub(super) changes_damage: bool,
+    pub(super) surprise: Option<SideId>,
+    pub(super) late: UnitSet,
+    pub(super) fights: u32,
+    pub(super) rounds_of_fight: u32,
+    pub(super) holds: Holds,
+    /// Where damage of each element is counted.
+    pub(super) damage_of: Vec<Metric>,
+    /// The start of a fight, if nothing is rolled for it.
+    pub(super) start: Option<Box<State>>,
+    /// A turn of which nothing is known yet. It is copied in one piece: to write it field by field
+    /// takes longer than all else that opens a turn.
+    pub(super) fresh: TurnState,
+}
+
+/// How many timings and triggers there are.
+pub(super) const N_TIMINGS: usize = Timing::CleanUp as usize + 1;
+pub(super) const N_TRIGGERS: usize = Trigger::EnemyLeaves as usize + 1;
+
+/// What of the state can change in this scenario, and so belongs to its keys.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Holds {
+    pub(super) mp: bool,
+    pub(super) prana: bool,
+    pub(super) statuses: bool,
+    pub(super) places: bool,
+    pub(super) gear: bool,
+    pub(super) used_once: bool,
+    pub(super) hands: bool,
+}
+
+/// What a unit brings into a whole fight.
+#[derive(Debug, Default)]
+pub(super) struct UnitTables {
+    /// Attributes of the stat block.
+    pub(super) base: [i32; AttributeId::COUNT],
+    pub(super) max_hp: i32,
+    pub(super) max_mp: i32,
+    pub(super) start_mp: i32,
+    pub(super) prana: i32,
+    pub(super) start_prana: i32,
+    /// What it may take for a Judge; 0 if it may use none.
+    pub(super) release: i32,
+    pub(super) arms: Vec<PreparedWeapon>,
+    pub(super) abilities: Vec<OwnedAbility>,
+    /// Its weapons that it can use whatever happens, as bits.
+    pub(super) sure_arms: u32,
+    /// The others.
+    pub(super) unsure_arms: u32,
+    /// The weapon that it attacks with whatever happens, whoever the target is, if there is one.
+    pub(super) sure_arm: Option<u8>,
+    /// The ranges of its weapons, then of its abilities.
+    pub(super) ranges: Vec<Range>,
+    /// Whether those of its weapons and of its attacks are all the same.
+    pub(super) has_one_range: bool,
+    /// Abilities that attack as a Major Action, as bits.
+    pub(super) attacks: u64,
+    /// Its abilities by timing, as bits.
+    pub(super) by_timing: [u64; N_TIMINGS],
+    /// Those for just before a Judge and just after it, by its kind.
+    pub(super) before: [u64; JudgeKind::COUNT],
+    pub(super) after: [u64; JudgeKind::COUNT],
+    /// Those with a trigger, by trigger.
+    pub(super) by_trigger: [u64; N_TRIGGERS],
+    pub(super) charms: Vec<PreparedEnchantment>,
+    pub(super) loadouts: Vec<PreparedLoadout>,
+    /// How damage of each element changes: flat, percent.
+    pub(super) element_mods: Vec<(i32, i32)>,
+    /// Its first element.
+    pub(super) element: Element,
+    pub(super) immune: u8,
+    pub(super) start_statuses: Vec<Inflicted>,
+    pub(super) spot: Place,
+    /// What leaving its square costs its enemies more (NW-38).
+    pub(super) block: u32,
+    pub(super) starts_in_flight: bool,
+    pub(super) arrives: u32,
+    pub(super) appearance: Option<(AttributeId, i32)>,
+    pub(super) enchantment_limit: i32,
+    pub(super) memory: i32,
+    pub(super) lunar_robe: bool,
+    pub(super) group: Option<u8>,
+    /// The others of its command group (NW-53).
+    pub(super) fellows: UnitSet,
+    /// Those of its side who may cover it (NW-24).
+    pub(super) coverers: UnitSet,
+    /// Whether it owns special abilities.
+    pub(super) is_special: bool,
+    /// How far away from every enemy it stays when it attacks as it stands.
+    pub(super) keeps: u32,
+    /// Where its uses begin.
+    pub(super) first_use: usize,
+    /// Abilities of a counted use, as bits.
+    pub(super) limited: u64,
+}
+
+/// A weapon or attack spell.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PreparedWeapon {
+    pub(super) name: String,
+    pub(super) hit_kind: AttackKind,
+    pub(super) damage_kind: AttackKind,
+    pub(super) hit_mod: i32,
+    pub(super) attack_mod: i32,
+    /// In place of the usual one; `None`: the unit's first, or none for magic.
+    pub(super) element: Element,
+    pub(super) range: Range,
+    pub(super) area: Area,
+    pub(super) price: Price,
+    pub(super) inflict: Vec<Inflicted>,
+    pub(super) hands: u8,
+    /// The enemies whose answer to an attack with it is dice: nobody can declare, trigger, cover or
+    /// change anything in its course.
+    pub(super) unanswered: UnitSet,
+    /// Enchantments that must be in force: all of these, one of those.
+    pub(super) needs_all: u32,
+    pub(super) needs_any: u32,
+}
+
+/// A cost (NW-17).
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Price {
+    pub(super) count: Amount,
+    pub(super) hp: Amount,
+    pub(super) mp: Amount,
+    pub(super) prana: Amount,
+    /// Bad statuses, and the level of Poison.
+    pub(super) statuses: u8,
+    pub(super) poison: i32,
+    pub(super) is_free: bool,
+    /// With every die at its least and without what attributes make of it.
+    pub(super) least: Bill,
+    /// Whether an attribute makes something of it.
+    pub(super) is_scaled: bool,
+    /// Whether it takes MP and prana alone, whoever pays.
+    pub(super) is_of_points: bool,
+    /// Whether nothing of it is rolled either: it is its least.
+    pub(super) is_fixed: bool,
+}
+
+/// The numbers of a cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bill {
+    pub(super) count: i32,
+    pub(super) hp: i32,
+    pub(super) mp: i32,
+    pub(super) prana: i32,
+}
+
+impl Price {
+    /// The same with what follows from its amounts.
+    pub(super) fn settled(self) -> Self {
+        let amounts = [self.count, self.hp, self.mp, self.prana];
+        let [count, hp, mp, prana] = amounts.map(|it| it.plus.saturating_add(it.dice.into()));
+        let is_scaled = amounts.iter().any(|it| it.scaled.is_some());
+        Self {
+            is_free: amounts.iter().all(Amount::is_zero) && self.statuses == 0,
+            least: Bill { count, hp, mp, prana },
+            is_scaled,
+            is_of_points: !is_scaled && count <= 0 && hp <= 0,
+            is_fixed: !is_scaled && amounts.iter().all(|it| it.dice == 0),
+            ..self
+        }
+    }
+}
+
+/// An ability as one unit owns it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct OwnedAbility {
+    pub(super) power: u16,
+    /// Enchantments of which one must be in force.
+    pub(super) needs_any: u32,
+    pub(super) is_invocation: bool,
+}
+
+/// An ability.
+#[derive(Clone, Debug)]
+pub(in crate::games::night_wizard) struct PreparedAbility {
+    pub(in crate::games::night_wizard) name: String,
+    pub(super) kind: AbilityKind,
+    pub(super) timing: Timing,
+    pub(super) when: Option<When<Fact>>,
+    pub(super) price: Price,
+    pub(super) uses: Uses,
+    pub(super) flags: Flags,
+    pub(super) target: TargetRule,
+    pub(super) judge: AbilityJudge,
+    pub(super) steps: Vec<AbilityStep>,
+    pub(super) duration: Duration,
+    /// The slot of its lasting effects.
+    pub(super) slot: usize,
+    /// Whether its changes of damage are of the user's own attacks (NW-22).
+    pub(super) is_dealt: bool,
+    /// Whether it changes the damage of an attack that goes on.
+    pub(super) is_of_damage: bool,
+    /// What heals somebody.
+    pub(super) heals: bool,
+    /// Whether all that lasts of it is one sum, and nothing that works always can follow from it.
+    pub(super) is_sum: bool,
+    /// Whether it lifts Near Death (NW-30).
+    pub(super) lifts: bool,
+    /// Whether it is for a Judge that fumbled, and no other.
+    pub(super) needs_fumble: bool,
+    /// Judges that its effects name, as bits.
+    pub(super) judges: u16,
+}
+
+/// One effect with what its names mean.
+#[derive(Clone, Debug)]
+pub(super) struct AbilityStep {
+    pub(super) effect: Effect,
+    /// The element, enchantment or loadout it names; the twist of critical and fumble numbers.
+    pub(super) named: u16,
+    /// How much, if it has an amount.
+    pub(super) by: Option<Amount>,
+    /// Where that is kept while it lasts.
+    pub(super) amount: u16,
+    /// Whether it is in force for a time rather than done at once.
+    pub(super) lasts: bool,
+    /// Whether the ability's own attack has it already: a change of its damage, or what rides on
+    /// that (NW-22).
+    pub(super) is_of_attack: bool,
+}
+
+/// An enchantment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PreparedEnchantment {
+    pub(super) named: u16,
+    pub(super) name: String,
+    pub(super) level: i32,
+    pub(super) magic_power: i32,
+    pub(super) modify: Vec<(AttributeId, i32)>,
+    pub(super) active_at_start: bool,
+}
+
+/// A loadout.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PreparedLoadout {
+    pub(super) named: u16,
+    pub(super) name: String,
+    /// Its weapons, as bits.
+    pub(super) arms: u32,
+    pub(super) modify: Vec<(AttributeId, i32)>,
+}

@@ -1,0 +1,235 @@
+//! What a Judge is made of: attribute, modifiers, prana (NW-01 to NW-07).
+
+use super::events::Side;
+use super::metrics::Metric;
+use super::rulings::{PranaMode, StatusPenalty};
+use super::setup::ability::{AttributeId, JudgeKind};
+use super::setup::gear::Status;
+use super::turn::Turn;
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+use crate::engine::roster::{UnitId, UnitSet};
+use crate::games::night_wizard::NightWizard;
+
+/// A Judge before its roll.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Basis {
+    pub(super) unit: UnitId,
+    pub(super) kind: JudgeKind,
+    name: AttributeId,
+    /// Whether it answers an attack (NW-46, NW-48).
+    is_reaction: bool,
+    /// What the occasion adds: passive as a weapon's modifier, or active.
+    plus: [i32; 2],
+    /// Attribute and passive modifiers (NW-07).
+    pub(super) fixed: i32,
+    /// What of it bad statuses and surprise took, for the play-by-play.
+    pub(super) penalty: i32,
+    /// Active modifiers, which a fumble loses (NW-03).
+    pub(super) active: i32,
+    /// Dice that effects add.
+    dice: u8,
+    /// Dice of prana (NW-06).
+    prana: u8,
+    /// Prana that adds one each (NW-06).
+    flat: i32,
+    /// Whether it is rolled at all (NW-05).
+    pub(super) rolls: bool,
+}
+
+/// What a Judge has before prana: as [`Basis`] has it.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    fixed: i32,
+    penalty: i32,
+    active: i32,
+    dice: u8,
+    rolls: bool,
+}
+
+impl Basis {
+    /// How many dice are added.
+    #[inline(always)]
+    pub(super) fn n_dice(&self) -> u8 {
+        self.dice.saturating_add(self.prana)
+    }
+
+    /// Prana that adds one each.
+    #[inline(always)]
+    pub(super) fn flat(&self) -> i32 {
+        self.flat
+    }
+}
+
+/// A Judge after its roll.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Judged {
+    /// The achievement value.
+    pub(super) value: i32,
+    pub(super) is_critical: bool,
+    pub(super) is_fumble: bool,
+    /// For the play-by-play.
+    pub(super) side: Side,
+}
+
+/// A window of values that read differently; what is outside reads as its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    /// The least value that reads otherwise than those below it.
+    pub(super) from: i32,
+    /// The least value that reads as all above it.
+    pub(super) to: i32,
+}
+
+impl Window {
+    /// Every value.
+    pub(super) const ALL: Self = Self { from: i32::MIN, to: i32::MAX };
+
+    /// Whether it is at least `value`.
+    #[inline(always)]
+    pub(super) fn at(value: i32) -> Self {
+        Self { from: value, to: value }
+    }
+}
+
+impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+    /// NW-05, NW-07: the Judge of a unit: attribute and modifiers. `is_reaction`: made in answer to
+    /// an attack (NW-46, NW-48). `plus`: what the occasion adds, passive and active.
+    #[inline(always)]
+    pub(super) fn basis(
+        &self,
+        unit: UnitId,
+        kind: JudgeKind,
+        name: AttributeId,
+        is_reaction: bool,
+        plus: [i32; 2],
+    ) -> Basis {
+        let value = self.more(unit).now.value[name as usize] + plus[0];
+        let Made { fixed, penalty, active, dice, rolls } = if self.is_unchanged(unit) {
+            Made { fixed: value, penalty: 0, active: plus[1], dice: 0, rolls: true }
+        } else {
+            self.changed_judge(unit, kind, name, is_reaction, plus)
+        };
+        let (prana, flat) = (0, 0);
+        Basis { unit, kind, name, is_reaction, plus, fixed, penalty, active, dice, prana, flat, rolls }
+    }
+
+    /// Whether a Judge of the unit is its attribute.
+    #[inline(always)]
+    fn is_unchanged(&self, unit: UnitId) -> bool {
+        self.unmodified().has(unit) && !self.state.extras.turn.surprise
+    }
+
+    /// Those whose Judges are their attributes, but for surprise: they stand, and nothing modifies
+    /// Judges or takes something from them. Most do.
+    #[inline(always)]
+    pub(super) fn unmodified(&self) -> UnitSet {
+        let now = &self.state.extras;
+        now.steady.and(self.state.standing).without(now.hindered)
+    }
+
+    /// The same with all that changes a Judge.
+    #[inline(never)]
+    fn changed_judge(
+        &self,
+        unit: UnitId,
+        kind: JudgeKind,
+        name: AttributeId,
+        is_reaction: bool,
+        plus: [i32; 2],
+    ) -> Made {
+        let now = &self.more(unit).now;
+        let of_all = JudgeKind::All as usize;
+        let mut made = Made {
+            fixed: now.value[name as usize] + plus[0],
+            penalty: 0,
+            active: now.active[name as usize] + now.judge[kind as usize] + now.judge[of_all] + plus[1],
+            dice: now.dice[kind as usize] + now.dice[of_all],
+            rolls: self.may_judge(unit) || matches!(kind, JudgeKind::Mortality | JudgeKind::Waking),
+        };
+        let penalty = self.penalty(unit, is_reaction);
+        if !made.rolls {
+            // NW-05: the bare attribute.
+            (made.active, made.dice) = (0, 0);
+            made.penalty = if self.nw.rulings.flat_av_penalties { penalty } else { 0 };
+            made.fixed += made.penalty;
+            return made;
+        }
+        match self.nw.rulings.status_penalty_class {
+            StatusPenalty::Passive => (made.penalty, made.fixed) = (penalty, made.fixed + penalty),
+            StatusPenalty::Active => made.active += penalty,
+        }
+        made
+    }
+
+    /// The same Judge after something changed.
+    pub(super) fn rebased(&self, basis: &Basis) -> Basis {
+        let new = self.basis(basis.unit, basis.kind, basis.name, basis.is_reaction, basis.plus);
+        Basis { prana: basis.prana, flat: basis.flat, rolls: basis.rolls, ..new }
+    }
+
+    /// NW-46, NW-48, NW-49, NW-10: what bad statuses and surprise take from a Judge.
+    #[inline(always)]
+    fn penalty(&self, unit: UnitId, is_reaction: bool) -> i32 {
+        let (statuses, is_surprise) = (self.more(unit).statuses, self.state.extras.turn.surprise);
+        let mut penalty = 0;
+        if statuses == 0 && !is_surprise {
+            return penalty;
+        }
+        if statuses & Status::Daze.bit() != 0 {
+            penalty -= 5;
+        }
+        if is_reaction {
+            if statuses & Status::Panic.bit() != 0 {
+                penalty -= 10;
+            }
+            if statuses & Status::Paralysis.bit() != 0 {
+                penalty -= 5;
+            }
+            let ours = self.tables.surprise.map(|side| self.nw.side_sets[side.idx()]);
+            if is_surprise && ours.is_some_and(|ours| !ours.has(unit)) {
+                penalty -= 3;
+            }
+        }
+        penalty
+    }
+
+    /// NW-06: prana on a Judge: at most `wanted`, `release`, and what there is. It is spent
+    /// whatever comes of it.
+    #[inline(always)]
+    pub(super) fn declare_prana(&mut self, basis: &mut Basis, wanted: i32) {
+        if wanted > 0 && basis.rolls {
+            let n = self.use_prana(basis.unit, wanted);
+            match self.nw.rulings.prana_mode {
+                PranaMode::Dice => basis.prana += n as u8,
+                PranaMode::Flat => basis.flat += n,
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn use_prana(&mut self, unit: UnitId, wanted: i32) -> i32 {
+        let n = wanted.min(self.most_prana(unit)).max(0);
+        if n > 0 {
+            self.spend_prana(unit, n);
+            self.obs.add(unit, Metric::PranaDice, n as u32);
+        }
+        n
+    }
+
+    /// The most prana that a Judge of the unit can take now.
+    #[inline(always)]
+    pub(super) fn most_prana(&self, unit: UnitId) -> i32 {
+        self.kit(unit).release.min(self.more(unit).prana)
+    }
+
+    /// The probability that a Judge with so much prana reaches `value`.
+    pub(super) fn p_with_prana(&self, basis: &Basis, n: i32, value: i32) -> f64 {
+        let with = match self.nw.rulings.prana_mode {
+            PranaMode::Dice => Basis { prana: n as u8, ..*basis },
+            PranaMode::Flat => Basis { flat: n, ..*basis },
+        };
+        let cast = self.cast(&with, Window::ALL);
+        self.tables.laws.at_least(&cast, value - basis.fixed)
+    }
+}
