@@ -91,7 +91,7 @@ impl System for Coin {
         }
     }
 
-    fn key(&self, (): &(), _: &mut Vec<u32>) {}
+    fn key(&self, (): &mut (), _: &mut Vec<u32>) {}
 
     fn state_of(&self, _: &[u32]) {}
 

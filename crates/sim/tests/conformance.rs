@@ -162,14 +162,14 @@ fn a_key_holds_all_that_matters<S: System>(system: &S, fight: u64) {
     let mut seen = Vec::new();
     let played = go_on(system, &mut state, &mut dice, 1, |state, dice, round| {
         let mut key = Vec::new();
-        system.key(state, &mut key);
+        system.key(&mut state.clone(), &mut key);
         seen.push((key, dice.clone(), round));
     });
     let n_seen = seen.len();
     for (i, (key, mut dice, round)) in seen.into_iter().enumerate() {
         let mut state = system.state_of(&key);
         let mut again = Vec::new();
-        system.key(&state, &mut again);
+        system.key(&mut state.clone(), &mut again);
         assert_eq!(key, again, "turn {i}");
         // To the end from a few states of each fight: the first, the last, and some between.
         if i % 7 == 0 || i + 1 == n_seen {

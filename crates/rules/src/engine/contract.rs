@@ -76,8 +76,9 @@ pub trait System: Sync + Sized {
 
     /// Appends what of `state` matters for the future, in a normal form: states with equal keys
     /// have equal futures. For the exact solver only, between turns. The number of the round
-    /// belongs to it only where a rule reads it.
-    fn key(&self, state: &Self::State, key: &mut Vec<u32>);
+    /// belongs to it only where a rule reads it. `state` may be changed on the way and is not
+    /// played on.
+    fn key(&self, state: &mut Self::State, key: &mut Vec<u32>);
 
     /// A state with this key, as written by [`key`](System::key).
     fn state_of(&self, key: &[u32]) -> Self::State;

@@ -108,7 +108,7 @@ fn sampled_states<S: System>(system: &S) -> f64 {
                     samples.resize_with(sample + 1, Seen::default);
                 }
                 key.clear();
-                system.key(&state, &mut key);
+                system.key(&mut state.clone(), &mut key);
                 *samples[sample].entry(key.as_slice().into()).or_insert(0) += 1;
             }
         }

@@ -228,7 +228,7 @@ impl<'a, S: System> Space<'a, S> {
             let p = self.every.weight();
             self.count_gains(p);
             let mut key = core::mem::take(&mut self.key);
-            self.system.key(&self.state, &mut key);
+            self.system.key(&mut self.state, &mut key);
             starts.push((self.find_state(&key), p));
             key.clear();
             self.key = key;
@@ -289,7 +289,7 @@ impl<'a, S: System> Space<'a, S> {
             }
         };
         if leads_on {
-            self.system.key(&self.state, &mut self.key);
+            self.system.key(&mut self.state, &mut self.key);
         }
         self.count_gains(p);
         let effect = self.effects.number(&self.watch.effect);

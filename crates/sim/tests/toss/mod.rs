@@ -79,7 +79,7 @@ impl System for Toss {
 
     fn end<O: Observer<Self>>(&self, _: &u8, _: &mut O) {}
 
-    fn key(&self, heads: &u8, key: &mut Vec<u32>) {
+    fn key(&self, heads: &mut u8, key: &mut Vec<u32>) {
         key.push((*heads).into());
     }
 

@@ -261,7 +261,7 @@ impl System for Juso {
         self.count_the_field(state, obs);
     }
 
-    fn key(&self, state: &State, key: &mut Vec<u32>) {
+    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
         self.write_key(state, key);
     }
 

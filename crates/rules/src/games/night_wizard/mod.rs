@@ -296,7 +296,7 @@ impl System for NightWizard {
         self.count_the_field(state, obs);
     }
 
-    fn key(&self, state: &State, key: &mut Vec<u32>) {
+    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
         match &self.tables {
             None => self.write_key(state, key),
             Some(tables) => self.write_whole_key(tables, state, key),
