@@ -72,6 +72,8 @@ pub struct Meaning {
 pub struct SystemInfo {
     /// What it is called.
     pub title: &'static str,
+    /// Its numbered rules.
+    pub rules: RuleRange,
     /// A small fight as a scenario file, within reach of an exact answer.
     pub example: &'static str,
     /// The metrics.
@@ -118,10 +120,27 @@ impl SystemInfo {
     }
 }
 
+/// The numbered rules of a game: `NW-01` to `NW-56`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleRange {
+    /// What stands before the hyphen.
+    pub prefix: &'static str,
+    /// The number of the last rule; the first is 1.
+    pub last: u32,
+}
+
+impl RuleRange {
+    /// The rules as they are cited: `NW-01`, `NW-02` and so on.
+    pub fn each(self) -> impl Iterator<Item = String> {
+        (1..=self.last).map(move |number| format!("{}-{number:02}", self.prefix))
+    }
+}
+
 /// All systems.
 pub const ALL: &[SystemInfo] = &[
     SystemInfo {
         title: "Night Wizard, 2nd edition (Square Battle)",
+        rules: night_wizard::RULES,
         example: include_str!("games/night_wizard/example.toml"),
         metrics: <<NightWizard as System>::Metric as MetricSet>::ALL,
         clocks: <<NightWizard as System>::Clock as ClockSet>::ALL,
@@ -134,6 +153,7 @@ pub const ALL: &[SystemInfo] = &[
     },
     SystemInfo {
         title: "Juso (Warriors of Altair)",
+        rules: juso::RULES,
         example: include_str!("games/juso/example.toml"),
         metrics: <<Juso as System>::Metric as MetricSet>::ALL,
         clocks: <<Juso as System>::Clock as ClockSet>::ALL,

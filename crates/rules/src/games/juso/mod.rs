@@ -40,6 +40,7 @@ use crate::engine::contract::{Step, System};
 use crate::engine::draw::{Chance, Purpose, Roll};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{Roster, UnitId, UnitSet};
+use crate::systems::RuleRange;
 
 use events::Event;
 use metrics::{Clock, Metric};
@@ -48,6 +49,9 @@ use setup::{AttackKind, Attribute, End, Flag, Reach};
 use state::{Phase, State};
 use tactics::{SideTactics, Tactics};
 use vocabulary::{Ability, Bans, How, Removal, Stat, Status};
+
+/// The numbered rules of Juso.
+pub const RULES: RuleRange = RuleRange { prefix: "JU", last: 82 };
 
 /// The rules of Juso prepared for one scenario.
 #[derive(Debug)]

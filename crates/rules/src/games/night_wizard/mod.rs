@@ -65,6 +65,7 @@ use crate::engine::contract::{Step, System};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
+use crate::systems::RuleRange;
 
 use contest::{JudgeId, Judges, PairId};
 use events::Event;
@@ -74,6 +75,9 @@ use setup::{AttackKind, Combat};
 use state::{Phase, State};
 use tables::Tables;
 use tactics::Tactics;
+
+/// The numbered rules of Night Wizard.
+pub const RULES: RuleRange = RuleRange { prefix: "NW", last: 56 };
 
 /// The rules of Night Wizard prepared for one scenario.
 #[derive(Debug)]
