@@ -5,6 +5,7 @@ pub mod contract;
 pub mod draw;
 pub mod every;
 pub mod fight;
+pub mod key;
 pub mod observe;
 pub mod roster;
 pub mod tape;
