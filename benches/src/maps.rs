@@ -56,7 +56,7 @@ impl Observer<NightWizard> for Counted {
             make(),
             Event::Attacks { .. }
                 | Event::Uses { .. }
-                | Event::Moves { gait: MoveKind::Walks | MoveKind::Runs, .. }
+                | Event::Moves { kind: MoveKind::Walks | MoveKind::Runs, .. }
                 | Event::Enchants { .. }
                 | Event::Wears { .. }
                 | Event::Hit { .. }

@@ -25,29 +25,29 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// NW-23, NW-33, NW-34: whether a weapon that is worn is in hand and its enchantments in force,
     /// and its cost can be paid.
     #[inline(never)]
-    fn is_usable(&self, unit: UnitId, at: usize, arm: &PreparedWeapon) -> bool {
-        let enchants = self.more(unit).enchants;
-        enchants & arm.needs_all == arm.needs_all
-            && (arm.needs_any == 0 || enchants & arm.needs_any != 0)
+    fn is_usable(&self, unit: UnitId, at: usize, weapon: &PreparedWeapon) -> bool {
+        let enchants = self.extras(unit).enchants;
+        enchants & weapon.needs_all == weapon.needs_all
+            && (weapon.needs_any == 0 || enchants & weapon.needs_any != 0)
             && self.is_in_hand(unit, at)
-            && self.can_pay(unit, &arm.price)
+            && self.can_pay(unit, &weapon.price)
     }
 
     #[inline(always)]
     pub(super) fn usable(&self, unit: UnitId) -> impl Iterator<Item = (usize, &'a PreparedWeapon)> + '_ {
-        let kit = &self.tables.units[unit.idx()];
-        let mut left = kit.sure_arms;
-        if kit.unsure_arms != 0 {
-            let worn = kit.loadouts.get(self.more(unit).loadout as usize);
-            left |= kit.unsure_arms & worn.map_or(u32::MAX, |outfit| outfit.arms);
+        let unit_tables = &self.tables.units[unit.idx()];
+        let mut left = unit_tables.always_usable;
+        if unit_tables.sometimes_usable != 0 {
+            let worn = unit_tables.loadouts.get(self.extras(unit).loadout as usize);
+            left |= unit_tables.sometimes_usable & worn.map_or(u32::MAX, |outfit| outfit.weapons);
         }
         core::iter::from_fn(move || {
             while left != 0 {
                 let at = left.trailing_zeros() as usize;
                 left &= left - 1;
-                let arm = &kit.arms[at];
-                if kit.sure_arms >> at & 1 == 1 || self.is_usable(unit, at, arm) {
-                    return Some((at, arm));
+                let weapon = &unit_tables.weapons[at];
+                if unit_tables.always_usable >> at & 1 == 1 || self.is_usable(unit, at, weapon) {
+                    return Some((at, weapon));
                 }
             }
             None
@@ -59,17 +59,17 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         if targets.is_empty() {
             return targets;
         }
-        let kit = self.kit(unit);
-        if kit.has_one_range && kit.sure_arms != 0 {
-            return self.among_in_range(unit, targets, kit.ranges[0]);
+        let unit_tables = self.unit_tables(unit);
+        if unit_tables.has_one_range && unit_tables.always_usable != 0 {
+            return self.among_in_range(unit, targets, unit_tables.ranges[0]);
         }
         let mut reached = UnitSet::default();
-        for (_, arm) in self.usable(unit) {
-            if !self.tables.has_places && arm.range.least == 0 {
+        for (_, weapon) in self.usable(unit) {
+            if !self.tables.has_places && weapon.range.least == 0 {
                 return targets;
             }
-            reached = reached.or(self.among_in_range(unit, targets.without(reached), arm.range));
-            if kit.has_one_range {
+            reached = reached.or(self.among_in_range(unit, targets.without(reached), weapon.range));
+            if unit_tables.has_one_range {
                 break;
             }
         }
@@ -163,7 +163,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
                     i64::from(attack - defenses[kind as usize])
                 })
             }
-            Target::MostDamaged => best(among, |it| i64::from(self.more(it).now.max_hp - self.hp(it))),
+            Target::MostDamaged => best(among, |it| i64::from(self.extras(it).derived.max_hp - self.hp(it))),
             Target::BestDamage => best(among, |it| self.best_damage(unit, it)),
         }
     }
@@ -185,30 +185,30 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// Attack of `by` with its first usable weapon, and which Defense answers.
     #[inline(always)]
     fn threat(&self, by: UnitId) -> (i32, AttackKind) {
-        let kit = &self.tables.units[by.idx()];
-        let arm = if kit.sure_arms & 1 == 1 {
-            &kit.arms[0]
+        let unit_tables = &self.tables.units[by.idx()];
+        let weapon = if unit_tables.always_usable & 1 == 1 {
+            &unit_tables.weapons[0]
         } else {
-            self.usable(by).next().map_or(&kit.arms[0], |(_, arm)| arm)
+            self.usable(by).next().map_or(&unit_tables.weapons[0], |(_, weapon)| weapon)
         };
-        let name = attributes(arm.hit_kind)[2];
-        let attack = self.basis(by, JudgeKind::Attack, name, false, [arm.attack_mod, 0]);
-        (attack.fixed + attack.active, arm.damage_kind)
+        let name = attributes(weapon.hit_kind)[2];
+        let attack = self.basis(by, JudgeKind::Attack, name, false, [weapon.attack_mod, 0]);
+        (attack.fixed + attack.active, weapon.damage_kind)
     }
 
     /// The highest mean damage of the unit's usable weapons that reach `target`, in 1/2^20 points;
     /// of all of them, if it has to come nearer first.
     fn best_damage(&self, unit: UnitId, target: UnitId) -> i64 {
-        let reaches = |arm: &PreparedWeapon| self.in_reach(unit, target, arm.range, true);
-        let is_near = self.usable(unit).any(|(_, arm)| reaches(arm));
-        let usable = self.usable(unit).filter(|(_, arm)| !is_near || reaches(arm));
-        usable.map(|(_, arm)| self.mean_damage(unit, arm, target)).max().unwrap_or(i64::MIN)
+        let reaches = |weapon: &PreparedWeapon| self.in_reach(unit, target, weapon.range, true);
+        let is_near = self.usable(unit).any(|(_, weapon)| reaches(weapon));
+        let usable = self.usable(unit).filter(|(_, weapon)| !is_near || reaches(weapon));
+        usable.map(|(_, weapon)| self.mean_damage(unit, weapon, target)).max().unwrap_or(i64::MIN)
     }
 
     /// The mean damage of an attack in 1/2^20 points, from the present values without prana and
     /// abilities still to be declared.
-    fn mean_damage(&self, unit: UnitId, arm: &'a PreparedWeapon, target: UnitId) -> i64 {
-        let blow = self.blow_of_arm(unit, arm);
+    fn mean_damage(&self, unit: UnitId, weapon: &'a PreparedWeapon, target: UnitId) -> i64 {
+        let blow = self.weapon_attack(unit, weapon);
         let (hit, dodge) = (self.basis_of_hit(&blow), self.basis_of_dodge(&blow, target));
         let p_hit = self.p_at_least(&hit, &dodge, self.tie());
         let (attack, defense) =
@@ -218,26 +218,29 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     }
 
     /// D-weapon: a weapon that reaches the target.
-    pub(super) fn choose_arm(&self, unit: UnitId, target: UnitId) -> Option<(usize, &'a PreparedWeapon)> {
+    pub(super) fn choose_weapon(&self, unit: UnitId, target: UnitId) -> Option<(usize, &'a PreparedWeapon)> {
         let tables = self.tables;
-        let kit = &tables.units[unit.idx()];
-        if let [arm] = &kit.arms[..]
-            && kit.sure_arms == 1
+        let unit_tables = &tables.units[unit.idx()];
+        if let [weapon] = &unit_tables.weapons[..]
+            && unit_tables.always_usable == 1
         {
-            return self.in_reach(unit, target, arm.range, true).then_some((0, arm));
+            return self.in_reach(unit, target, weapon.range, true).then_some((0, weapon));
         }
-        let mut reaching = self.usable(unit).filter(|(_, arm)| self.in_reach(unit, target, arm.range, true));
+        let mut reaching =
+            self.usable(unit).filter(|(_, weapon)| self.in_reach(unit, target, weapon.range, true));
         let how = self.choose(unit, &self.nw.unit(unit).tactics.weapon, Some(target));
-        let least = |arm: &PreparedWeapon, mp: bool| {
-            let amount = if mp { arm.price.mp } else { arm.price.count };
+        let least = |weapon: &PreparedWeapon, mp: bool| {
+            let amount = if mp { weapon.price.mp } else { weapon.price.count };
             self.fixed_amount(amount, unit) * 2 + 7 * i32::from(amount.dice)
         };
         match how {
             ChooseWeapon::First => reaching.next(),
-            ChooseWeapon::CheapestCount => reaching.min_by_key(|(_, arm)| least(arm, false)),
-            ChooseWeapon::ConserveMp => reaching.min_by_key(|(_, arm)| least(arm, true)),
+            ChooseWeapon::CheapestCount => reaching.min_by_key(|(_, weapon)| least(weapon, false)),
+            ChooseWeapon::ConserveMp => reaching.min_by_key(|(_, weapon)| least(weapon, true)),
             // Of equals the first.
-            ChooseWeapon::BestDamage => reaching.min_by_key(|(_, arm)| -self.mean_damage(unit, arm, target)),
+            ChooseWeapon::BestDamage => {
+                reaching.min_by_key(|(_, weapon)| -self.mean_damage(unit, weapon, target))
+            }
         }
     }
 

@@ -25,11 +25,11 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let ranges = self.wanted_ranges(unit);
         let Some((to, near)) = self.destination(unit, Some(target), ranges) else { return false };
         let tables = self.tables;
-        let (from, flies) = (self.spot(unit), self.more(unit).flying);
-        let legs = self.legs(unit, flies, false);
+        let (from, flies) = (self.spot(unit), self.extras(unit).flying);
+        let costs = self.move_costs(unit, flies, false);
         let aim = tables.board.aim(from, self.spot(to), near, flies);
         // Nobody rolls where there is no way, or nowhere to go.
-        let Some((first, path_cost, _)) = self.plan(from, 0, &legs, &aim) else { return false };
+        let Some((first, path_cost, _)) = self.plan(from, 0, &costs, &aim) else { return false };
         self.state.extras.route.truncate(first);
         if path_cost == 0 {
             return false;
@@ -37,9 +37,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let tactic = self.choose(unit, &self.nw.unit(unit).tactics.move_, Some(target));
         let only_near = matches!(tactic, Movement::Approach | Movement::Kite | Movement::Ward(_));
         let steps = self.judge_all_out(unit, if only_near { path_cost } else { NEVER });
-        let (moment, target, gait) = (Moment::Major, Some(target), MoveKind::Runs);
-        let (is_free, legs) = (false, &OnceCell::from(legs));
-        self.go(&PlannedMove { unit, target, ranges, moment, steps, flies, is_free, legs, gait });
+        let (moment, target, kind) = (Moment::Major, Some(target), MoveKind::Runs);
+        let (is_free, costs) = (false, &OnceCell::from(costs));
+        self.go(&PlannedMove { unit, target, ranges, moment, steps, flies, is_free, costs, kind });
         self.state.extras.turn.moves += 1;
         true
     }

@@ -25,14 +25,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         &mut self,
         unit: UnitId,
         legal: UnitSet,
-        pace: &mut MoveAllowance<'a>,
+        allowance: &mut MoveAllowance<'a>,
     ) -> UnitSet {
         let mut within = self.within_reach(unit, legal);
         if !self.tables.has_places || within == legal {
             return within;
         }
         for it in legal.without(within) {
-            if self.could_reach(unit, it, pace) {
+            if self.could_reach(unit, it, allowance) {
                 within.insert(it);
             }
         }
@@ -45,7 +45,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     pub(super) fn approached(
         &mut self,
         unit: UnitId,
-        pace: &mut MoveAllowance<'a>,
+        allowance: &mut MoveAllowance<'a>,
     ) -> (Option<UnitId>, Option<Reach>) {
         let legal = self.legal(unit);
         if let Some(target) = self.chosen(unit, legal) {
@@ -54,7 +54,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         if legal.is_empty() {
             return (None, None);
         }
-        let (target, course) = self.choose_approached(unit, legal, pace);
+        let (target, course) = self.choose_approached(unit, legal, allowance);
         self.state.extras.turn.chosen = Some((unit, target));
         (Some(target), course)
     }
@@ -65,11 +65,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         &mut self,
         unit: UnitId,
         legal: UnitSet,
-        pace: &mut MoveAllowance<'a>,
+        allowance: &mut MoveAllowance<'a>,
     ) -> (UnitId, Option<Reach>) {
         let how = self.choose(unit, &self.nw.unit(unit).tactics.target, None);
         if how == Target::Random {
-            let near = self.within_main(unit, legal, pace);
+            let near = self.within_main(unit, legal, allowance);
             let among = if near.is_empty() { legal } else { near };
             return (self.choose_enemy(unit, among), None);
         }
@@ -78,7 +78,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             Some((by, first)) if by == unit => first,
             _ => self.best_enemy(unit, how, legal),
         };
-        let course = self.course(unit, first, pace);
+        let course = self.course(unit, first, allowance);
         let others = legal.without(UnitSet::one(first));
         if course != Reach::Far || others.is_empty() {
             self.note_target(unit, first);
@@ -87,7 +87,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         let now = self.within_reach(unit, others);
         let mut may = now;
         for it in others.without(now) {
-            if self.may_reach(unit, it, pace).is_some() {
+            if self.may_reach(unit, it, allowance).is_some() {
                 may.insert(it);
             }
         }
@@ -96,7 +96,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             let it = self.best_enemy(unit, how, may);
             if now.has(it) {
                 chosen = Some((it, Reach::There));
-            } else if self.could_reach(unit, it, pace) {
+            } else if self.could_reach(unit, it, allowance) {
                 chosen = Some((it, Reach::Near));
             }
             may.remove(it);
@@ -107,10 +107,15 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     }
 
     /// How far the unit is from its target.
-    pub(super) fn course(&mut self, unit: UnitId, target: UnitId, pace: &mut MoveAllowance<'a>) -> Reach {
+    pub(super) fn course(
+        &mut self,
+        unit: UnitId,
+        target: UnitId,
+        allowance: &mut MoveAllowance<'a>,
+    ) -> Reach {
         if !self.within_reach(unit, UnitSet::one(target)).is_empty() {
             Reach::There
-        } else if self.could_reach(unit, target, pace) {
+        } else if self.could_reach(unit, target, allowance) {
             Reach::Near
         } else {
             Reach::Far

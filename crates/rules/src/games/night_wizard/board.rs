@@ -94,26 +94,28 @@ impl Board {
         setup: &Setup,
         sheets: &[&UnitSetup],
         units: &mut [UnitTables],
-        powers: &[PreparedAbility],
+        abilities: &[PreparedAbility],
     ) -> Self {
-        let effects = || powers.iter().flat_map(|power| &power.steps).map(|deed| &deed.effect);
+        let effects = || abilities.iter().flat_map(|ability| &ability.steps).map(|step| &step.effect);
         let flies = sheets.iter().any(|sheet| sheet.tactics.flight.any(|it| it != Default::default()))
             || sheets.iter().any(|sheet| sheet.position[2] > 0)
             || effects()
                 .any(|effect| matches!(effect, Effect::TakeOff | Effect::Move { mode: MoveMode::Fly, .. }));
         let grid = Grid::new(&terrain(setup, flies));
-        for (kit, sheet) in units.iter_mut().zip(sheets) {
+        for (unit_tables, sheet) in units.iter_mut().zip(sheets) {
             let Some((spot, flies)) = start(&grid, sheet) else {
                 panic!("{}", fault(setup).unwrap_or_default());
             };
-            (kit.spot, kit.starts_in_flight, kit.block) = (spot, flies, sheet.block.max(0) as u32);
-            kit.note_ranges(powers);
+            (unit_tables.spot, unit_tables.starts_in_flight, unit_tables.block) =
+                (spot, flies, sheet.block.max(0) as u32);
+            unit_tables.note_ranges(abilities);
         }
-        let of_arms = units.iter().flat_map(|kit| &kit.arms).map(|arm| arm.range);
-        let of_powers = powers.iter().filter(|power| power.is_attack()).map(|power| power.target.range);
+        let of_weapons = units.iter().flat_map(|unit_tables| &unit_tables.weapons).map(|weapon| weapon.range);
+        let of_abilities =
+            abilities.iter().filter(|ability| ability.is_attack()).map(|ability| ability.target.range);
         let mut tables: Vec<(Range, StepTable)> = Vec::new();
         // One's own square is where a ward is.
-        for range in [Range::default()].into_iter().chain(of_arms).chain(of_powers) {
+        for range in [Range::default()].into_iter().chain(of_weapons).chain(of_abilities) {
             if tables.len() < MOST_TABLES && tables.iter().all(|known| known.0 != range) {
                 let most = range.most.map(u32::from);
                 tables.extend(StepTable::of(&grid, range.least.into(), most, true).map(|it| (range, it)));
@@ -121,7 +123,9 @@ impl Board {
         }
         let triggers = [Trigger::EnemyEnters, Trigger::EnemyLeaves];
         let answers = setup.rulings.auto_in_others_mains == AutoInOthersMains::Any
-            || units.iter().any(|kit| triggers.iter().any(|&it| kit.by_trigger[it as usize] != 0));
+            || units
+                .iter()
+                .any(|unit_tables| triggers.iter().any(|&it| unit_tables.by_trigger[it as usize] != 0));
         let capacity = setup.rulings.square_capacity.0.map(|most| most.max(1) as usize);
         let has_objects = grid.grounds().any(|place| grid.obstructs(place));
         Self { grid, has_objects, flies, tables, capacity, answers }

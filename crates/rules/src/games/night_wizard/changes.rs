@@ -36,34 +36,34 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// ability's own, those on the attacker, Reactions of the defender.
     #[inline(always)]
     pub(super) fn kind_and_element(&self, blow: &DeclaredAttack<'a>, taker: UnitId) -> (AttackKind, Element) {
-        let is_as_dealt = blow.power.is_none() && !self.tables.changes_damage;
+        let is_as_dealt = blow.ability.is_none() && !self.tables.changes_damage;
         if is_as_dealt { (blow.damage_kind, blow.element) } else { self.changed_kind(blow, taker) }
     }
 
     #[inline(never)]
     fn changed_kind(&self, blow: &DeclaredAttack<'a>, taker: UnitId) -> (AttackKind, Element) {
         let mut now = (blow.damage_kind, blow.element);
-        let mut set = |power: &PreparedAbility| {
-            for deed in &power.steps {
-                match deed.effect {
-                    Effect::SetElement(_) => now.1 = deed.named as Element,
+        let mut set = |ability: &PreparedAbility| {
+            for step in &ability.steps {
+                match step.effect {
+                    Effect::SetElement(_) => now.1 = step.named as Element,
                     Effect::SetDamageKind(kind) => now.0 = kind,
                     _ => {}
                 }
             }
         };
-        if let Some(power) = blow.power {
-            set(power);
+        if let Some(ability) = blow.ability {
+            set(ability);
         }
         if self.tables.changes_damage {
-            self.each_in_force(blow.by, |power| {
-                if power.timing != Timing::Reaction || power.is_dealt {
-                    set(power);
+            self.each_in_force(blow.by, |ability| {
+                if ability.timing != Timing::Reaction || ability.is_dealt {
+                    set(ability);
                 }
             });
-            self.each_in_force(taker, |power| {
-                if power.timing == Timing::Reaction && !power.is_dealt {
-                    set(power);
+            self.each_in_force(taker, |ability| {
+                if ability.timing == Timing::Reaction && !ability.is_dealt {
+                    set(ability);
                 }
             });
         }
@@ -76,13 +76,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         let first = unit.idx() * tables.n_slots;
         for slot in &self.state.extras.slots[first..first + tables.n_slots] {
             if slot.end != End::Gone {
-                see(&tables.powers[slot.power as usize]);
+                see(&tables.abilities[slot.ability as usize]);
             }
         }
         for i in 0..tables.always.len() {
             if self.always_counts(i, unit) {
                 let (owner, at) = tables.always[i];
-                see(&tables.powers[tables.units[owner.idx()].abilities[at as usize].power as usize]);
+                see(&tables.abilities[tables.units[owner.idx()].abilities[at as usize].ability as usize]);
             }
         }
     }
@@ -108,10 +108,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// Whether no effect and no element changes an attack's damage.
     #[inline(always)]
     pub(super) fn keeps_damage(&self, blow: &DeclaredAttack<'a>, taker: UnitId, element: Element) -> bool {
-        let changes = |unit| self.more(unit).now.changes_damage;
-        let of_element = element > 0 && self.kit(taker).element_mods[element as usize - 1] != (0, 0);
+        let changes = |unit| self.extras(unit).derived.changes_damage;
+        let of_element = element > 0 && self.unit_tables(taker).element_mods[element as usize - 1] != (0, 0);
         let in_force = self.tables.changes_damage
-            && (blow.power.is_some_and(|power| power.is_of_damage) || changes(blow.by) || changes(taker));
+            && (blow.ability.is_some_and(|ability| ability.is_of_damage)
+                || changes(blow.by)
+                || changes(taker));
         !of_element && !in_force
     }
 
@@ -126,33 +128,35 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         let tables = self.tables;
         let (flat, percent) = match element {
             0 => (0, 0),
-            element => self.kit(taker).element_mods[element as usize - 1],
+            element => self.unit_tables(taker).element_mods[element as usize - 1],
         };
         let mut changes = Changes::new(margin, element, [flat, percent]);
         changes.running = scaled(changes.running + i64::from(flat), percent);
-        if let Some(power) = blow.power {
+        if let Some(ability) = blow.ability {
             changes.add = blow.rolled_add.into();
-            changes.take(power, true, false, |deed| self.fixed_add(deed, blow.by));
+            changes.take(ability, true, false, |step| self.fixed_add(step, blow.by));
         }
         for (unit, dealt) in [(blow.by, true), (taker, false)] {
-            if !self.more(unit).now.changes_damage {
+            if !self.extras(unit).derived.changes_damage {
                 continue;
             }
             let first = unit.idx() * tables.n_slots;
             for slot in &self.state.extras.slots[first..first + tables.n_slots] {
                 if slot.end != End::Gone {
-                    let power = &tables.powers[slot.power as usize];
+                    let ability = &tables.abilities[slot.ability as usize];
                     let amounts = &self.state.extras.amounts[unit.idx() * tables.n_amounts..];
-                    changes
-                        .take(power, power.is_dealt == dealt, !dealt, |deed| amounts[deed.amount as usize]);
+                    changes.take(ability, ability.is_dealt == dealt, !dealt, |step| {
+                        amounts[step.amount as usize]
+                    });
                 }
             }
             for i in 0..tables.always.len() {
                 if self.always_counts(i, unit) {
                     let (owner, at) = tables.always[i];
-                    let id = tables.units[owner.idx()].abilities[at as usize].power;
-                    let power = &tables.powers[id as usize];
-                    changes.take(power, power.is_dealt == dealt, !dealt, |deed| self.fixed_add(deed, owner));
+                    let id = tables.units[owner.idx()].abilities[at as usize].ability;
+                    let ability = &tables.abilities[id as usize];
+                    changes
+                        .take(ability, ability.is_dealt == dealt, !dealt, |step| self.fixed_add(step, owner));
                 }
             }
         }
@@ -160,8 +164,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     }
 
     /// What an effect on damage adds, without its dice.
-    fn fixed_add(&self, deed: &AbilityStep, unit: UnitId) -> i32 {
-        deed.by.map_or(0, |amount| self.fixed_amount(amount, unit))
+    fn fixed_add(&self, step: &AbilityStep, unit: UnitId) -> i32 {
+        step.by.map_or(0, |amount| self.fixed_amount(amount, unit))
     }
 }
 
@@ -183,15 +187,15 @@ impl Changes {
     /// those on elements if it is the target's.
     fn take(
         &mut self,
-        power: &PreparedAbility,
+        ability: &PreparedAbility,
         is_own: bool,
         is_taker: bool,
         amount: impl Fn(&AbilityStep) -> i32,
     ) {
-        for deed in &power.steps {
-            match deed.effect {
+        for step in &ability.steps {
+            match step.effect {
                 Effect::ChangeDamage { percent, set_zero, .. } if is_own => {
-                    let add = i64::from(amount(deed));
+                    let add = i64::from(amount(step));
                     self.running = scaled(self.running + add, percent);
                     if set_zero {
                         self.running = 0;
@@ -204,7 +208,7 @@ impl Changes {
                     }
                 }
                 Effect::ElementMod { flat, percent, .. }
-                    if is_taker && deed.named + 1 == u16::from(self.element) =>
+                    if is_taker && step.named + 1 == u16::from(self.element) =>
                 {
                     self.of_element[0] += flat;
                     self.of_element[1] += percent;

@@ -27,7 +27,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         if let Some(outcome) = self.clean_up() {
             return Step::Over(outcome);
         }
-        if !self.tables.powers.is_empty() {
+        if !self.tables.abilities.is_empty() {
             let extras = &mut self.state.extras;
             extras.used.iter_mut().for_each(|used| used.round = 0);
             extras.units.iter_mut().for_each(|it| (it.used, it.delayed) = (false, false));
@@ -84,7 +84,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             if !self.has(unit, Status::Poison) {
                 continue;
             }
-            let level = self.more(unit).poison;
+            let level = self.extras(unit).poison;
             let damage = match self.nw.rulings.poison_damage {
                 PoisonRule::PerLevel(n) => level.saturating_mul(n),
                 PoisonRule::DicePerLevel => self.roll_poison(unit, level),
@@ -177,7 +177,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// How long bad statuses were in force, counted at the end of each round.
     fn count_statuses(&mut self) {
         for unit in self.state.standing.and(self.state.extras.afflicted) {
-            let statuses = self.more(unit).statuses;
+            let statuses = self.extras(unit).statuses;
             for status in Status::ALL.into_iter().filter(|status| statuses & status.bit() != 0) {
                 self.obs.add(unit, Metric::rounds_in(status), 1);
             }
@@ -188,7 +188,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     fn count_flight(&mut self) {
         if self.tables.has_places {
             for unit in self.state.standing {
-                self.obs.add_if(self.more(unit).flying, unit, Metric::RoundsInFlight, 1);
+                self.obs.add_if(self.extras(unit).flying, unit, Metric::RoundsInFlight, 1);
             }
         }
     }
@@ -243,12 +243,12 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     fn heal_with(&mut self, unit: UnitId, timing: Timing) {
-        let mut left = self.kit(unit).by_timing[timing as usize];
+        let mut left = self.unit_tables(unit).by_timing[timing as usize];
         while left != 0 {
             let at = left.trailing_zeros() as u8;
             left &= left - 1;
-            let power = self.kit(unit).abilities[at as usize].power;
-            if self.power(power).heals && self.declare(unit, at, None) {
+            let ability = self.unit_tables(unit).abilities[at as usize].ability;
+            if self.ability(ability).heals && self.declare(unit, at, None) {
                 return;
             }
         }

@@ -17,7 +17,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// The value of an amount that rolls nothing, seen by `unit`.
     pub(super) fn fixed_amount(&self, amount: Amount, unit: UnitId) -> i32 {
         let scaled = amount.scaled.map_or(0, |(name, times)| {
-            let value = self.more(unit).now.value[name as usize];
+            let value = self.extras(unit).derived.value[name as usize];
             value.saturating_mul(times.into())
         });
         scaled.saturating_add(amount.plus)
@@ -37,8 +37,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     #[inline(always)]
     pub(super) fn can_pay(&self, unit: UnitId, price: &Price) -> bool {
         if price.is_of_points {
-            let more = self.more(unit);
-            return more.mp >= price.least.mp && more.prana >= price.least.prana;
+            let extras = self.extras(unit);
+            return extras.mp >= price.least.mp && extras.prana >= price.least.prana;
         }
         price.is_free || self.can_pay_bill(unit, price)
     }
@@ -59,9 +59,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-17: whether a bill may be paid at all.
     #[inline(always)]
     fn can_settle(&self, unit: UnitId, bill: Bill) -> bool {
-        let more = self.more(unit);
-        more.mp >= bill.mp
-            && more.prana >= bill.prana
+        let extras = self.extras(unit);
+        extras.mp >= bill.mp
+            && extras.prana >= bill.prana
             && (bill.hp <= 0 || self.can_lose_hp(unit, bill.hp))
             && (bill.count <= 0 || self.can_lose_count(unit, bill.count))
     }
@@ -129,8 +129,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     #[inline(never)]
     fn pay_points(&mut self, unit: UnitId, due: Bill, mp_later: bool) -> Option<i32> {
         let (mp, prana) = (due.mp.max(0), due.prana.max(0));
-        let more = self.more(unit);
-        if more.mp < mp || more.prana < prana {
+        let extras = self.extras(unit);
+        if extras.mp < mp || extras.prana < prana {
             self.obs.event(|| Event::CannotPay { unit, count: 0, hp: 0, mp, prana });
             return None;
         }
@@ -167,7 +167,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             self.set_count(unit, self.count(unit) - count, why);
         }
         if price.statuses != 0 {
-            let it = self.more_mut(unit);
+            let it = self.extras_mut(unit);
             it.owed |= price.statuses;
             it.owed_poison = it.owed_poison.max(price.poison);
             self.state.extras.note_afflicted(unit);
@@ -200,7 +200,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-27: MP never go below 0. The clock of who has none left.
     pub(super) fn lose_mp(&mut self, unit: UnitId, mp: i32) {
-        let it = self.more_mut(unit);
+        let it = self.extras_mut(unit);
         let had = it.mp;
         it.mp = (had - mp).max(0);
         if had > 0 && it.mp == 0 {
@@ -215,7 +215,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             return;
         }
         self.obs.add(unit, Metric::PranaSpent, prana as u32);
-        let it = self.more_mut(unit);
+        let it = self.extras_mut(unit);
         let had = it.prana;
         it.prana = (had - prana).max(0);
         if had > 0 && it.prana == 0 {

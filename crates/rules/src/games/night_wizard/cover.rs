@@ -32,7 +32,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// NW-24: for each hit at most one coverer; those who want to are asked in listed order.
     #[inline(always)]
     pub(super) fn cover(&mut self, blow: &DeclaredAttack<'a>, hits: UnitSet) -> Takers {
-        let is_covered = hits.into_iter().any(|ward| !self.kit(ward).coverers.is_empty());
+        let is_covered = hits.into_iter().any(|ward| !self.unit_tables(ward).coverers.is_empty());
         if is_covered { self.cover_each(blow, hits) } else { THEMSELVES }
     }
 
@@ -66,7 +66,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         if self.state.extras.turn.no_counts {
             return UnitSet::default();
         }
-        let mut may = self.kit(ward).coverers.and(self.state.standing);
+        let mut may = self.unit_tables(ward).coverers.and(self.state.standing);
         may.remove(by);
         if self.nw.rulings.covers_per_attack == OneOrUnlimited::One {
             may = may.without(covering);
@@ -108,7 +108,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     pub(super) fn pay_for_covers(&mut self, hits: UnitSet, takers: &Takers) {
         for ward in hits {
             let coverer = takers[ward.idx()];
-            if coverer != ward && self.stands(coverer) && !self.more(coverer).now.cover_free {
+            if coverer != ward && self.stands(coverer) && !self.extras(coverer).derived.cover_free {
                 self.set_count(coverer, self.count(coverer) - COVER_COST, Exhaustion::Cover);
             }
         }

@@ -196,12 +196,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// Whether damage is told apart beyond the last HP.
     #[inline(always)]
     fn reads_all_damage(&self, blow: &DeclaredAttack<'_>, taker: UnitId, element: Element) -> bool {
-        let element_mod = element > 0 && self.kit(taker).element_mods[element as usize - 1] != (0, 0);
+        let element_mod = element > 0 && self.unit_tables(taker).element_mods[element as usize - 1] != (0, 0);
         self.nw.reads.hp_below_zero
             || element_mod
-            || self.more(taker).now.changes_damage
-            || self.more(blow.by).now.changes_damage
-            || blow.power.is_some_and(|power| power.is_of_damage)
+            || self.extras(taker).derived.changes_damage
+            || self.extras(blow.by).derived.changes_damage
+            || blow.ability.is_some_and(|ability| ability.is_of_damage)
             || self.tables.changes_damage
     }
 
@@ -216,7 +216,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     }
 
     fn is_half_down(&self, unit: UnitId) -> bool {
-        2 * i64::from(self.hp(unit)) <= i64::from(self.more(unit).now.max_hp)
+        2 * i64::from(self.hp(unit)) <= i64::from(self.extras(unit).derived.max_hp)
     }
 
     fn roll_attack(&mut self, blow: &DeclaredAttack<'a>, target: UnitId) -> Judged {
@@ -324,7 +324,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         if ward != taker {
             self.obs.add(taker, Metric::CoverDamage, lost);
         }
-        let inflicts = !blow.inflict.is_empty() || blow.power.is_some_and(|power| !power.steps.is_empty());
+        let inflicts =
+            !blow.inflict.is_empty() || blow.ability.is_some_and(|ability| !ability.steps.is_empty());
         if damage > 0 && inflicts {
             self.inflict_with(blow, taker);
         }
@@ -338,12 +339,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// What rides on damage: that of a weapon, and what an ability's attack inflicts likewise.
     #[inline(never)]
     fn inflict_with(&mut self, blow: &DeclaredAttack<'a>, taker: UnitId) {
-        let steps = blow.power.map_or(&[][..], |power| &power.steps);
-        let of_power = steps.iter().filter_map(|deed| match deed.effect {
+        let steps = blow.ability.map_or(&[][..], |ability| &ability.steps);
+        let of_ability = steps.iter().filter_map(|step| match step.effect {
             Effect::Inflict(it) => Some(it),
             _ => None,
         });
-        for it in blow.inflict.iter().copied().chain(of_power) {
+        for it in blow.inflict.iter().copied().chain(of_ability) {
             if self.is_in_play(taker) {
                 self.inflict(taker, it.status, it.level);
             }

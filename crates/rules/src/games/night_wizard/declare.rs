@@ -21,61 +21,61 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     #[inline(always)]
     pub(super) fn declare(&mut self, unit: UnitId, at: u8, other: Option<UnitId>) -> bool {
         let tables = self.tables;
-        let power = &tables.powers[self.kit(unit).abilities[at as usize].power as usize];
-        self.may_use(unit, at, power, other) && self.use_it(unit, at, power, other)
+        let ability = &tables.abilities[self.unit_tables(unit).abilities[at as usize].ability as usize];
+        self.may_use(unit, at, ability, other) && self.use_it(unit, at, ability, other)
     }
 
     /// The same of one that nothing bars, if there is somebody to use it on.
     #[inline(never)]
-    fn use_it(&mut self, unit: UnitId, at: u8, power: &PreparedAbility, other: Option<UnitId>) -> bool {
-        let targets = self.targets(unit, power, other);
+    fn use_it(&mut self, unit: UnitId, at: u8, ability: &PreparedAbility, other: Option<UnitId>) -> bool {
+        let targets = self.targets(unit, ability, other);
         if targets.is_empty() {
             return false;
         }
-        if power.timing == Timing::Auto && self.state.extras.turn.in_main.has(unit) {
+        if ability.timing == Timing::Auto && self.state.extras.turn.in_main.has(unit) {
             self.state.extras.turn.autos += 1;
         }
-        self.perform(unit, at, power, targets);
+        self.perform(unit, at, ability, targets);
         true
     }
 
     /// Everything that bars a use, but for targets; what is soonest known first.
     #[inline(always)]
-    fn may_use(&self, unit: UnitId, at: u8, power: &PreparedAbility, other: Option<UnitId>) -> bool {
-        self.more(unit).busy >> at & 1 == 0
+    fn may_use(&self, unit: UnitId, at: u8, ability: &PreparedAbility, other: Option<UnitId>) -> bool {
+        self.extras(unit).busy >> at & 1 == 0
             && self.state.extras.turn.uses < MOST_NESTED
-            && self.is_fit(unit, power)
-            && (power.timing != Timing::Auto || self.may_auto(unit, power))
-            && self.is_at_hand(unit, at, power)
-            && power.when.as_ref().is_none_or(|when| self.holds(when, unit, other))
-            && self.wants_to_use(unit, power, other)
+            && self.is_fit(unit, ability)
+            && (ability.timing != Timing::Auto || self.may_auto(unit, ability))
+            && self.is_at_hand(unit, at, ability)
+            && ability.when.as_ref().is_none_or(|when| self.holds(when, unit, other))
+            && self.wants_to_use(unit, ability, other)
     }
 
     /// Whether the unit's own state bars no ability of this sort.
     #[inline(always)]
-    fn is_fit(&self, unit: UnitId, power: &PreparedAbility) -> bool {
+    fn is_fit(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
         let is_well = self.stands(unit) && !self.state.extras.afflicted.has(unit);
-        (is_well || self.is_fit_though(unit, power))
-            && !(power.timing == Timing::Setup && self.is_robed(unit, power))
+        (is_well || self.is_fit_though(unit, ability))
+            && !(ability.timing == Timing::Setup && self.is_robed(unit, ability))
     }
 
     /// The same of who does not stand or may have bad statuses.
     #[inline(never)]
-    fn is_fit_though(&self, unit: UnitId, power: &PreparedAbility) -> bool {
+    fn is_fit_though(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
         let is_here = if self.stands(unit) {
-            !self.has(unit, Status::Unconscious) || power.flags.usable_unconscious
+            !self.has(unit, Status::Unconscious) || ability.flags.usable_unconscious
         } else {
             // NW-29.
-            self.state.near_death.has(unit) && power.flags.usable_near_death
+            self.state.near_death.has(unit) && ability.flags.usable_near_death
         };
-        let is_held = power.is_attack() && self.has(unit, Status::Capture);
-        is_here && !is_held && !self.is_pressed(unit, power)
+        let is_held = ability.is_attack() && self.has(unit, Status::Capture);
+        is_here && !is_held && !self.is_pressed(unit, ability)
     }
 
     /// NW-09(b): whether the robe that the unit opened in this Setup bars an ability.
-    fn is_robed(&self, unit: UnitId, power: &PreparedAbility) -> bool {
-        self.more(unit).robed
-            && match power.kind {
+    fn is_robed(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
+        self.extras(unit).robed
+            && match ability.kind {
                 AbilityKind::Special | AbilityKind::Item => true,
                 AbilityKind::Invocation | AbilityKind::Enchantment => self.nw.rulings.robe_bars_magic,
                 AbilityKind::Equipment => false,
@@ -83,20 +83,20 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// NW-45: whether Pressure bars an ability.
-    fn is_pressed(&self, unit: UnitId, power: &PreparedAbility) -> bool {
-        power.kind == AbilityKind::Special
+    fn is_pressed(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
+        ability.kind == AbilityKind::Special
             && self.has(unit, Status::Pressure)
-            && !power.flags.ignores_pressure
+            && !ability.flags.ignores_pressure
     }
 
     /// NW-15, NW-19: whether an Auto Action is possible: in one's own Main as many as the table
     /// allows; in those of others what the ruling says, and to the Exhausted what is flagged.
-    fn may_auto(&self, unit: UnitId, power: &PreparedAbility) -> bool {
+    fn may_auto(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
         if self.state.extras.turn.in_main.has(unit) {
             return self.has_auto();
         }
         self.nw.rulings.auto_in_others_mains != AutoInOthersMains::None
-            && (self.state.able.has(unit) || power.flags.exhausted_ok)
+            && (self.state.able.has(unit) || ability.flags.exhausted_ok)
     }
 
     /// NW-15: whether this Main has an Auto Action left.
@@ -107,42 +107,42 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// Whether an ability is granted, in memory, not used up, and can be paid.
     #[inline(always)]
-    fn is_at_hand(&self, unit: UnitId, at: u8, power: &PreparedAbility) -> bool {
-        let kit = self.kit(unit);
-        let owned = &kit.abilities[at as usize];
-        let more = self.more(unit);
-        (owned.needs_any == 0 || more.enchants & owned.needs_any != 0)
-            && (!owned.is_invocation || more.memory >> at & 1 == 1)
-            && (kit.limited >> at & 1 == 0 || self.has_uses(unit, at, power))
-            && self.can_pay(unit, &power.price)
+    fn is_at_hand(&self, unit: UnitId, at: u8, ability: &PreparedAbility) -> bool {
+        let unit_tables = self.unit_tables(unit);
+        let owned = &unit_tables.abilities[at as usize];
+        let extras = self.extras(unit);
+        (owned.needs_any == 0 || extras.enchants & owned.needs_any != 0)
+            && (!owned.is_invocation || extras.memory >> at & 1 == 1)
+            && (unit_tables.limited >> at & 1 == 0 || self.has_uses(unit, at, ability))
+            && self.can_pay(unit, &ability.price)
     }
 
     /// D-move: whether a unit counts on an ability when it looks for a place to attack from: one
     /// at hand that its tactic would use.
     pub(super) fn counts_on(&self, unit: UnitId, at: u8) -> bool {
-        let power = self.power(self.kit(unit).abilities[at as usize].power);
-        self.is_at_hand(unit, at, power)
-            && !self.is_pressed(unit, power)
-            && self.wants_to_use(unit, power, None)
+        let ability = self.ability(self.unit_tables(unit).abilities[at as usize].ability);
+        self.is_at_hand(unit, at, ability)
+            && !self.is_pressed(unit, ability)
+            && self.wants_to_use(unit, ability, None)
     }
 
-    fn has_uses(&self, unit: UnitId, at: u8, power: &PreparedAbility) -> bool {
-        let used = self.state.extras.used[self.kit(unit).first_use + at as usize];
+    fn has_uses(&self, unit: UnitId, at: u8, ability: &PreparedAbility) -> bool {
+        let used = self.state.extras.used[self.unit_tables(unit).first_use + at as usize];
         let left = |used: u8, most: u8| most == 0 || used < most;
-        left(used.main, power.uses.per_main)
-            && left(used.round, power.uses.per_round)
-            && left(used.fight, power.uses.per_fight)
-            && left(used.charges, power.uses.charges)
+        left(used.main, ability.uses.per_main)
+            && left(used.round, ability.uses.per_round)
+            && left(used.fight, ability.uses.per_fight)
+            && left(used.charges, ability.uses.charges)
     }
 
     /// D-ability; for Reactions D-react.
     #[inline(always)]
-    fn wants_to_use(&self, unit: UnitId, power: &PreparedAbility, other: Option<UnitId>) -> bool {
-        if power.timing == Timing::Reaction {
+    fn wants_to_use(&self, unit: UnitId, ability: &PreparedAbility, other: Option<UnitId>) -> bool {
+        if ability.timing == Timing::Reaction {
             return self.wants_to_react(unit, other);
         }
         let how = self.choose(unit, &self.nw.unit(unit).tactics.ability, other);
-        how == UseAbility::Listed || self.wants_now(unit, power, how)
+        how == UseAbility::Listed || self.wants_now(unit, ability, how)
     }
 
     #[inline(never)]
@@ -155,54 +155,61 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     #[inline(never)]
-    fn wants_now(&self, unit: UnitId, power: &PreparedAbility, how: UseAbility) -> bool {
+    fn wants_now(&self, unit: UnitId, ability: &PreparedAbility, how: UseAbility) -> bool {
         match how {
             UseAbility::Listed => true,
             UseAbility::Never => false,
             UseAbility::KeepMp(keep) => {
-                let mp = power.price.mp;
+                let mp = ability.price.mp;
                 let most = self.fixed_amount(mp, unit) + 6 * i32::from(mp.dice);
-                most <= 0 || self.more(unit).mp - most >= keep
+                most <= 0 || self.extras(unit).mp - most >= keep
             }
-            UseAbility::OncePerRound => !self.more(unit).used,
+            UseAbility::OncePerRound => !self.extras(unit).used,
             UseAbility::HpBelow(percent) => {
-                i64::from(self.hp(unit)) * 100 < i64::from(percent) * i64::from(self.more(unit).now.max_hp)
+                i64::from(self.hp(unit)) * 100
+                    < i64::from(percent) * i64::from(self.extras(unit).derived.max_hp)
             }
         }
     }
 
     /// NW-53: pays, rolls the Judge if there is one, and does what the ability does.
-    fn perform(&mut self, unit: UnitId, at: u8, power: &PreparedAbility, targets: UnitSet) {
-        let id = self.kit(unit).abilities[at as usize].power;
-        if self.kit(unit).limited >> at & 1 == 1 {
+    fn perform(&mut self, unit: UnitId, at: u8, ability: &PreparedAbility, targets: UnitSet) {
+        let id = self.unit_tables(unit).abilities[at as usize].ability;
+        if self.unit_tables(unit).limited >> at & 1 == 1 {
             let used = &mut self.state.extras.used[self.tables.units[unit.idx()].first_use + at as usize];
             // What has no limit is not counted.
             let count = |n: &mut u8, most: u8| *n = n.saturating_add(u8::from(most > 0));
-            count(&mut used.main, power.uses.per_main);
-            count(&mut used.round, power.uses.per_round);
-            count(&mut used.fight, power.uses.per_fight);
-            count(&mut used.charges, power.uses.charges);
+            count(&mut used.main, ability.uses.per_main);
+            count(&mut used.round, ability.uses.per_round);
+            count(&mut used.fight, ability.uses.per_fight);
+            count(&mut used.charges, ability.uses.charges);
         }
-        self.more_mut(unit).used = true;
+        self.extras_mut(unit).used = true;
         self.obs.add(unit, Metric::AbilitiesUsed, 1);
-        self.obs.event(|| Event::Uses { unit, power: id });
+        self.obs.event(|| Event::Uses { unit, ability: id });
         let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
-        let Some(mp_due) = self.pay(unit, &power.price, later) else { return };
-        self.more_mut(unit).busy |= 1 << at;
+        let Some(mp_due) = self.pay(unit, &ability.price, later) else { return };
+        self.extras_mut(unit).busy |= 1 << at;
         self.state.extras.turn.uses += 1;
-        let works_on = self.judge_ability(unit, id, power, targets);
+        let works_on = self.judge_ability(unit, id, ability, targets);
         if !works_on.is_empty() {
-            self.spend_mp(unit, mp_due.min(self.more(unit).mp));
-            self.apply(unit, at, id, power, works_on);
+            self.spend_mp(unit, mp_due.min(self.extras(unit).mp));
+            self.apply(unit, at, id, ability, works_on);
         }
         self.state.extras.turn.uses -= 1;
-        self.more_mut(unit).busy &= !(1 << at);
+        self.extras_mut(unit).busy &= !(1 << at);
         self.settle(unit, NearDeathCause::Cost);
     }
 
     /// The Judge of an ability: those on whom it works.
-    fn judge_ability(&mut self, unit: UnitId, id: u16, power: &PreparedAbility, targets: UnitSet) -> UnitSet {
-        match power.judge {
+    fn judge_ability(
+        &mut self,
+        unit: UnitId,
+        id: u16,
+        ability: &PreparedAbility,
+        targets: UnitSet,
+    ) -> UnitSet {
+        match ability.judge {
             AbilityJudge::None => targets,
             AbilityJudge::Difficulty { attribute, difficulty } => {
                 self.before_judge(unit, JudgeKind::Ability);
@@ -239,7 +246,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
                     .collect()
             }
             AbilityJudge::Attack { .. } => {
-                let blow = self.blow_of_power(unit, id);
+                let blow = self.ability_attack(unit, id);
                 self.strike(&blow, targets)
             }
         }

@@ -22,7 +22,7 @@ pub(super) struct DeclaredAttack<'a> {
     /// Whether it is an attack, not damage without one.
     pub(super) is_attack: bool,
     /// The ability behind it, if it is one's.
-    pub(super) power: Option<&'a PreparedAbility>,
+    pub(super) ability: Option<&'a PreparedAbility>,
     pub(super) hit_kind: AttackKind,
     pub(super) damage_kind: AttackKind,
     /// What weapon or ability adds, passive and active (NW-07).
@@ -40,7 +40,7 @@ impl DeclaredAttack<'_> {
         Self {
             by,
             is_attack: false,
-            power: None,
+            ability: None,
             hit_kind: kind,
             damage_kind: kind,
             hit_plus: [0; 2],
@@ -59,46 +59,46 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     pub(super) fn element_of(&self, by: UnitId, named: Element, damage_kind: AttackKind) -> Element {
         match damage_kind {
             _ if named != 0 => named,
-            AttackKind::Physical => self.kit(by).element,
+            AttackKind::Physical => self.unit_tables(by).element,
             AttackKind::Magic => 0,
         }
     }
 
     #[inline(always)]
-    pub(super) fn blow_of_arm(&self, by: UnitId, arm: &'a PreparedWeapon) -> DeclaredAttack<'a> {
+    pub(super) fn weapon_attack(&self, by: UnitId, weapon: &'a PreparedWeapon) -> DeclaredAttack<'a> {
         DeclaredAttack {
             by,
             is_attack: true,
-            power: None,
-            hit_kind: arm.hit_kind,
-            damage_kind: arm.damage_kind,
-            hit_plus: [arm.hit_mod, 0],
-            attack_plus: [arm.attack_mod, 0],
-            element: self.element_of(by, arm.element, arm.damage_kind),
-            inflict: &arm.inflict,
+            ability: None,
+            hit_kind: weapon.hit_kind,
+            damage_kind: weapon.damage_kind,
+            hit_plus: [weapon.hit_mod, 0],
+            attack_plus: [weapon.attack_mod, 0],
+            element: self.element_of(by, weapon.element, weapon.damage_kind),
+            inflict: &weapon.inflict,
             rolled_add: 0,
         }
     }
 
     /// NW-53: an attack that an ability makes.
-    pub(super) fn blow_of_power(&mut self, by: UnitId, id: u16) -> DeclaredAttack<'a> {
+    pub(super) fn ability_attack(&mut self, by: UnitId, id: u16) -> DeclaredAttack<'a> {
         let tables = self.tables;
-        let power = &tables.powers[id as usize];
+        let ability = &tables.abilities[id as usize];
         let mut rolled_add = 0;
-        for deed in &power.steps {
-            if let Effect::ChangeDamage { add, .. } = deed.effect
+        for step in &ability.steps {
+            if let Effect::ChangeDamage { add, .. } = step.effect
                 && add.dice > 0
             {
                 rolled_add += self.roll_amount(Amount { scaled: None, plus: 0, ..add }, by);
             }
         }
-        let AbilityJudge::Attack { hit_kind, damage_kind, hit_mod, attack_mod } = power.judge else {
+        let AbilityJudge::Attack { hit_kind, damage_kind, hit_mod, attack_mod } = ability.judge else {
             unreachable!("the ability makes an attack");
         };
         DeclaredAttack {
             by,
             is_attack: true,
-            power: Some(power),
+            ability: Some(ability),
             hit_kind,
             damage_kind,
             hit_plus: [0, hit_mod],
@@ -134,7 +134,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// whether there was one.
     pub(super) fn attack(&mut self, unit: UnitId) -> bool {
         let legal = self.legal(unit);
-        if let Some(at) = self.kit(unit).sure_arm {
+        if let Some(at) = self.unit_tables(unit).fixed_weapon {
             if legal.is_empty() {
                 return false;
             }
@@ -142,7 +142,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             self.attack_with(unit, target, legal, at.into());
             return true;
         }
-        let with = self.chosen(unit, legal).and_then(|it| self.choose_arm(unit, it).map(|arm| (it, arm)));
+        let with =
+            self.chosen(unit, legal).and_then(|it| self.choose_weapon(unit, it).map(|weapon| (it, weapon)));
         let (target, (at, _)) = match with {
             Some(with) => with,
             None => {
@@ -154,8 +155,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
                     return false;
                 }
                 let target = self.choose_enemy(unit, reached);
-                let Some(arm) = self.choose_arm(unit, target) else { return false };
-                (target, arm)
+                let Some(weapon) = self.choose_weapon(unit, target) else { return false };
+                (target, weapon)
             }
         };
         self.attack_with(unit, target, legal, at);
@@ -166,23 +167,23 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(always)]
     fn attack_with(&mut self, unit: UnitId, target: UnitId, legal: UnitSet, at: usize) {
         let tables = self.tables;
-        let arm = &tables.units[unit.idx()].arms[at];
+        let weapon = &tables.units[unit.idx()].weapons[at];
         self.take_in_hand(unit, at);
         let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
-        self.obs.event(|| Event::Attacks { unit, target, arm: at as u8 });
-        let Some(mp_due) = self.pay(unit, &arm.price, later) else { return };
+        self.obs.event(|| Event::Attacks { unit, target, weapon: at as u8 });
+        let Some(mp_due) = self.pay(unit, &weapon.price, later) else { return };
         let turn = &self.state.extras.turn;
-        if !turn.surprise && turn.brief.is_empty() && self.unanswered(unit, arm).has(target) {
+        if !turn.surprise && turn.brief.is_empty() && self.unanswered(unit, weapon).has(target) {
             let hits = self.exchange::<false>(unit, target, at);
             self.settle(target, NearDeathCause::Damage);
             if hits {
-                self.spend_mp(unit, mp_due.min(self.more(unit).mp));
+                self.spend_mp(unit, mp_due.min(self.extras(unit).mp));
             }
             self.settle(unit, NearDeathCause::Cost);
             return;
         }
-        let blow = self.blow_of_arm(unit, arm);
-        let victims = match arm.area {
+        let blow = self.weapon_attack(unit, weapon);
+        let victims = match weapon.area {
             Area::Single => UnitSet::one(target),
             Area::Square(victims) | Area::Sphere(_, victims) => {
                 let mut among = match victims {
@@ -190,12 +191,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
                     Victims::All => self.state.standing.or(self.state.near_death),
                 };
                 among.remove(unit);
-                self.area_of(unit, target, arm.area, among)
+                self.area_of(unit, target, weapon.area, among)
             }
         };
         let struck = self.strike(&blow, victims);
         if !struck.is_empty() {
-            self.spend_mp(unit, mp_due.min(self.more(unit).mp));
+            self.spend_mp(unit, mp_due.min(self.extras(unit).mp));
         }
         self.settle(unit, NearDeathCause::Cost);
     }

@@ -46,13 +46,13 @@ impl NightWizard {
             Event::Obeys { unit, count } => write!(line, "{} obeys and acts at count {count}", name(unit)),
             Event::Nothing { unit } => match self.tables {
                 None => line.write_str("  has nobody to attack"),
-                Some(_) => write!(line, "  {} does nothing more", name(unit)),
+                Some(_) => write!(line, "  {} does nothing extras", name(unit)),
             },
             Event::Exhausted { unit, why, count } => {
                 let why = match why {
                     Exhaustion::Setup => ": too low to act",
                     Exhaustion::MainEnd | Exhaustion::Delay | Exhaustion::NearDeath => "",
-                    Exhaustion::Limit => ": no more Mains this round",
+                    Exhaustion::Limit => ": no extras Mains this round",
                     Exhaustion::Cost | Exhaustion::OffturnCost => " by a cost",
                     Exhaustion::Cover => " by a cover",
                     Exhaustion::Effect => " by an ability",
@@ -81,7 +81,7 @@ impl NightWizard {
     fn tell_attack(&self, event: &Event, line: &mut dyn Write) -> fmt::Result {
         let name = |unit| Name { wizard: self, unit };
         match *event {
-            Event::Attacks { unit, target, arm } => match self.arm_name(unit, arm) {
+            Event::Attacks { unit, target, weapon } => match self.weapon_name(unit, weapon) {
                 "" => write!(line, "  declares an attack on {}", name(target)),
                 weapon => write!(line, "  declares an attack on {} with {weapon}", name(target)),
             },
@@ -132,7 +132,9 @@ impl NightWizard {
     fn tell_ability(&self, event: &Event, line: &mut dyn Write) -> fmt::Result {
         let name = |unit| Name { wizard: self, unit };
         match *event {
-            Event::Uses { unit, power } => write!(line, "  {} uses {}", name(unit), self.power_name(power)),
+            Event::Uses { unit, ability } => {
+                write!(line, "  {} uses {}", name(unit), self.ability_name(ability))
+            }
             Event::Pays { unit, count, hp, mp, prana } => {
                 write!(line, "  {} pays ", name(unit))?;
                 tell_cost([count, hp, mp, prana], line)
@@ -176,10 +178,10 @@ impl NightWizard {
             }
             Event::Enchants { unit, from, to } => {
                 write!(line, "  {} changes enchantments:", name(unit))?;
-                for (at, charm) in self.charm_names(unit).enumerate() {
+                for (at, enchantment) in self.enchantment_names(unit).enumerate() {
                     match (from >> at & 1, to >> at & 1) {
-                        (0, 1) => write!(line, " +{charm}")?,
-                        (1, 0) => write!(line, " -{charm}")?,
+                        (0, 1) => write!(line, " +{enchantment}")?,
+                        (1, 0) => write!(line, " -{enchantment}")?,
                         _ => {}
                     }
                 }
@@ -211,8 +213,8 @@ impl NightWizard {
                 tell_side(judge, line)?;
                 write!(line, ": {}", Squares(squares))
             }
-            Event::Moves { unit, from, to, squares, steps, gait } => {
-                let verb = match gait {
+            Event::Moves { unit, from, to, squares, steps, kind } => {
+                let verb = match kind {
                     MoveKind::Walks | MoveKind::Runs
                         if from.x == to.x && from.y == to.y && from.z != to.z =>
                     {
@@ -227,11 +229,11 @@ impl NightWizard {
                     MoveKind::Leaps => "is gone from",
                 };
                 write!(line, "  {} {verb} {} to {}", name(unit), Spot(from), Spot(to))?;
-                if gait != MoveKind::Leaps {
+                if kind != MoveKind::Leaps {
                     write!(line, ", {}", Squares(squares))?;
                 }
                 // NW-38.
-                if steps > squares && gait != MoveKind::Leaps {
+                if steps > squares && kind != MoveKind::Leaps {
                     write!(line, " for {steps} steps: withdrawal")?;
                 }
                 Ok(())

@@ -21,7 +21,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             return;
         }
         let steps = steps as u32;
-        let flying = self.more(target).flying;
+        let flying = self.extras(target).flying;
         match mode {
             MoveMode::Push | MoveMode::Pull => self.shift(by, target, steps, mode == MoveMode::Push, forced),
             MoveMode::Walk | MoveMode::Fly | MoveMode::Teleport => {
@@ -32,7 +32,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
                 let legal = self.nw.legal_targets(target, false, self.state);
                 let enemy = (!legal.is_empty()).then(|| self.choose_enemy(target, legal));
                 let ranges = self.wanted_ranges(target);
-                let trip = PlannedMove {
+                let planned = PlannedMove {
                     unit: target,
                     target: enemy,
                     ranges,
@@ -40,13 +40,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
                     steps,
                     flies: flying || mode == MoveMode::Fly,
                     is_free: forced,
-                    legs: &OnceCell::new(),
-                    gait: MoveKind::Carried,
+                    costs: &OnceCell::new(),
+                    kind: MoveKind::Carried,
                 };
                 if mode == MoveMode::Teleport {
-                    self.teleport(&trip);
+                    self.teleport(&planned);
                 } else {
-                    self.go(&trip);
+                    self.go(&planned);
                 }
             }
         }
@@ -57,8 +57,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// leads away.
     fn shift(&mut self, by: UnitId, unit: UnitId, most: u32, away: bool, forced: bool) {
         let grid = &self.tables.board.grid;
-        let flies = self.more(unit).flying;
-        let legs = self.legs(unit, flies, forced);
+        let flies = self.extras(unit).flying;
+        let costs = self.move_costs(unit, flies, forced);
         let (origin, first) = (self.spot(by), self.state.extras.route.len());
         let (mut at, mut left) = (self.spot(unit), most);
         let mut fixed = None;
@@ -81,7 +81,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             if away {
                 fixed = Some(step);
             }
-            let cost = legs.leave_cost(at);
+            let cost = costs.leave_cost(at);
             let Some(to) = grid.next(at, step, flies).filter(|_| cost <= left) else { break };
             left -= cost;
             at = to;
@@ -91,7 +91,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             }
         }
         while self.state.extras.route.len() > first
-            && self.state.extras.route.last().is_some_and(|last| !legs.can_stop(last.to))
+            && self.state.extras.route.last().is_some_and(|last| !costs.can_stop(last.to))
         {
             self.state.extras.route.pop();
         }
@@ -100,21 +100,24 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     /// To where it reaches what it goes towards, or comes nearest to it, at most so far away and
     /// without the way between; of equal places to the nearest, then row by row.
-    fn teleport(&mut self, trip: &PlannedMove<'_, 'a>) {
-        let Some((to, ranges)) = self.destination(trip.unit, trip.target, trip.ranges) else { return };
+    fn teleport(&mut self, planned: &PlannedMove<'_, 'a>) {
+        let Some((to, ranges)) = self.destination(planned.unit, planned.target, planned.ranges) else {
+            return;
+        };
         let grid = &self.tables.board.grid;
-        let (from, goal, flies, legs) = (self.spot(trip.unit), self.spot(to), trip.flies, self.legs_of(trip));
+        let (from, goal, flies, costs) =
+            (self.spot(planned.unit), self.spot(to), planned.flies, self.costs_of(planned));
         let aim = self.tables.board.aim(from, goal, ranges, flies);
         let rank = |at: Place| (!aim.holds(at), grid.distance(at, goal), grid.distance(from, at));
         let mut best = (rank(from), from);
-        for ground in grid.area(from, trip.steps) {
+        for ground in grid.area(from, planned.steps) {
             let at = if flies { Place { z: from.z, ..ground } } else { ground };
-            let is_free = grid.can_enter(at, flies) && legs.can_stop(at);
-            if is_free && grid.distance(from, at) <= trip.steps && rank(at) < best.0 {
+            let is_free = grid.can_enter(at, flies) && costs.can_stop(at);
+            if is_free && grid.distance(from, at) <= planned.steps && rank(at) < best.0 {
                 best = (rank(at), at);
             }
         }
-        self.leap(trip.unit, best.1);
+        self.leap(planned.unit, best.1);
     }
 
     /// To a place without the way between.
@@ -131,7 +134,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     pub(super) fn swap(&mut self, a: UnitId, b: UnitId) {
         let grid = &self.tables.board.grid;
         let place_for = |unit: UnitId, of: UnitId| {
-            let (place, flies) = (self.spot(of), self.more(unit).flying);
+            let (place, flies) = (self.spot(of), self.extras(unit).flying);
             let at = if flies { place } else { grid.ground(place.x, place.y) };
             grid.can_enter(at, flies).then_some(at)
         };

@@ -14,14 +14,21 @@ use crate::games::night_wizard::NightWizard;
 impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// The effects of an ability in listed order, each on all of its targets. An amount is rolled
     /// once.
-    pub(super) fn apply(&mut self, unit: UnitId, at: u8, id: u16, power: &PreparedAbility, targets: UnitSet) {
-        for deed in &power.steps {
-            if deed.is_of_attack {
+    pub(super) fn apply(
+        &mut self,
+        unit: UnitId,
+        at: u8,
+        id: u16,
+        ability: &PreparedAbility,
+        targets: UnitSet,
+    ) {
+        for step in &ability.steps {
+            if step.is_of_attack {
                 continue;
             }
-            let amount = deed.by.map_or(0, |amount| self.roll_amount(amount, unit));
-            if let Effect::Damage { kind, ignore_defense, .. } = deed.effect {
-                let element = deed.named as u8;
+            let amount = step.by.map_or(0, |amount| self.roll_amount(amount, unit));
+            if let Effect::Damage { kind, ignore_defense, .. } = step.effect {
+                let element = step.named as u8;
                 let here = targets.filter(|&it| self.is_in_play(it)).collect();
                 self.harm(unit, here, amount, kind, element, ignore_defense);
                 continue;
@@ -30,10 +37,10 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
                 if !self.is_in_play(target) {
                     continue;
                 }
-                if deed.lasts {
-                    self.last(unit, at, id, power, target, deed, amount);
+                if step.lasts {
+                    self.last(unit, at, id, ability, target, step, amount);
                 } else {
-                    self.do_deed(unit, target, deed, amount);
+                    self.act_at_once(unit, target, step, amount);
                 }
             }
         }
@@ -58,14 +65,14 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         unit: UnitId,
         at: u8,
         id: u16,
-        power: &PreparedAbility,
+        ability: &PreparedAbility,
         target: UnitId,
-        deed: &AbilityStep,
+        step: &AbilityStep,
         amount: i32,
     ) {
-        let is_granted = self.kit(unit).abilities[at as usize].needs_any != 0;
+        let is_granted = self.unit_tables(unit).abilities[at as usize].needs_any != 0;
         let depth = self.state.extras.turn.depth;
-        let end = match power.duration {
+        let end = match ability.duration {
             Duration::ThisJudge => End::Judge(self.state.extras.turn.strikes),
             Duration::ThisMain if depth > 0 => End::Main(depth),
             Duration::Instant | Duration::ThisMain | Duration::ThisRound => End::Rounds(1),
@@ -79,31 +86,31 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             End::Main(_) => turn.of_main.insert(target),
             _ => {}
         }
-        let slot = &mut self.state.extras.slots[target.idx() * self.tables.n_slots + power.slot];
-        let was = core::mem::replace(slot, Slot { end, power: id, by: unit });
-        if deed.by.is_some() {
-            self.state.extras.amounts[target.idx() * self.tables.n_amounts + deed.amount as usize] = amount;
+        let slot = &mut self.state.extras.slots[target.idx() * self.tables.n_slots + ability.slot];
+        let was = core::mem::replace(slot, Slot { end, ability: id, by: unit });
+        if step.by.is_some() {
+            self.state.extras.amounts[target.idx() * self.tables.n_amounts + step.amount as usize] = amount;
         }
-        if power.is_sum && was.end == End::Gone {
-            self.refresh_sum(target, deed, amount, 1);
+        if ability.is_sum && was.end == End::Gone {
+            self.refresh_sum(target, step, amount, 1);
         } else {
             self.refresh(target);
         }
     }
 
     /// What is done at once.
-    fn do_deed(&mut self, unit: UnitId, target: UnitId, deed: &AbilityStep, amount: i32) {
-        match &deed.effect {
+    fn act_at_once(&mut self, unit: UnitId, target: UnitId, step: &AbilityStep, amount: i32) {
+        match &step.effect {
             Effect::HealHp(_) => self.heal(target, amount),
             Effect::RestoreMp(_) => {
-                let it = self.more_mut(target);
-                it.mp = (it.mp + amount.max(0)).min(it.now.max_mp);
+                let it = self.extras_mut(target);
+                it.mp = (it.mp + amount.max(0)).min(it.derived.max_mp);
                 let mp = it.mp;
                 self.obs.event(|| Event::Magic { unit: target, mp });
             }
             Effect::DrainMp(_) => {
-                let had = self.more(target).mp;
-                let it = self.more_mut(target);
+                let had = self.extras(target).mp;
+                let it = self.extras_mut(target);
                 it.mp = (had - amount.max(0)).max(0);
                 let mp = it.mp;
                 if had > 0 && mp == 0 {
@@ -112,8 +119,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
                 self.obs.event(|| Event::Magic { unit: target, mp });
             }
             Effect::GainPrana(_) => {
-                let most = self.kit(target).prana;
-                let it = self.more_mut(target);
+                let most = self.unit_tables(target).prana;
+                let it = self.extras_mut(target);
                 it.prana = (it.prana + amount.max(0)).min(most);
                 let prana = it.prana;
                 self.obs.event(|| Event::Prana { unit: target, prana });
@@ -150,13 +157,13 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             }
             Effect::Command => self.command(unit, target),
             Effect::Enchant { on, .. } => {
-                if let Some(at) = self.charm_named(target, deed.named) {
-                    let now = self.more(target).enchants;
+                if let Some(at) = self.enchantment_named(target, step.named) {
+                    let now = self.extras(target).enchants;
                     self.enchant(target, if *on { now | 1 << at } else { now & !(1 << at) });
                 }
             }
             Effect::ChangeLoadout(_) => {
-                if let Some(at) = self.loadout_named(target, deed.named) {
+                if let Some(at) = self.loadout_named(target, step.named) {
                     self.wear(target, at);
                 }
             }
@@ -190,7 +197,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         if !self.stands(unit) {
             return;
         }
-        let most = self.more(unit).now.max_hp;
+        let most = self.extras(unit).derived.max_hp;
         let it = self.state.unit_mut(unit);
         let before = it.hp;
         it.hp = before.saturating_add(hp.max(0)).min(most).max(before.min(most));
@@ -211,7 +218,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     pub(super) fn stand_up(&mut self, unit: UnitId, hp: i32) {
         self.state.near_death.remove(unit);
         self.state.standing.insert(unit);
-        self.state.unit_mut(unit).hp = hp.min(self.more(unit).now.max_hp);
+        self.state.unit_mut(unit).hp = hp.min(self.extras(unit).derived.max_hp);
         self.clear_statuses(unit);
     }
 
@@ -225,7 +232,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let mut any = false;
         for at in first..first + self.tables.n_slots {
             let slot = self.state.extras.slots[at];
-            if slot.end != End::Gone && is_over(self.power(slot.power), slot) {
+            if slot.end != End::Gone && is_over(self.ability(slot.ability), slot) {
                 any |= self.forget_slot(unit, at);
             }
         }
@@ -239,18 +246,18 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     fn forget_slot(&mut self, unit: UnitId, at: usize) -> bool {
         let slot = core::mem::take(&mut self.state.extras.slots[at]);
         let tables = self.tables;
-        let power = &tables.powers[slot.power as usize];
-        for deed in &power.steps {
-            if !deed.lasts || deed.by.is_none() {
+        let ability = &tables.abilities[slot.ability as usize];
+        for step in &ability.steps {
+            if !step.lasts || step.by.is_none() {
                 continue;
             }
-            let kept = unit.idx() * tables.n_amounts + deed.amount as usize;
+            let kept = unit.idx() * tables.n_amounts + step.amount as usize;
             let amount = core::mem::take(&mut self.state.extras.amounts[kept]);
-            if power.is_sum {
-                self.refresh_sum(unit, deed, -amount, -1);
+            if ability.is_sum {
+                self.refresh_sum(unit, step, -amount, -1);
             }
         }
-        !power.is_sum
+        !ability.is_sum
     }
 
     /// Duration `this_judge`: a Judge of this kind is over.
@@ -264,9 +271,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     #[inline(never)]
     fn end_of_judge(&mut self, unit: UnitId, kind: super::setup::ability::JudgeKind) {
         let mut stays = false;
-        self.end_effects(unit, |power, slot| {
+        self.end_effects(unit, |ability, slot| {
             let is_brief = matches!(slot.end, End::Judge(_));
-            let is_over = is_brief && power.judges >> kind as u8 & 1 == 1 && !power.is_of_damage;
+            let is_over = is_brief && ability.judges >> kind as u8 & 1 == 1 && !ability.is_of_damage;
             stays |= is_brief && !is_over;
             is_over
         });

@@ -37,9 +37,9 @@ pub enum Event {
     /// The Main held nothing to do.
     Nothing { unit: UnitId },
     /// The unit declares an attack with one of its weapons (NW-20).
-    Attacks { unit: UnitId, target: UnitId, arm: u8 },
+    Attacks { unit: UnitId, target: UnitId, weapon: u8 },
     /// The unit declares an ability (NW-53).
-    Uses { unit: UnitId, power: u16 },
+    Uses { unit: UnitId, ability: u16 },
     /// A cost is paid (NW-17).
     Pays { unit: UnitId, count: i32, hp: i32, mp: i32, prana: i32 },
     /// A cost could not be paid: the action is lost (NW-17).
@@ -91,7 +91,7 @@ pub enum Event {
     /// The unit falls out of its flight, without harm (NW-29, NW-41).
     FallsDown { unit: UnitId },
     /// The unit changes its place, over so many squares with so many steps (NW-37, NW-38).
-    Moves { unit: UnitId, from: Place, to: Place, squares: u32, steps: u32, gait: MoveKind },
+    Moves { unit: UnitId, from: Place, to: Place, squares: u32, steps: u32, kind: MoveKind },
     /// The Judge of an All-Out Movement, and the squares it is worth (NW-39).
     AllOut { unit: UnitId, judge: Side, squares: u32 },
     /// The unit leaves the fight by an exit (NW-32).

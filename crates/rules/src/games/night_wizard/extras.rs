@@ -50,7 +50,7 @@ pub struct UnitExtras {
     /// Whether its robe was opened in this Setup.
     pub robed: bool,
     /// What follows from all that is in force.
-    pub now: DerivedStats,
+    pub derived: DerivedStats,
 }
 
 /// What follows from stat block, gear, enchantments and lasting effects of a unit: kept up to
@@ -105,7 +105,7 @@ pub struct Slot {
     /// When it ends.
     pub end: End,
     /// The ability behind it.
-    pub power: u16,
+    pub ability: u16,
     /// Whose use of it.
     pub by: UnitId,
 }

@@ -52,7 +52,7 @@ fn end_word(slot: &Slot) -> u32 {
     };
     // Whose it is matters only as long as it hangs on an enchantment.
     let by = if slot.end == End::WhileActive { slot.by.0 } else { 0 };
-    tag | u32::from(n) << 3 | u32::from(by) << 11 | u32::from(slot.power) << 16
+    tag | u32::from(n) << 3 | u32::from(by) << 11 | u32::from(slot.ability) << 16
 }
 
 fn slot_of(word: u32) -> Slot {
@@ -62,7 +62,7 @@ fn slot_of(word: u32) -> Slot {
         2 => End::Fight,
         _ => End::WhileActive,
     };
-    Slot { end, power: (word >> 16) as u16, by: UnitId((word >> 11) as u8 & 31) }
+    Slot { end, ability: (word >> 16) as u16, by: UnitId((word >> 11) as u8 & 31) }
 }
 
 impl NightWizard {
@@ -87,7 +87,7 @@ impl NightWizard {
     }
 
     fn write_unit(&self, tables: &Tables, state: &State, unit: UnitId, count: i16, key: &mut Vec<u32>) {
-        let (it, kit) = (state.unit(unit), &tables.units[unit.idx()]);
+        let (it, unit_tables) = (state.unit(unit), &tables.units[unit.idx()]);
         let status = if state.standing.has(unit) {
             STANDING
         } else if state.near_death.has(unit) {
@@ -107,13 +107,13 @@ impl NightWizard {
         let able = state.able.has(unit);
         let dead = UnitExtras::default();
         // In a series charges and critical numbers of the dead matter no more: they are new.
-        let more = if matches!(status, DEAD | FLED) { &dead } else { &state.extras.units[unit.idx()] };
+        let extras = if matches!(status, DEAD | FLED) { &dead } else { &state.extras.units[unit.idx()] };
         let mut word = status
             | u32::from(able) << 3
-            | u32::from(more.used && tables.holds.used_once) << 9
-            | u32::from(more.flying) << 10
-            | u32::from(more.delayed) << 11
-            | u32::from(more.own_luck) << 16;
+            | u32::from(extras.used && tables.holds.used_once) << 9
+            | u32::from(extras.flying) << 10
+            | u32::from(extras.delayed) << 11
+            | u32::from(extras.own_luck) << 16;
         if self.reads.last_target && status != DEAD {
             word |= u32::from(state.last_target[unit.idx()].0) << 4;
         }
@@ -132,24 +132,25 @@ impl NightWizard {
         key.push(u32::from(count as u16) | u32::from(mains) << 16);
         let holds = &tables.holds;
         if holds.mp {
-            key.push(more.mp as u32);
+            key.push(extras.mp as u32);
         }
         if holds.prana {
-            key.push(more.prana as u32);
+            key.push(extras.prana as u32);
         }
         if holds.statuses {
-            key.push(u32::from(more.statuses) | (more.poison as u32) << 8);
+            key.push(u32::from(extras.statuses) | (extras.poison as u32) << 8);
         }
         if holds.places {
-            key.push(more.spot.key());
+            key.push(extras.spot.key());
         }
         if holds.gear {
-            key.push(u32::from(more.loadout));
-            key.push(more.enchants);
-            key.push(if holds.hands { more.held } else { 0 });
+            key.push(u32::from(extras.loadout));
+            key.push(extras.enchants);
+            key.push(if holds.hands { extras.held } else { 0 });
         }
-        let used = &state.extras.used[kit.first_use..kit.first_use + kit.abilities.len()];
-        for (at, used) in used.iter().enumerate().filter(|(at, _)| kit.limited >> at & 1 == 1) {
+        let used =
+            &state.extras.used[unit_tables.first_use..unit_tables.first_use + unit_tables.abilities.len()];
+        for (at, used) in used.iter().enumerate().filter(|(at, _)| unit_tables.limited >> at & 1 == 1) {
             let _ = at;
             let word = u32::from(used.round) | u32::from(used.fight) << 8 | u32::from(used.charges) << 16;
             key.push(if status == DEAD { 0 } else { word });
@@ -184,16 +185,16 @@ impl NightWizard {
         // Twice, as what one unit has in force may follow from what another has; and nothing is
         // lost by it.
         for unit in self.roster.everyone().chain(self.roster.everyone()) {
-            let (hp, mp) = (scene.hp(unit), scene.more(unit).mp);
+            let (hp, mp) = (scene.hp(unit), scene.extras(unit).mp);
             scene.refresh(unit);
             scene.state.unit_mut(unit).hp = hp;
-            scene.more_mut(unit).mp = mp;
+            scene.extras_mut(unit).mp = mp;
         }
         state
     }
 
     fn read_unit(&self, tables: &Tables, state: &mut State, unit: UnitId, words: &mut Words<'_>) {
-        let kit = &tables.units[unit.idx()];
+        let unit_tables = &tables.units[unit.idx()];
         let (hp, word, counts) = (words.next() as i32, words.next(), words.next());
         match word & 7 {
             STANDING => state.standing.insert(unit),
@@ -210,37 +211,37 @@ impl NightWizard {
         }
         state.last_target[unit.idx()] = UnitId((word >> 4) as u8 & 31);
         let holds = &tables.holds;
-        let mut more = UnitExtras {
+        let mut extras = UnitExtras {
             used: word >> 9 & 1 == 1,
             flying: word >> 10 & 1 == 1,
             delayed: word >> 11 & 1 == 1,
             own_luck: (word >> 16) as u8,
-            spot: kit.spot,
+            spot: unit_tables.spot,
             ..UnitExtras::default()
         };
         if holds.mp {
-            more.mp = words.next() as i32;
+            extras.mp = words.next() as i32;
         }
         if holds.prana {
-            more.prana = words.next() as i32;
+            extras.prana = words.next() as i32;
         }
         if holds.statuses {
             let word = words.next();
-            (more.statuses, more.poison) = (word as u8, (word >> 8) as i32);
+            (extras.statuses, extras.poison) = (word as u8, (word >> 8) as i32);
         }
         if holds.places {
-            more.spot = Place::of_key(words.next());
+            extras.spot = Place::of_key(words.next());
         }
-        state.extras.units[unit.idx()] = more;
+        state.extras.units[unit.idx()] = extras;
         state.extras.note_afflicted(unit);
         self.fill_from_start(tables, state, unit);
         if holds.gear {
             let it = &mut state.extras.units[unit.idx()];
             (it.loadout, it.enchants, it.held) = (words.next() as u8, words.next(), words.next());
         }
-        for at in 0..kit.abilities.len() {
+        for at in 0..unit_tables.abilities.len() {
             let mut used = Used::default();
-            if kit.limited >> at & 1 == 1 {
+            if unit_tables.limited >> at & 1 == 1 {
                 let word = words.next();
                 used = Used {
                     main: 0,
@@ -259,6 +260,6 @@ impl NightWizard {
     fn fill_from_start(&self, tables: &Tables, state: &mut State, unit: UnitId) {
         let mut scene = Turn { nw: self, tables, state, dice: &mut Every::default(), obs: &mut Nobody };
         scene.fill_memory(unit);
-        scene.take_up_arms(unit);
+        scene.take_up_weapons(unit);
     }
 }

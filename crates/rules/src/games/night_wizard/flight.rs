@@ -28,7 +28,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             return false;
         }
         let how = self.choose(unit, plan, target);
-        if self.more(unit).flying {
+        if self.extras(unit).flying {
             return match how {
                 Flight::Hover => self.hover(unit, target),
                 Flight::Never => self.descend(unit),
@@ -49,8 +49,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-41: a Minor Action and 1d6 MP; with fewer MP nothing is paid and the unit stays down.
     /// Nobody tries without any MP.
     fn open_robe_to_fly(&mut self, unit: UnitId) -> bool {
-        let mp = self.more(unit).mp;
-        if !self.kit(unit).lunar_robe || self.tables.board.grid.is_fortress() || mp == 0 {
+        let mp = self.extras(unit).mp;
+        if !self.unit_tables(unit).lunar_robe || self.tables.board.grid.is_fortress() || mp == 0 {
             return false;
         }
         let cost = self.roll_amount(ROBE, unit);
@@ -78,8 +78,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let tables = self.tables;
         let (from, ranges) = (self.spot(unit), self.wanted_ranges(unit));
         let aim = tables.board.aim(from, self.spot(target), ranges, true);
-        let legs = self.legs(unit, true, false);
-        let (first, end) = self.plan_best(from, steps, &legs, |at| (aim.holds(at), at.z), None);
+        let costs = self.move_costs(unit, true, false);
+        let (first, end) = self.plan_best(from, steps, &costs, |at| (aim.holds(at), at.z), None);
         if !aim.holds(end) {
             // It has to come nearer first.
             self.state.extras.route.truncate(first);
@@ -106,7 +106,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         self.state.extras.route.extend(way);
         let moves = self.take_route(unit, first, MoveKind::Walks, false);
         self.state.extras.turn.moves += u32::from(moves);
-        if self.spot(unit) == ground && self.more(unit).flying && self.has_auto() {
+        if self.spot(unit) == ground && self.extras(unit).flying && self.has_auto() {
             self.state.extras.turn.autos += 1;
             self.come_down(unit);
             self.obs.event(|| Event::Lands { unit });
@@ -116,20 +116,20 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-41: the unit is in flight from here on, at the height of the floor.
     pub(super) fn take_off(&mut self, unit: UnitId) {
-        self.more_mut(unit).flying = true;
+        self.extras_mut(unit).flying = true;
     }
 
     /// NW-41: the unit is on the floor of its square and no longer in flight, without harm.
     pub(super) fn come_down(&mut self, unit: UnitId) {
         let spot = self.spot(unit);
         let ground = self.tables.board.grid.ground(spot.x, spot.y);
-        let it = self.more_mut(unit);
+        let it = self.extras_mut(unit);
         (it.flying, it.spot) = (false, ground);
     }
 
     /// NW-29, NW-41, NW-44: Near Death or Unconscious, a flyer falls, without harm.
     pub(super) fn fall_from_flight(&mut self, unit: UnitId) {
-        if self.more(unit).flying {
+        if self.extras(unit).flying {
             self.come_down(unit);
             self.obs.event(|| Event::FallsDown { unit });
         }
@@ -142,7 +142,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let wants = match how {
             Flee::Never => false,
             Flee::HpBelow(percent) => {
-                let most = self.more(unit).now.max_hp;
+                let most = self.extras(unit).derived.max_hp;
                 i64::from(self.hp(unit)) * 100 < i64::from(percent) * i64::from(most)
             }
             Flee::Outnumbered => {
@@ -172,27 +172,27 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     fn has_way_out(&mut self, unit: UnitId) -> bool {
-        let (from, legs) = (self.spot(unit), self.legs(unit, self.more(unit).flying, false));
+        let (from, costs) = (self.spot(unit), self.move_costs(unit, self.extras(unit).flying, false));
         let aim = Aim::Exits(Exits(&self.tables.board.grid));
-        let Some((first, ..)) = self.plan(from, 0, &legs, &aim) else { return false };
+        let Some((first, ..)) = self.plan(from, 0, &costs, &aim) else { return false };
         self.state.extras.route.truncate(first);
         true
     }
 
     /// Towards the nearest exit, and off the map with the next step (NW-32), which costs what
     /// leaving the square does. Says whether there was a step.
-    fn make_for_exit(&mut self, unit: UnitId, steps: u32, gait: MoveKind) -> bool {
+    fn make_for_exit(&mut self, unit: UnitId, steps: u32, kind: MoveKind) -> bool {
         let grid = &self.tables.board.grid;
-        let (from, flies) = (self.spot(unit), self.more(unit).flying);
-        let legs: MoveCosts<'_> = self.legs(unit, flies, false);
+        let (from, flies) = (self.spot(unit), self.extras(unit).flying);
+        let costs: MoveCosts<'_> = self.move_costs(unit, flies, false);
         let aim = Aim::Exits(Exits(grid));
-        let Some((first, path_cost, arrives)) = self.plan(from, steps, &legs, &aim) else { return false };
-        let moves = self.take_route(unit, first, gait, false);
+        let Some((first, path_cost, arrives)) = self.plan(from, steps, &costs, &aim) else { return false };
+        let moves = self.take_route(unit, first, kind, false);
         let at = self.spot(unit);
         let is_there = arrives && self.stands(unit) && aim.holds(at);
-        if is_there && legs.leave_cost(at) <= steps.saturating_sub(path_cost) {
+        if is_there && costs.leave_cost(at) <= steps.saturating_sub(path_cost) {
             self.obs.add(unit, Metric::SquaresMoved, 1);
-            self.obs.add_if(legs.leave_cost(at) > 1, unit, Metric::Withdrawals, 1);
+            self.obs.add_if(costs.leave_cost(at) > 1, unit, Metric::Withdrawals, 1);
             self.leave(unit);
             return true;
         }

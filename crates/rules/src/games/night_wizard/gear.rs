@@ -16,34 +16,34 @@ pub(super) const HANDS: u8 = 2;
 
 impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// The unit's enchantment of this name.
-    pub(super) fn charm_named(&self, unit: UnitId, named: u16) -> Option<usize> {
-        self.kit(unit).charms.iter().position(|charm| charm.named == named)
+    pub(super) fn enchantment_named(&self, unit: UnitId, named: u16) -> Option<usize> {
+        self.unit_tables(unit).enchantments.iter().position(|enchantment| enchantment.named == named)
     }
 
     /// Its loadout of this name.
     pub(super) fn loadout_named(&self, unit: UnitId, named: u16) -> Option<u8> {
-        self.kit(unit).loadouts.iter().position(|outfit| outfit.named == named).map(|at| at as u8)
+        self.unit_tables(unit).loadouts.iter().position(|outfit| outfit.named == named).map(|at| at as u8)
     }
 
     /// NW-33: whether limit and memory leave room for one enchantment more.
     pub(super) fn may_enchant(&self, unit: UnitId, at: usize) -> bool {
-        let more = self.more(unit);
-        let with = more.enchants | 1 << at;
-        self.within_limits(self.kit(unit), with, more.memory) == with
+        let extras = self.extras(unit);
+        let with = extras.enchants | 1 << at;
+        self.within_limits(self.unit_tables(unit), with, extras.memory) == with
     }
 
     /// NW-33: those of `wanted` that limit and memory leave room for, in listed order.
-    fn within_limits(&self, kit: &UnitTables, wanted: u32, memory: u64) -> u32 {
+    fn within_limits(&self, unit_tables: &UnitTables, wanted: u32, memory: u64) -> u32 {
         let strict = i32::from(self.nw.rulings.enchantment_limit_strict);
-        let room = kit.memory - memory.count_ones() as i32;
+        let room = unit_tables.memory - memory.count_ones() as i32;
         let mut taken = 0_u32;
         let mut levels = 0;
-        for (at, charm) in kit.charms.iter().enumerate() {
-            let fits =
-                levels + charm.level <= kit.enchantment_limit - strict && (taken.count_ones() as i32) < room;
+        for (at, enchantment) in unit_tables.enchantments.iter().enumerate() {
+            let fits = levels + enchantment.level <= unit_tables.enchantment_limit - strict
+                && (taken.count_ones() as i32) < room;
             if wanted >> at & 1 == 1 && fits {
                 taken |= 1 << at;
-                levels += charm.level;
+                levels += enchantment.level;
             }
         }
         taken
@@ -51,35 +51,39 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-33: at the start enchantments, then invocations in listed order, fill the memory.
     pub(super) fn fill_memory(&mut self, unit: UnitId) {
-        let kit = &self.tables.units[unit.idx()];
-        let wanted = kit.charms.iter().enumerate().filter(|(_, charm)| charm.active_at_start);
+        let unit_tables = &self.tables.units[unit.idx()];
+        let wanted = unit_tables
+            .enchantments
+            .iter()
+            .enumerate()
+            .filter(|(_, enchantment)| enchantment.active_at_start);
         let wanted = wanted.fold(0, |set, (at, _)| set | 1 << at);
-        let enchants = self.within_limits(kit, wanted, 0);
-        let mut room = kit.memory - enchants.count_ones() as i32;
+        let enchants = self.within_limits(unit_tables, wanted, 0);
+        let mut room = unit_tables.memory - enchants.count_ones() as i32;
         let mut memory = 0_u64;
-        for (at, owned) in kit.abilities.iter().enumerate() {
+        for (at, owned) in unit_tables.abilities.iter().enumerate() {
             if owned.is_invocation && room > 0 {
                 memory |= 1 << at;
                 room -= 1;
             }
         }
-        let it = self.more_mut(unit);
+        let it = self.extras_mut(unit);
         (it.enchants, it.memory) = (enchants, memory);
     }
 
     /// NW-33: another set of enchantments is in force; attributes and maximum MP follow at once,
     /// and effects that last as long as their enchantment does.
     pub(super) fn enchant(&mut self, unit: UnitId, to: u32) {
-        let from = core::mem::replace(&mut self.more_mut(unit).enchants, to);
+        let from = core::mem::replace(&mut self.extras_mut(unit).enchants, to);
         if from == to {
             return;
         }
         self.refresh(unit);
         self.obs.event(|| Event::Enchants { unit, from, to });
         for bearer in self.nw.roster.everyone() {
-            let kit = &self.tables.units[unit.idx()];
+            let unit_tables = &self.tables.units[unit.idx()];
             self.end_effects(bearer, |_, slot| {
-                let granting = kit.abilities.iter().filter(|owned| owned.power == slot.power);
+                let granting = unit_tables.abilities.iter().filter(|owned| owned.ability == slot.ability);
                 slot.end == End::WhileActive
                     && slot.by == unit
                     && granting.fold(0, |set, owned| set | owned.needs_any) & to == 0
@@ -98,10 +102,10 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// D-enchant: the set that the unit wants in force, as far as there is room for it.
     pub(super) fn wanted_enchants(&self, unit: UnitId) -> u32 {
-        let more = self.more(unit);
+        let extras = self.extras(unit);
         match self.choose(unit, &self.nw.unit(unit).tactics.enchant, None) {
-            Enchant::Fixed => more.enchants,
-            Enchant::Set(set) => self.within_limits(self.kit(unit), set, more.memory),
+            Enchant::Fixed => extras.enchants,
+            Enchant::Set(set) => self.within_limits(self.unit_tables(unit), set, extras.memory),
         }
     }
 
@@ -111,7 +115,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         if self.nw.unit(unit).tactics.enchant.entries.is_empty() {
             return false;
         }
-        let (now, wanted) = (self.more(unit).enchants, self.wanted_enchants(unit));
+        let (now, wanted) = (self.extras(unit).enchants, self.wanted_enchants(unit));
         if now == wanted {
             return false;
         }
@@ -129,9 +133,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-34: another loadout is worn.
     pub(super) fn wear(&mut self, unit: UnitId, loadout: u8) {
-        let from = core::mem::replace(&mut self.more_mut(unit).loadout, loadout);
+        let from = core::mem::replace(&mut self.extras_mut(unit).loadout, loadout);
         if from != loadout {
-            self.take_up_arms(unit);
+            self.take_up_weapons(unit);
             self.refresh(unit);
             self.obs.event(|| Event::Wears { unit, loadout });
         }
@@ -139,8 +143,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// D-loadout: the loadout that the unit wants.
     pub(super) fn wanted_loadout(&self, unit: UnitId) -> u8 {
-        let worn = self.more(unit).loadout;
-        let outfits = &self.kit(unit).loadouts;
+        let worn = self.extras(unit).loadout;
+        let outfits = &self.unit_tables(unit).loadouts;
         match self.choose(unit, &self.nw.unit(unit).tactics.loadout, None) {
             Wear::First => worn,
             Wear::This(at) => {
@@ -153,12 +157,12 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             Wear::InRange => {
                 let legal = self.legal(unit);
                 let reaches = |at: &u8| {
-                    let mut left = outfits[*at as usize].arms;
+                    let mut left = outfits[*at as usize].weapons;
                     while left != 0 {
-                        let arm = &self.kit(unit).arms[left.trailing_zeros() as usize];
+                        let weapon = &self.unit_tables(unit).weapons[left.trailing_zeros() as usize];
                         left &= left - 1;
                         for it in legal {
-                            if self.in_reach(unit, it, arm.range, true) {
+                            if self.in_reach(unit, it, weapon.range, true) {
                                 return true;
                             }
                         }
@@ -179,13 +183,13 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         if self.nw.unit(unit).tactics.loadout.entries.is_empty() {
             return false;
         }
-        let (worn, wanted) = (self.more(unit).loadout, self.wanted_loadout(unit));
+        let (worn, wanted) = (self.extras(unit).loadout, self.wanted_loadout(unit));
         if worn == wanted {
             return false;
         }
-        let kit = self.kit(unit);
-        let is_weapons = [worn, wanted].iter().all(|&at| kit.loadouts[at as usize].modify.is_empty());
-        let by_robe = kit.lunar_robe && self.nw.rulings.robe_access == AutoOrMinor::Auto;
+        let unit_tables = self.unit_tables(unit);
+        let is_weapons = [worn, wanted].iter().all(|&at| unit_tables.loadouts[at as usize].modify.is_empty());
+        let by_robe = unit_tables.lunar_robe && self.nw.rulings.robe_access == AutoOrMinor::Auto;
         if is_weapons && by_robe && self.has_auto() {
             self.state.extras.turn.autos += 1;
             self.wear(unit, wanted);
@@ -198,24 +202,24 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// NW-34: the weapons in hand at the start: in listed order as many as there are hands for.
-    pub(super) fn take_up_arms(&mut self, unit: UnitId) {
-        let kit = &self.tables.units[unit.idx()];
-        let worn = kit.loadouts.get(self.more(unit).loadout as usize);
+    pub(super) fn take_up_weapons(&mut self, unit: UnitId) {
+        let unit_tables = &self.tables.units[unit.idx()];
+        let worn = unit_tables.loadouts.get(self.extras(unit).loadout as usize);
         let (mut held, mut free) = (0, HANDS);
-        for (at, arm) in kit.arms.iter().enumerate() {
-            let is_worn = worn.is_none_or(|outfit| outfit.arms >> at & 1 == 1);
-            if is_worn && arm.hands <= free {
+        for (at, weapon) in unit_tables.weapons.iter().enumerate() {
+            let is_worn = worn.is_none_or(|outfit| outfit.weapons >> at & 1 == 1);
+            if is_worn && weapon.hands <= free {
                 held |= 1 << at;
-                free -= arm.hands;
+                free -= weapon.hands;
             }
         }
-        self.more_mut(unit).held = held;
+        self.extras_mut(unit).held = held;
     }
 
     /// NW-19: whether a weapon is in hand, or an Auto Action can change hands.
     pub(super) fn is_in_hand(&self, unit: UnitId, at: usize) -> bool {
         self.nw.rulings.auto_actions_per_main.0.is_none()
-            || self.more(unit).held >> at & 1 == 1
+            || self.extras(unit).held >> at & 1 == 1
             || self.has_auto()
     }
 
@@ -223,24 +227,24 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// hands for them.
     #[inline(always)]
     pub(super) fn take_in_hand(&mut self, unit: UnitId, at: usize) {
-        if self.more(unit).held >> at & 1 == 0 {
+        if self.extras(unit).held >> at & 1 == 0 {
             self.change_hands(unit, at);
         }
     }
 
     #[inline(never)]
     fn change_hands(&mut self, unit: UnitId, at: usize) {
-        let held = self.more(unit).held;
+        let held = self.extras(unit).held;
         self.state.extras.turn.autos += 1;
-        let kit = &self.tables.units[unit.idx()];
-        let mut free = HANDS.saturating_sub(kit.arms[at].hands);
+        let unit_tables = &self.tables.units[unit.idx()];
+        let mut free = HANDS.saturating_sub(unit_tables.weapons[at].hands);
         let mut holds = 1 << at;
-        for (other, arm) in kit.arms.iter().enumerate() {
-            if held >> other & 1 == 1 && arm.hands <= free {
+        for (other, weapon) in unit_tables.weapons.iter().enumerate() {
+            if held >> other & 1 == 1 && weapon.hands <= free {
                 holds |= 1 << other;
-                free -= arm.hands;
+                free -= weapon.hands;
             }
         }
-        self.more_mut(unit).held = holds;
+        self.extras_mut(unit).held = holds;
     }
 }

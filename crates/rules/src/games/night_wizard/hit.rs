@@ -183,7 +183,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// An attribute with its passive modifiers (NW-07).
     #[inline(always)]
     pub(super) fn value(&self, unit: UnitId, name: AttributeId) -> i32 {
-        self.more(unit).now.value[name as usize]
+        self.extras(unit).derived.value[name as usize]
     }
 
     /// Whether something is declared between the two rolls of a contest, or reads one of them

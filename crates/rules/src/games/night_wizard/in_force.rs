@@ -14,35 +14,35 @@ use crate::games::night_wizard::NightWizard;
 impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// NW-07, NW-33: brings what follows from gear, enchantments and lasting effects up to date.
     pub(super) fn refresh(&mut self, unit: UnitId) {
-        let kit = &self.tables.units[unit.idx()];
-        let more = self.more(unit);
-        let (enchants, loadout, mut luck) = (more.enchants, more.loadout, more.own_luck);
-        let (mp, had_max_mp) = (more.mp, more.now.max_mp);
-        let mut now = DerivedStats {
-            value: kit.base,
-            max_hp: kit.max_hp,
-            max_mp: kit.max_mp,
-            immune: kit.immune,
+        let unit_tables = &self.tables.units[unit.idx()];
+        let extras = self.extras(unit);
+        let (enchants, loadout, mut luck) = (extras.enchants, extras.loadout, extras.own_luck);
+        let (mp, had_max_mp) = (extras.mp, extras.derived.max_mp);
+        let mut derived = DerivedStats {
+            value: unit_tables.base,
+            max_hp: unit_tables.max_hp,
+            max_mp: unit_tables.max_mp,
+            immune: unit_tables.immune,
             ..DerivedStats::default()
         };
-        for (at, charm) in kit.charms.iter().enumerate() {
+        for (at, enchantment) in unit_tables.enchantments.iter().enumerate() {
             if enchants >> at & 1 == 1 {
-                now.max_mp += charm.magic_power;
-                charm.modify.iter().for_each(|&(name, by)| now.value[name as usize] += by);
+                derived.max_mp += enchantment.magic_power;
+                enchantment.modify.iter().for_each(|&(name, by)| derived.value[name as usize] += by);
             }
         }
-        if let Some(outfit) = kit.loadouts.get(loadout as usize) {
-            outfit.modify.iter().for_each(|&(name, by)| now.value[name as usize] += by);
+        if let Some(outfit) = unit_tables.loadouts.get(loadout as usize) {
+            outfit.modify.iter().for_each(|&(name, by)| derived.value[name as usize] += by);
         }
         let mut twists = 0_u64;
         let n_slots = self.tables.n_slots;
         for slot in 0..n_slots {
             let it = self.state.extras.slots[unit.idx() * n_slots + slot];
             if it.end != End::Gone {
-                for deed in &self.tables.powers[it.power as usize].steps {
-                    let at = unit.idx() * self.tables.n_amounts + deed.amount as usize;
+                for step in &self.tables.abilities[it.ability as usize].steps {
+                    let at = unit.idx() * self.tables.n_amounts + step.amount as usize;
                     let amount = self.state.extras.amounts.get(at).copied().unwrap_or(0);
-                    now.take(deed, amount, &mut twists);
+                    derived.take(step, amount, &mut twists);
                 }
             }
         }
@@ -51,14 +51,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
                 let (owner, at) = self.tables.always[i];
                 let tables = self.tables;
                 let owned = tables.units[owner.idx()].abilities[at as usize];
-                for deed in &tables.powers[owned.power as usize].steps {
-                    let amount = deed.by.map_or(0, |amount| self.fixed_amount(amount, owner));
-                    now.take(deed, amount, &mut twists);
+                for step in &tables.abilities[owned.ability as usize].steps {
+                    let amount = step.by.map_or(0, |amount| self.fixed_amount(amount, owner));
+                    derived.take(step, amount, &mut twists);
                 }
             }
         }
-        now.max_mp = now.max_mp.max(0);
-        now.max_hp = now.max_hp.max(0);
+        derived.max_mp = derived.max_mp.max(0);
+        derived.max_hp = derived.max_hp.max(0);
         while twists != 0 {
             let twist = twists.trailing_zeros() as usize;
             twists &= twists - 1;
@@ -66,34 +66,35 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         }
         self.state.luck[unit.idx()] = luck;
         // NW-33: if maximum MP fall, MP fall by as much; if they rise, MP stay. NW-27.
-        let lost = (had_max_mp - now.max_mp).max(0);
+        let lost = (had_max_mp - derived.max_mp).max(0);
         let it = &mut self.state.extras.units[unit.idx()];
-        let had = core::mem::replace(&mut it.mp, (mp - lost).clamp(0, now.max_mp));
+        let had = core::mem::replace(&mut it.mp, (mp - lost).clamp(0, derived.max_mp));
         let is_drained = had > 0 && it.mp == 0;
-        it.now = now;
+        it.derived = derived;
         self.note_steady(unit);
         if is_drained {
             self.obs.mark(unit, Clock::MpEmpty(Spent::Drained));
         }
         let hp = &mut self.state.unit_mut(unit).hp;
-        *hp = (*hp).min(now.max_hp);
+        *hp = (*hp).min(derived.max_hp);
     }
 
     /// The same where all that came (`n` is 1) or went (-1) is one sum.
     #[inline(always)]
-    pub(super) fn refresh_sum(&mut self, unit: UnitId, deed: &AbilityStep, amount: i32, n: i16) {
-        self.more_mut(unit).now.add(deed, amount, n);
+    pub(super) fn refresh_sum(&mut self, unit: UnitId, step: &AbilityStep, amount: i32, n: i16) {
+        self.extras_mut(unit).derived.add(step, amount, n);
         self.note_steady(unit);
     }
 
     #[inline(always)]
     fn note_steady(&mut self, unit: UnitId) {
-        let now = &self.more(unit).now;
-        let is_steady = now.modifying == 0 && !now.changes_damage;
+        let derived = &self.extras(unit).derived;
+        let is_steady = derived.modifying == 0 && !derived.changes_damage;
         let is_as_began = is_steady
             && self.tables.start.as_ref().is_some_and(|start| {
                 let luck = |state: &State| state.luck[unit.idx()];
-                start.extras.units[unit.idx()].now.value == now.value && luck(start) == luck(self.state)
+                start.extras.units[unit.idx()].derived.value == derived.value
+                    && luck(start) == luck(self.state)
             });
         let tables = &mut self.state.extras;
         tables.steady.set(unit, is_steady);
@@ -118,36 +119,37 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// Whether the `i`-th ability that works always works on `unit`. Effects of one ability do not
     /// stack, whoever they come from (NW-53).
     pub(super) fn always_counts(&self, i: usize, unit: UnitId) -> bool {
-        let power_of = |i: usize| {
+        let ability_of = |i: usize| {
             let (owner, at) = self.tables.always[i];
-            self.power(self.kit(owner).abilities[at as usize].power)
+            self.ability(self.unit_tables(owner).abilities[at as usize].ability)
         };
         let works = |i: usize| {
             let (owner, at) = self.tables.always[i];
             self.always_works(owner, at, unit)
         };
-        works(i) && !(0..i).any(|before| power_of(before).slot == power_of(i).slot && works(before))
+        works(i) && !(0..i).any(|before| ability_of(before).slot == ability_of(i).slot && works(before))
     }
 
     /// Whether an ability that works always works on `unit`.
     fn always_works(&self, owner: UnitId, at: u8, unit: UnitId) -> bool {
         use super::setup::ability::Who;
-        let owned = self.kit(owner).abilities[at as usize];
-        let power = self.power(owned.power);
-        let is_for = match power.target.who {
+        let owned = self.unit_tables(owner).abilities[at as usize];
+        let ability = self.ability(owned.ability);
+        let is_for = match ability.target.who {
             Who::Myself => owner == unit,
             Who::Ally => !self.enemies(owner).has(unit),
             Who::Enemy => self.enemies(owner).has(unit),
             Who::Any => true,
-            Who::CommandGroup => self.kit(owner).fellows.has(unit),
+            Who::CommandGroup => self.unit_tables(owner).fellows.has(unit),
         };
-        let granted = owned.needs_any == 0 || self.more(owner).enchants & owned.needs_any != 0;
+        let granted = owned.needs_any == 0 || self.extras(owner).enchants & owned.needs_any != 0;
         // Nothing works on who is not there.
         self.is_in_play(unit)
             && is_for
             && granted
-            && (owner == unit || self.stands(owner) && self.in_reach(owner, unit, power.target.range, false))
-            && power.when.as_ref().is_none_or(|when| self.holds(when, owner, None))
+            && (owner == unit
+                || self.stands(owner) && self.in_reach(owner, unit, ability.target.range, false))
+            && ability.when.as_ref().is_none_or(|when| self.holds(when, owner, None))
     }
 }
 
@@ -161,8 +163,8 @@ impl Effect {
 impl DerivedStats {
     /// A sum that came (`n` is 1) or went (-1).
     #[inline(always)]
-    fn add(&mut self, deed: &AbilityStep, amount: i32, n: i16) {
-        match deed.effect {
+    fn add(&mut self, step: &AbilityStep, amount: i32, n: i16) {
+        match step.effect {
             Effect::ModifyAttribute { name, class: ModifierClass::Passive, .. } => {
                 self.value[name as usize] += amount;
             }
@@ -179,15 +181,15 @@ impl DerivedStats {
     }
 
     /// What one effect in force adds.
-    fn take(&mut self, deed: &AbilityStep, amount: i32, twists: &mut u64) {
-        match deed.effect {
-            Effect::ModifyAttribute { .. } | Effect::ModifyJudge { .. } => self.add(deed, amount, 1),
+    fn take(&mut self, step: &AbilityStep, amount: i32, twists: &mut u64) {
+        match step.effect {
+            Effect::ModifyAttribute { .. } | Effect::ModifyJudge { .. } => self.add(step, amount, 1),
             Effect::AddDice { which, n } => {
                 self.modifying += 1;
                 let dice = &mut self.dice[which as usize];
                 *dice = dice.saturating_add(n);
             }
-            Effect::Critical { .. } | Effect::Fumble { .. } => *twists |= 1 << deed.named,
+            Effect::Critical { .. } | Effect::Fumble { .. } => *twists |= 1 << step.named,
             Effect::ChangeMax { hp, mp } => {
                 self.max_hp += hp;
                 self.max_mp += mp;

@@ -72,7 +72,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             Tie::Listed => first,
             Tie::HighestAttack => {
                 let attack = |unit: UnitId| {
-                    let value = &self.more(unit).now.value;
+                    let value = &self.extras(unit).derived.value;
                     value[AttributeId::Attack as usize].max(value[AttributeId::MagicAttack as usize])
                 };
                 order.iter().copied().rev().max_by_key(|&it| attack(it)).unwrap_or(first)
@@ -89,15 +89,15 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             let legal = self.legal(unit);
             // NW-17: what it may pay is looked at as in the Main that it decides on.
             self.state.extras.turn.in_main.insert(unit);
-            let reached = self.within_main(unit, legal, &mut self.pace(unit));
+            let reached = self.within_main(unit, legal, &mut self.allowance(unit));
             self.state.extras.turn.in_main.remove(unit);
             let delay = self.choose(unit, &tactics.delay, None);
             let pass = self.choose(unit, &tactics.pass, None);
             // Where a count may be raised again, a second delay could be one without end.
-            let again = self.more(unit).delayed;
+            let again = self.extras(unit).delayed;
             let to = self.nw.delays_to(unit, reached, delay, pass, self.state).filter(|_| !again);
             if let Some(count) = to {
-                self.more_mut(unit).delayed = self.tables.changes_counts;
+                self.extras_mut(unit).delayed = self.tables.changes_counts;
                 self.nw.delay(unit, count, self.state, self.obs);
                 return Step::GoesOn;
             }
@@ -309,12 +309,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     fn convert_some(&mut self, unit: UnitId) {
         let rulings = &self.nw.rulings;
         let (hp_rate, mp_rate) = (rulings.prana_to_hp_rate.0, rulings.prana_to_mp_rate.0);
-        let prana = self.more(unit).prana;
+        let prana = self.extras(unit).prana;
         if hp_rate + mp_rate == 0 || prana == 0 || !self.has_auto() {
             return;
         }
-        let now = &self.more(unit).now;
-        let (max_hp, max_mp) = (now.max_hp, now.max_mp);
+        let derived = &self.extras(unit).derived;
+        let (max_hp, max_mp) = (derived.max_hp, derived.max_mp);
         match self.choose(unit, &self.nw.unit(unit).tactics.prana_convert, None) {
             PranaConvert::Never => {}
             PranaConvert::HpBelow(percent) if hp_rate > 0 => {
@@ -328,13 +328,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
                 }
             }
             PranaConvert::Keep(keep) if mp_rate > 0 => {
-                let missing = (max_mp - self.more(unit).mp).max(0) as u32;
+                let missing = (max_mp - self.extras(unit).mp).max(0) as u32;
                 let n = missing.div_ceil(mp_rate as u32).min((prana - keep).max(0) as u32) as i32;
                 if n > 0 {
                     self.state.extras.turn.autos += 1;
                     self.spend_prana(unit, n);
-                    let it = self.more_mut(unit);
-                    it.mp = (it.mp + n * mp_rate).min(it.now.max_mp);
+                    let it = self.extras_mut(unit);
+                    it.mp = (it.mp + n * mp_rate).min(it.derived.max_mp);
                     let mp = it.mp;
                     self.obs.event(|| Event::Magic { unit, mp });
                 }
@@ -363,21 +363,21 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         if !self.tables.has_places {
             return self.use_one(unit, Timing::Minor);
         }
-        let mut pace = self.pace(unit);
-        let (target, mut course) = self.approached(unit, &mut pace);
+        let mut allowance = self.allowance(unit);
+        let (target, mut course) = self.approached(unit, &mut allowance);
         if !self.nw.unit(unit).tactics.flight.entries.is_empty() {
             if self.fly(unit, target) {
                 return true;
             }
             // It may have landed.
-            (pace, course) = (self.pace(unit), None);
+            (allowance, course) = (self.allowance(unit), None);
         }
         if let Some(to) = target {
             let course = match course {
                 Some(course) => course,
-                None => self.course(unit, to, &mut pace),
+                None => self.course(unit, to, &mut allowance),
             };
-            if course == Reach::Near && self.walk(unit, target, moment, &mut pace) {
+            if course == Reach::Near && self.walk(unit, target, moment, &mut allowance) {
                 return true;
             }
             if course == Reach::There && self.nw.unit(unit).tactics.move_.entries.is_empty() {
@@ -385,7 +385,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
                 return self.use_one(unit, Timing::Minor);
             }
         }
-        self.use_one(unit, Timing::Minor) || self.walk(unit, target, moment, &mut pace)
+        self.use_one(unit, Timing::Minor) || self.walk(unit, target, moment, &mut allowance)
     }
 
     /// NW-18: the Major Action: an ability, an attack, All-Out Movement, a second Normal Movement.
@@ -405,11 +405,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(never)]
     fn move_on(&mut self, unit: UnitId) -> bool {
         if self.tables.has_places {
-            let mut pace = self.pace(unit);
-            let (target, _) = self.approached(unit, &mut pace);
+            let mut allowance = self.allowance(unit);
+            let (target, _) = self.approached(unit, &mut allowance);
             // D-move: a ward is kept near without any enemy, too.
             if target.is_some_and(|target| self.all_out(unit, target))
-                || self.walk(unit, target, Moment::Major, &mut pace)
+                || self.walk(unit, target, Moment::Major, &mut allowance)
             {
                 return true;
             }

@@ -152,11 +152,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     }
 
     /// How a unit moves: as it is, or as an effect moves it. `is_free`: nothing hinders it.
-    pub(super) fn legs(&self, unit: UnitId, flies: bool, is_free: bool) -> MoveCosts<'a> {
+    pub(super) fn move_costs(&self, unit: UnitId, flies: bool, is_free: bool) -> MoveCosts<'a> {
         let tables = self.tables;
-        let more = self.more(unit);
+        let extras = self.extras(unit);
         let cost = |block: u32| {
-            let cost = i64::from(block) + 2 + i64::from(more.now.withdraw);
+            let cost = i64::from(block) + 2 + i64::from(extras.derived.withdraw);
             // Nobody leaves a square that costs more.
             cost.clamp(1, MAX_LEAVE_COST.into()) as u32
         };
@@ -164,7 +164,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         let nothing_hinders = flies || is_free;
         let hindering = if nothing_hinders { UnitSet::default() } else { self.hindering(unit) };
         for enemy in hindering {
-            others.push(self.spot(enemy), cost(self.kit(enemy).block));
+            others.push(self.spot(enemy), cost(self.unit_tables(enemy).block));
         }
         if tables.board.capacity.is_some() {
             for other in self.state.standing.or(self.state.near_death).without(hindering) {
@@ -174,7 +174,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             }
         }
         let object = if nothing_hinders || !tables.board.has_objects { 1 } else { cost(0) };
-        MoveCosts { board: &tables.board, flies, lands: flies && !more.flying, object, others }
+        MoveCosts { board: &tables.board, flies, lands: flies && !extras.flying, object, others }
     }
 
     /// Its standing enemies' places.

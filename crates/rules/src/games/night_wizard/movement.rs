@@ -51,8 +51,8 @@ pub(super) struct PlannedMove<'l, 'a> {
     pub(super) flies: bool,
     pub(super) is_free: bool,
     /// What hinders it, once somebody asked.
-    pub(super) legs: &'l OnceCell<MoveCosts<'a>>,
-    pub(super) gait: MoveKind,
+    pub(super) costs: &'l OnceCell<MoveCosts<'a>>,
+    pub(super) kind: MoveKind,
 }
 
 /// A Normal Movement that a unit could make from where it is, as long as nobody moves.
@@ -62,7 +62,7 @@ pub(super) struct MoveAllowance<'a> {
     flies: bool,
     from: Place,
     /// What hinders it, once somebody asked.
-    legs: OnceCell<MoveCosts<'a>>,
+    costs: OnceCell<MoveCosts<'a>>,
     /// How near it wants to be, once somebody asked.
     ranges: Option<Ranges<'a>>,
     /// The target whose range the last path that was looked for leads into.
@@ -72,7 +72,7 @@ pub(super) struct MoveAllowance<'a> {
 impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// The steps of a Normal Movement (NW-37).
     pub(super) fn movement_power(&self, unit: UnitId) -> u32 {
-        self.more(unit).now.value[AttributeId::MovementPower as usize].max(0) as u32
+        self.extras(unit).derived.value[AttributeId::MovementPower as usize].max(0) as u32
     }
 
     /// D-move: what the unit goes towards, and how near.
@@ -97,11 +97,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         &mut self,
         from: Place,
         budget: u32,
-        legs: &MoveCosts<'_>,
+        costs: &MoveCosts<'_>,
         goal: &Aim<'_>,
     ) -> Option<(usize, u32, bool)> {
         let Extras { scratch, route, .. } = &mut self.state.extras;
-        let walk = legs.board.grid.approach(scratch, from, budget, legs, goal)?;
+        let walk = costs.board.grid.approach(scratch, from, budget, costs, goal)?;
         let first = route.len();
         route.extend_from_slice(walk.strides);
         Some((first, walk.path_cost, walk.arrives))
@@ -113,39 +113,39 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         &mut self,
         from: Place,
         budget: u32,
-        legs: &MoveCosts<'_>,
+        costs: &MoveCosts<'_>,
         score: impl Fn(Place) -> K,
         enough: Option<K>,
     ) -> (usize, Place) {
         let Extras { scratch, route, .. } = &mut self.state.extras;
-        let walk = legs.board.grid.best_within(scratch, from, budget, legs, score, enough);
+        let walk = costs.board.grid.best_within(scratch, from, budget, costs, score, enough);
         let first = route.len();
         route.extend_from_slice(walk.strides);
         (first, walk.end().unwrap_or(from))
     }
 
     /// The Normal Movement that a unit could make now.
-    pub(super) fn pace(&self, unit: UnitId) -> MoveAllowance<'a> {
+    pub(super) fn allowance(&self, unit: UnitId) -> MoveAllowance<'a> {
         let steps = self.movement_power(unit);
         let steps = if steps > 0 && self.may_walk(unit) { steps } else { 0 };
         MoveAllowance {
             steps,
-            flies: self.more(unit).flying,
+            flies: self.extras(unit).flying,
             from: self.spot(unit),
-            legs: OnceCell::new(),
+            costs: OnceCell::new(),
             ranges: None,
             found: None,
         }
     }
 
     /// How a unit gets about on its trip.
-    pub(super) fn legs_of<'l>(&self, trip: &PlannedMove<'l, 'a>) -> &'l MoveCosts<'a> {
-        trip.legs.get_or_init(|| self.legs(trip.unit, trip.flies, trip.is_free))
+    pub(super) fn costs_of<'l>(&self, planned: &PlannedMove<'l, 'a>) -> &'l MoveCosts<'a> {
+        planned.costs.get_or_init(|| self.move_costs(planned.unit, planned.flies, planned.is_free))
     }
 
     /// How near a unit wants to be at this pace.
-    pub(super) fn ranges_of(&self, unit: UnitId, pace: &mut MoveAllowance<'a>) -> Ranges<'a> {
-        *pace.ranges.get_or_insert_with(|| self.wanted_ranges(unit))
+    pub(super) fn ranges_of(&self, unit: UnitId, allowance: &mut MoveAllowance<'a>) -> Ranges<'a> {
+        *allowance.ranges.get_or_insert_with(|| self.wanted_ranges(unit))
     }
 
     /// Where a unit would go to bring `target` in range, if a Normal Movement may be enough as far
@@ -155,18 +155,19 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         &self,
         unit: UnitId,
         target: UnitId,
-        pace: &mut MoveAllowance<'a>,
+        allowance: &mut MoveAllowance<'a>,
     ) -> Option<(Aim<'a>, u32)> {
-        if pace.steps == 0 {
+        if allowance.steps == 0 {
             return None;
         }
-        let ranges = self.ranges_of(unit, pace);
+        let ranges = self.ranges_of(unit, allowance);
         let grid = &self.tables.board.grid;
-        let is_too_far = grid.counts_steps(pace.flies)
+        let is_too_far = grid.counts_steps(allowance.flies)
             && ranges.widest.most.is_some_and(|most| {
-                grid.distance(pace.from, self.spot(target)) > u32::from(most).saturating_add(pace.steps)
+                grid.distance(allowance.from, self.spot(target))
+                    > u32::from(most).saturating_add(allowance.steps)
             });
-        if is_too_far { None } else { self.aim_in_reach(unit, target, ranges, pace) }
+        if is_too_far { None } else { self.aim_in_reach(unit, target, ranges, allowance) }
     }
 
     fn aim_in_reach(
@@ -174,32 +175,37 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         unit: UnitId,
         target: UnitId,
         ranges: Ranges<'a>,
-        pace: &MoveAllowance<'a>,
+        allowance: &MoveAllowance<'a>,
     ) -> Option<(Aim<'a>, u32)> {
         let (to, near) = self.destination(unit, Some(target), ranges)?;
         let tables = self.tables;
         let board = &tables.board;
-        let (from, flies) = (pace.from, pace.flies);
+        let (from, flies) = (allowance.from, allowance.flies);
         if to != target && !board.aim(from, self.spot(target), ranges, flies).holds(self.spot(to)) {
             return None;
         }
         let aim = board.aim(from, self.spot(to), near, flies);
         let bound = aim.at_least(from, flies);
-        (bound <= pace.steps).then_some((aim, bound))
+        (bound <= allowance.steps).then_some((aim, bound))
     }
 
     /// Whether a Normal Movement brings `target` in range.
-    pub(super) fn could_reach(&mut self, unit: UnitId, target: UnitId, pace: &mut MoveAllowance<'a>) -> bool {
-        pace.found = None;
-        let Some((aim, bound)) = self.may_reach(unit, target, pace) else { return false };
-        let (from, flies, steps) = (pace.from, pace.flies, pace.steps);
-        let legs = pace.legs.get_or_init(|| self.legs(unit, flies, false));
-        if bound > 0 && legs.leave_cost(from) - 1 + bound > steps {
+    pub(super) fn could_reach(
+        &mut self,
+        unit: UnitId,
+        target: UnitId,
+        allowance: &mut MoveAllowance<'a>,
+    ) -> bool {
+        allowance.found = None;
+        let Some((aim, bound)) = self.may_reach(unit, target, allowance) else { return false };
+        let (from, flies, steps) = (allowance.from, allowance.flies, allowance.steps);
+        let costs = allowance.costs.get_or_init(|| self.move_costs(unit, flies, false));
+        if bound > 0 && costs.leave_cost(from) - 1 + bound > steps {
             return false;
         }
-        let walk = legs.board.grid.approach(&mut self.state.extras.scratch, from, steps, legs, &aim);
-        pace.found = walk.filter(|walk| walk.arrives).map(|_| target);
-        pace.found.is_some()
+        let walk = costs.board.grid.approach(&mut self.state.extras.scratch, from, steps, costs, &aim);
+        allowance.found = walk.filter(|walk| walk.arrives).map(|_| target);
+        allowance.found.is_some()
     }
 
     /// NW-37, D-move: a Normal Movement as the tactic wants it, towards a place from which `target`
@@ -209,94 +215,96 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         unit: UnitId,
         target: Option<UnitId>,
         moment: Moment,
-        pace: &mut MoveAllowance<'a>,
+        allowance: &mut MoveAllowance<'a>,
     ) -> bool {
-        if pace.steps == 0 {
+        if allowance.steps == 0 {
             return false;
         }
-        let ranges = self.ranges_of(unit, pace);
-        let (steps, flies, legs) = (pace.steps, pace.flies, &pace.legs);
-        let (is_free, gait) = (false, MoveKind::Walks);
-        let trip = PlannedMove { unit, target, ranges, moment, steps, flies, is_free, legs, gait };
-        let moves = match pace.found {
-            Some(_) if pace.found == target && self.approaches(&trip) => self.take_found(&trip),
-            _ => self.go(&trip),
+        let ranges = self.ranges_of(unit, allowance);
+        let (steps, flies, costs) = (allowance.steps, allowance.flies, &allowance.costs);
+        let (is_free, kind) = (false, MoveKind::Walks);
+        let planned = PlannedMove { unit, target, ranges, moment, steps, flies, is_free, costs, kind };
+        let moves = match allowance.found {
+            Some(_) if allowance.found == target && self.approaches(&planned) => self.take_found(&planned),
+            _ => self.go(&planned),
         };
         self.state.extras.turn.moves += u32::from(moves);
         moves
     }
 
     /// D-move: whether the unit goes along a cheapest path towards its target, or a ward.
-    fn approaches(&self, trip: &PlannedMove<'_, 'a>) -> bool {
-        match self.choose(trip.unit, &self.nw.unit(trip.unit).tactics.move_, trip.target) {
+    fn approaches(&self, planned: &PlannedMove<'_, 'a>) -> bool {
+        match self.choose(planned.unit, &self.nw.unit(planned.unit).tactics.move_, planned.target) {
             Movement::Approach | Movement::Ward(_) => true,
-            Movement::Kite => trip.moment != Moment::AfterMajor,
+            Movement::Kite => planned.moment != Moment::AfterMajor,
             Movement::Stay | Movement::KeepDistance(_) | Movement::Flank => false,
         }
     }
 
     /// Takes the path that was found when somebody asked if there is one.
-    fn take_found(&mut self, trip: &PlannedMove<'_, 'a>) -> bool {
-        let lands = self.legs_of(trip).lands;
+    fn take_found(&mut self, planned: &PlannedMove<'_, 'a>) -> bool {
+        let lands = self.costs_of(planned).lands;
         let Extras { scratch, route, .. } = &mut self.state.extras;
         let first = route.len();
         route.extend_from_slice(scratch.path());
-        self.take_route(trip.unit, first, trip.gait, lands)
+        self.take_route(planned.unit, first, planned.kind, lands)
     }
 
     /// D-move. Says whether there was a step.
-    pub(super) fn go(&mut self, trip: &PlannedMove<'_, 'a>) -> bool {
-        match self.choose(trip.unit, &self.nw.unit(trip.unit).tactics.move_, trip.target) {
+    pub(super) fn go(&mut self, planned: &PlannedMove<'_, 'a>) -> bool {
+        match self.choose(planned.unit, &self.nw.unit(planned.unit).tactics.move_, planned.target) {
             Movement::Stay => false,
-            Movement::KeepDistance(n) => self.keep_distance(trip, n.max(0) as u32),
-            Movement::Kite if trip.moment == Moment::AfterMajor => {
-                let (foes, grid) = (self.foes(trip.unit), &self.tables.board.grid);
-                self.go_best(trip, |at| foes.nearest(grid, at))
+            Movement::KeepDistance(n) => self.keep_distance(planned, n.max(0) as u32),
+            Movement::Kite if planned.moment == Moment::AfterMajor => {
+                let (foes, grid) = (self.foes(planned.unit), &self.tables.board.grid);
+                self.go_best(planned, |at| foes.nearest(grid, at))
             }
-            Movement::Flank => self.flank(trip),
-            Movement::Approach | Movement::Kite | Movement::Ward(_) => self.approach(trip),
+            Movement::Flank => self.flank(planned),
+            Movement::Approach | Movement::Kite | Movement::Ward(_) => self.approach(planned),
         }
     }
 
     /// Along a cheapest path, as far as the steps allow.
-    fn approach(&mut self, trip: &PlannedMove<'_, 'a>) -> bool {
-        let Some((to, ranges)) = self.destination(trip.unit, trip.target, trip.ranges) else { return false };
+    fn approach(&mut self, planned: &PlannedMove<'_, 'a>) -> bool {
+        let Some((to, ranges)) = self.destination(planned.unit, planned.target, planned.ranges) else {
+            return false;
+        };
         let tables = self.tables;
-        let from = self.spot(trip.unit);
-        let aim = tables.board.aim(from, self.spot(to), ranges, trip.flies);
-        if aim.at_least(from, trip.flies) == 0 && aim.holds(from) {
+        let from = self.spot(planned.unit);
+        let aim = tables.board.aim(from, self.spot(to), ranges, planned.flies);
+        if aim.at_least(from, planned.flies) == 0 && aim.holds(from) {
             return false;
         }
-        let legs = self.legs_of(trip);
-        if legs.leave_cost(from) > trip.steps {
+        let costs = self.costs_of(planned);
+        if costs.leave_cost(from) > planned.steps {
             return false;
         }
-        match self.plan(from, trip.steps, legs, &aim) {
-            Some((first, ..)) => self.take_route(trip.unit, first, trip.gait, legs.lands),
+        match self.plan(from, planned.steps, costs, &aim) {
+            Some((first, ..)) => self.take_route(planned.unit, first, planned.kind, costs.lands),
             None => false,
         }
     }
 
     /// To the place of the highest score; of equal ones to the one that is reached at the least
     /// cost.
-    fn go_best<K: Ord + Copy>(&mut self, trip: &PlannedMove<'_, 'a>, score: impl Fn(Place) -> K) -> bool {
-        let (from, legs) = (self.spot(trip.unit), self.legs_of(trip));
-        let (first, _) = self.plan_best(from, trip.steps, legs, score, None);
-        self.take_route(trip.unit, first, trip.gait, legs.lands)
+    fn go_best<K: Ord + Copy>(&mut self, planned: &PlannedMove<'_, 'a>, score: impl Fn(Place) -> K) -> bool {
+        let (from, costs) = (self.spot(planned.unit), self.costs_of(planned));
+        let (first, _) = self.plan_best(from, planned.steps, costs, score, None);
+        self.take_route(planned.unit, first, planned.kind, costs.lands)
     }
 
     /// To where it reaches its target, and its nearest enemy is so far away or farther, or as far
     /// as can be; if it comes within reach of the target nowhere, it approaches.
-    fn keep_distance(&mut self, trip: &PlannedMove<'_, 'a>, n: u32) -> bool {
-        let Some(target) = trip.target else { return false };
+    fn keep_distance(&mut self, planned: &PlannedMove<'_, 'a>, n: u32) -> bool {
+        let Some(target) = planned.target else { return false };
         let tables = self.tables;
         let grid = &tables.board.grid;
-        let from = self.spot(trip.unit);
-        let aim = tables.board.aim(from, self.spot(target), trip.ranges, trip.flies);
-        let bound = aim.at_least(from, trip.flies);
-        let foes = self.enemies(trip.unit).and(self.state.standing);
+        let from = self.spot(planned.unit);
+        let aim = tables.board.aim(from, self.spot(target), planned.ranges, planned.flies);
+        let bound = aim.at_least(from, planned.flies);
+        let foes = self.enemies(planned.unit).and(self.state.standing);
         // Where its target is in range it is no farther away than that.
-        let n = match trip.ranges.widest.most {
+        let n = match planned.ranges.widest.most {
             Some(most) if foes.has(target) => n.min(most.into()),
             _ => n,
         };
@@ -309,50 +317,50 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
                 return false;
             }
         }
-        let legs = self.legs_of(trip);
-        if legs.leave_cost(from) > trip.steps {
+        let costs = self.costs_of(planned);
+        if costs.leave_cost(from) > planned.steps {
             return false;
         }
         // Where distances say that no place within reach is near enough, none is looked for.
-        if bound == 0 || bound.saturating_add(legs.leave_cost(from) - 1) <= trip.steps {
-            let foes = self.foes(trip.unit);
+        if bound == 0 || bound.saturating_add(costs.leave_cost(from) - 1) <= planned.steps {
+            let foes = self.foes(planned.unit);
             let away = Away { goal: &aim, foes: foes.places(), enough: n };
             let Extras { scratch, route, .. } = &mut self.state.extras;
-            if let Some(walk) = grid.away_within(scratch, from, trip.steps, legs, &away) {
+            if let Some(walk) = grid.away_within(scratch, from, planned.steps, costs, &away) {
                 let first = route.len();
                 route.extend_from_slice(walk.strides);
-                return self.take_route(trip.unit, first, trip.gait, legs.lands);
+                return self.take_route(planned.unit, first, planned.kind, costs.lands);
             }
         }
-        self.approach(trip)
+        self.approach(planned)
     }
 
     /// To where it can attack; otherwise, and after its attack, to where the fewest enemies see
     /// it, and there as near to its target as can be.
-    fn flank(&mut self, trip: &PlannedMove<'_, 'a>) -> bool {
-        let Some(target) = trip.target else { return false };
+    fn flank(&mut self, planned: &PlannedMove<'_, 'a>) -> bool {
+        let Some(target) = planned.target else { return false };
         let tables = self.tables;
         let grid = &tables.board.grid;
-        let (from, to) = (self.spot(trip.unit), self.spot(target));
-        if trip.moment == Moment::Minor {
-            let aim = tables.board.aim(from, to, trip.ranges, trip.flies);
+        let (from, to) = (self.spot(planned.unit), self.spot(target));
+        if planned.moment == Moment::Minor {
+            let aim = tables.board.aim(from, to, planned.ranges, planned.flies);
             if aim.holds(from) {
                 return false;
             }
-            let legs = self.legs_of(trip);
-            if let Some((first, _, arrives)) = self.plan(from, trip.steps, legs, &aim) {
+            let costs = self.costs_of(planned);
+            if let Some((first, _, arrives)) = self.plan(from, planned.steps, costs, &aim) {
                 if arrives {
-                    return self.take_route(trip.unit, first, trip.gait, legs.lands);
+                    return self.take_route(planned.unit, first, planned.kind, costs.lands);
                 }
                 self.state.extras.route.truncate(first);
             }
         }
-        let foes = self.foes(trip.unit);
-        self.go_best(trip, |at| (Reverse(foes.seers(grid, at)), Reverse(grid.distance(at, to))))
+        let foes = self.foes(planned.unit);
+        self.go_best(planned, |at| (Reverse(foes.seers(grid, at)), Reverse(grid.distance(at, to))))
     }
 
     /// Takes the steps of the route from `first` on. Says whether there were any.
-    pub(super) fn take_route(&mut self, unit: UnitId, first: usize, gait: MoveKind, lands: bool) -> bool {
+    pub(super) fn take_route(&mut self, unit: UnitId, first: usize, kind: MoveKind, lands: bool) -> bool {
         let tables = self.tables;
         if let Some(last) = self.state.extras.route[first..].last_mut()
             && lands
@@ -370,8 +378,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
                     (squares, cost) = (squares + 1, cost + stride.cost);
                     hindered += u32::from(stride.cost > 1);
                 }
-                self.more_mut(unit).spot = to;
-                self.report(unit, from, [squares, cost, hindered], gait);
+                self.extras_mut(unit).spot = to;
+                self.report(unit, from, [squares, cost, hindered], kind);
                 self.state.extras.route.truncate(first);
             }
             return n > first;
@@ -379,7 +387,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         for at in first..n {
             let stride = self.state.extras.route[at];
             let before = self.spot(unit);
-            self.more_mut(unit).spot = stride.to;
+            self.extras_mut(unit).spot = stride.to;
             (squares, cost) = (squares + 1, cost + stride.cost);
             hindered += u32::from(stride.cost > 1);
             let [left, entered] = self.watchers(unit, before, stride.to);
@@ -387,12 +395,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             if at + 1 < n && !is_watched {
                 continue;
             }
-            self.report(unit, from, [squares, cost, hindered], gait);
+            self.report(unit, from, [squares, cost, hindered], kind);
             (from, squares, cost, hindered) = (stride.to, 0, 0, 0);
             if is_watched {
                 self.fire_each(Trigger::EnemyLeaves, left, Some(unit));
                 self.fire_each(Trigger::EnemyEnters, entered, Some(unit));
-                if !self.goes_on_moving(unit, stride.to, gait) {
+                if !self.goes_on_moving(unit, stride.to, kind) {
                     break;
                 }
             }
@@ -416,11 +424,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     }
 
     /// Whether an answer to its step left the mover where it was and able to go on.
-    fn goes_on_moving(&self, unit: UnitId, at: Place, gait: MoveKind) -> bool {
+    fn goes_on_moving(&self, unit: UnitId, at: Place, kind: MoveKind) -> bool {
         self.stands(unit)
             && self.spot(unit) == at
             && !self.has(unit, Status::Unconscious)
-            && match gait {
+            && match kind {
                 MoveKind::Walks => self.may_walk(unit),
                 MoveKind::Runs => self.may_run(unit),
                 MoveKind::Carried | MoveKind::Leaps => true,
@@ -428,11 +436,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     }
 
     /// Counts and tells the steps just taken.
-    fn report(&mut self, unit: UnitId, from: Place, [squares, steps, hindered]: [u32; 3], gait: MoveKind) {
-        let squares = if gait == MoveKind::Leaps { 0 } else { squares };
+    fn report(&mut self, unit: UnitId, from: Place, [squares, steps, hindered]: [u32; 3], kind: MoveKind) {
+        let squares = if kind == MoveKind::Leaps { 0 } else { squares };
         self.obs.add(unit, Metric::SquaresMoved, squares);
         self.obs.add_if(hindered > 0, unit, Metric::Withdrawals, hindered);
         let to = self.spot(unit);
-        self.obs.event(|| Event::Moves { unit, from, to, squares, steps, gait });
+        self.obs.event(|| Event::Moves { unit, from, to, squares, steps, kind });
     }
 }

@@ -48,7 +48,7 @@ impl NightWizard {
             for target in self.hot(unit).enemies {
                 let scene = Turn { nw: self, tables, state, dice, obs };
                 tables.odds[unit.idx() * MAX_UNITS + target.idx()] =
-                    scene.odds_now(unit, target, &tables.units[unit.idx()].arms[0]);
+                    scene.odds_now(unit, target, &tables.units[unit.idx()].weapons[0]);
             }
         }
     }
@@ -160,11 +160,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             return any_will_do.then(|| nw.choose_target_by(how, unit, legal, self.state, self.dice));
         }
         let target = self.best_enemy(unit, how, legal);
-        let kit = &tables.units[unit.idx()];
+        let unit_tables = &tables.units[unit.idx()];
         let stays = !tables.has_places
-            || self.in_reach(unit, target, kit.arms[0].range, true)
-                && (kit.keeps == 0
-                    || legal.fold(true, |far, enemy| far & (self.distance(unit, enemy) >= kit.keeps)));
+            || self.in_reach(unit, target, unit_tables.weapons[0].range, true)
+                && (unit_tables.keeps == 0
+                    || legal
+                        .fold(true, |far, enemy| far & (self.distance(unit, enemy) >= unit_tables.keeps)));
         if !stays || !unanswered.has(target) {
             self.state.extras.turn.first = Some((unit, target));
             return None;
@@ -185,7 +186,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         if !SURE {
             self.take_in_hand(unit, 0);
         }
-        self.obs.event(|| Event::Attacks { unit, target, arm: 0 });
+        self.obs.event(|| Event::Attacks { unit, target, weapon: 0 });
         self.exchange::<SURE>(unit, target, 0);
         if self.hp(target) < nw.least_hp
             && let Some(outcome) = self.aside().fell(target)
@@ -210,20 +211,20 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     /// Those whose answer to an attack with this weapon is dice and no more, as things are.
     #[inline(always)]
-    pub(super) fn unanswered(&self, unit: UnitId, arm: &PreparedWeapon) -> UnitSet {
+    pub(super) fn unanswered(&self, unit: UnitId, weapon: &PreparedWeapon) -> UnitSet {
         let plain = self.unmodified();
-        if plain.has(unit) { arm.unanswered.and(plain) } else { UnitSet::default() }
+        if plain.has(unit) { weapon.unanswered.and(plain) } else { UnitSet::default() }
     }
 
     /// What an attack with a weapon comes to as things are.
     #[inline(never)]
-    fn odds_now(&self, by: UnitId, target: UnitId, arm: &PreparedWeapon) -> AttackNumbers {
-        let [hit, dodge, attack, _] = attributes(arm.hit_kind);
-        let [.., defense] = attributes(arm.damage_kind);
-        let (ours, theirs) = (&self.more(by).now.value, &self.more(target).now.value);
+    fn odds_now(&self, by: UnitId, target: UnitId, weapon: &PreparedWeapon) -> AttackNumbers {
+        let [hit, dodge, attack, _] = attributes(weapon.hit_kind);
+        let [.., defense] = attributes(weapon.damage_kind);
+        let (ours, theirs) = (&self.extras(by).derived.value, &self.extras(target).derived.value);
         AttackNumbers {
-            needed: theirs[dodge as usize] - ours[hit as usize] - arm.hit_mod + self.tie(),
-            base: ours[attack as usize] + arm.attack_mod - theirs[defense as usize],
+            needed: theirs[dodge as usize] - ours[hit as usize] - weapon.hit_mod + self.tie(),
+            base: ours[attack as usize] + weapon.attack_mod - theirs[defense as usize],
             hit: self.told([by, target], 0),
             damage: self.told([by, target], self.nw.damage_judge),
         }
@@ -235,13 +236,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(always)]
     pub(super) fn exchange<const SURE: bool>(&mut self, by: UnitId, target: UnitId, at: usize) -> bool {
         let (nw, tables) = (self.nw, self.tables);
-        let arm = || &tables.units[by.idx()].arms[at];
+        let weapon = || &tables.units[by.idx()].weapons[at];
         let odds_now;
         let as_began = self.state.extras.as_began;
         let odds = if SURE || at == 0 && as_began.has(by) && as_began.has(target) {
             &tables.odds[by.idx() * MAX_UNITS + target.idx()]
         } else {
-            odds_now = self.odds_now(by, target, arm());
+            odds_now = self.odds_now(by, target, weapon());
             &odds_now
         };
         let needed = odds.needed;
@@ -251,7 +252,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         let hits = rolled.difference >= needed;
         self.count_both(true, [by, target], [Metric::HitLuck, Metric::DodgeLuck], &rolled);
         if O::WANTS_EVENTS {
-            self.tell_hit(&self.blow_of_arm(by, arm()), target, &contest, rolled, hits);
+            self.tell_hit(&self.weapon_attack(by, weapon()), target, &contest, rolled, hits);
         }
 
         let hp = self.hp(target);
@@ -271,13 +272,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         let hp = hp.saturating_sub(damage);
         self.state.unit_mut(target).hp = hp;
         if O::WANTS_EVENTS && hits {
-            self.tell_damage(&self.blow_of_arm(by, arm()), target, &contest, rolled, damage);
+            self.tell_damage(&self.weapon_attack(by, weapon()), target, &contest, rolled, damage);
         }
         if damage > lost as i32 {
             self.obs.overkill(by, (damage - lost as i32) as u32);
         }
         if damage > 0 && (!SURE || tables.laden.has(by)) {
-            self.aside().count_and_inflict(by, target, arm(), lost);
+            self.aside().count_and_inflict(by, target, weapon(), lost);
         }
         hits
     }
@@ -285,15 +286,15 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// What a weapon has beyond its modifiers, when it does damage: magic, an element, what rides on
     /// it (NW-22).
     #[inline(never)]
-    fn count_and_inflict(&mut self, by: UnitId, target: UnitId, arm: &PreparedWeapon, lost: u32) {
-        if arm.damage_kind == AttackKind::Magic {
+    fn count_and_inflict(&mut self, by: UnitId, target: UnitId, weapon: &PreparedWeapon, lost: u32) {
+        if weapon.damage_kind == AttackKind::Magic {
             self.obs.add(by, Metric::MagicDamage, lost);
         }
-        let element = self.element_of(by, arm.element, arm.damage_kind);
+        let element = self.element_of(by, weapon.element, weapon.damage_kind);
         if element > 0 {
             self.obs.add(by, self.tables.damage_of[element as usize - 1], lost);
         }
-        for it in &arm.inflict {
+        for it in &weapon.inflict {
             self.inflict(target, it.status, it.level);
         }
     }

@@ -15,23 +15,23 @@ use crate::games::night_wizard::setup::ability::{Range, Timing};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranges<'a> {
     pub(super) widest: Range,
-    of_kit: &'a [Range],
+    all_ranges: &'a [Range],
     /// Those of them that count, as bits; none where the widest holds all of them.
     any: u128,
 }
 
 impl<'a> Ranges<'a> {
     /// The ranges of `of_kit` that `any` has the bits of; without one the unit's own square.
-    fn of(of_kit: &'a [Range], any: u128) -> Self {
+    fn of(all_ranges: &'a [Range], any: u128) -> Self {
         if any.is_power_of_two() {
-            return of_kit[any.trailing_zeros() as usize].into();
+            return all_ranges[any.trailing_zeros() as usize].into();
         }
-        let all = Self { widest: Range::default(), of_kit, any };
+        let all = Self { widest: Range::default(), all_ranges, any };
         let most = |range: &Range| range.most.map_or(u32::from(u8::MAX) + 1, u32::from);
         let Some(widest) = all.each().max_by_key(|it| (most(it), u8::MAX - it.least)) else { return all };
         // No other ends farther away.
         let is_all = all.each().all(|it| it.least >= widest.least);
-        Self { widest, of_kit, any: if is_all { 0 } else { any } }
+        Self { widest, all_ranges, any: if is_all { 0 } else { any } }
     }
 
     /// The only range, if one is enough.
@@ -40,18 +40,18 @@ impl<'a> Ranges<'a> {
     }
 
     fn each(&self) -> impl Iterator<Item = Range> + 'a {
-        let (of_kit, mut left) = (self.of_kit, self.any);
+        let (all_ranges, mut left) = (self.all_ranges, self.any);
         core::iter::from_fn(move || {
             let at = left.trailing_zeros() as usize;
             left &= left.wrapping_sub(1);
-            of_kit.get(at).copied()
+            all_ranges.get(at).copied()
         })
     }
 }
 
 impl From<Range> for Ranges<'_> {
     fn from(widest: Range) -> Self {
-        Self { widest, of_kit: &[], any: 0 }
+        Self { widest, all_ranges: &[], any: 0 }
     }
 }
 
@@ -92,19 +92,19 @@ impl Goal for AnyReach<'_> {
 
 impl UnitTables {
     /// Notes the ranges of its weapons, and behind them those of its abilities.
-    pub(super) fn note_ranges(&mut self, powers: &[super::tables::PreparedAbility]) {
-        let of_arms = self.arms.iter().map(|arm| arm.range);
-        let of_powers = self.abilities.iter().map(|owned| powers[owned.power as usize].target.range);
-        self.ranges = of_arms.chain(of_powers).collect();
+    pub(super) fn note_ranges(&mut self, abilities: &[super::tables::PreparedAbility]) {
+        let of_weapons = self.weapons.iter().map(|weapon| weapon.range);
+        let of_abilities = self.abilities.iter().map(|owned| abilities[owned.ability as usize].target.range);
+        self.ranges = of_weapons.chain(of_abilities).collect();
         let is_attack = |at: &usize| {
             self.by_timing[Timing::Major as usize] >> at & 1 == 1
-                && powers[self.abilities[*at].power as usize].is_attack()
+                && abilities[self.abilities[*at].ability as usize].is_attack()
         };
         self.attacks = (0..self.abilities.len()).filter(is_attack).fold(0, |all, at| all | 1 << at);
-        let (of_arms, of_powers) = self.ranges.split_at(self.arms.len());
-        let attacks = of_powers.iter().enumerate().filter(|(at, _)| self.attacks >> at & 1 == 1);
+        let (of_weapons, of_abilities) = self.ranges.split_at(self.weapons.len());
+        let attacks = of_abilities.iter().enumerate().filter(|(at, _)| self.attacks >> at & 1 == 1);
         let of_attacks = attacks.map(|(_, range)| range);
-        self.has_one_range = of_arms.iter().chain(of_attacks).all(|range| *range == self.ranges[0]);
+        self.has_one_range = of_weapons.iter().chain(of_attacks).all(|range| *range == self.ranges[0]);
     }
 }
 
@@ -112,18 +112,18 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// The ranges of what the unit can attack with: a target in any of them is near enough.
     pub(super) fn wanted_ranges(&self, unit: UnitId) -> Ranges<'a> {
         let tables = self.tables;
-        let kit = &tables.units[unit.idx()];
-        if kit.has_one_range && kit.sure_arms != 0 {
-            return kit.ranges[0].into();
+        let unit_tables = &tables.units[unit.idx()];
+        if unit_tables.has_one_range && unit_tables.always_usable != 0 {
+            return unit_tables.ranges[0].into();
         }
         let mut any = self.usable(unit).fold(0, |any, (at, _)| any | 1 << at);
-        let mut attacks = kit.attacks;
+        let mut attacks = unit_tables.attacks;
         while attacks != 0 {
             let at = attacks.trailing_zeros() as u8;
             attacks &= attacks - 1;
-            any |= u128::from(self.counts_on(unit, at)) << (kit.arms.len() + usize::from(at));
+            any |= u128::from(self.counts_on(unit, at)) << (unit_tables.weapons.len() + usize::from(at));
         }
-        Ranges::of(&kit.ranges, any)
+        Ranges::of(&unit_tables.ranges, any)
     }
 }
 

@@ -162,14 +162,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         fails: impl Fn(i32) -> bool,
     ) -> Judged {
         let (basis, unit, kind) = (&basis, basis.unit, basis.kind);
-        let mut left = self.kit(unit).after[kind as usize];
+        let mut left = self.unit_tables(unit).after[kind as usize];
         while left != 0 && fails(judged.value) {
             let at = left.trailing_zeros() as u8;
             left &= left - 1;
-            let id = self.kit(unit).abilities[at as usize].power;
+            let id = self.unit_tables(unit).abilities[at as usize].ability;
             let tables = self.tables;
-            let power = &tables.powers[id as usize];
-            if power.needs_fumble && !judged.is_fumble {
+            let ability = &tables.abilities[id as usize];
+            if ability.needs_fumble && !judged.is_fumble {
                 continue;
             }
             let before = self.rebased(basis);
@@ -182,8 +182,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             let change = again.fixed - before.fixed + if keeps { again.active - before.active } else { 0 };
             judged.value += change;
             judged.side.fixed += change;
-            for deed in &power.steps {
-                match deed.effect {
+            for step in &ability.steps {
+                match step.effect {
                     Effect::CancelFumble if judged.is_fumble => judged = self.cancel_fumble(&again, purpose),
                     Effect::Reroll { keep, .. } => {
                         let new = self.judge_again(&again, purpose);

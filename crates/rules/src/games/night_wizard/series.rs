@@ -46,14 +46,14 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         if !self.nw.rulings.carry_over || rests == RestBetweenFights::Off {
             return;
         }
-        if rests != RestBetweenFights::Mp && self.hp(unit) < self.more(unit).now.max_hp {
+        if rests != RestBetweenFights::Mp && self.hp(unit) < self.extras(unit).derived.max_hp {
             let hp = self.rest_judge(unit, AttributeId::Strength);
             self.heal(unit, hp);
         }
-        if rests != RestBetweenFights::Hp && self.more(unit).mp < self.more(unit).now.max_mp {
+        if rests != RestBetweenFights::Hp && self.extras(unit).mp < self.extras(unit).derived.max_mp {
             let mp = self.rest_judge(unit, AttributeId::Spirit);
-            let it = self.more_mut(unit);
-            it.mp = (it.mp + mp).min(it.now.max_mp);
+            let it = self.extras_mut(unit);
+            it.mp = (it.mp + mp).min(it.derived.max_mp);
             let mp = it.mp;
             self.obs.event(|| Event::Magic { unit, mp });
         }

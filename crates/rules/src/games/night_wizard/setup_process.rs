@@ -30,7 +30,10 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         extras.amounts.clear();
         extras.amounts.resize(n_units * self.tables.n_amounts, 0);
         extras.used.clear();
-        extras.used.resize(self.tables.units.iter().map(|kit| kit.abilities.len()).sum(), Used::default());
+        extras.used.resize(
+            self.tables.units.iter().map(|unit_tables| unit_tables.abilities.len()).sum(),
+            Used::default(),
+        );
         extras.turn.reacted = UnitSet::default();
         extras.reactions.clear();
         extras.reactions.resize(n_units, 0);
@@ -74,14 +77,14 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             self.refresh(unit);
         }
         for unit in fighters {
-            let kit = &self.tables.units[unit.idx()];
+            let unit_tables = &self.tables.units[unit.idx()];
             if !keep.has(unit) {
-                let most = self.more(unit).now.max_hp;
+                let most = self.extras(unit).derived.max_hp;
                 self.state.unit_mut(unit).hp = self.nw.hot(unit).start_hp.min(most);
-                let it = self.more_mut(unit);
-                (it.mp, it.prana) = (kit.start_mp.min(it.now.max_mp), kit.start_prana);
+                let it = self.extras_mut(unit);
+                (it.mp, it.prana) = (unit_tables.start_mp.min(it.derived.max_mp), unit_tables.start_prana);
             }
-            for it in &kit.start_statuses {
+            for it in &unit_tables.start_statuses {
                 self.start_with(unit, it.status, it.level);
             }
         }
@@ -89,26 +92,29 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     fn start_unit(&mut self, unit: UnitId, keeps: bool, is_new: bool) {
         let info = self.nw.hot(unit);
-        let kit = &self.tables.units[unit.idx()];
+        let unit_tables = &self.tables.units[unit.idx()];
         let hp = if keeps { self.hp(unit) } else { info.start_hp };
         *self.state.unit_mut(unit) = UnitState { hp, count: 0, mains: 0 };
         let luck = match info.rolls_numbers {
             true => self.nw.roll_numbers(unit, self.dice, self.obs),
             false => info.luck,
         };
-        let it = self.more_mut(unit);
-        let (mp, prana) = if keeps { (it.mp, it.prana) } else { (kit.start_mp, kit.start_prana) };
+        let it = self.extras_mut(unit);
+        let (mp, prana) =
+            if keeps { (it.mp, it.prana) } else { (unit_tables.start_mp, unit_tables.start_prana) };
         *it = UnitExtras {
             mp,
             prana,
-            spot: kit.spot,
-            flying: kit.starts_in_flight,
+            spot: unit_tables.spot,
+            flying: unit_tables.starts_in_flight,
             own_luck: luck,
-            now: it.now,
+            derived: it.derived,
             ..UnitExtras::default()
         };
         self.state.extras.note_afflicted(unit);
-        for used in &mut self.state.extras.used[kit.first_use..kit.first_use + kit.abilities.len()] {
+        for used in &mut self.state.extras.used
+            [unit_tables.first_use..unit_tables.first_use + unit_tables.abilities.len()]
+        {
             // NW-53: charges are not renewed in a series.
             *used = Used { charges: if is_new { 0 } else { used.charges }, ..Used::default() };
         }
@@ -117,9 +123,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let first = unit.idx() * self.tables.n_amounts;
         self.state.extras.amounts[first..first + self.tables.n_amounts].fill(0);
         self.fill_memory(unit);
-        self.take_up_arms(unit);
+        self.take_up_weapons(unit);
         // Nothing falls from the maxima of the last fight.
-        self.more_mut(unit).now.max_mp = 0;
+        self.extras_mut(unit).derived.max_mp = 0;
         if self.nw.reads.last_target {
             self.state.last_target[unit.idx()] = unit;
         }
@@ -127,13 +133,13 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-43: a status at the start of the fight, which answers to nothing.
     fn start_with(&mut self, unit: UnitId, status: Status, level: i32) {
-        let it = self.more_mut(unit);
-        if it.now.immune & status.bit() == 0 {
+        let it = self.extras_mut(unit);
+        if it.derived.immune & status.bit() == 0 {
             it.statuses |= status.bit();
             it.poison = if status == Status::Poison { it.poison.max(level) } else { it.poison };
             self.state.extras.note_afflicted(unit);
         }
-        if status == Status::Unconscious && self.more(unit).flying {
+        if status == Status::Unconscious && self.extras(unit).flying {
             self.come_down(unit);
         }
     }
@@ -181,7 +187,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         }
         self.open_window(Timing::Setup);
         for unit in self.tables.dressers {
-            self.more_mut(unit).robed = false;
+            self.extras_mut(unit).robed = false;
         }
         if let Some(outcome) = self.look_at_outcome() {
             return Step::Over(outcome);
@@ -193,12 +199,12 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-09(a): a late arrival appears on its start square, if it passes the Appearance Judge it
     /// may need.
     fn arrive(&mut self, unit: UnitId) {
-        let kit = &self.tables.units[unit.idx()];
-        if kit.arrives > self.state.round {
+        let unit_tables = &self.tables.units[unit.idx()];
+        if unit_tables.arrives > self.state.round {
             return;
         }
         let mut appearance = None;
-        if let Some((attribute, difficulty)) = kit.appearance
+        if let Some((attribute, difficulty)) = unit_tables.appearance
             && self.nw.rulings.appearance_judge == Switch::On
         {
             let mut basis = self.basis(unit, JudgeKind::Appearance, attribute, false, [0; 2]);
@@ -229,12 +235,14 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             return;
         }
         let tactics = &self.nw.unit(unit).tactics;
-        let kit = self.kit(unit);
-        if kit.lunar_robe && kit.loadouts.len() > 1 && self.choose(unit, &tactics.robe, None) == Robe::Switch
+        let unit_tables = self.unit_tables(unit);
+        if unit_tables.lunar_robe
+            && unit_tables.loadouts.len() > 1
+            && self.choose(unit, &tactics.robe, None) == Robe::Switch
         {
             let wanted = self.wanted_loadout(unit);
-            if wanted != self.more(unit).loadout {
-                self.more_mut(unit).robed = true;
+            if wanted != self.extras(unit).loadout {
+                self.extras_mut(unit).robed = true;
                 self.wear(unit, wanted);
             }
         }
@@ -258,7 +266,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
                 PranaInit::None => 0,
                 PranaInit::Max => self.most_prana(unit),
                 PranaInit::Below(n) => {
-                    let own = self.more(unit).now.value[AttributeId::ActionValue as usize] + 7;
+                    let own = self.extras(unit).derived.value[AttributeId::ActionValue as usize] + 7;
                     if own < n { self.most_prana(unit) } else { 0 }
                 }
             };
@@ -288,7 +296,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             return;
         }
         self.obs.add(unit, Metric::StartingCount, i32::from(count).max(0) as u32);
-        self.more_mut(unit).delayed = false;
+        self.extras_mut(unit).delayed = false;
         let it = self.state.unit_mut(unit);
         (it.count, it.mains) = (count, 0);
         if self.nw.may_act(count) {
@@ -306,7 +314,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             self.obs.event(|| Event::Count { unit, base: count, penalty: 0, rolled: None, prana: 0, count });
             return count;
         }
-        let base = self.more(unit).now.value[AttributeId::ActionValue as usize];
+        let base = self.extras(unit).derived.value[AttributeId::ActionValue as usize];
         if self.has(unit, Status::Unconscious)
             && self.nw.rulings.unconscious_count == UnconsciousCount::Attribute
         {

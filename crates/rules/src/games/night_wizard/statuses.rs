@@ -45,11 +45,11 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     #[inline(never)]
     fn suffer(&mut self, unit: UnitId, status: Status, level: i32) {
         let stacks = self.nw.rulings.poison_stack;
-        let it = self.more_mut(unit);
+        let it = self.extras_mut(unit);
         let is_new = it.statuses & status.bit() == 0;
         it.statuses |= status.bit();
         self.state.extras.note_afflicted(unit);
-        let it = self.more_mut(unit);
+        let it = self.extras_mut(unit);
         if status == Status::Poison {
             it.poison = match stacks {
                 PoisonStack::Sum if !is_new => it.poison + level,
@@ -73,20 +73,20 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// Whether inflicting would change anything.
     #[inline]
     pub(super) fn would_take(&self, unit: UnitId, status: Status, level: i32) -> bool {
-        let more = self.more(unit);
-        let has = more.statuses & status.bit() != 0;
+        let extras = self.extras(unit);
+        let has = extras.statuses & status.bit() != 0;
         if has && status != Status::Poison {
             return false;
         }
         let is_worse = status == Status::Poison
-            && (level > more.poison || self.nw.rulings.poison_stack == PoisonStack::Sum && level > 0);
-        more.now.immune & status.bit() == 0
+            && (level > extras.poison || self.nw.rulings.poison_stack == PoisonStack::Sum && level > 0);
+        extras.derived.immune & status.bit() == 0
             && (self.stands(unit) || self.state.near_death.has(unit))
             && (!has || is_worse)
     }
 
     pub(super) fn remove_status(&mut self, unit: UnitId, status: Status) {
-        let it = self.more_mut(unit);
+        let it = self.extras_mut(unit);
         if it.statuses & status.bit() == 0 {
             return;
         }
@@ -118,7 +118,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-30, NW-31: all bad statuses end.
     pub(super) fn clear_statuses(&mut self, unit: UnitId) {
-        let it = self.more_mut(unit);
+        let it = self.extras_mut(unit);
         (it.statuses, it.poison, it.owed, it.owed_poison) = (0, 0, 0, 0);
         self.state.extras.note_afflicted(unit);
     }
@@ -133,7 +133,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     #[inline(never)]
     fn suffer_owed(&mut self, unit: UnitId) {
-        let it = self.more_mut(unit);
+        let it = self.extras_mut(unit);
         let (owed, level) = (core::mem::take(&mut it.owed), core::mem::take(&mut it.owed_poison));
         for status in Status::ALL {
             if owed & status.bit() != 0 && self.stands(unit) {
@@ -154,7 +154,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// D-recover: what the unit wants to shake off with one action, if anything.
     fn to_shake_off(&self, unit: UnitId) -> Option<Status> {
         let is_wanted = |status: &Status| {
-            self.has(unit, *status) && (*status != Status::Pressure || self.kit(unit).is_special)
+            self.has(unit, *status) && (*status != Status::Pressure || self.unit_tables(unit).is_special)
         };
         SHAKEN_OFF.into_iter().find(is_wanted)
     }
@@ -182,7 +182,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// on shaking off statuses.
     #[inline(always)]
     pub(super) fn recover(&mut self, unit: UnitId) -> [bool; 2] {
-        let has_any = self.state.extras.afflicted.has(unit) && self.more(unit).statuses != 0;
+        let has_any = self.state.extras.afflicted.has(unit) && self.extras(unit).statuses != 0;
         if has_any { self.recover_from(unit) } else { [false; 2] }
     }
 

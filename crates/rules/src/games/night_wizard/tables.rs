@@ -35,7 +35,7 @@ pub(in crate::games::night_wizard) struct Tables {
     /// By unit; those behind the last are empty.
     pub(super) units: Box<[UnitTables; MAX_UNITS]>,
     /// The abilities of all units, each once.
-    pub(super) powers: Vec<PreparedAbility>,
+    pub(super) abilities: Vec<PreparedAbility>,
     /// Lasting effects that a unit can have at once, and the amounts behind them.
     pub(super) n_slots: usize,
     pub(super) n_amounts: usize,
@@ -148,14 +148,14 @@ pub(super) struct UnitTables {
     pub(super) start_prana: i32,
     /// What it may take for a Judge; 0 if it may use none.
     pub(super) release: i32,
-    pub(super) arms: Vec<PreparedWeapon>,
+    pub(super) weapons: Vec<PreparedWeapon>,
     pub(super) abilities: Vec<OwnedAbility>,
     /// Its weapons that it can use whatever happens, as bits.
-    pub(super) sure_arms: u32,
+    pub(super) always_usable: u32,
     /// The others.
-    pub(super) unsure_arms: u32,
+    pub(super) sometimes_usable: u32,
     /// The weapon that it attacks with whatever happens, whoever the target is, if there is one.
-    pub(super) sure_arm: Option<u8>,
+    pub(super) fixed_weapon: Option<u8>,
     /// The ranges of its weapons, then of its abilities.
     pub(super) ranges: Vec<Range>,
     /// Whether those of its weapons and of its attacks are all the same.
@@ -169,7 +169,7 @@ pub(super) struct UnitTables {
     pub(super) after: [u64; JudgeKind::COUNT],
     /// Those with a trigger, by trigger.
     pub(super) by_trigger: [u64; N_TRIGGERS],
-    pub(super) charms: Vec<PreparedEnchantment>,
+    pub(super) enchantments: Vec<PreparedEnchantment>,
     pub(super) loadouts: Vec<PreparedLoadout>,
     /// How damage of each element changes: flat, percent.
     pub(super) element_mods: Vec<(i32, i32)>,
@@ -274,7 +274,7 @@ impl Price {
 /// An ability as one unit owns it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OwnedAbility {
-    pub(super) power: u16,
+    pub(super) ability: u16,
     /// Enchantments of which one must be in force.
     pub(super) needs_any: u32,
     pub(super) is_invocation: bool,
@@ -346,6 +346,6 @@ pub(super) struct PreparedLoadout {
     pub(super) named: u16,
     pub(super) name: String,
     /// Its weapons, as bits.
-    pub(super) arms: u32,
+    pub(super) weapons: u32,
     pub(super) modify: Vec<(AttributeId, i32)>,
 }

@@ -16,35 +16,35 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     pub(super) fn targets(
         &mut self,
         unit: UnitId,
-        power: &PreparedAbility,
+        ability: &PreparedAbility,
         other: Option<UnitId>,
     ) -> UnitSet {
-        if power.target.who == Who::Myself && power.target.area == Area::Single {
-            return self.useful(unit, power, UnitSet::one(unit).and(self.in_play()));
+        if ability.target.who == Who::Myself && ability.target.area == Area::Single {
+            return self.useful(unit, ability, UnitSet::one(unit).and(self.in_play()));
         }
-        self.targets_among(unit, power, other)
+        self.targets_among(unit, ability, other)
     }
 
     #[inline(never)]
-    fn targets_among(&mut self, unit: UnitId, power: &PreparedAbility, other: Option<UnitId>) -> UnitSet {
-        let rule = power.target;
+    fn targets_among(&mut self, unit: UnitId, ability: &PreparedAbility, other: Option<UnitId>) -> UnitSet {
+        let rule = ability.target;
         let enemies = self.enemies(unit);
         let among = match rule.who {
             Who::Myself => UnitSet::one(unit),
             Who::Ally => self.allies(unit),
             Who::Enemy => enemies,
             Who::Any => self.nw.roster.everyone(),
-            Who::CommandGroup => self.kit(unit).fellows.and(self.allies(unit)),
+            Who::CommandGroup => self.unit_tables(unit).fellows.and(self.allies(unit)),
         };
         let mut here = self.state.standing;
-        if power.lifts || rule.who == Who::Myself {
+        if ability.lifts || rule.who == Who::Myself {
             here = here.or(self.state.near_death);
-        } else if power.is_attack() {
+        } else if ability.is_attack() {
             here = self.legal(unit).or(self.state.standing.without(enemies));
         }
-        let mut legal = self.useful(unit, power, among.and(here));
+        let mut legal = self.useful(unit, ability, among.and(here));
         if self.tables.has_places || rule.range.least > 0 {
-            let reaches = |it| it == unit || self.in_reach(unit, it, rule.range, power.flags.needs_los);
+            let reaches = |it| it == unit || self.in_reach(unit, it, rule.range, ability.flags.needs_los);
             legal = legal.filter(|&it| reaches(it)).collect();
         }
         if legal.is_empty() {
@@ -62,7 +62,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
                 _ if !left.and(enemies).is_empty() && rule.who != Who::Ally => {
                     self.choose_enemy(unit, left.and(enemies))
                 }
-                _ if power.heals => self.most_wounded(left),
+                _ if ability.heals => self.most_wounded(left),
                 _ => left.first(),
             };
             left.remove(target);
@@ -75,7 +75,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
                     Victims::Pick => among.and(here),
                     Victims::All => self.state.standing.or(self.state.near_death),
                 };
-                if victims == Victims::All && !power.flags.hits_self {
+                if victims == Victims::All && !ability.flags.hits_self {
                     among.remove(unit);
                 }
                 chosen.fold(UnitSet::default(), |covered, target| {
@@ -87,7 +87,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// Who has lost the most HP; of equals the first in listed order.
     pub(super) fn most_wounded(&self, units: UnitSet) -> UnitId {
-        let lost = |unit: UnitId| self.more(unit).now.max_hp - self.hp(unit);
+        let lost = |unit: UnitId| self.extras(unit).derived.max_hp - self.hp(unit);
         let mut most = units.first();
         for unit in units {
             if lost(unit) > lost(most) {
@@ -98,21 +98,21 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// Those of `among` of whom an ability would change something.
-    fn useful(&self, unit: UnitId, power: &PreparedAbility, among: UnitSet) -> UnitSet {
-        if power.is_attack() {
+    fn useful(&self, unit: UnitId, ability: &PreparedAbility, among: UnitSet) -> UnitSet {
+        if ability.is_attack() {
             return among;
         }
         let mut left = among;
-        for deed in &power.steps {
+        for step in &ability.steps {
             if left.is_empty() {
                 break;
             }
-            let changed = if deed.lasts {
+            let changed = if step.lasts {
                 // The same ability again changes nothing (NW-53).
-                let slots = &self.state.extras.slots[power.slot..];
+                let slots = &self.state.extras.slots[ability.slot..];
                 left.filter(|it| slots[it.idx() * self.tables.n_slots].end == End::Gone).collect()
             } else {
-                self.changed_by(unit, deed, left)
+                self.changed_by(unit, step, left)
             };
             left = left.without(changed);
         }
@@ -121,42 +121,44 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// Those of `among` of whom an effect that is done at once would.
     #[inline(never)]
-    fn changed_by(&self, unit: UnitId, deed: &AbilityStep, among: UnitSet) -> UnitSet {
+    fn changed_by(&self, unit: UnitId, step: &AbilityStep, among: UnitSet) -> UnitSet {
         let those = |is: &dyn Fn(UnitId) -> bool| among.filter(|&it| is(it)).collect();
         let if_so = |is: bool, units: UnitSet| if is { units } else { UnitSet::default() };
         let standing = among.and(self.state.standing);
         let turn = &self.state.extras.turn;
-        match &deed.effect {
-            Effect::HealHp(_) => standing.filter(|&it| self.hp(it) < self.more(it).now.max_hp).collect(),
+        match &step.effect {
+            Effect::HealHp(_) => {
+                standing.filter(|&it| self.hp(it) < self.extras(it).derived.max_hp).collect()
+            }
             Effect::RemoveStatus(which) => {
                 let which = match *which {
                     RemoveStatus::These(set) => set,
                     RemoveStatus::Any(_) => u8::MAX,
                 };
                 let afflicted = among.and(self.state.extras.afflicted);
-                afflicted.filter(|&it| self.more(it).statuses & which != 0).collect()
+                afflicted.filter(|&it| self.extras(it).statuses & which != 0).collect()
             }
-            Effect::RestoreMp(_) => those(&|it| self.more(it).mp < self.more(it).now.max_mp),
-            Effect::DrainMp(_) => those(&|it| self.more(it).mp > 0),
-            Effect::GainPrana(_) => those(&|it| self.more(it).prana < self.kit(it).prana),
+            Effect::RestoreMp(_) => those(&|it| self.extras(it).mp < self.extras(it).derived.max_mp),
+            Effect::DrainMp(_) => those(&|it| self.extras(it).mp > 0),
+            Effect::GainPrana(_) => those(&|it| self.extras(it).prana < self.unit_tables(it).prana),
             Effect::Inflict(new) => those(&|it| self.would_take(it, new.status, new.level)),
             Effect::LiftNearDeath => if_so(turn.lifts, among.and(self.state.near_death)),
             Effect::ChangeCount(_) | Effect::SetCount(_) => if_so(!turn.no_counts, standing),
             Effect::Move { .. } => if_so(self.tables.has_places, among),
             Effect::Swap => those(&|it| self.tables.has_places && !self.shares_square(unit, it)),
-            Effect::TakeOff => those(&|it| !self.more(it).flying),
-            Effect::Land => those(&|it| self.more(it).flying),
+            Effect::TakeOff => those(&|it| !self.extras(it).flying),
+            Effect::Land => those(&|it| self.extras(it).flying),
             Effect::ExtraAttack => those(&|it| self.may_attack(it)),
             Effect::Command => those(&|it| self.may_command(unit, it)),
             Effect::Enchant { on, .. } => those(&|it| {
-                self.charm_named(it, deed.named).is_some_and(|at| {
-                    let is_on = self.more(it).enchants >> at & 1 == 1;
+                self.enchantment_named(it, step.named).is_some_and(|at| {
+                    let is_on = self.extras(it).enchants >> at & 1 == 1;
                     is_on != *on && (!on || self.may_enchant(it, at))
                 })
             }),
-            Effect::ChangeLoadout(_) => {
-                those(&|it| self.loadout_named(it, deed.named).is_some_and(|at| at != self.more(it).loadout))
-            }
+            Effect::ChangeLoadout(_) => those(&|it| {
+                self.loadout_named(it, step.named).is_some_and(|at| at != self.extras(it).loadout)
+            }),
             _ => among,
         }
     }

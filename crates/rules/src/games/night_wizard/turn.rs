@@ -49,30 +49,35 @@ impl Tables {
 
 /// Names for the play-by-play.
 impl NightWizard {
-    pub(super) fn kit_of(&self, unit: UnitId) -> Option<&UnitTables> {
+    pub(super) fn tables_of(&self, unit: UnitId) -> Option<&UnitTables> {
         self.tables.as_ref().map(|tables| &tables.units[unit.idx()])
     }
 
     /// A weapon's.
-    pub(super) fn arm_name(&self, unit: UnitId, arm: u8) -> &str {
-        self.kit_of(unit).and_then(|kit| kit.arms.get(arm as usize)).map_or("", |arm| &arm.name)
+    pub(super) fn weapon_name(&self, unit: UnitId, weapon: u8) -> &str {
+        self.tables_of(unit)
+            .and_then(|unit_tables| unit_tables.weapons.get(weapon as usize))
+            .map_or("", |weapon| &weapon.name)
     }
 
     /// A loadout's.
     pub(super) fn loadout_name(&self, unit: UnitId, loadout: u8) -> &str {
-        let outfit = self.kit_of(unit).and_then(|kit| kit.loadouts.get(loadout as usize));
+        let outfit = self.tables_of(unit).and_then(|unit_tables| unit_tables.loadouts.get(loadout as usize));
         outfit.map_or("", |outfit| &outfit.name)
     }
 
     /// Those of its enchantments.
-    pub(super) fn charm_names(&self, unit: UnitId) -> impl Iterator<Item = &str> {
-        self.kit_of(unit).into_iter().flat_map(|kit| &kit.charms).map(|charm| charm.name.as_str())
+    pub(super) fn enchantment_names(&self, unit: UnitId) -> impl Iterator<Item = &str> {
+        self.tables_of(unit)
+            .into_iter()
+            .flat_map(|unit_tables| &unit_tables.enchantments)
+            .map(|enchantment| enchantment.name.as_str())
     }
 
     /// An ability's.
-    pub(super) fn power_name(&self, power: u16) -> &str {
-        let power = self.tables.as_ref().and_then(|tables| tables.powers.get(power as usize));
-        power.map_or("", |power| &power.name)
+    pub(super) fn ability_name(&self, ability: u16) -> &str {
+        let ability = self.tables.as_ref().and_then(|tables| tables.abilities.get(ability as usize));
+        ability.map_or("", |ability| &ability.name)
     }
 }
 
@@ -109,11 +114,11 @@ impl NightWizard {
                 let odds = |target: UnitId| &tables.odds[unit.idx() * MAX_UNITS + target.idx()];
                 let is_in_hand = start.extras.units[unit.idx()].held & 1 == 1;
                 let has_odds = self.hot(unit).enemies.into_iter().all(|target| odds(target).is_ready());
-                !tables.has_places && tables.has_one_arm(unit) && is_in_hand && has_odds
+                !tables.has_places && tables.has_one_weapon(unit) && is_in_hand && has_odds
             };
             tables.sure = tables.lone.filter(is_sure).collect();
             tables.opens_plainly &= self.roster.everyone().all(|unit| {
-                let own = start.extras.units[unit.idx()].now.value[AttributeId::ActionValue as usize];
+                let own = start.extras.units[unit.idx()].derived.value[AttributeId::ActionValue as usize];
                 !self.hot(unit).fixed_count && own == i32::from(self.hot(unit).action_value)
             });
             tables.start = Some(start);
@@ -169,23 +174,23 @@ impl NightWizard {
 
 impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     #[inline(always)]
-    pub(super) fn kit(&self, unit: UnitId) -> &UnitTables {
+    pub(super) fn unit_tables(&self, unit: UnitId) -> &UnitTables {
         &self.tables.units[unit.idx()]
     }
 
     #[inline(always)]
-    pub(super) fn more(&self, unit: UnitId) -> &UnitExtras {
+    pub(super) fn extras(&self, unit: UnitId) -> &UnitExtras {
         &self.state.extras.units[unit.idx()]
     }
 
     #[inline(always)]
-    pub(super) fn more_mut(&mut self, unit: UnitId) -> &mut UnitExtras {
+    pub(super) fn extras_mut(&mut self, unit: UnitId) -> &mut UnitExtras {
         &mut self.state.extras.units[unit.idx()]
     }
 
     #[inline(always)]
-    pub(super) fn power(&self, id: u16) -> &PreparedAbility {
-        &self.tables.powers[id as usize]
+    pub(super) fn ability(&self, id: u16) -> &PreparedAbility {
+        &self.tables.abilities[id as usize]
     }
 
     #[inline(always)]
@@ -200,7 +205,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     #[inline(always)]
     pub(super) fn has(&self, unit: UnitId, status: Status) -> bool {
-        self.state.extras.afflicted.has(unit) && self.more(unit).statuses & status.bit() != 0
+        self.state.extras.afflicted.has(unit) && self.extras(unit).statuses & status.bit() != 0
     }
 
     /// NW-31: standing: arrived, neither Near Death, dead nor fled.
@@ -230,15 +235,15 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     pub(super) fn fact(&self, fact: Fact, unit: UnitId, target: Option<UnitId>) -> (i32, i32) {
         let target = target.unwrap_or(unit);
         match fact {
-            Fact::Hp => (self.hp(unit), self.more(unit).now.max_hp),
+            Fact::Hp => (self.hp(unit), self.extras(unit).derived.max_hp),
             Fact::HpPercent => (self.hp_percent(unit), 100),
-            Fact::Mp => (self.more(unit).mp, self.more(unit).now.max_mp),
-            Fact::Prana => (self.more(unit).prana, self.kit(unit).prana),
-            Fact::TargetHp => (self.hp(target), self.more(target).now.max_hp),
+            Fact::Mp => (self.extras(unit).mp, self.extras(unit).derived.max_mp),
+            Fact::Prana => (self.extras(unit).prana, self.unit_tables(unit).prana),
+            Fact::TargetHp => (self.hp(target), self.extras(target).derived.max_hp),
             Fact::Distance => (self.distance(unit, target) as i32, 0),
             Fact::HasStatus(status) => (i32::from(self.has(unit, status)), 1),
             Fact::TargetHasStatus(status) => (i32::from(self.has(target, status)), 1),
-            Fact::Flying => (i32::from(self.more(unit).flying), 1),
+            Fact::Flying => (i32::from(self.extras(unit).flying), 1),
             Fact::NotExhausted => (i32::from(self.state.able.has(unit)), 1),
             Fact::Round | Fact::Count | Fact::Enemies | Fact::Allies => self.nw.fact(fact, unit, self.state),
         }
@@ -246,7 +251,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// HP in percent of their maximum, rounded down.
     pub(super) fn hp_percent(&self, unit: UnitId) -> i32 {
-        (i64::from(self.hp(unit)) * 100).div_euclid(i64::from(self.more(unit).now.max_hp.max(1))) as i32
+        (i64::from(self.hp(unit)) * 100).div_euclid(i64::from(self.extras(unit).derived.max_hp.max(1))) as i32
     }
 
     /// Whether a condition holds; one about a target does not without one.

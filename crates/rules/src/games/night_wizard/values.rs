@@ -104,7 +104,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         is_reaction: bool,
         plus: [i32; 2],
     ) -> Basis {
-        let value = self.more(unit).now.value[name as usize] + plus[0];
+        let value = self.extras(unit).derived.value[name as usize] + plus[0];
         let Made { fixed, penalty, active, dice, rolls } = if self.is_unchanged(unit) {
             Made { fixed: value, penalty: 0, active: plus[1], dice: 0, rolls: true }
         } else {
@@ -138,13 +138,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         is_reaction: bool,
         plus: [i32; 2],
     ) -> Made {
-        let now = &self.more(unit).now;
+        let derived = &self.extras(unit).derived;
         let of_all = JudgeKind::All as usize;
         let mut made = Made {
-            fixed: now.value[name as usize] + plus[0],
+            fixed: derived.value[name as usize] + plus[0],
             penalty: 0,
-            active: now.active[name as usize] + now.judge[kind as usize] + now.judge[of_all] + plus[1],
-            dice: now.dice[kind as usize] + now.dice[of_all],
+            active: derived.active[name as usize]
+                + derived.judge[kind as usize]
+                + derived.judge[of_all]
+                + plus[1],
+            dice: derived.dice[kind as usize] + derived.dice[of_all],
             rolls: self.may_judge(unit) || matches!(kind, JudgeKind::Mortality | JudgeKind::Waking),
         };
         let penalty = self.penalty(unit, is_reaction);
@@ -171,7 +174,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// NW-46, NW-48, NW-49, NW-10: what bad statuses and surprise take from a Judge.
     #[inline(always)]
     fn penalty(&self, unit: UnitId, is_reaction: bool) -> i32 {
-        let (statuses, is_surprise) = (self.more(unit).statuses, self.state.extras.turn.surprise);
+        let (statuses, is_surprise) = (self.extras(unit).statuses, self.state.extras.turn.surprise);
         let mut penalty = 0;
         if statuses == 0 && !is_surprise {
             return penalty;
@@ -220,7 +223,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// The most prana that a Judge of the unit can take now.
     #[inline(always)]
     pub(super) fn most_prana(&self, unit: UnitId) -> i32 {
-        self.kit(unit).release.min(self.more(unit).prana)
+        self.unit_tables(unit).release.min(self.extras(unit).prana)
     }
 
     /// The probability that a Judge with so much prana reaches `value`.

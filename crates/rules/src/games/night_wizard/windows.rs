@@ -71,7 +71,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     #[inline(never)]
     fn use_each(&mut self, unit: UnitId, timing: Timing) {
-        let mut left = self.kit(unit).by_timing[timing as usize];
+        let mut left = self.unit_tables(unit).by_timing[timing as usize];
         while left != 0 {
             let at = left.trailing_zeros() as u8;
             left &= left - 1;
@@ -89,7 +89,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     #[inline(never)]
     fn use_first(&mut self, unit: UnitId, timing: Timing) -> bool {
-        let mut left = self.kit(unit).by_timing[timing as usize];
+        let mut left = self.unit_tables(unit).by_timing[timing as usize];
         while left != 0 {
             let at = left.trailing_zeros() as u8;
             left &= left - 1;
@@ -103,7 +103,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// Abilities for a kind of Judge, just before it.
     #[inline(never)]
     pub(super) fn declare_before(&mut self, unit: UnitId, kind: JudgeKind) {
-        let mut left = self.kit(unit).before[kind as usize];
+        let mut left = self.unit_tables(unit).before[kind as usize];
         while left != 0 {
             let at = left.trailing_zeros() as u8;
             left &= left - 1;
@@ -123,10 +123,10 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     ) {
         let any = self.nw.rulings.auto_in_others_mains == AutoInOthersMains::Any
             && !self.state.extras.turn.in_main.has(unit);
-        let kit = &self.tables.units[unit.idx()];
-        let mut left = kit.by_trigger[trigger as usize];
+        let unit_tables = &self.tables.units[unit.idx()];
+        let mut left = unit_tables.by_trigger[trigger as usize];
         if any && !is_of_damage {
-            left |= kit.by_timing[Timing::Auto as usize];
+            left |= unit_tables.by_timing[Timing::Auto as usize];
         }
         if left == 0 || self.state.extras.turn.answers >= MOST_ANSWERS {
             return;
@@ -136,10 +136,10 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         while left != 0 {
             let at = left.trailing_zeros() as u8;
             left &= left - 1;
-            let power = self.power(kit.abilities[at as usize].power);
-            let is_reaction = power.timing == Timing::Reaction;
+            let ability = self.ability(unit_tables.abilities[at as usize].ability);
+            let is_reaction = ability.timing == Timing::Reaction;
             let answers_damage = matches!(trigger, Trigger::Damaged | Trigger::DamageDealt);
-            let out_of_step = answers_damage && power.is_of_damage != is_of_damage;
+            let out_of_step = answers_damage && ability.is_of_damage != is_of_damage;
             let has_reacted = self.state.extras.reactions[unit.idx()] >> at & 1 == 1;
             if out_of_step || is_reaction && (!reacts || has_reacted) {
                 continue;

@@ -16,7 +16,7 @@ impl Tables {
         let everyone = sides.iter().fold(UnitSet::default(), |all, side| all.or(*side));
         for unit in everyone {
             let own = sides.iter().copied().find(|side| side.has(unit)).unwrap_or_default();
-            for at in 0..self.units[unit.idx()].arms.len() {
+            for at in 0..self.units[unit.idx()].weapons.len() {
                 let unanswered = everyone
                     .without(own)
                     .filter(|&target| {
@@ -24,18 +24,18 @@ impl Tables {
                         self.is_unanswered(unit, at, target, of_target.unwrap_or_default(), rulings)
                     })
                     .collect();
-                self.units[unit.idx()].arms[at].unanswered = unanswered;
+                self.units[unit.idx()].weapons[at].unanswered = unanswered;
             }
-            let kit = &self.units[unit.idx()];
+            let unit_tables = &self.units[unit.idx()];
             let tactics = tactics[unit.idx()];
-            let reaches = self.has_places || kit.arms[0].range.least == 0;
-            if reaches && self.may_be_lone(rulings) && kit.only_attacks(tactics, rulings) {
-                let keeps = if self.has_places { kit.keeps(tactics) } else { Some(0) };
+            let reaches = self.has_places || unit_tables.weapons[0].range.least == 0;
+            if reaches && self.may_be_lone(rulings) && unit_tables.only_attacks(tactics, rulings) {
+                let keeps = if self.has_places { unit_tables.keeps(tactics) } else { Some(0) };
                 if let Some(keeps) = keeps {
                     self.units[unit.idx()].keeps = keeps;
                     self.lone.insert(unit);
-                    let kit = &self.units[unit.idx()];
-                    self.open_to[unit.idx()] = kit.arms[0].unanswered;
+                    let unit_tables = &self.units[unit.idx()];
+                    self.open_to[unit.idx()] = unit_tables.weapons[0].unanswered;
                     self.laden.set(unit, self.is_laden(unit));
                 }
             }
@@ -52,13 +52,13 @@ impl Tables {
         of_target: UnitSet,
         rulings: &Rulings,
     ) -> bool {
-        let arm = &self.units[unit.idx()].arms[at];
+        let weapon = &self.units[unit.idx()].weapons[at];
         let mut fellows = of_target;
         fellows.remove(target);
         let triggered =
             |trigger: Trigger, units: UnitSet| !self.triggered[trigger as usize].and(units).is_empty();
         let (attacker, defender) = (UnitSet::one(unit), UnitSet::one(target));
-        let attacked = match arm.hit_kind {
+        let attacked = match weapon.hit_kind {
             AttackKind::Physical => Trigger::AttackedPhysical,
             AttackKind::Magic => Trigger::AttackedMagic,
         };
@@ -67,19 +67,19 @@ impl Tables {
             || triggered(Trigger::BeforeDefense, defender)
             || triggered(Trigger::Damaged, defender)
             || triggered(Trigger::NearDeathSelf, defender)
-            || !arm.inflict.is_empty() && triggered(Trigger::StatusReceived, defender)
+            || !weapon.inflict.is_empty() && triggered(Trigger::StatusReceived, defender)
             || triggered(Trigger::AllyHit, fellows)
             || triggered(Trigger::NearDeathAlly, fellows)
             || triggered(Trigger::Missed, attacker)
             || triggered(Trigger::DamageDealt, attacker);
         let any_auto = rulings.auto_in_others_mains == AutoInOthersMains::Any
             && !self.timed[Timing::Auto as usize].is_empty();
-        let keeps_damage = match self.element_of(unit, arm) {
+        let keeps_damage = match self.element_of(unit, weapon) {
             0 => true,
             element => self.units[target.idx()].element_mods[element as usize - 1] == (0, 0),
         };
         let quiet = |kind: JudgeKind, unit: UnitId| self.quiet[kind as usize].has(unit);
-        arm.area == Area::Single
+        weapon.area == Area::Single
             && quiet(JudgeKind::Hit, unit)
             && quiet(JudgeKind::Dodge, target)
             && quiet(JudgeKind::Attack, unit)
@@ -92,21 +92,23 @@ impl Tables {
     }
 
     /// Whether a unit has one weapon for the whole fight.
-    pub(in super::super) fn has_one_arm(&self, unit: UnitId) -> bool {
-        let UnitTables { arms, loadouts, .. } = &self.units[unit.idx()];
-        arms.len() == 1 && loadouts.is_empty()
+    pub(in super::super) fn has_one_weapon(&self, unit: UnitId) -> bool {
+        let UnitTables { weapons, loadouts, .. } = &self.units[unit.idx()];
+        weapons.len() == 1 && loadouts.is_empty()
     }
 
     /// Whether the first weapon of a unit has more than its modifiers.
     fn is_laden(&self, unit: UnitId) -> bool {
-        let arm = &self.units[unit.idx()].arms[0];
-        !arm.inflict.is_empty() || arm.damage_kind != AttackKind::Physical || self.element_of(unit, arm) != 0
+        let weapon = &self.units[unit.idx()].weapons[0];
+        !weapon.inflict.is_empty()
+            || weapon.damage_kind != AttackKind::Physical
+            || self.element_of(unit, weapon) != 0
     }
 
     /// NW-22: the element of the damage of a weapon.
-    fn element_of(&self, unit: UnitId, arm: &PreparedWeapon) -> Element {
-        match arm.damage_kind {
-            _ if arm.element != 0 => arm.element,
+    fn element_of(&self, unit: UnitId, weapon: &PreparedWeapon) -> Element {
+        match weapon.damage_kind {
+            _ if weapon.element != 0 => weapon.element,
             AttackKind::Physical => self.units[unit.idx()].element,
             AttackKind::Magic => 0,
         }
@@ -126,7 +128,7 @@ impl Tables {
 impl UnitTables {
     /// Whether a unit that does not move has nothing to do in a Main but its Major Action, and
     /// nothing to do with that but an attack.
-    pub(super) fn has_only_arms(&self, tactics: &Tactics, rulings: &Rulings) -> bool {
+    pub(super) fn has_only_weapons(&self, tactics: &Tactics, rulings: &Rulings) -> bool {
         let timings = [Timing::MainStart, Timing::Auto, Timing::Minor, Timing::Major];
         timings.iter().all(|&timing| self.by_timing[timing as usize] == 0)
             && (rulings.flee == Switch::Off || tactics.flee.entries.is_empty())
@@ -139,14 +141,14 @@ impl UnitTables {
     /// it reaches with its first weapon, and as far as it has to, to move.
     fn only_attacks(&self, tactics: &Tactics, rulings: &Rulings) -> bool {
         let Tactics { delay, downed, pass, flight, weapon, .. } = tactics;
-        let takes_first = self.arms.len() == 1 || !weapon.any(|it| it != ChooseWeapon::First);
-        self.has_only_arms(tactics, rulings)
+        let takes_first = self.weapons.len() == 1 || !weapon.any(|it| it != ChooseWeapon::First);
+        self.has_only_weapons(tactics, rulings)
             && delay.entries.is_empty()
             && downed.entries.is_empty()
             && pass.entries.is_empty()
             && flight.entries.is_empty()
             && takes_first
-            && self.sure_arms & 1 == 1
+            && self.always_usable & 1 == 1
     }
 
     /// How far away from every enemy it wants to be when it attacks as it stands; `None`, if it may
@@ -155,7 +157,7 @@ impl UnitTables {
         match always(&tactics.move_)? {
             Movement::Stay => Some(0),
             Movement::Approach if tactics.move_.entries.is_empty() => Some(0),
-            Movement::KeepDistance(n) if self.arms.len() == 1 => Some(n.max(0) as u32),
+            Movement::KeepDistance(n) if self.weapons.len() == 1 => Some(n.max(0) as u32),
             _ => None,
         }
     }

@@ -33,12 +33,13 @@ impl Names {
 #[derive(Default)]
 pub(super) struct Maker {
     pub(super) elements: Names,
-    pub(super) charms: Names,
+    pub(super) enchantments: Names,
     pub(super) loadouts: Names,
     pub(super) slots: Names,
     pub(super) groups: Names,
-    pub(super) abilities: Vec<Ability>,
-    pub(super) powers: Vec<PreparedAbility>,
+    /// The abilities of the sheets, each once; `abilities` has them prepared, in the order of this list.
+    pub(super) sheet_abilities: Vec<Ability>,
+    pub(super) abilities: Vec<PreparedAbility>,
     pub(super) n_amounts: usize,
     pub(super) twists: Vec<Twist>,
 }
@@ -48,9 +49,9 @@ impl Maker {
         name.map_or(0, |name| self.elements.number(name) as Element + 1)
     }
 
-    pub(super) fn kit(&mut self, sheet: &UnitSetup, rulings: &Rulings) -> UnitTables {
+    pub(super) fn unit_tables(&mut self, sheet: &UnitSetup, rulings: &Rulings) -> UnitTables {
         let may_use = rulings.prana_users == PranaUsers::AnyWithPrana || sheet.kind == UnitKind::Pc;
-        let mut kit = UnitTables {
+        let mut unit_tables = UnitTables {
             base: base(sheet),
             max_hp: sheet.hp,
             max_mp: sheet.mp,
@@ -76,54 +77,54 @@ impl Maker {
         let bare_hands = [Weapon::default()];
         let weapons = if sheet.weapons.is_empty() { &bare_hands[..] } else { &sheet.weapons };
         for (at, weapon) in weapons.iter().enumerate() {
-            let mut arm = self.arm(weapon);
-            arm.needs_any = granted(sheet, |charm| charm.grants_weapons.contains(&at));
-            kit.arms.push(arm);
+            let mut weapon = self.weapon(weapon);
+            weapon.needs_any = granted(sheet, |enchantment| enchantment.grants_weapons.contains(&at));
+            unit_tables.weapons.push(weapon);
         }
         for (at, ability) in sheet.abilities.iter().enumerate() {
-            let power = self.power(ability);
-            kit.abilities.push(OwnedAbility {
-                power,
-                needs_any: granted(sheet, |charm| charm.grants_abilities.contains(&at)),
+            let id = self.ability(ability);
+            unit_tables.abilities.push(OwnedAbility {
+                ability: id,
+                needs_any: granted(sheet, |enchantment| enchantment.grants_abilities.contains(&at)),
                 is_invocation: ability.kind == AbilityKind::Invocation,
             });
-            let judges = self.powers[power as usize].judges;
+            let judges = self.abilities[id as usize].judges;
             for kind in (0..JudgeKind::COUNT).filter(|kind| judges >> kind & 1 == 1) {
-                kit.before[kind] |= u64::from(ability.timing == Timing::BeforeJudge) << at;
-                kit.after[kind] |= u64::from(ability.timing == Timing::AfterJudge) << at;
+                unit_tables.before[kind] |= u64::from(ability.timing == Timing::BeforeJudge) << at;
+                unit_tables.after[kind] |= u64::from(ability.timing == Timing::AfterJudge) << at;
             }
             match ability.trigger {
                 Some(trigger) if matches!(ability.timing, Timing::Reaction | Timing::Auto) => {
-                    kit.by_trigger[trigger as usize] |= 1 << at;
+                    unit_tables.by_trigger[trigger as usize] |= 1 << at;
                 }
-                _ => kit.by_timing[ability.timing as usize] |= 1 << at,
+                _ => unit_tables.by_timing[ability.timing as usize] |= 1 << at,
             }
             if ability.uses != Default::default() {
-                kit.limited |= 1 << at;
+                unit_tables.limited |= 1 << at;
             }
         }
-        for charm in &sheet.enchantments {
-            kit.charms.push(PreparedEnchantment {
-                named: self.charms.number(&charm.name),
-                name: charm.name.clone(),
-                level: charm.level,
-                magic_power: charm.magic_power,
-                modify: charm.modify.clone(),
-                active_at_start: charm.active_at_start,
+        for enchantment in &sheet.enchantments {
+            unit_tables.enchantments.push(PreparedEnchantment {
+                named: self.enchantments.number(&enchantment.name),
+                name: enchantment.name.clone(),
+                level: enchantment.level,
+                magic_power: enchantment.magic_power,
+                modify: enchantment.modify.clone(),
+                active_at_start: enchantment.active_at_start,
             });
         }
         for loadout in &sheet.loadouts {
-            kit.loadouts.push(PreparedLoadout {
+            unit_tables.loadouts.push(PreparedLoadout {
                 named: self.loadouts.number(&loadout.name),
                 name: loadout.name.clone(),
-                arms: loadout.weapons.iter().fold(0, |arms, arm| arms | 1 << arm),
+                weapons: loadout.weapons.iter().fold(0, |weapons, weapon| weapons | 1 << weapon),
                 modify: loadout.modify.clone(),
             });
         }
-        kit
+        unit_tables
     }
 
-    fn arm(&mut self, weapon: &Weapon) -> PreparedWeapon {
+    fn weapon(&mut self, weapon: &Weapon) -> PreparedWeapon {
         let price = Price {
             count: Amount::fixed(weapon.count_cost),
             hp: Amount::fixed(weapon.hp_cost),
@@ -150,8 +151,8 @@ impl Maker {
         }
     }
 
-    fn power(&mut self, ability: &Ability) -> u16 {
-        if let Some(at) = self.abilities.iter().position(|known| known == ability) {
+    fn ability(&mut self, ability: &Ability) -> u16 {
+        if let Some(at) = self.sheet_abilities.iter().position(|known| known == ability) {
             return at as u16;
         }
         let mut steps = Vec::new();
@@ -161,7 +162,7 @@ impl Maker {
                     self.element(element.as_ref()).into()
                 }
                 Effect::ElementMod { element, .. } => self.elements.number(element),
-                Effect::Enchant { name, .. } => self.charms.number(name),
+                Effect::Enchant { name, .. } => self.enchantments.number(name),
                 Effect::ChangeLoadout(name) => self.loadouts.number(name),
                 effect => match Twist::of(effect) {
                     Some(twist) => self.twists.iter().position(|&it| it == twist).expect("collected") as u16,
@@ -194,7 +195,7 @@ impl Maker {
             ..Price::default()
         }
         .settled();
-        self.powers.push(PreparedAbility {
+        self.abilities.push(PreparedAbility {
             name: ability.name.clone(),
             kind: ability.kind,
             timing: ability.timing,
@@ -226,15 +227,15 @@ impl Maker {
             judges: judges_of(ability),
             steps,
         });
-        self.abilities.push(ability.clone());
-        (self.powers.len() - 1) as u16
+        self.sheet_abilities.push(ability.clone());
+        (self.sheet_abilities.len() - 1) as u16
     }
 }
 
 /// The enchantments that grant something, as bits.
 fn granted(sheet: &UnitSetup, grants: impl Fn(&Enchantment) -> bool) -> u32 {
     let list = sheet.enchantments.iter().enumerate();
-    list.filter(|(_, charm)| grants(charm)).fold(0, |set, (at, _)| set | 1 << at)
+    list.filter(|(_, enchantment)| grants(enchantment)).fold(0, |set, (at, _)| set | 1 << at)
 }
 
 fn base(sheet: &UnitSetup) -> [i32; AttributeId::COUNT] {

@@ -39,34 +39,35 @@ impl Tables {
     ) -> Self {
         let rulings = &setup.rulings;
         let mut maker = Maker { twists: twists(setup), ..Maker::default() };
-        let mut units: Vec<UnitTables> = sheets.iter().map(|sheet| maker.kit(sheet, rulings)).collect();
+        let mut units: Vec<UnitTables> =
+            sheets.iter().map(|sheet| maker.unit_tables(sheet, rulings)).collect();
         let n_elements = maker.elements.0.len();
         let mut first_use = 0;
-        for (kit, sheet) in units.iter_mut().zip(sheets) {
-            kit.element_mods = vec![(0, 0); n_elements];
+        for (unit_tables, sheet) in units.iter_mut().zip(sheets) {
+            unit_tables.element_mods = vec![(0, 0); n_elements];
             for (name, change) in &sheet.element_mods {
-                kit.element_mods
+                unit_tables.element_mods
                     [maker.elements.0.iter().position(|known| known == name).expect("numbered")] =
                     (change.flat, change.percent);
             }
-            kit.first_use = first_use;
-            first_use += kit.abilities.len();
+            unit_tables.first_use = first_use;
+            first_use += unit_tables.abilities.len();
         }
-        let works_always = |power: &PreparedAbility| power.timing == Timing::Always;
-        let is_calm = !maker.powers.iter().any(works_always);
-        maker.powers.iter_mut().for_each(|power| power.is_sum &= is_calm);
-        let board = Board::of(setup, sheets, &mut units, &maker.powers);
+        let works_always = |ability: &PreparedAbility| ability.timing == Timing::Always;
+        let is_calm = !maker.abilities.iter().any(works_always);
+        maker.abilities.iter_mut().for_each(|ability| ability.is_sum &= is_calm);
+        let board = Board::of(setup, sheets, &mut units, &maker.abilities);
         let has_places = setup.map.is_some()
             || sheets.iter().any(|sheet| {
                 sheet.position != sheets[0].position
                     || sheet.position[2] > 0
                     || sheet.tactics.flight.any(|it| it != Default::default())
             })
-            || maker.powers.iter().flat_map(|power| &power.steps).any(|deed| {
-                matches!(deed.effect, Effect::Move { .. } | Effect::Swap | Effect::TakeOff | Effect::Land)
+            || maker.abilities.iter().flat_map(|ability| &ability.steps).any(|step| {
+                matches!(step.effect, Effect::Move { .. } | Effect::Swap | Effect::TakeOff | Effect::Land)
             });
-        for (kit, sheet) in units.iter_mut().zip(sheets) {
-            kit.note_sure_arms(&sheet.tactics, rulings, has_places);
+        for (unit_tables, sheet) in units.iter_mut().zip(sheets) {
+            unit_tables.note_usable_weapons(&sheet.tactics, rulings, has_places);
         }
         let set = |is: &dyn Fn(usize) -> bool| -> UnitSet {
             (0..sheets.len()).filter(|&i| is(i)).map(|i| UnitId(i as u8)).collect()
@@ -75,43 +76,44 @@ impl Tables {
             units[i].fellows =
                 set(&|it| it != i && units[i].group.is_some() && units[it].group == units[i].group);
         }
-        let powers = &maker.powers;
-        let owned = |i: usize| units[i].abilities.iter().map(|owned| &powers[owned.power as usize]);
+        let abilities = &maker.abilities;
+        let owned = |i: usize| units[i].abilities.iter().map(|owned| &abilities[owned.ability as usize]);
         let timed: [UnitSet; N_TIMINGS] =
             core::array::from_fn(|timing| set(&|i| units[i].by_timing[timing] != 0));
         let triggered = core::array::from_fn(|trigger| set(&|i| units[i].by_trigger[trigger] != 0));
         let always = (0..sheets.len()).flat_map(|i| {
             let list = units[i].abilities.iter().enumerate();
-            let works =
-                |(_, owned): &(usize, &OwnedAbility)| powers[owned.power as usize].timing == Timing::Always;
+            let works = |(_, owned): &(usize, &OwnedAbility)| {
+                abilities[owned.ability as usize].timing == Timing::Always
+            };
             list.filter(works).map(move |(at, _)| (UnitId(i as u8), at as u8)).collect::<Vec<_>>()
         });
         let always: Vec<(UnitId, u8)> = always.collect();
         let is_volatile = always.iter().any(|&(unit, at)| {
-            let power = &powers[units[unit.idx()].abilities[at as usize].power as usize];
-            power.when.is_some() || power.target.who != Who::Myself
+            let ability = &abilities[units[unit.idx()].abilities[at as usize].ability as usize];
+            ability.when.is_some() || ability.target.who != Who::Myself
         });
         let any = rulings.auto_in_others_mains == AutoInOthersMains::Any;
         let anytime = if any { timed[Timing::Auto as usize] } else { UnitSet::default() };
         let luck_triggers = [Trigger::JudgeCritical, Trigger::JudgeFumble];
         let has_luck_triggers =
             set(&|i| luck_triggers.iter().any(|&trigger| units[i].by_trigger[trigger as usize] != 0));
-        let changes_rolls = set(&|i| owned(i).any(|power| power.timing == Timing::AfterJudge));
+        let changes_rolls = set(&|i| owned(i).any(|ability| ability.timing == Timing::AfterJudge));
         let reads_luck = has_luck_triggers.or(changes_rolls);
         let has_triggers = triggered.iter().any(|who: &UnitSet| !who.is_empty());
-        let changes_damage = powers.iter().any(|power| {
-            power.is_of_damage
-                || power.steps.iter().any(|deed| matches!(deed.effect, Effect::ElementMod { .. }))
+        let changes_damage = abilities.iter().any(|ability| {
+            ability.is_of_damage
+                || ability.steps.iter().any(|step| matches!(step.effect, Effect::ElementMod { .. }))
         });
-        let most_dice = most_dice(sheets, powers);
+        let most_dice = most_dice(sheets, abilities);
         let laws = Laws::new(judges.len(), most_dice);
-        warm(&laws, judges, sheets, powers, most_dice);
-        let just_attack = set(&|i| !has_places && units[i].has_only_arms(&sheets[i].tactics, rulings));
+        warm(&laws, judges, sheets, abilities, most_dice);
+        let just_attack = set(&|i| !has_places && units[i].has_only_weapons(&sheets[i].tactics, rulings));
         let dressers = set(&|i| {
             units[i].lunar_robe && units[i].loadouts.len() > 1
                 || !sheets[i].tactics.enchant.entries.is_empty()
         });
-        let holds = holds(sheets, powers, &units, has_places, rulings);
+        let holds = holds(sheets, abilities, &units, has_places, rulings);
         let window = window(sheets, rulings.window_order);
         let coverers = set(&|i| sheets[i].tactics.cover.any(|it| it != Default::default()));
         for side in sides(setup) {
@@ -185,11 +187,11 @@ impl Tables {
             changes_damage,
             has_last_mains: rulings.final_main == Switch::On
                 && !tactic(&|it| it.final_.any(|it| it != Default::default())).is_empty(),
-            changes_counts: powers
+            changes_counts: abilities
                 .iter()
-                .flat_map(|power| &power.steps)
-                .any(|deed| matches!(deed.effect, Effect::ChangeCount(_) | Effect::SetCount(_))),
-            counts_mains: powers.iter().any(|power| power.uses.per_main > 0),
+                .flat_map(|ability| &ability.steps)
+                .any(|step| matches!(step.effect, Effect::ChangeCount(_) | Effect::SetCount(_))),
+            counts_mains: abilities.iter().any(|ability| ability.uses.per_main > 0),
             surprise: setup.surprise,
             late: set(&|i| sheets[i].arrives_round > 1),
             fights: setup.series.fights,
@@ -198,7 +200,7 @@ impl Tables {
             damage_of: maker.elements.0.iter().map(|name| Metric::damage_of(name)).collect(),
             start: None,
             fresh: TurnState::default(),
-            powers: maker.powers,
+            abilities: maker.abilities,
             units: {
                 units.resize_with(MAX_UNITS, UnitTables::default);
                 units.try_into().expect("a place for each unit")
@@ -228,43 +230,50 @@ fn spends(tactics: &Tactics, kind: usize) -> bool {
 impl UnitTables {
     /// Notes which of its weapons need nothing that can be lacking, and whether the choice among
     /// them is settled before the fight (D-weapon).
-    fn note_sure_arms(&mut self, tactics: &Tactics, rulings: &Rulings, has_places: bool) {
-        let is_one = self.arms.len() == 1;
-        let is_sure = |arm: &PreparedWeapon| {
+    fn note_usable_weapons(&mut self, tactics: &Tactics, rulings: &Rulings, has_places: bool) {
+        let is_one = self.weapons.len() == 1;
+        let is_sure = |weapon: &PreparedWeapon| {
             self.loadouts.is_empty()
-                && arm.needs_all == 0
-                && arm.needs_any == 0
-                && arm.price.is_free
-                && (rulings.auto_actions_per_main.0.is_none() || is_one && arm.hands <= HANDS)
+                && weapon.needs_all == 0
+                && weapon.needs_any == 0
+                && weapon.price.is_free
+                && (rulings.auto_actions_per_main.0.is_none() || is_one && weapon.hands <= HANDS)
         };
-        let sure = self.arms.iter().enumerate().filter(|(_, arm)| is_sure(arm));
-        self.sure_arms = sure.fold(0, |set, (at, _)| set | 1 << at);
-        self.unsure_arms = (0..self.arms.len()).fold(0, |set, at| set | 1 << at) & !self.sure_arms;
+        let sure = self.weapons.iter().enumerate().filter(|(_, weapon)| is_sure(weapon));
+        self.always_usable = sure.fold(0, |set, (at, _)| set | 1 << at);
+        self.sometimes_usable =
+            (0..self.weapons.len()).fold(0, |set, at| set | 1 << at) & !self.always_usable;
         let takes_first = is_one || !tactics.weapon.any(|it| it != ChooseWeapon::First);
-        let reaches = !has_places && self.arms[0].range.least == 0;
-        self.sure_arm = (takes_first && reaches && self.sure_arms & 1 == 1).then_some(0);
+        let reaches = !has_places && self.weapons[0].range.least == 0;
+        self.fixed_weapon = (takes_first && reaches && self.always_usable & 1 == 1).then_some(0);
     }
 }
 
 /// The most dice that one Judge can get beyond its own.
-fn most_dice(sheets: &[&UnitSetup], powers: &[PreparedAbility]) -> usize {
+fn most_dice(sheets: &[&UnitSetup], abilities: &[PreparedAbility]) -> usize {
     let prana = sheets.iter().map(|sheet| sheet.release.min(sheet.prana)).max().unwrap_or(0);
-    let added: usize = powers
+    let added: usize = abilities
         .iter()
-        .flat_map(|power| &power.steps)
-        .map(|deed| if let Effect::AddDice { n, .. } = deed.effect { n as usize } else { 0 })
+        .flat_map(|ability| &ability.steps)
+        .map(|step| if let Effect::AddDice { n, .. } = step.effect { n as usize } else { 0 })
         .sum();
     (prana.max(0) as usize + added).min(255)
 }
 
 /// Makes ready what sampled fights ask for: sums of dice, and the laws that a tactic looks into.
-fn warm(laws: &Laws, judges: &Judges, sheets: &[&UnitSetup], powers: &[PreparedAbility], most_dice: usize) {
+fn warm(
+    laws: &Laws,
+    judges: &Judges,
+    sheets: &[&UnitSetup],
+    abilities: &[PreparedAbility],
+    most_dice: usize,
+) {
     for n in 0..=most_dice {
         laws.warm_sum(n as u8);
     }
-    let amounts = powers.iter().flat_map(|power| {
-        let Price { count, hp, mp, prana, .. } = power.price;
-        let of_steps = power.steps.iter().filter_map(|deed| deed.by);
+    let amounts = abilities.iter().flat_map(|ability| {
+        let Price { count, hp, mp, prana, .. } = ability.price;
+        let of_steps = ability.steps.iter().filter_map(|step| step.by);
         of_steps.chain([count, hp, mp, prana]).map(|amount| amount.dice).collect::<Vec<u8>>()
     });
     let of_weapons = sheets.iter().flat_map(|sheet| &sheet.weapons);
@@ -283,17 +292,17 @@ fn warm(laws: &Laws, judges: &Judges, sheets: &[&UnitSetup], powers: &[PreparedA
 /// What of the state can change.
 fn holds(
     sheets: &[&UnitSetup],
-    powers: &[PreparedAbility],
+    abilities: &[PreparedAbility],
     units: &[UnitTables],
     has_places: bool,
     rulings: &Rulings,
 ) -> Holds {
     let any = |is: &dyn Fn(&Effect) -> bool| {
-        powers.iter().flat_map(|power| &power.steps).any(|deed| is(&deed.effect))
+        abilities.iter().flat_map(|ability| &ability.steps).any(|step| is(&step.effect))
     };
     let prices = || {
-        let arms = units.iter().flat_map(|unit| &unit.arms).map(|arm| arm.price);
-        arms.chain(powers.iter().map(|power| power.price))
+        let weapons = units.iter().flat_map(|unit| &unit.weapons).map(|weapon| weapon.price);
+        weapons.chain(abilities.iter().map(|ability| ability.price))
     };
     Holds {
         mp: sheets.iter().any(|sheet| sheet.mp > 0 || sheet.enchantments.iter().any(|it| it.magic_power > 0)),
@@ -301,11 +310,12 @@ fn holds(
         statuses: any(&|effect| matches!(effect, Effect::Inflict(_)))
             || prices().any(|price| price.statuses != 0)
             || units.iter().any(|unit| {
-                !unit.start_statuses.is_empty() || unit.arms.iter().any(|arm| !arm.inflict.is_empty())
+                !unit.start_statuses.is_empty()
+                    || unit.weapons.iter().any(|weapon| !weapon.inflict.is_empty())
             }),
         places: has_places,
-        gear: units.iter().any(|unit| !unit.charms.is_empty() || !unit.loadouts.is_empty())
-            || units.iter().any(|unit| unit.arms.iter().map(|arm| arm.hands).sum::<u8>() > 2),
+        gear: units.iter().any(|unit| !unit.enchantments.is_empty() || !unit.loadouts.is_empty())
+            || units.iter().any(|unit| unit.weapons.iter().map(|weapon| weapon.hands).sum::<u8>() > 2),
         used_once: sheets.iter().any(|sheet| sheet.tactics.ability.any(|it| it == UseAbility::OncePerRound)),
         hands: rulings.auto_actions_per_main.0.is_some(),
     }

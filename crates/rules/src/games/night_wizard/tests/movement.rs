@@ -372,7 +372,7 @@ fn nw_53_effects_walk_fly_and_teleport_the_user() {
 fn nw_53_a_swap_changes_places() {
     let seen = effect(Who::Enemy, Effect::Swap, field(9, 1), (5, 0)).tape("");
     assert_eq!(moves(&seen), [(A, place(5, 0, 0), 0, 1), (B, place(0, 0, 0), 0, 1)]);
-    assert!(seen.events.iter().any(|event| matches!(event, Event::Moves { gait: MoveKind::Leaps, .. })));
+    assert!(seen.events.iter().any(|event| matches!(event, Event::Moves { kind: MoveKind::Leaps, .. })));
     assert_eq!(total(&seen, Metric::SquaresMoved), 0);
 }
 
@@ -382,7 +382,7 @@ fn nw_53_who_is_entered_may_stop_the_mover() {
         let target = TargetRule { who: Who::Enemy, number: Some(1), range: SIGHT, ..TargetRule::default() };
         let paralysis = Inflicted { status: Status::Paralysis, level: 0 };
         let ability = Ability {
-            name: "trip".to_owned(),
+            name: "planned".to_owned(),
             timing: Timing::Auto,
             trigger: Some(trigger),
             flags: Flags { exhausted_ok: true, ..Flags::default() },

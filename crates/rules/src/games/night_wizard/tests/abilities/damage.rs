@@ -182,7 +182,7 @@ fn nw_20_d_weapon_chooses_among_what_is_usable() {
         a.tactics.weapon = always(tactic);
         let seen = Table::of([&[a], &[npc_at("b", 0)]]).tape(MISS);
         let of = |event: &Event| match event {
-            Event::Attacks { arm, .. } => Some(*arm),
+            Event::Attacks { weapon, .. } => Some(*weapon),
             _ => None,
         };
         seen.events.iter().find_map(of).unwrap()

@@ -5,7 +5,7 @@ use crate::games::night_wizard::setup::{AttributeId, Enchantment, Loadout};
 use crate::games::night_wizard::tactics::{Enchant, Fact, Robe, Wear};
 use crate::tactics::when::{Compare, Term, When};
 
-fn charm(name: &str, magic_power: i32, active: bool) -> Enchantment {
+fn enchantment(name: &str, magic_power: i32, active: bool) -> Enchantment {
     Enchantment {
         name: name.to_owned(),
         magic_power,
@@ -19,7 +19,7 @@ fn charm(name: &str, magic_power: i32, active: bool) -> Enchantment {
 /// in round 2; MP are seen by a spell.
 fn switching(mp: i32, first: u32, second: u32) -> Vec<i32> {
     let mut a = UnitSetup { mp: 20, start_mp: mp, ..pc_at("a", 0) };
-    a.enchantments = vec![charm("veil", -7, false)];
+    a.enchantments = vec![enchantment("veil", -7, false)];
     let late =
         When { terms: vec![Term { fact: Fact::Round, compare: Compare::AtLeast, value: 2, percent: false }] };
     a.tactics.enchant = Plan {
@@ -48,7 +48,7 @@ fn nw_33_worked_example_20() {
 #[test]
 fn nw_33_enchantments_change_attributes_and_grant() {
     let mut a = pc("a", [50, 5, 0, 0, 0, 0]);
-    let mut blade = charm("blade", 0, true);
+    let mut blade = enchantment("blade", 0, true);
     blade.modify = vec![(AttributeId::Hit, 4)];
     blade.grants_weapons = vec![0];
     blade.grants_abilities = vec![0];
@@ -63,13 +63,13 @@ fn nw_33_enchantments_change_attributes_and_grant() {
     without.setup.sides[0].units[0].enchantments[0].active_at_start = false;
     let seen = without.tape("11 66");
     assert_eq!((seen.hits()[0].0, seen.n_used(A)), (7, 0));
-    assert!(seen.events.iter().any(|e| matches!(e, Event::Attacks { arm: 1, .. })));
+    assert!(seen.events.iter().any(|e| matches!(e, Event::Attacks { weapon: 1, .. })));
 }
 
 #[test]
 fn nw_23_33_an_attack_spell_needs_its_enchantment() {
     let mut a = pc("a", [50, 0, 0, 0, 0, 0]);
-    a.enchantments = vec![charm("fire", 0, false)];
+    a.enchantments = vec![enchantment("fire", 0, false)];
     a.weapons = vec![Weapon { enchantment: Some(0), ..Weapon::default() }];
     let table = Table::strike(a, npc("b", [50, 0, 0, 0, 0, 0]));
     assert!(table.tape("").attacks.is_empty());
@@ -81,7 +81,7 @@ fn nw_23_33_an_attack_spell_needs_its_enchantment() {
 /// How many of three enchantments of level 2 a unit may have in force.
 fn in_force(limit: i32, memory: i32, strict: &str) -> u32 {
     let mut a = UnitSetup { enchantment_limit: limit, memory, ..pc("a", [50, 0, 0, 0, 0, 0]) };
-    a.enchantments = ["x", "y", "z"].map(|name| charm(name, 0, true)).to_vec();
+    a.enchantments = ["x", "y", "z"].map(|name| enchantment(name, 0, true)).to_vec();
     for it in &mut a.enchantments {
         (it.level, it.modify) = (2, vec![(AttributeId::Hit, 1)]);
     }
@@ -113,7 +113,7 @@ fn nw_33_only_memorised_invocations_can_be_cast() {
 fn nw_19_33_cancelling_takes_an_auto_action_or_the_minor() {
     let heals = |ruling: &str| {
         let mut a = UnitSetup { start_hp: 5, ..pc_at("a", 10) };
-        a.enchantments = vec![charm("veil", 0, true)];
+        a.enchantments = vec![enchantment("veil", 0, true)];
         let in_main = When {
             terms: vec![Term { fact: Fact::Count, compare: Compare::AtLeast, value: 10, percent: false }],
         };

@@ -16,12 +16,12 @@ fn archer(x: u8) -> UnitSetup {
 /// What the archer does in a corridor against an enemy on this square.
 fn meets(archer: UnitSetup, enemy: u8) -> (Vec<crate::board::grid::Place>, Vec<u8>) {
     let seen = on(field(10, 1), Table::of([&[archer], &[dummy("b", enemy, 0)]])).tape("11 11");
-    let arm = |event: &Event| match *event {
-        Event::Attacks { arm, .. } => Some(arm),
+    let weapon = |event: &Event| match *event {
+        Event::Attacks { weapon, .. } => Some(weapon),
         _ => None,
     };
     let squares = moves(&seen).into_iter().map(|(_, to, ..)| to).collect();
-    (squares, seen.events.iter().filter_map(arm).collect())
+    (squares, seen.events.iter().filter_map(weapon).collect())
 }
 
 #[test]
@@ -43,8 +43,8 @@ fn nw_37_between_two_ranges_the_first_of_the_cheapest_paths_leads_to_either() {
 fn nw_37_a_weapon_that_cannot_be_paid_reaches_nobody() {
     let mut poor = archer(1);
     poor.weapons[0].mp_cost = Amount::fixed(1);
-    let (squares, arms) = meets(at(poor, 3, 0, 0), 5);
-    assert_eq!((squares, arms), (vec![place(5, 0, 0)], vec![1]));
+    let (squares, weapons) = meets(at(poor, 3, 0, 0), 5);
+    assert_eq!((squares, weapons), (vec![place(5, 0, 0)], vec![1]));
 }
 
 /// A swordsman with a spell of range 5 for 2 MP.

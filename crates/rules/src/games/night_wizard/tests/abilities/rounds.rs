@@ -117,7 +117,7 @@ fn nw_15_18_a_main_holds_one_minor_and_one_major() {
     let order: Vec<u16> = seen
         .events
         .iter()
-        .filter_map(|event| if let Event::Uses { power, .. } = event { Some(*power) } else { None })
+        .filter_map(|event| if let Event::Uses { ability, .. } = event { Some(*ability) } else { None })
         .collect();
     assert_eq!(order, [0, 1, 2, 4]);
     assert!(seen.attacks.is_empty(), "the ability was the Major Action");
