@@ -1,4 +1,4 @@
-//! The verbs that play, as a shell sees them: what stands on stdout, stderr and disk, and the
+//! The verbs, as a shell sees them: what stands on stdout, stderr and disk, and the
 //! exit codes. Fights are few; that they are the right ones is tested in fray-rules and fray-sim.
 
 mod batch;
@@ -7,6 +7,7 @@ mod compare;
 mod exact;
 mod exit_codes;
 mod extend;
+mod files;
 mod goes_on;
 mod json;
 mod merge;

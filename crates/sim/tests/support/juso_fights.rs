@@ -1,5 +1,4 @@
 //! The worked fights of Juso's rules pages, for tests of exact and sampled answers.
-#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use core::sync::atomic::AtomicBool;
 

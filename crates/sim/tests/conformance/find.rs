@@ -1,16 +1,13 @@
 //! The search for fights, and the criteria it reads.
 
-mod common;
-mod toss;
-
-use common::night_wizard::{party, stalemate};
+use crate::support::night_wizard::{party, stalemate};
+use crate::support::toss::Toss;
 use fray_rules::engine::contract::{Outcome, System};
 use fray_rules::engine::roster::{SideId, UnitSet};
 use fray_rules::games::night_wizard::NightWizard;
 use fray_sim::play::find::{Criteria, Ends, Found, Most, find, parse};
 use fray_sim::play::run::{Broken, run};
 use fray_sim::play::trace::trace;
-use toss::Toss;
 
 const SEED: u64 = 2016;
 

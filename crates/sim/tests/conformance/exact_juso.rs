@@ -1,11 +1,10 @@
 //! The whole fights of Juso's rules pages, F1 to F6 and the micro duel, to 12 digits.
 
-mod juso_fights;
-
+use crate::support::juso_fights;
+use crate::support::juso_fights::{assert_close, exact};
 use fray_rules::games::juso::setup::{End, Flag, Obstacle, Setup};
 use fray_rules::games::juso::tactics::{Defend, Split};
 use fray_sim::exact::ExactReport;
-use juso_fights::{assert_close, exact};
 
 /// The chance that a side wins in a round.
 fn wins_in(report: &ExactReport, side: &str, round: u32) -> f64 {

@@ -1,11 +1,11 @@
 //! What happens where an exact answer is out of reach, unwanted, or looked at by others.
 
-mod fights;
-
 use core::sync::atomic::AtomicBool;
 
 use fray_rules::games::night_wizard::NightWizard;
 use fray_sim::exact::{Bound, NoAnswer, Options, render, solve};
+
+use crate::support::fights;
 
 fn bound_met(options: &Options) -> (Bound, String) {
     let system = NightWizard::new(&fights::f5_two_against_one());

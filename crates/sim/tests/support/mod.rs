@@ -1,9 +1,15 @@
-//! Random scenarios of each system, and the statistics of the tests.
+//! What the three test binaries share: random scenarios and worked fights of each system, golden
+//! files, observers and the statistics of the tests.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
+pub(crate) mod fights;
+pub(crate) mod golden;
 pub(crate) mod juso;
+pub(crate) mod juso_fights;
 pub(crate) mod night_wizard;
 pub(crate) mod night_wizard_whole;
+pub(crate) mod recorder;
+pub(crate) mod toss;
 
 use fray_rules::declare::rulings::{RulingInfo, RulingValue};
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};

@@ -1,20 +1,19 @@
 //! Traces and their goldens.
 //!
-//! The goldens under `tests/goldens/` are whole transcripts. After a change that is meant to move
+//! The goldens under `tests/goldens/transcripts/` are whole transcripts. After a change that is meant to move
 //! them, renew them with
 //!
 //! ```text
-//! FRAY_RENEW=1 cargo test -p fray-sim --test trace
+//! FRAY_RENEW=1 cargo test -p fray-sim --test conformance trace
 //! ```
 //!
 //! and read the difference like code: which rule moved the line, and why the new one is right.
 
-mod common;
-mod golden;
-
 use std::path::Path;
 
-use common::night_wizard::{party, random_setup, stalemate};
+use crate::support::golden;
+
+use crate::support::night_wizard::{party, random_setup, stalemate};
 use fray_rules::engine::contract::{Outcome, System};
 use fray_rules::engine::fight::play;
 use fray_rules::engine::observe::Observer;
@@ -35,13 +34,13 @@ const SEED: u64 = 2016;
 
 #[track_caller]
 fn golden(name: &str, lines: &[String]) {
-    golden::compare(name, &(lines.join("\n") + "\n"));
+    golden::compare(Path::new("transcripts").join(name), &(lines.join("\n") + "\n"));
 }
 
 #[test]
 fn the_transcript_of_a_party_is_as_it_was() {
     let system = NightWizard::new(&party());
-    golden("night_wizard_party.txt", &trace(&system, SEED, 5).expect("no invariant breaks").lines);
+    golden("night-wizard/party.txt", &trace(&system, SEED, 5).expect("no invariant breaks").lines);
 }
 
 #[test]
@@ -52,7 +51,7 @@ fn the_transcript_of_a_mortal_duel_is_as_it_was() {
     setup.rulings.victory = Victory::SideDead;
     setup.sides[1].units = vec![setup.sides[0].units.pop().expect("the Gunner")];
     let system = NightWizard::new(&setup);
-    golden("night_wizard_mortal_duel.txt", &trace(&system, SEED, 19).expect("no invariant breaks").lines);
+    golden("night-wizard/mortal-duel.txt", &trace(&system, SEED, 19).expect("no invariant breaks").lines);
 }
 
 /// The transcript of a fight of a scenario of the repository.
@@ -72,12 +71,12 @@ fn of_config(file: &str, fight: u64) -> Vec<String> {
 
 #[test]
 fn the_transcript_of_hunters_at_the_edge_of_the_board_is_as_it_was() {
-    golden("juso_edge.txt", &of_config("juso/edge.toml", 5));
+    golden("juso/edge.txt", &of_config("juso/edge.toml", 5));
 }
 
 #[test]
 fn the_transcript_of_casters_and_abilities_is_as_it_was() {
-    golden("juso_warlord_guarded.txt", &of_config("juso/warlord-guarded.toml", 1));
+    golden("juso/warlord-guarded.txt", &of_config("juso/warlord-guarded.toml", 1));
 }
 
 #[test]

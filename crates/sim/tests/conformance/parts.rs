@@ -1,12 +1,10 @@
 //! The fights of the repository's scenarios, parted in any way, played by any number of threads,
 //! stopped anywhere and added in any order: the bytes of the whole.
 
-mod common;
-
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::path::Path;
 
-use common::Choices;
+use crate::support::Choices;
 use fray_sim::output::Run;
 use fray_sim::play::engine::{about_of, play_on};
 use fray_sim::play::run::{Played, Watch};

@@ -4,16 +4,16 @@
 //! them with
 //!
 //! ```text
-//! FRAY_RENEW=1 cargo test -p fray-sim --test csv_goldens
+//! FRAY_RENEW=1 cargo test -p fray-sim --test files csv
 //! ```
 //!
 //! and read the difference like code: which rule or column moved the numbers, and why the new
 //! ones are right.
 
-mod golden;
-
 use core::sync::atomic::AtomicBool;
 use std::path::Path;
+
+use crate::support::golden;
 
 use fray_rules::systems;
 use fray_sim::play::engine::{Order, simulate};

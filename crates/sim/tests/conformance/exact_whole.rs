@@ -1,11 +1,9 @@
 //! The core of Night Wizard and its whole path are one game: a scenario of the core, played by
 //! the whole path, has the same exact answer.
 
-mod common;
-mod fights;
-
-use common::night_wizard::random_setup;
-use fights::exact_of;
+use crate::support::fights;
+use crate::support::fights::exact_of;
+use crate::support::night_wizard::random_setup;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::setup::Setup;
 use fray_sim::exact::{ExactReport, Options, solve};

@@ -5,15 +5,15 @@
 //! After a change that is meant to move them, renew them with
 //!
 //! ```text
-//! FRAY_RENEW=1 cargo test -p fray-sim --test configs_played
+//! FRAY_RENEW=1 cargo test -p fray-sim --test files cards
 //! ```
 //!
 //! and read the difference as a designer of the game would.
 
-mod golden;
-
 use core::sync::atomic::AtomicBool;
 use std::path::Path;
+
+use crate::support::golden;
 
 use fray_sim::card::{Card, Look};
 use fray_sim::measures::Verdict;

@@ -3,9 +3,7 @@
 //! Each claim is `at most` (or `about`) a rate, and is held by the binomial law: the number of
 //! errors seen in so many runs must not lie in its far tail of one in ten thousand.
 
-mod common;
-
-use common::Choices;
+use crate::support::Choices;
 use fray_sim::stats::beta::{Unit, tails};
 use fray_sim::stats::difference::{
     Pairs, independent_means, independent_rates, paired_means, paired_rates, same_means,

@@ -1,9 +1,6 @@
 //! Comparisons: the same fights as a run's, integers that threads do not move, names, seats, and
 //! what pairing gains.
 
-mod common;
-mod toss;
-
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use fray_rules::declare::metrics::{Kind, MetricInfo, MetricSet};
@@ -22,7 +19,8 @@ use fray_sim::stats::sequential::Verdict;
 use fray_sim::tables::rows::{Measured, Stop, common as common_rates, unit_metric};
 use fray_sim::totals::{Histogram, Totals};
 
-use common::night_wizard::party;
+use crate::support::night_wizard::party;
+use crate::support::toss;
 
 const SEED: u64 = 2016;
 static NEVER: AtomicBool = AtomicBool::new(false);

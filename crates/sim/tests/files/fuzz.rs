@@ -38,16 +38,16 @@ struct Texts {
 }
 
 /// A scenario that uses the whole vocabulary of Night Wizard.
-const EVERYTHING: &str = include_str!("../../rules/src/games/night_wizard/sheet/tests/everything.toml");
+const EVERYTHING: &str = include_str!("../../../rules/src/games/night_wizard/sheet/tests/everything.toml");
 
 const SYSTEMS: [Texts; 2] = [
     Texts {
-        duel: include_str!("../../../configs/night-wizard/duel.toml"),
-        party: include_str!("../../../configs/night-wizard/brawl.toml"),
+        duel: include_str!("../../../../configs/night-wizard/duel.toml"),
+        party: include_str!("../../../../configs/night-wizard/brawl.toml"),
         include: "include = [\"bestiary.toml\"]",
-        bestiary: include_str!("../../../configs/night-wizard/bestiary.toml"),
+        bestiary: include_str!("../../../../configs/night-wizard/bestiary.toml"),
         title: "title = \"Wizards and emulators of the brawls\"",
-        swarm: include_str!("../../../configs/night-wizard/swarm.csv"),
+        swarm: include_str!("../../../../configs/night-wizard/swarm.csv"),
         paths: &[
             "Ogre.hp",
             "Ogre.weapons",
@@ -67,12 +67,12 @@ const SYSTEMS: [Texts; 2] = [
         ],
     },
     Texts {
-        duel: include_str!("../../../configs/juso/duel.toml"),
-        party: include_str!("../../../configs/juso/ryuma-hunt.toml"),
+        duel: include_str!("../../../../configs/juso/duel.toml"),
+        party: include_str!("../../../../configs/juso/ryuma-hunt.toml"),
         include: "include = [\"bestiary.toml\"]",
-        bestiary: include_str!("../../../configs/juso/bestiary.toml"),
+        bestiary: include_str!("../../../../configs/juso/bestiary.toml"),
         title: "title = \"Hunters of Altair, and what they hunt\"",
-        swarm: include_str!("../../../configs/juso/swarm.csv"),
+        swarm: include_str!("../../../../configs/juso/swarm.csv"),
         paths: &[
             "Brute.life",
             "Brute.weapons",

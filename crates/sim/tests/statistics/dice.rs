@@ -4,11 +4,9 @@
 //! (Bonferroni). The seeds are fixed, so a test that passes passes always; the rate says how
 //! likely good dice would have been to fail when the seed was picked.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{Choices, Family, chi_square};
+use crate::support::{Choices, Family, chi_square};
 use fray_rules::engine::contract::System;
 use fray_rules::engine::draw::{Chance, Draw, Purpose, Roll, Words};
 use fray_rules::engine::fight::play;

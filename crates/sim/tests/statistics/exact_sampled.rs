@@ -6,9 +6,8 @@
 //! an error rate of [`ALPHA`] by Bonferroni: a right program fails each of these tests for at
 //! most one seed in a thousand, and these seeds pass.
 
-mod fights;
-
-use fights::exact;
+use crate::support::fights;
+use crate::support::fights::exact;
 use fray_rules::declare::clocks::ClockSet;
 use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::System;

@@ -1,15 +1,13 @@
 //! What every system promises, checked over random scenarios of it.
 //!
-//! A new system adds its two generators to `tests/common` and one test at the end of this file.
+//! A new system adds its two generators to `tests/support` and one test at the end of this file.
 //! A failure names the seed of its scenario; `FRAY_SCENARIO=<seed> cargo test -p fray-sim --test
 //! conformance` runs that one alone.
 
-mod common;
-mod recorder;
-
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use common::{Family, fair, juso, night_wizard, night_wizard_whole};
+use crate::support::recorder::Recorder;
+use crate::support::{Family, fair, juso, night_wizard, night_wizard_whole};
 use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::{Outcome, Step, System};
 use fray_rules::engine::fight::{Played, play};
@@ -23,7 +21,6 @@ use fray_sim::play::run::run;
 use fray_sim::play::trace::{Transcript, trace};
 use fray_sim::tally::Tally;
 use fray_sim::totals::{Histogram, MetricTotals, Plane, Totals};
-use recorder::Recorder;
 
 /// Random scenarios of a system.
 const SCENARIOS: u64 = 300;

@@ -1,0 +1,9 @@
+//! The files of the repository and files in general: scenarios that are read, checked and played,
+//! the cards and tables that are written.
+
+mod cards;
+mod configs;
+mod csv;
+mod fuzz;
+#[path = "../support/mod.rs"]
+mod support;

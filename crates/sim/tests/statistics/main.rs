@@ -1,0 +1,14 @@
+//! Measured error rates: dice against exact distributions, intervals, tests, the gate and the
+//! verdicts of comparisons. Every test has a fixed seed and a stated rate of false alarms.
+
+mod compare_errors;
+mod coverage;
+mod dice;
+mod errors;
+mod exact_sampled;
+mod gate;
+mod pairing;
+mod reference;
+#[path = "../support/mod.rs"]
+mod support;
+mod verify;
