@@ -38,16 +38,9 @@ impl TargetArgs {
         }
         let about = about_of(&scenario.system);
         let read = |text: &String| {
-            Target::parse(text, &about).map_err(|wrong| {
-                let before: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-                let indent = text[..wrong.at.start].chars().count();
-                let caret = "^".repeat(text[wrong.at.clone()].chars().count().max(1));
-                let help = wrong.help.map_or_else(String::new, |help| format!("\n  {help}"));
+            Target::parse(text, &about).map_err(|error| {
                 let stem = &scenario.stem;
-                Failure::usage(format!(
-                    "--target-error, for {stem}: {}\n  {before}\n  {:indent$}{caret}{help}",
-                    wrong.message, ""
-                ))
+                Failure::usage(format!("--target-error, for {stem}: {}", error.with_text(text)))
             })
         };
         let max_fights = self.max_fights.map_or(MAX_FIGHTS, |fights| fights.0);

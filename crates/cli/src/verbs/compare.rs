@@ -10,6 +10,7 @@ use fray_sim::compare::stored::{Question, Stored, compare_stored};
 use fray_sim::compare::{
     BrokenPair, Comparison, NoComparison, Order, Seats, Streams, Tolerance, Until, Which, compare,
 };
+use fray_sim::measures::ParseError;
 use fray_sim::output::{Asked, ComparedDir, ComparedManifest, Force, Run};
 use fray_sim::scenario::{self, Options, Scenario};
 use fray_sim::stats::sequential::Verdict;
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         streams: job.streams,
         range: job.range.0..job.range.1,
         until: job.until,
-        headline: args.metric.as_deref(),
+        metric: args.metric.as_deref(),
         delta: args.delta,
         alpha: args.alpha,
         stop: &stop,
@@ -243,6 +244,7 @@ impl Job<'_> {
 
     fn failure(&self, no: NoComparison) -> Failure {
         match no {
+            NoComparison::Metric(error) => metric_failure(self.args, &error),
             NoComparison::Refused(message) => Failure::usage(message),
             NoComparison::Broken(BrokenPair { which, broken }) => {
                 let at = which as usize;
@@ -273,6 +275,11 @@ impl Job<'_> {
         }
         Command::new("trace", &self.scenarios[at].path, self.streams[at].seed, &play)
     }
+}
+
+fn metric_failure(args: &CompareArgs, error: &ParseError) -> Failure {
+    let text = args.metric.as_deref().unwrap_or_default();
+    Failure::usage(format!("--metric: {}", error.with_text(text)))
 }
 
 fn show(args: &CompareArgs, report: &Report<'_>) -> Result<(), Failure> {
@@ -323,9 +330,10 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
         );
         return Err(Failure::Because(Exit::Unfit, message));
     }
-    let question = Question { headline: args.metric.as_deref(), delta: args.delta, alpha: args.alpha };
+    let question = Question { metric: args.metric.as_deref(), delta: args.delta, alpha: args.alpha };
     let compared = match compare_stored(&a, &b, &question) {
         Ok(compared) => compared,
+        Err(NoComparison::Metric(error)) => return Err(metric_failure(args, &error)),
         Err(NoComparison::Refused(message)) => return Err(Failure::usage(message)),
         Err(NoComparison::Broken(broken)) => unreachable!("{broken:?} of fights that were not played"),
     };

@@ -4,8 +4,10 @@ use std::io::Write;
 
 use fray_rules::engine::contract::System;
 use fray_rules::systems::Visit;
+use fray_sim::measures::Criteria;
 use fray_sim::output::{Force, write_file};
-use fray_sim::play::find::{Found, find, parse};
+use fray_sim::play::engine::about;
+use fray_sim::play::find::{Found, find};
 use fray_sim::play::trace::{Trace, trace};
 use fray_sim::scenario::{self, Scenario};
 use fray_sim::tables::json::Versioned;
@@ -72,10 +74,8 @@ impl Visit for Job<'_> {
 
 impl Job<'_> {
     fn search<S: System>(&self, system: &S, what: &str) -> Result<Option<Found>, Failure> {
-        let criteria = parse(what, system.roster()).map_err(|wrong| {
-            let caret = " ".repeat(what[..wrong.at.min(what.len())].chars().count());
-            Failure::usage(format!("--find: {}\n  {what}\n  {caret}^", wrong.message))
-        })?;
+        let criteria = Criteria::parse(what, &about(system))
+            .map_err(|error| Failure::usage(format!("--find: {}", error.with_text(what))))?;
         let range = match (self.args.range, self.args.fights) {
             (Some(range), _) => range.lo..range.hi,
             (None, Some(fights)) => 0..fights.0,

@@ -76,16 +76,16 @@ fn the_fight_that_is_found_is_what_was_asked_for() {
 fn wrong_criteria_have_a_caret_under_them() {
     let shell = Shell::new();
     let (duel, brawl) = (duel(), config("brawl.toml"));
-    for (scenario, find, caret, message) in [
-        (&duel, "loss(wizrads)", "     ^", "no side is named `wizrads`; the sides are wizards, emulators"),
-        (&duel, "win, longst", "     ^", "`longst`: expected an outcome"),
-        (&duel, "", "^", "expected a word"),
-        (&brawl, "most_damage(Elsi)", "            ^", "Elsi"),
+    for (scenario, find, carets, message) in [
+        (&duel, "loss(wizrads)", "     ^^^^^^^", "no side is named `wizrads`; did you mean `wizards`?"),
+        (&duel, "win, longst", "     ^^^^^^", "`longst` describes no single fight; did you mean `longest`?"),
+        (&duel, "", "^", "expected an outcome, `longest`, `shortest` or `most_damage(Unit)`"),
+        (&brawl, "most_damage(Elsi)", "            ^^^^", "no side or unit is named `Elsi`"),
     ] {
         let ended = shell.fray(&["trace", scenario, "--find", find]).ends_with(2);
         let lines: Vec<&str> = ended.err.lines().collect();
         assert!(lines[0].starts_with("error: --find: ") && lines[0].contains(message), "{}", ended.err);
-        assert_eq!(lines[1..], [format!("  {find}"), format!("  {caret}")], "{}", ended.err);
+        assert_eq!(lines[1..3], [format!("  {find}"), format!("  {carets}")], "{}", ended.err);
     }
 }
 

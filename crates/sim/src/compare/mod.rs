@@ -9,7 +9,7 @@
 //! [`estimate`] (differences and their errors), [`compare`] (the verdict), [`report`] (the table);
 //! beside them [`stored`] (runs that were kept).
 //!
-//! - The verdict on the headline metric comes from a confidence sequence
+//! - The verdict on the primary metric comes from a confidence sequence
 //!   ([`crate::stats::sequential`]): it may be looked at after every batch, and a run that it
 //!   ends is no more often wrong than it says.
 //! - The numbers of a run that the verdict ended are those of a confidence sequence too: their
@@ -19,9 +19,10 @@
 
 pub mod estimate;
 mod facts;
-mod headline;
+
 mod matched;
 mod play;
+pub(crate) mod primary;
 pub mod report;
 pub mod stored;
 pub mod sums;
@@ -32,17 +33,18 @@ use std::ops::Range;
 use fray_rules::engine::contract::System;
 use fray_rules::systems::{Prepared, Visit};
 
+use crate::measures::ParseError;
 use crate::play::run::CHUNK;
 use crate::stats::family::holm;
 use crate::stats::sequential::{Sequence, Verdict, verdict};
 use crate::stats::{ALPHA, Interval};
 use crate::tables::rows::Stop;
 pub use estimate::Estimate;
-use headline::headline;
 use matched::{Match, Matched, matched};
 pub use matched::{Measure, Named};
 pub use play::{BrokenPair, Seats, Streams, Which};
 use play::{Contender, Pairs};
+use primary::primary_metric;
 use sums::Sums;
 
 /// With fewer pairs there is no verdict: the normal law behind it needs so many.
@@ -104,7 +106,7 @@ pub struct Order<'a> {
     /// When to end.
     pub until: Until,
     /// The metric that the verdict is on; the first side's win rate if none is named.
-    pub headline: Option<&'a str>,
+    pub metric: Option<&'a str>,
     /// The largest difference that counts as the same; for a rate [`DELTA`] if none is given.
     pub delta: Option<Tolerance>,
     /// The part of the verdicts that may be wrong, and of the tables with a false difference.
@@ -118,7 +120,9 @@ pub struct Order<'a> {
 /// Why nothing was compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoComparison {
-    /// The question is none.
+    /// The text of `--metric` names no metric that can be compared.
+    Metric(ParseError),
+    /// The question has no answer, for the reason given.
     Refused(String),
     /// A fight broke an invariant of its rules.
     Broken(BrokenPair),
@@ -137,7 +141,7 @@ pub struct Compared {
     pub within: Option<Interval>,
     /// The chance of a difference so large where there is none; not adjusted.
     pub p: Option<f64>,
-    /// What is said of it: the verdict for the headline; for the others of the table `Different`
+    /// What is said of it: the verdict for the primary; for the others of the table `Different`
     /// if Holm's test of all of them says that there is a difference, `Same` if there was none in
     /// any pair or, of a rate, if the interval lies within the tolerance.
     pub verdict: Verdict,
@@ -152,8 +156,8 @@ pub struct Comparison {
     pub stop: Stop,
     /// The metrics, in the order of tables.
     pub metrics: Vec<Compared>,
-    /// The place of the headline among them.
-    pub headline: usize,
+    /// The place of the primary among them.
+    pub primary: usize,
     /// The largest difference that counts as the same.
     pub delta: f64,
     /// The part of the verdicts that may be wrong.
@@ -173,14 +177,14 @@ pub struct Comparison {
 impl Comparison {
     /// The metric that the verdict is on.
     #[must_use]
-    pub fn headline(&self) -> &Compared {
-        &self.metrics[self.headline]
+    pub fn primary(&self) -> &Compared {
+        &self.metrics[self.primary]
     }
 
     /// The verdict.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        self.headline().verdict
+        self.primary().verdict
     }
 }
 
@@ -226,13 +230,13 @@ pub fn compare_systems<A: System, B: System>(
 
 fn contend(contenders: [&dyn Contender; 2], order: &Order<'_>) -> Result<Comparison, NoComparison> {
     let Match { both, only_a, only_b } = matched(contenders[0].metrics(), contenders[1].metrics());
-    let heads: Vec<_> = both.iter().map(|metric| (&metric.named, metric.measure)).collect();
-    let headline = headline(&heads, order.headline)?;
-    let delta = tolerance(heads[headline], order.delta)?;
+    let named: Vec<_> = both.iter().map(|metric| (&metric.named, metric.measure)).collect();
+    let primary = primary_metric(&named, order.metric)?;
+    let delta = tolerance(named[primary], order.delta)?;
     let pairs = Pairs { contenders, streams: order.streams, metrics: &both };
     let sequence = Sequence { alpha: order.alpha, tuned_for: TUNED_FOR };
     let judge = |sums: &[Sums], n: u64| {
-        let estimate = Estimate::of(&sums[headline], both[headline].measure, n);
+        let estimate = Estimate::of(&sums[primary], both[primary].measure, n);
         let enough = estimate.filter(|_| n >= FEWEST);
         enough.map_or(Verdict::Undecided, |estimate| verdict(estimate.sequential(sequence), delta))
     };
@@ -264,16 +268,16 @@ fn contend(contenders: [&dyn Contender; 2], order: &Order<'_>) -> Result<Compari
     // At the end of the range the last look is still to come.
     let verdict = judge(&sums, n);
     let stop = if stop == Stop::Max && verdict != Verdict::Undecided { Stop::Target } else { stop };
-    let more = Estimate::of(&sums[headline], both[headline].measure, n)
+    let more = Estimate::of(&sums[primary], both[primary].measure, n)
         .filter(|_| verdict == Verdict::Undecided)
         .and_then(|estimate| estimate.more(sequence, delta));
     let is_fixed = order.until == Until::End && stop == Stop::Fixed;
     let mut metrics = compared(both, &sums, n, is_fixed);
-    let of_rates = if metrics[headline].measure.is_rate() { delta } else { DELTA };
-    judge_table(&mut metrics, headline, order.alpha, of_rates);
-    metrics[headline].verdict = verdict;
+    let of_rates = if metrics[primary].measure.is_rate() { delta } else { DELTA };
+    judge_table(&mut metrics, primary, order.alpha, of_rates);
+    metrics[primary].verdict = verdict;
     let (until, alpha) = (order.until, order.alpha);
-    Ok(Comparison { pairs: n, stop, metrics, headline, delta, alpha, until, more, sums, only_a, only_b })
+    Ok(Comparison { pairs: n, stop, metrics, primary, delta, alpha, until, more, sums, only_a, only_b })
 }
 
 /// The tolerance in the units of the metric.
@@ -307,10 +311,10 @@ fn compared(both: Vec<Matched>, sums: &[Sums], n: u64, is_fixed: bool) -> Vec<Co
     both.into_iter().zip(sums).map(row).collect()
 }
 
-/// The verdicts of the table but for the headline, which is tested by itself. `delta` is the
+/// The verdicts of the table but for the primary, which is tested by itself. `delta` is the
 /// tolerance of rates.
-fn judge_table(metrics: &mut [Compared], headline: usize, alpha: f64, delta: f64) {
-    let is_judged = |(at, metric): &(usize, &mut Compared)| *at != headline && metric.p.is_some();
+fn judge_table(metrics: &mut [Compared], primary: usize, alpha: f64, delta: f64) {
+    let is_judged = |(at, metric): &(usize, &mut Compared)| *at != primary && metric.p.is_some();
     let family: Vec<_> = metrics.iter_mut().enumerate().filter(is_judged).map(|(_, metric)| metric).collect();
     let p: Vec<f64> = family.iter().filter_map(|metric| metric.p).collect();
     for (metric, p_holm) in family.into_iter().zip(holm(&p)) {

@@ -142,9 +142,9 @@ impl Report<'_> {
 
     fn verdict(&self, look: Look) -> Vec<String> {
         let compared = self.compared;
-        let headline = compared.headline();
-        let delta = tolerance(headline, compared.delta);
-        let verdict = match (headline.verdict, compared.more) {
+        let primary = compared.primary();
+        let delta = tolerance(primary, compared.delta);
+        let verdict = match (primary.verdict, compared.more) {
             (Verdict::Different, _) => format!("DIFFERENT by more than {delta}"),
             (Verdict::Same, _) => format!("SAME within {delta}"),
             (Verdict::Undecided, Some(more)) => {
@@ -155,13 +155,13 @@ impl Report<'_> {
             }
         };
         let mut lines = vec![look.heading(&verdict)];
-        let [a, b, diff] = cells(headline);
-        let what = clean(&headline.named.to_string());
+        let [a, b, diff] = cells(primary);
+        let what = clean(&primary.named.to_string());
         lines.push(look.plain(&format!("  {what}: {a} in A, {b} in B, a difference of {diff}")));
         let wrong = fixed(compared.alpha * 100.0, 2).trim_end_matches('0').trim_end_matches('.').to_owned();
         let test = format!("  Such a verdict is wrong at most {wrong} % of the time, whenever it comes.");
         lines.push(look.dim(&test));
-        let vrf = headline.estimate.and_then(|estimate| estimate.vrf());
+        let vrf = primary.estimate.and_then(|estimate| estimate.vrf());
         if let Some(vrf) = vrf.filter(|_| !self.is_independent) {
             let gain = if vrf < 0.95 {
                 "  The same dice do not help here: --independent needs fewer fights.".to_owned()
@@ -230,11 +230,13 @@ impl Report<'_> {
             (Until::End, Stop::Fixed) => "",
             _ => " that holds whenever one stops",
         };
-        let others = compared.metrics.iter().enumerate().filter(|(at, _)| *at != compared.headline);
+        let others = compared.metrics.iter().enumerate().filter(|(at, _)| *at != compared.primary);
         let n_tested = others.filter(|(_, metric)| metric.p.is_some()).count();
         notes.push(format!("± is half of a 95 % interval{holds}"));
         notes.push("pairing: so many times fewer fights are needed on the same dice".to_owned());
-        notes.push(format!("different: by Holm's test of all {n_tested}; the headline is tested by itself"));
+        notes.push(format!(
+            "different: by Holm's test of all {n_tested}; the primary metric is tested by itself"
+        ));
         notes.push("same: a rate whose interval lies within the tolerance".to_owned());
         lines.extend(notes.iter().map(|note| look.dim(&format!("  {note}"))));
         lines

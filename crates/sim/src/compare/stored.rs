@@ -12,8 +12,8 @@ use std::path::Path;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::headline::headline;
 use super::matched::{Measure, Named};
+use super::primary::primary_metric;
 use super::{Compared, Comparison, Estimate, FEWEST, NoComparison, TUNED_FOR, Tolerance, Until};
 use super::{judge_table, tolerance};
 use crate::output::MANIFEST;
@@ -47,7 +47,7 @@ enum Seen {
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The metric that the verdict is on; the first side's win rate if none is named.
-    pub headline: Option<&'a str>,
+    pub metric: Option<&'a str>,
     /// The largest difference that counts as the same.
     pub delta: Option<Tolerance>,
     /// The part of the verdicts that may be wrong, and of the tables with a false difference.
@@ -246,9 +246,9 @@ impl MetricCells {
 /// Compares two runs metric by metric.
 ///
 /// # Errors
-/// If the headline is no metric of both, or needs a tolerance.
+/// If the scenarios do not share the primary metric, or it needs a tolerance.
 pub fn compare_stored(a: &Stored, b: &Stored, question: &Question<'_>) -> Result<Comparison, NoComparison> {
-    let Question { headline: name, delta, alpha } = *question;
+    let Question { metric: text, delta, alpha } = *question;
     let of_b: BTreeMap<&Named, &Seen> = b.metrics.iter().map(|(named, seen)| (named, seen)).collect();
     let of_a: BTreeMap<&Named, &Seen> = a.metrics.iter().map(|(named, seen)| (named, seen)).collect();
     let only = |mine: &Stored, theirs: &BTreeMap<&Named, &Seen>| -> Vec<Named> {
@@ -263,23 +263,23 @@ pub fn compare_stored(a: &Stored, b: &Stored, question: &Question<'_>) -> Result
     let both = a.metrics.iter().filter_map(|(named, mine)| Some((named, mine, *of_b.get(named)?)));
     let mut metrics: Vec<Compared> =
         both.filter_map(|(named, mine, theirs)| compared(named, mine, theirs, fights)).collect();
-    let heads: Vec<_> = metrics.iter().map(|metric| (&metric.named, metric.measure)).collect();
-    let headline = headline(&heads, name)?;
-    let delta = tolerance(heads[headline], delta)?;
-    let of_rates = if metrics[headline].measure.is_rate() { delta } else { super::DELTA };
-    judge_table(&mut metrics, headline, alpha, of_rates);
+    let named: Vec<_> = metrics.iter().map(|metric| (&metric.named, metric.measure)).collect();
+    let primary = primary_metric(&named, text)?;
+    let delta = tolerance(named[primary], delta)?;
+    let of_rates = if metrics[primary].measure.is_rate() { delta } else { super::DELTA };
+    judge_table(&mut metrics, primary, alpha, of_rates);
     let sequence = Sequence { alpha, tuned_for: TUNED_FOR };
-    let estimate = metrics[headline].estimate;
+    let estimate = metrics[primary].estimate;
     let said = estimate
         .filter(|_| fights >= FEWEST)
         .map_or(Verdict::Undecided, |one| verdict(one.sequential(sequence), delta));
-    metrics[headline].verdict = said;
+    metrics[primary].verdict = said;
     let undecided = estimate.filter(|_| said == Verdict::Undecided);
     Ok(Comparison {
         pairs: fights,
         stop: Stop::Fixed,
         metrics,
-        headline,
+        primary,
         delta,
         alpha,
         until: Until::End,

@@ -1,39 +1,39 @@
-//! Measures evaluated on totals.
+//! Evaluates measures on the totals of a run.
 
 use super::{Measure, Stat, Subject, View, What, Within};
 use crate::stats::{Interval, Moments, Rate, mean_interval, quantile, quantile_bounds};
 use crate::tables::rows::{Measured, common, side_common, side_interval, side_metric, unit_metric};
 use crate::totals::{About, ClockTotals, Histogram, Plane, Totals};
 
-/// What totals say of a measure of one subject.
+/// The estimate of a measure for one subject.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Of whom.
+    /// The subject.
     pub subject: Subject,
-    /// The integers that it is made of.
+    /// The integers that the estimate is computed from.
     pub seen: Seen,
-    /// The 95 % interval; none without observations, or of a mean of a single one.
+    /// The 95 % interval; `None` without observations, or for the mean of a single one.
     pub within: Option<Interval>,
 }
 
-/// The integers of an estimate.
+/// The integers that an estimate is computed from, by statistic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// Of a rate.
+    /// A rate.
     Rate(Rate),
-    /// Of a mean.
+    /// A mean.
     Mean(Moments),
-    /// Of a quantile.
+    /// A quantile.
     Quantile {
-        /// Observations.
+        /// The number of observations.
         n: u64,
-        /// The quantile; none without observations.
+        /// The quantile; `None` without observations.
         value: Option<u64>,
     },
 }
 
 impl Estimate {
-    /// The estimate; none without observations.
+    /// The point estimate; `None` without observations.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         match self.seen {
@@ -53,7 +53,7 @@ impl Estimate {
         }
     }
 
-    /// Half of the interval's width.
+    /// Half of the width of the interval.
     #[must_use]
     pub fn half(&self) -> Option<f64> {
         self.within.map(Interval::half)
@@ -61,39 +61,52 @@ impl Estimate {
 }
 
 impl Measure {
-    /// The estimates of its subjects, in their order.
+    /// Estimates the measure for each subject, in their order.
     ///
     /// # Panics
-    /// If `totals` are not of the sides, units, metrics and clocks of `about`.
+    /// If `totals` and `about` belong to different scenarios.
     #[must_use]
     pub fn estimates(&self, about: &About, totals: &Totals) -> Vec<Estimate> {
         self.of.iter().map(|&subject| self.estimate(about, totals, subject)).collect()
     }
 
-    /// What was observed of each of its subjects, in their order.
+    /// Returns the observations of each subject, in their order.
     ///
     /// # Panics
-    /// If `totals` are not of the sides, units, metrics and clocks of `about`.
+    /// If `totals` and `about` belong to different scenarios.
     #[must_use]
     pub fn observed(&self, about: &About, totals: &Totals) -> Vec<(Subject, Measured)> {
-        self.of.iter().map(|&subject| (subject, self.seen(about, totals, subject).0)).collect()
+        self.of.iter().map(|&subject| (subject, self.observe(about, totals, subject).0)).collect()
     }
 
-    /// What was observed of a subject, and its interval where that is not the observations' own.
-    fn seen(&self, about: &About, totals: &Totals, subject: Subject) -> (Measured, Option<Option<Interval>>) {
+    /// The observations of a subject, and their interval where the observations of several units
+    /// are combined and so are not independent.
+    fn observe(
+        &self,
+        about: &About,
+        totals: &Totals,
+        subject: Subject,
+    ) -> (Measured, Option<Option<Interval>>) {
         let of_fights = |events| Measured::Ratio(Rate { events, n: totals.fights });
         match (self.what, subject) {
             (What::WinRate, Subject::Side(side)) => (of_fights(totals.wins(side.idx())), None),
             (What::DrawRate, Subject::Fight) => (of_fights(totals.draws.n()), None),
             (What::TimeoutRate, Subject::Fight) => (of_fights(totals.timeouts.n()), None),
             (What::Rounds, Subject::Fight) => (Measured::Count(totals.rounds()), None),
+            (What::Activations, Subject::Fight) => (Measured::Count(totals.fight_activations.clone()), None),
+            (What::Damage, Subject::Unit(unit)) => {
+                (Measured::Count(totals.units[unit.idx()].per_fight.clone()), None)
+            }
             (What::Metric(idx), Subject::Side(side)) => {
                 let seen = side_metric(about, totals, side.idx(), idx);
-                (seen.expect("a metric that is shown"), Some(side_interval(about, totals, side.idx(), idx)))
+                (
+                    seen.expect("hidden metrics have no name"),
+                    Some(side_interval(about, totals, side.idx(), idx)),
+                )
             }
             (What::Metric(idx), Subject::Unit(unit)) => {
                 let seen = unit_metric(about.metrics, &totals.units[unit.idx()], idx);
-                (seen.expect("a metric that is shown"), None)
+                (seen.expect("hidden metrics have no name"), None)
             }
             (What::Common(idx), Subject::Side(side)) => {
                 let (rate, within) = side_common(about, totals, side.idx())[idx];
@@ -103,22 +116,25 @@ impl Measure {
                 (Measured::Ratio(common(&totals.units[unit.idx()])[idx].1), None)
             }
             (What::Clock { clock, view, rounds, activations }, Subject::Unit(unit)) => {
-                let struck = &totals.units[unit.idx()].clocks[clock];
+                let strikes = &totals.units[unit.idx()].clocks[clock];
                 let rate = match view {
                     View::First => {
-                        let events = struck.first.iter().map(|plane| cells(plane, rounds, activations));
+                        let events = strikes.first.iter().map(|plane| cells(plane, rounds, activations));
                         Rate { events: events.sum(), n: totals.fights }
                     }
-                    View::Every => every(struck, rounds, activations),
+                    View::Every => rate_of_rounds(strikes, rounds, activations),
                 };
                 (Measured::Ratio(rate), None)
             }
-            (what, subject) => unreachable!("{what:?} is not said of {subject:?}"),
+            (What::FirstRound(clock), Subject::Unit(unit)) => {
+                (Measured::Value(first_rounds(&totals.units[unit.idx()].clocks[clock])), None)
+            }
+            (what, subject) => unreachable!("{what:?} does not belong to {subject:?}"),
         }
     }
 
     fn estimate(&self, about: &About, totals: &Totals, subject: Subject) -> Estimate {
-        let (seen, within) = self.seen(about, totals, subject);
+        let (seen, within) = self.observe(about, totals, subject);
         let own = || seen.interval();
         let (seen, within) = match (&seen, self.stat) {
             (Measured::Ratio(rate), _) => (Seen::Rate(*rate), within.unwrap_or_else(own)),
@@ -139,15 +155,25 @@ fn of_quantile(all: &Histogram, percent: u32) -> (Seen, Option<Interval>) {
     (seen, quantile_bounds(all, percent).map(ends))
 }
 
-/// The strikes within bounds.
+/// The number of strikes within bounds.
 fn cells(plane: &Plane, rounds: Within, activations: Within) -> u64 {
     let each = plane.each();
     each.filter(|&(round, at, _)| rounds.has(round) && activations.has(at)).map(|(.., count)| count).sum()
 }
 
-/// The strikes of the rounds that the unit began standing, of those within bounds.
-fn every(struck: &ClockTotals, rounds: Within, activations: Within) -> Rate {
-    let strikes = |activations| struck.every.iter().map(|plane| cells(plane, rounds, activations)).sum();
+/// The share of rounds, among those that the unit began standing and that lie within `rounds`, in
+/// which the clock struck within `activations`.
+fn rate_of_rounds(clock: &ClockTotals, rounds: Within, activations: Within) -> Rate {
+    let strikes = |activations| clock.every.iter().map(|plane| cells(plane, rounds, activations)).sum();
     let all: u64 = strikes(Within::ALL);
-    Rate { events: strikes(activations), n: all + cells(&struck.censored, rounds, Within::ALL) }
+    Rate { events: strikes(activations), n: all + cells(&clock.censored, rounds, Within::ALL) }
+}
+
+/// The rounds of the first strikes.
+fn first_rounds(clock: &ClockTotals) -> Histogram {
+    let mut rounds = Histogram::default();
+    for plane in &clock.first {
+        rounds.merge(&Histogram { cells: plane.rounds.iter().map(|round| round.iter().sum()).collect() });
+    }
+    rounds
 }

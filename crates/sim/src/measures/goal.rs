@@ -1,24 +1,24 @@
-//! Goals: a measure and what it should be.
+//! Goals: a measure and the values that it should have.
 
-use super::cursor::{Cursor, Number, Part, Unit};
-use super::{Estimate, Measure, Wrong};
+use super::cursor::{Cursor, Number, Spanned, Unit};
+use super::{Estimate, Measure, ParseError};
 use crate::stats::Interval;
 use crate::totals::{About, Totals};
 
-/// What designers promise: `win_rate(wizards) between 60% and 70%`.
+/// A goal of the designers: `win_rate(wizards) between 60% and 70%`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
-    /// As it was written.
+    /// The text of the goal.
     pub text: String,
     /// What is measured.
     pub measure: Measure,
-    /// How it was said.
+    /// The comparison that was written.
     pub sign: Sign,
-    /// Where it should lie.
+    /// The values that meet the goal.
     pub region: Region,
 }
 
-/// How a goal is said.
+/// The comparison of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// `<`
@@ -29,36 +29,36 @@ pub enum Sign {
     Above,
     /// `>=`
     AtLeast,
-    /// `=`: what rounds to it, so that the middle of the region is what was written.
+    /// `=`: every value that rounds to the written one, which is the middle of the region.
     Equal,
     /// `between`, both ends included.
     Between,
 }
 
-/// Numbers from one end to another.
+/// An interval of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Region {
-    /// The lower end; minus infinity where there is none.
+    /// The lower end; minus infinity if there is none.
     pub lo: f64,
-    /// The upper end; infinity where there is none.
+    /// The upper end; infinity if there is none.
     pub hi: f64,
-    /// Whether the ends are within.
+    /// Whether the ends belong to the region.
     pub closed: bool,
 }
 
-/// What an estimate says of a goal.
+/// What an interval estimate says about a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Its whole interval lies where it should.
+    /// The whole interval lies in the region.
     Met,
-    /// Its whole interval lies elsewhere.
+    /// The whole interval lies outside the region.
     Missed,
-    /// Neither.
+    /// The interval lies partly inside, or there is none.
     Undecided,
 }
 
 impl Region {
-    /// Whether it holds `x`.
+    /// Whether `x` belongs to the region.
     #[must_use]
     pub fn has(self, x: f64) -> bool {
         match self.closed {
@@ -67,7 +67,7 @@ impl Region {
         }
     }
 
-    /// Where an interval lies.
+    /// Whether an interval lies inside the region, outside or across an end.
     #[must_use]
     pub fn verdict(self, within: Interval) -> Verdict {
         let is_below = if self.closed { within.hi < self.lo } else { within.hi <= self.lo };
@@ -81,21 +81,21 @@ impl Region {
 }
 
 impl Goal {
-    /// Reads a goal of a scenario about these sides, units, metrics and clocks.
+    /// Reads a goal for the sides, units, metrics and clocks of `about`.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
-    pub fn parse(text: &str, about: &About) -> Result<Self, Wrong> {
+    /// The first thing that is wrong with the text.
+    pub fn parse(text: &str, about: &About) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let measure = Measure::parse(&mut cursor, about)?;
         let is_rate = measure.is_rate(about);
-        let (sign, region) = test(&mut cursor, is_rate)?;
-        cursor.end("a goal ends behind its number")?;
+        let (sign, region) = comparison(&mut cursor, is_rate)?;
+        cursor.end("a goal ends after its number")?;
         Ok(Self { text: text.to_owned(), measure, sign, region })
     }
 
-    /// What the totals say of it: met if it is met for every subject, missed if it is missed for
-    /// one. Each subject has its own 95 % interval.
+    /// Judges the goal by the 95 % interval of each subject: it is met if every subject meets it,
+    /// and missed if one subject misses it.
     #[must_use]
     pub fn verdict(&self, about: &About, totals: &Totals) -> Verdict {
         let each = self.measure.estimates(about, totals);
@@ -113,29 +113,26 @@ impl Goal {
     }
 }
 
-fn test(cursor: &mut Cursor<'_>, is_rate: bool) -> Result<(Sign, Region), Wrong> {
-    if cursor.takes_word("between") {
+fn comparison(cursor: &mut Cursor<'_>, is_rate: bool) -> Result<(Sign, Region), ParseError> {
+    if cursor.eat_word("between") {
         let lo = value(cursor, is_rate)?;
-        if !cursor.takes_word("and") {
+        if !cursor.eat_word("and") {
             return Err(cursor.expected("`and`"));
         }
         let hi = value(cursor, is_rate)?;
         if lo.value.value > hi.value.value {
             let at = lo.at.start..hi.at.end;
-            return Err(Wrong::new(at, "the first end lies above the second"));
+            return Err(ParseError::new(at, "the lower end is above the upper end"));
         }
         return Ok((Sign::Between, Region { lo: lo.value.value, hi: hi.value.value, closed: true }));
     }
-    // The longer signs first, of which others are the beginnings.
-    let signs = [
-        ("<=", Sign::AtMost),
-        (">=", Sign::AtLeast),
-        ("<", Sign::Below),
-        (">", Sign::Above),
-        ("=", Sign::Equal),
-    ];
-    let Some((_, sign)) = signs.into_iter().find(|(sign, _)| cursor.takes(sign)) else {
-        return Err(cursor.expected("`<`, `<=`, `>`, `>=`, `=` or `between ... and ...`"));
+    let sign = match cursor.comparison() {
+        Some("<=") => Sign::AtMost,
+        Some(">=") => Sign::AtLeast,
+        Some("<") => Sign::Below,
+        Some(">") => Sign::Above,
+        Some(_) => Sign::Equal,
+        None => return Err(cursor.expected("`<`, `<=`, `>`, `>=`, `=` or `between ... and ...`")),
     };
     let Number { value, half_digit, .. } = value(cursor, is_rate)?.value;
     let (none_below, none_above) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -149,15 +146,16 @@ fn test(cursor: &mut Cursor<'_>, is_rate: bool) -> Result<(Sign, Region), Wrong>
     Ok((sign, Region { lo, hi, closed }))
 }
 
-fn value(cursor: &mut Cursor<'_>, is_rate: bool) -> Result<Part<Number>, Wrong> {
+fn value(cursor: &mut Cursor<'_>, is_rate: bool) -> Result<Spanned<Number>, ParseError> {
     let what = if is_rate { "a rate like 65% or 0.65" } else { "a number" };
     let number = cursor.number(what)?;
-    let wrong = |message: &str| Wrong::new(number.at.clone(), message);
+    let wrong = |message: &str| ParseError::new(number.at.clone(), message);
     match (is_rate, number.value.unit) {
-        (_, Unit::Points) => Err(wrong("`pt` is a unit of errors; a rate is written with `%`")),
-        (false, Unit::Percent) => Err(wrong("this is no rate: expected a number without `%`")),
+        (_, Unit::Points) => Err(wrong("`pt` is a unit of differences; a rate is written with `%`")),
+        (false, Unit::Percent) => Err(wrong("this metric is not a rate: expected a number without `%`")),
         (true, _) if !(0.0..=1.0).contains(&number.value.value) => {
-            Err(wrong("a rate lies between 0% and 100%").help("without `%` it is a part of 1"))
+            Err(wrong("a rate lies between 0% and 100%")
+                .help("without `%` a rate is a share of 1, as in 0.65"))
         }
         (_, Unit::None | Unit::Percent) => Ok(number),
     }

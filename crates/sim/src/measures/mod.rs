@@ -1,40 +1,62 @@
-//! The language of names: what goals, `--goal` and `--target-error` speak of.
+//! The names of metrics: the language of goals (`[[goal]]`, `--goal`), targets (`--target-error`),
+//! comparisons (`--metric`) and searches (`--find`).
 //!
 //! ```text
-//! goal    = measure test
-//! target  = [ measure "=" ] ( number [ "pt" ] | "rel:" number "%" )
-//! test    = ( "<" | "<=" | ">" | ">=" | "=" ) number [ "%" ] | "between" number [ "%" ] "and" number [ "%" ]
-//! measure = base | ( "mean" | "median" | "p1" ... "p99" ) "(" base ")"
-//! base    = name [ "(" [ who ] { "," ( "every" | "first" | bound ) } ")" ]
-//! bound   = ( "round" | "activation" ) ( sign number | "between" number "and" number )
+//! goal     = measure comparison
+//! target   = [ measure "=" ] ( number [ "pt" ] | "rel:" number "%" )
+//! criteria = name { "," name }
+//! measure  = name | ( "mean" | "median" | "p1" ... "p99" ) "(" name ")"
+//! name     = word [ "(" [ who ] { "," ( "every" | "first" | bound ) } ")" ]
+//! bound    = ( "round" | "activation" ) ( sign number | "between" number "and" number )
+//! comparison = sign number [ "%" ] | "between" number [ "%" ] "and" number [ "%" ]
+//! sign     = "<" | "<=" | ">" | ">=" | "="
 //! ```
 //!
-//! | name | of whom | what |
+//! | name | belongs to | what is observed |
 //! | --- | --- | --- |
-//! | `win_rate` | sides | the share of the fights that it won |
-//! | `draw_rate`, `timeout_rate` | the fight | the share of the fights that ended so |
-//! | `rounds` | the fight | the round in which it ended, timeouts included |
-//! | a metric of the system, `hit_rate`, `soaked` | units, sides | as in `metrics.csv` |
-//! | a clock of the system | units | how often it struck, within bounds |
+//! | `win_rate` | sides | whether the side wins the fight |
+//! | `draw_rate`, `timeout_rate` | the fight | whether the fight ends so |
+//! | `rounds` | the fight | the round in which it ends, timeouts included |
+//! | `activations` | the fight | the activations of all units |
+//! | `damage` | units | the damage as rolled in the fight |
+//! | a metric of the system, `hit_rate`, `soaked` | units, sides | the observations of `metrics.csv` |
+//! | a clock of the system, such as `exhausted` | units | whether it strikes, within bounds |
+//! | `exhausted_every` | units | short for `exhausted(..., every)` |
+//! | `exhausted_first_round` | units | the round of the first strike, in fights with one |
 //!
-//! - `who` is a side, a unit (all its copies if it has some), or `side/unit` where units of two
-//!   sides share a name. A name that a side and a unit share means the side. Names with commas,
-//!   brackets or blanks at their ends are quoted.
-//! - Without `who` a measure is that of every side where it is of sides, else of every unit; a
-//!   clock of a side is that of each of its units. A goal is met if it is met for each of them.
+//! Comparisons have `overkill` as well, and `damage` of sides, which a run does not count fight by
+//! fight. A search names properties of one fight instead:
+//!
+//! | name | belongs to | the fight |
+//! | --- | --- | --- |
+//! | `win`, `loss` | sides, the first if none is named | which this side, or another side, wins |
+//! | `draw`, `timeout` | the fight | which nobody wins |
+//! | `longest`, `shortest` | the fight | of the most or fewest rounds |
+//! | `most_damage` | sides, units | with the most damage as rolled, copies added up |
+//!
+//! - `who` is a side, a unit (meaning all its copies if it has some), or `side/unit` where units of
+//!   two sides share a name. A name that a side and a unit share means the side. A name with a
+//!   comma, an unmatched bracket or spaces at an end is written in quotes.
+//! - Without `who` a measure is that of every side if it belongs to sides alone, else of every
+//!   unit; a clock of a side is that of each of its units. A goal is met if each subject meets it.
 //! - A clock is the share of the fights in which it struck for the first time within the bounds;
 //!   fights in which it never struck are among the tries. This is the view `first`: fights are
-//!   independent, so that its interval is honest. With `every` it is the share of the rounds that
-//!   the unit began standing, and that lie within the bounds for rounds, in which it struck within
-//!   the bounds for activations.
-//! - `= 65%` is met by what rounds to it: within half a unit of the last digit written.
+//!   independent, which makes its interval valid. With `every` it is the share of rounds, among
+//!   those that the unit began standing and that lie within the bounds for rounds, in which it
+//!   struck within the bounds for activations.
+//! - A value meets `= 65%` if it rounds to it: if it is within half a unit of the last digit written.
 //!
-//! Reading is [`Goal::parse`] and [`Target::parse`]; [`Measure::estimates`] evaluates on totals.
+//! [`Goal::parse`], [`Target::parse`] and [`Criteria::parse`] read texts, [`Measure::estimates`]
+//! evaluates on totals. Read `reference` first (the grammar, and what each place allows), then
+//! `cast` (sides and units by name) and `measure` (what a name means).
 
+pub(crate) mod cast;
+mod criteria;
 mod cursor;
 mod estimate;
 mod goal;
 mod measure;
+pub(crate) mod reference;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -42,38 +64,58 @@ mod tests;
 use core::fmt;
 use core::ops::Range;
 
+pub use criteria::{Criteria, Ends, Most};
 pub use estimate::{Estimate, Seen};
 pub use goal::{Goal, Region, Sign, Verdict};
-pub use measure::{Measure, Stat, Subject, View, What, Within};
+pub use measure::{Measure, Subject, View, What, Within};
 pub use target::{Precision, Target};
 
-/// What is wrong with a text, and where.
+/// A statistic of observations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stat {
+    /// The mean; for a rate the rate itself.
+    Mean,
+    /// The quantile of this many percent, from 1 to 99.
+    Quantile(u32),
+}
+
+/// An error in a text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
-    /// The place in the text, in bytes.
+pub struct ParseError {
+    /// The byte range in the text.
     pub at: Range<usize>,
-    /// What was found there or what was expected: a fragment of one line.
+    /// What was found or expected there: a fragment of one line.
     pub message: String,
-    /// More for whoever mends it.
+    /// How to correct it.
     pub help: Option<String>,
 }
 
-impl Wrong {
+impl ParseError {
     fn new(at: Range<usize>, message: impl Into<String>) -> Self {
         Self { at, message: message.into(), help: None }
     }
 
-    fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
+
+    /// The message, then the text on a line of its own with carets below the place, then the help.
+    #[must_use]
+    pub fn with_text(&self, text: &str) -> String {
+        let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let indent = text[..self.at.start].chars().count();
+        let carets = "^".repeat(text[self.at.clone()].chars().count().max(1));
+        let help = self.help.as_ref().map_or_else(String::new, |help| format!("\n  {help}"));
+        format!("{}\n  {line}\n  {:indent$}{carets}{help}", self.message, "")
+    }
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} (at character {})", self.message, self.at.start + 1)?;
         self.help.iter().try_for_each(|help| write!(f, "; {help}"))
     }
 }
 
-impl core::error::Error for Wrong {}
+impl core::error::Error for ParseError {}

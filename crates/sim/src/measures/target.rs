@@ -1,39 +1,39 @@
-//! Targets: a measure and how precisely it should be known.
+//! Targets: a measure and the precision of its estimate at which a run stops.
 
 use super::cursor::{Cursor, Unit};
-use super::{Estimate, Measure, Seen, Wrong};
+use super::{Estimate, Measure, ParseError, Seen};
 use crate::totals::About;
 
-/// How precisely something should be known: `win_rate=0.25pt`.
+/// A target of precision: `win_rate=0.25pt`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// As it was written.
+    /// The text of the target.
     pub text: String,
     /// What is measured.
     pub measure: Measure,
-    /// How precisely it should be known.
+    /// The precision at which the target is reached.
     pub precision: Precision,
 }
 
-/// The half width of a 95 % interval that is narrow enough.
+/// The largest half width of a 95 % interval that reaches a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Precision {
-    /// So much.
+    /// In the unit of the measure; a rate is a share of 1.
     Absolute(f64),
-    /// Such a part of the estimate.
+    /// As a share of the estimate.
     Relative(f64),
 }
 
-/// So many events a rate needs, beside its width, before its relative error can be trusted.
+/// The fewest events that a rate needs before its relative error can be trusted.
 const EVENTS: u64 = 100;
 
 impl Target {
-    /// Reads a target: `0.25pt` and `rel:10%` for the win rate of every side, or with the name of
-    /// a measure and `=` before it.
+    /// Reads a target. `0.25pt` and `rel:10%` are for the win rate of every side; other measures
+    /// are named before a `=`.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
-    pub fn parse(text: &str, about: &About) -> Result<Self, Wrong> {
+    /// The first thing that is wrong with the text.
+    pub fn parse(text: &str, about: &About) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let measure = match cursor.peek_word() {
             None | Some("rel") => Measure::win_rates(about),
@@ -44,18 +44,18 @@ impl Target {
             }
         };
         let precision = precision(&mut cursor, measure.is_rate(about))?;
-        cursor.end("a target ends behind its number; several are several flags")?;
+        cursor.end("a target ends after its number; repeat the flag for a second target")?;
         Ok(Self { text: text.to_owned(), measure, precision })
     }
 
-    /// How far an estimate is from the target: the half width of its interval over the one asked
-    /// for; 1 or less if it is reached. Infinite where there is nothing to go by.
+    /// The half width of the estimate's interval, divided by the one that is asked for: 1 or less if
+    /// the target is reached, infinite if there is no interval yet.
     #[must_use]
     pub fn ratio(&self, estimate: &Estimate) -> f64 {
         let Some((value, half)) = estimate.value().zip(estimate.half()) else { return f64::INFINITY };
         match self.precision {
             Precision::Absolute(error) => half / error,
-            // Nothing seen, or too little: no relative error yet.
+            // An estimate of 0 has no relative error.
             Precision::Relative(_) if value == 0.0 => f64::INFINITY,
             Precision::Relative(error) => {
                 let ratio = half / (value.abs() * error);
@@ -70,35 +70,32 @@ impl Target {
     }
 }
 
-fn precision(cursor: &mut Cursor<'_>, is_rate: bool) -> Result<Precision, Wrong> {
-    let is_relative = cursor.takes_word("rel");
+fn precision(cursor: &mut Cursor<'_>, is_rate: bool) -> Result<Precision, ParseError> {
+    let is_relative = cursor.eat_word("rel");
     if is_relative {
-        cursor.expect(":", "`:` and a part in percent, as in `rel:10%`")?;
+        cursor.expect(":", "`:` and a percentage, as in `rel:10%`")?;
     }
     let what = match (is_relative, is_rate) {
-        (true, _) => "a part in percent, as in `rel:10%`",
+        (true, _) => "a percentage, as in `rel:10%`",
         (false, true) => "a precision like `0.25pt` or `rel:10%`",
         (false, false) => "a precision like `0.01` or `rel:10%`",
     };
     let number = cursor.number(what)?;
     let (error, unit) = (number.value.value, number.value.unit);
-    let wrong = |message: String| Wrong::new(number.at.clone(), message);
+    let unexpected = ParseError::new(number.at.clone(), format!("expected {what}"));
     let precision = match (is_relative, is_rate, unit) {
         (true, _, Unit::Percent) => Precision::Relative(error),
         (false, true, Unit::Points) | (false, false, Unit::None) => Precision::Absolute(error),
         (false, true, _) => {
-            return Err(wrong(format!("expected {what}"))
-                .help("`pt` are percentage points, `rel:` is a part of the rate itself"));
+            return Err(unexpected.help("`pt` means percentage points, `rel:` a share of the rate itself"));
         }
         (false, false, _) => {
-            return Err(
-                wrong(format!("expected {what}")).help("this is no rate: its precision is in its own unit")
-            );
+            return Err(unexpected.help("this metric is not a rate: its precision is in its own unit"));
         }
-        (true, _, _) => return Err(wrong(format!("expected {what}"))),
+        (true, _, _) => return Err(unexpected),
     };
     if error <= 0.0 {
-        return Err(wrong("expected a precision above 0".to_owned()));
+        return Err(ParseError::new(number.at, "expected a precision above 0"));
     }
     Ok(precision)
 }

@@ -2,9 +2,13 @@
 
 use proptest::prelude::*;
 
-use fray_rules::engine::roster::{RosterUnit, SideId, UnitId};
+use fray_rules::engine::roster::{RosterUnit, SideId, UnitId, UnitSet};
 
+use super::cursor::Cursor;
+use super::reference::{Place, Reference};
 use super::*;
+use crate::compare::primary::primary_metric;
+use crate::compare::{self, Named, NoComparison};
 use crate::fixture::{about, totals};
 use crate::stats::{Interval, Rate};
 use crate::totals::{About, Totals};
@@ -19,7 +23,7 @@ fn values(text: &str) -> Vec<Option<f64>> {
     found.iter().map(Estimate::value).collect()
 }
 
-fn wrong(text: &str) -> Wrong {
+fn wrong(text: &str) -> ParseError {
     Goal::parse(text, &about()).expect_err(text)
 }
 
@@ -43,6 +47,9 @@ fn every_name_is_evaluated_on_totals() {
     assert_eq!(values("fumbled(Bob)"), [None]);
     assert_eq!(values("hit_rate(Ann)"), some(&[4.0 / 7.0]));
     assert_eq!(values("hit_rate(heroes)"), some(&[4.0 / 9.0]));
+    assert_eq!(values("activations"), some(&[5.5]));
+    assert_eq!(values("damage(Ann)"), some(&[7.0 / 4.0]));
+    assert_eq!(values("p95(damage(foe))"), some(&[5.0]));
 }
 
 #[test]
@@ -60,7 +67,11 @@ fn clocks_are_shares_of_fights_or_of_rounds() {
     assert_eq!(rate("exhausted(Ann, every)"), (5, 8));
     assert_eq!(rate("exhausted(Ann, every, round = 1)"), (3, 4));
     assert_eq!(rate("exhausted(Ann, every, activation < 3)"), (3, 8));
+    assert_eq!(rate("exhausted_every(Ann, round = 1)"), (3, 4));
     assert_eq!(rate("dry(Boss)"), (0, 4));
+    // Bob was exhausted in round 1 of each fight, Ann in three.
+    assert_eq!(values("exhausted_first_round(heroes)"), [Some(1.0), Some(1.0)]);
+    assert_eq!(values("dry_first_round(Boss)"), [None]);
     let all = measure("exhausted(round <= 2)", &about());
     assert_eq!(all.of, [0, 1, 2].map(|unit| Subject::Unit(UnitId(unit))));
     assert_eq!(measure("exhausted(heroes, round <= 2)", &about()).of.len(), 2);
@@ -91,7 +102,7 @@ fn copies_are_meant_together_and_slashes_part_sides_from_units() {
     assert_eq!(of("mains(\"heroes\"/\"Imp#1\")", &about), [unit(0)]);
     about.roster.units[2].name = "Imp#2".into();
     let wrong = Goal::parse("mains(Imp#2) > 1", &about).unwrap_err();
-    assert_eq!(wrong.message, "`Imp#2` stands on more than one side");
+    assert_eq!(wrong.message, "units of several sides are named `Imp#2`");
     assert_eq!(wrong.help.as_deref(), Some("write heroes/Imp#2 or foe/Imp#2"));
     assert_eq!(of("mains(foe/Imp#2)", &about), [unit(2)]);
     // A side and a unit of one name: the side.
@@ -101,7 +112,8 @@ fn copies_are_meant_together_and_slashes_part_sides_from_units() {
     assert_eq!(measure("mains(foe/foe)", &about).name(&about, unit(2)), "mains(foe/foe)");
     for (name, written) in [
         ("a, b", "\"a, b\""),
-        ("x (old)", "'x (old)'"),
+        ("x (old)", "x (old)"),
+        ("x) y", "'x) y'"),
         ("a/b", "a/b"),
         ("say \"hi\"", r#""say \"hi\"""#),
         ("round", "round"),
@@ -117,29 +129,43 @@ fn copies_are_meant_together_and_slashes_part_sides_from_units() {
 fn wrong_texts_are_pointed_at() {
     // The text, what is pointed at, what is said of it.
     for (text, at, message) in [
-        ("", "", "expected what is measured, found the end"),
-        ("winrate > 5%", "winrate", "unknown name `winrate`; did you mean `win_rate`?"),
+        ("", "", "expected the name of a metric, like `rounds` or `hp_left(Boss)`, found the end"),
+        ("winrate > 5%", "winrate", "no metric is named `winrate`; did you mean `win_rate`?"),
         ("win_rate(orcs) > 5%", "orcs", "no side is named `orcs`"),
         ("win_rate(heros) > 5%", "heros", "no side is named `heros`; did you mean `heroes`?"),
-        ("win_rate(Ann) > 5%", "Ann", "`win_rate` is of a side, and `Ann` is a unit"),
+        ("win_rate(Ann) > 5%", "Ann", "`win_rate` belongs to a side, and `Ann` is a unit"),
         ("mains(Bosss) > 1", "Bosss", "no side or unit is named `Bosss`; did you mean `Boss`?"),
-        ("rounds(Ann) > 1", "Ann", "`rounds` is of the fight and takes no name"),
-        ("rounds > 40%", "40%", "this is no rate: expected a number without `%`"),
+        ("rounds(Ann) > 1", "Ann", "`rounds` belongs to the fight and takes no name"),
+        ("rounds > 40%", "40%", "this metric is not a rate: expected a number without `%`"),
         ("win_rate > 60", "60", "a rate lies between 0% and 100%"),
-        ("win_rate > 5pt", "5pt", "`pt` is a unit of errors; a rate is written with `%`"),
-        ("win_rate between 70% and 60%", "70% and 60%", "the first end lies above the second"),
+        ("win_rate > 5pt", "5pt", "`pt` is a unit of differences; a rate is written with `%`"),
+        ("win_rate between 70% and 60%", "70% and 60%", "the lower end is above the upper end"),
         ("win_rate between 60%", "", "expected `and`, found the end"),
         ("win_rate ~ 60%", "~", "expected `<`, `<=`, `>`, `>=`, `=` or `between ... and ...`, found `~`"),
         ("win_rate > 60% or so", "or so", "expected the end, found `or`"),
         ("win_rate > 6x%", "6x", "expected a rate like 65% or 0.65"),
         ("win_rate >", "", "expected a rate like 65% or 0.65, found the end"),
         ("win_rate() > 1%", "(", "expected a name in the brackets"),
-        ("win_rate(heroes, foe) > 1%", "foe", "`win_rate` takes one name and no more"),
+        (
+            "win_rate(heroes, foe) > 1%",
+            "foe",
+            "expected `every`, or a bound like `round <= 2` or `activation < 3`, found `foe`",
+        ),
+        (
+            "mains(Ann, every) > 1",
+            "every",
+            "`mains` is no clock and takes neither `every`, `first` nor bounds",
+        ),
+        (
+            "mains(round < 3) > 1",
+            "round < 3",
+            "`mains` is no clock and takes neither `every`, `first` nor bounds",
+        ),
         ("win_rate(heroes > 1%", "", "expected `,` or `)`, found the end"),
-        ("median(survived) > 1", "median", "`survived` is a rate and has no `median`"),
-        ("mean rounds > 1", "rounds", "expected `(` behind `mean`, found `rounds`"),
+        ("median(survived) > 1", "median", "`survived` is a rate and has no quantiles"),
+        ("mean rounds > 1", "rounds", "expected `(` after `mean`, found `rounds`"),
         ("mean(rounds > 1", ">", "expected `)`, found `>`"),
-        ("judge > 1", "judge", "unknown name `judge`"),
+        ("judge > 1", "judge", "no metric is named `judge`"),
         ("exhausted(Ann, round <= 0) > 1%", "0", "expected a whole number from 1 to 1000000"),
         ("exhausted(Ann, round > 3, round < 3) > 1%", "round < 3", "no round fits these bounds"),
         (
@@ -152,6 +178,219 @@ fn wrong_texts_are_pointed_at() {
         let wrong = wrong(text);
         assert_eq!(wrong.message, message, "{text}");
         assert_eq!(&text[wrong.at], at, "{text}");
+    }
+}
+
+/// The error of a comparison that shares all metrics, sides and units of `about`.
+fn refused_in_pairs(text: &str, about: &About) -> Option<ParseError> {
+    let name = |metric: &str, side: Option<&str>, unit: Option<&str>| Named {
+        metric: metric.to_owned(),
+        side: side.map(str::to_owned),
+        unit: unit.map(str::to_owned),
+    };
+    let mut shared = Vec::new();
+    for (metric, what) in measure::names(about) {
+        if let What::DrawRate | What::TimeoutRate | What::Rounds | What::Activations = what {
+            shared.push(name(&metric, None, None));
+            continue;
+        }
+        for side in &about.roster.sides {
+            shared.push(name(&metric, Some(&side.name), None));
+            shared.extend(
+                side.units.map(|unit| name(&metric, Some(&side.name), Some(about.roster.unit(unit)))),
+            );
+        }
+    }
+    shared.push(name("overkill", Some("heroes"), Some("Ann")));
+    let shared: Vec<_> = shared.iter().map(|named| (named, compare::Measure::Mean)).collect();
+    match primary_metric(&shared, Some(text)) {
+        Ok(_) => None,
+        Err(NoComparison::Metric(error)) => Some(error),
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+/// What each place says of a name: nothing if it accepts it, else what it points at and why.
+#[test]
+fn each_name_is_accepted_or_refused_in_each_place() {
+    const NO_QUANTILE: &str =
+        "a comparison is of rates and means: a quantile has no difference in a pair of fights";
+    const NO_BOUNDS: &str =
+        "a comparison counts all rounds and activations: bounds are for goals and targets";
+    let no_clock = |name: &str| format!("`{name}` is no clock and takes neither `every`, `first` nor bounds");
+    let one_fight = |name: &str| format!("`{name}` describes one fight, which only `trace --find` asks for");
+    let no_fight = |name: &str| format!("`{name}` describes no single fight");
+    let unknown = |name: &str| format!("no metric is named `{name}`");
+    let said = |at: &'static str, message: &str| (at, message.to_owned());
+    let accepted = || said("", "");
+    // The text; in goals and targets; in comparisons, which look up names among the metrics that
+    // two scenarios share; in searches.
+    for (text, fights, pairs, one) in [
+        ("win_rate(foe)", accepted(), accepted(), said("win_rate(foe)", &no_fight("win_rate"))),
+        ("draw_rate", accepted(), accepted(), said("draw_rate", &no_fight("draw_rate"))),
+        ("rounds", accepted(), accepted(), said("rounds", &no_fight("rounds"))),
+        ("mean(rounds)", accepted(), accepted(), said("mean(rounds)", &no_fight("rounds"))),
+        (
+            "median(rounds)",
+            accepted(),
+            said("median", NO_QUANTILE),
+            said("median(rounds)", &no_fight("rounds")),
+        ),
+        ("activations", accepted(), accepted(), said("activations", &no_fight("activations"))),
+        ("damage(Ann)", accepted(), accepted(), said("damage(Ann)", &no_fight("damage"))),
+        (
+            "damage(heroes)",
+            said("heroes", "the damage of several units together is not counted fight by fight"),
+            accepted(),
+            said("damage(heroes)", &no_fight("damage")),
+        ),
+        (
+            "overkill(Ann)",
+            said("overkill", "a run does not count overkill fight by fight: only a comparison does"),
+            accepted(),
+            said("overkill(Ann)", &no_fight("overkill")),
+        ),
+        ("hit_rate(heroes)", accepted(), accepted(), said("hit_rate(heroes)", &no_fight("hit_rate"))),
+        ("exhausted(Ann)", accepted(), accepted(), said("exhausted(Ann)", &no_fight("exhausted"))),
+        (
+            "exhausted(Ann, every)",
+            accepted(),
+            accepted(),
+            said("exhausted(Ann, every)", &no_fight("exhausted")),
+        ),
+        (
+            "exhausted(Ann, round <= 2)",
+            accepted(),
+            said("round <= 2", NO_BOUNDS),
+            said("exhausted(Ann, round <= 2)", &no_fight("exhausted")),
+        ),
+        (
+            "exhausted_every(Ann)",
+            accepted(),
+            accepted(),
+            said("exhausted_every(Ann)", &no_fight("exhausted_every")),
+        ),
+        (
+            "dry_first_round(Ann)",
+            accepted(),
+            accepted(),
+            said("dry_first_round(Ann)", &no_fight("dry_first_round")),
+        ),
+        (
+            "hp_left(Ann, every)",
+            said("every", &no_clock("hp_left")),
+            said("every", &no_clock("hp_left")),
+            said("hp_left(Ann, every)", &no_fight("hp_left")),
+        ),
+        (
+            "judge(Ann)",
+            said("judge", &unknown("judge")),
+            said("judge", &unknown("judge")),
+            said("judge(Ann)", &no_fight("judge")),
+        ),
+        ("win", said("win", &one_fight("win")), said("win", &one_fight("win")), accepted()),
+        ("loss(heroes)", said("loss", &one_fight("loss")), said("loss", &one_fight("loss")), accepted()),
+        (
+            "timeout",
+            said("timeout", &one_fight("timeout")),
+            said("timeout", &one_fight("timeout")),
+            accepted(),
+        ),
+        (
+            "longest",
+            said("longest", &one_fight("longest")),
+            said("longest", &one_fight("longest")),
+            accepted(),
+        ),
+        (
+            "most_damage(Ann)",
+            said("most_damage", &one_fight("most_damage")),
+            said("most_damage", &one_fight("most_damage")),
+            accepted(),
+        ),
+        (
+            "median(most_damage(Ann))",
+            said("most_damage", &one_fight("most_damage")),
+            said("most_damage", &one_fight("most_damage")),
+            said("median", "one fight has no means and quantiles"),
+        ),
+        (
+            "win(heroes, round = 2)",
+            said("win", &one_fight("win")),
+            said("win", &one_fight("win")),
+            said("round = 2", &no_clock("win")),
+        ),
+    ] {
+        let shown = |error: Option<ParseError>| {
+            error.map_or(("", String::new()), |ParseError { at, message, .. }| (&text[at], message))
+        };
+        let about = about();
+        let is_rate = Measure::parse(&mut Cursor::new(text), &about).is_ok_and(|found| found.is_rate(&about));
+        let precision = if is_rate { "1pt" } else { "0.1" };
+        assert_eq!(shown(Goal::parse(&format!("{text} >= 0"), &about).err()), fights, "{text}");
+        assert_eq!(shown(Target::parse(&format!("{text} = {precision}"), &about).err()), fights, "{text}");
+        assert_eq!(shown(refused_in_pairs(text, &about)), pairs, "{text}");
+        assert_eq!(shown(Criteria::parse(text, &about).err()), one, "{text}");
+    }
+}
+
+#[test]
+fn criteria_are_an_outcome_and_a_superlative() {
+    let mut about = about();
+    about.roster.units[0].name = "Imp#1".into();
+    about.roster.units[1].name = "Imp#2".into();
+    let is = |text, outcome, most| {
+        assert_eq!(Criteria::parse(text, &about), Ok(Criteria { outcome, most }), "{text}");
+    };
+    let (heroes, foe) = (SideId(0), SideId(1));
+    is("win", Some(Ends::Win(heroes)), None);
+    is("loss(foe)", Some(Ends::Loss(foe)), None);
+    is("draw", Some(Ends::Draw), None);
+    is(" timeout , shortest ", Some(Ends::Timeout), Some(Most::Shortest));
+    is("win( heroes ),longest", Some(Ends::Win(heroes)), Some(Most::Longest));
+    let damage = |bits| Some(Most::Damage(UnitSet(bits)));
+    is("most_damage(Boss)", None, damage(0b100));
+    is("most_damage(\"heroes/Imp#2\")", None, damage(0b10));
+    is("loss, most_damage(Imp)", Some(Ends::Loss(heroes)), damage(0b11));
+    is("most_damage(heroes)", None, damage(0b11));
+}
+
+#[test]
+fn wrong_criteria_are_pointed_at() {
+    for (text, at, message) in [
+        ("", "", "expected an outcome, `longest`, `shortest` or `most_damage(Unit)`, found the end"),
+        ("won", "won", "`won` describes no single fight; did you mean `win`?"),
+        ("win longest", "longest", "expected the end, found `longest`"),
+        ("win(heros)", "heros", "no side is named `heros`; did you mean `heroes`?"),
+        ("win(Ann)", "Ann", "`win` belongs to a side, and `Ann` is a unit"),
+        ("win, most_damage(Bosss)", "Bosss", "no side or unit is named `Bosss`; did you mean `Boss`?"),
+        ("win, most_damage", "most_damage", "`most_damage` needs the name of a side or unit"),
+        ("win(heroes", "", "expected `,` or `)`, found the end"),
+        ("win()", "(", "expected a name in the brackets"),
+        ("draw(heroes)", "heroes", "`draw` belongs to the fight and takes no name"),
+        ("win, loss", "loss", "a fight has one outcome"),
+        (
+            "longest, shortest",
+            "shortest",
+            "only one of `longest`, `shortest` and `most_damage` can be asked for",
+        ),
+        ("longest, win", "win", "the outcome comes first"),
+        ("win,", "", "expected an outcome, `longest`, `shortest` or `most_damage(Unit)`, found the end"),
+    ] {
+        let wrong = Criteria::parse(text, &about()).expect_err(text);
+        assert_eq!((&text[wrong.at], wrong.message.as_str()), (at, message), "{text}");
+    }
+}
+
+#[test]
+fn no_name_of_a_system_is_that_of_another_metric() {
+    for system in fray_rules::systems::ALL {
+        let about = About { metrics: system.metrics, clocks: system.clocks, ..about() };
+        let mut names: Vec<String> = measure::names(&about).into_iter().map(|(name, _)| name).collect();
+        let n_names = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), n_names, "{}", system.name());
     }
 }
 
@@ -179,8 +418,8 @@ fn goals_are_met_missed_or_open() {
 fn equal_means_equal_as_written() {
     let region = |text: &str| Goal::parse(text, &about()).unwrap().region;
     let near = |x: f64, y: f64| (x - y).abs() < 1e-12;
-    let whole = region("win_rate(foe) = 65%");
-    assert!(near(whole.lo, 0.645) && near(whole.hi, 0.655));
+    let percent = region("win_rate(foe) = 65%");
+    assert!(near(percent.lo, 0.645) && near(percent.hi, 0.655));
     let finer = region("win_rate(foe) = 65.0%");
     assert!(near(finer.lo, 0.6495) && near(finer.hi, 0.6505));
     let rounds = region("rounds = 4");
@@ -206,8 +445,8 @@ fn targets_name_a_measure_and_a_precision() {
         ("0,25pt", "0", "expected a precision like `0.25pt` or `rel:10%`"),
         ("rounds=1pt", "1pt", "expected a precision like `0.01` or `rel:10%`"),
         ("rounds", "", "expected `=` and a precision like `0.25pt` or `rel:10%`, found the end"),
-        ("rel:10", "10", "expected a part in percent, as in `rel:10%`"),
-        ("round=1", "round", "unknown name `round`; did you mean `rounds`?"),
+        ("rel:10", "10", "expected a percentage, as in `rel:10%`"),
+        ("round=1", "round", "no metric is named `round`; did you mean `rounds`?"),
     ] {
         let wrong = target(text).expect_err(text);
         assert_eq!((wrong.message.as_str(), &text[wrong.at]), (message, at), "{text}");
@@ -253,7 +492,7 @@ proptest! {
     fn no_text_panics_and_wrong_ones_are_pointed_at_within(
         words in prop::collection::vec(
             prop::sample::select(vec![
-                "win_rate", "exhausted", "mains", "median", "p5", "rounds", "round", "activation", "every",
+                "win_rate", "exhausted", "win", "most_damage", "mains", "median", "p5", "rounds", "round", "activation", "every",
                 "Ann", "heroes", "between", "and", "rel", ":", "(", ")", ",", "/", "\"", "'", "\\", "<", "=",
                 ">=", "60%", "0.25pt", "1_0", "-3", "9e9", "99999999999999999999", "%", " ", "\n", "忍", "é",
             ]),
@@ -264,8 +503,10 @@ proptest! {
         let wrong = [
             Goal::parse(&text, &about()).err(),
             Target::parse(&text, &about()).err(),
+            Criteria::parse(&text, &about()).err(),
+            Reference::parse_text(&text, Place::Pairs).err(),
         ];
-        for Wrong { at, .. } in wrong.into_iter().flatten() {
+        for ParseError { at, .. } in wrong.into_iter().flatten() {
             prop_assert!(text.get(at.clone()).is_some(), "{at:?} in {text:?}");
         }
     }

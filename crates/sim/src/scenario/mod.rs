@@ -27,7 +27,7 @@ pub use merged::Merged;
 pub use render::{Diagnosis, Paint, Row};
 use source::{Disk, Files, Sources};
 
-use crate::measures::{Goal, Wrong};
+use crate::measures::{Goal, ParseError};
 use crate::totals::About;
 use crate::totals::signature::fnv_1a;
 
@@ -265,7 +265,7 @@ fn goals(written: &[At<String>], about: &About, sources: &Sources, problems: &mu
     for At { value: text, span } in written {
         match Goal::parse(text, about) {
             Ok(goal) => goals.push(At { value: goal, span: *span }),
-            Err(Wrong { at, message, help }) => {
+            Err(ParseError { at, message, help }) => {
                 // Between plain quotes the text stands as it is; behind escapes places move, and
                 // the whole string is shown.
                 let (start, end) = (span.start as usize, span.end as usize);

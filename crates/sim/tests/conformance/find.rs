@@ -1,11 +1,13 @@
-//! The search for fights, and the criteria it reads.
+//! The search for fights.
 
 use crate::support::night_wizard::{party, stalemate};
 use crate::support::toss::Toss;
-use fray_rules::engine::contract::{Outcome, System};
-use fray_rules::engine::roster::{SideId, UnitSet};
+use fray_rules::engine::contract::Outcome;
+use fray_rules::engine::roster::SideId;
 use fray_rules::games::night_wizard::NightWizard;
-use fray_sim::play::find::{Criteria, Ends, Found, Most, find, parse};
+use fray_sim::measures::{Criteria, Ends, Most};
+use fray_sim::play::engine::about;
+use fray_sim::play::find::{Found, find};
 use fray_sim::play::run::{Broken, run};
 use fray_sim::play::trace::trace;
 
@@ -61,7 +63,7 @@ fn find_finds_what_a_walk_over_all_fights_finds() {
         "win, most_damage(wizards/Gunner)",
         "timeout",
     ] {
-        let criteria = parse(text, system.roster()).expect("good criteria");
+        let criteria = Criteria::parse(text, &about(&system)).expect("good criteria");
         let found = find(&system, SEED, 0..FIGHTS, &criteria).expect("no invariant breaks");
         assert_eq!(found.map(|f| (f.fight, f.outcome, f.rounds)), walk(&system, &criteria), "{text}");
     }
@@ -71,7 +73,7 @@ fn find_finds_what_a_walk_over_all_fights_finds() {
 fn find_finds_the_same_on_any_number_of_threads() {
     let system = NightWizard::new(&party());
     for text in ["loss, longest", "win", "most_damage(Emulator)"] {
-        let criteria = parse(text, system.roster()).expect("good criteria");
+        let criteria = Criteria::parse(text, &about(&system)).expect("good criteria");
         let on = |n_threads| -> Option<Found> {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().expect("threads");
             pool.install(|| find(&system, SEED, 100..20_000, &criteria)).expect("no invariant breaks")
@@ -84,69 +86,12 @@ fn find_finds_the_same_on_any_number_of_threads() {
 #[test]
 fn find_says_when_no_fight_fits() {
     let system = NightWizard::new(&stalemate());
-    let draw = parse("draw, longest", system.roster()).expect("good criteria");
+    let draw = Criteria::parse("draw, longest", &about(&system)).expect("good criteria");
     assert_eq!(find(&system, SEED, 0..100, &draw), Ok(None));
-    let timeout = parse("timeout, longest", system.roster()).expect("good criteria");
+    let timeout = Criteria::parse("timeout, longest", &about(&system)).expect("good criteria");
     let first = find(&system, SEED, 40..100, &timeout).expect("no invariant breaks").expect("all fit");
     assert_eq!((first.fight, first.rounds), (40, 2), "of equals the first");
     assert_eq!(find(&system, SEED, 5..5, &timeout), Ok(None));
-}
-
-#[test]
-fn criteria_are_read() {
-    let roster = NightWizard::new(&party()).roster().clone();
-    let is = |text, outcome, most| assert_eq!(parse(text, &roster), Ok(Criteria { outcome, most }), "{text}");
-    let (wizards, enemies) = (SideId(0), SideId(1));
-    is("win", Some(Ends::Win(wizards)), None);
-    is("loss(enemies)", Some(Ends::Loss(enemies)), None);
-    is("draw", Some(Ends::Draw), None);
-    is(" timeout , shortest ", Some(Ends::Timeout), Some(Most::Shortest));
-    is("win( wizards ),longest", Some(Ends::Win(wizards)), Some(Most::Longest));
-    let damage = |bits| Some(Most::Damage(UnitSet(bits)));
-    is("most_damage(Gunner)", None, damage(0b10));
-    is("most_damage(\"enemies/Emulator\")", None, damage(0b1_0000));
-    is("loss, most_damage(Servant#2)", Some(Ends::Loss(wizards)), damage(0b1000));
-    is("loss, most_damage(Servant)", Some(Ends::Loss(wizards)), damage(0b1100));
-}
-
-#[test]
-fn wrong_criteria_are_named_with_their_place() {
-    let roster = NightWizard::new(&party()).roster().clone();
-    let wrong = |text| {
-        let wrong = parse(text, &roster).expect_err(text);
-        (wrong.at, wrong.message)
-    };
-    assert_eq!(wrong("").0, 0);
-    assert_eq!(wrong("won").0, 0);
-    assert!(wrong("won").1.contains("win, loss, draw, timeout"));
-    assert_eq!(wrong("win longest"), (4, "expected a comma or the end".to_owned()));
-    assert_eq!(
-        wrong("win(wizrads)"),
-        (4, "no side is named `wizrads`; the sides are wizards, enemies".to_owned())
-    );
-    assert_eq!(wrong("win, most_damage(Gunnar)").0, 17);
-    assert!(wrong("win, most_damage(Gunnar)").1.contains("wizards/Gunner"));
-    assert_eq!(wrong("win, most_damage"), (5, "`most_damage`: of whom? write most_damage(Unit)".to_owned()));
-    assert_eq!(wrong("win(wizards").0, 3);
-    assert_eq!(wrong("win()").0, 4);
-    assert_eq!(wrong("draw(wizards)").0, 5);
-    assert_eq!(wrong("win, loss").0, 5);
-    assert_eq!(wrong("longest, shortest").0, 9);
-    assert_eq!(wrong("longest, win").0, 9);
-    assert_eq!(wrong("win,").0, 4);
-
-    let mut twins = party();
-    twins.sides[1].units[2].name = "Gunner".to_owned();
-    let roster = NightWizard::new(&twins).roster().clone();
-    let wrong = parse("most_damage(Gunner)", &roster).expect_err("two of a name");
-    assert_eq!(
-        wrong.message,
-        "`Gunner` stands on more than one side: write wizards/Gunner or enemies/Gunner"
-    );
-    assert_eq!(
-        parse("most_damage(enemies/Gunner)", &roster).expect("one").most,
-        Some(Most::Damage(UnitSet(0b1_0000)))
-    );
 }
 
 #[test]
@@ -155,7 +100,7 @@ fn a_broken_fight_is_named_by_run_and_find_and_told_as_far_as_it_came() {
     let fights = 0..5000;
     let broken = run(&toss, SEED, fights.clone(), &|_| {}).expect_err("some fight breaks");
     assert_eq!(broken.message, "three heads in a row");
-    let longest = parse("longest", toss.roster()).expect("good criteria");
+    let longest = Criteria::parse("longest", &about(&toss)).expect("good criteria");
     assert_eq!(find(&toss, SEED, fights.clone(), &longest), Err(broken.clone()));
     let told = trace(&toss, SEED, broken.fight).expect_err("it breaks again");
     assert_eq!((told.message, told.lines.len()), (broken.message, 4));
@@ -163,7 +108,7 @@ fn a_broken_fight_is_named_by_run_and_find_and_told_as_far_as_it_came() {
     // All fights before it are sound.
     assert!((0..broken.fight).all(|fight| trace(&toss, SEED, fight).is_ok()));
     // A search that ends before it never meets it.
-    let win = parse("win", toss.roster()).expect("good criteria");
+    let win = Criteria::parse("win", &about(&toss)).expect("good criteria");
     let found: Result<Option<Found>, Broken> = find(&toss, SEED, 0..broken.fight, &win);
     assert!(found.is_ok());
 }

@@ -131,7 +131,7 @@ impl Trial {
             streams: [stream(seed), stream(if self.paired { seed } else { seed + (1 << 40) })],
             range: 0..self.most,
             until: self.until,
-            headline: Some(self.metric),
+            metric: Some(self.metric),
             delta: Some(Tolerance::Plain(self.delta)),
             alpha: self.alpha,
             stop: &stop,
@@ -235,7 +235,7 @@ fn the_pairs_asked_for_are_about_enough() {
     assert!(decided > asked / 4, "{decided} of {asked}");
 }
 
-/// Intervals hold the truth however the run ended, that of the headline and those of others.
+/// Intervals hold the truth however the run ended, that of the primary metric and those of the others.
 #[test]
 fn intervals_hold_whatever_stopped_the_run() {
     for (until, most) in [(Until::Verdict, 16_384), (Until::End, 5_000)] {
@@ -272,7 +272,7 @@ fn tables_without_a_difference_seldom_show_one() {
         let trial = Trial { until, most, ..TRIAL };
         let wrong = |comparison: &&Comparison| {
             let mut others =
-                comparison.metrics.iter().enumerate().filter(|(at, _)| *at != comparison.headline);
+                comparison.metrics.iter().enumerate().filter(|(at, _)| *at != comparison.primary);
             others.any(|(_, metric)| metric.verdict == Verdict::Different)
         };
         let wrong = trial.all(N).iter().filter(wrong).count() as u64;
