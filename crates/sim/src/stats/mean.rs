@@ -100,7 +100,12 @@ pub fn mean_interval(observed: &Histogram) -> Option<Interval> {
     let (mode, _) = observed.each().max_by_key(|(value, count)| (*count, core::cmp::Reverse(*value)))?;
     let events = |below: bool| {
         let all = observed.each().filter(move |(value, _)| if below { *value < mode } else { *value > mode });
-        Events::of(all.map(|(value, count)| (value.abs_diff(mode) as f64, count as f64)))
+        let all = all.map(|(value, count)| (value.abs_diff(mode) as f64, count as f64));
+        let (n, sum, squares, largest) =
+            all.fold((0.0, 0.0, 0.0, 0.0_f64), |(n, sum, squares, largest), (weight, count)| {
+                (n + count, sum + weight * count, squares + weight * weight * count, largest.max(weight))
+            });
+        Events { sum, squares, next: if n > 0.0 { largest * (1.0 + 1.0 / n) } else { 1.0 } }
     };
     let (up, down) = match mode {
         0 => (events(false).interval(ALPHA), Interval { lo: 0.0, hi: 0.0 }),
@@ -121,34 +126,29 @@ pub(super) fn skewness_squared(observed: &Histogram) -> f64 {
     if second > 0.0 { third * third / second.powi(3) } else { 0.0 }
 }
 
-/// Events of different weights: how many, the sum of the weights, of their squares, the largest.
-struct Events {
-    n: f64,
-    sum: f64,
-    squares: f64,
-    largest: f64,
+/// Rare events of different weights, summed over all fights.
+pub(super) struct Events {
+    /// The sum of the weights.
+    pub(super) sum: f64,
+    /// The sum of their squares.
+    pub(super) squares: f64,
+    /// The most that an event that was not seen may weigh.
+    pub(super) next: f64,
 }
 
 impl Events {
-    fn of(each: impl Iterator<Item = (f64, f64)>) -> Self {
-        each.fold(Self { n: 0.0, sum: 0.0, squares: 0.0, largest: 0.0 }, |all, (weight, count)| Self {
-            n: all.n + count,
-            sum: all.sum + weight * count,
-            squares: all.squares + weight * weight * count,
-            largest: all.largest.max(weight),
-        })
-    }
-
-    /// The interval of the expected sum.
-    fn interval(&self, alpha: f64) -> Interval {
-        let Self { n, sum, squares, largest } = *self;
-        let largest = if n > 0.0 { largest * (1.0 + 1.0 / n) } else { 1.0 };
-        // A sum like that of a gamma variable with this mean and variance.
-        let end =
-            |mean: f64, variance: f64, p: f64| variance / mean * gamma_quantile(mean * mean / variance, p);
+    /// The interval of the expected sum: that of a gamma variable with this mean and variance, for
+    /// its upper end with one more event (Fay and Feuer, "Confidence intervals for directly
+    /// standardized rates", 1997). Without an event it is 0 to -ln(alpha / 2) times the next.
+    pub(super) fn interval(&self, alpha: f64) -> Interval {
+        let Self { sum, squares, next } = *self;
+        let end = |mean: f64, variance: f64, p: f64| match mean > 0.0 {
+            true => variance / mean * gamma_quantile(mean * mean / variance, p),
+            false => 0.0,
+        };
         Interval {
-            lo: if sum > 0.0 { end(sum, squares, alpha / 2.0) } else { 0.0 },
-            hi: end(sum + largest, squares + largest * largest, 1.0 - alpha / 2.0),
+            lo: end(sum, squares, alpha / 2.0),
+            hi: end(sum + next, squares + next * next, 1.0 - alpha / 2.0),
         }
     }
 }
@@ -173,7 +173,7 @@ fn gamma_quantile(shape: f64, p: f64) -> f64 {
 }
 
 /// The two-sided 5 % point of Student's t with n - 1 degrees of freedom, n >= 2.
-fn student(n: u64) -> f64 {
+pub(super) fn student(n: u64) -> f64 {
     if n >= MANY {
         return Z;
     }

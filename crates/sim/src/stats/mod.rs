@@ -6,11 +6,11 @@
 //! [`gtest`] and [`fisher`], for many tests [`family`], for tests that are looked at as the fights
 //! come in [`sequential`]. Floats begin here and nowhere before: what comes in are counts and sums.
 //!
-//! An interval takes its observations for independent. Fights are. Observations of one fight
-//! (the attacks of a unit, the rounds it stood) need not be, and the interval of a mean over
-//! them is then a little too narrow or too wide.
+//! Only fights are independent: the attacks of one fight, or its rounds, hang together. Ratios and
+//! means over tries have their intervals from [`mod@by_fight`], where the fight is the unit.
 
 pub mod beta;
+pub mod by_fight;
 pub mod difference;
 pub mod family;
 pub mod fisher;
@@ -21,6 +21,7 @@ pub mod rate;
 pub mod sequential;
 pub mod student;
 
+pub use by_fight::FightSums;
 pub use mean::{Moments, mean_interval};
 pub use quantile::{quantile, quantile_bounds};
 pub use rate::Rate;
