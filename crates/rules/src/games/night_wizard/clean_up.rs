@@ -8,7 +8,7 @@ use super::rulings::{DazeCleanup, FinalCleanup, PoisonRule};
 use super::setup::ability::{JudgeKind, Timing};
 use super::setup::gear::Status;
 use super::state::Phase;
-use super::tactics::{Final, PranaMortality};
+use super::tactics::Final;
 use super::turn::Turn;
 use crate::engine::contract::{Outcome, Step};
 use crate::engine::draw::{Chance, Purpose, Roll};
@@ -129,26 +129,16 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-30: success: `mortality_hp` HP, no statuses; failure, or no Judge: dead.
     fn judge_mortality(&mut self, unit: UnitId) {
-        let info = self.nw.unit(unit);
-        if !info.entitled {
+        if !self.nw.unit(unit).entitled {
             self.nw.die(unit, self.state, self.obs);
             self.bury(unit);
             return;
         }
-        self.before_judge(unit, JudgeKind::Mortality);
         let name = super::setup::AttributeId::basic(self.nw.rulings.mortality_attribute);
-        let mut basis = self.basis(unit, JudgeKind::Mortality, name, false, [0; 2]);
-        if self.choose(unit, &info.tactics.prana_mort, None) == PranaMortality::Max {
-            let most = self.most_prana(unit);
-            self.declare_prana(&mut basis, most);
-        }
+        let basis = self.basis_with_prana(unit, JudgeKind::Mortality, name);
         let difficulty = self.nw.mortality_difficulty(self.hp(unit));
-        let least = self.nw.least_value(difficulty);
-        let window = self.window_at(&basis, least);
-        let judged = self.judge(&basis, Purpose::Survival, window);
-        let judged = self.after_judge(&basis, judged, Purpose::Survival, |value| value < least);
-        self.over_judge(unit, JudgeKind::Mortality);
-        let lives = judged.value >= least;
+        let judged = self.judge_difficulty(&basis, Purpose::Survival, difficulty);
+        let lives = judged.value >= self.nw.least_value(difficulty);
         self.obs.add(unit, Metric::Mortality, u32::from(lives));
         self.obs.event(|| Event::Mortality { unit, judge: judged.side, difficulty, lives });
         if lives {

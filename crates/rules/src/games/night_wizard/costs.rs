@@ -36,27 +36,18 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// Whether the unit can pay a cost, dice at their least, and is ready to (D-cost).
     #[inline(always)]
     pub(super) fn can_pay(&self, unit: UnitId, price: &Price) -> bool {
-        if price.is_of_points {
-            let extras = self.extras(unit);
-            return extras.mp >= price.least.mp && extras.prana >= price.least.prana;
+        if price.is_free {
+            return true;
         }
-        price.is_free || self.can_pay_bill(unit, price)
-    }
-
-    #[inline(never)]
-    fn can_pay_bill(&self, unit: UnitId, price: &Price) -> bool {
-        let bill = if price.is_scaled { self.least_bill(unit, price) } else { price.least };
+        let bill = if price.is_scaled {
+            price.bill(|amount| self.fixed_amount(amount, unit) + i32::from(amount.dice))
+        } else {
+            price.least
+        };
         self.can_settle(unit, bill) && self.wants_to_pay(unit, bill)
     }
 
-    #[inline(never)]
-    fn least_bill(&self, unit: UnitId, price: &Price) -> Bill {
-        let least = |amount: Amount| self.fixed_amount(amount, unit) + i32::from(amount.dice);
-        let Price { count, hp, mp, prana, .. } = *price;
-        Bill { count: least(count), hp: least(hp), mp: least(mp), prana: least(prana) }
-    }
-
-    /// NW-17: whether a bill may be paid at all.
+    /// NW-17: whether the rules let the unit pay a bill.
     #[inline(always)]
     fn can_settle(&self, unit: UnitId, bill: Bill) -> bool {
         let extras = self.extras(unit);
@@ -92,66 +83,39 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         if bill.count <= 0 && bill.hp <= 0 {
             return true;
         }
-        let pay = self.choose(unit, &self.nw.unit(unit).tactics.cost, None);
-        let keeps_hp = bill.hp <= 0 || self.hp(unit) - bill.hp >= 1;
-        match pay {
+        let keeps_hp = bill.hp <= 0 || self.hp(unit) > bill.hp;
+        match self.choose(unit, &self.nw.unit(unit).tactics.cost, None) {
             PayCost::Freely => true,
             PayCost::Pay => keeps_hp,
             PayCost::KeepMains => {
-                let in_main = self.state.extras.turn.in_main.has(unit);
                 let cost = self.nw.rulings.main_cost.0;
-                let paid = if in_main { cost } else { 0 };
                 let mains = |count: i32| {
                     let above = count - self.nw.rulings.min_count.0;
                     if above < 0 { 0 } else { above / cost + 1 }
                 };
-                let count = self.count(unit) - paid;
+                // The Main that goes on is paid for at its end.
+                let in_main = self.state.extras.turn.in_main.has(unit);
+                let count = self.count(unit) - if in_main { cost } else { 0 };
                 keeps_hp && mains(count - bill.count) == mains(count)
             }
         }
     }
 
     /// NW-17: pays a cost when an action is declared; dice are rolled now, and if the bill cannot
-    /// be paid nothing is paid and the action is lost. MP that are paid on success alone are kept
-    /// back: the MP still due.
-    #[inline(always)]
+    /// be paid nothing is paid and the action is lost (`None`). With `mp_later` the MP are not
+    /// taken yet. Returns the MP still due.
     pub(super) fn pay(&mut self, unit: UnitId, price: &Price, mp_later: bool) -> Option<i32> {
         if price.is_free {
-            Some(0)
-        } else if price.is_of_points && price.is_fixed && price.statuses == 0 {
-            self.pay_points(unit, price.least, mp_later)
-        } else {
-            self.pay_bill(unit, price, mp_later)
+            return Some(0);
         }
-    }
-
-    /// The same of a cost that is so many MP and prana.
-    #[inline(never)]
-    fn pay_points(&mut self, unit: UnitId, due: Bill, mp_later: bool) -> Option<i32> {
-        let (mp, prana) = (due.mp.max(0), due.prana.max(0));
-        let extras = self.extras(unit);
-        if extras.mp < mp || extras.prana < prana {
-            self.obs.event(|| Event::CannotPay { unit, count: 0, hp: 0, mp, prana });
-            return None;
-        }
-        let mp_now = if mp_later { 0 } else { mp };
-        self.obs.event(|| Event::Pays { unit, count: 0, hp: 0, mp: mp_now, prana });
-        self.spend_mp(unit, mp_now);
-        self.spend_prana(unit, prana);
-        Some(mp - mp_now)
-    }
-
-    #[inline(never)]
-    fn pay_bill(&mut self, unit: UnitId, price: &Price, mp_later: bool) -> Option<i32> {
-        let bill = if price.is_fixed { price.least } else { self.roll_bill(unit, price) };
+        let rolled =
+            if price.is_fixed { price.least } else { price.bill(|amount| self.roll_amount(amount, unit)) };
+        let bill = rolled.at_least_nothing();
         let Bill { count, hp, mp, prana } = bill;
-        let bill = Bill { count: count.max(0), hp: hp.max(0), mp: mp.max(0), prana: prana.max(0) };
         if !self.can_settle(unit, bill) {
-            let Bill { count, hp, mp, prana } = bill;
             self.obs.event(|| Event::CannotPay { unit, count, hp, mp, prana });
             return None;
         }
-        let Bill { count, hp, mp, prana } = bill;
         let mp_now = if mp_later { 0 } else { mp };
         self.obs.event(|| Event::Pays { unit, count, hp, mp: mp_now, prana });
         if hp > 0 {
@@ -160,9 +124,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         }
         self.spend_mp(unit, mp_now);
         self.spend_prana(unit, prana);
+        let in_main = self.state.extras.turn.in_main.has(unit);
         if count > 0 {
             self.obs.add(unit, Metric::CountSpent, count as u32);
-            let in_main = self.state.extras.turn.in_main.has(unit);
             let why = if in_main { Exhaustion::Cost } else { Exhaustion::OffturnCost };
             self.set_count(unit, self.count(unit) - count, why);
         }
@@ -171,45 +135,44 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             it.owed |= price.statuses;
             it.owed_poison = it.owed_poison.max(price.poison);
             self.state.extras.note_afflicted(unit);
-            if !self.state.extras.turn.in_main.has(unit) {
+            if !in_main {
                 self.take_owed(unit);
             }
         }
         Some(mp - mp_now)
     }
 
-    /// A bill with its dice rolled, one amount after the other.
-    #[inline(never)]
-    fn roll_bill(&mut self, unit: UnitId, price: &Price) -> Bill {
-        Bill {
-            count: self.roll_amount(price.count, unit),
-            hp: self.roll_amount(price.hp, unit),
-            mp: self.roll_amount(price.mp, unit),
-            prana: self.roll_amount(price.prana, unit),
-        }
-    }
-
-    /// Takes MP that are there.
-    #[inline(always)]
+    /// Takes MP that the unit has.
     pub(super) fn spend_mp(&mut self, unit: UnitId, mp: i32) {
         if mp > 0 {
             self.obs.add(unit, Metric::MpSpent, mp as u32);
-            self.lose_mp(unit, mp);
+            self.lose_mp(unit, mp, Spent::Spent);
         }
     }
 
-    /// NW-27: MP never go below 0. The clock of who has none left.
-    pub(super) fn lose_mp(&mut self, unit: UnitId, mp: i32) {
+    /// NW-27: MP never go below 0. Marks the clock of a unit that has none left.
+    pub(super) fn lose_mp(&mut self, unit: UnitId, mp: i32, why: Spent) {
         let it = self.extras_mut(unit);
         let had = it.mp;
         it.mp = (had - mp).max(0);
         if had > 0 && it.mp == 0 {
-            self.obs.mark(unit, Clock::MpEmpty(Spent::Spent));
+            self.obs.mark(unit, Clock::MpEmpty(why));
         }
     }
 
-    /// The same for prana.
-    #[inline(always)]
+    /// NW-27: MP regained, up to the maximum.
+    pub(super) fn gain_mp(&mut self, unit: UnitId, mp: i32) {
+        let it = self.extras_mut(unit);
+        it.mp = (it.mp + mp).min(it.derived.max_mp);
+        self.report_mp(unit);
+    }
+
+    pub(super) fn report_mp(&mut self, unit: UnitId) {
+        let mp = self.extras(unit).mp;
+        self.obs.event(|| Event::Magic { unit, mp });
+    }
+
+    /// NW-27: takes prana that the unit has. Marks the clock of a unit that has none left.
     pub(super) fn spend_prana(&mut self, unit: UnitId, prana: i32) {
         if prana <= 0 {
             return;

@@ -2,8 +2,8 @@
 
 use super::events::Event;
 use super::extras::{End, Slot};
-use super::metrics::{Clock, Exhaustion, NearDeathCause, Spent};
-use super::setup::ability::{Duration, Effect};
+use super::metrics::{Exhaustion, Metric, NearDeathCause, Spent};
+use super::setup::ability::{Duration, Effect, JudgeKind, Trigger};
 use super::tables::{AbilityStep, PreparedAbility};
 use super::turn::Turn;
 use crate::engine::draw::Chance;
@@ -12,8 +12,8 @@ use crate::engine::roster::{UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
 
 impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
-    /// The effects of an ability in listed order, each on all of its targets. An amount is rolled
-    /// once.
+    /// NW-53: the effects of an ability in listed order, each on all of its targets. An amount is
+    /// rolled once.
     pub(super) fn apply(
         &mut self,
         unit: UnitId,
@@ -22,15 +22,10 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         ability: &PreparedAbility,
         targets: UnitSet,
     ) {
-        for step in &ability.steps {
-            if step.is_of_attack {
-                continue;
-            }
+        for step in ability.steps.iter().filter(|step| !step.is_of_attack) {
             let amount = step.by.map_or(0, |amount| self.roll_amount(amount, unit));
             if let Effect::Damage { kind, ignore_defense, .. } = step.effect {
-                let element = step.named as u8;
-                let here = targets.filter(|&it| self.is_in_play(it)).collect();
-                self.harm(unit, here, amount, kind, element, ignore_defense);
+                self.harm(unit, targets.and(self.in_play()), amount, kind, step.named as u8, ignore_defense);
                 continue;
             }
             for target in targets {
@@ -38,7 +33,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
                     continue;
                 }
                 if step.lasts {
-                    self.last(unit, at, id, ability, target, step, amount);
+                    let slot = Slot { end: self.end_of(unit, at, ability), ability: id, by: unit };
+                    self.begin_effect(target, ability, slot, step, amount);
                 } else {
                     self.act_at_once(unit, target, step, amount);
                 }
@@ -58,65 +54,55 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         self.in_play().has(unit)
     }
 
-    /// An effect begins to last. The same ability again only lasts anew.
-    #[expect(clippy::too_many_arguments, reason = "who, what, on whom and how much")]
-    fn last(
-        &mut self,
-        unit: UnitId,
-        at: u8,
-        id: u16,
-        ability: &PreparedAbility,
-        target: UnitId,
-        step: &AbilityStep,
-        amount: i32,
-    ) {
+    /// NW-56: when the effects of an ability end that begin to last now.
+    fn end_of(&self, unit: UnitId, at: u8, ability: &PreparedAbility) -> End {
+        let turn = &self.state.extras.turn;
         let is_granted = self.unit_tables(unit).abilities[at as usize].needs_any != 0;
-        let depth = self.state.extras.turn.depth;
-        let end = match ability.duration {
-            Duration::ThisJudge => End::Judge(self.state.extras.turn.strikes),
-            Duration::ThisMain if depth > 0 => End::Main(depth),
+        match ability.duration {
+            Duration::ThisJudge => End::Judge(turn.strikes),
+            Duration::ThisMain if turn.depth > 0 => End::Main(turn.depth),
             Duration::Instant | Duration::ThisMain | Duration::ThisRound => End::Rounds(1),
             Duration::Rounds(n) => End::Rounds(n.max(1)),
             Duration::WhileActive if is_granted => End::WhileActive,
             Duration::WhileActive | Duration::Fight => End::Fight,
-        };
+        }
+    }
+
+    /// NW-53, NW-56: an effect begins to last. If it is there already, it only lasts anew.
+    fn begin_effect(
+        &mut self,
+        target: UnitId,
+        ability: &PreparedAbility,
+        slot: Slot,
+        step: &AbilityStep,
+        amount: i32,
+    ) {
         let turn = &mut self.state.extras.turn;
-        match end {
+        match slot.end {
             End::Judge(_) => turn.brief.insert(target),
             End::Main(_) => turn.of_main.insert(target),
-            _ => {}
+            End::Gone | End::Rounds(_) | End::Fight | End::WhileActive => {}
         }
-        let slot = &mut self.state.extras.slots[target.idx() * self.tables.n_slots + ability.slot];
-        let was = core::mem::replace(slot, Slot { end, ability: id, by: unit });
+        let at = target.idx() * self.tables.n_slots + ability.slot;
+        let before = core::mem::replace(&mut self.state.extras.slots[at], slot);
         if step.by.is_some() {
             self.state.extras.amounts[target.idx() * self.tables.n_amounts + step.amount as usize] = amount;
         }
-        if ability.is_sum && was.end == End::Gone {
+        if ability.is_sum && before.end == End::Gone {
             self.refresh_sum(target, step, amount, 1);
         } else {
             self.refresh(target);
         }
     }
 
-    /// What is done at once.
+    /// NW-53: an effect that is done at once.
     fn act_at_once(&mut self, unit: UnitId, target: UnitId, step: &AbilityStep, amount: i32) {
         match &step.effect {
             Effect::HealHp(_) => self.heal(target, amount),
-            Effect::RestoreMp(_) => {
-                let it = self.extras_mut(target);
-                it.mp = (it.mp + amount.max(0)).min(it.derived.max_mp);
-                let mp = it.mp;
-                self.obs.event(|| Event::Magic { unit: target, mp });
-            }
+            Effect::RestoreMp(_) => self.gain_mp(target, amount.max(0)),
             Effect::DrainMp(_) => {
-                let had = self.extras(target).mp;
-                let it = self.extras_mut(target);
-                it.mp = (had - amount.max(0)).max(0);
-                let mp = it.mp;
-                if had > 0 && mp == 0 {
-                    self.obs.mark(target, Clock::MpEmpty(Spent::Drained));
-                }
-                self.obs.event(|| Event::Magic { unit: target, mp });
+                self.lose_mp(target, amount.max(0), Spent::Drained);
+                self.report_mp(target);
             }
             Effect::GainPrana(_) => {
                 let most = self.unit_tables(target).prana;
@@ -128,18 +114,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             Effect::Inflict(it) => self.inflict(target, it.status, it.level),
             Effect::RemoveStatus(which) => self.remove_statuses(target, *which),
             Effect::LiftNearDeath => self.lift(target),
-            Effect::ChangeCount(_) => {
-                if !self.state.extras.turn.no_counts && self.stands(target) {
-                    self.set_count(target, self.count(target) + amount, Exhaustion::Effect);
-                    self.tell_count(target);
-                }
-            }
-            Effect::SetCount(_) => {
-                if !self.state.extras.turn.no_counts && self.stands(target) {
-                    self.set_count(target, amount, Exhaustion::Effect);
-                    self.tell_count(target);
-                }
-            }
+            Effect::ChangeCount(_) => self.change_count(target, self.count(target) + amount),
+            Effect::SetCount(_) => self.change_count(target, amount),
             Effect::Move { mode, forced, .. } => self.displace(unit, target, amount, *mode, *forced),
             Effect::Swap => self.swap(unit, target),
             Effect::TakeOff => {
@@ -150,11 +126,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
                 self.come_down(target);
                 self.obs.event(|| Event::Lands { unit: target });
             }
-            Effect::ExtraAttack => {
-                if self.may_attack(target) {
-                    self.attack(target);
-                }
-            }
+            Effect::ExtraAttack if self.may_attack(target) => _ = self.attack(target),
             Effect::Command => self.command(unit, target),
             Effect::Enchant { on, .. } => {
                 if let Some(at) = self.enchantment_named(target, step.named) {
@@ -167,8 +139,10 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
                     self.wear(target, at);
                 }
             }
-            // These belong to the Judge they are declared for; `after_judge` and `last` do them.
-            Effect::Reroll { .. }
+            // The others belong to a Judge or an attack that goes on, or last: `after_judge`, `apply` and
+            // `begin_effect` do them.
+            Effect::ExtraAttack
+            | Effect::Reroll { .. }
             | Effect::CancelFumble
             | Effect::Damage { .. }
             | Effect::ModifyAttribute { .. }
@@ -187,9 +161,13 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         }
     }
 
-    fn tell_count(&mut self, unit: UnitId) {
-        let count = self.count(unit);
-        self.obs.event(|| Event::CountChanges { unit, count });
+    /// An effect sets a count, once there are counts (NW-17).
+    fn change_count(&mut self, unit: UnitId, to: i32) {
+        if !self.state.extras.turn.no_counts && self.stands(unit) {
+            self.set_count(unit, to, Exhaustion::Effect);
+            let count = self.count(unit);
+            self.obs.event(|| Event::CountChanges { unit, count });
+        }
     }
 
     /// NW-27, NW-29: HP regained, up to the maximum, by whoever stands.
@@ -202,7 +180,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let before = it.hp;
         it.hp = before.saturating_add(hp.max(0)).min(most).max(before.min(most));
         let hp = it.hp;
-        self.obs.add(unit, super::metrics::Metric::Healed, (hp - before).max(0) as u32);
+        self.obs.add(unit, Metric::Healed, (hp - before).max(0) as u32);
         self.obs.event(|| Event::Heals { unit, hp });
     }
 
@@ -214,7 +192,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         }
     }
 
-    /// NW-30: the unit stands again with so many HP, without bad statuses.
+    /// NW-30: the unit stands again with these HP, without bad statuses.
     pub(super) fn stand_up(&mut self, unit: UnitId, hp: i32) {
         self.state.near_death.remove(unit);
         self.state.standing.insert(unit);
@@ -222,54 +200,45 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         self.clear_statuses(unit);
     }
 
-    /// Ends the lasting effects for which `is_over`, and says what follows.
+    /// NW-56: ends the lasting effects for which `is_over`.
     pub(super) fn end_effects(
         &mut self,
         unit: UnitId,
         mut is_over: impl FnMut(&PreparedAbility, Slot) -> bool,
     ) {
-        let first = unit.idx() * self.tables.n_slots;
-        let mut any = false;
-        for at in first..first + self.tables.n_slots {
+        let tables = self.tables;
+        let mut needs_refresh = false;
+        for at in unit.idx() * tables.n_slots..(unit.idx() + 1) * tables.n_slots {
             let slot = self.state.extras.slots[at];
-            if slot.end != End::Gone && is_over(self.ability(slot.ability), slot) {
-                any |= self.forget_slot(unit, at);
+            if slot.end == End::Gone {
+                continue;
+            }
+            let ability = &tables.abilities[slot.ability as usize];
+            if !is_over(ability, slot) {
+                continue;
+            }
+            // An empty slot has no amounts: equal states have equal keys.
+            self.state.extras.slots[at] = Slot::default();
+            needs_refresh |= !ability.is_sum;
+            for step in ability.steps.iter().filter(|step| step.lasts && step.by.is_some()) {
+                let kept = unit.idx() * tables.n_amounts + step.amount as usize;
+                let amount = core::mem::take(&mut self.state.extras.amounts[kept]);
+                if ability.is_sum {
+                    self.refresh_sum(unit, step, -amount, -1);
+                }
             }
         }
-        if any {
+        if needs_refresh {
             self.refresh(unit);
         }
     }
 
-    /// An empty slot has no amounts: equal states have equal keys. Says whether the unit is to be
-    /// refreshed.
-    fn forget_slot(&mut self, unit: UnitId, at: usize) -> bool {
-        let slot = core::mem::take(&mut self.state.extras.slots[at]);
-        let tables = self.tables;
-        let ability = &tables.abilities[slot.ability as usize];
-        for step in &ability.steps {
-            if !step.lasts || step.by.is_none() {
-                continue;
-            }
-            let kept = unit.idx() * tables.n_amounts + step.amount as usize;
-            let amount = core::mem::take(&mut self.state.extras.amounts[kept]);
-            if ability.is_sum {
-                self.refresh_sum(unit, step, -amount, -1);
-            }
-        }
-        !ability.is_sum
-    }
-
-    /// Duration `this_judge`: a Judge of this kind is over.
+    /// NW-56: a Judge of this kind is over, and with it the effects that last for it.
     #[inline(always)]
-    pub(super) fn over_judge(&mut self, unit: UnitId, kind: super::setup::ability::JudgeKind) {
-        if self.state.extras.turn.brief.has(unit) {
-            self.end_of_judge(unit, kind);
+    pub(super) fn over_judge(&mut self, unit: UnitId, kind: JudgeKind) {
+        if !self.state.extras.turn.brief.has(unit) {
+            return;
         }
-    }
-
-    #[inline(never)]
-    fn end_of_judge(&mut self, unit: UnitId, kind: super::setup::ability::JudgeKind) {
         let mut stays = false;
         self.end_effects(unit, |ability, slot| {
             let is_brief = matches!(slot.end, End::Judge(_));
@@ -282,16 +251,13 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         }
     }
 
-    /// The attack in which they were declared is over, at this depth; 0: the Main.
+    /// NW-56: the attack at this depth is over (0: the Main), and with it the effects that last for a
+    /// Judge of it.
     #[inline(always)]
     pub(super) fn over_brief(&mut self, depth: u8) {
-        if !self.state.extras.turn.brief.is_empty() {
-            self.end_of_attack(depth);
+        if self.state.extras.turn.brief.is_empty() {
+            return;
         }
-    }
-
-    #[inline(never)]
-    fn end_of_attack(&mut self, depth: u8) {
         for unit in self.state.extras.turn.brief {
             self.end_effects(unit, |_, slot| matches!(slot.end, End::Judge(of) if of >= depth));
         }
@@ -304,7 +270,6 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     #[cold]
     #[inline(never)]
     pub(super) fn go_down(&mut self, unit: UnitId, why: NearDeathCause) {
-        use super::setup::ability::Trigger;
         self.state.extras.turn.changed = true;
         self.fall_from_flight(unit);
         self.nw.fall(unit, why, self.state, self.obs);
@@ -312,42 +277,22 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             self.bury(unit);
         }
         self.fire(Trigger::NearDeathSelf, unit, None);
-        let allies = self
-            .state
-            .standing
-            .and(self.allies(unit))
-            .and(self.tables.triggered[Trigger::NearDeathAlly as usize]);
+        let triggered = self.tables.triggered[Trigger::NearDeathAlly as usize];
+        let allies = self.state.standing.and(self.allies(unit)).and(triggered);
         self.fire_each(Trigger::NearDeathAlly, allies, Some(unit));
     }
 
-    /// NW-32: what is left of a dead unit: nothing that a later turn could read.
+    /// NW-32: leaves nothing of a dead unit that a later turn could read.
     pub(super) fn bury(&mut self, unit: UnitId) {
         self.state.extras.turn.changed = true;
         self.clear_statuses(unit);
-        let first = unit.idx() * self.tables.n_slots;
-        let mut any = false;
-        for at in first..first + self.tables.n_slots {
-            if self.state.extras.slots[at].end != End::Gone {
-                any |= self.forget_slot(unit, at);
-            }
-        }
-        if any {
-            self.refresh(unit);
-        }
+        self.end_effects(unit, |_, _| true);
     }
 }
 
 impl Effect {
-    /// Whether it changes the damage of an attack, its element or its kind.
+    /// Whether it changes the damage of an attack, its element or its kind (NW-22).
     pub(super) fn is_of_damage(&self) -> bool {
         matches!(self, Self::ChangeDamage { .. } | Self::SetElement(_) | Self::SetDamageKind(_))
-    }
-}
-
-impl PreparedAbility {
-    /// Whether it makes an attack.
-    #[inline]
-    pub(super) fn is_attack(&self) -> bool {
-        matches!(self.judge, super::setup::ability::AbilityJudge::Attack { .. })
     }
 }

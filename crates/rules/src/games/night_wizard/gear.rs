@@ -3,7 +3,7 @@
 use super::events::Event;
 use super::extras::End;
 use super::rulings::AutoOrMinor;
-use super::tables::UnitTables;
+use super::tables::{UnitTables, bits};
 use super::tactics::{Enchant, Wear};
 use super::turn::Turn;
 use crate::engine::draw::Chance;
@@ -17,12 +17,12 @@ pub(super) const HANDS: u8 = 2;
 impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// The unit's enchantment of this name.
     pub(super) fn enchantment_named(&self, unit: UnitId, named: u16) -> Option<usize> {
-        self.unit_tables(unit).enchantments.iter().position(|enchantment| enchantment.named == named)
+        self.unit_tables(unit).enchantments.iter().position(|it| it.named == named)
     }
 
-    /// Its loadout of this name.
+    /// The unit's loadout of this name.
     pub(super) fn loadout_named(&self, unit: UnitId, named: u16) -> Option<u8> {
-        self.unit_tables(unit).loadouts.iter().position(|outfit| outfit.named == named).map(|at| at as u8)
+        self.unit_tables(unit).loadouts.iter().position(|it| it.named == named).map(|at| at as u8)
     }
 
     /// NW-33: whether limit and memory leave room for one enchantment more.
@@ -34,16 +34,14 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-33: those of `wanted` that limit and memory leave room for, in listed order.
     fn within_limits(&self, unit_tables: &UnitTables, wanted: u32, memory: u64) -> u32 {
-        let strict = i32::from(self.nw.rulings.enchantment_limit_strict);
+        let limit = unit_tables.enchantment_limit - i32::from(self.nw.rulings.enchantment_limit_strict);
         let room = unit_tables.memory - memory.count_ones() as i32;
-        let mut taken = 0_u32;
-        let mut levels = 0;
-        for (at, enchantment) in unit_tables.enchantments.iter().enumerate() {
-            let fits = levels + enchantment.level <= unit_tables.enchantment_limit - strict
-                && (taken.count_ones() as i32) < room;
-            if wanted >> at & 1 == 1 && fits {
+        let (mut taken, mut levels) = (0_u32, 0);
+        for at in bits(wanted.into()) {
+            let with = levels + unit_tables.enchantments[at as usize].level;
+            if with <= limit && (taken.count_ones() as i32) < room {
                 taken |= 1 << at;
-                levels += enchantment.level;
+                levels = with;
             }
         }
         taken
@@ -52,21 +50,11 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-33: at the start enchantments, then invocations in listed order, fill the memory.
     pub(super) fn fill_memory(&mut self, unit: UnitId) {
         let unit_tables = &self.tables.units[unit.idx()];
-        let wanted = unit_tables
-            .enchantments
-            .iter()
-            .enumerate()
-            .filter(|(_, enchantment)| enchantment.active_at_start);
-        let wanted = wanted.fold(0, |set, (at, _)| set | 1 << at);
-        let enchants = self.within_limits(unit_tables, wanted, 0);
-        let mut room = unit_tables.memory - enchants.count_ones() as i32;
-        let mut memory = 0_u64;
-        for (at, owned) in unit_tables.abilities.iter().enumerate() {
-            if owned.is_invocation && room > 0 {
-                memory |= 1 << at;
-                room -= 1;
-            }
-        }
+        let active = unit_tables.enchantments.iter().enumerate().filter(|(_, it)| it.active_at_start);
+        let enchants = self.within_limits(unit_tables, active.fold(0, |set, (at, _)| set | 1 << at), 0);
+        let room = (unit_tables.memory - enchants.count_ones() as i32).max(0) as usize;
+        let invocations = unit_tables.abilities.iter().enumerate().filter(|(_, owned)| owned.is_invocation);
+        let memory = invocations.take(room).fold(0, |set, (at, _)| set | 1 << at);
         let it = self.extras_mut(unit);
         (it.enchants, it.memory) = (enchants, memory);
     }
@@ -90,12 +78,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             });
         }
         // What works always while an enchantment is in force may work on others.
-        for i in 0..self.tables.always.len() {
-            if self.tables.always[i].0 == unit {
-                for other in self.state.standing.or(self.state.near_death) {
-                    self.refresh(other);
-                }
-                break;
+        if self.tables.always.iter().any(|&(owner, _)| owner == unit) {
+            for other in self.in_play() {
+                self.refresh(other);
             }
         }
     }
@@ -109,26 +94,20 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         }
     }
 
-    /// NW-18, NW-19: D-enchant in a Main: cancelling alone is an Auto Action, if the ruling has it
-    /// so; everything else takes the Minor. Says whether the Minor was used.
-    pub(super) fn rearrange(&mut self, unit: UnitId, has_minor: bool) -> bool {
-        if self.nw.unit(unit).tactics.enchant.entries.is_empty() {
-            return false;
-        }
+    /// NW-18, NW-19, D-enchant: the unit rearranges its enchantments in its Main, with the Minor
+    /// Action; it cancels some as an Auto Action, if the ruling has it so. Returns whether the Minor
+    /// was used.
+    pub(super) fn rearrange(&mut self, unit: UnitId) -> bool {
         let (now, wanted) = (self.extras(unit).enchants, self.wanted_enchants(unit));
         if now == wanted {
             return false;
         }
-        let cancels = wanted & !now == 0;
-        if cancels && self.nw.rulings.cancel_enchantment == AutoOrMinor::Auto && self.has_auto() {
-            self.state.extras.turn.autos += 1;
-            self.enchant(unit, wanted);
-            return false;
-        }
-        if has_minor {
-            self.enchant(unit, wanted);
-        }
-        has_minor
+        let only_cancels = wanted & !now == 0;
+        let is_auto =
+            only_cancels && self.nw.rulings.cancel_enchantment == AutoOrMinor::Auto && self.has_auto();
+        self.state.extras.turn.autos += u32::from(is_auto);
+        self.enchant(unit, wanted);
+        !is_auto
     }
 
     /// NW-34: another loadout is worn.
@@ -144,45 +123,30 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// D-loadout: the loadout that the unit wants.
     pub(super) fn wanted_loadout(&self, unit: UnitId) -> u8 {
         let worn = self.extras(unit).loadout;
-        let outfits = &self.unit_tables(unit).loadouts;
+        let UnitTables { loadouts, weapons, .. } = self.unit_tables(unit);
         match self.choose(unit, &self.nw.unit(unit).tactics.loadout, None) {
             Wear::First => worn,
-            Wear::This(at) => {
-                if (at as usize) < outfits.len() {
-                    at
-                } else {
-                    worn
-                }
-            }
+            Wear::This(at) if (at as usize) < loadouts.len() => at,
+            Wear::This(_) => worn,
             Wear::InRange => {
                 let legal = self.legal(unit);
-                let reaches = |at: &u8| {
-                    let mut left = outfits[*at as usize].weapons;
-                    while left != 0 {
-                        let weapon = &self.unit_tables(unit).weapons[left.trailing_zeros() as usize];
-                        left &= left - 1;
-                        for it in legal {
-                            if self.in_reach(unit, it, weapon.range, true) {
-                                return true;
-                            }
-                        }
-                    }
-                    false
+                let reaches = |&at: &u8| {
+                    bits(loadouts[at as usize].weapons.into()).any(|weapon| {
+                        let range = weapons[weapon as usize].range;
+                        legal.into_iter().any(|it| self.in_reach(unit, it, range, true))
+                    })
                 };
-                if outfits.is_empty() || reaches(&worn) {
-                    return worn;
-                }
-                (0..outfits.len() as u8).find(reaches).unwrap_or(worn)
+                // The one that is worn, then the others in listed order.
+                let all = 0..loadouts.len() as u8;
+                all.clone().filter(|&at| at == worn).chain(all).find(reaches).unwrap_or(worn)
             }
         }
     }
 
-    /// NW-18, NW-19: D-loadout in a Main. Wearing gear takes the Minor; weapons alone come from
-    /// the robe as an Auto Action, if the ruling has it so. Says whether the Minor was used.
-    pub(super) fn change_loadout(&mut self, unit: UnitId, has_minor: bool) -> bool {
-        if self.nw.unit(unit).tactics.loadout.entries.is_empty() {
-            return false;
-        }
+    /// NW-18, NW-19, D-loadout: the unit changes its loadout in its Main, with the Minor Action;
+    /// weapons alone come from the robe as an Auto Action, if the ruling has it so. Returns whether
+    /// the Minor was used.
+    pub(super) fn change_loadout(&mut self, unit: UnitId) -> bool {
         let (worn, wanted) = (self.extras(unit).loadout, self.wanted_loadout(unit));
         if worn == wanted {
             return false;
@@ -190,30 +154,17 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let unit_tables = self.unit_tables(unit);
         let is_weapons = [worn, wanted].iter().all(|&at| unit_tables.loadouts[at as usize].modify.is_empty());
         let by_robe = unit_tables.lunar_robe && self.nw.rulings.robe_access == AutoOrMinor::Auto;
-        if is_weapons && by_robe && self.has_auto() {
-            self.state.extras.turn.autos += 1;
-            self.wear(unit, wanted);
-            return false;
-        }
-        if has_minor {
-            self.wear(unit, wanted);
-        }
-        has_minor
+        let is_auto = is_weapons && by_robe && self.has_auto();
+        self.state.extras.turn.autos += u32::from(is_auto);
+        self.wear(unit, wanted);
+        !is_auto
     }
 
     /// NW-34: the weapons in hand at the start: in listed order as many as there are hands for.
     pub(super) fn take_up_weapons(&mut self, unit: UnitId) {
-        let unit_tables = &self.tables.units[unit.idx()];
-        let worn = unit_tables.loadouts.get(self.extras(unit).loadout as usize);
-        let (mut held, mut free) = (0, HANDS);
-        for (at, weapon) in unit_tables.weapons.iter().enumerate() {
-            let is_worn = worn.is_none_or(|outfit| outfit.weapons >> at & 1 == 1);
-            if is_worn && weapon.hands <= free {
-                held |= 1 << at;
-                free -= weapon.hands;
-            }
-        }
-        self.extras_mut(unit).held = held;
+        let worn = self.unit_tables(unit).loadouts.get(self.extras(unit).loadout as usize);
+        let worn = worn.map_or(u32::MAX, |loadout| loadout.weapons);
+        self.extras_mut(unit).held = self.in_hands(unit, 0, worn);
     }
 
     /// NW-19: whether a weapon is in hand, or an Auto Action can change hands.
@@ -227,24 +178,25 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// hands for them.
     #[inline(always)]
     pub(super) fn take_in_hand(&mut self, unit: UnitId, at: usize) {
-        if self.extras(unit).held >> at & 1 == 0 {
-            self.change_hands(unit, at);
+        let held = self.extras(unit).held;
+        if held >> at & 1 == 0 {
+            self.state.extras.turn.autos += 1;
+            self.extras_mut(unit).held = self.in_hands(unit, 1 << at, held);
         }
     }
 
-    #[inline(never)]
-    fn change_hands(&mut self, unit: UnitId, at: usize) {
-        let held = self.extras(unit).held;
-        self.state.extras.turn.autos += 1;
-        let unit_tables = &self.tables.units[unit.idx()];
-        let mut free = HANDS.saturating_sub(unit_tables.weapons[at].hands);
-        let mut holds = 1 << at;
-        for (other, weapon) in unit_tables.weapons.iter().enumerate() {
-            if held >> other & 1 == 1 && weapon.hands <= free {
-                holds |= 1 << other;
+    /// NW-34: the weapons of `first`, and of `others` in listed order those that there are hands for.
+    fn in_hands(&self, unit: UnitId, first: u32, others: u32) -> u32 {
+        let weapons = &self.unit_tables(unit).weapons;
+        let mut free =
+            bits(first.into()).fold(HANDS, |free, at| free.saturating_sub(weapons[at as usize].hands));
+        let mut held = first;
+        for (at, weapon) in weapons.iter().enumerate() {
+            if others & !first & 1 << at != 0 && weapon.hands <= free {
+                held |= 1 << at;
                 free -= weapon.hands;
             }
         }
-        self.extras_mut(unit).held = holds;
+        held
     }
 }

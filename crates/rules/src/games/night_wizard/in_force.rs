@@ -1,10 +1,10 @@
 //! What gear, enchantments and effects in force make of a unit (NW-07, NW-33).
 
 use super::extras::{DerivedStats, End};
-use super::metrics::{Clock, Spent};
-use super::setup::ability::{Effect, ModifierClass};
+use super::metrics::Spent;
+use super::setup::ability::{AttributeId, Effect, ModifierClass, Who};
 use super::state::State;
-use super::tables::AbilityStep;
+use super::tables::{AbilityStep, bits};
 use super::turn::Turn;
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
@@ -14,10 +14,9 @@ use crate::games::night_wizard::NightWizard;
 impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// NW-07, NW-33: brings what follows from gear, enchantments and lasting effects up to date.
     pub(super) fn refresh(&mut self, unit: UnitId) {
-        let unit_tables = &self.tables.units[unit.idx()];
-        let extras = self.extras(unit);
-        let (enchants, loadout, mut luck) = (extras.enchants, extras.loadout, extras.own_luck);
-        let (mp, had_max_mp) = (extras.mp, extras.derived.max_mp);
+        let tables = self.tables;
+        let (unit_tables, extras) = (&tables.units[unit.idx()], self.extras(unit));
+        let (mp, had_max_mp, own_luck) = (extras.mp, extras.derived.max_mp, extras.own_luck);
         let mut derived = DerivedStats {
             value: unit_tables.base,
             max_hp: unit_tables.max_hp,
@@ -25,33 +24,30 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             immune: unit_tables.immune,
             ..DerivedStats::default()
         };
-        for (at, enchantment) in unit_tables.enchantments.iter().enumerate() {
-            if enchants >> at & 1 == 1 {
-                derived.max_mp += enchantment.magic_power;
-                enchantment.modify.iter().for_each(|&(name, by)| derived.value[name as usize] += by);
-            }
+        let mut modify = |changes: &[(AttributeId, i32)]| {
+            changes.iter().for_each(|&(name, by)| derived.value[name as usize] += by);
+        };
+        for at in bits(extras.enchants.into()) {
+            let enchantment = &unit_tables.enchantments[at as usize];
+            derived.max_mp += enchantment.magic_power;
+            modify(&enchantment.modify);
         }
-        if let Some(outfit) = unit_tables.loadouts.get(loadout as usize) {
-            outfit.modify.iter().for_each(|&(name, by)| derived.value[name as usize] += by);
+        if let Some(loadout) = unit_tables.loadouts.get(extras.loadout as usize) {
+            modify(&loadout.modify);
         }
         let mut twists = 0_u64;
-        let n_slots = self.tables.n_slots;
-        for slot in 0..n_slots {
-            let it = self.state.extras.slots[unit.idx() * n_slots + slot];
-            if it.end != End::Gone {
-                for step in &self.tables.abilities[it.ability as usize].steps {
-                    let at = unit.idx() * self.tables.n_amounts + step.amount as usize;
-                    let amount = self.state.extras.amounts.get(at).copied().unwrap_or(0);
-                    derived.take(step, amount, &mut twists);
-                }
+        let of_unit = &self.state.extras.slots[unit.idx() * tables.n_slots..][..tables.n_slots];
+        for slot in of_unit.iter().filter(|slot| slot.end != End::Gone) {
+            for step in &tables.abilities[slot.ability as usize].steps {
+                let at = unit.idx() * tables.n_amounts + step.amount as usize;
+                let amount = self.state.extras.amounts.get(at).copied().unwrap_or(0);
+                derived.take(step, amount, &mut twists);
             }
         }
-        for i in 0..self.tables.always.len() {
+        for (i, &(owner, at)) in tables.always.iter().enumerate() {
             if self.always_counts(i, unit) {
-                let (owner, at) = self.tables.always[i];
-                let tables = self.tables;
-                let owned = tables.units[owner.idx()].abilities[at as usize];
-                for step in &tables.abilities[owned.ability as usize].steps {
+                let id = tables.units[owner.idx()].abilities[at as usize].ability;
+                for step in &tables.abilities[id as usize].steps {
                     let amount = step.by.map_or(0, |amount| self.fixed_amount(amount, owner));
                     derived.take(step, amount, &mut twists);
                 }
@@ -59,80 +55,65 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         }
         derived.max_mp = derived.max_mp.max(0);
         derived.max_hp = derived.max_hp.max(0);
-        while twists != 0 {
-            let twist = twists.trailing_zeros() as usize;
-            twists &= twists - 1;
-            luck = self.tables.twisted[luck as usize * self.tables.n_twists + twist];
-        }
-        self.state.luck[unit.idx()] = luck;
+        self.state.luck[unit.idx()] = bits(twists)
+            .fold(own_luck, |luck, twist| tables.twisted[luck as usize * tables.n_twists + twist as usize]);
         // NW-33: if maximum MP fall, MP fall by as much; if they rise, MP stay. NW-27.
         let lost = (had_max_mp - derived.max_mp).max(0);
-        let it = &mut self.state.extras.units[unit.idx()];
-        let had = core::mem::replace(&mut it.mp, (mp - lost).clamp(0, derived.max_mp));
-        let is_drained = had > 0 && it.mp == 0;
-        it.derived = derived;
+        let left = (mp - lost).clamp(0, derived.max_mp);
+        self.extras_mut(unit).derived = derived;
         self.note_steady(unit);
-        if is_drained {
-            self.obs.mark(unit, Clock::MpEmpty(Spent::Drained));
-        }
+        self.lose_mp(unit, mp - left, Spent::Drained);
         let hp = &mut self.state.unit_mut(unit).hp;
         *hp = (*hp).min(derived.max_hp);
     }
 
-    /// The same where all that came (`n` is 1) or went (-1) is one sum.
-    #[inline(always)]
+    /// Brings the derived stats up to date where one modifier came (`n` is 1) or went (-1) and nothing
+    /// else can follow from it.
     pub(super) fn refresh_sum(&mut self, unit: UnitId, step: &AbilityStep, amount: i32, n: i16) {
         self.extras_mut(unit).derived.add(step, amount, n);
         self.note_steady(unit);
     }
 
-    #[inline(always)]
+    /// Remembers whether effects in force modify the unit's Judges of an attack, and whether it is as
+    /// at the start of the fight.
     fn note_steady(&mut self, unit: UnitId) {
         let derived = &self.extras(unit).derived;
         let is_steady = derived.modifying == 0 && !derived.changes_damage;
-        let is_as_began = is_steady
-            && self.tables.start.as_ref().is_some_and(|start| {
-                let luck = |state: &State| state.luck[unit.idx()];
-                start.extras.units[unit.idx()].derived.value == derived.value
-                    && luck(start) == luck(self.state)
-            });
-        let tables = &mut self.state.extras;
-        tables.steady.set(unit, is_steady);
-        tables.as_began.set(unit, is_as_began);
+        let is_as = |start: &State| {
+            start.extras.units[unit.idx()].derived.value == derived.value
+                && start.luck[unit.idx()] == self.state.luck[unit.idx()]
+        };
+        let is_as_began = is_steady && self.tables.start.as_deref().is_some_and(is_as);
+        self.state.extras.steady.set(unit, is_steady);
+        self.state.extras.as_began.set(unit, is_as_began);
     }
 
     /// Refreshes everybody, if something that works always may have changed unseen.
     #[inline(always)]
     pub(super) fn refresh_volatile(&mut self) {
         if self.tables.is_volatile {
-            self.refresh_everybody();
-        }
-    }
-
-    #[inline(never)]
-    fn refresh_everybody(&mut self) {
-        for unit in self.in_play() {
-            self.refresh(unit);
+            for unit in self.in_play() {
+                self.refresh(unit);
+            }
         }
     }
 
     /// Whether the `i`-th ability that works always works on `unit`. Effects of one ability do not
     /// stack, whoever they come from (NW-53).
     pub(super) fn always_counts(&self, i: usize, unit: UnitId) -> bool {
-        let ability_of = |i: usize| {
-            let (owner, at) = self.tables.always[i];
-            self.ability(self.unit_tables(owner).abilities[at as usize].ability)
+        let always = &self.tables.always;
+        let slot_of = |(owner, at): (UnitId, u8)| {
+            self.ability(self.unit_tables(owner).abilities[at as usize].ability).slot
         };
-        let works = |i: usize| {
-            let (owner, at) = self.tables.always[i];
-            self.always_works(owner, at, unit)
-        };
-        works(i) && !(0..i).any(|before| ability_of(before).slot == ability_of(i).slot && works(before))
+        let (owner, at) = always[i];
+        self.always_works(owner, at, unit)
+            && always[..i].iter().all(|&before| {
+                slot_of(before) != slot_of((owner, at)) || !self.always_works(before.0, before.1, unit)
+            })
     }
 
     /// Whether an ability that works always works on `unit`.
     fn always_works(&self, owner: UnitId, at: u8, unit: UnitId) -> bool {
-        use super::setup::ability::Who;
         let owned = self.unit_tables(owner).abilities[at as usize];
         let ability = self.ability(owned.ability);
         let is_for = match ability.target.who {
@@ -161,7 +142,7 @@ impl Effect {
 }
 
 impl DerivedStats {
-    /// A sum that came (`n` is 1) or went (-1).
+    /// A modifier of an attribute or a Judge that came (`n` is 1) or went (-1).
     #[inline(always)]
     fn add(&mut self, step: &AbilityStep, amount: i32, n: i16) {
         match step.effect {
@@ -180,7 +161,7 @@ impl DerivedStats {
         }
     }
 
-    /// What one effect in force adds.
+    /// Adds what one effect in force changes; `twists` collects changes of critical and fumble numbers.
     fn take(&mut self, step: &AbilityStep, amount: i32, twists: &mut u64) {
         match step.effect {
             Effect::ModifyAttribute { .. } | Effect::ModifyJudge { .. } => self.add(step, amount, 1),

@@ -333,10 +333,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
                 if n > 0 {
                     self.state.extras.turn.autos += 1;
                     self.spend_prana(unit, n);
-                    let it = self.extras_mut(unit);
-                    it.mp = (it.mp + n * mp_rate).min(it.derived.max_mp);
-                    let mp = it.mp;
-                    self.obs.event(|| Event::Magic { unit, mp });
+                    self.gain_mp(unit, n * mp_rate);
                 }
             }
             PranaConvert::HpBelow(_) | PranaConvert::Keep(_) => {}
@@ -357,7 +354,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     #[inline(never)]
     fn minor_of_many(&mut self, unit: UnitId, moment: Moment) -> bool {
-        if self.rearrange(unit, true) || self.change_loadout(unit, true) {
+        if self.rearrange(unit) || self.change_loadout(unit) {
             return true;
         }
         if !self.tables.has_places {

@@ -5,6 +5,7 @@
 //! [`contest`] and [`luck`] (the dice), [`state`], [`setup`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`],
 //! [`events`]; then `turn`, which plays everything beyond that core.
 
+mod ability;
 mod aim;
 mod all_out;
 mod approach;
@@ -16,7 +17,6 @@ pub mod contest;
 mod costs;
 mod cover;
 mod damage;
-mod declare;
 mod declared_attack;
 mod describe;
 mod displacement;

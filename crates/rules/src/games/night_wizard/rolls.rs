@@ -7,6 +7,7 @@ use super::judge_draws::{JudgeDraw, JudgeRoll, Sum};
 use super::metrics::Metric;
 use super::setup::Numbers;
 use super::setup::ability::{Effect, JudgeKind, Keep, Trigger};
+use super::tables::bits;
 use super::turn::Turn;
 use super::values::{Basis, Judged, Window};
 use crate::engine::draw::{Chance, Draw, Purpose, Roll, Words};
@@ -130,7 +131,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     pub(super) fn before_judge(&mut self, unit: UnitId, kind: JudgeKind) {
         self.refresh_volatile();
         if self.tables.before[kind as usize].has(unit) {
-            self.declare_before(unit, kind);
+            for at in bits(self.unit_tables(unit).before[kind as usize]) {
+                self.declare(unit, at, None);
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use super::values::Window;
 use crate::engine::contract::{Outcome, Step};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
-use crate::engine::roster::{SideId, UnitId};
+use crate::engine::roster::{SideId, UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
 
 impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
@@ -24,19 +24,17 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         for unit in winners.and(self.state.near_death) {
             self.stand_up(unit, self.nw.rulings.mortality_hp.0);
         }
-        let mut fit = winners.and(self.state.standing).or(winners.and(self.state.extras.absent));
-        fit = fit.or(winners.and(self.state.extras.fled));
-        let arrived = fit.without(self.state.extras.absent);
+        let extras = &mut self.state.extras;
+        extras.fight = fight + 1;
+        let fit = self.state.standing.or(extras.absent).or(core::mem::take(&mut extras.fled));
+        let arrived = winners.and(fit).without(extras.absent);
         for unit in arrived {
             self.rest(unit);
         }
-        self.state.extras.fight = fight + 1;
-        self.state.extras.fled = crate::engine::roster::UnitSet::default();
         let others = self.nw.roster.everyone().without(winners);
-        let keep =
-            if self.nw.rulings.carry_over { arrived } else { crate::engine::roster::UnitSet::default() };
+        let kept = if self.nw.rulings.carry_over { arrived } else { UnitSet::default() };
         self.obs.event(|| Event::NextFight { fight: fight + 1 });
-        self.start_fight(others.or(fit), keep);
+        self.start_fight(others.or(winners.and(fit)), kept);
         Step::RoundOver
     }
 
@@ -52,10 +50,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         }
         if rests != RestBetweenFights::Hp && self.extras(unit).mp < self.extras(unit).derived.max_mp {
             let mp = self.rest_judge(unit, AttributeId::Spirit);
-            let it = self.extras_mut(unit);
-            it.mp = (it.mp + mp).min(it.derived.max_mp);
-            let mp = it.mp;
-            self.obs.event(|| Event::Magic { unit, mp });
+            self.gain_mp(unit, mp);
         }
     }
 

@@ -7,6 +7,7 @@ use super::setup::ability::{AttributeId, JudgeKind, RemoveStatus, Trigger};
 use super::setup::gear::Status;
 use super::tactics::{PranaMortality, Recover, Wake};
 use super::turn::Turn;
+use super::values::{Basis, Judged};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::UnitId;
@@ -35,29 +36,19 @@ const MOST_POISON: i32 = 9999;
 impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-43: inflicts a bad status, unless the unit is immune to it. The same one again has no
     /// effect, but for Poison, whose higher level stays, or whose levels add up.
-    #[inline]
     pub(super) fn inflict(&mut self, unit: UnitId, status: Status, level: i32) {
-        if self.would_take(unit, status, level) {
-            self.suffer(unit, status, level);
+        if !self.would_take(unit, status, level) {
+            return;
         }
-    }
-
-    #[inline(never)]
-    fn suffer(&mut self, unit: UnitId, status: Status, level: i32) {
-        let stacks = self.nw.rulings.poison_stack;
-        let it = self.extras_mut(unit);
-        let is_new = it.statuses & status.bit() == 0;
-        it.statuses |= status.bit();
-        self.state.extras.note_afflicted(unit);
+        let sums = self.nw.rulings.poison_stack == PoisonStack::Sum;
         let it = self.extras_mut(unit);
         if status == Status::Poison {
-            it.poison = match stacks {
-                PoisonStack::Sum if !is_new => it.poison + level,
-                _ => it.poison.max(level),
-            }
-            .min(MOST_POISON);
+            // Without Poison its level is 0.
+            it.poison = if sums { it.poison + level } else { it.poison.max(level) }.min(MOST_POISON);
         }
+        it.statuses |= status.bit();
         let level = if status == Status::Poison { it.poison } else { 0 };
+        self.state.extras.note_afflicted(unit);
         self.obs.add(unit, Metric::Statuses, 1);
         self.obs.event(|| Event::Inflicted { unit, status, level });
         if status == Status::Unconscious {
@@ -70,8 +61,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         self.fire(Trigger::StatusReceived, unit, None);
     }
 
-    /// Whether inflicting would change anything.
-    #[inline]
+    /// NW-43: whether a bad status would change anything: the unit is there, is not immune, and has it
+    /// not yet, or would have a higher level of Poison.
     pub(super) fn would_take(&self, unit: UnitId, status: Status, level: i32) -> bool {
         let extras = self.extras(unit);
         let has = extras.statuses & status.bit() != 0;
@@ -98,18 +89,14 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         self.obs.event(|| Event::Recovered { unit, status });
     }
 
-    /// What an effect removes: these, or any so many, the worst first. Says whether it was any.
+    /// NW-53: an effect removes statuses, the worst first.
     pub(super) fn remove_statuses(&mut self, unit: UnitId, which: RemoveStatus) {
-        let mut left = match which {
-            RemoveStatus::These(_) => 7,
-            RemoveStatus::Any(n) => n,
+        let (set, mut left) = match which {
+            RemoveStatus::These(set) => (set, u8::MAX),
+            RemoveStatus::Any(n) => (u8::MAX, n),
         };
         for status in WORST_FIRST {
-            let named = match which {
-                RemoveStatus::These(set) => set & status.bit() != 0,
-                RemoveStatus::Any(_) => true,
-            };
-            if left > 0 && named && self.has(unit, status) {
+            if left > 0 && set & status.bit() != 0 && self.has(unit, status) {
                 left -= 1;
                 self.remove_status(unit, status);
             }
@@ -126,13 +113,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-17: statuses that were a cost take effect after the Major Action.
     #[inline(always)]
     pub(super) fn take_owed(&mut self, unit: UnitId) {
-        if self.state.extras.afflicted.has(unit) {
-            self.suffer_owed(unit);
+        if !self.state.extras.afflicted.has(unit) {
+            return;
         }
-    }
-
-    #[inline(never)]
-    fn suffer_owed(&mut self, unit: UnitId) {
         let it = self.extras_mut(unit);
         let (owed, level) = (core::mem::take(&mut it.owed), core::mem::take(&mut it.owed_poison));
         for status in Status::ALL {
@@ -153,88 +136,89 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// D-recover: what the unit wants to shake off with one action, if anything.
     fn to_shake_off(&self, unit: UnitId) -> Option<Status> {
-        let is_wanted = |status: &Status| {
-            self.has(unit, *status) && (*status != Status::Pressure || self.unit_tables(unit).is_special)
-        };
-        SHAKEN_OFF.into_iter().find(is_wanted)
+        let is_of_use = |status: Status| status != Status::Pressure || self.unit_tables(unit).is_special;
+        SHAKEN_OFF.into_iter().find(|&status| self.has(unit, status) && is_of_use(status))
     }
 
-    /// NW-51: shakes off one status with one action, or all it may. Says whether there was any.
+    /// NW-51: shakes off one status with one action, or all it may. Returns whether there was any.
     /// The action counts as lost to the first of them.
     pub(super) fn shake_off(&mut self, unit: UnitId) -> bool {
         let Some(first) = self.to_shake_off(unit) else { return false };
-        self.remove_status(unit, first);
-        self.lose_actions(unit, first, 1);
-        self.shake_off_others(unit);
+        self.lose_actions_to(unit, first, 1);
         true
     }
 
-    /// NW-51: what the same action ends besides, where it ends all it may.
-    fn shake_off_others(&mut self, unit: UnitId) {
+    /// NW-51: ends a status with `n` actions; where the ruling lets an action end all that it may,
+    /// these end the others too.
+    fn lose_actions_to(&mut self, unit: UnitId, status: Status, n: u32) {
+        self.remove_status(unit, status);
+        self.lose_actions(unit, status, n);
         if self.nw.rulings.recover_per_action == RecoverPerAction::All {
-            while let Some(status) = self.to_shake_off(unit) {
-                self.remove_status(unit, status);
+            while let Some(other) = self.to_shake_off(unit) {
+                self.remove_status(unit, other);
             }
         }
     }
 
-    /// D-recover, NW-51: what a Main begins with: which of its actions, Minor and Major, are spent
-    /// on shaking off statuses.
+    /// D-recover, NW-51: which actions of a Main, Minor and Major, are spent on shaking off
+    /// statuses at its start.
     #[inline(always)]
     pub(super) fn recover(&mut self, unit: UnitId) -> [bool; 2] {
-        let has_any = self.state.extras.afflicted.has(unit) && self.extras(unit).statuses != 0;
-        if has_any { self.recover_from(unit) } else { [false; 2] }
-    }
-
-    #[inline(never)]
-    fn recover_from(&mut self, unit: UnitId) -> [bool; 2] {
-        let how = self.choose(unit, &self.nw.unit(unit).tactics.recover, None);
-        if how == Recover::Never {
+        if !self.state.extras.afflicted.has(unit) || self.extras(unit).statuses == 0 {
             return [false; 2];
         }
-        if self.has(unit, Status::Capture) {
-            // Both actions, which is the whole Main.
-            self.remove_status(unit, Status::Capture);
-            self.lose_actions(unit, Status::Capture, 2);
-            // Either of the two would have ended the others.
-            self.shake_off_others(unit);
-            return [true; 2];
-        }
-        match how {
+        match self.choose(unit, &self.nw.unit(unit).tactics.recover, None) {
+            Recover::Never => [false; 2],
+            _ if self.has(unit, Status::Capture) => {
+                self.lose_actions_to(unit, Status::Capture, 2);
+                [true; 2]
+            }
             Recover::Minor => [self.shake_off(unit), false],
             Recover::MajorFirst => {
                 let major = self.shake_off(unit);
                 [major && self.shake_off(unit), major]
             }
-            Recover::Never => [false; 2],
         }
     }
 
     /// NW-44: an Unconscious unit's Main: a Spirit Judge against 15, its Major Action.
     pub(super) fn wake(&mut self, unit: UnitId) {
-        let tactics = &self.nw.unit(unit).tactics;
-        if self.choose(unit, &tactics.wake, None) == Wake::Pass {
+        if self.choose(unit, &self.nw.unit(unit).tactics.wake, None) == Wake::Pass {
             self.obs.event(|| Event::Nothing { unit });
             return;
         }
-        self.before_judge(unit, JudgeKind::Waking);
-        let mut basis = self.basis(unit, JudgeKind::Waking, AttributeId::Spirit, false, [0; 2]);
-        if self.choose(unit, &tactics.prana_mort, None) == PranaMortality::Max {
-            let most = self.most_prana(unit);
-            self.declare_prana(&mut basis, most);
-        }
-        let least = self.nw.least_value(WAKING);
-        let window = self.window_at(&basis, least);
-        let judged = self.judge(&basis, Purpose::Effect, window);
-        let judged = self.after_judge(&basis, judged, Purpose::Effect, |value| value < least);
-        self.over_judge(unit, JudgeKind::Waking);
-        let wakes = judged.value >= least;
+        let basis = self.basis_with_prana(unit, JudgeKind::Waking, AttributeId::Spirit);
+        let judged = self.judge_difficulty(&basis, Purpose::Effect, WAKING);
+        let wakes = judged.value >= self.nw.least_value(WAKING);
         self.lose_actions(unit, Status::Unconscious, 1);
         self.obs.event(|| Event::Tries { unit, judge: judged.side, difficulty: WAKING, is_success: wakes });
         if wakes {
             self.remove_status(unit, Status::Unconscious);
         }
         self.fire_luck(unit, judged);
+    }
+
+    /// NW-30, NW-44, D-prana-mort: what a Mortality Judge, or one to wake up, is made of once
+    /// abilities and prana are declared for it.
+    pub(super) fn basis_with_prana(&mut self, unit: UnitId, kind: JudgeKind, name: AttributeId) -> Basis {
+        self.before_judge(unit, kind);
+        let mut basis = self.basis(unit, kind, name, false, [0; 2]);
+        if self.choose(unit, &self.nw.unit(unit).tactics.prana_mort, None) == PranaMortality::Max {
+            let most = self.most_prana(unit);
+            self.declare_prana(&mut basis, most);
+        }
+        basis
+    }
+
+    /// NW-05: a Judge against a difficulty, with what is declared after it, until the effects that
+    /// last for it end.
+    pub(super) fn judge_difficulty(&mut self, basis: &Basis, purpose: Purpose, difficulty: i32) -> Judged {
+        let least = self.nw.least_value(difficulty);
+        let window = self.window_at(basis, least);
+        let judged = self.judge(basis, purpose, window);
+        let judged = self.after_judge(basis, judged, purpose, |value| value < least);
+        self.over_judge(basis.unit, basis.kind);
+        judged
     }
 
     /// NW-46, NW-48: whether bad statuses leave the unit its Normal Movement.

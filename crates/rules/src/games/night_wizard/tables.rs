@@ -239,9 +239,7 @@ pub(super) struct Price {
     pub(super) least: Bill,
     /// Whether an attribute makes something of it.
     pub(super) is_scaled: bool,
-    /// Whether it takes MP and prana alone, whoever pays.
-    pub(super) is_of_points: bool,
-    /// Whether nothing of it is rolled either: it is its least.
+    /// Whether nothing of it is rolled or scaled: it is its least.
     pub(super) is_fixed: bool,
 }
 
@@ -254,21 +252,45 @@ pub(super) struct Bill {
     pub(super) prana: i32,
 }
 
+impl Bill {
+    /// With 0 in place of what is below it.
+    pub(super) fn at_least_nothing(self) -> Self {
+        let Self { count, hp, mp, prana } = self;
+        Self { count: count.max(0), hp: hp.max(0), mp: mp.max(0), prana: prana.max(0) }
+    }
+}
+
 impl Price {
-    /// The same with what follows from its amounts.
+    /// The bill, each amount in turn read by `value`.
+    pub(super) fn bill(&self, mut value: impl FnMut(Amount) -> i32) -> Bill {
+        Bill { count: value(self.count), hp: value(self.hp), mp: value(self.mp), prana: value(self.prana) }
+    }
+
+    /// This price with everything that follows from its amounts.
     pub(super) fn settled(self) -> Self {
         let amounts = [self.count, self.hp, self.mp, self.prana];
-        let [count, hp, mp, prana] = amounts.map(|it| it.plus.saturating_add(it.dice.into()));
         let is_scaled = amounts.iter().any(|it| it.scaled.is_some());
         Self {
             is_free: amounts.iter().all(Amount::is_zero) && self.statuses == 0,
-            least: Bill { count, hp, mp, prana },
+            least: self.bill(|it| it.plus.saturating_add(it.dice.into())),
             is_scaled,
-            is_of_points: !is_scaled && count <= 0 && hp <= 0,
             is_fixed: !is_scaled && amounts.iter().all(|it| it.dice == 0),
             ..self
         }
     }
+}
+
+/// The places of the bits of a set, in ascending order: abilities, weapons, enchantments in listed
+/// order.
+#[inline(always)]
+pub(super) fn bits(mut set: u64) -> impl Iterator<Item = u8> {
+    core::iter::from_fn(move || {
+        let at = set.trailing_zeros() as u8;
+        (set != 0).then(|| {
+            set &= set - 1;
+            at
+        })
+    })
 }
 
 /// An ability as one unit owns it.

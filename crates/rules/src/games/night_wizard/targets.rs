@@ -10,23 +10,14 @@ use crate::engine::roster::{UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
 
 impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
-    /// On whom an ability works now: those for whom it would change something, in range and in
-    /// sight, as many as it takes, with everybody its area covers.
-    #[inline(always)]
+    /// NW-53: on whom an ability works now: those for whom it would change something, in range and in
+    /// sight, as many as it takes (`other` first), with everybody its area covers.
     pub(super) fn targets(
         &mut self,
         unit: UnitId,
         ability: &PreparedAbility,
         other: Option<UnitId>,
     ) -> UnitSet {
-        if ability.target.who == Who::Myself && ability.target.area == Area::Single {
-            return self.useful(unit, ability, UnitSet::one(unit).and(self.in_play()));
-        }
-        self.targets_among(unit, ability, other)
-    }
-
-    #[inline(never)]
-    fn targets_among(&mut self, unit: UnitId, ability: &PreparedAbility, other: Option<UnitId>) -> UnitSet {
         let rule = ability.target;
         let enemies = self.enemies(unit);
         let among = match rule.who {
@@ -36,53 +27,42 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             Who::Any => self.nw.roster.everyone(),
             Who::CommandGroup => self.unit_tables(unit).fellows.and(self.allies(unit)),
         };
-        let mut here = self.state.standing;
-        if ability.lifts || rule.who == Who::Myself {
-            here = here.or(self.state.near_death);
+        let here = if ability.lifts || rule.who == Who::Myself {
+            self.in_play()
         } else if ability.is_attack() {
-            here = self.legal(unit).or(self.state.standing.without(enemies));
-        }
+            self.legal(unit).or(self.state.standing.without(enemies))
+        } else {
+            self.state.standing
+        };
         let mut legal = self.useful(unit, ability, among.and(here));
-        if self.tables.has_places || rule.range.least > 0 {
+        if rule.who != Who::Myself && (self.tables.has_places || rule.range.least > 0) {
             let reaches = |it| it == unit || self.in_reach(unit, it, rule.range, ability.flags.needs_los);
             legal = legal.filter(|&it| reaches(it)).collect();
         }
-        if legal.is_empty() {
-            return legal;
-        }
         let Some(number) = rule.number else { return legal };
         let mut chosen = UnitSet::default();
-        let mut left = legal;
         for _ in 0..number.max(1) {
+            let left = legal.without(chosen);
             if left.is_empty() {
                 break;
             }
-            let target = match other {
+            chosen.insert(match other {
                 Some(other) if left.has(other) => other,
                 _ if !left.and(enemies).is_empty() && rule.who != Who::Ally => {
                     self.choose_enemy(unit, left.and(enemies))
                 }
                 _ if ability.heals => self.most_wounded(left),
                 _ => left.first(),
-            };
-            left.remove(target);
-            chosen.insert(target);
+            });
         }
-        match rule.area {
-            Area::Single => chosen,
-            Area::Square(victims) | Area::Sphere(_, victims) => {
-                let mut among = match victims {
-                    Victims::Pick => among.and(here),
-                    Victims::All => self.state.standing.or(self.state.near_death),
-                };
-                if victims == Victims::All && !ability.flags.hits_self {
-                    among.remove(unit);
-                }
-                chosen.fold(UnitSet::default(), |covered, target| {
-                    covered.or(self.area_of(unit, target, rule.area, among))
-                })
-            }
-        }
+        let (Area::Square(victims) | Area::Sphere(_, victims)) = rule.area else { return chosen };
+        let covered = match victims {
+            Victims::Pick => among.and(here),
+            Victims::All if ability.flags.hits_self => self.in_play(),
+            Victims::All => self.in_play().without(UnitSet::one(unit)),
+        };
+        let area_of = |target| self.area_of(unit, target, rule.area, covered);
+        chosen.fold(UnitSet::default(), |all, target| all.or(area_of(target)))
     }
 
     /// Who has lost the most HP; of equals the first in listed order.
@@ -97,69 +77,60 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         most
     }
 
-    /// Those of `among` of whom an ability would change something.
+    /// NW-53: those of `among` for whom an ability would change something; an attack is of use
+    /// against everybody.
     fn useful(&self, unit: UnitId, ability: &PreparedAbility, among: UnitSet) -> UnitSet {
         if ability.is_attack() {
             return among;
         }
-        let mut left = among;
+        let mut unchanged = among;
         for step in &ability.steps {
-            if left.is_empty() {
+            if unchanged.is_empty() {
                 break;
             }
             let changed = if step.lasts {
-                // The same ability again changes nothing (NW-53).
+                // What lasts already changes nothing (NW-53).
                 let slots = &self.state.extras.slots[ability.slot..];
-                left.filter(|it| slots[it.idx() * self.tables.n_slots].end == End::Gone).collect()
+                unchanged.filter(|it| slots[it.idx() * self.tables.n_slots].end == End::Gone).collect()
             } else {
-                self.changed_by(unit, step, left)
+                self.changed_by(unit, step, unchanged)
             };
-            left = left.without(changed);
+            unchanged = unchanged.without(changed);
         }
-        among.without(left)
+        among.without(unchanged)
     }
 
-    /// Those of `among` of whom an effect that is done at once would.
-    #[inline(never)]
+    /// Those of `among` for whom an effect that is done at once would change something.
     fn changed_by(&self, unit: UnitId, step: &AbilityStep, among: UnitSet) -> UnitSet {
-        let those = |is: &dyn Fn(UnitId) -> bool| among.filter(|&it| is(it)).collect();
-        let if_so = |is: bool, units: UnitSet| if is { units } else { UnitSet::default() };
-        let standing = among.and(self.state.standing);
         let turn = &self.state.extras.turn;
-        match &step.effect {
-            Effect::HealHp(_) => {
-                standing.filter(|&it| self.hp(it) < self.extras(it).derived.max_hp).collect()
-            }
-            Effect::RemoveStatus(which) => {
-                let which = match *which {
-                    RemoveStatus::These(set) => set,
-                    RemoveStatus::Any(_) => u8::MAX,
-                };
-                let afflicted = among.and(self.state.extras.afflicted);
-                afflicted.filter(|&it| self.extras(it).statuses & which != 0).collect()
-            }
-            Effect::RestoreMp(_) => those(&|it| self.extras(it).mp < self.extras(it).derived.max_mp),
-            Effect::DrainMp(_) => those(&|it| self.extras(it).mp > 0),
-            Effect::GainPrana(_) => those(&|it| self.extras(it).prana < self.unit_tables(it).prana),
-            Effect::Inflict(new) => those(&|it| self.would_take(it, new.status, new.level)),
-            Effect::LiftNearDeath => if_so(turn.lifts, among.and(self.state.near_death)),
-            Effect::ChangeCount(_) | Effect::SetCount(_) => if_so(!turn.no_counts, standing),
-            Effect::Move { .. } => if_so(self.tables.has_places, among),
-            Effect::Swap => those(&|it| self.tables.has_places && !self.shares_square(unit, it)),
-            Effect::TakeOff => those(&|it| !self.extras(it).flying),
-            Effect::Land => those(&|it| self.extras(it).flying),
-            Effect::ExtraAttack => those(&|it| self.may_attack(it)),
-            Effect::Command => those(&|it| self.may_command(unit, it)),
-            Effect::Enchant { on, .. } => those(&|it| {
-                self.enchantment_named(it, step.named).is_some_and(|at| {
-                    let is_on = self.extras(it).enchants >> at & 1 == 1;
+        let changes = |it: UnitId| {
+            let extras = self.extras(it);
+            match &step.effect {
+                Effect::HealHp(_) => self.stands(it) && self.hp(it) < extras.derived.max_hp,
+                Effect::RestoreMp(_) => extras.mp < extras.derived.max_mp,
+                Effect::DrainMp(_) => extras.mp > 0,
+                Effect::GainPrana(_) => extras.prana < self.unit_tables(it).prana,
+                Effect::Inflict(new) => self.would_take(it, new.status, new.level),
+                Effect::RemoveStatus(RemoveStatus::These(set)) => extras.statuses & set != 0,
+                Effect::RemoveStatus(RemoveStatus::Any(_)) => extras.statuses != 0,
+                Effect::LiftNearDeath => turn.lifts && self.state.near_death.has(it),
+                Effect::ChangeCount(_) | Effect::SetCount(_) => !turn.no_counts && self.stands(it),
+                Effect::Move { .. } => self.tables.has_places,
+                Effect::Swap => self.tables.has_places && !self.shares_square(unit, it),
+                Effect::TakeOff => !extras.flying,
+                Effect::Land => extras.flying,
+                Effect::ExtraAttack => self.may_attack(it),
+                Effect::Command => self.may_command(unit, it),
+                Effect::Enchant { on, .. } => self.enchantment_named(it, step.named).is_some_and(|at| {
+                    let is_on = extras.enchants >> at & 1 == 1;
                     is_on != *on && (!on || self.may_enchant(it, at))
-                })
-            }),
-            Effect::ChangeLoadout(_) => those(&|it| {
-                self.loadout_named(it, step.named).is_some_and(|at| at != self.extras(it).loadout)
-            }),
-            _ => among,
-        }
+                }),
+                Effect::ChangeLoadout(_) => {
+                    self.loadout_named(it, step.named).is_some_and(|at| at != extras.loadout)
+                }
+                _ => true,
+            }
+        };
+        among.filter(|&it| changes(it)).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! The use of an ability: what bars it, whether the unit wants it, what is paid and rolled for it
-//! (NW-17, NW-19, NW-29, NW-33, NW-44, NW-45, NW-50, NW-53).
+//! (NW-17, NW-19, NW-29, NW-33, NW-44, NW-45, NW-50, NW-53). On whom it works is in `targets`, what
+//! it does in `effects`, when it may be used in `windows`.
 
 use super::events::Event;
 use super::metrics::{Metric, NearDeathCause};
@@ -16,18 +17,15 @@ use crate::engine::roster::{UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
 
 impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
-    /// NW-53: uses an ability if nothing bars it and the tactic wants it. Says whether it was
-    /// declared.
-    #[inline(always)]
+    /// NW-53: uses the ability in place `at` of the unit's list, if nothing bars it, the tactic wants
+    /// it and there is somebody to use it on; `other` is who the trigger speaks of. Returns whether it
+    /// was declared.
     pub(super) fn declare(&mut self, unit: UnitId, at: u8, other: Option<UnitId>) -> bool {
         let tables = self.tables;
         let ability = &tables.abilities[self.unit_tables(unit).abilities[at as usize].ability as usize];
-        self.may_use(unit, at, ability, other) && self.use_it(unit, at, ability, other)
-    }
-
-    /// The same of one that nothing bars, if there is somebody to use it on.
-    #[inline(never)]
-    fn use_it(&mut self, unit: UnitId, at: u8, ability: &PreparedAbility, other: Option<UnitId>) -> bool {
+        if !self.may_use(unit, at, ability, other) {
+            return false;
+        }
         let targets = self.targets(unit, ability, other);
         if targets.is_empty() {
             return false;
@@ -39,54 +37,48 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         true
     }
 
-    /// Everything that bars a use, but for targets; what is soonest known first.
+    /// Whether nothing bars a use but for its targets, and the unit wants it.
     #[inline(always)]
     fn may_use(&self, unit: UnitId, at: u8, ability: &PreparedAbility, other: Option<UnitId>) -> bool {
         self.extras(unit).busy >> at & 1 == 0
             && self.state.extras.turn.uses < MOST_NESTED
             && self.is_fit(unit, ability)
+            && (ability.timing != Timing::Setup || !self.is_barred_by_robe(unit, ability))
             && (ability.timing != Timing::Auto || self.may_auto(unit, ability))
             && self.is_at_hand(unit, at, ability)
             && ability.when.as_ref().is_none_or(|when| self.holds(when, unit, other))
             && self.wants_to_use(unit, ability, other)
     }
 
-    /// Whether the unit's own state bars no ability of this sort.
+    /// NW-29, NW-44, NW-45, NW-50: whether Near Death and bad statuses leave the unit an ability.
     #[inline(always)]
     fn is_fit(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
-        let is_well = self.stands(unit) && !self.state.extras.afflicted.has(unit);
-        (is_well || self.is_fit_though(unit, ability))
-            && !(ability.timing == Timing::Setup && self.is_robed(unit, ability))
+        if !self.stands(unit) && !(self.state.near_death.has(unit) && ability.flags.usable_near_death) {
+            return false;
+        }
+        !self.state.extras.afflicted.has(unit)
+            || (!self.stands(unit)
+                || !self.has(unit, Status::Unconscious)
+                || ability.flags.usable_unconscious)
+                && !(ability.is_attack() && self.has(unit, Status::Capture))
+                && !self.is_barred_by_pressure(unit, ability)
     }
 
-    /// The same of who does not stand or may have bad statuses.
-    #[inline(never)]
-    fn is_fit_though(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
-        let is_here = if self.stands(unit) {
-            !self.has(unit, Status::Unconscious) || ability.flags.usable_unconscious
-        } else {
-            // NW-29.
-            self.state.near_death.has(unit) && ability.flags.usable_near_death
-        };
-        let is_held = ability.is_attack() && self.has(unit, Status::Capture);
-        is_here && !is_held && !self.is_pressed(unit, ability)
+    /// NW-45: whether Pressure bars an ability.
+    fn is_barred_by_pressure(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
+        ability.kind == AbilityKind::Special
+            && self.has(unit, Status::Pressure)
+            && !ability.flags.ignores_pressure
     }
 
     /// NW-09(b): whether the robe that the unit opened in this Setup bars an ability.
-    fn is_robed(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
+    fn is_barred_by_robe(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
         self.extras(unit).robed
             && match ability.kind {
                 AbilityKind::Special | AbilityKind::Item => true,
                 AbilityKind::Invocation | AbilityKind::Enchantment => self.nw.rulings.robe_bars_magic,
                 AbilityKind::Equipment => false,
             }
-    }
-
-    /// NW-45: whether Pressure bars an ability.
-    fn is_pressed(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
-        ability.kind == AbilityKind::Special
-            && self.has(unit, Status::Pressure)
-            && !ability.flags.ignores_pressure
     }
 
     /// NW-15, NW-19: whether an Auto Action is possible: in one's own Main as many as the table
@@ -105,7 +97,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         most.is_none_or(|most| self.state.extras.turn.autos < most as u32)
     }
 
-    /// Whether an ability is granted, in memory, not used up, and can be paid.
+    /// NW-17, NW-33, NW-53: whether an ability is granted, in memory, not used up, and can be paid.
     #[inline(always)]
     fn is_at_hand(&self, unit: UnitId, at: u8, ability: &PreparedAbility) -> bool {
         let unit_tables = self.unit_tables(unit);
@@ -117,15 +109,6 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             && self.can_pay(unit, &ability.price)
     }
 
-    /// D-move: whether a unit counts on an ability when it looks for a place to attack from: one
-    /// at hand that its tactic would use.
-    pub(super) fn counts_on(&self, unit: UnitId, at: u8) -> bool {
-        let ability = self.ability(self.unit_tables(unit).abilities[at as usize].ability);
-        self.is_at_hand(unit, at, ability)
-            && !self.is_pressed(unit, ability)
-            && self.wants_to_use(unit, ability, None)
-    }
-
     fn has_uses(&self, unit: UnitId, at: u8, ability: &PreparedAbility) -> bool {
         let used = self.state.extras.used[self.unit_tables(unit).first_use + at as usize];
         let left = |used: u8, most: u8| most == 0 || used < most;
@@ -135,28 +118,40 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             && left(used.charges, ability.uses.charges)
     }
 
+    /// Counts a use where it is limited; what has no limit is not counted.
+    fn count_use(&mut self, unit: UnitId, at: u8, ability: &PreparedAbility) {
+        let unit_tables = &self.tables.units[unit.idx()];
+        if unit_tables.limited >> at & 1 == 1 {
+            let used = &mut self.state.extras.used[unit_tables.first_use + at as usize];
+            let count = |n: &mut u8, most: u8| *n = n.saturating_add(u8::from(most > 0));
+            count(&mut used.main, ability.uses.per_main);
+            count(&mut used.round, ability.uses.per_round);
+            count(&mut used.fight, ability.uses.per_fight);
+            count(&mut used.charges, ability.uses.charges);
+        }
+    }
+
+    /// D-move: whether a unit counts on an ability when it looks for a place to attack from: one
+    /// at hand that its tactic would use.
+    pub(super) fn counts_on(&self, unit: UnitId, at: u8) -> bool {
+        let ability = self.ability(self.unit_tables(unit).abilities[at as usize].ability);
+        self.is_at_hand(unit, at, ability)
+            && !self.is_barred_by_pressure(unit, ability)
+            && self.wants_to_use(unit, ability, None)
+    }
+
     /// D-ability; for Reactions D-react.
     #[inline(always)]
     fn wants_to_use(&self, unit: UnitId, ability: &PreparedAbility, other: Option<UnitId>) -> bool {
+        let tactics = &self.nw.unit(unit).tactics;
         if ability.timing == Timing::Reaction {
-            return self.wants_to_react(unit, other);
+            return match self.choose(unit, &tactics.react, other) {
+                React::First => true,
+                React::Above(least) => self.mean_of_attack(unit) > f64::from(least),
+                React::Never => false,
+            };
         }
-        let how = self.choose(unit, &self.nw.unit(unit).tactics.ability, other);
-        how == UseAbility::Listed || self.wants_now(unit, ability, how)
-    }
-
-    #[inline(never)]
-    fn wants_to_react(&self, unit: UnitId, other: Option<UnitId>) -> bool {
-        match self.choose(unit, &self.nw.unit(unit).tactics.react, other) {
-            React::First => true,
-            React::Above(least) => self.mean_of_attack(unit) > f64::from(least),
-            React::Never => false,
-        }
-    }
-
-    #[inline(never)]
-    fn wants_now(&self, unit: UnitId, ability: &PreparedAbility, how: UseAbility) -> bool {
-        match how {
+        match self.choose(unit, &tactics.ability, other) {
             UseAbility::Listed => true,
             UseAbility::Never => false,
             UseAbility::KeepMp(keep) => {
@@ -165,30 +160,24 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
                 most <= 0 || self.extras(unit).mp - most >= keep
             }
             UseAbility::OncePerRound => !self.extras(unit).used,
-            UseAbility::HpBelow(percent) => {
-                i64::from(self.hp(unit)) * 100
-                    < i64::from(percent) * i64::from(self.extras(unit).derived.max_hp)
-            }
+            UseAbility::HpBelow(percent) => self.is_below(unit, percent),
         }
+    }
+
+    /// Whether the unit has less than this percentage of its maximum HP.
+    pub(super) fn is_below(&self, unit: UnitId, percent: i32) -> bool {
+        i64::from(self.hp(unit)) * 100 < i64::from(percent) * i64::from(self.extras(unit).derived.max_hp)
     }
 
     /// NW-53: pays, rolls the Judge if there is one, and does what the ability does.
     fn perform(&mut self, unit: UnitId, at: u8, ability: &PreparedAbility, targets: UnitSet) {
         let id = self.unit_tables(unit).abilities[at as usize].ability;
-        if self.unit_tables(unit).limited >> at & 1 == 1 {
-            let used = &mut self.state.extras.used[self.tables.units[unit.idx()].first_use + at as usize];
-            // What has no limit is not counted.
-            let count = |n: &mut u8, most: u8| *n = n.saturating_add(u8::from(most > 0));
-            count(&mut used.main, ability.uses.per_main);
-            count(&mut used.round, ability.uses.per_round);
-            count(&mut used.fight, ability.uses.per_fight);
-            count(&mut used.charges, ability.uses.charges);
-        }
+        self.count_use(unit, at, ability);
         self.extras_mut(unit).used = true;
         self.obs.add(unit, Metric::AbilitiesUsed, 1);
         self.obs.event(|| Event::Uses { unit, ability: id });
-        let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
-        let Some(mp_due) = self.pay(unit, &ability.price, later) else { return };
+        let mp_later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
+        let Some(mp_due) = self.pay(unit, &ability.price, mp_later) else { return };
         self.extras_mut(unit).busy |= 1 << at;
         self.state.extras.turn.uses += 1;
         let works_on = self.judge_ability(unit, id, ability, targets);
@@ -201,7 +190,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         self.settle(unit, NearDeathCause::Cost);
     }
 
-    /// The Judge of an ability: those on whom it works.
+    /// NW-53: the Judge of an ability. Returns those on whom it works.
     fn judge_ability(
         &mut self,
         unit: UnitId,
@@ -209,46 +198,49 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         ability: &PreparedAbility,
         targets: UnitSet,
     ) -> UnitSet {
+        let (kind, purpose) = (JudgeKind::Ability, Purpose::Effect);
         match ability.judge {
             AbilityJudge::None => targets,
             AbilityJudge::Difficulty { attribute, difficulty } => {
-                self.before_judge(unit, JudgeKind::Ability);
-                let basis = self.basis(unit, JudgeKind::Ability, attribute, false, [0; 2]);
-                let least = self.nw.least_value(difficulty);
-                let window = self.window_at(&basis, least);
-                let judged = self.judge(&basis, Purpose::Effect, window);
-                let judged = self.after_judge(&basis, judged, Purpose::Effect, |value| value < least);
-                self.over_judge(unit, JudgeKind::Ability);
-                let is_success = judged.value >= least;
+                self.before_judge(unit, kind);
+                let basis = self.basis(unit, kind, attribute, false, [0; 2]);
+                let judged = self.judge_difficulty(&basis, purpose, difficulty);
+                let is_success = judged.value >= self.nw.least_value(difficulty);
                 self.obs.event(|| Event::Tries { unit, judge: judged.side, difficulty, is_success });
                 self.fire_luck(unit, judged);
                 if is_success { targets } else { UnitSet::default() }
             }
             AbilityJudge::Against { attribute, against } => {
-                self.before_judge(unit, JudgeKind::Ability);
-                let basis = self.basis(unit, JudgeKind::Ability, attribute, false, [0; 2]);
-                let active = self.judge(&basis, Purpose::Effect, Window::ALL);
-                self.over_judge(unit, JudgeKind::Ability);
+                self.before_judge(unit, kind);
+                let basis = self.basis(unit, kind, attribute, false, [0; 2]);
+                let active = self.judge(&basis, purpose, Window::ALL);
+                self.over_judge(unit, kind);
                 self.fire_luck(unit, active);
-                targets
-                    .filter(|&target| {
-                        self.before_judge(target, JudgeKind::Ability);
-                        let is_reaction = target != unit;
-                        let basis = self.basis(target, JudgeKind::Ability, against, is_reaction, [0; 2]);
-                        let passive = self.judge(&basis, Purpose::Effect, Window::at(active.value));
-                        self.over_judge(target, JudgeKind::Ability);
-                        let is_success = active.value > passive.value;
-                        let (judge, answer) = (active.side, passive.side);
-                        self.obs.event(|| Event::Contests { unit, target, judge, answer, is_success });
-                        self.fire_luck(target, passive);
-                        is_success
-                    })
-                    .collect()
+                let works_on = targets.filter(|&target| {
+                    self.before_judge(target, kind);
+                    let basis = self.basis(target, kind, against, target != unit, [0; 2]);
+                    let passive = self.judge(&basis, purpose, Window::at(active.value));
+                    self.over_judge(target, kind);
+                    let is_success = active.value > passive.value;
+                    let (judge, answer) = (active.side, passive.side);
+                    self.obs.event(|| Event::Contests { unit, target, judge, answer, is_success });
+                    self.fire_luck(target, passive);
+                    is_success
+                });
+                works_on.collect()
             }
             AbilityJudge::Attack { .. } => {
-                let blow = self.ability_attack(unit, id);
-                self.strike(&blow, targets)
+                let attack = self.ability_attack(unit, id);
+                self.strike(&attack, targets)
             }
         }
+    }
+}
+
+impl PreparedAbility {
+    /// Whether it makes an attack (NW-53).
+    #[inline]
+    pub(super) fn is_attack(&self) -> bool {
+        matches!(self.judge, AbilityJudge::Attack { .. })
     }
 }
