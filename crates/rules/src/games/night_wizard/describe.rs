@@ -46,13 +46,13 @@ impl NightWizard {
             Event::Obeys { unit, count } => write!(line, "{} obeys and acts at count {count}", name(unit)),
             Event::Nothing { unit } => match self.tables {
                 None => line.write_str("  has nobody to attack"),
-                Some(_) => write!(line, "  {} does nothing extras", name(unit)),
+                Some(_) => write!(line, "  {} does nothing more", name(unit)),
             },
             Event::Exhausted { unit, why, count } => {
                 let why = match why {
                     Exhaustion::Setup => ": too low to act",
                     Exhaustion::MainEnd | Exhaustion::Delay | Exhaustion::NearDeath => "",
-                    Exhaustion::Limit => ": no extras Mains this round",
+                    Exhaustion::Limit => ": no more Mains this round",
                     Exhaustion::Cost | Exhaustion::OffturnCost => " by a cost",
                     Exhaustion::Cover => " by a cover",
                     Exhaustion::Effect => " by an ability",

@@ -79,7 +79,7 @@ impl Laws {
 
     fn cast(&self, judges: &Judges, judge: JudgeId, n: u8) -> &JudgeDistribution {
         let at = judge as usize * self.width + (n as usize).min(self.width - 1);
-        debug_assert!((n as usize) < self.width, "extras dice than a Judge can get");
+        debug_assert!((n as usize) < self.width, "more dice than a Judge can get");
         self.casts[at].get_or_init(|| JudgeDistribution::new(judges.judge(judge), n, &self.sum(n).p))
     }
 

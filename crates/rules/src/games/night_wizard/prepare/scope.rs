@@ -68,6 +68,6 @@ pub(in crate::games::night_wizard) fn fault(setup: &Setup, numbers: &[(Numbers, 
     }
     twisted(&mut all, &twists);
     (all.len() > MOST_LUCKS).then(|| {
-        format!("abilities can make extras than {MOST_LUCKS} different pairs of critical and fumble numbers")
+        format!("abilities can make more than {MOST_LUCKS} different pairs of critical and fumble numbers")
     })
 }

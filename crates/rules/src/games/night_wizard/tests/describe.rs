@@ -110,7 +110,7 @@ fn delays_ties_limits_and_rolled_numbers_are_told() {
 
     let table = Table::of([&[pc_at("a", 15)], &[pc_at("b", 0)]]);
     let told = table.ruling("max_mains_per_unit_per_round", "1").told(MISS);
-    assert!(told.contains(&"  a is Exhausted at count 5: no extras Mains this round".to_owned()));
+    assert!(told.contains(&"  a is Exhausted at count 5: no more Mains this round".to_owned()));
 }
 
 #[test]

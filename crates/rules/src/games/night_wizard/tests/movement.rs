@@ -382,7 +382,7 @@ fn nw_53_who_is_entered_may_stop_the_mover() {
         let target = TargetRule { who: Who::Enemy, number: Some(1), range: SIGHT, ..TargetRule::default() };
         let paralysis = Inflicted { status: Status::Paralysis, level: 0 };
         let ability = Ability {
-            name: "planned".to_owned(),
+            name: "trip".to_owned(),
             timing: Timing::Auto,
             trigger: Some(trigger),
             flags: Flags { exhausted_ok: true, ..Flags::default() },

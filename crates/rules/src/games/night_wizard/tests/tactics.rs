@@ -37,7 +37,7 @@ fn d_target_default_is_the_first_standing() {
     table.setup.sides[0].units[0].tactics.target = Plan::default();
     assert_eq!(table.tape(&HIT.repeat(3)).targets(), [B, B, B]);
     let table = against(Target::First, enemies([10, 10, 50]));
-    assert_eq!(table.tape(&HIT.repeat(3)).targets(), [B, C, D], "who falls stands no extras");
+    assert_eq!(table.tape(&HIT.repeat(3)).targets(), [B, C, D], "who falls stands no more");
 }
 
 #[test]

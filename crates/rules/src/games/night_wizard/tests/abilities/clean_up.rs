@@ -15,7 +15,7 @@ fn example_16() -> Table {
 #[test]
 fn nw_26_28_30_49_worked_example_16() {
     let seen = example_16().tape("4+3");
-    assert_eq!(seen.mortality()[0].1.value(), 15, "no -5 any extras");
+    assert_eq!(seen.mortality()[0].1.value(), 15, "no -5 any more");
     assert!(seen.standing.has(A));
     assert_eq!(seen.all(A, Metric::HpLeft), [1]);
     assert!(seen.marks.contains(&(
@@ -48,7 +48,7 @@ fn nw_31_the_clean_up_that_ends_the_fight_is_played_to_its_end() {
     for (dice, lives) in [("4+3", true), ("4+2", false)] {
         let seen = table.tape(dice);
         assert!(seen.won(1), "nothing of it changes who won");
-        assert_eq!(seen.mortality()[0].1.value(), if lives { 15 } else { 14 }, "no -5 any extras");
+        assert_eq!(seen.mortality()[0].1.value(), if lives { 15 } else { 14 }, "no -5 any more");
         assert_eq!(seen.all(A, Metric::Survived), [u32::from(lives)]);
         assert_eq!(seen.events.iter().filter(|event| matches!(event, Event::Poisoned { .. })).count(), 1);
     }

@@ -74,7 +74,7 @@ fn nw_53_statuses_are_removed_by_name_or_number() {
 #[test]
 fn nw_33_34_53_effects_put_enchantments_in_force_and_change_loadouts() {
     let on = ability("call", Timing::Setup, Effect::Enchant { name: "blade".to_owned(), on: true });
-    let wear = ability("weapon", Timing::Setup, Effect::ChangeLoadout("mail".to_owned()));
+    let wear = ability("arm", Timing::Setup, Effect::ChangeLoadout("mail".to_owned()));
     let mut a = with(pc_at("a", 5), &[on, wear]);
     let modify = vec![(AttributeId::Hit, 3)];
     a.enchantments =
