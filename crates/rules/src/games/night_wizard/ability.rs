@@ -53,15 +53,17 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-29, NW-44, NW-45, NW-50: whether Near Death and bad statuses leave the unit an ability.
     #[inline(always)]
     fn is_fit(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
-        if !self.stands(unit) && !(self.state.near_death.has(unit) && ability.flags.usable_near_death) {
-            return false;
-        }
-        !self.state.extras.afflicted.has(unit)
-            || (!self.stands(unit)
-                || !self.has(unit, Status::Unconscious)
-                || ability.flags.usable_unconscious)
-                && !(ability.is_attack() && self.has(unit, Status::Capture))
-                && !self.is_barred_by_pressure(unit, ability)
+        let may_use_down = self.state.near_death.has(unit) && ability.flags.usable_near_death;
+        (self.stands(unit) || may_use_down)
+            && !(self.state.extras.afflicted.has(unit) && self.is_barred_by_status(unit, ability))
+    }
+
+    /// NW-44, NW-45, NW-50: whether a bad status bars an ability.
+    fn is_barred_by_status(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
+        let is_unconscious = self.stands(unit) && self.has(unit, Status::Unconscious);
+        is_unconscious && !ability.flags.usable_unconscious
+            || ability.is_attack() && self.has(unit, Status::Capture)
+            || self.is_barred_by_pressure(unit, ability)
     }
 
     /// NW-45: whether Pressure bars an ability.
