@@ -1,11 +1,14 @@
 //! Whom a unit attacks and with what (D-downed, D-target, D-weapon), and what it may expect of it.
 
+use core::cmp::Reverse;
+
+use super::contest::JudgeId;
 use super::declared_attack::DeclaredAttack;
 use super::prepare::attributes;
 use super::setup::AttackKind;
-use super::setup::ability::{JudgeKind, Range};
+use super::setup::ability::JudgeKind;
 use super::setup::gear::Status;
-use super::tables::PreparedWeapon;
+use super::tables::{PreparedWeapon, bits};
 use super::tactics::{ChooseWeapon, Downed, Target};
 use super::turn::Turn;
 use super::values::Basis;
@@ -22,8 +25,23 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             && !self.within_reach(unit, self.legal(unit)).is_empty()
     }
 
-    /// NW-23, NW-33, NW-34: whether a weapon that is worn is in hand and its enchantments in force,
-    /// and its cost can be paid.
+    /// NW-17, NW-23, NW-33, NW-34: the weapons that the unit can use now, in listed order: worn, in
+    /// hand or soon there, enchantments in force, cost payable.
+    #[inline(always)]
+    pub(super) fn usable(&self, unit: UnitId) -> impl Iterator<Item = (usize, &'a PreparedWeapon)> + '_ {
+        let unit_tables = &self.tables.units[unit.idx()];
+        let mut worn = unit_tables.always_usable;
+        if unit_tables.sometimes_usable != 0 {
+            let loadout = unit_tables.loadouts.get(self.extras(unit).loadout as usize);
+            worn |= unit_tables.sometimes_usable & loadout.map_or(u32::MAX, |it| it.weapons);
+        }
+        bits(worn.into()).filter_map(move |at| {
+            let (at, weapon) = (usize::from(at), &unit_tables.weapons[usize::from(at)]);
+            let is_usable = unit_tables.always_usable >> at & 1 == 1 || self.is_usable(unit, at, weapon);
+            is_usable.then_some((at, weapon))
+        })
+    }
+
     #[inline(never)]
     fn is_usable(&self, unit: UnitId, at: usize, weapon: &PreparedWeapon) -> bool {
         let enchants = self.extras(unit).enchants;
@@ -33,56 +51,15 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             && self.can_pay(unit, &weapon.price)
     }
 
-    #[inline(always)]
-    pub(super) fn usable(&self, unit: UnitId) -> impl Iterator<Item = (usize, &'a PreparedWeapon)> + '_ {
-        let unit_tables = &self.tables.units[unit.idx()];
-        let mut left = unit_tables.always_usable;
-        if unit_tables.sometimes_usable != 0 {
-            let worn = unit_tables.loadouts.get(self.extras(unit).loadout as usize);
-            left |= unit_tables.sometimes_usable & worn.map_or(u32::MAX, |outfit| outfit.weapons);
-        }
-        core::iter::from_fn(move || {
-            while left != 0 {
-                let at = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let weapon = &unit_tables.weapons[at];
-                if unit_tables.always_usable >> at & 1 == 1 || self.is_usable(unit, at, weapon) {
-                    return Some((at, weapon));
-                }
-            }
-            None
-        })
-    }
-
-    /// Those of `targets` that some usable weapon reaches.
+    /// NW-20, NW-40: those of `targets` that some usable weapon reaches.
     pub(super) fn within_reach(&self, unit: UnitId, targets: UnitSet) -> UnitSet {
-        if targets.is_empty() {
-            return targets;
-        }
-        let unit_tables = self.unit_tables(unit);
-        if unit_tables.has_one_range && unit_tables.always_usable != 0 {
-            return self.among_in_range(unit, targets, unit_tables.ranges[0]);
-        }
         let mut reached = UnitSet::default();
         for (_, weapon) in self.usable(unit) {
-            if !self.tables.has_places && weapon.range.least == 0 {
-                return targets;
+            for it in targets.without(reached) {
+                reached.set(it, self.in_reach(unit, it, weapon.range, true));
             }
-            reached = reached.or(self.among_in_range(unit, targets.without(reached), weapon.range));
-            if unit_tables.has_one_range {
+            if self.unit_tables(unit).has_one_range || reached == targets {
                 break;
-            }
-        }
-        reached
-    }
-
-    /// Those of `targets` that are in range and in sight.
-    #[inline(always)]
-    fn among_in_range(&self, unit: UnitId, targets: UnitSet, range: Range) -> UnitSet {
-        let mut reached = UnitSet::default();
-        for it in targets {
-            if self.in_reach(unit, it, range, true) {
-                reached.insert(it);
             }
         }
         reached
@@ -106,11 +83,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// D-target among these, of whom there is at least one.
     #[inline(always)]
     pub(super) fn choose_enemy(&mut self, unit: UnitId, legal: UnitSet) -> UnitId {
-        if self.nw.hot(unit).takes_first { legal.first() } else { self.choose_target(unit, legal) }
-    }
-
-    #[inline(never)]
-    fn choose_target(&mut self, unit: UnitId, legal: UnitSet) -> UnitId {
+        if self.nw.hot(unit).takes_first {
+            return legal.first();
+        }
         let nw = self.nw;
         let how = self.choose(unit, &nw.unit(unit).tactics.target, None);
         if how == Target::Random {
@@ -128,69 +103,48 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         }
     }
 
-    /// D-target but for chance: the best of these, of equals the first.
+    /// D-target, `random` apart: the best of these, of equals the first in listed order.
+    #[inline(never)]
     pub(super) fn best_enemy(&self, unit: UnitId, how: Target, among: UnitSet) -> UnitId {
-        #[inline(always)]
-        fn best(among: UnitSet, value: impl Fn(UnitId) -> i64) -> UnitId {
-            let mut best = among.first();
-            if among.len() > 1 {
-                let mut most = i64::MIN;
-                for it in among {
-                    let value = value(it);
-                    if value > most {
-                        (best, most) = (it, value);
-                    }
-                }
-            }
-            best
+        let first = among.first();
+        if among.len() == 1 {
+            return first;
         }
+        let best =
+            |value: &dyn Fn(UnitId) -> i64| among.min_by_key(|&it| Reverse(value(it))).unwrap_or(first);
         match how {
-            Target::First | Target::Random => among.first(),
+            Target::First | Target::Random => first,
             Target::Same => {
                 let last = self.state.last_target[unit.idx()];
-                if among.has(last) { last } else { among.first() }
+                if among.has(last) { last } else { first }
             }
-            Target::Nearest => self.nearest(unit, among),
-            Target::Weakest => best(among, |it| -i64::from(self.hp(it))),
+            Target::Nearest => {
+                let (grid, from) = (&self.tables.board.grid, self.spot(unit));
+                // Distance and listed order as one number.
+                let least = among.fold(u32::MAX, |least, it| {
+                    least.min(grid.distance(from, self.spot(it)) * MAX_UNITS as u32 + u32::from(it.0))
+                });
+                UnitId((least % MAX_UNITS as u32) as u8)
+            }
+            Target::Weakest => best(&|it| -i64::from(self.hp(it))),
             Target::Threat => {
-                let defense = |kind| {
+                let defenses = [AttackKind::Physical, AttackKind::Magic].map(|kind| {
                     let basis = self.basis_of_defense(unit, kind);
                     basis.fixed + basis.active
-                };
-                let defenses = [defense(AttackKind::Physical), defense(AttackKind::Magic)];
-                best(among, |it| {
+                });
+                best(&|it| {
                     let (attack, kind) = self.threat(it);
                     i64::from(attack - defenses[kind as usize])
                 })
             }
-            Target::MostDamaged => best(among, |it| i64::from(self.extras(it).derived.max_hp - self.hp(it))),
-            Target::BestDamage => best(among, |it| self.best_damage(unit, it)),
+            Target::MostDamaged => best(&|it| i64::from(self.extras(it).derived.max_hp - self.hp(it))),
+            Target::BestDamage => best(&|it| self.best_damage(unit, it)),
         }
-    }
-
-    /// The nearest of these, of equals the first; there is at least one.
-    #[inline(always)]
-    fn nearest(&self, unit: UnitId, among: UnitSet) -> UnitId {
-        if among.len() == 1 {
-            return among.first();
-        }
-        let (grid, from) = (&self.tables.board.grid, self.spot(unit));
-        // Distance and listed order as one number.
-        let least = among.fold(u32::MAX, |least, it| {
-            least.min(grid.distance(from, self.spot(it)) * MAX_UNITS as u32 + u32::from(it.0))
-        });
-        UnitId((least % MAX_UNITS as u32) as u8)
     }
 
     /// Attack of `by` with its first usable weapon, and which Defense answers.
-    #[inline(always)]
     fn threat(&self, by: UnitId) -> (i32, AttackKind) {
-        let unit_tables = &self.tables.units[by.idx()];
-        let weapon = if unit_tables.always_usable & 1 == 1 {
-            &unit_tables.weapons[0]
-        } else {
-            self.usable(by).next().map_or(&unit_tables.weapons[0], |(_, weapon)| weapon)
-        };
+        let weapon = self.usable(by).next().map_or(&self.unit_tables(by).weapons[0], |(_, weapon)| weapon);
         let name = attributes(weapon.hit_kind)[2];
         let attack = self.basis(by, JudgeKind::Attack, name, false, [weapon.attack_mod, 0]);
         (attack.fixed + attack.active, weapon.damage_kind)
@@ -219,13 +173,6 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     /// D-weapon: a weapon that reaches the target.
     pub(super) fn choose_weapon(&self, unit: UnitId, target: UnitId) -> Option<(usize, &'a PreparedWeapon)> {
-        let tables = self.tables;
-        let unit_tables = &tables.units[unit.idx()];
-        if let [weapon] = &unit_tables.weapons[..]
-            && unit_tables.always_usable == 1
-        {
-            return self.in_reach(unit, target, weapon.range, true).then_some((0, weapon));
-        }
         let mut reaching =
             self.usable(unit).filter(|(_, weapon)| self.in_reach(unit, target, weapon.range, true));
         let how = self.choose(unit, &self.nw.unit(unit).tactics.weapon, Some(target));
@@ -269,31 +216,36 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// The mean of what Attack leaves of Defense, or of what a change makes of it.
     fn mean_of_margin(&self, attack: &Basis, defense: &Basis, change: Option<&dyn Fn(i32) -> i32>) -> f64 {
         let base = attack.fixed + attack.active - defense.fixed - defense.active;
-        let of = |margin: i32| change.map_or(margin.max(0), |change| change(margin));
+        let damage = |margin: i32| change.map_or(margin.max(0), |change| change(margin));
         let behind = self.nw.damage_judge;
-        let active = u16::from(self.state.luck[attack.unit.idx()]) + behind;
-        let passive = u16::from(self.state.luck[defense.unit.idx()]) + behind;
+        let [active, passive] = [attack, defense].map(|basis| self.judge_id(basis) + behind);
         if !defense.rolls {
             let judge = self.nw.judges.judge(active);
             let all = (0..judge.n_outcomes()).map(|i| judge.outcome(i));
-            return all.map(|(rolled, p)| p * f64::from(of(base + rolled.total))).sum();
+            return all.map(|(rolled, p)| p * f64::from(damage(base + rolled.total))).sum();
         }
-        let law = self.nw.judges.differences(active, passive);
+        let difference = self.nw.judges.differences(active, passive);
         match change {
-            None => law.mean_above(base),
-            Some(change) => (1 - base..=law.most()).map(|d| law.p(d) * f64::from(change(base + d))).sum(),
+            None => difference.mean_above(base),
+            Some(change) => {
+                (1 - base..=difference.most()).map(|d| difference.p(d) * f64::from(change(base + d))).sum()
+            }
         }
     }
 
     /// The probability that one Judge beats another by `least`, without prana.
     pub(super) fn p_at_least(&self, active: &Basis, passive: &Basis, least: i32) -> f64 {
         let needed = passive.fixed + passive.active - active.fixed - active.active + least;
-        let luck = |basis: &Basis| u16::from(self.state.luck[basis.unit.idx()]);
         if !passive.rolls {
-            let judge = self.nw.judges.judge(luck(active));
+            let judge = self.nw.judges.judge(self.judge_id(active));
             let all = (0..judge.n_outcomes()).map(|i| judge.outcome(i));
             return all.filter(|(rolled, _)| rolled.total >= needed).map(|(_, p)| p).sum();
         }
-        self.nw.judges.differences(luck(active), luck(passive)).at_least(needed)
+        self.nw.judges.differences(self.judge_id(active), self.judge_id(passive)).at_least(needed)
+    }
+
+    /// The dice of a Judge to hit, by the unit's critical and fumble numbers.
+    fn judge_id(&self, basis: &Basis) -> JudgeId {
+        self.state.luck[basis.unit.idx()].into()
     }
 }

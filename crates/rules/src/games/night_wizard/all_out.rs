@@ -1,9 +1,7 @@
 //! All-Out Movement (NW-39, D-allout).
 
-use core::cell::OnceCell;
-
 use super::events::{Event, MoveKind};
-use super::movement::{Moment, PlannedMove};
+use super::movement::Moment;
 use super::rulings::AllOutTable;
 use super::setup::ability::{AttributeId, JudgeKind};
 use super::tactics::{AllOut, Movement};
@@ -17,34 +15,28 @@ use crate::games::night_wizard::NightWizard;
 
 impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-39, D-allout: All-Out Movement instead of a second Normal Movement, if the tactic wants
-    /// it. Says whether the action was used.
+    /// it. Returns whether the action was used.
     pub(super) fn all_out(&mut self, unit: UnitId, target: UnitId) -> bool {
         if !self.wants_all_out(unit, Some(target)) {
             return false;
         }
-        let ranges = self.wanted_ranges(unit);
-        let Some((to, near)) = self.destination(unit, Some(target), ranges) else { return false };
-        let tables = self.tables;
-        let (from, flies) = (self.spot(unit), self.extras(unit).flying);
-        let costs = self.move_costs(unit, flies, false);
-        let aim = tables.board.aim(from, self.spot(to), near, flies);
+        let mut planned = self.planned_move(unit, MoveKind::Runs, 0);
+        let Some((to, ranges)) = self.destination(&planned, Some(target)) else { return false };
+        let aim = self.aim_at(&planned, to, ranges);
         // Nobody rolls where there is no way, or nowhere to go.
-        let Some((first, path_cost, _)) = self.plan(from, 0, &costs, &aim) else { return false };
-        self.state.extras.route.truncate(first);
-        if path_cost == 0 {
-            return false;
-        }
+        let path_cost = match self.plan(&planned, &aim) {
+            Some(walk) if walk.path_cost > 0 => walk.path_cost,
+            _ => return false,
+        };
         let tactic = self.choose(unit, &self.nw.unit(unit).tactics.move_, Some(target));
         let only_near = matches!(tactic, Movement::Approach | Movement::Kite | Movement::Ward(_));
-        let steps = self.judge_all_out(unit, if only_near { path_cost } else { NEVER });
-        let (moment, target, kind) = (Moment::Major, Some(target), MoveKind::Runs);
-        let (is_free, costs) = (false, &OnceCell::from(costs));
-        self.go(&PlannedMove { unit, target, ranges, moment, steps, flies, is_free, costs, kind });
+        planned.steps = self.judge_all_out(unit, if only_near { path_cost } else { NEVER });
+        self.go(&mut planned, Some(target), Moment::Major);
         self.state.extras.turn.moves += 1;
         true
     }
 
-    /// D-allout, NW-46, NW-48.
+    /// NW-46, NW-48, D-allout: whether the unit may and wants to run.
     pub(super) fn wants_all_out(&self, unit: UnitId, target: Option<UnitId>) -> bool {
         let plan = &self.nw.unit(unit).tactics.allout;
         if plan.entries.is_empty() || !self.may_run(unit) || !self.may_judge(unit) {
@@ -53,14 +45,17 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         match self.choose(unit, plan, target) {
             AllOut::Walk => false,
             AllOut::BestMean => {
-                let walks = if self.may_walk(unit) { self.movement_power(unit) } else { 0 };
-                self.mean_all_out(unit) > f64::from(walks)
+                let basis = self.basis(unit, JudgeKind::AllOut, AttributeId::Agility, false, [0; 2]);
+                let cast = self.cast(&basis, Window::ALL);
+                let at_least = |value: i32| self.tables.laws.at_least(&cast, value - basis.fixed);
+                let mean = self.nw.rulings.all_out_table.mean(at_least);
+                mean > f64::from(self.normal_move(unit).steps)
             }
             AllOut::Always => true,
         }
     }
 
-    /// NW-39: the Agility Judge, and the squares that it is worth; `most` are of use.
+    /// NW-39: the Agility Judge. Returns the squares that it is worth; `most` are of use.
     pub(super) fn judge_all_out(&mut self, unit: UnitId, most: u32) -> u32 {
         self.before_judge(unit, JudgeKind::AllOut);
         let basis = self.basis(unit, JudgeKind::AllOut, AttributeId::Agility, false, [0; 2]);
@@ -73,14 +68,6 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         self.obs.event(|| Event::AllOut { unit, judge: judged.side, squares });
         self.fire_luck(unit, judged);
         squares
-    }
-
-    /// The mean number of squares of an All-Out Movement.
-    fn mean_all_out(&self, unit: UnitId) -> f64 {
-        let basis = self.basis(unit, JudgeKind::AllOut, AttributeId::Agility, false, [0; 2]);
-        let cast = self.cast(&basis, Window::ALL);
-        let at_least = |value: i32| self.tables.laws.at_least(&cast, value - basis.fixed);
-        self.nw.rulings.all_out_table.mean(at_least)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whom a unit comes near in its Main, and how far that is (D-target, D-move, NW-37).
 
-use super::movement::MoveAllowance;
+use super::movement::PlannedMove;
 use super::tactics::Target;
 use super::turn::Turn;
 use crate::engine::draw::Chance;
@@ -21,105 +21,76 @@ pub(super) enum Reach {
 
 impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// Those that the unit can attack in this Main: at once, or after a Normal Movement.
-    pub(super) fn within_main(
-        &mut self,
-        unit: UnitId,
-        legal: UnitSet,
-        allowance: &mut MoveAllowance<'a>,
-    ) -> UnitSet {
-        let mut within = self.within_reach(unit, legal);
-        if !self.tables.has_places || within == legal {
+    pub(super) fn within_main(&mut self, planned: &PlannedMove<'a>, legal: UnitSet) -> UnitSet {
+        let within = self.within_reach(planned.unit, legal);
+        if !self.tables.has_places {
             return within;
         }
-        for it in legal.without(within) {
-            if self.could_reach(unit, it, allowance) {
-                within.insert(it);
-            }
-        }
-        within
+        let others = legal.without(within).filter(|&it| self.could_reach(planned, it));
+        others.fold(within, |all, it| all.or(UnitSet::one(it)))
     }
 
-    /// D-target, once a Main, for who wants to come near somebody: one that can be attacked in
+    /// D-target, once a Main, for a unit that wants to come near somebody: one that can be attacked in
     /// this Main, or else any. Another is chosen only if that one is no legal target any more.
-    /// With how far it is, if that was looked at.
-    pub(super) fn approached(
-        &mut self,
-        unit: UnitId,
-        allowance: &mut MoveAllowance<'a>,
-    ) -> (Option<UnitId>, Option<Reach>) {
-        let legal = self.legal(unit);
-        if let Some(target) = self.chosen(unit, legal) {
-            return (Some(target), None);
+    pub(super) fn approached(&mut self, planned: &mut PlannedMove<'a>) -> Option<UnitId> {
+        let legal = self.legal(planned.unit);
+        let chosen = self.chosen(planned.unit, legal);
+        if chosen.is_some() || legal.is_empty() {
+            return chosen;
         }
-        if legal.is_empty() {
-            return (None, None);
-        }
-        let (target, course) = self.choose_approached(unit, legal, allowance);
-        self.state.extras.turn.chosen = Some((unit, target));
-        (Some(target), course)
+        let target = self.choose_approached(planned, legal);
+        self.state.extras.turn.chosen = Some((planned.unit, target));
+        Some(target)
     }
 
     /// The first by D-target of those who can be attacked in this Main, or else of all. The way is
     /// looked for to the first alone, and to the next only where there is none.
-    fn choose_approached(
-        &mut self,
-        unit: UnitId,
-        legal: UnitSet,
-        allowance: &mut MoveAllowance<'a>,
-    ) -> (UnitId, Option<Reach>) {
+    fn choose_approached(&mut self, planned: &mut PlannedMove<'a>, legal: UnitSet) -> UnitId {
+        let unit = planned.unit;
         let how = self.choose(unit, &self.nw.unit(unit).tactics.target, None);
         if how == Target::Random {
-            let near = self.within_main(unit, legal, allowance);
-            let among = if near.is_empty() { legal } else { near };
-            return (self.choose_enemy(unit, among), None);
+            let near = self.within_main(planned, legal);
+            return self.choose_enemy(unit, if near.is_empty() { legal } else { near });
         }
         // In most Mains the first of all is also the first of those within reach.
-        let first = match self.state.extras.turn.first.take() {
-            Some((by, first)) if by == unit => first,
-            _ => self.best_enemy(unit, how, legal),
-        };
-        let course = self.course(unit, first, allowance);
-        let others = legal.without(UnitSet::one(first));
-        if course != Reach::Far || others.is_empty() {
-            self.note_target(unit, first);
-            return (first, Some(course));
-        }
-        let now = self.within_reach(unit, others);
-        let mut may = now;
-        for it in others.without(now) {
-            if self.may_reach(unit, it, allowance).is_some() {
-                may.insert(it);
+        let first = self.best_enemy(unit, how, legal);
+        let mut target = first;
+        if self.reach(planned, first) == Reach::Far {
+            let others = legal.without(UnitSet::one(first));
+            let near = self.within_reach(unit, others);
+            let mut left: UnitSet =
+                others.filter(|&it| near.has(it) || self.may_reach(planned, it).is_some()).collect();
+            while !left.is_empty() && target == first {
+                let next = self.best_enemy(unit, how, left);
+                if self.reach(planned, next) != Reach::Far {
+                    target = next;
+                }
+                left.remove(next);
+            }
+            if target == first {
+                planned.known = Some((first, Reach::Far));
             }
         }
-        let mut chosen = None;
-        while chosen.is_none() && !may.is_empty() {
-            let it = self.best_enemy(unit, how, may);
-            if now.has(it) {
-                chosen = Some((it, Reach::There));
-            } else if self.could_reach(unit, it, allowance) {
-                chosen = Some((it, Reach::Near));
-            }
-            may.remove(it);
-        }
-        let (target, course) = chosen.unwrap_or((first, Reach::Far));
         self.note_target(unit, target);
-        (target, Some(course))
+        target
     }
 
-    /// How far the unit is from its target.
-    pub(super) fn course(
-        &mut self,
-        unit: UnitId,
-        target: UnitId,
-        allowance: &mut MoveAllowance<'a>,
-    ) -> Reach {
-        if !self.within_reach(unit, UnitSet::one(target)).is_empty() {
+    /// How far the unit of a movement is from a target.
+    pub(super) fn reach(&mut self, planned: &mut PlannedMove<'a>, target: UnitId) -> Reach {
+        if let Some((known, reach)) = planned.known
+            && known == target
+        {
+            return reach;
+        }
+        let reach = if !self.within_reach(planned.unit, UnitSet::one(target)).is_empty() {
             Reach::There
-        } else if self.could_reach(unit, target, allowance) {
+        } else if self.could_reach(planned, target) {
             Reach::Near
         } else {
             Reach::Far
-        }
+        };
+        planned.known = Some((target, reach));
+        reach
     }
 
     /// The enemy that the unit chose to come near in this Main, if it is one of these.

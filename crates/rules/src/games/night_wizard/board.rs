@@ -1,9 +1,8 @@
 //! Where units are, seen by everything that is not movement: distance, reach, areas (NW-35,
 //! NW-36, NW-40); and what a scenario prepares for its map.
 
-use super::ranges::AnyReach;
-use super::rulings::AreaLos;
-use super::rulings::AutoInOthersMains;
+use super::ranges::{AnyReach, Ranges};
+use super::rulings::{AreaLos, AutoInOthersMains};
 use super::setup::ability::{Area, Effect, MoveMode, Range, Trigger};
 use super::setup::{Setup, UnitSetup};
 use super::tables::{PreparedAbility, UnitTables};
@@ -136,19 +135,26 @@ impl Board {
         scratch.fit(&self.grid, self.flies);
     }
 
-    /// The places from which a target is in range and in sight.
+    /// The places from which a target is in one of these ranges and in sight.
     #[inline(always)]
-    pub(super) fn aim_at(&self, from: Place, target: Place, range: Range, flies: bool) -> Aim<'_> {
+    pub(super) fn aim<'a>(&'a self, from: Place, target: Place, ranges: Ranges<'a>, flies: bool) -> Aim<'a> {
         let grid = &self.grid;
+        let Some(range) = ranges.only() else { return Aim::Any(AnyReach { grid, target, ranges }) };
         if !flies && target == grid.ground(target.x, target.y) && grid.can_enter(from, false) {
             let table = self.tables.iter().find(|known| known.0 == range);
             if let Some((_, table)) = table {
                 return Aim::Known(table.towards(grid, target));
             }
         }
-        let (least, most) = (range.least.into(), range.most.map(u32::from));
-        Aim::Reach(Reach { grid, target, least, most, needs_sight: true })
+        Aim::Reach(reach(grid, target, range))
     }
+}
+
+/// The places from which a target is in range and in sight (NW-36, NW-40).
+#[inline(always)]
+pub(super) fn reach(grid: &Grid, target: Place, range: Range) -> Reach<'_> {
+    let (least, most) = (range.least.into(), range.most.map(u32::from));
+    Reach { grid, target, least, most, needs_sight: true }
 }
 
 /// Where a unit wants to be.
@@ -164,65 +170,51 @@ pub(super) enum Aim<'a> {
     Exits(Exits<'a>),
 }
 
+/// Asks the goal of an [`Aim`], whichever it is.
+macro_rules! ask {
+    ($aim:expr, $goal:ident => $answer:expr) => {
+        match $aim {
+            Aim::Reach($goal) => $answer,
+            Aim::Any($goal) => $answer,
+            Aim::Known($goal) => $answer,
+            Aim::Exits($goal) => $answer,
+        }
+    };
+}
+
 impl Goal for Aim<'_> {
     #[inline(always)]
     fn holds(&self, at: Place) -> bool {
-        match self {
-            Self::Reach(goal) => goal.holds(at),
-            Self::Any(goal) => goal.holds(at),
-            Self::Known(goal) => goal.holds(at),
-            Self::Exits(goal) => goal.holds(at),
-        }
+        ask!(self, goal => goal.holds(at))
     }
 
     #[inline(always)]
     fn at_least(&self, at: Place, flies: bool) -> u32 {
-        match self {
-            Self::Reach(goal) => goal.at_least(at, flies),
-            Self::Any(goal) => goal.at_least(at, flies),
-            Self::Known(goal) => goal.at_least(at, flies),
-            Self::Exits(goal) => goal.at_least(at, flies),
-        }
+        ask!(self, goal => goal.at_least(at, flies))
     }
 
     #[inline(always)]
     fn row(&self, y: usize) -> Option<u64> {
-        match self {
-            Self::Reach(goal) => goal.row(y),
-            Self::Any(goal) => goal.row(y),
-            Self::Known(goal) => goal.row(y),
-            Self::Exits(_) => None,
-        }
+        ask!(self, goal => goal.row(y))
     }
 
     fn write_rows(&self, first: usize, rows: &mut [u64]) -> bool {
-        match self {
-            Self::Reach(goal) => goal.write_rows(first, rows),
-            Self::Any(goal) => goal.write_rows(first, rows),
-            Self::Known(goal) => goal.write_rows(first, rows),
-            Self::Exits(_) => false,
-        }
+        ask!(self, goal => goal.write_rows(first, rows))
     }
 
     #[inline(always)]
     fn is_exact(&self) -> bool {
-        matches!(self, Self::Known(_))
+        ask!(self, goal => goal.is_exact())
     }
 
     #[inline(always)]
     fn onward(&self, at: Place) -> Place {
-        match self {
-            Self::Known(goal) => goal.onward(at),
-            Self::Reach(_) | Self::Any(_) | Self::Exits(_) => at,
-        }
+        ask!(self, goal => goal.onward(at))
     }
 
     #[inline(always)]
     fn course(&self, from: Place, flies: bool) -> Option<Course> {
-        match self {
-            Self::Reach(goal) => goal.course(from, flies),
-            Self::Any(_) | Self::Known(_) | Self::Exits(_) => None,
-        }
+        ask!(self, goal => goal.course(from, flies))
     }
 }
 
@@ -252,27 +244,18 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// NW-20, NW-40: whether a target is within a range and, if that is needed, in sight.
-    #[inline(always)]
-    pub(super) fn in_reach(&self, unit: UnitId, target: UnitId, range: Range, needs_sight: bool) -> bool {
-        match range.most {
-            _ if !self.tables.has_places => range.least == 0,
-            // Everybody sees its own square.
-            Some(0) => range.least == 0 && self.shares_square(unit, target),
-            most => self.in_reach_from_afar(unit, target, (range.least, most), needs_sight),
-        }
-    }
-
     #[inline]
-    fn in_reach_from_afar(
-        &self,
-        unit: UnitId,
-        target: UnitId,
-        (least, most): (u8, Option<u8>),
-        needs_sight: bool,
-    ) -> bool {
+    pub(super) fn in_reach(&self, unit: UnitId, target: UnitId, range: Range, needs_sight: bool) -> bool {
+        if !self.tables.has_places {
+            return range.least == 0;
+        }
+        if range.most == Some(0) {
+            // Everybody sees its own square.
+            return range.least == 0 && self.shares_square(unit, target);
+        }
         let distance = self.distance(unit, target);
-        distance >= least.into()
-            && most.is_none_or(|most| distance <= most.into())
+        distance >= range.least.into()
+            && range.most.is_none_or(|most| distance <= most.into())
             && (!needs_sight || self.in_sight(unit, target))
     }
 

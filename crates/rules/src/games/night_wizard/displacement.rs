@@ -1,7 +1,5 @@
 //! Effects that move somebody (NW-53).
 
-use core::cell::OnceCell;
-
 use super::events::MoveKind;
 use super::movement::{Moment, PlannedMove};
 use super::setup::ability::MoveMode;
@@ -15,99 +13,59 @@ use crate::engine::roster::UnitId;
 use crate::games::night_wizard::NightWizard;
 
 impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
-    /// An effect moves `target` (NW-53).
-    pub(super) fn displace(&mut self, by: UnitId, target: UnitId, steps: i32, mode: MoveMode, forced: bool) {
-        if steps <= 0 || !self.is_in_play(target) || !forced && !self.may_walk(target) {
+    /// NW-53: an effect moves `unit`.
+    pub(super) fn displace(&mut self, by: UnitId, unit: UnitId, steps: i32, mode: MoveMode, forced: bool) {
+        if steps <= 0 || !self.is_in_play(unit) || !forced && !self.may_walk(unit) {
             return;
         }
-        let steps = steps as u32;
-        let flying = self.extras(target).flying;
-        match mode {
-            MoveMode::Push | MoveMode::Pull => self.shift(by, target, steps, mode == MoveMode::Push, forced),
-            MoveMode::Walk | MoveMode::Fly | MoveMode::Teleport => {
-                if !self.may_judge(target) {
-                    // Who is down or unconscious goes nowhere on its own.
-                    return;
-                }
-                let legal = self.nw.legal_targets(target, false, self.state);
-                let enemy = (!legal.is_empty()).then(|| self.choose_enemy(target, legal));
-                let ranges = self.wanted_ranges(target);
-                let planned = PlannedMove {
-                    unit: target,
-                    target: enemy,
-                    ranges,
-                    moment: Moment::Minor,
-                    steps,
-                    flies: flying || mode == MoveMode::Fly,
-                    is_free: forced,
-                    costs: &OnceCell::new(),
-                    kind: MoveKind::Carried,
-                };
-                if mode == MoveMode::Teleport {
-                    self.teleport(&planned);
-                } else {
-                    self.go(&planned);
-                }
+        let mut planned = self.planned_move(unit, MoveKind::Carried, steps as u32);
+        planned.is_free = forced;
+        if matches!(mode, MoveMode::Push | MoveMode::Pull) {
+            self.shift(by, &planned, mode == MoveMode::Push);
+        } else if self.may_judge(unit) {
+            // Who is down or unconscious goes nowhere on its own.
+            planned.flies |= mode == MoveMode::Fly;
+            let legal = self.legal(unit);
+            let enemy = (!legal.is_empty()).then(|| self.choose_enemy(unit, legal));
+            if mode == MoveMode::Teleport {
+                self.teleport(&planned, enemy);
+            } else {
+                self.go(&mut planned, enemy, Moment::Minor);
             }
         }
     }
 
-    /// Straight away from `by`, or straight towards it, as far as there is room: along the axis
-    /// of the largest difference, x before y before height; on one square the first step that
-    /// leads away.
-    fn shift(&mut self, by: UnitId, unit: UnitId, most: u32, away: bool, forced: bool) {
-        let grid = &self.tables.board.grid;
-        let flies = self.extras(unit).flying;
-        let costs = self.move_costs(unit, flies, forced);
+    /// NW-53: straight away from `by`, or towards it, as far as there is room: along the axis of the
+    /// largest difference, x before y before height; on one square the first step that leads away.
+    fn shift(&mut self, by: UnitId, planned: &PlannedMove<'a>, away: bool) {
+        let (grid, flies, costs) = (&self.tables.board.grid, planned.flies, self.costs_of(planned));
         let (origin, first) = (self.spot(by), self.state.extras.route.len());
-        let (mut at, mut left) = (self.spot(unit), most);
-        let mut fixed = None;
-        loop {
-            let step = match fixed {
-                Some(step) => step,
-                None => match towards(at, origin, flies) {
-                    Some((x, y, z)) if away => (-x, -y, -z),
-                    Some(step) => step,
-                    None if away => {
-                        let leads = |step: &&(i8, i8, i8)| grid.next(at, **step, flies).is_some();
-                        match steps(flies).iter().find(leads) {
-                            Some(&step) => step,
-                            None => break,
-                        }
-                    }
-                    None => break,
-                },
-            };
-            if away {
-                fixed = Some(step);
-            }
+        let (mut at, mut left) = (self.spot(planned.unit), planned.steps);
+        let straight = match towards(at, origin, flies) {
+            Some((x, y, z)) => Some((-x, -y, -z)),
+            None => steps(flies).iter().copied().find(|&step| grid.next(at, step, flies).is_some()),
+        };
+        while left > 0 {
+            let Some(step) = (if away { straight } else { towards(at, origin, flies) }) else { break };
             let cost = costs.leave_cost(at);
             let Some(to) = grid.next(at, step, flies).filter(|_| cost <= left) else { break };
-            left -= cost;
-            at = to;
+            (at, left) = (to, left - cost);
             self.state.extras.route.push(Stride { to, cost });
-            if left == 0 {
-                break;
-            }
         }
-        while self.state.extras.route.len() > first
-            && self.state.extras.route.last().is_some_and(|last| !costs.can_stop(last.to))
-        {
-            self.state.extras.route.pop();
+        let way = &mut self.state.extras.route;
+        while way.len() > first && way.last().is_some_and(|last| !costs.can_stop(last.to)) {
+            way.pop();
         }
-        self.take_route(unit, first, MoveKind::Carried, false);
+        self.take_route(planned, first);
     }
 
-    /// To where it reaches what it goes towards, or comes nearest to it, at most so far away and
-    /// without the way between; of equal places to the nearest, then row by row.
-    fn teleport(&mut self, planned: &PlannedMove<'_, 'a>) {
-        let Some((to, ranges)) = self.destination(planned.unit, planned.target, planned.ranges) else {
-            return;
-        };
+    /// NW-53: to where the unit reaches what it goes towards, or comes nearest to it, within the steps
+    /// of the movement and without the way between; of equal places to the nearest, then row by row.
+    fn teleport(&mut self, planned: &PlannedMove<'a>, target: Option<UnitId>) {
+        let Some((to, ranges)) = self.destination(planned, target) else { return };
         let grid = &self.tables.board.grid;
-        let (from, goal, flies, costs) =
-            (self.spot(planned.unit), self.spot(to), planned.flies, self.costs_of(planned));
-        let aim = self.tables.board.aim(from, goal, ranges, flies);
+        let (from, goal, flies) = (self.spot(planned.unit), self.spot(to), planned.flies);
+        let (costs, aim) = (self.costs_of(planned), self.aim_at(planned, to, ranges));
         let rank = |at: Place| (!aim.holds(at), grid.distance(at, goal), grid.distance(from, at));
         let mut best = (rank(from), from);
         for ground in grid.area(from, planned.steps) {
@@ -125,12 +83,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         if self.spot(unit) != to {
             let first = self.state.extras.route.len();
             self.state.extras.route.push(Stride { to, cost: 1 });
-            self.take_route(unit, first, MoveKind::Leaps, false);
+            self.take_route(&self.planned_move(unit, MoveKind::Leaps, 1), first);
         }
     }
 
-    /// An effect lets two units change places (NW-53), if each can be where the other is. Those
-    /// who do not fly come to the floor there.
+    /// NW-53: two units change places, if each can be where the other is. Those who do not fly come
+    /// to the floor there.
     pub(super) fn swap(&mut self, a: UnitId, b: UnitId) {
         let grid = &self.tables.board.grid;
         let place_for = |unit: UnitId, of: UnitId| {

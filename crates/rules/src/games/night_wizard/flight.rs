@@ -3,7 +3,7 @@
 use super::board::Aim;
 use super::events::{Event, MoveKind};
 use super::metrics::Metric;
-use super::move_costs::MoveCosts;
+use super::movement::PlannedMove;
 use super::rulings::FailedTakeoff;
 use super::setup::ability::Amount;
 use super::tactics::{Flee, Flight};
@@ -19,9 +19,9 @@ use crate::games::night_wizard::NightWizard;
 /// What taking off by Lunar Robe costs (NW-41).
 const ROBE: Amount = Amount { dice: 1, scaled: None, plus: 0 };
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// NW-41, D-flight: take-off, or a change of height, or a landing, with the Minor Action.
-    /// Says whether the action was used.
+    /// Returns whether the action was used.
     pub(super) fn fly(&mut self, unit: UnitId, target: Option<UnitId>) -> bool {
         let plan = &self.nw.unit(unit).tactics.flight;
         if plan.entries.is_empty() {
@@ -71,21 +71,18 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let Some(target) = target else { return false };
         let foes = self.enemies(unit).and(self.state.standing);
         let is_melee = |foe: UnitId| self.wanted_ranges(foe).widest.most == Some(0);
-        let steps = self.movement_power(unit);
-        if steps == 0 || !self.may_walk(unit) || !foes.into_iter().any(is_melee) {
+        let planned = self.normal_move(unit);
+        if planned.steps == 0 || !foes.into_iter().any(is_melee) {
             return false;
         }
-        let tables = self.tables;
-        let (from, ranges) = (self.spot(unit), self.wanted_ranges(unit));
-        let aim = tables.board.aim(from, self.spot(target), ranges, true);
-        let costs = self.move_costs(unit, true, false);
-        let (first, end) = self.plan_best(from, steps, &costs, |at| (aim.holds(at), at.z), None);
+        let aim = self.aim_at(&planned, target, self.wanted_ranges(unit));
+        let (first, end) = self.plan_best(&planned, |at| (aim.holds(at), at.z));
         if !aim.holds(end) {
             // It has to come nearer first.
             self.state.extras.route.truncate(first);
             return false;
         }
-        let moves = self.take_route(unit, first, MoveKind::Walks, false);
+        let moves = self.take_route(&planned, first);
         self.state.extras.turn.moves += u32::from(moves);
         moves
     }
@@ -99,12 +96,12 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         if !grid.can_enter(ground, false) {
             return false;
         }
-        let steps = if self.may_walk(unit) { self.movement_power(unit) } else { 0 };
-        let down = steps.min(u32::from(from.z - ground.z)) as u8;
+        let planned = self.normal_move(unit);
+        let down = planned.steps.min(u32::from(from.z - ground.z)) as u8;
         let first = self.state.extras.route.len();
         let way = (1..=down).map(|n| Stride { to: Place { z: from.z - n, ..from }, cost: 1 });
         self.state.extras.route.extend(way);
-        let moves = self.take_route(unit, first, MoveKind::Walks, false);
+        let moves = self.take_route(&planned, first);
         self.state.extras.turn.moves += u32::from(moves);
         if self.spot(unit) == ground && self.extras(unit).flying && self.has_auto() {
             self.state.extras.turn.autos += 1;
@@ -136,15 +133,12 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// NW-32, D-flee: the unit goes for an exit instead of anything else, with the Minor and the
-    /// Major Action, and steps off the map there. Says whether its Main is spent on it: not, if
+    /// Major Action, and steps off the map there. Returns whether its Main is spent on it: not, if
     /// there is no way, or it cannot take a step.
     pub(super) fn flee(&mut self, unit: UnitId, how: Flee) -> bool {
         let wants = match how {
             Flee::Never => false,
-            Flee::HpBelow(percent) => {
-                let most = self.extras(unit).derived.max_hp;
-                i64::from(self.hp(unit)) * 100 < i64::from(percent) * i64::from(most)
-            }
+            Flee::HpBelow(percent) => self.is_below(unit, percent),
             Flee::Outnumbered => {
                 let standing = self.state.standing;
                 standing.and(self.enemies(unit)).len() > standing.and(self.allies(unit)).len()
@@ -153,46 +147,39 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         if !wants || self.tables.board.grid.exits().is_empty() {
             return false;
         }
-        let mut moves = 0;
-        if self.may_walk(unit) {
-            moves += u32::from(self.make_for_exit(unit, self.movement_power(unit), MoveKind::Walks));
-        }
+        let mut moves = u32::from(self.make_for_exit(&self.normal_move(unit)));
         if self.stands(unit) {
             // With the Major Action.
-            if self.wants_all_out(unit, None) && self.has_way_out(unit) {
-                let steps = self.judge_all_out(unit, NEVER);
-                self.make_for_exit(unit, steps, MoveKind::Runs);
+            let mut run = self.planned_move(unit, MoveKind::Runs, 0);
+            if self.wants_all_out(unit, None) && self.plan(&run, &self.exits()).is_some() {
+                run.steps = self.judge_all_out(unit, NEVER);
+                self.make_for_exit(&run);
                 moves += 1;
-            } else if self.may_walk(unit) {
-                moves += u32::from(self.make_for_exit(unit, self.movement_power(unit), MoveKind::Walks));
+            } else {
+                moves += u32::from(self.make_for_exit(&self.normal_move(unit)));
             }
         }
         self.state.extras.turn.moves += moves;
         moves > 0
     }
 
-    fn has_way_out(&mut self, unit: UnitId) -> bool {
-        let (from, costs) = (self.spot(unit), self.move_costs(unit, self.extras(unit).flying, false));
-        let aim = Aim::Exits(Exits(&self.tables.board.grid));
-        let Some((first, ..)) = self.plan(from, 0, &costs, &aim) else { return false };
-        self.state.extras.route.truncate(first);
-        true
+    fn exits(&self) -> Aim<'a> {
+        let tables = self.tables;
+        Aim::Exits(Exits(&tables.board.grid))
     }
 
-    /// Towards the nearest exit, and off the map with the next step (NW-32), which costs what
-    /// leaving the square does. Says whether there was a step.
-    fn make_for_exit(&mut self, unit: UnitId, steps: u32, kind: MoveKind) -> bool {
-        let grid = &self.tables.board.grid;
-        let (from, flies) = (self.spot(unit), self.extras(unit).flying);
-        let costs: MoveCosts<'_> = self.move_costs(unit, flies, false);
-        let aim = Aim::Exits(Exits(grid));
-        let Some((first, path_cost, arrives)) = self.plan(from, steps, &costs, &aim) else { return false };
-        let moves = self.take_route(unit, first, kind, false);
+    /// NW-32: towards the nearest exit, and off the map with the next step, which costs what leaving
+    /// the square does. Returns whether there was a step.
+    fn make_for_exit(&mut self, planned: &PlannedMove<'a>) -> bool {
+        let (unit, aim) = (planned.unit, self.exits());
+        let Some(walk) = self.plan(planned, &aim) else { return false };
+        let moves = self.take_route(planned, walk.first);
         let at = self.spot(unit);
-        let is_there = arrives && self.stands(unit) && aim.holds(at);
-        if is_there && costs.leave_cost(at) <= steps.saturating_sub(path_cost) {
+        let is_there = walk.arrives && self.stands(unit) && aim.holds(at);
+        let leave_cost = self.costs_of(planned).leave_cost(at);
+        if is_there && leave_cost <= planned.steps.saturating_sub(walk.path_cost) {
             self.obs.add(unit, Metric::SquaresMoved, 1);
-            self.obs.add_if(costs.leave_cost(at) > 1, unit, Metric::Withdrawals, 1);
+            self.obs.add_if(leave_cost > 1, unit, Metric::Withdrawals, 1);
             self.leave(unit);
             return true;
         }

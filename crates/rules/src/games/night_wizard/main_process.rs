@@ -89,7 +89,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             let legal = self.legal(unit);
             // NW-17: what it may pay is looked at as in the Main that it decides on.
             self.state.extras.turn.in_main.insert(unit);
-            let reached = self.within_main(unit, legal, &mut self.allowance(unit));
+            let reached = self.within_main(&self.normal_move(unit), legal);
             self.state.extras.turn.in_main.remove(unit);
             let delay = self.choose(unit, &tactics.delay, None);
             let pass = self.choose(unit, &tactics.pass, None);
@@ -360,29 +360,26 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         if !self.tables.has_places {
             return self.use_one(unit, Timing::Minor);
         }
-        let mut allowance = self.allowance(unit);
-        let (target, mut course) = self.approached(unit, &mut allowance);
+        let mut planned = self.normal_move(unit);
+        let target = self.approached(&mut planned);
         if !self.nw.unit(unit).tactics.flight.entries.is_empty() {
             if self.fly(unit, target) {
                 return true;
             }
             // It may have landed.
-            (allowance, course) = (self.allowance(unit), None);
+            planned = self.normal_move(unit);
         }
         if let Some(to) = target {
-            let course = match course {
-                Some(course) => course,
-                None => self.course(unit, to, &mut allowance),
-            };
-            if course == Reach::Near && self.walk(unit, target, moment, &mut allowance) {
+            let reach = self.reach(&mut planned, to);
+            if reach == Reach::Near && self.walk(&mut planned, target, moment) {
                 return true;
             }
-            if course == Reach::There && self.nw.unit(unit).tactics.move_.entries.is_empty() {
+            if reach == Reach::There && self.nw.unit(unit).tactics.move_.entries.is_empty() {
                 // Who approaches is near enough.
                 return self.use_one(unit, Timing::Minor);
             }
         }
-        self.use_one(unit, Timing::Minor) || self.walk(unit, target, moment, &mut allowance)
+        self.use_one(unit, Timing::Minor) || self.walk(&mut planned, target, moment)
     }
 
     /// NW-18: the Major Action: an ability, an attack, All-Out Movement, a second Normal Movement.
@@ -402,11 +399,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(never)]
     fn move_on(&mut self, unit: UnitId) -> bool {
         if self.tables.has_places {
-            let mut allowance = self.allowance(unit);
-            let (target, _) = self.approached(unit, &mut allowance);
+            let mut planned = self.normal_move(unit);
+            let target = self.approached(&mut planned);
             // D-move: a ward is kept near without any enemy, too.
             if target.is_some_and(|target| self.all_out(unit, target))
-                || self.walk(unit, target, Moment::Major, &mut allowance)
+                || self.walk(&mut planned, target, Moment::Major)
             {
                 return true;
             }

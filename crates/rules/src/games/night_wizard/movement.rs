@@ -1,13 +1,14 @@
 //! Normal Movement (NW-37, NW-38).
 //!
-//! Who moves plans a path first, into the route of the state, and then takes its steps one by one,
-//! as far as nobody who answers to them ends the walk. What hinders it is in `legs`, flight and
-//! leaving the map are in `flight`, All-Out Movement in `all_out`, effects that move others in
-//! `displacement`.
+//! A unit that moves plans a path first, into the route of the state, and then takes its steps one
+//! by one, as far as nobody who answers to them ends the walk. What hinders it is in `move_costs`,
+//! flight and leaving the map are in `flight`, All-Out Movement in `all_out`, effects that move
+//! others in `displacement`.
 
 use core::cell::OnceCell;
 use core::cmp::Reverse;
 
+use super::approach::Reach;
 use super::board::Aim;
 use super::events::{Event, MoveKind};
 use super::extras::Extras;
@@ -21,7 +22,7 @@ use super::tactics::Movement;
 use super::turn::Turn;
 use crate::board::grid::Place;
 use crate::board::grid::away::Away;
-use crate::board::grid::path::Mover;
+use crate::board::grid::path::{Mover, Stride};
 use crate::board::grid::reach::Goal;
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
@@ -39,368 +40,295 @@ pub(in crate::games::night_wizard) enum Moment {
     AfterMajor,
 }
 
-/// A movement that is to be made.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlannedMove<'l, 'a> {
+/// A movement that a unit could make from where it is, with what is known of it as long as nobody
+/// moves.
+#[derive(Debug)]
+pub(super) struct PlannedMove<'a> {
     pub(super) unit: UnitId,
-    pub(super) target: Option<UnitId>,
-    pub(super) ranges: Ranges<'a>,
-    pub(super) moment: Moment,
-    pub(super) steps: u32,
-    /// Whether it is made in flight, and whether nothing hinders it.
-    pub(super) flies: bool,
-    pub(super) is_free: bool,
-    /// What hinders it, once somebody asked.
-    pub(super) costs: &'l OnceCell<MoveCosts<'a>>,
     pub(super) kind: MoveKind,
+    /// What its steps may cost together; 0 if it may not move so.
+    pub(super) steps: u32,
+    pub(super) flies: bool,
+    /// Whether nothing hinders it.
+    pub(super) is_free: bool,
+    /// What leaving squares costs, once that was asked.
+    costs: OnceCell<MoveCosts<'a>>,
+    /// The ranges of the unit's attacks, once that was asked.
+    ranges: OnceCell<Ranges<'a>>,
+    /// How far the target is that was looked at last. If it is [`Reach::Near`], the buffers of the
+    /// last search hold the path.
+    pub(super) known: Option<(UnitId, Reach)>,
 }
 
-/// A Normal Movement that a unit could make from where it is, as long as nobody moves.
-#[derive(Debug)]
-pub(super) struct MoveAllowance<'a> {
-    steps: u32,
-    flies: bool,
-    from: Place,
-    /// What hinders it, once somebody asked.
-    costs: OnceCell<MoveCosts<'a>>,
-    /// How near it wants to be, once somebody asked.
-    ranges: Option<Ranges<'a>>,
-    /// The target whose range the last path that was looked for leads into.
-    found: Option<UnitId>,
+/// A walk in the route of the state, from its first step on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Planned {
+    /// Where in the route it begins.
+    pub(super) first: usize,
+    /// What the whole path to the goal costs.
+    pub(super) path_cost: u32,
+    /// Whether the walk is the whole path.
+    pub(super) arrives: bool,
 }
 
 impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
-    /// The steps of a Normal Movement (NW-37).
-    pub(super) fn movement_power(&self, unit: UnitId) -> u32 {
-        self.extras(unit).derived.value[AttributeId::MovementPower as usize].max(0) as u32
-    }
-
-    /// D-move: what the unit goes towards, and how near.
-    pub(super) fn destination(
-        &self,
-        unit: UnitId,
-        target: Option<UnitId>,
-        ranges: Ranges<'a>,
-    ) -> Option<(UnitId, Ranges<'a>)> {
-        match self.choose(unit, &self.nw.unit(unit).tactics.move_, target) {
-            Movement::Stay => None,
-            Movement::Ward(ward) if ward != unit && self.stands(ward) => {
-                Some((ward, Range::default().into()))
-            }
-            _ => target.map(|target| (target, ranges)),
+    /// A movement of this kind with as many steps.
+    #[inline(always)]
+    pub(super) fn planned_move(&self, unit: UnitId, kind: MoveKind, steps: u32) -> PlannedMove<'a> {
+        PlannedMove {
+            unit,
+            kind,
+            steps,
+            flies: self.extras(unit).flying,
+            is_free: false,
+            costs: OnceCell::new(),
+            ranges: OnceCell::new(),
+            known: None,
         }
     }
 
-    /// Writes the walk towards a goal into the route. Where it begins there, what the path costs,
-    /// and whether it arrives; `None`, if there is no way.
-    pub(super) fn plan(
-        &mut self,
-        from: Place,
-        budget: u32,
-        costs: &MoveCosts<'_>,
-        goal: &Aim<'_>,
-    ) -> Option<(usize, u32, bool)> {
-        let Extras { scratch, route, .. } = &mut self.state.extras;
-        let walk = costs.board.grid.approach(scratch, from, budget, costs, goal)?;
-        let first = route.len();
-        route.extend_from_slice(walk.strides);
-        Some((first, walk.path_cost, walk.arrives))
+    /// NW-37, NW-46, NW-48: the Normal Movement that a unit could make now.
+    #[inline(always)]
+    pub(super) fn normal_move(&self, unit: UnitId) -> PlannedMove<'a> {
+        let power = self.extras(unit).derived.value[AttributeId::MovementPower as usize].max(0) as u32;
+        self.planned_move(unit, MoveKind::Walks, if self.may_walk(unit) { power } else { 0 })
     }
 
-    /// The same to the place of the highest score within reach, which is `enough` at most. Where it
-    /// begins and ends.
+    /// NW-38: what leaving squares costs on a movement.
+    pub(super) fn costs_of<'p>(&self, planned: &'p PlannedMove<'a>) -> &'p MoveCosts<'a> {
+        planned.costs.get_or_init(|| self.move_costs(planned.unit, planned.flies, planned.is_free))
+    }
+
+    /// How near the unit of a movement has to come to attack.
+    fn ranges_of(&self, planned: &PlannedMove<'a>) -> Ranges<'a> {
+        *planned.ranges.get_or_init(|| self.wanted_ranges(planned.unit))
+    }
+
+    /// D-move: whom the unit goes towards, and how near.
+    pub(super) fn destination(
+        &self,
+        planned: &PlannedMove<'a>,
+        target: Option<UnitId>,
+    ) -> Option<(UnitId, Ranges<'a>)> {
+        match self.choose(planned.unit, &self.nw.unit(planned.unit).tactics.move_, target) {
+            Movement::Stay => None,
+            Movement::Ward(ward) if ward != planned.unit && self.stands(ward) => {
+                Some((ward, Range::default().into()))
+            }
+            _ => target.map(|target| (target, self.ranges_of(planned))),
+        }
+    }
+
+    /// The places within these ranges of `to`.
+    pub(super) fn aim_at(&self, planned: &PlannedMove<'a>, to: UnitId, ranges: Ranges<'a>) -> Aim<'a> {
+        let tables = self.tables;
+        tables.board.aim(self.spot(planned.unit), self.spot(to), ranges, planned.flies)
+    }
+
+    /// Writes the walk towards a goal into the route; `None` if there is no way.
+    pub(super) fn plan(&mut self, planned: &PlannedMove<'a>, goal: &Aim<'_>) -> Option<Planned> {
+        let (from, costs) = (self.spot(planned.unit), self.costs_of(planned));
+        let Extras { scratch, route, .. } = &mut self.state.extras;
+        let walk = costs.board.grid.approach(scratch, from, planned.steps, costs, goal)?;
+        let first = route.len();
+        route.extend_from_slice(walk.strides);
+        Some(Planned { first, path_cost: walk.path_cost, arrives: walk.arrives })
+    }
+
+    /// Writes the walk to the place of the highest score within reach into the route. Returns where
+    /// it begins in the route, and where on the map it ends.
     pub(super) fn plan_best<K: Ord + Copy>(
         &mut self,
-        from: Place,
-        budget: u32,
-        costs: &MoveCosts<'_>,
+        planned: &PlannedMove<'a>,
         score: impl Fn(Place) -> K,
-        enough: Option<K>,
     ) -> (usize, Place) {
+        let (from, costs) = (self.spot(planned.unit), self.costs_of(planned));
         let Extras { scratch, route, .. } = &mut self.state.extras;
-        let walk = costs.board.grid.best_within(scratch, from, budget, costs, score, enough);
+        let walk = costs.board.grid.best_within(scratch, from, planned.steps, costs, score, None);
         let first = route.len();
         route.extend_from_slice(walk.strides);
         (first, walk.end().unwrap_or(from))
     }
 
-    /// The Normal Movement that a unit could make now.
-    pub(super) fn allowance(&self, unit: UnitId) -> MoveAllowance<'a> {
-        let steps = self.movement_power(unit);
-        let steps = if steps > 0 && self.may_walk(unit) { steps } else { 0 };
-        MoveAllowance {
-            steps,
-            flies: self.extras(unit).flying,
-            from: self.spot(unit),
-            costs: OnceCell::new(),
-            ranges: None,
-            found: None,
-        }
-    }
-
-    /// How a unit gets about on its trip.
-    pub(super) fn costs_of<'l>(&self, planned: &PlannedMove<'l, 'a>) -> &'l MoveCosts<'a> {
-        planned.costs.get_or_init(|| self.move_costs(planned.unit, planned.flies, planned.is_free))
-    }
-
-    /// How near a unit wants to be at this pace.
-    pub(super) fn ranges_of(&self, unit: UnitId, allowance: &mut MoveAllowance<'a>) -> Ranges<'a> {
-        *allowance.ranges.get_or_insert_with(|| self.wanted_ranges(unit))
-    }
-
-    /// Where a unit would go to bring `target` in range, if a Normal Movement may be enough as far
-    /// as distances say, and the steps it needs at least.
+    /// Where a unit would go to bring `target` in range, and the steps it needs at least, if as far as
+    /// distances say the movement may be enough.
     #[inline(always)]
-    pub(super) fn may_reach(
-        &self,
-        unit: UnitId,
-        target: UnitId,
-        allowance: &mut MoveAllowance<'a>,
-    ) -> Option<(Aim<'a>, u32)> {
-        if allowance.steps == 0 {
+    pub(super) fn may_reach(&self, planned: &PlannedMove<'a>, target: UnitId) -> Option<(Aim<'a>, u32)> {
+        if planned.steps == 0 {
             return None;
         }
-        let ranges = self.ranges_of(unit, allowance);
-        let grid = &self.tables.board.grid;
-        let is_too_far = grid.counts_steps(allowance.flies)
-            && ranges.widest.most.is_some_and(|most| {
-                grid.distance(allowance.from, self.spot(target))
-                    > u32::from(most).saturating_add(allowance.steps)
-            });
-        if is_too_far { None } else { self.aim_in_reach(unit, target, ranges, allowance) }
-    }
-
-    fn aim_in_reach(
-        &self,
-        unit: UnitId,
-        target: UnitId,
-        ranges: Ranges<'a>,
-        allowance: &MoveAllowance<'a>,
-    ) -> Option<(Aim<'a>, u32)> {
-        let (to, near) = self.destination(unit, Some(target), ranges)?;
-        let tables = self.tables;
-        let board = &tables.board;
-        let (from, flies) = (allowance.from, allowance.flies);
-        if to != target && !board.aim(from, self.spot(target), ranges, flies).holds(self.spot(to)) {
+        let (grid, from) = (&self.tables.board.grid, self.spot(planned.unit));
+        let ranges = self.ranges_of(planned);
+        let is_too_far =
+            |most: u8| grid.distance(from, self.spot(target)) > u32::from(most).saturating_add(planned.steps);
+        if grid.counts_steps(planned.flies) && ranges.widest.most.is_some_and(is_too_far) {
             return None;
         }
-        let aim = board.aim(from, self.spot(to), near, flies);
-        let bound = aim.at_least(from, flies);
-        (bound <= allowance.steps).then_some((aim, bound))
+        let (to, near) = self.destination(planned, Some(target))?;
+        if to != target && !self.aim_at(planned, target, ranges).holds(self.spot(to)) {
+            return None;
+        }
+        let aim = self.aim_at(planned, to, near);
+        let bound = aim.at_least(from, planned.flies);
+        (bound <= planned.steps).then_some((aim, bound))
     }
 
-    /// Whether a Normal Movement brings `target` in range.
-    pub(super) fn could_reach(
-        &mut self,
-        unit: UnitId,
-        target: UnitId,
-        allowance: &mut MoveAllowance<'a>,
-    ) -> bool {
-        allowance.found = None;
-        let Some((aim, bound)) = self.may_reach(unit, target, allowance) else { return false };
-        let (from, flies, steps) = (allowance.from, allowance.flies, allowance.steps);
-        let costs = allowance.costs.get_or_init(|| self.move_costs(unit, flies, false));
-        if bound > 0 && costs.leave_cost(from) - 1 + bound > steps {
+    /// Whether the movement brings `target` in range; then the buffers of the search hold the path.
+    pub(super) fn could_reach(&mut self, planned: &PlannedMove<'a>, target: UnitId) -> bool {
+        let Some((aim, bound)) = self.may_reach(planned, target) else { return false };
+        let (from, costs) = (self.spot(planned.unit), self.costs_of(planned));
+        if bound > 0 && costs.leave_cost(from) - 1 + bound > planned.steps {
             return false;
         }
-        let walk = costs.board.grid.approach(&mut self.state.extras.scratch, from, steps, costs, &aim);
-        allowance.found = walk.filter(|walk| walk.arrives).map(|_| target);
-        allowance.found.is_some()
+        let scratch = &mut self.state.extras.scratch;
+        let walk = costs.board.grid.approach(scratch, from, planned.steps, costs, &aim);
+        walk.is_some_and(|walk| walk.arrives)
     }
 
     /// NW-37, D-move: a Normal Movement as the tactic wants it, towards a place from which `target`
-    /// is in range. Says whether the action was used.
+    /// is in range. Returns whether the action was used.
     pub(super) fn walk(
         &mut self,
-        unit: UnitId,
+        planned: &mut PlannedMove<'a>,
         target: Option<UnitId>,
         moment: Moment,
-        allowance: &mut MoveAllowance<'a>,
     ) -> bool {
-        if allowance.steps == 0 {
-            return false;
-        }
-        let ranges = self.ranges_of(unit, allowance);
-        let (steps, flies, costs) = (allowance.steps, allowance.flies, &allowance.costs);
-        let (is_free, kind) = (false, MoveKind::Walks);
-        let planned = PlannedMove { unit, target, ranges, moment, steps, flies, is_free, costs, kind };
-        let moves = match allowance.found {
-            Some(_) if allowance.found == target && self.approaches(&planned) => self.take_found(&planned),
-            _ => self.go(&planned),
-        };
+        let moves = planned.steps > 0 && self.go(planned, target, moment);
         self.state.extras.turn.moves += u32::from(moves);
         moves
     }
 
-    /// D-move: whether the unit goes along a cheapest path towards its target, or a ward.
-    fn approaches(&self, planned: &PlannedMove<'_, 'a>) -> bool {
-        match self.choose(planned.unit, &self.nw.unit(planned.unit).tactics.move_, planned.target) {
-            Movement::Approach | Movement::Ward(_) => true,
-            Movement::Kite => planned.moment != Moment::AfterMajor,
-            Movement::Stay | Movement::KeepDistance(_) | Movement::Flank => false,
-        }
-    }
-
-    /// Takes the path that was found when somebody asked if there is one.
-    fn take_found(&mut self, planned: &PlannedMove<'_, 'a>) -> bool {
-        let lands = self.costs_of(planned).lands;
-        let Extras { scratch, route, .. } = &mut self.state.extras;
-        let first = route.len();
-        route.extend_from_slice(scratch.path());
-        self.take_route(planned.unit, first, planned.kind, lands)
-    }
-
-    /// D-move. Says whether there was a step.
-    pub(super) fn go(&mut self, planned: &PlannedMove<'_, 'a>) -> bool {
-        match self.choose(planned.unit, &self.nw.unit(planned.unit).tactics.move_, planned.target) {
+    /// D-move. Returns whether there was a step.
+    pub(super) fn go(
+        &mut self,
+        planned: &mut PlannedMove<'a>,
+        target: Option<UnitId>,
+        moment: Moment,
+    ) -> bool {
+        match self.choose(planned.unit, &self.nw.unit(planned.unit).tactics.move_, target) {
             Movement::Stay => false,
-            Movement::KeepDistance(n) => self.keep_distance(planned, n.max(0) as u32),
-            Movement::Kite if planned.moment == Moment::AfterMajor => {
+            Movement::KeepDistance(n) => self.keep_distance(planned, target, n.max(0) as u32),
+            Movement::Kite if moment == Moment::AfterMajor => {
                 let (foes, grid) = (self.foes(planned.unit), &self.tables.board.grid);
                 self.go_best(planned, |at| foes.nearest(grid, at))
             }
-            Movement::Flank => self.flank(planned),
-            Movement::Approach | Movement::Kite | Movement::Ward(_) => self.approach(planned),
+            Movement::Flank => self.flank(planned, target, moment),
+            Movement::Approach | Movement::Kite | Movement::Ward(_) => self.approach(planned, target),
         }
     }
 
-    /// Along a cheapest path, as far as the steps allow.
-    fn approach(&mut self, planned: &PlannedMove<'_, 'a>) -> bool {
-        let Some((to, ranges)) = self.destination(planned.unit, planned.target, planned.ranges) else {
-            return false;
-        };
-        let tables = self.tables;
-        let from = self.spot(planned.unit);
-        let aim = tables.board.aim(from, self.spot(to), ranges, planned.flies);
-        if aim.at_least(from, planned.flies) == 0 && aim.holds(from) {
+    /// D-move, `approach`: along a cheapest path, as far as the steps allow.
+    fn approach(&mut self, planned: &PlannedMove<'a>, target: Option<UnitId>) -> bool {
+        if target.is_some_and(|target| planned.known == Some((target, Reach::Near))) {
+            let Extras { scratch, route, .. } = &mut self.state.extras;
+            let first = route.len();
+            route.extend_from_slice(scratch.path());
+            return self.take_route(planned, first);
+        }
+        let Some((to, ranges)) = self.destination(planned, target) else { return false };
+        let (from, aim) = (self.spot(planned.unit), self.aim_at(planned, to, ranges));
+        let is_there = aim.at_least(from, planned.flies) == 0 && aim.holds(from);
+        if is_there || self.costs_of(planned).leave_cost(from) > planned.steps {
             return false;
         }
-        let costs = self.costs_of(planned);
-        if costs.leave_cost(from) > planned.steps {
-            return false;
-        }
-        match self.plan(from, planned.steps, costs, &aim) {
-            Some((first, ..)) => self.take_route(planned.unit, first, planned.kind, costs.lands),
-            None => false,
-        }
+        self.plan(planned, &aim).is_some_and(|walk| self.take_route(planned, walk.first))
     }
 
-    /// To the place of the highest score; of equal ones to the one that is reached at the least
+    /// Goes to the place of the highest score; of equal ones to the one that is reached at the least
     /// cost.
-    fn go_best<K: Ord + Copy>(&mut self, planned: &PlannedMove<'_, 'a>, score: impl Fn(Place) -> K) -> bool {
-        let (from, costs) = (self.spot(planned.unit), self.costs_of(planned));
-        let (first, _) = self.plan_best(from, planned.steps, costs, score, None);
-        self.take_route(planned.unit, first, planned.kind, costs.lands)
+    fn go_best<K: Ord + Copy>(&mut self, planned: &PlannedMove<'a>, score: impl Fn(Place) -> K) -> bool {
+        let (first, _) = self.plan_best(planned, score);
+        self.take_route(planned, first)
     }
 
-    /// To where it reaches its target, and its nearest enemy is so far away or farther, or as far
-    /// as can be; if it comes within reach of the target nowhere, it approaches.
-    fn keep_distance(&mut self, planned: &PlannedMove<'_, 'a>, n: u32) -> bool {
-        let Some(target) = planned.target else { return false };
-        let tables = self.tables;
-        let grid = &tables.board.grid;
-        let from = self.spot(planned.unit);
-        let aim = tables.board.aim(from, self.spot(target), planned.ranges, planned.flies);
+    /// D-move, `keep_distance`: to where the unit reaches its target and its nearest enemy is `n` away
+    /// or farther, or as far as can be; if it comes within reach of the target nowhere, it approaches.
+    fn keep_distance(&mut self, planned: &mut PlannedMove<'a>, target: Option<UnitId>, n: u32) -> bool {
+        let Some(target) = target else { return false };
+        planned.known = None;
+        let ranges = self.ranges_of(planned);
+        let (grid, from) = (&self.tables.board.grid, self.spot(planned.unit));
+        let aim = self.aim_at(planned, target, ranges);
         let bound = aim.at_least(from, planned.flies);
         let foes = self.enemies(planned.unit).and(self.state.standing);
         // Where its target is in range it is no farther away than that.
-        let n = match planned.ranges.widest.most {
+        let n = match ranges.widest.most {
             Some(most) if foes.has(target) => n.min(most.into()),
             _ => n,
         };
-        if bound == 0 && aim.holds(from) {
-            let mut is_far = true;
-            for foe in foes {
-                is_far &= grid.distance(self.spot(foe), from) >= n;
-            }
-            if is_far {
-                return false;
-            }
+        let is_far = |foe: UnitId| grid.distance(self.spot(foe), from) >= n;
+        if bound == 0 && aim.holds(from) && foes.into_iter().all(is_far) {
+            return false;
         }
         let costs = self.costs_of(planned);
-        if costs.leave_cost(from) > planned.steps {
+        let leave_cost = costs.leave_cost(from);
+        if leave_cost > planned.steps {
             return false;
         }
         // Where distances say that no place within reach is near enough, none is looked for.
-        if bound == 0 || bound.saturating_add(costs.leave_cost(from) - 1) <= planned.steps {
+        if bound == 0 || bound.saturating_add(leave_cost - 1) <= planned.steps {
             let foes = self.foes(planned.unit);
             let away = Away { goal: &aim, foes: foes.places(), enough: n };
             let Extras { scratch, route, .. } = &mut self.state.extras;
-            if let Some(walk) = grid.away_within(scratch, from, planned.steps, costs, &away) {
+            if let Some(walk) = costs.board.grid.away_within(scratch, from, planned.steps, costs, &away) {
                 let first = route.len();
                 route.extend_from_slice(walk.strides);
-                return self.take_route(planned.unit, first, planned.kind, costs.lands);
+                return self.take_route(planned, first);
             }
         }
-        self.approach(planned)
+        self.approach(planned, Some(target))
     }
 
-    /// To where it can attack; otherwise, and after its attack, to where the fewest enemies see
-    /// it, and there as near to its target as can be.
-    fn flank(&mut self, planned: &PlannedMove<'_, 'a>) -> bool {
-        let Some(target) = planned.target else { return false };
-        let tables = self.tables;
-        let grid = &tables.board.grid;
-        let (from, to) = (self.spot(planned.unit), self.spot(target));
-        if planned.moment == Moment::Minor {
-            let aim = tables.board.aim(from, to, planned.ranges, planned.flies);
-            if aim.holds(from) {
+    /// D-move, `flank`: to where the unit can attack; otherwise, and after its attack, to where the
+    /// fewest enemies see it, and there as near to its target as can be.
+    fn flank(&mut self, planned: &PlannedMove<'a>, target: Option<UnitId>, moment: Moment) -> bool {
+        let Some(target) = target else { return false };
+        if moment == Moment::Minor {
+            let aim = self.aim_at(planned, target, self.ranges_of(planned));
+            if aim.holds(self.spot(planned.unit)) {
                 return false;
             }
-            let costs = self.costs_of(planned);
-            if let Some((first, _, arrives)) = self.plan(from, planned.steps, costs, &aim) {
-                if arrives {
-                    return self.take_route(planned.unit, first, planned.kind, costs.lands);
+            if let Some(walk) = self.plan(planned, &aim) {
+                if walk.arrives {
+                    return self.take_route(planned, walk.first);
                 }
-                self.state.extras.route.truncate(first);
+                self.state.extras.route.truncate(walk.first);
             }
         }
+        let (grid, to) = (&self.tables.board.grid, self.spot(target));
         let foes = self.foes(planned.unit);
         self.go_best(planned, |at| (Reverse(foes.seers(grid, at)), Reverse(grid.distance(at, to))))
     }
 
-    /// Takes the steps of the route from `first` on. Says whether there were any.
-    pub(super) fn take_route(&mut self, unit: UnitId, first: usize, kind: MoveKind, lands: bool) -> bool {
-        let tables = self.tables;
-        if let Some(last) = self.state.extras.route[first..].last_mut()
-            && lands
+    /// Takes the steps of the route from `first` on, until an answer to one of them ends the movement.
+    /// Returns whether there were any.
+    pub(super) fn take_route(&mut self, planned: &PlannedMove<'a>, first: usize) -> bool {
+        let unit = planned.unit;
+        if planned.flies
+            && !self.extras(unit).flying
+            && let Some(last) = self.state.extras.route[first..].last_mut()
         {
-            last.to = tables.board.grid.ground(last.to.x, last.to.y);
+            // An effect carried it through the air, and it ends on the ground.
+            last.to = self.tables.board.grid.ground(last.to.x, last.to.y);
         }
         let n = self.state.extras.route.len();
-        let mut from = self.spot(unit);
-        let (mut squares, mut cost, mut hindered) = (0, 0, 0);
-        if !tables.board.answers {
-            let way = &self.state.extras.route[first..];
-            if let Some(last) = way.last() {
-                let to = last.to;
-                for stride in way {
-                    (squares, cost) = (squares + 1, cost + stride.cost);
-                    hindered += u32::from(stride.cost > 1);
-                }
-                self.extras_mut(unit).spot = to;
-                self.report(unit, from, [squares, cost, hindered], kind);
-                self.state.extras.route.truncate(first);
-            }
-            return n > first;
-        }
+        let (mut from, mut taken) = (self.spot(unit), [0; 3]);
         for at in first..n {
-            let stride = self.state.extras.route[at];
-            let before = self.spot(unit);
-            self.extras_mut(unit).spot = stride.to;
-            (squares, cost) = (squares + 1, cost + stride.cost);
-            hindered += u32::from(stride.cost > 1);
-            let [left, entered] = self.watchers(unit, before, stride.to);
-            let is_watched = !left.is_empty() || !entered.is_empty();
+            let Stride { to, cost } = self.state.extras.route[at];
+            let before = core::mem::replace(&mut self.extras_mut(unit).spot, to);
+            let [squares, steps, hindered] = taken;
+            taken = [squares + 1, steps + cost, hindered + u32::from(cost > 1)];
+            let [left, entered] = self.watchers(unit, before, to);
+            let is_watched = !left.or(entered).is_empty();
             if at + 1 < n && !is_watched {
                 continue;
             }
-            self.report(unit, from, [squares, cost, hindered], kind);
-            (from, squares, cost, hindered) = (stride.to, 0, 0, 0);
+            self.report(unit, from, taken, planned.kind);
+            (from, taken) = (to, [0; 3]);
             if is_watched {
                 self.fire_each(Trigger::EnemyLeaves, left, Some(unit));
                 self.fire_each(Trigger::EnemyEnters, entered, Some(unit));
-                if !self.goes_on_moving(unit, stride.to, kind) {
+                if !self.goes_on_moving(unit, to, planned.kind) {
                     break;
                 }
             }
@@ -435,7 +363,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             }
     }
 
-    /// Counts and tells the steps just taken.
+    /// Counts and reports the steps just taken: squares, what they cost, those that were hindered.
     fn report(&mut self, unit: UnitId, from: Place, [squares, steps, hindered]: [u32; 3], kind: MoveKind) {
         let squares = if kind == MoveKind::Leaps { 0 } else { squares };
         self.obs.add(unit, Metric::SquaresMoved, squares);

@@ -1,7 +1,7 @@
 //! How near a unit has to be to attack (NW-20, NW-37, D-move).
 
-use super::board::Aim;
-use super::tables::UnitTables;
+use super::board::reach;
+use super::tables::{PreparedAbility, UnitTables, bits};
 use super::turn::Turn;
 use crate::board::grid::reach::{Goal, NEVER, Reach};
 use crate::board::grid::{Grid, Place};
@@ -15,23 +15,24 @@ use crate::games::night_wizard::setup::ability::{Range, Timing};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranges<'a> {
     pub(super) widest: Range,
-    all_ranges: &'a [Range],
+    /// The ranges of the unit's weapons and abilities.
+    all: &'a [Range],
     /// Those of them that count, as bits; none where the widest holds all of them.
     any: u128,
 }
 
 impl<'a> Ranges<'a> {
-    /// The ranges of `of_kit` that `any` has the bits of; without one the unit's own square.
-    fn of(all_ranges: &'a [Range], any: u128) -> Self {
+    /// The ranges of `all` that `any` has the bits of; without one the unit's own square.
+    fn of(all: &'a [Range], any: u128) -> Self {
         if any.is_power_of_two() {
-            return all_ranges[any.trailing_zeros() as usize].into();
+            return all[any.trailing_zeros() as usize].into();
         }
-        let all = Self { widest: Range::default(), all_ranges, any };
+        let these = Self { widest: Range::default(), all, any };
         let most = |range: &Range| range.most.map_or(u32::from(u8::MAX) + 1, u32::from);
-        let Some(widest) = all.each().max_by_key(|it| (most(it), u8::MAX - it.least)) else { return all };
+        let widest = these.each().max_by_key(|it| (most(it), u8::MAX - it.least)).unwrap_or_default();
         // No other ends farther away.
-        let is_all = all.each().all(|it| it.least >= widest.least);
-        Self { widest, all_ranges, any: if is_all { 0 } else { any } }
+        let is_all = these.each().all(|it| it.least >= widest.least);
+        Self { widest, all, any: if is_all { 0 } else { any } }
     }
 
     /// The only range, if one is enough.
@@ -40,18 +41,15 @@ impl<'a> Ranges<'a> {
     }
 
     fn each(&self) -> impl Iterator<Item = Range> + 'a {
-        let (all_ranges, mut left) = (self.all_ranges, self.any);
-        core::iter::from_fn(move || {
-            let at = left.trailing_zeros() as usize;
-            left &= left.wrapping_sub(1);
-            all_ranges.get(at).copied()
-        })
+        let all = self.all;
+        let (low, high) = (bits(self.any as u64), bits((self.any >> 64) as u64));
+        low.chain(high.map(|at| at + 64)).map(move |at| all[usize::from(at)])
     }
 }
 
 impl From<Range> for Ranges<'_> {
     fn from(widest: Range) -> Self {
-        Self { widest, all_ranges: &[], any: 0 }
+        Self { widest, all: &[], any: 0 }
     }
 }
 
@@ -66,13 +64,7 @@ pub(super) struct AnyReach<'a> {
 impl<'a> AnyReach<'a> {
     fn each(&self) -> impl Iterator<Item = Reach<'a>> + 'a {
         let (grid, target) = (self.grid, self.target);
-        self.ranges.each().map(move |range| Reach {
-            grid,
-            target,
-            least: range.least.into(),
-            most: range.most.map(u32::from),
-            needs_sight: true,
-        })
+        self.ranges.each().map(move |range| reach(grid, target, range))
     }
 }
 
@@ -92,7 +84,7 @@ impl Goal for AnyReach<'_> {
 
 impl UnitTables {
     /// Notes the ranges of its weapons, and behind them those of its abilities.
-    pub(super) fn note_ranges(&mut self, abilities: &[super::tables::PreparedAbility]) {
+    pub(super) fn note_ranges(&mut self, abilities: &[PreparedAbility]) {
         let of_weapons = self.weapons.iter().map(|weapon| weapon.range);
         let of_abilities = self.abilities.iter().map(|owned| abilities[owned.ability as usize].target.range);
         self.ranges = of_weapons.chain(of_abilities).collect();
@@ -117,23 +109,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             return unit_tables.ranges[0].into();
         }
         let mut any = self.usable(unit).fold(0, |any, (at, _)| any | 1 << at);
-        let mut attacks = unit_tables.attacks;
-        while attacks != 0 {
-            let at = attacks.trailing_zeros() as u8;
-            attacks &= attacks - 1;
+        for at in bits(unit_tables.attacks) {
             any |= u128::from(self.counts_on(unit, at)) << (unit_tables.weapons.len() + usize::from(at));
         }
         Ranges::of(&unit_tables.ranges, any)
-    }
-}
-
-impl super::board::Board {
-    /// The places from which a target is in one of these ranges and in sight.
-    #[inline(always)]
-    pub(super) fn aim<'a>(&'a self, from: Place, target: Place, ranges: Ranges<'a>, flies: bool) -> Aim<'a> {
-        match ranges.only() {
-            Some(range) => self.aim_at(from, target, range, flies),
-            None => Aim::Any(AnyReach { grid: &self.grid, target, ranges }),
-        }
     }
 }
