@@ -186,7 +186,7 @@ impl Grid {
         }
     }
 
-    /// How much more than 1 the first step costs: so many levels are empty after the first.
+    /// How much more than 1 the first step costs: the number of empty levels after the first.
     #[inline(always)]
     fn slack<M: Mover>(hindered: &[u64], from: Place, mover: &M) -> usize {
         let is_hindered = hindered[usize::from(from.y)] >> (from.x & 63) & 1 == 1;

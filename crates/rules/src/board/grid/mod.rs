@@ -341,7 +341,7 @@ impl Grid {
         (0..4).filter(leads).fold(0, |ways, i| ways | 1 << i)
     }
 
-    /// Where a step on foot leads that one can take.
+    /// Where a step on foot leads, of which it is known that it can be taken.
     #[inline(always)]
     fn stepped(&self, at: Place, step: (i8, i8, i8)) -> Place {
         let (x, y) = (at.x.wrapping_add_signed(step.0), at.y.wrapping_add_signed(step.1));

@@ -27,7 +27,7 @@ pub trait Goal {
         None
     }
 
-    /// Writes such rows, from row `first` on. Says whether it could.
+    /// Writes the rows of [`row`](Self::row) from row `first` on. Returns whether it could.
     #[inline(always)]
     fn write_rows(&self, first: usize, rows: &mut [u64]) -> bool {
         let mut is_known = true;

@@ -63,7 +63,7 @@ impl Grid {
         self.rows.floors.len()
     }
 
-    /// The first row within so many of a place's, and the one behind the last.
+    /// The first row at most `n` rows away from a place, and the one behind the last.
     #[inline(always)]
     pub(super) fn rows_within(&self, place: Place, n: usize) -> (usize, usize) {
         let y = usize::from(place.y);

@@ -1,9 +1,9 @@
-//! Line of sight (NW-36), in whole numbers.
+//! Line of sight (NW-36), in integers.
 //!
 //! All obstacles stand on height 0, so the line is followed on the plan, square by square; where
 //! it crosses an obstacle's square, the lowest height it has there says whether it passes above.
 //! Time on the line runs from 0 to `2 * max(nx, 1) * max(ny, 1)` for `nx` columns and `ny` rows, so
-//! that every crossing of an edge falls on a whole number. Heights are doubled, as centres are at
+//! that every crossing of an edge falls on an integer. Heights are doubled, as centres are at
 //! odd halves.
 
 use super::{ENDLESS, Grid, LosCorner, Place};

@@ -83,7 +83,8 @@ impl Grid {
         Some(end)
     }
 
-    /// The same past what hinders.
+    /// Walks straight towards the goal on a flat map without walls, past squares that are hindered;
+    /// `None` where a search has to find the way.
     fn wind<M: Mover>(
         &self,
         scratch: &mut Scratch,
@@ -96,10 +97,10 @@ impl Grid {
         let (mut columns, mut rows) = (x.unsigned_abs(), y.unsigned_abs());
         for left in (0..steps).rev() {
             let is_free = |at| left == 0 || Self::leave_cost(mover, at) == 1;
-            let aside = Place { x: at.x.wrapping_add_signed(east), ..at };
-            if columns > 0 && is_free(aside) {
+            let beside = Place { x: at.x.wrapping_add_signed(east), ..at };
+            if columns > 0 && is_free(beside) {
                 columns -= 1;
-                at = aside;
+                at = beside;
             } else {
                 let ahead = Place { y: at.y.wrapping_add_signed(south), ..at };
                 if rows == 0 || !is_free(ahead) {
@@ -114,7 +115,8 @@ impl Grid {
         Some(at)
     }
 
-    /// The same in flight, and past walls and slopes.
+    /// Goes straight towards the goal in flight, or past walls and slopes; `None` where a search has to
+    /// find the way.
     #[inline(always)]
     fn cross_what_may_be<M: Mover>(
         &self,
@@ -140,7 +142,7 @@ impl Grid {
         Some(at)
     }
 
-    /// The same by an exact bound: each step lowers it by 1.
+    /// Walks towards a goal whose bound is exact: each step lowers it by 1.
     #[inline(always)]
     pub(super) fn descend<M: Mover, G: Goal>(
         &self,

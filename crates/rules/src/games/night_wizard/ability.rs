@@ -21,8 +21,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// it and there is somebody to use it on; `other` is who the trigger speaks of. Returns whether it
     /// was declared.
     pub(super) fn declare(&mut self, unit: UnitId, at: u8, other: Option<UnitId>) -> bool {
-        let tables = self.tables;
-        let ability = &tables.abilities[self.unit_tables(unit).abilities[at as usize].ability as usize];
+        let (_, ability) = self.owned(unit, at);
         if !self.may_use(unit, at, ability, other) {
             return false;
         }
@@ -33,7 +32,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         if ability.timing == Timing::Auto && self.state.extras.turn.in_main.has(unit) {
             self.state.extras.turn.autos += 1;
         }
-        self.perform(unit, at, ability, targets);
+        self.perform(unit, at, targets);
         true
     }
 
@@ -122,7 +121,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// Counts a use where it is limited; what has no limit is not counted.
     fn count_use(&mut self, unit: UnitId, at: u8, ability: &PreparedAbility) {
-        let unit_tables = &self.tables.units[unit.idx()];
+        let unit_tables = self.unit_tables(unit);
         if unit_tables.limited >> at & 1 == 1 {
             let used = &mut self.state.extras.used[unit_tables.first_use + at as usize];
             let count = |n: &mut u8, most: u8| *n = n.saturating_add(u8::from(most > 0));
@@ -136,7 +135,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// D-move: whether a unit counts on an ability when it looks for a place to attack from: one
     /// at hand that its tactic would use.
     pub(super) fn counts_on(&self, unit: UnitId, at: u8) -> bool {
-        let ability = self.ability(self.unit_tables(unit).abilities[at as usize].ability);
+        let (_, ability) = self.owned(unit, at);
         self.is_at_hand(unit, at, ability)
             && !self.is_barred_by_pressure(unit, ability)
             && self.wants_to_use(unit, ability, None)
@@ -172,8 +171,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// NW-53: pays, rolls the Judge if there is one, and does what the ability does.
-    fn perform(&mut self, unit: UnitId, at: u8, ability: &PreparedAbility, targets: UnitSet) {
-        let id = self.unit_tables(unit).abilities[at as usize].ability;
+    fn perform(&mut self, unit: UnitId, at: u8, targets: UnitSet) {
+        let (id, ability) = self.owned(unit, at);
         self.count_use(unit, at, ability);
         self.extras_mut(unit).used = true;
         self.obs.add(unit, Metric::AbilitiesUsed, 1);
@@ -182,10 +181,10 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let Some(mp_due) = self.pay(unit, &ability.price, mp_later) else { return };
         self.extras_mut(unit).busy |= 1 << at;
         self.state.extras.turn.uses += 1;
-        let works_on = self.judge_ability(unit, id, ability, targets);
+        let works_on = self.judge_ability(unit, at, targets);
         if !works_on.is_empty() {
             self.spend_mp(unit, mp_due.min(self.extras(unit).mp));
-            self.apply(unit, at, id, ability, works_on);
+            self.apply(unit, at, works_on);
         }
         self.state.extras.turn.uses -= 1;
         self.extras_mut(unit).busy &= !(1 << at);
@@ -193,13 +192,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// NW-53: the Judge of an ability. Returns those on whom it works.
-    fn judge_ability(
-        &mut self,
-        unit: UnitId,
-        id: u16,
-        ability: &PreparedAbility,
-        targets: UnitSet,
-    ) -> UnitSet {
+    fn judge_ability(&mut self, unit: UnitId, at: u8, targets: UnitSet) -> UnitSet {
+        let (id, ability) = self.owned(unit, at);
         let (kind, purpose) = (JudgeKind::Ability, Purpose::Effect);
         match ability.judge {
             AbilityJudge::None => targets,

@@ -29,7 +29,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// hand or soon there, enchantments in force, cost payable.
     #[inline(always)]
     pub(super) fn usable(&self, unit: UnitId) -> impl Iterator<Item = (usize, &'a PreparedWeapon)> + '_ {
-        let unit_tables = &self.tables.units[unit.idx()];
+        let unit_tables = self.unit_tables(unit);
         let mut worn = unit_tables.always_usable;
         if unit_tables.sometimes_usable != 0 {
             let loadout = unit_tables.loadouts.get(self.extras(unit).loadout as usize);
@@ -162,12 +162,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// The mean damage of an attack in 1/2^20 points, from the present values without prana and
     /// abilities still to be declared.
     fn mean_damage(&self, unit: UnitId, weapon: &'a PreparedWeapon, target: UnitId) -> i64 {
-        let blow = self.weapon_attack(unit, weapon);
-        let (hit, dodge) = (self.basis_of_hit(&blow), self.basis_of_dodge(&blow, target));
+        let declared = self.weapon_attack(unit, weapon);
+        let (hit, dodge) = (self.basis_of_hit(&declared), self.basis_of_dodge(&declared, target));
         let p_hit = self.p_at_least(&hit, &dodge, self.tie());
-        let (attack, defense) =
-            (self.basis_of_attack(&blow), self.basis_of_defense(target, blow.damage_kind));
-        let mean = self.mean_of_blow(&blow, target, &attack, &defense);
+        let attack = self.basis_of_attack(&declared);
+        let defense = self.basis_of_defense(target, declared.damage_kind);
+        let mean = self.mean_of_blow(&declared, target, &attack, &defense);
         (p_hit * mean * f64::from(1 << 20)) as i64
     }
 

@@ -8,6 +8,7 @@ use super::rulings::{DazeCleanup, FinalCleanup, PoisonRule};
 use super::setup::ability::{JudgeKind, Timing};
 use super::setup::gear::Status;
 use super::state::Phase;
+use super::tables::bits;
 use super::tactics::Final;
 use super::turn::Turn;
 use crate::engine::contract::{Outcome, Step};
@@ -233,12 +234,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     fn heal_with(&mut self, unit: UnitId, timing: Timing) {
-        let mut left = self.unit_tables(unit).by_timing[timing as usize];
-        while left != 0 {
-            let at = left.trailing_zeros() as u8;
-            left &= left - 1;
-            let ability = self.unit_tables(unit).abilities[at as usize].ability;
-            if self.ability(ability).heals && self.declare(unit, at, None) {
+        for at in bits(self.unit_tables(unit).by_timing[timing as usize]) {
+            if self.owned(unit, at).1.heals && self.declare(unit, at, None) {
                 return;
             }
         }

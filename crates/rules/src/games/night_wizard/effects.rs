@@ -14,14 +14,8 @@ use crate::games::night_wizard::NightWizard;
 impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-53: the effects of an ability in listed order, each on all of its targets. An amount is
     /// rolled once.
-    pub(super) fn apply(
-        &mut self,
-        unit: UnitId,
-        at: u8,
-        id: u16,
-        ability: &PreparedAbility,
-        targets: UnitSet,
-    ) {
+    pub(super) fn apply(&mut self, unit: UnitId, at: u8, targets: UnitSet) {
+        let (id, ability) = self.owned(unit, at);
         for step in ability.steps.iter().filter(|step| !step.is_of_attack) {
             let amount = step.by.map_or(0, |amount| self.roll_amount(amount, unit));
             if let Effect::Damage { kind, ignore_defense, .. } = step.effect {

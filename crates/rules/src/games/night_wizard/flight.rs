@@ -65,7 +65,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         true
     }
 
-    /// D-flight, `hover`: as high as it still reaches its target, if an enemy has to come to its
+    /// D-flight, `hover`: as high as it still reaches its target, if an enemy has to be in its
     /// square to attack.
     fn hover(&mut self, unit: UnitId, target: Option<UnitId>) -> bool {
         let Some(target) = target else { return false };

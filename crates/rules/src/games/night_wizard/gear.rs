@@ -49,7 +49,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-33: at the start enchantments, then invocations in listed order, fill the memory.
     pub(super) fn fill_memory(&mut self, unit: UnitId) {
-        let unit_tables = &self.tables.units[unit.idx()];
+        let unit_tables = self.unit_tables(unit);
         let active = unit_tables.enchantments.iter().enumerate().filter(|(_, it)| it.active_at_start);
         let enchants = self.within_limits(unit_tables, active.fold(0, |set, (at, _)| set | 1 << at), 0);
         let room = (unit_tables.memory - enchants.count_ones() as i32).max(0) as usize;
@@ -69,7 +69,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         self.refresh(unit);
         self.obs.event(|| Event::Enchants { unit, from, to });
         for bearer in self.nw.roster.everyone() {
-            let unit_tables = &self.tables.units[unit.idx()];
+            let unit_tables = self.unit_tables(unit);
             self.end_effects(bearer, |_, slot| {
                 let granting = unit_tables.abilities.iter().filter(|owned| owned.ability == slot.ability);
                 slot.end == End::WhileActive

@@ -46,8 +46,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         }
         for (i, &(owner, at)) in tables.always.iter().enumerate() {
             if self.always_counts(i, unit) {
-                let id = tables.units[owner.idx()].abilities[at as usize].ability;
-                for step in &tables.abilities[id as usize].steps {
+                for step in &self.owned(owner, at).1.steps {
                     let amount = step.by.map_or(0, |amount| self.fixed_amount(amount, owner));
                     derived.take(step, amount, &mut twists);
                 }
@@ -102,9 +101,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// stack, whoever they come from (NW-53).
     pub(super) fn always_counts(&self, i: usize, unit: UnitId) -> bool {
         let always = &self.tables.always;
-        let slot_of = |(owner, at): (UnitId, u8)| {
-            self.ability(self.unit_tables(owner).abilities[at as usize].ability).slot
-        };
+        let slot_of = |(owner, at): (UnitId, u8)| self.owned(owner, at).1.slot;
         let (owner, at) = always[i];
         self.always_works(owner, at, unit)
             && always[..i].iter().all(|&before| {
@@ -115,7 +112,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// Whether an ability that works always works on `unit`.
     fn always_works(&self, owner: UnitId, at: u8, unit: UnitId) -> bool {
         let owned = self.unit_tables(owner).abilities[at as usize];
-        let ability = self.ability(owned.ability);
+        let (_, ability) = self.owned(owner, at);
         let is_for = match ability.target.who {
             Who::Myself => owner == unit,
             Who::Ally => !self.enemies(owner).has(unit),

@@ -1,4 +1,4 @@
-//! How a unit gets about: what hinders it, and where it can end a movement (NW-35, NW-38, NW-41).
+//! What leaving squares costs, and where a movement can end (NW-35, NW-38, NW-41).
 
 use super::board::Board;
 use super::setup::gear::Status;
@@ -67,17 +67,17 @@ impl Crowd {
     }
 }
 
-/// How a unit gets about at this moment.
+/// What the steps of a unit cost at this moment.
 #[derive(Clone, Debug)]
 pub(super) struct MoveCosts<'a> {
     pub(super) board: &'a Board,
     pub(super) flies: bool,
-    /// Whether it has to end on the ground all the same.
+    /// Whether it has to end on the ground although it is made in flight.
     pub(super) lands: bool,
     /// What leaving a square with an object or trap costs (NW-38); 1 if nothing does.
     object: u32,
-    /// Enemies that hinder it, with what leaving their square costs; where squares hold only so
-    /// many, everybody else too, with 0 if that one does not hinder.
+    /// Enemies that hinder it, with what leaving their square costs; where the number of units in a
+    /// square is limited, everybody else too, with the cost 0.
     others: Crowd,
 }
 
@@ -92,8 +92,8 @@ impl Mover for MoveCosts<'_> {
     fn leave_cost(&self, from: Place) -> u32 {
         let mut cost = if self.object > 1 && self.board.grid.obstructs(from) { self.object } else { 1 };
         if self.others.marks & Crowd::mark(from) != 0 {
-            for (at, of_that_one) in self.others.each() {
-                cost = if at == from { cost.max(of_that_one) } else { cost };
+            for (at, to_leave) in self.others.each() {
+                cost = if at == from { cost.max(to_leave) } else { cost };
             }
         }
         cost
@@ -151,7 +151,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         enemies.without(afflicted.filter(|&enemy| self.has(enemy, Status::Unconscious)).collect())
     }
 
-    /// How a unit moves: as it is, or as an effect moves it. `is_free`: nothing hinders it.
+    /// NW-38, NW-41: what a movement of a unit costs, on foot or in flight. `is_free`: nothing hinders
+    /// it.
     pub(super) fn move_costs(&self, unit: UnitId, flies: bool, is_free: bool) -> MoveCosts<'a> {
         let tables = self.tables;
         let extras = self.extras(unit);
@@ -177,7 +178,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         MoveCosts { board: &tables.board, flies, lands: flies && !extras.flying, object, others }
     }
 
-    /// Its standing enemies' places.
+    /// The places of a unit's standing enemies.
     pub(super) fn foes(&self, unit: UnitId) -> Crowd {
         let mut foes = Crowd::EMPTY;
         for enemy in self.enemies(unit).and(self.state.standing) {

@@ -103,8 +103,7 @@ impl UnitTables {
 impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// The ranges of what the unit can attack with: a target in any of them is near enough.
     pub(super) fn wanted_ranges(&self, unit: UnitId) -> Ranges<'a> {
-        let tables = self.tables;
-        let unit_tables = &tables.units[unit.idx()];
+        let unit_tables = self.unit_tables(unit);
         if unit_tables.has_one_range && unit_tables.always_usable != 0 {
             return unit_tables.ranges[0].into();
         }

@@ -169,9 +169,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         while left != 0 && fails(judged.value) {
             let at = left.trailing_zeros() as u8;
             left &= left - 1;
-            let id = self.unit_tables(unit).abilities[at as usize].ability;
-            let tables = self.tables;
-            let ability = &tables.abilities[id as usize];
+            let (_, ability) = self.owned(unit, at);
             if ability.needs_fumble && !judged.is_fumble {
                 continue;
             }

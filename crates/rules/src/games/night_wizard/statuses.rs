@@ -13,7 +13,7 @@ use crate::engine::observe::Observer;
 use crate::engine::roster::UnitId;
 use crate::games::night_wizard::NightWizard;
 
-/// The statuses that one action shakes off, in the order in which they are (NW-51).
+/// The statuses that one action shakes off, in the order in which units do so (NW-51).
 const SHAKEN_OFF: [Status; 3] = [Status::Panic, Status::Daze, Status::Pressure];
 
 /// The order in which effects remove statuses: the worst first.
@@ -34,8 +34,8 @@ const WAKING: i32 = 15;
 const MOST_POISON: i32 = 9999;
 
 impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
-    /// NW-43: inflicts a bad status, unless the unit is immune to it. The same one again has no
-    /// effect, but for Poison, whose higher level stays, or whose levels add up.
+    /// NW-43: inflicts a bad status, unless the unit is immune to it. One that it has already has
+    /// no effect, but for Poison, whose higher level stays, or whose levels add up.
     pub(super) fn inflict(&mut self, unit: UnitId, status: Status, level: i32) {
         if !self.would_take(unit, status, level) {
             return;

@@ -172,10 +172,17 @@ impl NightWizard {
     }
 }
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(always)]
-    pub(super) fn unit_tables(&self, unit: UnitId) -> &UnitTables {
+    pub(super) fn unit_tables(&self, unit: UnitId) -> &'a UnitTables {
         &self.tables.units[unit.idx()]
+    }
+
+    /// The ability in place `at` of a unit's list, and its number among those of all units.
+    #[inline(always)]
+    pub(super) fn owned(&self, unit: UnitId, at: u8) -> (u16, &'a PreparedAbility) {
+        let id = self.tables.units[unit.idx()].abilities[at as usize].ability;
+        (id, &self.tables.abilities[id as usize])
     }
 
     #[inline(always)]
@@ -186,11 +193,6 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     #[inline(always)]
     pub(super) fn extras_mut(&mut self, unit: UnitId) -> &mut UnitExtras {
         &mut self.state.extras.units[unit.idx()]
-    }
-
-    #[inline(always)]
-    pub(super) fn ability(&self, id: u16) -> &PreparedAbility {
-        &self.tables.abilities[id as usize]
     }
 
     #[inline(always)]

@@ -79,7 +79,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     ) {
         let answers_anything = self.nw.rulings.auto_in_others_mains == AutoInOthersMains::Any
             && !self.state.extras.turn.in_main.has(unit);
-        let unit_tables = &self.tables.units[unit.idx()];
+        let unit_tables = self.unit_tables(unit);
         let mut left = unit_tables.by_trigger[trigger as usize];
         if answers_anything && !is_of_damage {
             left |= unit_tables.by_timing[Timing::Auto as usize];
@@ -91,7 +91,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let answers_damage = matches!(trigger, Trigger::Damaged | Trigger::DamageDealt);
         let mut may_react = true;
         for at in bits(left) {
-            let ability = self.ability(unit_tables.abilities[at as usize].ability);
+            let (_, ability) = self.owned(unit, at);
             let is_reaction = ability.timing == Timing::Reaction;
             let is_untimely = answers_damage && ability.is_of_damage != is_of_damage;
             let has_reacted = self.state.extras.reactions[unit.idx()] >> at & 1 == 1;
