@@ -244,7 +244,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// NW-20, NW-40: whether a target is within a range and, if that is needed, in sight.
-    #[inline]
+    #[inline(always)]
     pub(super) fn in_reach(&self, unit: UnitId, target: UnitId, range: Range, needs_sight: bool) -> bool {
         if !self.tables.has_places {
             return range.least == 0;

@@ -98,6 +98,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// Action; it cancels some as an Auto Action, if the ruling has it so. Returns whether the Minor
     /// was used.
     pub(super) fn rearrange(&mut self, unit: UnitId) -> bool {
+        if self.nw.unit(unit).tactics.enchant.entries.is_empty() {
+            return false;
+        }
         let (now, wanted) = (self.extras(unit).enchants, self.wanted_enchants(unit));
         if now == wanted {
             return false;
@@ -147,6 +150,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// weapons alone come from the robe as an Auto Action, if the ruling has it so. Returns whether
     /// the Minor was used.
     pub(super) fn change_loadout(&mut self, unit: UnitId) -> bool {
+        if self.nw.unit(unit).tactics.loadout.entries.is_empty() {
+            return false;
+        }
         let (worn, wanted) = (self.extras(unit).loadout, self.wanted_loadout(unit));
         if worn == wanted {
             return false;

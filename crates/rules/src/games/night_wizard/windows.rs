@@ -54,6 +54,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// Declares every ability of a timing once, in listed order, as far as D-ability wants it.
+    #[inline(always)]
     pub(super) fn use_all(&mut self, unit: UnitId, timing: Timing) {
         for at in bits(self.unit_tables(unit).by_timing[timing as usize]) {
             if self.declare(unit, at, None) && self.ends_window(timing) {
@@ -63,6 +64,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// Declares the first usable ability of a timing. Returns whether there was one.
+    #[inline(always)]
     pub(super) fn use_one(&mut self, unit: UnitId, timing: Timing) -> bool {
         bits(self.unit_tables(unit).by_timing[timing as usize]).any(|at| self.declare(unit, at, None))
     }
