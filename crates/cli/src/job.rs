@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use fray_sim::output::{Run, Setting};
-use fray_sim::play::engine::about_of;
 use fray_sim::precision::Aim;
 use fray_sim::scenario::Scenario;
 use fray_sim::totals::About;
@@ -49,7 +48,7 @@ impl Job {
             range,
             values: settings(&scenario),
         };
-        let about = about_of(&scenario.system);
+        let about = scenario.engine().about();
         let of = Of::new(&about, &scenario.stem, &run);
         Ok(Self { scenario, about, run, of, aim })
     }

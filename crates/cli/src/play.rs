@@ -5,8 +5,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use fray_sim::output::{Manifest, OutputError, ResultsDir};
-use fray_sim::play::engine::play_on;
-use fray_sim::play::run::{Broken, Watch};
+use fray_sim::play::run::{Broken, Watch, run_on};
 use fray_sim::precision::{Progress, Pursued};
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
@@ -104,13 +103,13 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
         },
     };
     let mut aimed = None;
-    let system = &job.scenario.system;
+    let engine = job.scenario.engine();
     let seed = job.run.seed;
     let played = match &job.aim {
-        None => pool.install(|| play_on(system, seed, start.played, &missing, watch)),
+        None => pool.install(|| run_on(engine, seed, start.played, &missing, watch)),
         Some(aim) => {
             let way = Way::new(bar, &job.scenario.stem, aim);
-            let play = |so_far, missing: &Ranges| play_on(system, seed, so_far, missing, watch);
+            let play = |so_far, missing: &Ranges| run_on(engine, seed, so_far, missing, watch);
             let pursue = || aim.pursue(&job.about, start.played, play, |progress| way.watch(progress));
             pool.install(pursue).map(|Pursued { played, stop, progress }| {
                 aimed = Some((stop, progress));

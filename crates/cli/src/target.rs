@@ -3,7 +3,6 @@
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use fray_sim::measures::Target;
-use fray_sim::play::engine::about_of;
 use fray_sim::precision::{Aim, MAX_FIGHTS, MIN_FIGHTS, Progress};
 use fray_sim::scenario::Scenario;
 use indicatif::ProgressBar;
@@ -36,7 +35,7 @@ impl TargetArgs {
         if self.targets.is_empty() {
             return Ok(None);
         }
-        let about = about_of(&scenario.system);
+        let about = scenario.engine().about();
         let read = |text: &String| {
             Target::parse(text, &about).map_err(|error| {
                 let stem = &scenario.stem;

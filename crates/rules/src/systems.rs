@@ -24,36 +24,21 @@ pub enum Prepared {
     Juso(Box<Juso>),
 }
 
-/// Something to do with the rules of whatever system it is; written once, compiled for each.
-pub trait Visit {
-    /// What comes of it.
-    type Out;
-
-    /// Does it.
-    fn visit<S: System>(self, system: &S) -> Self::Out;
+/// An object-safe trait that every [`System`] implements: `dyn Engine` of the simulation.
+pub trait SystemObject {
+    /// The system as such an object.
+    fn of<S: System + 'static>(system: &S) -> &Self;
 }
 
 impl Prepared {
-    /// Does `what` with the rules.
-    pub fn visit<V: Visit>(&self, what: V) -> V::Out {
-        match self {
-            Self::NightWizard(system) => what.visit(&**system),
-            Self::Juso(system) => what.visit(&**system),
-        }
-    }
-
-    /// The system's line in the list.
+    /// The system as an object of one type, whatever game it is: all that is compiled for each
+    /// game is compiled here.
     #[must_use]
-    pub fn info(&self) -> &'static SystemInfo {
-        struct OfName;
-        impl Visit for OfName {
-            type Out = &'static SystemInfo;
-
-            fn visit<S: System>(self, _: &S) -> &'static SystemInfo {
-                find(S::NAME).expect("every system stands in the list")
-            }
+    pub fn as_object<T: SystemObject + ?Sized>(&self) -> &T {
+        match self {
+            Self::NightWizard(system) => T::of(&**system),
+            Self::Juso(system) => T::of(&**system),
         }
-        self.visit(OfName)
     }
 }
 

@@ -67,7 +67,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         played: &|n| bar.inc(n),
     };
     let [a, b] = &job.scenarios;
-    let compared = pool.install(|| compare(&a.system, &b.system, &order));
+    let compared = pool.install(|| compare(a.engine(), b.engine(), &order));
     bar.finish_and_clear();
     let compared = compared.map_err(|no| job.failure(no))?;
     if compared.pairs == 0 {

@@ -3,8 +3,6 @@
 use core::sync::atomic::AtomicBool;
 use std::io::Write;
 
-use fray_rules::engine::contract::System;
-use fray_rules::systems::Visit;
 use fray_sim::exact::{ExactReport, NoAnswer, Options, render, solve};
 use fray_sim::scenario::{self, Scenario};
 use fray_sim::tables::json::Versioned;
@@ -14,22 +12,9 @@ use crate::exit::{Exit, Failure};
 use crate::verbs::run::on_interrupt;
 use crate::verbs::validate::show_problems;
 
-struct Solve<'a> {
-    stem: &'a str,
-    stop: &'a AtomicBool,
-}
-
-impl Visit for Solve<'_> {
-    type Out = Result<ExactReport, NoAnswer>;
-
-    fn visit<S: System>(self, system: &S) -> Self::Out {
-        solve(system, self.stem, &Options::default(), self.stop)
-    }
-}
-
 /// The exact answer of a scenario.
 pub(crate) fn solved(scenario: &Scenario, stop: &AtomicBool) -> Result<ExactReport, NoAnswer> {
-    scenario.system.visit(Solve { stem: &scenario.stem, stop })
+    solve(scenario.engine(), &scenario.stem, &Options::default(), stop)
 }
 
 pub(crate) fn run(args: &ExactArgs) -> Result<Exit, Failure> {

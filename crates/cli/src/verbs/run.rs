@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fray_sim::output::{ResultsDir, ResultsSet};
-use fray_sim::play::engine::dice_per_fight;
+use fray_sim::play::dice_count::dice_per_fight;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::args::{PlayArgs, RunArgs};
@@ -116,7 +116,7 @@ fn one(
             range: shard.asked,
             values: &job.run.values,
             dir: dir.path(),
-            dice_per_fight: &|| dice_per_fight(&job.scenario.system, job.run.seed, totals.fights),
+            dice_per_fight: &|| dice_per_fight(job.scenario.engine(), job.run.seed, totals.fights),
             note,
         };
         session.bar.suspend(|| shows.add(&shown));

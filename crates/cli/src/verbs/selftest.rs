@@ -110,7 +110,7 @@ fn measure(scenario: Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Row
     let mut point = Point { name, scenario, goals: Vec::new(), baseline: None };
     let broken = |(seed, broken)| Trouble::Broken(seed, broken);
     let about = point.about();
-    let mut rows = coverage(&point.scenario.system, &about, &exact, plan, stop).map_err(broken)?;
+    let mut rows = coverage(point.scenario.engine(), &about, &exact, plan, stop).map_err(broken)?;
     rows.push(quiet_nights(&mut point, plan, stop).map_err(broken)?);
     Ok(rows)
 }

@@ -2,11 +2,8 @@
 
 use std::io::Write;
 
-use fray_rules::engine::contract::System;
-use fray_rules::systems::Visit;
 use fray_sim::measures::Criteria;
 use fray_sim::output::{Force, write_file};
-use fray_sim::play::engine::about;
 use fray_sim::play::find::{Found, find};
 use fray_sim::play::trace::{Trace, trace};
 use fray_sim::scenario::{self, Scenario};
@@ -30,8 +27,7 @@ pub(crate) fn run(args: &TraceArgs) -> Result<Exit, Failure> {
         }
     };
     let seed = args.play.seed.or(scenario.run.seed).unwrap_or_else(drawn_seed);
-    let job = Job { args, scenario: &scenario, seed };
-    match pool(args.play.threads)?.install(|| scenario.system.visit(job))? {
+    match pool(args.play.threads)?.install(|| told(args, &scenario, seed))? {
         Some(trace) => tell(args, &scenario, &trace),
         None => {
             let what = args.find.as_deref().unwrap_or_default();
@@ -43,51 +39,41 @@ pub(crate) fn run(args: &TraceArgs) -> Result<Exit, Failure> {
     }
 }
 
-struct Job<'a> {
-    args: &'a TraceArgs,
-    scenario: &'a Scenario,
-    seed: u64,
+/// Plays the fight asked for again; none if no fight is what was searched for.
+fn told(args: &TraceArgs, scenario: &Scenario, seed: u64) -> Result<Option<Trace>, Failure> {
+    let fight = match (args.fight, &args.find) {
+        (Some(fight), _) => fight,
+        (None, Some(what)) => match search(args, scenario, seed, what)? {
+            Some(found) => found.fight,
+            None => return Ok(None),
+        },
+        (None, None) => return Err(Failure::usage("say which fight: --fight K or --find WHAT")),
+    };
+    trace(scenario.engine(), seed, fight).map(Some).map_err(|broken| {
+        // What was told until then shows where it broke.
+        let lines = broken.lines.join("\n");
+        Failure::Because(
+            Exit::Broken,
+            format!("{lines}\nfight {fight} broke an invariant: {}", broken.message),
+        )
+    })
 }
 
-impl Visit for Job<'_> {
-    type Out = Result<Option<Trace>, Failure>;
-
-    fn visit<S: System>(self, system: &S) -> Self::Out {
-        let fight = match (self.args.fight, &self.args.find) {
-            (Some(fight), _) => fight,
-            (None, Some(what)) => match self.search(system, what)? {
-                Some(found) => found.fight,
-                None => return Ok(None),
-            },
-            (None, None) => return Err(Failure::usage("say which fight: --fight K or --find WHAT")),
-        };
-        trace(system, self.seed, fight).map(Some).map_err(|broken| {
-            // What was told until then shows where it broke.
-            let lines = broken.lines.join("\n");
-            Failure::Because(
-                Exit::Broken,
-                format!("{lines}\nfight {fight} broke an invariant: {}", broken.message),
-            )
-        })
-    }
-}
-
-impl Job<'_> {
-    fn search<S: System>(&self, system: &S, what: &str) -> Result<Option<Found>, Failure> {
-        let criteria = Criteria::parse(what, &about(system))
-            .map_err(|error| Failure::usage(format!("--find: {}", error.with_text(what))))?;
-        let range = match (self.args.range, self.args.fights) {
-            (Some(range), _) => range.lo..range.hi,
-            (None, Some(fights)) => 0..fights.0,
-            (None, None) => 0..self.scenario.run.fights.unwrap_or(FIGHTS),
-        };
-        find(system, self.seed, range, &criteria).map_err(|broken| {
-            Failure::Because(
-                Exit::Broken,
-                format!("fight {} broke an invariant: {}", broken.fight, broken.message),
-            )
-        })
-    }
+fn search(args: &TraceArgs, scenario: &Scenario, seed: u64, what: &str) -> Result<Option<Found>, Failure> {
+    let engine = scenario.engine();
+    let criteria = Criteria::parse(what, &engine.about())
+        .map_err(|error| Failure::usage(format!("--find: {}", error.with_text(what))))?;
+    let range = match (args.range, args.fights) {
+        (Some(range), _) => range.lo..range.hi,
+        (None, Some(fights)) => 0..fights.0,
+        (None, None) => 0..scenario.run.fights.unwrap_or(FIGHTS),
+    };
+    find(engine, seed, range, &criteria).map_err(|broken| {
+        Failure::Because(
+            Exit::Broken,
+            format!("fight {} broke an invariant: {}", broken.fight, broken.message),
+        )
+    })
 }
 
 fn tell(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Failure> {

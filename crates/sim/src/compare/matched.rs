@@ -1,12 +1,11 @@
 //! The metrics of a fight by name, and which of them two scenarios share.
 
-use fray_rules::declare::clocks::ClockSet;
-use fray_rules::declare::metrics::{Kind, MetricSet};
-use fray_rules::engine::contract::System;
-use fray_rules::engine::roster::{Roster, RosterSide, UnitId, UnitSet};
+use fray_rules::declare::metrics::Kind;
+use fray_rules::engine::roster::{RosterSide, SideId, UnitId, UnitSet};
 
-use super::facts::{Columns, OfUnit};
 use crate::tables::rows::COMMON;
+use crate::tally::columns::{Column, UnitColumn};
+use crate::totals::About;
 
 /// A metric of the fight, a side or a unit, as two scenarios name it alike.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,9 +53,9 @@ impl Measure {
 /// The columns of a fight that a metric is the sum of, and those of its tries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Read {
-    pub(super) sum: Vec<usize>,
+    pub(super) sum: Vec<Column>,
     /// None where there is one number a fight.
-    pub(super) tries: Option<Vec<usize>>,
+    pub(super) tries: Option<Vec<Column>>,
 }
 
 /// A metric of one scenario.
@@ -69,73 +68,72 @@ pub(super) struct OfFight {
     only: Option<String>,
 }
 
-/// Every metric of a system's fights, in the order of tables: of the fight, then side by side
-/// with the units of each.
-pub(super) fn of_fights<S: System>(roster: &Roster) -> Vec<OfFight> {
-    let columns = Columns::of::<S>(roster);
+/// Every metric of the fights that `about` describes, in the order of tables: of the fight, then
+/// side by side with the units of each.
+pub(super) fn of_fights(about: &About) -> Vec<OfFight> {
+    let roster = &about.roster;
     let mut all = Vec::new();
     let plain = |column| Read { sum: vec![column], tries: None };
     for (metric, measure, column) in [
-        ("draw_rate", Measure::Rate, Columns::DRAW),
-        ("timeout_rate", Measure::Rate, Columns::TIMEOUT),
-        ("rounds", Measure::Mean, Columns::ROUNDS),
-        ("activations", Measure::Mean, Columns::ACTIVATIONS),
+        ("draw_rate", Measure::Rate, Column::Draw),
+        ("timeout_rate", Measure::Rate, Column::Timeout),
+        ("rounds", Measure::Mean, Column::Rounds),
+        ("activations", Measure::Mean, Column::Activations),
     ] {
         let named = Named { metric: metric.to_owned(), side: None, unit: None };
         all.push(OfFight { named, measure, read: plain(column), only: None });
     }
     for (idx, side) in roster.sides.iter().enumerate() {
         let named = Named { metric: "win_rate".to_owned(), side: Some(side.name.clone()), unit: None };
-        all.push(OfFight { named, measure: Measure::Rate, read: plain(columns.win(idx)), only: None });
-        of_units::<S>(&mut all, &columns, side, None, side.units, roster);
+        let won = plain(Column::Win(SideId(idx as u8)));
+        all.push(OfFight { named, measure: Measure::Rate, read: won, only: None });
+        of_units(&mut all, about, side, None, side.units);
         for unit in side.units {
-            of_units::<S>(&mut all, &columns, side, Some(roster.unit(unit)), UnitSet::one(unit), roster);
+            of_units(&mut all, about, side, Some(roster.unit(unit)), UnitSet::one(unit));
         }
     }
     all
 }
 
 /// The metrics of some units of a side taken together.
-fn of_units<S: System>(
-    all: &mut Vec<OfFight>,
-    columns: &Columns,
-    side: &RosterSide,
-    name: Option<&str>,
-    units: UnitSet,
-    roster: &Roster,
-) {
-    let only = (name.is_none() && units.len() == 1).then(|| roster.unit(units.first()).to_owned());
-    let read = |what: OfUnit| units.map(|unit: UnitId| columns.unit(unit, what)).collect::<Vec<_>>();
-    let mut push = |metric: &str, measure, sum, tries: Option<OfUnit>| {
+fn of_units(all: &mut Vec<OfFight>, about: &About, side: &RosterSide, name: Option<&str>, units: UnitSet) {
+    let only = (name.is_none() && units.len() == 1).then(|| about.roster.unit(units.first()).to_owned());
+    let read = |what: UnitColumn| units.map(|unit: UnitId| Column::Unit(unit, what)).collect::<Vec<_>>();
+    let mut push = |metric: &str, measure, sum, tries: Option<UnitColumn>| {
         let named =
             Named { metric: metric.to_owned(), side: Some(side.name.clone()), unit: name.map(str::to_owned) };
         let read = Read { sum: read(sum), tries: tries.map(read) };
         all.push(OfFight { named, measure, read, only: only.clone() });
     };
-    for (idx, metric) in S::Metric::ALL.iter().enumerate() {
+    for (idx, metric) in about.metrics.iter().enumerate() {
         let (measure, tries) = match metric.kind {
             Kind::Count => (Measure::Mean, None),
-            Kind::Value | Kind::Above { .. } => (Measure::MeanOfObservations, Some(OfUnit::Tries(idx))),
-            Kind::Ratio | Kind::Share { .. } => (Measure::RateOfTries, Some(OfUnit::Tries(idx))),
+            Kind::Value | Kind::Above { .. } => (Measure::MeanOfObservations, Some(UnitColumn::Tries(idx))),
+            Kind::Ratio | Kind::Share { .. } => (Measure::RateOfTries, Some(UnitColumn::Tries(idx))),
             Kind::Hidden => continue,
         };
-        push(metric.name, measure, OfUnit::Sum(idx), tries);
+        push(metric.name, measure, UnitColumn::Sum(idx), tries);
     }
     let [hit_rate, soaked] = COMMON.map(|metric| metric.name);
-    push(hit_rate, Measure::RateOfTries, OfUnit::Hits, Some(OfUnit::Attacks));
-    push(soaked, Measure::RateOfTries, OfUnit::Soaked, Some(OfUnit::Hits));
-    push("damage", Measure::Mean, OfUnit::Damage, None);
-    push("overkill", Measure::Mean, OfUnit::Overkill, None);
+    push(hit_rate, Measure::RateOfTries, UnitColumn::Hits, Some(UnitColumn::Attacks));
+    push(soaked, Measure::RateOfTries, UnitColumn::Soaked, Some(UnitColumn::Hits));
+    push("damage", Measure::Mean, UnitColumn::Damage, None);
+    push("overkill", Measure::Mean, UnitColumn::Overkill, None);
     // Clocks are of units.
     if name.is_none() {
         return;
     }
-    for (idx, clock) in S::Clock::ALL.iter().enumerate() {
+    for (idx, clock) in about.clocks.iter().enumerate() {
         let name = clock.name;
-        push(name, Measure::Rate, OfUnit::Struck(idx), None);
-        push(&format!("{name}_every"), Measure::RateOfTries, OfUnit::Strikes(idx), Some(OfUnit::Rounds));
+        push(name, Measure::Rate, UnitColumn::Struck(idx), None);
+        push(
+            &format!("{name}_every"),
+            Measure::RateOfTries,
+            UnitColumn::Strikes(idx),
+            Some(UnitColumn::Rounds),
+        );
         let first = format!("{name}_first_round");
-        push(&first, Measure::MeanOfObservations, OfUnit::First(idx), Some(OfUnit::Struck(idx)));
+        push(&first, Measure::MeanOfObservations, UnitColumn::First(idx), Some(UnitColumn::Struck(idx)));
     }
 }
 

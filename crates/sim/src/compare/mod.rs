@@ -4,8 +4,8 @@
 //! unit and purpose ([`crate::play::dice`]), never by the scenario. Whatever the change does not touch
 //! goes the same way in both, and the difference is seen with a fraction of the fights.
 //!
-//! Read in this order: `facts` (what is counted in each fight), `matched` (which of it two
-//! scenarios share, by name), `play` (pair after pair, on all threads), [`sums`] (integers),
+//! Read in this order: [`crate::tally::columns`] (the numbers of each fight), `matched` (which of
+//! them two scenarios share, by name), `play` (pair after pair, on all threads), [`sums`] (integers),
 //! [`estimate`] (differences and their errors), [`compare`] (the verdict), [`report`] (the table);
 //! beside them [`stored`] (runs that were kept).
 //!
@@ -18,8 +18,6 @@
 //! - The other metrics are tested as one family, by Holm.
 
 pub mod estimate;
-mod facts;
-
 mod matched;
 mod play;
 pub(crate) mod primary;
@@ -30,20 +28,18 @@ pub mod sums;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::ops::Range;
 
-use fray_rules::engine::contract::System;
-use fray_rules::systems::{Prepared, Visit};
-
 use crate::measures::ParseError;
+use crate::play::engine::Engine;
 use crate::play::run::CHUNK;
 use crate::stats::family::holm;
 use crate::stats::sequential::{Sequence, Verdict, verdict};
 use crate::stats::{ALPHA, Interval};
 use crate::tables::rows::Stop;
 pub use estimate::Estimate;
-use matched::{Match, Matched, matched};
+use matched::{Match, Matched, matched, of_fights};
 pub use matched::{Measure, Named};
+use play::Pairs;
 pub use play::{BrokenPair, Seats, Streams, Which};
-use play::{Contender, Pairs};
 use primary::primary_metric;
 use sums::Sums;
 
@@ -196,44 +192,14 @@ impl Comparison {
 /// # Errors
 /// If the headline is no metric of both, if it needs a tolerance, or if a fight broke an
 /// invariant.
-pub fn compare(a: &Prepared, b: &Prepared, order: &Order<'_>) -> Result<Comparison, NoComparison> {
-    struct OfA<'a>(&'a Prepared, &'a Order<'a>);
-    struct OfB<'a>(&'a dyn Contender, &'a Order<'a>);
-    impl Visit for OfA<'_> {
-        type Out = Result<Comparison, NoComparison>;
-
-        fn visit<S: System>(self, system: &S) -> Self::Out {
-            self.0.visit(OfB(system, self.1))
-        }
-    }
-    impl Visit for OfB<'_> {
-        type Out = Result<Comparison, NoComparison>;
-
-        fn visit<S: System>(self, system: &S) -> Self::Out {
-            contend([self.0, system], self.1)
-        }
-    }
-    a.visit(OfA(b, order))
-}
-
-/// [`compare`] of two systems that are not in the list.
-///
-/// # Errors
-/// As [`compare`].
-pub fn compare_systems<A: System, B: System>(
-    a: &A,
-    b: &B,
-    order: &Order<'_>,
-) -> Result<Comparison, NoComparison> {
-    contend([a, b], order)
-}
-
-fn contend(contenders: [&dyn Contender; 2], order: &Order<'_>) -> Result<Comparison, NoComparison> {
-    let Match { both, only_a, only_b } = matched(contenders[0].metrics(), contenders[1].metrics());
+pub fn compare(a: &dyn Engine, b: &dyn Engine, order: &Order<'_>) -> Result<Comparison, NoComparison> {
+    let abouts = [a.about(), b.about()];
+    let [of_a, of_b] = abouts.each_ref().map(of_fights);
+    let Match { both, only_a, only_b } = matched(of_a, of_b);
     let named: Vec<_> = both.iter().map(|metric| (&metric.named, metric.measure)).collect();
     let primary = primary_metric(&named, order.metric)?;
     let delta = tolerance(named[primary], order.delta)?;
-    let pairs = Pairs { contenders, streams: order.streams, metrics: &both };
+    let pairs = Pairs::new([a, b], &abouts, order.streams, &both);
     let sequence = Sequence { alpha: order.alpha, tuned_for: TUNED_FOR };
     let judge = |sums: &[Sums], n: u64| {
         let estimate = Estimate::of(&sums[primary], both[primary].measure, n);

@@ -2,16 +2,17 @@
 
 use std::ops::Range;
 
-use fray_rules::engine::contract::System;
-use fray_rules::engine::fight::play;
 use fray_rules::engine::roster::{Roster, SideId};
 
-use super::facts::{BLOCK, Block, Facts, TOO_MANY};
-use super::matched::{Matched, OfFight, Read, of_fights};
+use super::matched::{Matched, Read};
 use super::sums::{Plain, Ratio, Sums};
 use crate::play::chunks::{self, Part};
 use crate::play::dice::Dice;
+use crate::play::engine::Engine;
 use crate::play::run::Broken;
+use crate::tally::columns::{BLOCK, Column, ColumnList, FightColumns};
+use crate::tally::{Keep, Player};
+use crate::totals::About;
 
 /// Which seat at the table a side has: whose dice it rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,61 +43,6 @@ impl Streams {
     }
 }
 
-/// One of the two scenarios, whatever its system: the rest of the comparison is compiled once.
-pub(super) trait Contender: Sync {
-    fn metrics(&self) -> Vec<OfFight>;
-    fn player(&self, streams: Streams) -> Box<dyn Player + '_>;
-}
-
-/// One thread's dice, state and counts of one scenario.
-pub(super) trait Player: Send {
-    /// Plays some fights, at most [`BLOCK`].
-    fn play(&mut self, fights: Range<u64>) -> &Block;
-    /// The fight that was begun last.
-    fn playing(&self) -> u64;
-}
-
-impl<S: System> Contender for S {
-    fn metrics(&self) -> Vec<OfFight> {
-        of_fights::<S>(self.roster())
-    }
-
-    fn player(&self, streams: Streams) -> Box<dyn Player + '_> {
-        Box::new(OnePlayer {
-            system: self,
-            dice: streams.dice(self.roster()),
-            state: S::State::default(),
-            facts: Facts::new(self.roster()),
-            playing: 0,
-        })
-    }
-}
-
-struct OnePlayer<'a, S: System> {
-    system: &'a S,
-    dice: Dice,
-    state: S::State,
-    facts: Facts<S>,
-    playing: u64,
-}
-
-impl<S: System> Player for OnePlayer<'_, S> {
-    #[inline(never)]
-    fn play(&mut self, fights: Range<u64>) -> &Block {
-        self.facts.block.n = 0;
-        for fight in fights {
-            self.playing = fight;
-            self.dice.fight(fight);
-            play(self.system, &mut self.state, &mut self.dice, &mut self.facts);
-        }
-        &self.facts.block
-    }
-
-    fn playing(&self) -> u64 {
-        self.playing
-    }
-}
-
 /// Which of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
@@ -121,17 +67,38 @@ impl AsRef<Broken> for BrokenPair {
     }
 }
 
+/// No count of a fight may reach this; below it the squares of a block's counts add up in 64
+/// bits.
+const TOO_MANY: u32 = 1 << 28;
+
 /// Two scenarios ready to be played in pairs.
 pub(super) struct Pairs<'a> {
-    pub(super) contenders: [&'a dyn Contender; 2],
-    pub(super) streams: [Streams; 2],
-    pub(super) metrics: &'a [Matched],
+    scenarios: [Paired<'a>; 2],
+    metrics: &'a [Matched],
+    /// By metric: the columns of each scenario that it is read from.
+    places: Vec<[Places; 2]>,
+}
+
+/// One of the two scenarios.
+struct Paired<'a> {
+    engine: &'a dyn Engine,
+    dice: Dice,
+    /// Space for the columns that the metrics are read from.
+    fights: FightColumns,
+}
+
+/// The places of a metric's columns: of its sum and of its tries.
+#[derive(Default)]
+struct Places {
+    sum: Vec<usize>,
+    tries: Option<Vec<usize>>,
 }
 
 /// One thread's part.
 struct Worker<'a> {
+    pairs: &'a Pairs<'a>,
     players: [Box<dyn Player + 'a>; 2],
-    metrics: &'a [Matched],
+    fights: [FightColumns; 2],
     sums: Vec<Sums>,
     /// Whose turn it is.
     turn: Which,
@@ -140,6 +107,28 @@ struct Worker<'a> {
 }
 
 impl<'a> Pairs<'a> {
+    pub(super) fn new(
+        engines: [&'a dyn Engine; 2],
+        abouts: &[About; 2],
+        streams: [Streams; 2],
+        metrics: &'a [Matched],
+    ) -> Self {
+        let mut columns: [ColumnList; 2] = Default::default();
+        let place = |columns: &mut ColumnList, read: &Read| {
+            let mut all = |list: &Vec<Column>| list.iter().map(|&column| columns.place(column)).collect();
+            Places { sum: all(&read.sum), tries: read.tries.as_ref().map(all) }
+        };
+        let [a, b] = &mut columns;
+        let places = metrics.iter().map(|metric| [place(a, &metric.a), place(b, &metric.b)]).collect();
+        let mut columns = columns.into_iter();
+        let scenarios = core::array::from_fn(|i| Paired {
+            engine: engines[i],
+            dice: streams[i].dice(&abouts[i].roster),
+            fights: FightColumns::new(&abouts[i], columns.next().expect("two lists of columns")),
+        });
+        Self { scenarios, metrics, places }
+    }
+
     /// No pairs.
     pub(super) fn none(&self) -> Vec<Sums> {
         let none = |metric: &Matched| match metric.a.tries {
@@ -149,11 +138,12 @@ impl<'a> Pairs<'a> {
         self.metrics.iter().map(none).collect()
     }
 
-    fn worker(&self) -> Worker<'a> {
-        let player = |i: usize| self.contenders[i].player(self.streams[i]);
+    fn worker(&self) -> Worker<'_> {
+        let player = |of: &Paired<'a>| of.engine.player(of.dice.clone(), Keep::Fights);
         Worker {
-            players: [player(0), player(1)],
-            metrics: self.metrics,
+            pairs: self,
+            players: self.scenarios.each_ref().map(player),
+            fights: self.scenarios.each_ref().map(|of| of.fights.clone()),
             sums: self.none(),
             turn: Which::A,
             scratch: Default::default(),
@@ -192,14 +182,14 @@ impl Part for Worker<'_> {
         let mut at = fights.start;
         while at < fights.end {
             let end = fights.end.min(at + BLOCK as u64);
-            let [a, b] = &mut self.players;
-            self.turn = Which::A;
-            let a = a.play(at..end);
-            self.turn = Which::B;
-            let b = b.play(at..end);
+            for (i, turn) in [Which::A, Which::B].into_iter().enumerate() {
+                self.turn = turn;
+                self.fights[i].play(&mut *self.players[i], at..end);
+            }
+            let [a, b] = &self.fights;
             let [s0, s1, s2, s3] = &mut self.scratch;
-            for (metric, sums) in self.metrics.iter().zip(&mut self.sums) {
-                let (of_a, of_b) = (read(a, &metric.a, [s0, s1]), read(b, &metric.b, [s2, s3]));
+            for ([in_a, in_b], sums) in self.pairs.places.iter().zip(&mut self.sums) {
+                let (of_a, of_b) = (read(a, in_a, [s0, s1]), read(b, in_b, [s2, s3]));
                 // Many things do not happen in most blocks.
                 if [of_a, of_b].as_flattened().iter().all(|column| is_empty(column)) {
                     continue;
@@ -214,24 +204,28 @@ impl Part for Worker<'_> {
     }
 }
 
-/// What a metric came to, by fight: its sum and its tries.
-fn read<'a>(block: &'a Block, read: &Read, [first, second]: [&'a mut Vec<u32>; 2]) -> [&'a [u32]; 2] {
-    let sum = total(block, &read.sum, first);
-    let tries = read.tries.as_ref().map_or(&[][..], |tries| total(block, tries, second));
+/// A metric of each fight: its sum and its tries.
+fn read<'a>(
+    fights: &'a FightColumns,
+    places: &Places,
+    [first, second]: [&'a mut Vec<u32>; 2],
+) -> [&'a [u32]; 2] {
+    let sum = total(fights, &places.sum, first);
+    let tries = places.tries.as_ref().map_or(&[][..], |tries| total(fights, tries, second));
     [sum, tries]
 }
 
 /// The sum of columns, by fight.
-fn total<'a>(block: &'a Block, columns: &[usize], scratch: &'a mut Vec<u32>) -> &'a [u32] {
+fn total<'a>(fights: &'a FightColumns, columns: &[usize], scratch: &'a mut Vec<u32>) -> &'a [u32] {
     let total = match columns {
-        [column] => block.column(*column),
+        [column] => fights.column(*column),
         columns => {
             scratch.clear();
-            scratch.resize(block.n, 0);
+            scratch.resize(fights.n(), 0);
             for &column in columns {
                 scratch
                     .iter_mut()
-                    .zip(block.column(column))
+                    .zip(fights.column(column))
                     .for_each(|(sum, n)| *sum = sum.saturating_add(*n));
             }
             scratch

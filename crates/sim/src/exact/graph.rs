@@ -1,7 +1,5 @@
 //! States with their memories, and the steps between them: what the rounds are iterated on.
 
-use fray_rules::declare::clocks::ClockSet;
-use fray_rules::engine::contract::System;
 use fray_rules::engine::roster::UnitSet;
 
 use super::keys::StateId;
@@ -46,12 +44,12 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn new<S: System>() -> Self {
+    pub(super) fn new(n_clocks: usize) -> Self {
         let mut records = Numbered::default();
         // Record 0 is the empty one.
         records.number(&Record::default());
         Self {
-            n_clocks: S::Clock::ALL.len(),
+            n_clocks,
             nodes: Vec::new(),
             latest_of_state: Vec::new(),
             targets: Vec::new(),
@@ -116,12 +114,12 @@ impl Graph {
 
     /// Finds out where the steps of a node lead, expanding its state if need be.
     #[inline(always)]
-    pub(super) fn build<S: System>(&mut self, id: NodeId, space: &mut Space<'_, S>) -> Result<(), Halt> {
+    pub(super) fn build(&mut self, id: NodeId, space: &mut Space<'_>) -> Result<(), Halt> {
         if self.nodes[id as usize].targets == NONE { self.build_new(id, space) } else { Ok(()) }
     }
 
     #[inline(never)]
-    fn build_new<S: System>(&mut self, id: NodeId, space: &mut Space<'_, S>) -> Result<(), Halt> {
+    fn build_new(&mut self, id: NodeId, space: &mut Space<'_>) -> Result<(), Halt> {
         let Node { state, memory, .. } = self.nodes[id as usize];
         space.expand(state)?;
         self.make_room(space.n_states());
@@ -158,7 +156,7 @@ impl Graph {
 
     /// The memory after an effect and the record of it.
     #[inline(always)]
-    fn step<S: System>(&mut self, memory: u32, effect: u32, space: &Space<'_, S>) -> [u32; 2] {
+    fn step(&mut self, memory: u32, effect: u32, space: &Space<'_>) -> [u32; 2] {
         let known = self.known.get(memory as usize).and_then(|row| row.get(effect as usize));
         match known {
             Some(&step) if step[0] != NONE => step,
@@ -167,7 +165,7 @@ impl Graph {
     }
 
     #[cold]
-    fn learn<S: System>(&mut self, memory: u32, effect: u32, space: &Space<'_, S>) -> [u32; 2] {
+    fn learn(&mut self, memory: u32, effect: u32, space: &Space<'_>) -> [u32; 2] {
         let (after, record) = self.memories.value(memory).after(space.effect(effect));
         let step = [self.memories.number(&after), self.records.number(&record)];
         if self.known.len() <= memory as usize {

@@ -1,13 +1,12 @@
 //! The cells of a tally, with probabilities in place of counts.
 
-use fray_rules::declare::clocks::ClockSet;
-use fray_rules::declare::metrics::MetricSet;
-use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::contract::Outcome;
 use fray_rules::engine::roster::{UnitId, UnitSet};
 
 use super::memory::{Close, History, Record};
 use super::space::Gain;
 use super::sum::Sum;
+use crate::totals::About;
 
 /// Probability by round.
 #[derive(Clone, Debug, Default)]
@@ -95,8 +94,8 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    pub(super) fn new<S: System>(system: &S) -> Self {
-        let roster = system.roster();
+    pub(super) fn new(about: &About) -> Self {
+        let roster = &about.roster;
         let n_units = roster.units.len();
         let clock = |info: &fray_rules::declare::clocks::ClockInfo| ClockCells {
             every: vec![Plane::default(); info.causes.len()],
@@ -108,9 +107,9 @@ impl Ledger {
             wins: vec![ByRound::default(); roster.sides.len()],
             draws: ByRound::default(),
             timeouts: ByRound::default(),
-            clocks: vec![S::Clock::ALL.iter().map(clock).collect(); n_units],
+            clocks: vec![about.clocks.iter().map(clock).collect(); n_units],
             round_ends: vec![RoundEndCells::default(); n_units],
-            means: vec![Sum::default(); n_units * S::Metric::ALL.len()],
+            means: vec![Sum::default(); n_units * about.metrics.len()],
         }
     }
 

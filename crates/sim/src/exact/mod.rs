@@ -22,17 +22,19 @@ pub mod report;
 mod rounds;
 mod space;
 mod sum;
+pub mod turns;
 pub mod verify;
 mod watch;
 
 use core::sync::atomic::AtomicBool;
 
-use fray_rules::engine::contract::System;
-
 pub use reach::{Bound, NoAnswer, OutOfReach};
 pub use report::{ExactReport, render};
 use rounds::Rounds;
 use space::Halt;
+pub use watch::Watch;
+
+use crate::play::engine::Engine;
 
 /// How exact, and how far.
 ///
@@ -71,16 +73,16 @@ impl Default for Options {
 ///
 /// # Errors
 /// If the fight is out of reach of the options, or was interrupted.
-pub fn solve<S: System>(
-    system: &S,
+pub fn solve(
+    engine: &dyn Engine,
     scenario: &str,
     options: &Options,
     stop: &AtomicBool,
 ) -> Result<ExactReport, NoAnswer> {
-    let mut rounds = Rounds::new(system, options, stop);
-    match rounds.play(system) {
-        Ok(()) => Ok(report::report(system, scenario, &rounds)),
+    let mut rounds = Rounds::new(engine, options, stop);
+    match rounds.play() {
+        Ok(()) => Ok(report::report(scenario, &rounds)),
         Err(Halt::Interrupted) => Err(NoAnswer::Interrupted),
-        Err(Halt::Reached(bound)) => Err(NoAnswer::OutOfReach(reach::estimate(system, bound, &rounds))),
+        Err(Halt::Reached(bound)) => Err(NoAnswer::OutOfReach(reach::estimate(engine, bound, &rounds))),
     }
 }

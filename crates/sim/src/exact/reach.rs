@@ -2,13 +2,13 @@
 
 use core::fmt;
 
-use fray_rules::engine::contract::{Step, System};
-use fray_rules::engine::observe::Nobody;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::rounds::Rounds;
 use crate::play::dice::Dice;
+use crate::play::engine::Engine;
+use crate::play::replay::{ReplayDice, Rolls};
 
 /// The bound of [`Options`](super::Options) that was met first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl OutOfReach {
 }
 
 /// The state of a search that met a bound, and an estimate of the rest.
-pub(super) fn estimate<S: System>(system: &S, bound: Bound, rounds: &Rounds<'_, S>) -> OutOfReach {
+pub(super) fn estimate(engine: &dyn Engine, bound: Bound, rounds: &Rounds<'_>) -> OutOfReach {
     let found = rounds.space.n_states();
     OutOfReach {
         bound,
@@ -75,7 +75,7 @@ pub(super) fn estimate<S: System>(system: &S, bound: Bound, rounds: &Rounds<'_, 
         expanded: rounds.space.n_expanded(),
         paths: rounds.space.n_paths(),
         round: rounds.round,
-        states_at_least: sampled_states(system).max(found as f64),
+        states_at_least: sampled_states(engine).max(found as f64),
     }
 }
 
@@ -86,32 +86,18 @@ pub(super) fn estimate<S: System>(system: &S, bound: Bound, rounds: &Rounds<'_, 
 /// of classes in a population", with its bias-corrected form). The states after 2, 4, 8 turns and
 /// so on are samples for themselves, or the few first states would hide how many the later ones
 /// are; the largest estimate is one for all. Rare states make the true number larger.
-fn sampled_states<S: System>(system: &S) -> f64 {
+fn sampled_states(engine: &dyn Engine) -> f64 {
     type Seen = IndexMap<Box<[u32]>, u32, FxBuildHasher>;
     let mut samples: Vec<Seen> = Vec::new();
-    let mut dice = Dice::new(system.roster(), 0);
-    let (mut state, mut key) = (S::State::default(), Vec::new());
+    let dice = Dice::new(&engine.about().roster, 0);
+    let mut replay = engine.replay(ReplayDice::new(dice, Rolls::Tabled));
     for fight in 0..SAMPLE {
-        dice.fight(fight);
-        system.begin(&mut state, &mut dice, &mut Nobody);
-        let (mut round, mut turn) = (system.first_round(), 0_u64);
-        loop {
-            match system.turn(&mut state, &mut dice, &mut Nobody) {
-                Step::GoesOn => {}
-                Step::RoundOver if round < system.max_rounds() => round += 1,
-                Step::RoundOver | Step::Over(_) => break,
+        replay.sample_states(fight, &mut |sample, key| {
+            if samples.len() <= sample {
+                samples.resize_with(sample + 1, Seen::default);
             }
-            turn += 1;
-            if turn.is_power_of_two() {
-                let sample = turn.ilog2() as usize;
-                if samples.len() <= sample {
-                    samples.resize_with(sample + 1, Seen::default);
-                }
-                key.clear();
-                system.key(&mut state.clone(), &mut key);
-                *samples[sample].entry(key.as_slice().into()).or_insert(0) += 1;
-            }
-        }
+            *samples[sample].entry(key.into()).or_insert(0) += 1;
+        });
     }
     let estimate = |seen: &Seen| {
         let n_seen = |times: u32| seen.values().filter(|&&n| n == times).count() as f64;

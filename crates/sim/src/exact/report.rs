@@ -2,15 +2,14 @@
 
 use core::fmt::Write as _;
 
-use fray_rules::declare::clocks::ClockSet;
-use fray_rules::declare::metrics::{Kind, MetricSet};
-use fray_rules::engine::contract::System;
+use fray_rules::declare::metrics::Kind;
 use fray_rules::engine::roster::UnitId;
 use serde::Serialize;
 
 use super::ledger::Ledger;
 use super::rounds::Rounds;
 use super::sum::Sum;
+use crate::totals::About;
 
 /// The exact probabilities of a fight. The rows and their names are those of the CSV files of a
 /// run, with probabilities in place of counts; rows with probability 0 are left out, but for
@@ -130,44 +129,44 @@ impl ExactReport {
     }
 }
 
-pub(super) fn report<S: System>(system: &S, scenario: &str, of: &Rounds<'_, S>) -> ExactReport {
-    let ledger = &of.ledger;
-    let rounds = rounds(system, ledger);
+pub(super) fn report(scenario: &str, of: &Rounds<'_>) -> ExactReport {
+    let (about, ledger) = (&of.about, &of.ledger);
+    let rounds = rounds(about, ledger);
     let played: Sum = rounds.iter().map(|row| row.p).collect();
     let rounds_mean: Sum = rounds.iter().map(|row| f64::from(row.round) * row.p).collect();
     ExactReport {
         scenario: scenario.to_owned(),
-        system: S::NAME,
+        system: about.system,
         // Rounding can make the parts add up to a last bit more than 1.
         residual: (1.0 - played.value()).max(of.unplayed),
         states: of.space.n_expanded(),
         transitions: of.space.n_transitions(),
-        outcomes: outcomes(system, ledger),
+        outcomes: outcomes(about, ledger),
         rounds_mean: rounds_mean.value(),
         rounds,
-        exhaustion: exhaustion(system, ledger),
-        metrics: metrics(system, ledger),
+        exhaustion: exhaustion(about, ledger),
+        metrics: metrics(about, ledger),
     }
 }
 
 /// The outcomes in the order of every table: wins by side, draw, timeout.
-fn ways<'a, S: System>(
-    system: &'a S,
+fn ways<'a>(
+    about: &'a About,
     ledger: &'a Ledger,
 ) -> impl Iterator<Item = (&'static str, Option<String>, &'a super::ledger::ByRound)> {
-    let sides = system.roster().sides.iter().map(|side| Some(side.name.clone()));
+    let sides = about.roster.sides.iter().map(|side| Some(side.name.clone()));
     let wins = sides.zip(&ledger.wins).map(|(side, rounds)| ("win", side, rounds));
     wins.chain([("draw", None, &ledger.draws), ("timeout", None, &ledger.timeouts)])
 }
 
-fn outcomes<S: System>(system: &S, ledger: &Ledger) -> Vec<OutcomeRow> {
-    ways(system, ledger)
+fn outcomes(about: &About, ledger: &Ledger) -> Vec<OutcomeRow> {
+    ways(about, ledger)
         .map(|(outcome, side, rounds)| OutcomeRow { outcome, side, p: rounds.total() })
         .collect()
 }
 
-fn rounds<S: System>(system: &S, ledger: &Ledger) -> Vec<RoundRow> {
-    let mut rows: Vec<RoundRow> = ways(system, ledger)
+fn rounds(about: &About, ledger: &Ledger) -> Vec<RoundRow> {
+    let mut rows: Vec<RoundRow> = ways(about, ledger)
         .flat_map(|(outcome, side, rounds)| {
             rounds.each().map(move |(round, p)| RoundRow { round, outcome, side: side.clone(), p })
         })
@@ -176,11 +175,11 @@ fn rounds<S: System>(system: &S, ledger: &Ledger) -> Vec<RoundRow> {
     rows
 }
 
-fn exhaustion<S: System>(system: &S, ledger: &Ledger) -> Vec<ExhaustionRow> {
+fn exhaustion(about: &About, ledger: &Ledger) -> Vec<ExhaustionRow> {
     let mut rows = Vec::new();
-    for (id, unit) in system.roster().each() {
-        let side = system.roster().side(unit.side);
-        for (clock, info) in S::Clock::ALL.iter().enumerate() {
+    for (id, unit) in about.roster.each() {
+        let side = about.roster.side(unit.side);
+        for (clock, info) in about.clocks.iter().enumerate() {
             let cells = &ledger.clocks[id.idx()][clock];
             let mut push = |view, cells: &mut Vec<(Option<u32>, Option<u32>, &'static str, f64)>| {
                 cells.sort_by_key(|cell| (cell.0.is_none(), cell.0, cell.1));
@@ -225,15 +224,16 @@ fn exhaustion<S: System>(system: &S, ledger: &Ledger) -> Vec<ExhaustionRow> {
     rows
 }
 
-fn metrics<S: System>(system: &S, ledger: &Ledger) -> Vec<MetricRow> {
-    let roster = system.roster();
-    let counts: Vec<(usize, &'static str)> = S::Metric::ALL
+fn metrics(about: &About, ledger: &Ledger) -> Vec<MetricRow> {
+    let roster = &about.roster;
+    let counts: Vec<(usize, &'static str)> = about
+        .metrics
         .iter()
         .enumerate()
         .filter(|(_, info)| matches!(info.kind, Kind::Count))
         .map(|(at, info)| (at, info.name))
         .collect();
-    let mean = |unit: UnitId, metric: usize| ledger.means[unit.idx() * S::Metric::ALL.len() + metric].value();
+    let mean = |unit: UnitId, metric: usize| ledger.means[unit.idx() * about.metrics.len() + metric].value();
     let mut rows = Vec::new();
     for side in &roster.sides {
         let mut push = |unit: Option<UnitId>| {

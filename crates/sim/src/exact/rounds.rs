@@ -9,8 +9,7 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::BTreeMap;
 
-use fray_rules::declare::clocks::ClockSet;
-use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::contract::Outcome;
 use fray_rules::engine::roster::UnitSet;
 
 use super::graph::{Graph, Node, NodeId};
@@ -18,19 +17,22 @@ use super::keys::StateId;
 use super::layer::Layer;
 use super::ledger::Ledger;
 use super::memory::History;
-use super::space::{Ahead, Gain, Halt, Space};
+use super::space::{Ahead, Halt, Space};
 use super::sum::Sum;
-use super::watch::Watch;
 use super::{Bound, Options};
+use crate::play::engine::Engine;
+use crate::totals::About;
 
 /// What waits for the next round, by history: nodes that begin it, with their probabilities.
 type Waiting = BTreeMap<History, Vec<(NodeId, f64)>>;
 
 /// The forward pass over the rounds of a fight.
-pub(super) struct Rounds<'a, S: System> {
+pub(super) struct Rounds<'a> {
+    pub(super) about: About,
     options: &'a Options,
     stop: &'a AtomicBool,
-    pub(super) space: Space<'a, S>,
+    last_round: u32,
+    pub(super) space: Space<'a>,
     graph: Graph,
     pub(super) ledger: Ledger,
     /// By activations begun.
@@ -49,37 +51,40 @@ pub(super) struct Rounds<'a, S: System> {
     pub(super) unplayed: f64,
 }
 
-impl<'a, S: System> Rounds<'a, S> {
-    pub(super) fn new(system: &'a S, options: &'a Options, stop: &'a AtomicBool) -> Self {
+impl<'a> Rounds<'a> {
+    pub(super) fn new(engine: &'a dyn Engine, options: &'a Options, stop: &'a AtomicBool) -> Self {
+        let (about, rounds) = (engine.about(), engine.rounds());
         Self {
             options,
             stop,
-            space: Space::new(system, options, stop),
-            graph: Graph::new::<S>(),
-            ledger: Ledger::new(system),
+            last_round: *rounds.end(),
+            space: Space::new(engine, &about, options, stop),
+            graph: Graph::new(about.clocks.len()),
+            ledger: Ledger::new(&about),
             layers: Vec::new(),
             closed: Layer::default(),
             visits: Vec::new(),
             told: Vec::new(),
             tellers: Vec::new(),
             n_steps: 0,
-            round: system.first_round(),
+            round: *rounds.start(),
             unplayed: 1.0,
+            about,
         }
     }
 
     /// Plays all rounds.
-    pub(super) fn play(&mut self, system: &S) -> Result<(), Halt> {
-        let mut waiting = self.begin(system)?;
+    pub(super) fn play(&mut self) -> Result<(), Halt> {
+        let mut waiting = self.begin()?;
         loop {
-            let is_last = self.round == system.max_rounds();
+            let is_last = self.round == self.last_round;
             let mut next = Waiting::new();
             let mut unplayed = Sum::default();
             for (history, starts) in &waiting {
                 self.play_round(history, starts)?;
                 unplayed.add(self.closed.total());
                 if is_last {
-                    self.time_out(system, history);
+                    self.time_out(history);
                 } else {
                     self.wait(history, &mut next);
                 }
@@ -101,14 +106,14 @@ impl<'a, S: System> Rounds<'a, S> {
     }
 
     /// Every start of the fight.
-    fn begin(&mut self, system: &S) -> Result<Waiting, Halt> {
+    fn begin(&mut self) -> Result<Waiting, Halt> {
         let starts = self.space.begin()?;
         self.ledger.gain(self.space.start_gains(), 1.0);
         let starts = starts.into_iter().map(|(state, p)| {
-            let standing = system.standing(&self.space.state(state));
+            let standing = self.space.standing(state);
             (self.graph.start(state, standing), p)
         });
-        let history = vec![UnitSet::default(); S::Clock::ALL.len()];
+        let history = vec![UnitSet::default(); self.about.clocks.len()];
         Ok(Waiting::from([(history, starts.collect())]))
     }
 
@@ -215,16 +220,11 @@ impl<'a, S: System> Rounds<'a, S> {
     }
 
     /// The last round is over: what is left of the fights is a timeout.
-    fn time_out(&mut self, system: &S, history: &History) {
-        let mut watch = Watch::default();
+    fn time_out(&mut self, history: &History) {
         for (node, p) in self.closed.each() {
             self.ledger.end(Outcome::Timeout, self.round, p);
             self.ledger.never(history, &self.graph.memory(node).struck(), p);
-            watch.clear();
-            system.end(&self.space.state(self.graph.node(node).state), &mut watch);
-            let gain = |&(at, n): &(u32, u32)| Gain { at, mean: f64::from(n) };
-            let gains: Vec<Gain> = watch.gains.iter().map(gain).collect();
-            self.ledger.gain(&gains, p);
+            self.ledger.gain(&self.space.end_gains(self.graph.node(node).state), p);
         }
     }
 

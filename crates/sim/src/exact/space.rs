@@ -3,14 +3,16 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use fray_rules::declare::metrics::MetricSet;
-use fray_rules::engine::contract::{Step, System};
 use fray_rules::engine::every::Every;
+use fray_rules::engine::roster::UnitSet;
 
 use super::keys::{Keys, StateId};
 use super::numbered::Numbered;
+use super::turns::Turns;
 use super::watch::{After, Effect, Watch};
 use super::{Bound, Options};
+use crate::play::engine::Engine;
+use crate::totals::About;
 
 /// In place of the next state, where the fight is over.
 const NOWHERE: StateId = StateId::MAX;
@@ -74,8 +76,8 @@ const WATCHED_PATHS: u64 = 1 << 12;
 const BATCH: usize = 256;
 
 /// All states found so far.
-pub(super) struct Space<'a, S: System> {
-    system: &'a S,
+pub(super) struct Space<'a> {
+    turns: Box<dyn Turns + 'a>,
     options: &'a Options,
     stop: &'a AtomicBool,
     keys: Keys,
@@ -102,16 +104,20 @@ pub(super) struct Space<'a, S: System> {
     turn_gains: Vec<f64>,
     gained: Vec<u32>,
     every: Every,
-    state: S::State,
     watch: Watch,
     n_paths: u64,
     n_expanded: usize,
 }
 
-impl<'a, S: System> Space<'a, S> {
-    pub(super) fn new(system: &'a S, options: &'a Options, stop: &'a AtomicBool) -> Self {
+impl<'a> Space<'a> {
+    pub(super) fn new(
+        engine: &'a dyn Engine,
+        about: &About,
+        options: &'a Options,
+        stop: &'a AtomicBool,
+    ) -> Self {
         Self {
-            system,
+            turns: engine.turns(),
             options,
             stop,
             keys: Keys::new(),
@@ -127,10 +133,9 @@ impl<'a, S: System> Space<'a, S> {
             key: Vec::new(),
             work: Vec::new(),
             latest: Vec::new(),
-            turn_gains: vec![0.0; system.roster().units.len() * S::Metric::ALL.len()],
+            turn_gains: vec![0.0; about.roster.units.len() * about.metrics.len()],
             gained: Vec::new(),
             every: Every::default(),
-            state: S::State::default(),
             watch: Watch::default(),
             n_paths: 0,
             n_expanded: 0,
@@ -157,9 +162,17 @@ impl<'a, S: System> Space<'a, S> {
         self.effects.value(effect)
     }
 
-    /// A state with this number.
-    pub(super) fn state(&self, id: StateId) -> S::State {
-        self.system.state_of(self.keys.key(id))
+    /// Who stands in this state.
+    pub(super) fn standing(&mut self, id: StateId) -> UnitSet {
+        self.turns.standing(self.keys.key(id))
+    }
+
+    /// What the end of a fight in this state adds to counts.
+    pub(super) fn end_gains(&mut self, id: StateId) -> Vec<Gain> {
+        self.watch.clear();
+        self.turns.end(self.keys.key(id), &mut self.watch);
+        let gain = |&(at, n): &(u32, u32)| Gain { at, mean: f64::from(n) };
+        self.watch.gains.iter().map(gain).collect()
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -223,12 +236,11 @@ impl<'a, S: System> Space<'a, S> {
         let mut starts = Vec::new();
         loop {
             self.watch.clear();
-            self.system.begin(&mut self.state, &mut self.every, &mut self.watch);
+            let mut key = core::mem::take(&mut self.key);
+            self.turns.begin(&mut self.every, &mut self.watch, &mut key);
             debug_assert!(self.watch.effect.marks.is_empty(), "no clock strikes before the first round");
             let p = self.every.weight();
             self.count_gains(p);
-            let mut key = core::mem::take(&mut self.key);
-            self.system.key(&mut self.state, &mut key);
             starts.push((self.find_state(&key), p));
             key.clear();
             self.key = key;
@@ -248,15 +260,17 @@ impl<'a, S: System> Space<'a, S> {
 
     #[inline(never)]
     fn expand_new(&mut self, id: StateId) -> Result<(), Halt> {
-        let before = self.state(id);
+        self.turns.load(self.keys.key(id));
         self.work.clear();
         loop {
-            self.state.clone_from(&before);
             self.watch.clear();
-            let step = self.system.turn(&mut self.state, &mut self.every, &mut self.watch);
+            let n_keys = self.key.len();
+            self.turns.turn(&mut self.every, &mut self.watch, &mut self.key);
             let p = self.every.weight();
             if p > 0.0 {
-                self.note_path(step, p);
+                self.note_path(p);
+            } else {
+                self.key.truncate(n_keys);
             }
             self.look_up_from_work()?;
             let goes_on = self.every.advance();
@@ -273,24 +287,10 @@ impl<'a, S: System> Space<'a, S> {
         Ok(())
     }
 
-    /// Keeps a path and the key it leads to.
+    /// Keeps a path whose key, if it leads on, was kept already.
     #[inline(always)]
-    fn note_path(&mut self, step: Step, p: f64) {
-        let leads_on = match step {
-            Step::GoesOn => true,
-            Step::RoundOver => {
-                self.watch.effect.after = After::RoundOver(self.system.standing(&self.state));
-                true
-            }
-            Step::Over(outcome) => {
-                self.watch.effect.after = After::Over(outcome, self.system.standing(&self.state));
-                self.system.end(&self.state, &mut self.watch);
-                false
-            }
-        };
-        if leads_on {
-            self.system.key(&mut self.state, &mut self.key);
-        }
+    fn note_path(&mut self, p: f64) {
+        let leads_on = !matches!(self.watch.effect.after, After::Over(..));
         self.count_gains(p);
         let effect = self.effects.number(&self.watch.effect);
         self.paths.push(Transition { to: if leads_on { 0 } else { NOWHERE }, effect, p });

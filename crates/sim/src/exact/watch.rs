@@ -45,7 +45,7 @@ pub(super) struct Effect {
 
 /// The observer of one path of a turn.
 #[derive(Debug, Default)]
-pub(super) struct Watch {
+pub struct Watch {
     pub(super) effect: Effect,
     /// What was added to counts: `unit * metrics + metric`, and how much.
     pub(super) gains: Vec<(u32, u32)>,

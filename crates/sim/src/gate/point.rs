@@ -3,16 +3,12 @@
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use fray_rules::engine::contract::System;
-use fray_rules::systems::{Prepared, Visit};
-
 use super::baseline::{Baseline, Change, Of, PREFIX};
 use super::drift::{self, Strictness};
 use super::family::{Family, Observed, families};
 use super::suite::Mode;
 use super::{Finding, Kind, Verdict, goals, prefix};
 use crate::measures::Goal;
-use crate::play::engine::about;
 use crate::play::run::{Broken, run};
 use crate::scenario::Scenario;
 use crate::stats::Rate;
@@ -90,15 +86,7 @@ impl Point {
     /// What its totals are about.
     #[must_use]
     pub fn about(&self) -> About {
-        struct Describe;
-        impl Visit for Describe {
-            type Out = About;
-
-            fn visit<S: System>(self, system: &S) -> About {
-                about(system)
-            }
-        }
-        self.scenario.system.visit(Describe)
+        self.scenario.engine().about()
     }
 
     /// How many tests it brings to the family of the run: those against its baseline and its goals.
@@ -137,7 +125,7 @@ impl Point {
             judged.findings.push(Finding::untested("baseline", STALE));
         } else if let Some(baseline) = against.filter(|_| terms.mode != Mode::Stat) {
             let seed = baseline.of.seed;
-            let is = prefix::signatures(&self.scenario.system, seed, baseline.fights)
+            let is = prefix::signatures(self.scenario.engine(), seed, baseline.fights)
                 .map_err(|broken| (seed, broken))?;
             let fights = baseline.fights.min(PREFIX);
             (watch.played)(fights);
@@ -221,7 +209,7 @@ impl Point {
     fn play_to(&self, end: u64, seed: u64, totals: &mut Totals, watch: Watch<'_>) -> Result<(), Broken> {
         while totals.fights < end && !watch.stop.load(Ordering::Relaxed) {
             let next = end.min(totals.fights + AT_ONCE);
-            totals.merge(&play(&self.scenario.system, seed, totals.fights..next, watch.played)?);
+            totals.merge(&run(self.scenario.engine(), seed, totals.fights..next, watch.played)?);
         }
         Ok(())
     }
@@ -253,7 +241,7 @@ impl Point {
             of: self.of(seed),
             fights,
             signature,
-            blocks: prefix::signatures(&self.scenario.system, seed, fights)?,
+            blocks: prefix::signatures(self.scenario.engine(), seed, fights)?,
             families: families(&self.about(), &totals),
             history: core::iter::once(change).chain(before).collect(),
         }))
@@ -270,23 +258,6 @@ fn shapes_at(baseline: u64, terms: &Terms) -> u64 {
         at *= 2;
     }
     at.min(max_fights)
-}
-
-fn play(
-    system: &Prepared,
-    seed: u64,
-    range: Range<u64>,
-    played: &(dyn Fn(u64) + Sync),
-) -> Result<Totals, Broken> {
-    struct Play<'a>(u64, Range<u64>, &'a (dyn Fn(u64) + Sync));
-    impl Visit for Play<'_> {
-        type Out = Result<Totals, Broken>;
-
-        fn visit<S: System>(self, system: &S) -> Self::Out {
-            run(system, self.0, self.1, self.2)
-        }
-    }
-    system.visit(Play(seed, range, played))
 }
 
 fn exact(fights: u64, is_same: bool) -> Finding {

@@ -6,11 +6,10 @@
 
 use core::ops::Range;
 
-use fray_rules::engine::contract::System;
-use fray_rules::systems::{Prepared, Visit};
 use rayon::prelude::*;
 
 use super::baseline::{BLOCK, PREFIX};
+use crate::play::engine::Engine;
 use crate::play::run::{Broken, run_alone};
 use crate::totals::signature::signature;
 
@@ -27,20 +26,11 @@ fn blocks(fights: u64) -> impl IndexedParallelIterator<Item = Range<u64>> {
 ///
 /// # Errors
 /// The first fight that broke an invariant of its rules.
-pub fn signatures(system: &Prepared, seed: u64, fights: u64) -> Result<Vec<String>, Broken> {
-    struct Signatures(u64, u64);
-    impl Visit for Signatures {
-        type Out = Result<Vec<String>, Broken>;
-
-        fn visit<S: System>(self, system: &S) -> Self::Out {
-            let Self(seed, fights) = self;
-            let one = |block| run_alone(system, seed, block).map(|totals| signature(&totals));
-            let all: Vec<_> = blocks(fights).map(one).collect();
-            // In order, so that the first broken fight is named whatever the threads did.
-            all.into_iter().collect()
-        }
-    }
-    system.visit(Signatures(seed, fights))
+pub fn signatures(engine: &dyn Engine, seed: u64, fights: u64) -> Result<Vec<String>, Broken> {
+    let one = |block| run_alone(engine, seed, block).map(|totals| signature(&totals));
+    let all: Vec<_> = blocks(fights).map(one).collect();
+    // In order, so that the first broken fight is named whatever the threads did.
+    all.into_iter().collect()
 }
 
 /// The fights of the first block whose signature differs.

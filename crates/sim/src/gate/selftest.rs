@@ -3,8 +3,6 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use fray_rules::engine::contract::System;
-use fray_rules::systems::{Prepared, Visit};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -14,6 +12,7 @@ use crate::gate::drift::Strictness;
 use crate::gate::point::{Point, Terms, Watch};
 use crate::gate::report::{Report, Told};
 use crate::gate::suite::{Mode, Suite};
+use crate::play::engine::Engine;
 use crate::play::run::{Broken, run_alone};
 use crate::stats::{Interval, Rate, mean_interval, quantile_bounds};
 use crate::tables::format::Number;
@@ -145,39 +144,30 @@ fn quantile_of_rounds(exact: &ExactReport, percent: u32) -> u32 {
 /// # Errors
 /// The first fight of a run that broke an invariant, with the run's seed.
 pub fn coverage(
-    system: &Prepared,
+    engine: &dyn Engine,
     about: &About,
     exact: &ExactReport,
     plan: &Plan,
     stop: &AtomicBool,
 ) -> Result<Vec<Row>, (u64, Broken)> {
-    struct Runs<'a>(&'a Plan, &'a [Looked], &'a AtomicBool);
-    impl Visit for Runs<'_> {
-        type Out = Result<Vec<(u64, u64)>, (u64, Broken)>;
-
-        fn visit<S: System>(self, system: &S) -> Self::Out {
-            let Self(plan, looked, stop) = self;
-            let none = || vec![(0, 0); looked.len()];
-            let one = |run: u64| {
-                if stop.load(Ordering::Relaxed) {
-                    return Ok(none());
-                }
-                let seed = plan.seed.wrapping_add(run);
-                let totals = run_alone(system, seed, 0..plan.fights).map_err(|broken| (seed, broken))?;
-                let held = looked.iter().map(|looked| {
-                    (looked.within)(&totals, looked.at)
-                        .map_or((0, 0), |within| (1, u64::from(within.has(looked.truth))))
-                });
-                Ok(held.collect())
-            };
-            let add = |a: Vec<(u64, u64)>, b: Vec<(u64, u64)>| {
-                Ok(a.iter().zip(&b).map(|(a, b)| (a.0 + b.0, a.1 + b.1)).collect())
-            };
-            (0..plan.runs).into_par_iter().map(one).try_reduce(none, add)
-        }
-    }
     let looked = looked(about, exact);
-    let counts = system.visit(Runs(plan, &looked, stop))?;
+    let none = || vec![(0, 0); looked.len()];
+    let one = |run: u64| {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(none());
+        }
+        let seed = plan.seed.wrapping_add(run);
+        let totals = run_alone(engine, seed, 0..plan.fights).map_err(|broken| (seed, broken))?;
+        let held = looked.iter().map(|looked| {
+            (looked.within)(&totals, looked.at)
+                .map_or((0, 0), |within| (1, u64::from(within.has(looked.truth))))
+        });
+        Ok(held.collect())
+    };
+    let add = |a: Vec<(u64, u64)>, b: Vec<(u64, u64)>| {
+        Ok(a.iter().zip(&b).map(|(a, b)| (a.0 + b.0, a.1 + b.1)).collect())
+    };
+    let counts = (0..plan.runs).into_par_iter().map(one).try_reduce(none, add)?;
     let name = |looked: &Looked| format!("95 % interval of {}", looked.what);
     Ok(looked.iter().zip(counts).map(|(looked, (n, held))| row(name(looked), n, held, 0.95)).collect())
 }

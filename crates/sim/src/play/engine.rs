@@ -1,20 +1,83 @@
-//! Plays the fights of a scenario, whatever its system.
+//! The engine: the rules of a scenario as one object, which everything that plays works with.
+//!
+//! All code that is compiled anew for each game is behind [`Engine`], in three pairs of dice and
+//! observer:
+//!
+//! | dice | observer | for |
+//! | --- | --- | --- |
+//! | [`Dice`] | [`Tally`](crate::tally::Tally) | runs, searches, comparisons |
+//! | [`ReplayDice`] | [`Transcript`](crate::play::trace::Transcript) | traces, counts of dice, samples of states |
+//! | [`Every`](fray_rules::engine::every::Every) | [`Watch`](crate::exact::Watch) | exact answers |
 
+use core::ops::RangeInclusive;
 use core::sync::atomic::AtomicBool;
 use std::ops::Range;
 
 use fray_rules::declare::clocks::ClockSet;
 use fray_rules::declare::metrics::MetricSet;
 use fray_rules::engine::contract::System;
-use fray_rules::systems::{Prepared, Visit};
+use fray_rules::systems::SystemObject;
 
-use crate::play::dice_count;
-use crate::play::run::{Broken, Played, Watch, run_on};
+use crate::exact::turns::{Expander, Turns};
+use crate::play::dice::Dice;
+use crate::play::dice_count::dice_per_fight;
+use crate::play::replay::{Replay, ReplayDice, Replayer};
+use crate::play::run::{Broken, Played, Watch, Worker, run_on};
+use crate::tally::{Keep, Player};
 use crate::totals::ranges::Ranges;
 use crate::totals::{About, Totals};
 
-/// How many fights are played die by die to count the dice of one.
-const FIGHTS_BY_HAND: u64 = 2_000;
+/// The rules of a scenario, whatever its game. Every [`System`] is one.
+pub trait Engine: Sync {
+    /// What totals of its fights are about.
+    fn about(&self) -> About;
+
+    /// The numbers of the first and of the last round.
+    fn rounds(&self) -> RangeInclusive<u32>;
+
+    /// Something that plays sampled fights and counts them, for one thread.
+    fn player(&self, dice: Dice, keep: Keep) -> Box<dyn Player + '_>;
+
+    /// Something that plays single fights again and keeps their events.
+    fn replay(&self, dice: ReplayDice) -> Box<dyn Replay + '_>;
+
+    /// Something that plays turns over every path of their dice.
+    fn turns(&self) -> Box<dyn Turns + '_>;
+}
+
+impl<S: System> Engine for S {
+    fn about(&self) -> About {
+        About {
+            system: S::NAME,
+            roster: self.roster().clone(),
+            metrics: S::Metric::ALL,
+            clocks: S::Clock::ALL,
+            highlights: S::HIGHLIGHTS,
+        }
+    }
+
+    fn rounds(&self) -> RangeInclusive<u32> {
+        self.first_round()..=self.max_rounds()
+    }
+
+    fn player(&self, dice: Dice, keep: Keep) -> Box<dyn Player + '_> {
+        Worker::new(self, dice, keep)
+    }
+
+    fn replay(&self, dice: ReplayDice) -> Box<dyn Replay + '_> {
+        Box::new(Replayer::new(self, dice))
+    }
+
+    fn turns(&self) -> Box<dyn Turns + '_> {
+        Box::new(Expander::new(self))
+    }
+}
+
+impl SystemObject for dyn Engine {
+    fn of<S: System + 'static>(system: &S) -> &Self {
+        system
+    }
+}
 
 /// Which fights are played, and who is told of it.
 #[derive(Clone)]
@@ -46,79 +109,14 @@ pub struct Simulated {
 ///
 /// # Errors
 /// The first fight that broke an invariant of its rules.
-pub fn simulate(system: &Prepared, order: Order<'_>) -> Result<Simulated, Broken> {
+pub fn simulate(engine: &dyn Engine, order: Order<'_>) -> Result<Simulated, Broken> {
     let Order { seed, range, stop, played } = order;
     let watch = Watch { stop, played, pause: &|_| {} };
-    let all = play_on(system, seed, Played::default(), &Ranges::from(range.clone()), watch)?;
+    let all = run_on(engine, seed, Played::default(), &Ranges::from(range.clone()), watch)?;
     Ok(Simulated {
-        about: about_of(system),
+        about: engine.about(),
         end: all.ranges.hull().map_or(range.start, |(_, end)| end),
-        dice_per_fight: dice_per_fight(system, seed, all.totals.fights),
+        dice_per_fight: dice_per_fight(engine, seed, all.totals.fights),
         totals: all.totals,
     })
-}
-
-/// Plays the fights of `missing` on the threads of the current pool and adds them to those that
-/// were played before; [`run_on`] says how.
-///
-/// # Errors
-/// The first fight that broke an invariant of its rules.
-pub fn play_on(
-    system: &Prepared,
-    seed: u64,
-    so_far: Played,
-    missing: &Ranges,
-    watch: Watch<'_>,
-) -> Result<Played, Broken> {
-    struct PlayOn<'a>(u64, Played, &'a Ranges, Watch<'a>);
-    impl Visit for PlayOn<'_> {
-        type Out = Result<Played, Broken>;
-
-        fn visit<S: System>(self, system: &S) -> Self::Out {
-            let Self(seed, so_far, missing, watch) = self;
-            run_on(system, seed, so_far, missing, watch)
-        }
-    }
-    system.visit(PlayOn(seed, so_far, missing, watch))
-}
-
-/// The dice that hands would roll in a fight, counted in a few of the `fights` of a run: mean and
-/// half of its 95 % interval.
-#[must_use]
-pub fn dice_per_fight(system: &Prepared, seed: u64, fights: u64) -> Option<(f64, f64)> {
-    struct ByHand(u64, u64);
-    impl Visit for ByHand {
-        type Out = Option<(f64, f64)>;
-
-        fn visit<S: System>(self, system: &S) -> Self::Out {
-            dice_count::dice_per_fight(system, self.0, self.1)
-        }
-    }
-    system.visit(ByHand(seed, fights.min(FIGHTS_BY_HAND)))
-}
-
-/// What totals of this scenario are about.
-#[must_use]
-pub fn about_of(system: &Prepared) -> About {
-    struct OfWhat;
-    impl Visit for OfWhat {
-        type Out = About;
-
-        fn visit<S: System>(self, system: &S) -> About {
-            about(system)
-        }
-    }
-    system.visit(OfWhat)
-}
-
-/// What totals of this system are about.
-#[must_use]
-pub fn about<S: System>(system: &S) -> About {
-    About {
-        system: S::NAME,
-        roster: system.roster().clone(),
-        metrics: S::Metric::ALL,
-        clocks: S::Clock::ALL,
-        highlights: S::HIGHLIGHTS,
-    }
 }

@@ -6,15 +6,17 @@ use core::cmp::Reverse;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use fray_rules::engine::contract::{Outcome, System};
-use fray_rules::engine::fight::play;
-use fray_rules::engine::observe::Observer;
-use fray_rules::engine::roster::{UnitId, UnitSet};
+use fray_rules::engine::contract::Outcome;
+use fray_rules::engine::roster::{SideId, UnitSet};
 use rayon::prelude::*;
 
 use crate::measures::{Criteria, Ends, Most};
 use crate::play::dice::Dice;
+use crate::play::engine::Engine;
 use crate::play::run::{Broken, CHUNK, message};
+use crate::tally::columns::{Column, ColumnList, FightColumns, UnitColumn};
+use crate::tally::{Keep, Player};
+use crate::totals::About;
 
 /// The fight that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,39 +44,23 @@ impl Ends {
     }
 }
 
-/// Sums up what some units do in a fight.
-struct Damage {
-    of: UnitSet,
-    sum: u64,
-}
-
-impl<S: System> Observer<S> for Damage {
-    #[inline]
-    fn attack(&mut self, by: UnitId, _hit: bool, damage: u32) {
-        self.sum += if self.of.has(by) { u64::from(damage) } else { 0 };
-    }
-
-    #[inline]
-    fn harm(&mut self, by: UnitId, damage: u32) {
-        Observer::<S>::attack(self, by, true, damage);
-    }
-}
-
 /// Searches the fights of `range` under `seed` on the threads of the current pool. Of fights that
 /// fit equally well the first is found, whatever the threads do. `None`: no fight fits.
 ///
 /// # Errors
 /// A fight of the range that broke an invariant: the first, if all are searched.
-pub fn find<S: System>(
-    system: &S,
+pub fn find(
+    engine: &dyn Engine,
     seed: u64,
     range: Range<u64>,
     criteria: &Criteria,
 ) -> Result<Option<Found>, Broken> {
     let n_chunks = range.end.saturating_sub(range.start).div_ceil(CHUNK);
+    let about = engine.about();
+    let dice = Dice::new(&about.roster, seed);
     let chunk = |i: u64| {
         let start = range.start + i * CHUNK;
-        search(system, seed, start..range.end.min(start + CHUNK), criteria)
+        Search::new(engine, &about, dice.clone(), criteria).chunk(start..range.end.min(start + CHUNK))
     };
     let chunks = (0..n_chunks).into_par_iter();
     if criteria.most.is_none() {
@@ -91,37 +77,74 @@ pub fn find<S: System>(
     chunks.map(chunk).reduce(|| Ok(None), merge)
 }
 
-/// The best of a chunk.
-fn search<S: System>(
-    system: &S,
-    seed: u64,
-    fights: Range<u64>,
-    criteria: &Criteria,
-) -> Result<Option<Found>, Broken> {
-    let mut dice = Dice::new(system.roster(), seed);
-    let mut state = S::State::default();
-    let of = match criteria.most {
-        Some(Most::Damage(units)) => units,
-        Some(Most::Longest | Most::Shortest) | None => UnitSet::default(),
-    };
-    let mut best: Option<Found> = None;
-    for fight in fights {
-        dice.fight(fight);
-        let mut damage = Damage { of, sum: 0 };
-        let played = catch_unwind(AssertUnwindSafe(|| play(system, &mut state, &mut dice, &mut damage)))
-            .map_err(|panic| Broken { fight, message: message(&*panic) })?;
-        let found = Found { fight, outcome: played.outcome, rounds: played.rounds, damage: damage.sum };
-        if criteria.outcome.is_some_and(|ends| !ends.is(played.outcome)) {
-            continue;
-        }
-        if best.as_ref().is_none_or(|best| rank(&found, criteria) < rank(best, criteria)) {
-            best = Some(found);
-        }
-        if criteria.most.is_none() {
-            break;
+/// What a search plays its fights with, and the columns it reads of them.
+struct Search<'a> {
+    player: Box<dyn Player + 'a>,
+    fights: FightColumns,
+    criteria: &'a Criteria,
+    /// The winning side of each fight, by side.
+    wins: Vec<usize>,
+    draw: usize,
+    rounds: usize,
+    /// The damage of the units asked for, by unit.
+    damage: Vec<usize>,
+}
+
+impl<'a> Search<'a> {
+    fn new(engine: &'a dyn Engine, about: &About, dice: Dice, criteria: &'a Criteria) -> Self {
+        let of = match criteria.most {
+            Some(Most::Damage(units)) => units,
+            Some(Most::Longest | Most::Shortest) | None => UnitSet::default(),
+        };
+        let mut columns = ColumnList::default();
+        let sides = 0..about.roster.sides.len() as u8;
+        Self {
+            wins: sides.map(|side| columns.place(Column::Win(SideId(side)))).collect(),
+            draw: columns.place(Column::Draw),
+            rounds: columns.place(Column::Rounds),
+            damage: of.map(|unit| columns.place(Column::Unit(unit, UnitColumn::Damage))).collect(),
+            player: engine.player(dice, Keep::Fights),
+            fights: FightColumns::new(about, columns),
+            criteria,
         }
     }
-    Ok(best)
+
+    /// The best fight of a chunk.
+    fn chunk(&mut self, fights: Range<u64>) -> Result<Option<Found>, Broken> {
+        catch_unwind(AssertUnwindSafe(|| self.best(fights)))
+            .map_err(|panic| Broken { fight: self.player.playing(), message: message(&*panic) })
+    }
+
+    fn best(&mut self, fights: Range<u64>) -> Option<Found> {
+        let mut best: Option<Found> = None;
+        for fight in fights {
+            self.fights.play(&mut *self.player, fight..fight + 1);
+            let found = self.found(fight);
+            if self.criteria.outcome.is_some_and(|ends| !ends.is(found.outcome)) {
+                continue;
+            }
+            if best.as_ref().is_none_or(|best| rank(&found, self.criteria) < rank(best, self.criteria)) {
+                best = Some(found);
+            }
+            if self.criteria.most.is_none() {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The fight played last.
+    fn found(&self, fight: u64) -> Found {
+        let value = |column: usize| self.fights.column(column)[0];
+        let winner = self.wins.iter().position(|&column| value(column) > 0);
+        let outcome = match winner {
+            Some(side) => Outcome::Win(SideId(side as u8)),
+            None if value(self.draw) > 0 => Outcome::Draw,
+            None => Outcome::Timeout,
+        };
+        let damage = self.damage.iter().map(|&column| u64::from(value(column))).sum();
+        Found { fight, outcome, rounds: value(self.rounds), damage }
+    }
 }
 
 /// The order of fights that fit, best first.

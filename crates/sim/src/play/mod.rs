@@ -6,5 +6,6 @@ pub mod dice_count;
 pub mod engine;
 pub mod find;
 pub mod observers;
+pub mod replay;
 pub mod run;
 pub mod trace;

@@ -9,7 +9,8 @@ use fray_rules::engine::fight::play;
 
 use crate::play::chunks::{self, Part};
 use crate::play::dice::Dice;
-use crate::tally::Tally;
+use crate::play::engine::Engine;
+use crate::tally::{Deferred, Keep, Player, Tally};
 use crate::totals::Totals;
 use crate::totals::ranges::Ranges;
 
@@ -36,13 +37,12 @@ impl AsRef<Self> for Broken {
     }
 }
 
-/// One thread's dice, state and tally.
-struct Worker<'a, S: System> {
+/// One thread's dice, state and tally of one scenario.
+pub(crate) struct Worker<'a, S: System> {
     system: &'a S,
     dice: Dice,
     state: S::State,
     tally: Tally<S>,
-    totals: Totals,
     playing: u64,
 }
 
@@ -50,17 +50,18 @@ impl<'a, S: System> Worker<'a, S> {
     /// Boxed, and made in a frame of its own: threads that share work stand in it many calls
     /// deep, and each call would hold a state and a tally.
     #[inline(never)]
-    fn new(system: &'a S, seed: u64) -> Box<Self> {
+    pub(crate) fn new(system: &'a S, dice: Dice, keep: Keep) -> Box<Self> {
         Box::new(Self {
             system,
-            dice: Dice::new(system.roster(), seed),
+            dice,
             state: S::State::default(),
-            tally: Tally::new(system.roster()),
-            totals: Totals::default(),
+            tally: Tally::keeping(system.roster(), keep),
             playing: 0,
         })
     }
+}
 
+impl<S: System> Player for Worker<'_, S> {
     /// The loop that everything else is there for.
     #[inline(never)]
     fn play(&mut self, fights: Range<u64>) {
@@ -69,26 +70,54 @@ impl<'a, S: System> Worker<'a, S> {
             self.dice.fight(fight);
             play(self.system, &mut self.state, &mut self.dice, &mut self.tally);
         }
-        if self.tally.fights() >= DRAIN {
-            self.tally.drain_into(&mut self.totals);
-        }
+    }
+
+    fn playing(&self) -> u64 {
+        self.playing
+    }
+
+    fn drain_into(&mut self, totals: &mut Totals) {
+        self.tally.drain_into(totals);
+    }
+
+    fn observations(&mut self) -> &mut Vec<Deferred> {
+        self.tally.observations()
     }
 }
 
-impl<S: System> Part for Box<Worker<'_, S>> {
+/// One thread's part of a run.
+struct Summed<'a> {
+    player: Box<dyn Player + 'a>,
+    totals: Totals,
+    /// Fights that the player has counted and `totals` lacks.
+    pending: u64,
+}
+
+impl<'a> Summed<'a> {
+    fn new(engine: &'a dyn Engine, dice: Dice) -> Self {
+        Self { player: engine.player(dice, Keep::Totals), totals: Totals::default(), pending: 0 }
+    }
+}
+
+impl Part for Summed<'_> {
     type Sums = Totals;
     type Broken = Broken;
 
     fn play(&mut self, fights: Range<u64>) {
-        (**self).play(fights);
+        self.pending += fights.end - fights.start;
+        self.player.play(fights);
+        if self.pending >= DRAIN {
+            self.player.drain_into(&mut self.totals);
+            self.pending = 0;
+        }
     }
 
     fn broken(&self, message: String) -> Broken {
-        Broken { fight: self.playing, message }
+        Broken { fight: self.player.playing(), message }
     }
 
     fn finish(mut self) -> Totals {
-        self.tally.drain_into(&mut self.totals);
+        self.player.drain_into(&mut self.totals);
         self.totals
     }
 }
@@ -100,24 +129,26 @@ impl<S: System> Part for Box<Worker<'_, S>> {
 ///
 /// # Errors
 /// The first fight of the range that broke an invariant.
-pub fn run<S: System>(
-    system: &S,
+pub fn run(
+    engine: &dyn Engine,
     seed: u64,
     range: Range<u64>,
     played: &(dyn Fn(u64) + Sync),
 ) -> Result<Totals, Broken> {
     let merge = |a: &mut Totals, b: &Totals| a.merge(b);
-    chunks::play(range, || Worker::new(system, seed), Totals::default, merge, played)
+    let dice = Dice::new(&engine.about().roster, seed);
+    chunks::play(range, || Summed::new(engine, dice.clone()), Totals::default, merge, played)
 }
 
-/// The same on the thread that asks, for who hands out ranges to threads by themselves.
+/// Plays the fights of `range` under `seed` as [`run`] does, on the calling thread alone: for
+/// callers that hand out ranges to threads themselves.
 ///
 /// # Errors
-/// As [`run`].
-pub fn run_alone<S: System>(system: &S, seed: u64, range: Range<u64>) -> Result<Totals, Broken> {
-    let mut worker = Worker::new(system, seed);
-    chunks::play_alone(&mut worker, range)?;
-    Ok(worker.finish())
+/// The first fight of the range that broke an invariant.
+pub fn run_alone(engine: &dyn Engine, seed: u64, range: Range<u64>) -> Result<Totals, Broken> {
+    let mut part = Summed::new(engine, Dice::new(&engine.about().roster, seed));
+    chunks::play_alone(&mut part, range)?;
+    Ok(part.finish())
 }
 
 /// What a panic said.
@@ -148,8 +179,8 @@ const BLOCK: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_on<S: System>(
-    system: &S,
+pub fn run_on(
+    engine: &dyn Engine,
     seed: u64,
     mut so_far: Played,
     missing: &Ranges,
@@ -164,7 +195,7 @@ pub fn run_on<S: System>(
             }
             let started = Instant::now();
             let end = range.end.min(at.saturating_add(CHUNK * n_chunks));
-            so_far.totals.merge(&run(system, seed, at..end, watch.played)?);
+            so_far.totals.merge(&run(engine, seed, at..end, watch.played)?);
             so_far.ranges.insert(&Ranges::from(at..end));
             (watch.pause)(&so_far);
             at = end;

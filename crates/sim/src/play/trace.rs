@@ -4,12 +4,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fray_rules::engine::contract::{Outcome, System};
-use fray_rules::engine::fight::play;
+use fray_rules::engine::fight::Played;
 use fray_rules::engine::observe::Observer;
 use fray_rules::engine::roster::{Roster, UnitId, UnitSet};
 use serde::Serialize;
 
 use crate::play::dice::Dice;
+use crate::play::engine::Engine;
+use crate::play::replay::{ReplayDice, Rolls};
 use crate::play::run::message;
 
 /// Keeps the events of a fight with the round and activation in which they happened.
@@ -145,20 +147,19 @@ pub fn word(outcome: Outcome) -> &'static str {
 ///
 /// # Errors
 /// If the fight breaks an invariant: what was told up to there.
-pub fn trace<S: System>(system: &S, seed: u64, fight: u64) -> Result<Trace, BrokenTrace> {
-    let mut dice = Dice::new(system.roster(), seed);
-    dice.fight(fight);
-    let (mut state, mut transcript) = (S::State::default(), Transcript::default());
-    let played = catch_unwind(AssertUnwindSafe(|| play(system, &mut state, &mut dice, &mut transcript)));
-    let mut lines = transcript.lines(system);
+pub fn trace(engine: &dyn Engine, seed: u64, fight: u64) -> Result<Trace, BrokenTrace> {
+    let roster = engine.about().roster;
+    let mut replay = engine.replay(ReplayDice::new(Dice::new(&roster, seed), Rolls::Tabled));
+    let played = catch_unwind(AssertUnwindSafe(|| replay.play(fight)));
+    let mut lines = replay.lines();
     match played {
-        Ok(played) => {
-            lines.push(ending(system.roster(), played.outcome, played.rounds));
-            let side = match played.outcome {
-                Outcome::Win(side) => Some(system.roster().side(side).to_owned()),
+        Ok(Played { outcome, rounds }) => {
+            lines.push(ending(&roster, outcome, rounds));
+            let side = match outcome {
+                Outcome::Win(side) => Some(roster.side(side).to_owned()),
                 Outcome::Draw | Outcome::Timeout => None,
             };
-            Ok(Trace { seed, fight, outcome: played.outcome, side, rounds: played.rounds, lines })
+            Ok(Trace { seed, fight, outcome, side, rounds, lines })
         }
         Err(panic) => Err(BrokenTrace { message: message(&*panic), lines }),
     }

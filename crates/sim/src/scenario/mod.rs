@@ -28,6 +28,7 @@ pub use render::{Diagnosis, Paint, Row};
 use source::{Disk, Files, Sources};
 
 use crate::measures::{Goal, ParseError};
+use crate::play::engine::Engine;
 use crate::totals::About;
 use crate::totals::signature::fnv_1a;
 
@@ -75,6 +76,14 @@ pub struct Scenario {
     pub hash: u64,
     /// The texts it was read from.
     pub sources: Sources,
+}
+
+impl Scenario {
+    /// What plays its fights.
+    #[must_use]
+    pub fn engine(&self) -> &dyn Engine {
+        self.system.as_object()
+    }
 }
 
 /// `[run]`.
@@ -224,7 +233,7 @@ fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
         run: RunDefaults {
             fights: number(&document.run.fights),
             seed: number(&document.run.seed),
-            max_rounds: meaning.prepared.visit(MaxRounds),
+            max_rounds: *meaning.prepared.as_object::<dyn Engine>().rounds().end(),
         },
         merged,
         hash: fnv_1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
@@ -283,16 +292,6 @@ fn goals(written: &[At<String>], about: &About, sources: &Sources, problems: &mu
         }
     }
     goals
-}
-
-struct MaxRounds;
-
-impl systems::Visit for MaxRounds {
-    type Out = u32;
-
-    fn visit<S: fray_rules::engine::contract::System>(self, system: &S) -> u32 {
-        system.max_rounds()
-    }
 }
 
 fn system(root: &Table, problems: &mut Problems) -> Option<&'static SystemInfo> {

@@ -80,8 +80,7 @@ fn errors(text: &str) -> Vec<String> {
 #[test]
 fn a_scenario_becomes_rules_with_all_that_is_known_of_it() {
     let scenario = load_text(DUEL, &[]).unwrap();
-    let Prepared::NightWizard(system) = &scenario.system else { panic!("another system") };
-    let roster = fray_rules::engine::contract::System::roster(&**system);
+    let roster = scenario.engine().about().roster;
     let names: Vec<&str> = roster.units.iter().map(|unit| unit.name.as_str()).collect();
     assert_eq!(names, ["Knight", "Ogre#1", "Ogre#2"]);
     assert_eq!((scenario.stem.as_str(), scenario.title.as_str()), ("a", "a"));

@@ -1,16 +1,16 @@
-//! Where a tally counts: cells in a row, and cells by round and activation. They grow between
-//! fights; what finds no cell in a fight waits for its end.
+//! Where a tally counts: a histogram of cells, and cells by round and activation. They grow between
+//! fights; an observation that finds no cell is deferred to the end of its fight.
 
 use crate::totals::{Histogram, Plane};
 
 /// A histogram of 32-bit counts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bars {
+pub(super) struct Counts {
     cells: Box<[u32]>,
 }
 
-impl Bars {
-    /// Adds `n` to the bar of `value`, and says whether there is one.
+impl Counts {
+    /// Adds `n` to the cell of `value`, and says whether there is one.
     #[inline(always)]
     #[must_use]
     pub(super) fn add(&mut self, value: u32, n: u32) -> bool {
@@ -23,7 +23,7 @@ impl Bars {
         }
     }
 
-    /// Adds one to the bar of `value`, which it makes if there is none.
+    /// Adds one to the cell of `value`, which it makes if there is none.
     pub(super) fn grow(&mut self, value: u32) {
         let needed = value as usize + 1;
         if self.cells.len() < needed {
@@ -34,7 +34,7 @@ impl Bars {
         self.cells[value as usize] += 1;
     }
 
-    /// Empties it.
+    /// Takes the counts and leaves zeros.
     pub(super) fn take(&mut self) -> Histogram {
         let cells = &mut self.cells;
         let used = cells.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
@@ -43,7 +43,8 @@ impl Bars {
         Histogram { cells: taken }
     }
 
-    /// Empties a count of each of `fights` fights; it was 0 in those that did not touch it.
+    /// Takes the counts of a number that each of `fights` fights has, and leaves zeros. It was 0
+    /// in fights that were not counted.
     pub(super) fn take_count(&mut self, fights: u64) -> Histogram {
         let mut counts = self.take();
         let untouched = fights - counts.n();
@@ -58,7 +59,7 @@ impl Bars {
 /// Two counts for each round and activation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grid {
-    /// By round and activation: the first count in the lower half, the second in the upper.
+    /// By round and activation: the first count in the lower 32 bits, the second in the upper.
     cells: Box<[u64]>,
     /// Activations a row.
     width: u32,
@@ -109,7 +110,7 @@ impl Grid {
         (self.cells, self.width) = (cells, width);
     }
 
-    /// Empties both counts.
+    /// Takes both counts and leaves zeros.
     pub(super) fn take(&mut self) -> [Plane; 2] {
         let rows = || self.cells.chunks((self.width as usize).max(1));
         let taken = [0, 32].map(|half| {
@@ -123,36 +124,81 @@ impl Grid {
     }
 }
 
-/// An observation that found no cell: kept until its fight is over. Rows of metrics stand behind
-/// those of every system.
+/// An observation that found no cell: kept until its fight is over.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Late {
+pub enum Deferred {
+    /// Of a histogram of a unit.
     OfUnit {
+        /// The unit.
         unit: u8,
+        /// The histogram: one of those that every game has, or behind these one of a metric.
         row: u8,
+        /// The value observed.
         value: u32,
     },
-    /// Row 0: wins. Row m + 1: the count of metric m.
+    /// Of a histogram of a side.
     OfSide {
+        /// The side.
         side: u8,
+        /// 0: the rounds of wins. m + 1: the count of metric m.
         row: u8,
+        /// The value observed.
         value: u32,
     },
-    OfAll {
-        row: u8,
+    /// Of a histogram of the fight.
+    OfFight {
+        /// Which.
+        row: FightHistogram,
+        /// The value observed.
         value: u32,
     },
+    /// Of a grid of a unit.
     Grid {
+        /// The unit.
         unit: u8,
+        /// The grid: of a cause of a clock, or of ends.
         row: u8,
+        /// The round.
         round: u32,
+        /// The activation.
         activation: u32,
+        /// What is added to the first count, in the lower 32 bits, and to the second.
         n: u64,
     },
+    /// The tries of a ratio in one fight; only where fights are counted [one by one](super::Keep).
+    Ratio {
+        /// The unit.
+        unit: u8,
+        /// The metric.
+        metric: u8,
+        /// Tries that failed and tries that succeeded.
+        n: [u32; 2],
+    },
+}
+
+/// A histogram that every game has of all units together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum FightHistogram {
+    /// The rounds in which fights ended in a draw.
+    Draws,
+    /// The rounds in which fights ended as timeouts.
+    Timeouts,
+    /// Activations of rounds.
+    Activations,
+    /// Activations of fights.
+    FightActivations,
+    /// All rounds of all fights.
+    Rounds,
+}
+
+impl FightHistogram {
+    /// How many there are.
+    pub(super) const COUNT: usize = Self::Rounds as usize + 1;
 }
 
 #[cold]
 #[inline(never)]
-pub(super) fn wait(late: &mut Vec<Late>, what: Late) {
-    late.push(what);
+pub(super) fn defer(deferred: &mut Vec<Deferred>, what: Deferred) {
+    deferred.push(what);
 }

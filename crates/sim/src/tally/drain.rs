@@ -1,26 +1,26 @@
-//! Emptying a tally into totals.
+//! Moving the counts of a tally into totals.
 
 use fray_rules::declare::clocks::ClockSet;
 use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::System;
 
-use super::cells::Bars;
-use super::unit::OfUnit;
+use super::cells::Counts;
+use super::unit::UnitCounts;
 use super::{Tally, first_grid};
 use crate::totals::{ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals};
 
 impl<S: System> Tally<S> {
-    /// Empties the tally into totals.
+    /// Moves the counts into `totals`.
     pub fn drain_into(&mut self, totals: &mut Totals) {
         let fights = core::mem::take(&mut self.fights);
         let [draws, timeouts, activations, fight_activations, rounds] =
-            self.common.each_mut().map(Bars::take);
+            self.of_fights.each_mut().map(Counts::take);
         let mut mine =
             Totals { fights, draws, timeouts, activations, fight_activations, ..Totals::default() };
         for side in &mut self.sides[..self.n_sides] {
             // Where every side is one unit, the units' own counts say it all.
             let n_counts = if self.has_parties { S::Metric::ALL.len() } else { 0 };
-            let take = |(metric, counts): (usize, &mut Bars)| match metric < S::Metric::COUNTS {
+            let take = |(metric, counts): (usize, &mut Counts)| match metric < S::Metric::COUNTS {
                 true => counts.take_count(fights),
                 false => counts.take(),
             };
@@ -30,7 +30,7 @@ impl<S: System> Tally<S> {
         for unit in &mut self.units[..self.n_units] {
             let [ends, exhausted] = unit.grids[Self::ENDS].take();
             let [attack, per_activation, per_round, per_fight, overkill, active, out, over] =
-                unit.rows.each_mut().map(Bars::take);
+                unit.rows.each_mut().map(Counts::take);
             mine.units.push(UnitTotals {
                 metrics: take_metrics(unit, fights),
                 attack,
@@ -48,7 +48,7 @@ impl<S: System> Tally<S> {
     }
 }
 
-fn take_metrics<M: MetricSet>(unit: &mut OfUnit<M>, fights: u64) -> Vec<MetricTotals> {
+fn take_metrics<M: MetricSet>(unit: &mut UnitCounts<M>, fights: u64) -> Vec<MetricTotals> {
     let mut metrics: Vec<_> = (0..M::ALL.len()).map(|metric| take_metric(unit, metric, fights)).collect();
     for (metric, info) in M::ALL.iter().enumerate() {
         if let Kind::Above { of, least } = info.kind {
@@ -65,11 +65,11 @@ fn take_metrics<M: MetricSet>(unit: &mut OfUnit<M>, fights: u64) -> Vec<MetricTo
     metrics
 }
 
-fn take_metric<M: MetricSet>(unit: &mut OfUnit<M>, metric: usize, fights: u64) -> MetricTotals {
-    let bars = &mut unit.metrics.as_mut()[metric];
+fn take_metric<M: MetricSet>(unit: &mut UnitCounts<M>, metric: usize, fights: u64) -> MetricTotals {
+    let counts = &mut unit.metrics.as_mut()[metric];
     match M::ALL[metric].kind {
-        Kind::Count => MetricTotals::Histogram(bars.take_count(fights)),
-        Kind::Value | Kind::Hidden | Kind::Above { .. } => MetricTotals::Histogram(bars.take()),
+        Kind::Count => MetricTotals::Histogram(counts.take_count(fights)),
+        Kind::Value | Kind::Hidden | Kind::Above { .. } => MetricTotals::Histogram(counts.take()),
         Kind::Ratio => {
             let [failures, sum] = core::mem::take(&mut unit.ratios.as_mut()[metric]).map(u64::from);
             MetricTotals::Ratio { n: failures + sum, sum }
@@ -79,7 +79,7 @@ fn take_metric<M: MetricSet>(unit: &mut OfUnit<M>, metric: usize, fights: u64) -
 }
 
 fn take_clock<S: System>(
-    unit: &mut OfUnit<S::Metric>,
+    unit: &mut UnitCounts<S::Metric>,
     clock: usize,
     fights: u64,
     ends: &Plane,

@@ -3,10 +3,10 @@
 use fray_rules::declare::metrics::MetricSet;
 use fray_rules::engine::roster::{UnitId, UnitSet};
 
-use super::cells::{Bars, Grid, Late, wait};
+use super::cells::{Counts, Deferred, Grid, defer};
 
-/// A histogram that every system has of each unit, as a number. The last three are rounds by how
-/// they ended; those that ended Exhausted, which most do, are all rounds less these.
+/// A histogram that every game has of each unit, as a number. The last three are of rounds by how
+/// they ended; the rounds that ended Exhausted, as most do, are all rounds less these three.
 #[derive(Clone, Copy)]
 #[repr(usize)]
 pub(super) enum Row {
@@ -30,15 +30,16 @@ pub(super) const MAX_GRIDS: usize = 32;
 
 /// What is counted of a unit.
 #[derive(Clone, Debug)]
-pub(super) struct OfUnit<M: MetricSet> {
+pub(super) struct UnitCounts<M: MetricSet> {
     /// By [`Row`].
-    pub(super) rows: [Bars; ROWS],
-    pub(super) metrics: M::Each<Bars>,
-    /// By clock and cause: all strikes, and those that were the first of their fight. After the
-    /// causes of each clock the rounds in which fights were over and it had struck, at the place
-    /// of that end. Last of all these ends, of the rounds that the unit began standing, and those
-    /// with the first clock struck. A clock is censored where it did not strike; all but the
-    /// first strike seldom, so that what is counted of them is where they did.
+    pub(super) rows: [Counts; ROWS],
+    pub(super) metrics: M::Each<Counts>,
+    /// For each clock a grid per cause: all strikes, and the strikes that were the first of their
+    /// fight. Behind the causes of each clock stands a grid of the ends of fights in whose last
+    /// round the clock had struck. The last grid counts the ends of all fights whose last round
+    /// the unit began standing, and those of them in which the first clock had struck. The
+    /// censored rounds of a clock are the ends in which it had not struck; most clocks strike
+    /// seldom, so that counting where they struck is less work.
     pub(super) grids: [Grid; MAX_GRIDS],
     /// Failures and successes by metric.
     pub(super) ratios: M::Each<[u32; 2]>,
@@ -49,12 +50,12 @@ pub(super) struct OfUnit<M: MetricSet> {
     pub(super) damage_before: u32,
 }
 
-impl<M: MetricSet> OfUnit<M> {
+impl<M: MetricSet> UnitCounts<M> {
     pub(super) fn new() -> Self {
         const { assert!(ROWS + M::ALL.len() <= u8::MAX as usize, "a byte numbers the rows") };
         Self {
             rows: Default::default(),
-            metrics: M::each(|_| Bars::default()),
+            metrics: M::each(|_| Counts::default()),
             grids: Default::default(),
             ratios: M::each(|_| [0; 2]),
             counts: M::each(|_| 0),
@@ -64,12 +65,12 @@ impl<M: MetricSet> OfUnit<M> {
         }
     }
 
-    /// Adds `n` (0 or 1) to the bar of `value` in a row; without one it waits in `late` as that of
-    /// `unit`.
+    /// Adds `n` (0 or 1) to the cell of `value` in a histogram; where there is none the observation
+    /// is deferred as one of `unit`.
     #[inline(always)]
-    pub(super) fn bar(&mut self, unit: u8, row: usize, value: u32, n: u32, late: &mut Vec<Late>) {
-        if !self.bars(row).add(value, n) && n > 0 {
-            wait(late, Late::OfUnit { unit, row: row as u8, value });
+    pub(super) fn count(&mut self, unit: u8, row: usize, value: u32, n: u32, deferred: &mut Vec<Deferred>) {
+        if !self.histogram(row).add(value, n) && n > 0 {
+            defer(deferred, Deferred::OfUnit { unit, row: row as u8, value });
         }
     }
 
@@ -81,31 +82,31 @@ impl<M: MetricSet> OfUnit<M> {
         row: usize,
         [round, activation]: [u32; 2],
         n: u64,
-        late: &mut Vec<Late>,
+        deferred: &mut Vec<Deferred>,
     ) {
         if !self.grids[row].add(round, activation, n) {
-            wait(late, Late::Grid { unit, row: row as u8, round, activation, n });
+            defer(deferred, Deferred::Grid { unit, row: row as u8, round, activation, n });
         }
     }
 
     /// Counts this round's damage.
     #[inline(always)]
-    pub(super) fn close_round(&mut self, unit: u8, began: UnitSet, late: &mut Vec<Late>) {
+    pub(super) fn close_round(&mut self, unit: u8, began: UnitSet, deferred: &mut Vec<Deferred>) {
         let damage = core::mem::take(&mut self.damage_of_round);
         self.damage_of_fight += damage;
-        self.bar(unit, Row::PerRound as usize, damage, u32::from(began.has(UnitId(unit))), late);
+        self.count(unit, Row::PerRound as usize, damage, u32::from(began.has(UnitId(unit))), deferred);
     }
 
     /// Counts this fight's value of a count.
     #[inline(always)]
-    pub(super) fn close_count(&mut self, unit: u8, metric: usize, late: &mut Vec<Late>) {
+    pub(super) fn close_count(&mut self, unit: u8, metric: usize, deferred: &mut Vec<Deferred>) {
         let n = core::mem::take(&mut self.counts.as_mut()[metric]);
-        self.bar(unit, ROWS + metric, n, 1, late);
+        self.count(unit, ROWS + metric, n, 1, deferred);
     }
 
-    /// A histogram of every system, or behind them of a metric.
+    /// A histogram by number: a [`Row`], or behind these one of a metric.
     #[inline(always)]
-    pub(super) fn bars(&mut self, row: usize) -> &mut Bars {
+    pub(super) fn histogram(&mut self, row: usize) -> &mut Counts {
         if row < ROWS { &mut self.rows[row] } else { &mut self.metrics.as_mut()[row - ROWS] }
     }
 }

@@ -10,10 +10,9 @@ use fray_rules::games::night_wizard::setup::Setup;
 use fray_sim::compare::report::Report;
 use fray_sim::compare::sums::Sums;
 use fray_sim::compare::{
-    Compared, Comparison, DELTA, Named, NoComparison, Order, Seats, Streams, Tolerance, Until, Which,
-    compare_systems,
+    Compared, Comparison, DELTA, Named, NoComparison, Order, Seats, Streams, Tolerance, Until, Which, compare,
 };
-use fray_sim::play::engine::about;
+use fray_sim::play::engine::Engine;
 use fray_sim::play::run::run;
 use fray_sim::stats::sequential::Verdict;
 use fray_sim::tables::rows::{Measured, Stop, common as common_rates, unit_metric};
@@ -56,7 +55,7 @@ fn tougher(hp: i32) -> [NightWizard; 2] {
 }
 
 fn compared([a, b]: &[NightWizard; 2], order: &Order<'_>) -> Comparison {
-    compare_systems(a, b, order).expect("no fight breaks")
+    compare(a, b, order).expect("no fight breaks")
 }
 
 #[track_caller]
@@ -81,7 +80,7 @@ fn the_fights_are_those_of_two_runs() {
     assert_eq!((comparison.pairs, comparison.stop), (FIGHTS, Stop::Fixed));
     let totals =
         systems.each_ref().map(|system| run(system, SEED, 0..FIGHTS, &|_| {}).expect("no fight breaks"));
-    let about = about(&systems[0]);
+    let about = systems[0].about();
 
     let plain = |name: &str, of: &dyn Fn(&Totals) -> Histogram| {
         let Sums::Plain(sums) = metric(&comparison, name).1 else { panic!("{name} is one number a fight") };
@@ -285,7 +284,7 @@ fn the_primary_metric_is_one_that_both_share() {
     let systems = tougher(1);
     let refused = |metric: Option<&'static str>, delta: Option<Tolerance>| {
         let order = Order { metric, delta, ..order(2_000) };
-        match compare_systems(&systems[0], &systems[1], &order) {
+        match compare(&systems[0], &systems[1], &order) {
             Err(NoComparison::Metric(error)) => error.message,
             Err(NoComparison::Refused(message)) => message,
             other => panic!("{metric:?}: {:?}", other.map(|comparison| comparison.pairs)),
@@ -325,7 +324,7 @@ fn an_interruption_keeps_what_was_played() {
 #[test]
 fn a_broken_fight_is_named() {
     let toss = toss::Toss::default();
-    let broken = match compare_systems(&toss, &toss, &order(100_000)) {
+    let broken = match compare(&toss, &toss, &order(100_000)) {
         Err(NoComparison::Broken(broken)) => broken,
         other => panic!("{:?}", other.map(|comparison| comparison.pairs)),
     };

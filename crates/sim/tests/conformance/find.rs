@@ -6,7 +6,7 @@ use fray_rules::engine::contract::Outcome;
 use fray_rules::engine::roster::SideId;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_sim::measures::{Criteria, Ends, Most};
-use fray_sim::play::engine::about;
+use fray_sim::play::engine::Engine;
 use fray_sim::play::find::{Found, find};
 use fray_sim::play::run::{Broken, run};
 use fray_sim::play::trace::trace;
@@ -63,7 +63,7 @@ fn find_finds_what_a_walk_over_all_fights_finds() {
         "win, most_damage(wizards/Gunner)",
         "timeout",
     ] {
-        let criteria = Criteria::parse(text, &about(&system)).expect("good criteria");
+        let criteria = Criteria::parse(text, &system.about()).expect("good criteria");
         let found = find(&system, SEED, 0..FIGHTS, &criteria).expect("no invariant breaks");
         assert_eq!(found.map(|f| (f.fight, f.outcome, f.rounds)), walk(&system, &criteria), "{text}");
     }
@@ -73,7 +73,7 @@ fn find_finds_what_a_walk_over_all_fights_finds() {
 fn find_finds_the_same_on_any_number_of_threads() {
     let system = NightWizard::new(&party());
     for text in ["loss, longest", "win", "most_damage(Emulator)"] {
-        let criteria = Criteria::parse(text, &about(&system)).expect("good criteria");
+        let criteria = Criteria::parse(text, &system.about()).expect("good criteria");
         let on = |n_threads| -> Option<Found> {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().expect("threads");
             pool.install(|| find(&system, SEED, 100..20_000, &criteria)).expect("no invariant breaks")
@@ -86,9 +86,9 @@ fn find_finds_the_same_on_any_number_of_threads() {
 #[test]
 fn find_says_when_no_fight_fits() {
     let system = NightWizard::new(&stalemate());
-    let draw = Criteria::parse("draw, longest", &about(&system)).expect("good criteria");
+    let draw = Criteria::parse("draw, longest", &system.about()).expect("good criteria");
     assert_eq!(find(&system, SEED, 0..100, &draw), Ok(None));
-    let timeout = Criteria::parse("timeout, longest", &about(&system)).expect("good criteria");
+    let timeout = Criteria::parse("timeout, longest", &system.about()).expect("good criteria");
     let first = find(&system, SEED, 40..100, &timeout).expect("no invariant breaks").expect("all fit");
     assert_eq!((first.fight, first.rounds), (40, 2), "of equals the first");
     assert_eq!(find(&system, SEED, 5..5, &timeout), Ok(None));
@@ -100,7 +100,7 @@ fn a_broken_fight_is_named_by_run_and_find_and_told_as_far_as_it_came() {
     let fights = 0..5000;
     let broken = run(&toss, SEED, fights.clone(), &|_| {}).expect_err("some fight breaks");
     assert_eq!(broken.message, "three heads in a row");
-    let longest = Criteria::parse("longest", &about(&toss)).expect("good criteria");
+    let longest = Criteria::parse("longest", &toss.about()).expect("good criteria");
     assert_eq!(find(&toss, SEED, fights.clone(), &longest), Err(broken.clone()));
     let told = trace(&toss, SEED, broken.fight).expect_err("it breaks again");
     assert_eq!((told.message, told.lines.len()), (broken.message, 4));
@@ -108,7 +108,7 @@ fn a_broken_fight_is_named_by_run_and_find_and_told_as_far_as_it_came() {
     // All fights before it are sound.
     assert!((0..broken.fight).all(|fight| trace(&toss, SEED, fight).is_ok()));
     // A search that ends before it never meets it.
-    let win = Criteria::parse("win", &about(&toss)).expect("good criteria");
+    let win = Criteria::parse("win", &toss.about()).expect("good criteria");
     let found: Result<Option<Found>, Broken> = find(&toss, SEED, 0..broken.fight, &win);
     assert!(found.is_ok());
 }

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use crate::support::Choices;
 use fray_sim::output::Run;
-use fray_sim::play::engine::{about_of, play_on};
-use fray_sim::play::run::{Played, Watch};
+use fray_sim::play::run::{Played, Watch, run_on};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::totals::merge::Merge;
 use fray_sim::totals::part::{Of, Shard};
@@ -35,13 +34,13 @@ fn shard(scenario: &Scenario, asked: (u64, u64), played: Played) -> Shard {
         range: asked,
         values: Vec::new(),
     };
-    Shard { of: Of::new(&about_of(&scenario.system), &scenario.stem, &run), asked, played }
+    Shard { of: Of::new(&scenario.engine().about(), &scenario.stem, &run), asked, played }
 }
 
 fn part(scenario: &Scenario, (lo, hi): (u64, u64), pool: &ThreadPool) -> Shard {
     let stop = AtomicBool::new(false);
     let watch = Watch { stop: &stop, played: &|_| {}, pause: &|_| {} };
-    let play = || play_on(&scenario.system, SEED, Played::default(), &Ranges::from(lo..hi), watch);
+    let play = || run_on(scenario.engine(), SEED, Played::default(), &Ranges::from(lo..hi), watch);
     shard(scenario, (lo, hi), pool.install(play).expect("no invariant breaks"))
 }
 
@@ -100,7 +99,7 @@ fn a_run_that_is_stopped_again_and_again_ends_as_if_it_had_not_been() {
         let watch = Watch { stop: &stop, played: &|_| {}, pause: &pause };
         let before = played.ranges.n();
         let pool = &pools[n_stops % pools.len()];
-        let go_on = || play_on(&scenario.system, SEED, played, &missing, watch);
+        let go_on = || run_on(scenario.engine(), SEED, played, &missing, watch);
         played = pool.install(go_on).expect("no invariant breaks");
         assert!(played.ranges.n() > before, "a block at least");
         n_stops += 1;
@@ -114,6 +113,6 @@ fn a_stop_before_the_first_fight_plays_none() {
     let scenario = scenario("duel.toml");
     let stop = AtomicBool::new(true);
     let watch = Watch { stop: &stop, played: &|_| panic!("played"), pause: &|_| panic!("shown") };
-    let played = play_on(&scenario.system, SEED, Played::default(), &Ranges::from(0..10), watch);
+    let played = run_on(scenario.engine(), SEED, Played::default(), &Ranges::from(0..10), watch);
     assert_eq!(played, Ok(Played::default()));
 }

@@ -22,7 +22,6 @@ use fray_rules::games::night_wizard::events::Event;
 use fray_rules::games::night_wizard::metrics::{Clock, Metric};
 use fray_rules::games::night_wizard::rulings::{Mortality, Victory};
 use fray_rules::games::night_wizard::{NightWizard, state::State};
-use fray_rules::systems::Visit;
 use fray_sim::play::dice::Dice;
 use fray_sim::play::observers::Both;
 use fray_sim::play::run::run;
@@ -56,17 +55,9 @@ fn the_transcript_of_a_mortal_duel_is_as_it_was() {
 
 /// The transcript of a fight of a scenario of the repository.
 fn of_config(file: &str, fight: u64) -> Vec<String> {
-    struct Told(u64);
-    impl Visit for Told {
-        type Out = Vec<String>;
-
-        fn visit<S: System>(self, system: &S) -> Vec<String> {
-            trace(system, SEED, self.0).expect("no invariant breaks").lines
-        }
-    }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs").join(file);
     let scenario = load_scenario(&path, &Options::default()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
-    scenario.system.visit(Told(fight))
+    trace(scenario.engine(), SEED, fight).expect("no invariant breaks").lines
 }
 
 #[test]

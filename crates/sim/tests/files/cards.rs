@@ -44,7 +44,7 @@ fn scenarios() -> Vec<Scenario> {
 fn played(scenario: &Scenario, fights: u64) -> Simulated {
     let stop = AtomicBool::new(false);
     let order = Order { seed: SEED, range: 0..fights, stop: &stop, played: &|_| {} };
-    simulate(&scenario.system, order).expect("no invariant breaks")
+    simulate(scenario.engine(), order).expect("no invariant breaks")
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn play(system: &str, scenario: &Path) {
     let scenario = load_scenario(scenario, &Options::default()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let stop = AtomicBool::new(false);
     let order = Order { seed: SEED, range: 0..FIGHTS, stop: &stop, played: &|_| {} };
-    let played = simulate(&scenario.system, order).expect("no invariant breaks");
+    let played = simulate(scenario.engine(), order).expect("no invariant breaks");
     let point = Point {
         scenario: scenario.stem,
         varied: Vec::new(),

@@ -112,7 +112,7 @@ fn read(name: &str, text: &[u8], sets: &[String]) -> bool {
             // Fights that may last for thousands of rounds take their time.
             if scenario.run.max_rounds <= 200 {
                 let order = Order { seed: 2016, range: 0..2, stop: &AtomicBool::new(false), played: &|_| {} };
-                simulate(&scenario.system, order).expect("what is read can be played");
+                simulate(scenario.engine(), order).expect("what is read can be played");
             }
             true
         }

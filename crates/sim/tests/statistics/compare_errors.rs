@@ -11,7 +11,7 @@ use fray_rules::engine::contract::{Outcome, Step, System};
 use fray_rules::engine::draw::{Chance, Purpose, Roll};
 use fray_rules::engine::observe::Observer;
 use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
-use fray_sim::compare::{Compared, Comparison, Order, Seats, Streams, Tolerance, Until, compare_systems};
+use fray_sim::compare::{Compared, Comparison, Order, Seats, Streams, Tolerance, Until, compare};
 use fray_sim::stats::sequential::Verdict;
 use fray_sim::tables::rows::Stop;
 use rayon::prelude::*;
@@ -138,7 +138,7 @@ impl Trial {
             played: &|_| {},
         };
         let [a, b] = self.wins.map(Coin::new);
-        compare_systems(&a, &b, &order).expect("no coin breaks")
+        compare(&a, &b, &order).expect("no coin breaks")
     }
 
     fn all(self, n: u64) -> Vec<Comparison> {

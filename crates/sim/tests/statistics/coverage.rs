@@ -17,7 +17,7 @@ fn intervals(name: &str, seed: u64, range: Range<u64>) -> BTreeMap<Key, [f64; 3]
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/night-wizard").join(name);
     let scenario = load_scenario(&path, &Options::default()).expect("a scenario");
     let stop = AtomicBool::new(false);
-    let played = simulate(&scenario.system, Order { seed, range, stop: &stop, played: &|_| {} });
+    let played = simulate(scenario.engine(), Order { seed, range, stop: &stop, played: &|_| {} });
     let played = played.expect("no invariant breaks");
     let point = Point {
         scenario: name.into(),

@@ -3,8 +3,6 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use fray_rules::engine::contract::System;
-use fray_rules::systems::Visit;
 use fray_sim::exact::verify::{Verified, verify};
 use fray_sim::exact::{ExactReport, Options as ExactOptions, solve};
 use fray_sim::play::engine::{Order, Simulated, simulate};
@@ -19,21 +17,14 @@ fn duel(sets: &[&str]) -> Scenario {
 }
 
 fn exact(scenario: &Scenario) -> ExactReport {
-    struct Solve;
-    impl Visit for Solve {
-        type Out = ExactReport;
-
-        fn visit<S: System>(self, system: &S) -> ExactReport {
-            solve(system, "duel", &ExactOptions::default(), &AtomicBool::new(false)).expect("within reach")
-        }
-    }
-    scenario.system.visit(Solve)
+    let options = ExactOptions::default();
+    solve(scenario.engine(), "duel", &options, &AtomicBool::new(false)).expect("within reach")
 }
 
 fn played(scenario: &Scenario, seed: u64) -> Simulated {
     let stop = AtomicBool::new(false);
     let order = Order { seed, range: 0..200_000, stop: &stop, played: &|_| {} };
-    simulate(&scenario.system, order).expect("the rules hold")
+    simulate(scenario.engine(), order).expect("the rules hold")
 }
 
 fn held(simulated: &Simulated, exact: &ExactReport) -> Verified {

@@ -1,0 +1,73 @@
+//! Turns played over every path of their dice: the part of an exact answer that knows the game.
+
+use fray_rules::engine::contract::{Step, System};
+use fray_rules::engine::every::Every;
+use fray_rules::engine::roster::UnitSet;
+
+use super::watch::{After, Watch};
+
+/// Plays turns of a scenario with an enumerator, path by path.
+pub trait Turns {
+    /// Plays the present path of the start of a fight and appends the key of its state.
+    fn begin(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>);
+
+    /// The state with this key is the one whose turn is played next.
+    fn load(&mut self, key: &[u32]);
+
+    /// Plays the present path of the loaded state's turn. Appends the key of the state that it
+    /// leads to, unless the fight is over; [`Watch`] says whether it is.
+    fn turn(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>);
+
+    /// Who stands in the state with this key.
+    fn standing(&mut self, key: &[u32]) -> UnitSet;
+
+    /// Reports what is counted at the end of a fight that ends in the state with this key.
+    fn end(&mut self, key: &[u32], watch: &mut Watch);
+}
+
+/// The [`Turns`] of one game.
+pub(crate) struct Expander<'a, S: System> {
+    system: &'a S,
+    before: S::State,
+    state: S::State,
+}
+
+impl<'a, S: System> Expander<'a, S> {
+    pub(crate) fn new(system: &'a S) -> Self {
+        Self { system, before: S::State::default(), state: S::State::default() }
+    }
+}
+
+impl<S: System> Turns for Expander<'_, S> {
+    fn begin(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>) {
+        self.system.begin(&mut self.state, every, watch);
+        self.system.key(&mut self.state, key);
+    }
+
+    fn load(&mut self, key: &[u32]) {
+        self.before = self.system.state_of(key);
+    }
+
+    fn turn(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>) {
+        let Self { system, before, state } = self;
+        state.clone_from(before);
+        watch.effect.after = match system.turn(state, every, watch) {
+            Step::GoesOn => After::GoesOn,
+            Step::RoundOver => After::RoundOver(system.standing(state)),
+            Step::Over(outcome) => {
+                system.end(state, watch);
+                watch.effect.after = After::Over(outcome, system.standing(state));
+                return;
+            }
+        };
+        system.key(state, key);
+    }
+
+    fn standing(&mut self, key: &[u32]) -> UnitSet {
+        self.system.standing(&self.system.state_of(key))
+    }
+
+    fn end(&mut self, key: &[u32], watch: &mut Watch) {
+        self.system.end(&self.system.state_of(key), watch);
+    }
+}
