@@ -274,7 +274,7 @@ impl Entries {
         let dir = place.dir_of(&job.scenario.stem);
         let plan = ResultsDir::held(&dir, &job.run, &job.of, force).map_err(Failure::from).and_then(|held| {
             let kept = held.filter(|_| force.extends());
-            let plan = job.plan(kept.as_ref().map(|held| &held.shard))?;
+            let plan = job.plan(kept.as_ref().map(|held| &held.partial))?;
             Ok((kept.is_some(), expected(job.aim.as_ref(), plan.missing.n())))
         });
         Ok(match plan {

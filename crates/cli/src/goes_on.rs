@@ -14,13 +14,13 @@ pub(crate) fn tell_one(job: &Job, done: Option<&Done>, n_before: u64, args: &Run
     let stem = &job.scenario.stem;
     match done {
         None => tell(format_args!("interrupted: {stem}: no fight was played; all of them:")),
-        Some(done) if done.shard.played.totals.fights <= n_before => {
+        Some(done) if done.partial.played.totals.fights <= n_before => {
             tell(format_args!(
                 "interrupted: {stem}: the folder keeps the {n_before} fights of before; the rest:"
             ));
         }
         Some(done) => {
-            let played = &done.shard.played.ranges;
+            let played = &done.partial.played.ranges;
             let (of, rest) = match job.aim {
                 Some(_) => (String::new(), "on to its target"),
                 None => (format!(" of {lo}..{hi}"), "the rest"),

@@ -6,7 +6,7 @@ use fray_sim::output::{Run, Setting};
 use fray_sim::precision::Aim;
 use fray_sim::scenario::Scenario;
 use fray_sim::totals::About;
-use fray_sim::totals::part::{Of, Shard};
+use fray_sim::totals::part::{PartialRun, RunIdentity};
 use fray_sim::totals::ranges::Ranges;
 
 use crate::args::RunArgs;
@@ -20,7 +20,7 @@ pub(crate) struct Job {
     pub(crate) scenario: Scenario,
     pub(crate) about: About,
     pub(crate) run: Run,
-    pub(crate) of: Of,
+    pub(crate) of: RunIdentity,
     /// Where it stops, if that is at a precision.
     pub(crate) aim: Option<Aim>,
 }
@@ -49,7 +49,7 @@ impl Job {
             values: settings(&scenario),
         };
         let about = scenario.engine().about();
-        let of = Of::new(&about, &scenario.stem, &run);
+        let of = RunIdentity::new(&about, &scenario.stem, &run);
         Ok(Self { scenario, about, run, of, aim })
     }
 
@@ -65,8 +65,8 @@ impl Job {
     /// # Errors
     ///
     /// If fights would be missing between those held and those asked for.
-    pub(crate) fn plan(&self, held: Option<&Shard>) -> Result<Plan, Failure> {
-        let mut start = held.cloned().unwrap_or_else(|| Shard::new(self.of.clone(), self.run.range));
+    pub(crate) fn plan(&self, held: Option<&PartialRun>) -> Result<Plan, Failure> {
+        let mut start = held.cloned().unwrap_or_else(|| PartialRun::new(self.of.clone(), self.run.range));
         let all = start.played.ranges.union(&self.asked());
         let gaps = all.gaps();
         if !gaps.is_empty() {
@@ -89,7 +89,7 @@ impl Job {
 /// What there is and what is to be played.
 pub(crate) struct Plan {
     /// What there is, with all that is asked for now.
-    pub(crate) start: Shard,
+    pub(crate) start: PartialRun,
     /// The fights to play.
     pub(crate) missing: Ranges,
     /// Whether everything is there already, and written as it is.

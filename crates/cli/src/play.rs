@@ -9,7 +9,7 @@ use fray_sim::play::run::{Broken, Watch, run_on};
 use fray_sim::precision::{Progress, Pursued};
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
-use fray_sim::totals::part::Shard;
+use fray_sim::totals::part::PartialRun;
 use fray_sim::totals::ranges::Ranges;
 use fray_sim::totals::signature::signature;
 use indicatif::ProgressBar;
@@ -31,7 +31,7 @@ pub(crate) struct Session<'a> {
 /// What a scenario's run came to, as its folder holds it.
 pub(crate) struct Done {
     pub(crate) point: Point,
-    pub(crate) shard: Shard,
+    pub(crate) partial: PartialRun,
 }
 
 /// How it ended.
@@ -59,7 +59,7 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
     let Session { args, pool, stop, bar } = session;
     let held = dir.held.as_ref();
     let kept = held.filter(|_| args.extend);
-    let Plan { start, missing, is_done } = job.plan(kept.map(|held| &held.shard))?;
+    let Plan { start, missing, is_done } = job.plan(kept.map(|held| &held.partial))?;
     let part = Part {
         job,
         dir,
@@ -73,7 +73,7 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
         return Ok(Ended::Kept(part.done(start, None)));
     }
     // Fights of before that are made again are not replaced by fewer of them.
-    let n_before = held.filter(|_| !args.extend).map_or(0, |held| held.shard.played.ranges.n());
+    let n_before = held.filter(|_| !args.extend).map_or(0, |held| held.partial.played.ranges.n());
     if !args.play.quiet {
         bar.suspend(|| tell_start(job, &start.played.ranges, &missing, n_before));
     }
@@ -94,8 +94,8 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
             if is_last || n <= n_before || saved.elapsed() < args.checkpoint {
                 return;
             }
-            let shard = Shard { of: job.of.clone(), asked: part.asked, played: played.clone() };
-            if let Err(error) = part.write(&part.done(shard, None)) {
+            let partial = PartialRun { of: job.of.clone(), asked: part.asked, played: played.clone() };
+            if let Err(error) = part.write(&part.done(partial, None)) {
                 // The run goes on: what cannot be written now may be written at its end.
                 bar.suspend(|| tell(format_args!("warning: not saved: {error}")));
             }
@@ -126,12 +126,12 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
         Err(broken) => return Ok(Ended::Broken(broken)),
     };
     let n = played.ranges.n();
-    let mut shard = Shard { of: job.of.clone(), asked: part.asked, played };
+    let mut partial = PartialRun { of: job.of.clone(), asked: part.asked, played };
     if let Some((Stop::Target | Stop::Max, _)) = aimed {
         // All that was asked for is what it took.
-        shard.asked = shard.played.ranges.hull().unwrap_or(shard.asked);
+        partial.asked = partial.played.ranges.hull().unwrap_or(partial.asked);
     }
-    let done = part.done(shard, aimed.as_ref().map(|(stop, _)| *stop));
+    let done = part.done(partial, aimed.as_ref().map(|(stop, _)| *stop));
     if let Some((Stop::Max, progress)) = aimed {
         part.write(&done)?;
         return Ok(Ended::Short(done, Box::new(progress)));
@@ -163,32 +163,32 @@ struct Part<'a> {
 
 impl Part<'_> {
     /// What the folder is to hold. `stop` is why a run with a target ended.
-    fn done(&self, shard: Shard, stop: Option<Stop>) -> Done {
+    fn done(&self, partial: PartialRun, stop: Option<Stop>) -> Done {
         let job = self.job;
-        let by_range = if shard.missing().is_empty() { Stop::Fixed } else { Stop::Interrupted };
+        let by_range = if partial.missing().is_empty() { Stop::Fixed } else { Stop::Interrupted };
         Done {
             point: Point {
                 scenario: job.scenario.stem.clone(),
                 varied: Vec::new(),
                 seed: job.run.seed,
                 stop: stop.unwrap_or(by_range),
-                signature: signature(&shard.played.totals),
+                signature: signature(&partial.played.totals),
             },
-            shard,
+            partial,
         }
     }
 
     fn write(&self, done: &Done) -> Result<(), OutputError> {
-        let Done { point, shard } = done;
-        let tables = Tables::new(point, &self.job.about, &shard.played.totals);
+        let Done { point, partial } = done;
+        let tables = Tables::new(point, &self.job.about, &partial.played.totals);
         let mut run = self.job.run.clone();
-        run.range = shard.asked;
+        run.range = partial.asked;
         let manifest = Manifest {
             schema: json::SCHEMA,
             fray: env!("CARGO_PKG_VERSION").to_owned(),
             run,
-            fights: shard.played.totals.fights,
-            played: shard.played.ranges.clone(),
+            fights: partial.played.totals.fights,
+            played: partial.played.ranges.clone(),
             stop: point.stop,
             signature: point.signature.clone(),
             threads: self.pool.current_num_threads(),
@@ -196,7 +196,7 @@ impl Part<'_> {
             command: command::this(),
             resumed: self.resumed.clone(),
         };
-        self.dir.write(shard, &tables, &manifest)
+        self.dir.write(partial, &tables, &manifest)
     }
 }
 

@@ -1,5 +1,5 @@
 //! Four made-up fights whose totals were added up by hand, for the tests of what is printed; and
-//! shards of made-up fights for the tests of what is kept.
+//! partial runs of made-up fights for the tests of what is kept.
 
 use fray_rules::declare::clocks::ClockInfo;
 use fray_rules::declare::metrics::{Highlight, Kind, MetricInfo};
@@ -8,7 +8,7 @@ use fray_rules::systems;
 
 use crate::play::run::Played;
 use crate::tables::rows::{Point, Stop};
-use crate::totals::part::{Of, Shard};
+use crate::totals::part::{PartialRun, RunIdentity};
 use crate::totals::ranges::Ranges;
 use crate::totals::{
     About, ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals,
@@ -194,10 +194,10 @@ pub(crate) fn totals() -> Totals {
 
 /// Fights of a real system, asked for and played: fight k is a draw in round k mod 5, after k
 /// activations.
-pub(crate) fn shard(range: std::ops::Range<u64>) -> Shard {
+pub(crate) fn partial(range: std::ops::Range<u64>) -> PartialRun {
     let info = &systems::ALL[0];
     let names = ["Ann", "Boss"];
-    let of = Of {
+    let of = RunIdentity {
         system: info.name().into(),
         rules_version: "1".into(),
         scenario: "gate".into(),
@@ -247,5 +247,5 @@ pub(crate) fn shard(range: std::ops::Range<u64>) -> Shard {
         });
     }
     let asked = (range.start, range.end);
-    Shard { of, asked, played: Played { ranges: Ranges::from(range), totals } }
+    PartialRun { of, asked, played: Played { ranges: Ranges::from(range), totals } }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fray_sim::output::{
-    Force, Manifest, ResultsDir, ResultsSet, held_manifest, held_names, held_seed, held_shard,
+    Force, Manifest, ResultsDir, ResultsSet, held_manifest, held_names, held_partial_run, held_seed,
 };
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
@@ -70,21 +70,21 @@ fn add(dirs: &[PathBuf], quiet: bool) -> Result<Sum, Failure> {
     let mut first: Option<(u64, Manifest)> = None;
     let (mut wall_time_s, mut threads) = (0.0, 0);
     for dir in dirs {
-        let shard = match held_shard(dir)? {
+        let partial = match held_partial_run(dir)? {
             None => return Err(unfit(dir, "expected the results of a run, with a file `tallies`")),
             Some(Err(error)) => return Err(unfit(dir, &error.to_string())),
-            Some(Ok(shard)) => shard,
+            Some(Ok(partial)) => partial,
         };
         let Some(manifest) = held_manifest(dir)? else {
             return Err(unfit(dir, "expected a `manifest.json`; play it again with `--extend`"));
         };
         wall_time_s += manifest.wall_time_s;
         threads = threads.max(manifest.threads);
-        let lo = shard.played.ranges.hull().map_or(u64::MAX, |(lo, _)| lo);
+        let lo = partial.played.ranges.hull().map_or(u64::MAX, |(lo, _)| lo);
         if first.as_ref().is_none_or(|(other, _)| lo < *other) {
             first = Some((lo, manifest));
         }
-        merge.add(&dir.display().to_string(), shard);
+        merge.add(&dir.display().to_string(), partial);
     }
     let merged = merge.finish().map_err(|misfits| {
         let contradicts = misfits.iter().any(|misfit| matches!(misfit, Misfit::Contradiction { .. }));
@@ -96,7 +96,7 @@ fn add(dirs: &[PathBuf], quiet: bool) -> Result<Sum, Failure> {
         return Err(Failure::Because(Exit::Unfit, "there is nothing to add".to_owned()));
     };
     if merged.duplicates > 0 && !quiet {
-        let stem = &merged.shard.of.scenario;
+        let stem = &merged.partial.of.scenario;
         tell(format_args!(
             "{stem}: {} of the parts were the same as another and count once",
             merged.duplicates
@@ -109,39 +109,39 @@ fn add(dirs: &[PathBuf], quiet: bool) -> Result<Sum, Failure> {
 
 /// Writes a sum and shows it.
 fn write(sum: &Sum, dir: &Path, args: &MergeArgs, shows: &mut Shows) -> Result<(), Failure> {
-    let Sum { merged: Merged { shard, .. }, manifest } = sum;
-    let about = shard.of.about().map_err(|error| Failure::Because(Exit::Unfit, error.to_string()))?;
-    let totals = &shard.played.totals;
+    let Sum { merged: Merged { partial, .. }, manifest } = sum;
+    let about = partial.of.about().map_err(|error| Failure::Because(Exit::Unfit, error.to_string()))?;
+    let totals = &partial.played.totals;
     let point = Point {
-        scenario: shard.of.scenario.clone(),
+        scenario: partial.of.scenario.clone(),
         varied: Vec::new(),
-        seed: shard.of.seed,
+        seed: partial.of.seed,
         stop: Stop::Fixed,
         signature: signature(totals),
     };
     let mut run = manifest.run.clone();
-    run.range = shard.asked;
+    run.range = partial.asked;
     let force = if args.force { Force::Replace } else { Force::Keep };
-    let results = ResultsDir::open(dir, run.clone(), &shard.of, force)?;
+    let results = ResultsDir::open(dir, run.clone(), &partial.of, force)?;
     let manifest = Manifest {
         schema: json::SCHEMA,
         fray: env!("CARGO_PKG_VERSION").to_owned(),
         run,
         fights: totals.fights,
-        played: shard.played.ranges.clone(),
+        played: partial.played.ranges.clone(),
         stop: point.stop,
         signature: point.signature.clone(),
         command: command::this(),
         resumed: Ranges::default(),
         ..manifest.clone()
     };
-    results.write(shard, &Tables::new(&point, &about, totals), &manifest)?;
+    results.write(partial, &Tables::new(&point, &about, totals), &manifest)?;
     shows.add(&Shown {
         title: "",
         point: &point,
         about: &about,
         totals,
-        range: shard.asked,
+        range: partial.asked,
         values: &manifest.run.values,
         dir,
         dice_per_fight: &|| None,

@@ -106,14 +106,14 @@ fn one(
     let dir = ResultsDir::open(&place.dir_of(&entry.stem), job.run.clone(), &job.of, force(args))?;
     let ended = play(session, &job, &dir)?;
     let mut show = |done: &Done, note| {
-        let Done { point, shard } = done;
-        let totals = &shard.played.totals;
+        let Done { point, partial } = done;
+        let totals = &partial.played.totals;
         let shown = Shown {
             title: &job.scenario.title,
             point,
             about: &job.about,
             totals,
-            range: shard.asked,
+            range: partial.asked,
             values: &job.run.values,
             dir: dir.path(),
             dice_per_fight: &|| dice_per_fight(job.scenario.engine(), job.run.seed, totals.fights),
@@ -121,7 +121,7 @@ fn one(
         };
         session.bar.suspend(|| shows.add(&shown));
     };
-    let n_before = dir.held.as_ref().map_or(0, |held| held.shard.played.ranges.n());
+    let n_before = dir.held.as_ref().map_or(0, |held| held.partial.played.ranges.n());
     let tell_rest = |done| {
         if matches!(place, Place::One(_)) {
             session.bar.suspend(|| goes_on::tell_one(&job, done, n_before, args, place));

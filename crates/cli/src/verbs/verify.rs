@@ -26,7 +26,7 @@ pub(crate) fn verify(job: &Job, done: &Done, stop: &AtomicBool, quiet: bool) -> 
             return Exit::Ok;
         }
     };
-    let totals = &done.shard.played.totals;
+    let totals = &done.partial.played.totals;
     let tables = Tables::new(&done.point, &job.about, totals);
     let verified = compare(&job.about, totals, &tables, &exact);
     let n = verified.tests.len();

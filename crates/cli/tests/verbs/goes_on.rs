@@ -7,7 +7,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use fray_sim::totals::part::Shard;
+use fray_sim::totals::part::PartialRun;
 
 use crate::shell::{ALL, Ended, Running, Shell, duel, ended, number, wait_until};
 
@@ -38,7 +38,7 @@ fn fights(shell: &Shell, out: &str) -> u64 {
 /// The fights that can be gone on from.
 fn kept(shell: &Shell, out: &str) -> u64 {
     let tallies = std::fs::read(shell.path(&format!("{out}/tallies"))).expect("tallies");
-    Shard::decode(&tallies).expect("whole tallies").played.ranges.n()
+    PartialRun::decode(&tallies).expect("whole tallies").played.ranges.n()
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::atomic::{Staged, remove_temporaries, stage, sync_dir, temporary};
 use super::set::RunList;
 use super::{MANIFEST, Manifest, OutputError, Run};
 use crate::tables::rows::{Row, Tables, write_csv};
-use crate::totals::part::{Of, Shard, ShardError, TALLIES};
+use crate::totals::part::{PartialRun, PartialRunError, RunIdentity, TALLIES};
 
 pub(super) const SUMMARY: &str = "summary.csv";
 pub(super) const TABLES: [&str; 5] = [SUMMARY, "metrics.csv", "damage.csv", "exhaustion.csv", "rounds.csv"];
@@ -44,15 +44,15 @@ pub struct ResultsDir {
     run: Run,
     /// The results of this run that the folder held when it was opened; none if they are to be
     /// replaced.
-    pub held: Option<HeldShard>,
+    pub held: Option<HeldPartialRun>,
     _lock: Option<File>,
 }
 
 /// Results that a folder held when it was opened.
 #[derive(Clone, Debug, PartialEq)]
-pub struct HeldShard {
+pub struct HeldPartialRun {
     /// The fights with what was observed in them.
-    pub shard: Shard,
+    pub partial: PartialRun,
     /// The seconds that they took, if that is known.
     pub wall_time_s: f64,
 }
@@ -65,7 +65,7 @@ impl ResultsDir {
     ///
     /// If it cannot be written to, if another process has it open, or if it holds another run
     /// and `force` does not say that it may be replaced.
-    pub fn open(dir: &Path, run: Run, of: &Of, force: Force) -> Result<Self, OutputError> {
+    pub fn open(dir: &Path, run: Run, of: &RunIdentity, force: Force) -> Result<Self, OutputError> {
         let lock = ready(dir)?;
         let held = Self::held(dir, &run, of, force)?;
         Ok(Self { dir: dir.into(), run, held, _lock: lock })
@@ -77,7 +77,12 @@ impl ResultsDir {
     /// # Errors
     ///
     /// If the folder holds another run and `force` does not say that it may be replaced.
-    pub fn held(dir: &Path, run: &Run, of: &Of, force: Force) -> Result<Option<HeldShard>, OutputError> {
+    pub fn held(
+        dir: &Path,
+        run: &Run,
+        of: &RunIdentity,
+        force: Force,
+    ) -> Result<Option<HeldPartialRun>, OutputError> {
         let another = |what: &str| Err(OutputError::another_run(dir, what));
         match force {
             Force::Keep | Force::Extend => {}
@@ -103,8 +108,8 @@ impl ResultsDir {
         }
         // A write that was cut short may have left tallies without a manifest: they say enough.
         let has_manifest = matches!(held, Held::Manifest(_));
-        let shard = match (held_shard(dir)?, held) {
-            (Some(shard), _) => shard,
+        let partial = match (held_partial_run(dir)?, held) {
+            (Some(partial), _) => partial,
             (None, Held::Unknown(what)) => return another(&what),
             (None, _) if has_manifest && force == Force::Extend => {
                 return another(&format!("results without a file `{TALLIES}`, which cannot be added to"));
@@ -113,12 +118,12 @@ impl ResultsDir {
         };
         // The same run by other rules, or damaged, can be made again but not added to.
         let is_made_again = has_manifest && force == Force::Keep;
-        match shard.map(|shard| (shard.of.difference(of), shard)) {
-            Ok((None, shard)) if force == Force::Keep && shard.asked != run.range => {
-                let ((lo, hi), (from, to)) = (shard.asked, run.range);
+        match partial.map(|partial| (partial.of.difference(of), partial)) {
+            Ok((None, partial)) if force == Force::Keep && partial.asked != run.range => {
+                let ((lo, hi), (from, to)) = (partial.asked, run.range);
                 another(&format!("another run (fights {lo}..{hi} instead of {from}..{to})"))
             }
-            Ok((None, shard)) => Ok(Some(HeldShard { shard, wall_time_s })),
+            Ok((None, partial)) => Ok(Some(HeldPartialRun { partial, wall_time_s })),
             Ok(_) | Err(_) if is_made_again => Ok(None),
             Ok((Some(difference), _)) => another(&format!("another run ({difference})")),
             Err(error) => another(&format!("results that cannot be added to ({error})")),
@@ -141,10 +146,15 @@ impl ResultsDir {
     /// # Panics
     ///
     /// If the manifest is of another run than the folder was opened for.
-    pub fn write(&self, shard: &Shard, tables: &Tables, manifest: &Manifest) -> Result<(), OutputError> {
+    pub fn write(
+        &self,
+        partial: &PartialRun,
+        tables: &Tables,
+        manifest: &Manifest,
+    ) -> Result<(), OutputError> {
         assert_eq!(manifest.run.difference_but_range(&self.run), None, "the folder was opened for this run");
         let staged = [
-            stage(&self.dir, TALLIES, |to| to.write_all(&shard.encode()))?,
+            stage(&self.dir, TALLIES, |to| to.write_all(&partial.encode()))?,
             self.table(tables, &tables.summary)?,
             self.table(tables, &tables.metrics)?,
             self.table(tables, &tables.damage)?,
@@ -155,7 +165,7 @@ impl ResultsDir {
         let same_run = match holds::<Manifest>(&self.dir)? {
             Held::Manifest(held) => held.run.difference_but_range(&self.run).is_none(),
             Held::Nothing | Held::Unknown(_) => {
-                matches!(held_shard(&self.dir)?, Some(Ok(held)) if held.of == shard.of)
+                matches!(held_partial_run(&self.dir)?, Some(Ok(held)) if held.of == partial.of)
             }
             Held::Other => false,
         };
@@ -194,10 +204,10 @@ pub fn write_file(dir: &Path, name: &str, text: &[u8], force: Force) -> Result<P
 /// # Errors
 ///
 /// If it cannot be read.
-pub fn held_shard(dir: &Path) -> Result<Option<Result<Shard, ShardError>>, OutputError> {
+pub fn held_partial_run(dir: &Path) -> Result<Option<Result<PartialRun, PartialRunError>>, OutputError> {
     let path = dir.join(TALLIES);
     match fs::read(&path) {
-        Ok(bytes) => Ok(Some(Shard::decode(&bytes))),
+        Ok(bytes) => Ok(Some(PartialRun::decode(&bytes))),
         Err(error) if is_absent(&error) => Ok(None),
         Err(error) => Err(OutputError::io(&path, &error)),
     }

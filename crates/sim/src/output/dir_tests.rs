@@ -1,5 +1,5 @@
 use super::*;
-use crate::fixture::{about, point, shard, totals};
+use crate::fixture::{about, partial, point, totals};
 use crate::output::{ErrorKind, Setting};
 use crate::tables::json::SCHEMA;
 use crate::tables::rows::Stop;
@@ -40,13 +40,13 @@ fn manifest(run: Run) -> Manifest {
 
 fn write(results: &ResultsDir) -> Result<(), OutputError> {
     let (point, about) = (point(), about());
-    let mut shard = shard(0..4);
-    shard.of.seed = results.run.seed;
-    results.write(&shard, &Tables::new(&point, &about, &totals()), &manifest(results.run.clone()))
+    let mut partial = partial(0..4);
+    partial.of.seed = results.run.seed;
+    results.write(&partial, &Tables::new(&point, &about, &totals()), &manifest(results.run.clone()))
 }
 
 fn open(dir: &Path, run: Run, force: Force) -> Result<ResultsDir, OutputError> {
-    let mut of = shard(0..4).of;
+    let mut of = partial(0..4).of;
     of.seed = run.seed;
     ResultsDir::open(dir, run, &of, force)
 }
@@ -199,12 +199,12 @@ fn a_folder_is_open_once_at_a_time() {
 #[test]
 fn what_is_held_is_added_to_or_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let of = shard(0..4).of;
+    let of = partial(0..4).of;
     let longer = || Run { range: (0, 9), ..run(7) };
     let held = |run: &Run, force| ResultsDir::held(dir.path(), run, &of, force);
     assert_eq!(held(&longer(), Force::Extend).unwrap(), None);
     write(&open(dir.path(), run(7), Force::Keep).unwrap()).unwrap();
-    let found = HeldShard { shard: shard(0..4), wall_time_s: 0.5 };
+    let found = HeldPartialRun { partial: partial(0..4), wall_time_s: 0.5 };
     assert_eq!(held(&run(7), Force::Keep).unwrap(), Some(found.clone()));
     assert_eq!(held(&longer(), Force::Extend).unwrap(), Some(found.clone()));
     assert!(held(&longer(), Force::Keep).is_err());
@@ -213,18 +213,18 @@ fn what_is_held_is_added_to_or_refused() {
     assert_eq!(held(&run(8), Force::ExtendOrReplace).unwrap(), None);
     let message = |error: OutputError| error.message;
     assert!(message(held(&run(8), Force::Extend).unwrap_err()).contains("another run (seed 7 instead of 8)"));
-    let newer = Of { rules_version: "2".into(), ..of.clone() };
+    let newer = RunIdentity { rules_version: "2".into(), ..of.clone() };
     let refused = ResultsDir::held(dir.path(), &run(7), &newer, Force::Extend).unwrap_err();
     assert!(refused.message.contains("another run (rules version 1 instead of 2)"), "{refused}");
     assert_eq!(ResultsDir::held(dir.path(), &run(7), &newer, Force::Keep).unwrap(), None, "made again");
 
     // A write that was cut short between the tallies and the manifest.
     fs::remove_file(dir.path().join(MANIFEST)).unwrap();
-    let no_time = HeldShard { wall_time_s: 0.0, ..found };
+    let no_time = HeldPartialRun { wall_time_s: 0.0, ..found };
     assert_eq!(held(&longer(), Force::Extend).unwrap(), Some(no_time.clone()));
     assert_eq!(held(&run(7), Force::Keep).unwrap(), Some(no_time));
     assert!(held(&longer(), Force::Keep).is_err());
-    let foreign = Of { seed: 8, ..of.clone() };
+    let foreign = RunIdentity { seed: 8, ..of.clone() };
     for force in [Force::Keep, Force::Extend] {
         assert!(ResultsDir::held(dir.path(), &run(8), &foreign, force).is_err());
     }
@@ -248,8 +248,8 @@ fn more_fights_stand_in_the_place_of_fewer_without_a_moment_of_none() {
     fs::create_dir_all(dir.path().join("summary.csv/keep")).unwrap();
     let (point, about) = (point(), about());
     let manifest = manifest(longer.run.clone());
-    longer.write(&shard(0..9), &Tables::new(&point, &about, &totals()), &manifest).unwrap_err();
-    assert_eq!(held_shard(dir.path()).unwrap(), Some(Ok(shard(0..9))));
+    longer.write(&partial(0..9), &Tables::new(&point, &about, &totals()), &manifest).unwrap_err();
+    assert_eq!(held_partial_run(dir.path()).unwrap(), Some(Ok(partial(0..9))));
     assert!(held_manifest(dir.path()).unwrap().is_some());
 }
 

@@ -16,7 +16,7 @@ mod set;
 
 pub use atomic::write_whole;
 pub use compared::{Asked, ComparedDir, ComparedManifest};
-pub use dir::{Force, HeldShard, ResultsDir, held_manifest, held_shard, write_file};
+pub use dir::{Force, HeldPartialRun, ResultsDir, held_manifest, held_partial_run, write_file};
 pub use error::{ErrorKind, OutputError};
 pub use manifest::{MANIFEST, Manifest, Run, Setting};
 pub use set::{ResultsSet, held_names, held_seed};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::atomic::stage;
-use super::dir::{Force, Held, SUMMARY, TABLES, held_shard, holds, pretty, ready, remove, replace};
+use super::dir::{Force, Held, SUMMARY, TABLES, held_partial_run, holds, pretty, ready, remove, replace};
 use super::{MANIFEST, OutputError};
 use crate::tables::json::SCHEMA;
 use crate::totals::part::TALLIES;
@@ -80,7 +80,7 @@ impl ResultsSet {
     fn check(&self, force: Force) -> Result<(), OutputError> {
         let another = |what: &str| Err(OutputError::another_run(&self.dir, what));
         match holds::<RunList>(&self.dir)? {
-            Held::Nothing if held_shard(&self.dir)?.is_none() => Ok(()),
+            Held::Nothing if held_partial_run(&self.dir)?.is_none() => Ok(()),
             Held::Nothing | Held::Other => another("the results of one scenario"),
             Held::Unknown(what) => another(&what),
             Held::Manifest(held) if held.runs == self.list.runs => Ok(()),
@@ -139,8 +139,8 @@ impl ResultsSet {
 ///
 /// If a file cannot be read.
 pub fn held_seed(dir: &Path) -> Result<Option<u64>, OutputError> {
-    if let Some(Ok(shard)) = held_shard(dir)? {
-        return Ok(Some(shard.of.seed));
+    if let Some(Ok(partial)) = held_partial_run(dir)? {
+        return Ok(Some(partial.of.seed));
     }
     Ok(match holds::<RunList>(dir)? {
         Held::Manifest(list) => list.seed,

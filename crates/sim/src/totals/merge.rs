@@ -1,40 +1,40 @@
-//! Adds shards: every fight once, or an error that says which fights do not fit.
+//! Adds partial runs: every fight once, or an error that says which fights do not fit.
 
 use core::fmt;
 
-use crate::totals::part::{Of, Shard};
+use crate::totals::part::{PartialRun, RunIdentity};
 use crate::totals::ranges::Ranges;
 use crate::totals::signature::signature;
 
-/// What is wrong with shards that were to be added.
+/// What is wrong with partial runs that were to be added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misfit {
-    /// A shard is of something else than the first.
+    /// A partial run is of something else than the first.
     Foreign {
-        /// The shard.
-        shard: String,
+        /// The partial run.
+        partial: String,
         /// What differs.
         difference: String,
     },
-    /// Two shards share fights and are not the same.
+    /// Two partial runs share fights and are not the same.
     Overlap {
-        /// The shard.
-        shard: String,
-        /// The shard before it.
+        /// The partial run.
+        partial: String,
+        /// The partial run before it.
         with: String,
         /// The fights they share.
         fights: Ranges,
     },
-    /// Two shards of the same fights do not say the same.
+    /// Two partial runs of the same fights do not say the same.
     Contradiction {
-        /// The shard.
-        shard: String,
-        /// The shard before it.
+        /// The partial run.
+        partial: String,
+        /// The partial run before it.
         with: String,
         /// The fights.
         fights: Ranges,
     },
-    /// Fights that were asked for, or lie between those played, are in no shard.
+    /// Fights that were asked for, or lie between those played, are in no partial run.
     Gap {
         /// These.
         missing: Ranges,
@@ -44,15 +44,17 @@ pub enum Misfit {
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Foreign { shard, difference } => write!(f, "{shard} is of something else: {difference}"),
-            Self::Overlap { shard, with, fights } => write!(
+            Self::Foreign { partial, difference } => {
+                write!(f, "{partial} is of something else: {difference}")
+            }
+            Self::Overlap { partial, with, fights } => write!(
                 f,
-                "{shard} and {with} overlap in the fights {fights}; only parts that are the same or share \
+                "{partial} and {with} overlap in the fights {fights}; only parts that are the same or share \
                  no fight can be added"
             ),
-            Self::Contradiction { shard, with, fights } => write!(
+            Self::Contradiction { partial, with, fights } => write!(
                 f,
-                "{shard} and {with} contradict each other: they are both of the fights {fights} of one \
+                "{partial} and {with} contradict each other: they are both of the fights {fights} of one \
                  scenario and seed; play these again to see which is from a broken or different program"
             ),
             Self::Gap { missing } => write!(f, "{} fights are missing: {missing}", missing.n()),
@@ -60,62 +62,62 @@ impl fmt::Display for Misfit {
     }
 }
 
-/// A sum of shards in the making. It holds one sum, not the shards.
+/// A sum of partial runs in the making. It holds one sum, not the partial runs.
 #[derive(Debug, Default)]
 pub struct Merge {
-    sum: Option<Shard>,
-    /// Of every shard added: its name, its fights and the signature of its totals.
+    sum: Option<PartialRun>,
+    /// Of every partial run added: its name, its fights and the signature of its totals.
     seen: Vec<(String, Ranges, String)>,
     duplicates: usize,
     misfits: Vec<Misfit>,
 }
 
-/// A sum of shards without a misfit.
+/// A sum of partial runs without a misfit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
     /// The sum.
-    pub shard: Shard,
-    /// How many shards were the same as one before and counted once with it.
+    pub partial: PartialRun,
+    /// How many partial runs were the same as one before and counted once with it.
     pub duplicates: usize,
 }
 
 impl Merge {
-    /// Adds a shard, called `name` in messages. One that does not fit is left out and noted.
-    pub fn add(&mut self, name: &str, shard: Shard) {
+    /// Adds a partial run, called `name` in messages. One that does not fit is left out and noted.
+    pub fn add(&mut self, name: &str, partial: PartialRun) {
         let name = name.to_owned();
-        if let Some(difference) = self.of().and_then(|of| shard.of.difference(of)) {
-            self.misfits.push(Misfit::Foreign { shard: name, difference });
+        if let Some(difference) = self.of().and_then(|of| partial.of.difference(of)) {
+            self.misfits.push(Misfit::Foreign { partial: name, difference });
             return;
         }
-        let (fights, says) = (shard.played.ranges.clone(), signature(&shard.played.totals));
+        let (fights, says) = (partial.played.ranges.clone(), signature(&partial.played.totals));
         // The fights asked for are asked for whether or not these are the ones that were played.
-        let sum = self.sum.get_or_insert_with(|| Shard::new(shard.of.clone(), shard.asked));
-        sum.asked = (sum.asked.0.min(shard.asked.0), sum.asked.1.max(shard.asked.1));
+        let sum = self.sum.get_or_insert_with(|| PartialRun::new(partial.of.clone(), partial.asked));
+        sum.asked = (sum.asked.0.min(partial.asked.0), sum.asked.1.max(partial.asked.1));
         for (with, other, said) in &self.seen {
             let shared = fights.both(other);
             if shared.is_empty() {
                 continue;
             }
-            let (shard, with) = (name, with.clone());
+            let (partial, with) = (name, with.clone());
             match (fights == *other, says == *said) {
                 (true, true) => self.duplicates += 1,
-                (true, false) => self.misfits.push(Misfit::Contradiction { shard, with, fights }),
-                (false, _) => self.misfits.push(Misfit::Overlap { shard, with, fights: shared }),
+                (true, false) => self.misfits.push(Misfit::Contradiction { partial, with, fights }),
+                (false, _) => self.misfits.push(Misfit::Overlap { partial, with, fights: shared }),
             }
             return;
         }
-        sum.played.totals.merge(&shard.played.totals);
+        sum.played.totals.merge(&partial.played.totals);
         sum.played.ranges.insert(&fights);
         self.seen.push((name, fights, says));
     }
 
     /// Of what the sum is, once there is one.
     #[must_use]
-    pub fn of(&self) -> Option<&Of> {
+    pub fn of(&self) -> Option<&RunIdentity> {
         self.sum.as_ref().map(|sum| &sum.of)
     }
 
-    /// The sum of the shards, none if there was none.
+    /// The sum of the partial runs, none if there was none.
     ///
     /// # Errors
     ///
@@ -131,7 +133,7 @@ impl Merge {
         if !self.misfits.is_empty() {
             return Err(self.misfits);
         }
-        Ok(self.sum.map(|shard| Merged { shard, duplicates: self.duplicates }))
+        Ok(self.sum.map(|partial| Merged { partial, duplicates: self.duplicates }))
     }
 }
 
@@ -140,16 +142,16 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::fixture::shard;
+    use crate::fixture::partial;
 
-    fn merged(shards: &[(&str, Shard)]) -> Result<Option<Merged>, Vec<Misfit>> {
+    fn merged(partials: &[(&str, PartialRun)]) -> Result<Option<Merged>, Vec<Misfit>> {
         let mut merge = Merge::default();
-        shards.iter().for_each(|(name, shard)| merge.add(name, shard.clone()));
+        partials.iter().for_each(|(name, partial)| merge.add(name, partial.clone()));
         merge.finish()
     }
 
-    fn misfits(shards: &[(&str, Shard)]) -> String {
-        merged(shards).unwrap_err().iter().map(|misfit| misfit.to_string() + "\n").collect()
+    fn misfits(partials: &[(&str, PartialRun)]) -> String {
+        merged(partials).unwrap_err().iter().map(|misfit| misfit.to_string() + "\n").collect()
     }
 
     #[test]
@@ -159,33 +161,37 @@ mod tests {
 
     #[test]
     fn the_same_counts_once() {
-        let both = merged(&[("a", shard(0..4)), ("b", shard(0..4)), ("c", shard(4..9))]).unwrap().unwrap();
-        assert_eq!(both, Merged { shard: shard(0..9), duplicates: 1 });
+        let both =
+            merged(&[("a", partial(0..4)), ("b", partial(0..4)), ("c", partial(4..9))]).unwrap().unwrap();
+        assert_eq!(both, Merged { partial: partial(0..9), duplicates: 1 });
     }
 
     #[test]
     fn an_overlap_names_its_fights() {
-        let text = misfits(&[("a", shard(0..6)), ("b", shard(4..9))]);
+        let text = misfits(&[("a", partial(0..6)), ("b", partial(4..9))]);
         assert!(text.starts_with("b and a overlap in the fights 4..6; "), "{text}");
-        let within = misfits(&[("a", shard(0..9)), ("b", shard(4..6))]);
+        let within = misfits(&[("a", partial(0..9)), ("b", partial(4..6))]);
         assert!(within.contains("overlap in the fights 4..6"), "{within}");
     }
 
     #[test]
     fn a_gap_names_what_is_missing() {
-        let text = misfits(&[("a", shard(0..3)), ("b", shard(6..9)), ("c", shard(10..12))]);
+        let text = misfits(&[("a", partial(0..3)), ("b", partial(6..9)), ("c", partial(10..12))]);
         assert_eq!(text, "4 fights are missing: 3..6, 9..10\n");
-        let mut interrupted = shard(0..3);
+        let mut interrupted = partial(0..3);
         interrupted.asked = (0, 8);
         assert_eq!(misfits(&[("a", interrupted.clone())]), "5 fights are missing: 3..8\n");
-        assert_eq!(merged(&[("a", interrupted), ("b", shard(3..8))]).unwrap().unwrap().shard, shard(0..8));
+        assert_eq!(
+            merged(&[("a", interrupted), ("b", partial(3..8))]).unwrap().unwrap().partial,
+            partial(0..8)
+        );
     }
 
     #[test]
     fn unequal_duplicates_contradict_each_other() {
-        let mut other = shard(0..4);
+        let mut other = partial(0..4);
         other.played.totals.draws.cells[1] += 1;
-        let text = misfits(&[("a", shard(0..4)), ("b", other)]);
+        let text = misfits(&[("a", partial(0..4)), ("b", other)]);
         assert!(
             text.starts_with("b and a contradict each other: they are both of the fights 0..4"),
             "{text}"
@@ -193,8 +199,8 @@ mod tests {
     }
 
     #[test]
-    fn foreign_shards_say_what_differs() {
-        type Change = fn(&mut Of);
+    fn foreign_partial_runs_say_what_differs() {
+        type Change = fn(&mut RunIdentity);
         let changes: [(Change, &str); 5] = [
             (|of| of.seed = 8, "seed 8 instead of 7"),
             (|of| of.scenario = "hall".into(), "scenario hall instead of gate"),
@@ -203,9 +209,9 @@ mod tests {
             (|of| of.units[0].0 = "Zoe".into(), "another text of the scenario"),
         ];
         for (change, difference) in changes {
-            let mut other = shard(4..9);
+            let mut other = partial(4..9);
             change(&mut other.of);
-            let text = misfits(&[("a", shard(0..4)), ("b", other)]);
+            let text = misfits(&[("a", partial(0..4)), ("b", other)]);
             assert_eq!(text, format!("b is of something else: {difference}\n"));
         }
     }
@@ -221,13 +227,13 @@ mod tests {
         ) {
             let ends: Vec<u64> = [0].into_iter().chain(cuts).chain([60]).collect();
             let mut parts: Vec<_> =
-                ends.windows(2).zip(keys).map(|(ends, key)| (key, shard(ends[0]..ends[1]))).collect();
+                ends.windows(2).zip(keys).map(|(ends, key)| (key, partial(ends[0]..ends[1]))).collect();
             parts.sort_by_key(|part| part.0);
-            let parts: Vec<Shard> = parts.into_iter().map(|part| part.1).collect();
-            let whole = shard(0..60);
+            let parts: Vec<PartialRun> = parts.into_iter().map(|part| part.1).collect();
+            let whole = partial(0..60);
             let mut merge = Merge::default();
             parts.iter().enumerate().for_each(|(i, part)| merge.add(&i.to_string(), part.clone()));
-            prop_assert_eq!(merge.finish().unwrap().unwrap().shard.encode(), whole.encode());
+            prop_assert_eq!(merge.finish().unwrap().unwrap().partial.encode(), whole.encode());
 
             // Half of them first, if these are without a gap; the sum is a part like any other.
             let (some, others) = parts.split_at(left.min(parts.len()));
@@ -235,9 +241,9 @@ mod tests {
             some.iter().enumerate().for_each(|(i, part)| first.add(&i.to_string(), part.clone()));
             if let Ok(Some(sum)) = first.finish() {
                 let mut all = Merge::default();
-                all.add("sum", sum.shard);
+                all.add("sum", sum.partial);
                 others.iter().enumerate().for_each(|(i, part)| all.add(&i.to_string(), part.clone()));
-                prop_assert_eq!(all.finish().unwrap().unwrap().shard.encode(), whole.encode());
+                prop_assert_eq!(all.finish().unwrap().unwrap().partial.encode(), whole.encode());
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What a run adds up: integers alone, so that any split over threads, shards or machines gives
+//! What a run adds up: integers alone, so that any split over threads, partial runs or machines gives
 //! the same totals.
 
 pub mod codec;

@@ -1,5 +1,5 @@
 //! Totals with what they are of: which scenario, which seed, which fights. Kept beside the tables
-//! in the file `tallies`, so that a run can go on and shards can be added, on any machine and
+//! in the file `tallies`, so that a run can go on and partial runs can be added, on any machine and
 //! without the scenario's file.
 //!
 //! ```text
@@ -35,10 +35,10 @@ const TITLE: &str = "fray tallies ";
 /// The version of the file's layout.
 const VERSION: &str = "1";
 
-/// Of what the totals are. Only totals of the same may be added.
+/// What decides the fights of a run. Only totals of runs with equal identities may be added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Of {
+pub struct RunIdentity {
     /// The name of the system.
     pub system: String,
     /// The version of its rules.
@@ -61,9 +61,9 @@ pub struct Of {
 
 /// Fights of one scenario and seed, and what was observed in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// Of what.
-    pub of: Of,
+pub struct PartialRun {
+    /// The run that it is a part of.
+    pub of: RunIdentity,
     /// The fights asked for: from the first up to but not with the second.
     pub asked: (u64, u64),
     /// The fights played.
@@ -74,14 +74,14 @@ pub struct Shard {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
-    of: Of,
+    of: RunIdentity,
     asked: (u64, u64),
     played: Ranges,
 }
 
-/// Why bytes are no shard that this program can use.
+/// Why bytes are no partial run that this program can use.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ShardError {
+pub enum PartialRunError {
     /// They are no tallies.
     NoTallies,
     /// They have a layout of this other version.
@@ -92,7 +92,7 @@ pub enum ShardError {
     OtherProgram(String),
 }
 
-impl fmt::Display for ShardError {
+impl fmt::Display for PartialRunError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::NoTallies => f.write_str("these are no tallies"),
@@ -105,10 +105,11 @@ impl fmt::Display for ShardError {
     }
 }
 
-impl core::error::Error for ShardError {}
+impl core::error::Error for PartialRunError {}
 
-impl Of {
-    /// Of these sides, units, metrics and clocks; `run` says the rest.
+impl RunIdentity {
+    /// The identity of a run of this scenario, whose units and metrics `about` describes; `run` says
+    /// the rest.
     #[must_use]
     pub fn new(about: &About, scenario: &str, run: &Run) -> Self {
         let About { system: _, roster, metrics, clocks, highlights: _ } = about;
@@ -144,13 +145,13 @@ impl Of {
         (self != other).then(|| "another text of the scenario".to_owned())
     }
 
-    /// The same, as the reports need it.
+    /// What the totals of such a run are about, for reports.
     ///
     /// # Errors
     ///
     /// If this program does not have the system, or has it with other metrics or clocks.
-    pub fn about(&self) -> Result<About, ShardError> {
-        let other = |what: String| Err(ShardError::OtherProgram(what));
+    pub fn about(&self) -> Result<About, PartialRunError> {
+        let other = |what: String| Err(PartialRunError::OtherProgram(what));
         let Some(info) = systems::find(&self.system) else {
             return other(format!("system {}", self.system));
         };
@@ -181,8 +182,8 @@ impl Of {
     }
 }
 
-impl Shard {
-    /// The bytes of the file. Equal shards have equal bytes.
+impl PartialRun {
+    /// The bytes of the file. Equal partial runs have equal bytes.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let header = Header { of: self.of.clone(), asked: self.asked, played: self.played.ranges.clone() };
@@ -195,29 +196,29 @@ impl Shard {
         bytes
     }
 
-    /// A shard from the bytes of its file.
+    /// A partial run from the bytes of its file.
     ///
     /// # Errors
     ///
-    /// If they are not the bytes that [`Shard::encode`] writes, or not of this program's systems.
-    pub fn decode(bytes: &[u8]) -> Result<Self, ShardError> {
-        let rest = bytes.strip_prefix(TITLE.as_bytes()).ok_or(ShardError::NoTallies)?;
+    /// If they are not the bytes that [`PartialRun::encode`] writes, or not of this program's systems.
+    pub fn decode(bytes: &[u8]) -> Result<Self, PartialRunError> {
+        let rest = bytes.strip_prefix(TITLE.as_bytes()).ok_or(PartialRunError::NoTallies)?;
         let line = |text: &[u8]| text.iter().position(|byte| *byte == b'\n');
-        let end = line(rest).filter(|end| *end < 16).ok_or(ShardError::Damaged)?;
+        let end = line(rest).filter(|end| *end < 16).ok_or(PartialRunError::Damaged)?;
         if rest[..end] != *VERSION.as_bytes() {
-            return Err(ShardError::Version(String::from_utf8_lossy(&rest[..end]).into_owned()));
+            return Err(PartialRunError::Version(String::from_utf8_lossy(&rest[..end]).into_owned()));
         }
         let (body, checksum) = bytes
             .split_last_chunk::<16>()
             .filter(|(body, _)| body.len() > TITLE.len() + end)
-            .ok_or(ShardError::Damaged)?;
+            .ok_or(PartialRunError::Damaged)?;
         if format!("{:016x}", fnv_1a(body)).as_bytes() != checksum {
-            return Err(ShardError::Damaged);
+            return Err(PartialRunError::Damaged);
         }
         let rest = &body[TITLE.len() + end + 1..];
-        let end = line(rest).ok_or(ShardError::Damaged)?;
+        let end = line(rest).ok_or(PartialRunError::Damaged)?;
         // The checksum is right: what cannot be read was written by another program.
-        let unknown = |what: &dyn fmt::Display| ShardError::OtherProgram(what.to_string());
+        let unknown = |what: &dyn fmt::Display| PartialRunError::OtherProgram(what.to_string());
         let Header { of, asked, played } =
             serde_json::from_slice(&rest[..end]).map_err(|error| unknown(&error))?;
         let totals = codec::decode(&rest[end + 1..]).map_err(|error| unknown(&error))?;
@@ -230,7 +231,7 @@ impl Shard {
 
     /// Nothing played yet.
     #[must_use]
-    pub fn new(of: Of, asked: (u64, u64)) -> Self {
+    pub fn new(of: RunIdentity, asked: (u64, u64)) -> Self {
         Self { of, asked, played: Played::default() }
     }
 
@@ -272,17 +273,17 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::fixture::shard;
+    use crate::fixture::partial;
 
     #[test]
-    fn a_shard_comes_back_with_every_byte() {
-        let shard = shard(0..10);
-        let bytes = shard.encode();
-        assert_eq!(Shard::decode(&bytes), Ok(shard.clone()));
-        assert_eq!(Shard::decode(&bytes).unwrap().encode(), bytes);
-        let about = shard.of.about().unwrap();
+    fn a_partial_run_comes_back_with_every_byte() {
+        let partial = partial(0..10);
+        let bytes = partial.encode();
+        assert_eq!(PartialRun::decode(&bytes), Ok(partial.clone()));
+        assert_eq!(PartialRun::decode(&bytes).unwrap().encode(), bytes);
+        let about = partial.of.about().unwrap();
         let run = Run {
-            system: shard.of.system.clone(),
+            system: partial.of.system.clone(),
             rules_version: "1".into(),
             scenario: "configs/gate.toml".into(),
             scenario_hash: "abcd".into(),
@@ -290,12 +291,12 @@ mod tests {
             range: (0, 10),
             values: Vec::new(),
         };
-        assert_eq!(Of::new(&about, "gate", &run), shard.of);
+        assert_eq!(RunIdentity::new(&about, "gate", &run), partial.of);
     }
 
     #[test]
     fn the_file_says_what_it_is() {
-        let bytes = shard(0..10).encode();
+        let bytes = partial(0..10).encode();
         let text = String::from_utf8_lossy(&bytes);
         let lines: Vec<&str> = text.lines().take(2).collect();
         assert_eq!(lines[0], "fray tallies 1");
@@ -304,44 +305,47 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        let bytes = shard(0..10).encode();
-        assert_eq!(Shard::decode(b"PNG"), Err(ShardError::NoTallies));
-        assert_eq!(Shard::decode(b"fray tallies 2\n{}"), Err(ShardError::Version("2".into())));
-        assert_eq!(Shard::decode(&bytes[..bytes.len() - 1]), Err(ShardError::Damaged));
-        assert_eq!(Shard::decode(&[&bytes[..], b"0"].concat()), Err(ShardError::Damaged));
+        let bytes = partial(0..10).encode();
+        assert_eq!(PartialRun::decode(b"PNG"), Err(PartialRunError::NoTallies));
+        assert_eq!(PartialRun::decode(b"fray tallies 2\n{}"), Err(PartialRunError::Version("2".into())));
+        assert_eq!(PartialRun::decode(&bytes[..bytes.len() - 1]), Err(PartialRunError::Damaged));
+        assert_eq!(PartialRun::decode(&[&bytes[..], b"0"].concat()), Err(PartialRunError::Damaged));
         for at in ["fray tallies 1".len() + 20, bytes.len() / 2, bytes.len() - 1] {
             let mut changed = bytes.clone();
             changed[at] ^= 1;
-            assert_eq!(Shard::decode(&changed), Err(ShardError::Damaged), "{at}");
+            assert_eq!(PartialRun::decode(&changed), Err(PartialRunError::Damaged), "{at}");
         }
     }
 
     #[test]
     fn tallies_of_another_program_are_refused() {
-        type Change = fn(&mut Shard);
+        type Change = fn(&mut PartialRun);
         let changes: [(Change, &str); 5] = [
-            (|shard| shard.of.system = "chess".into(), "system chess"),
-            (|shard| drop(shard.of.metrics.pop()), "other metrics"),
-            (|shard| shard.of.clocks[0] = "tea".into(), "other clocks"),
-            (|shard| shard.played.totals.fights += 1, "other totals"),
-            (|shard| drop(shard.played.totals.units.pop()), "other totals"),
+            (|partial| partial.of.system = "chess".into(), "system chess"),
+            (|partial| drop(partial.of.metrics.pop()), "other metrics"),
+            (|partial| partial.of.clocks[0] = "tea".into(), "other clocks"),
+            (|partial| partial.played.totals.fights += 1, "other totals"),
+            (|partial| drop(partial.played.totals.units.pop()), "other totals"),
         ];
         for (change, what) in changes {
-            let mut changed = shard(0..10);
+            let mut changed = partial(0..10);
             change(&mut changed);
-            assert_eq!(Shard::decode(&changed.encode()), Err(ShardError::OtherProgram(what.into())));
+            assert_eq!(
+                PartialRun::decode(&changed.encode()),
+                Err(PartialRunError::OtherProgram(what.into()))
+            );
         }
     }
 
     proptest! {
         #[test]
         fn damaged_bytes_do_not_panic(at in 0_usize..100_000, byte: u8, cut in 0_usize..100_000) {
-            let whole = shard(0..3).encode();
+            let whole = partial(0..3).encode();
             let mut bytes = whole.clone();
             let at = at % bytes.len();
             bytes[at] = byte;
             bytes.truncate(bytes.len() - cut % bytes.len());
-            prop_assert!(bytes == whole || Shard::decode(&bytes).is_err());
+            prop_assert!(bytes == whole || PartialRun::decode(&bytes).is_err());
         }
     }
 }

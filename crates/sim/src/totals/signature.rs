@@ -4,7 +4,7 @@
 //! ended, the activations of rounds and fights, and of every side and unit the counts, values, attacks,
 //! damage, clocks and round ends, in the order of the file and of declaration. It covers no
 //! names, no seed and no scenario: two runs with equal tallies have equal signatures, whatever
-//! they are called. Totals do not depend on threads, shards or order, so neither does it.
+//! they are called. Totals do not depend on threads, partial runs or order, so neither does it.
 //!
 //! It guards against change, not against malice: 64 bits of FNV-1a.
 

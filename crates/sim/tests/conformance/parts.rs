@@ -9,7 +9,7 @@ use fray_sim::output::Run;
 use fray_sim::play::run::{Played, Watch, run_on};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::totals::merge::Merge;
-use fray_sim::totals::part::{Of, Shard};
+use fray_sim::totals::part::{PartialRun, RunIdentity};
 use fray_sim::totals::ranges::Ranges;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -24,7 +24,7 @@ fn pools() -> Vec<ThreadPool> {
     [1, 2, 7].map(|n| ThreadPoolBuilder::new().num_threads(n).build().expect("threads")).into()
 }
 
-fn shard(scenario: &Scenario, asked: (u64, u64), played: Played) -> Shard {
+fn partial(scenario: &Scenario, asked: (u64, u64), played: Played) -> PartialRun {
     let run = Run {
         system: scenario.info.name().into(),
         rules_version: "1".into(),
@@ -34,14 +34,14 @@ fn shard(scenario: &Scenario, asked: (u64, u64), played: Played) -> Shard {
         range: asked,
         values: Vec::new(),
     };
-    Shard { of: Of::new(&scenario.engine().about(), &scenario.stem, &run), asked, played }
+    PartialRun { of: RunIdentity::new(&scenario.engine().about(), &scenario.stem, &run), asked, played }
 }
 
-fn part(scenario: &Scenario, (lo, hi): (u64, u64), pool: &ThreadPool) -> Shard {
+fn part(scenario: &Scenario, (lo, hi): (u64, u64), pool: &ThreadPool) -> PartialRun {
     let stop = AtomicBool::new(false);
     let watch = Watch { stop: &stop, played: &|_| {}, pause: &|_| {} };
     let play = || run_on(scenario.engine(), SEED, Played::default(), &Ranges::from(lo..hi), watch);
-    shard(scenario, (lo, hi), pool.install(play).expect("no invariant breaks"))
+    partial(scenario, (lo, hi), pool.install(play).expect("no invariant breaks"))
 }
 
 #[test]
@@ -67,9 +67,9 @@ fn any_partition_played_by_any_threads_and_added_in_any_order_is_the_whole() {
             for &range in &ranges {
                 // What is added is what a file gives back.
                 let bytes = part(&scenario, range, choices.of(&pools)).encode();
-                merge.add(&format!("{range:?}"), Shard::decode(&bytes).expect("a shard"));
+                merge.add(&format!("{range:?}"), PartialRun::decode(&bytes).expect("a partial run"));
             }
-            let sum = merge.finish().expect("they fit").expect("some").shard.encode();
+            let sum = merge.finish().expect("they fit").expect("some").partial.encode();
             assert!(sum == whole, "{name}, partition {partition}: {ranges:?}");
         }
     }
@@ -105,7 +105,7 @@ fn a_run_that_is_stopped_again_and_again_ends_as_if_it_had_not_been() {
         n_stops += 1;
     }
     assert!(n_stops > 1, "it was stopped");
-    assert!(shard(&scenario, asked, played).encode() == whole);
+    assert!(partial(&scenario, asked, played).encode() == whole);
 }
 
 #[test]
