@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use fray_rules::declare::metrics::{Kind, MetricInfo};
-use fray_rules::sheet::decisions::{DecisionInfo, Takes};
+use fray_rules::declare::tactics::{DecisionInfo, Need, Takes};
 use fray_rules::sheet::rulings::expected;
 use fray_rules::systems::{self, SystemInfo};
 use fray_sim::tables::json::SCHEMA;
@@ -72,14 +72,12 @@ fn rows(info: &SystemInfo, what: What) -> Vec<[String; 3]> {
         What::Tactics => {
             let mut rows = Vec::new();
             for decision in info.tactics() {
-                rows.push([decision.key.to_owned(), decision.id.to_owned(), decision.sentence.to_owned()]);
-                for (i, &(name, takes, sentence)) in decision.choices.iter().enumerate() {
-                    let default = if i == 0 && !takes.is_bare() { " (default)" } else { "" };
-                    rows.push([
-                        format!("  {}", value(name, takes)),
-                        String::new(),
-                        format!("{sentence}{default}"),
-                    ]);
+                let sentence = format!("{}{}", decision.sentence, needs(decision.need));
+                rows.push([decision.key.to_owned(), decision.id.to_owned(), sentence]);
+                for (i, choice) in decision.choices.iter().enumerate() {
+                    let default = if i == 0 && !choice.takes.is_bare() { " (default)" } else { "" };
+                    let sentence = format!("{}{default}{}", choice.sentence, needs(choice.need));
+                    rows.push([format!("  {}", value(choice.name, choice.takes)), String::new(), sentence]);
                 }
             }
             rows
@@ -114,12 +112,17 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
         }
         What::Tactics => {
             let row = |decision: &DecisionInfo| {
-                let choices = decision.choices.iter().map(|&(name, takes, sentence)| {
-                    json!({ "name": name, "value": value(name, takes), "sentence": sentence })
+                let need = |need: Option<Need>| need.map(|need| need.to_string());
+                let choices = decision.choices.iter().map(|choice| {
+                    json!({
+                        "name": choice.name, "value": value(choice.name, choice.takes),
+                        "sentence": choice.sentence, "need": need(choice.need),
+                    })
                 });
                 json!({
                     "key": decision.key, "id": decision.id, "sentence": decision.sentence,
-                    "default": decision.choices.first().filter(|choice| !choice.1.is_bare()).map(|choice| choice.0),
+                    "default": decision.choices.first().filter(|choice| !choice.takes.is_bare()).map(|choice| choice.name),
+                    "need": need(decision.need),
                     "choices": choices.collect::<Value>(),
                 })
             };
@@ -143,6 +146,11 @@ fn kind(kind: Kind) -> Option<&'static str> {
         Kind::Ratio | Kind::Share { .. } => Some("ratio"),
         Kind::Hidden => None,
     }
+}
+
+/// When a tactic is legal or can matter, behind its sentence.
+fn needs(need: Option<Need>) -> String {
+    need.map_or_else(String::new, |need| format!(" ({need})"))
 }
 
 /// A tactic as it stands in a file.

@@ -1,9 +1,10 @@
-//! Things declared once: metrics, clocks and rulings. Columns, help, lists, the JSON Schema and
+//! Things declared once: metrics, clocks, rulings and tactics. Columns, help, lists, the JSON Schema and
 //! the docs are made from the declarations.
 
 pub mod clocks;
 pub mod metrics;
 pub mod rulings;
+pub mod tactics;
 
 /// A doc comment without the blank that follows its slashes.
 #[must_use]

@@ -4,10 +4,9 @@
 //!
 //! Read in this order: [`problem`] (places and what is wrong there), [`node`] (the document as a
 //! tree), [`declare`] (a table's keys, declared once), [`types`], [`envelope`] (sides, units, run),
-//! [`library`] (named blocks), [`edit`] (`--set`), [`rulings`], [`decisions`] and [`plan`]
+//! [`library`] (named blocks), [`edit`] (`--set`), [`rulings`], [`plan`]
 //! (tactics), [`variants`] (bare words and tables with one key), [`schema`].
 
-pub mod decisions;
 pub mod declare;
 pub mod edit;
 pub mod envelope;

@@ -1,9 +1,9 @@
 //! Tactics as text: how a choice of a decision, a list of them and a condition are read.
 
-use super::decisions::{Choice, Takes};
 use super::declare::{join, shown};
-use super::node::{Node, Value};
+use super::node::{Node, Table, Value};
 use super::problem::{Problems, did_you_mean, one_of};
+use crate::declare::tactics::{ChoiceInfo, Decision, DecisionInfo, Takes, Unmet};
 use crate::engine::roster::UnitId;
 use crate::tactics::plan::{Entry, Plan};
 use crate::tactics::when::{self, Measure, When};
@@ -32,16 +32,54 @@ pub struct Chooser<'a> {
     pub owns: &'a [(&'a str, Vec<String>)],
 }
 
-/// Reads a decision: a choice, or a list of them that is tried in order. Without an entry whose
-/// condition holds the first choice, the default, is taken; so it is left out at the end.
-pub fn read<T: Copy + PartialEq, F: Copy>(
+/// Reads the decisions of one table `tactics`.
+#[derive(Debug)]
+pub struct PlanReader<'a, F: 'static> {
+    /// The table.
+    pub table: &'a Table,
+    /// What conditions may ask.
+    pub facts: &'static [(&'static str, F)],
+    /// How a fact is compared.
+    pub measure: fn(F) -> Measure,
+    /// Who decides. Its path is that of the table.
+    pub chooser: Chooser<'a>,
+    /// What is wrong.
+    pub problems: &'a mut Problems,
+}
+
+impl<F: Copy> PlanReader<'_, F> {
+    /// The plan for a decision; empty, if the table does not have it.
+    pub fn plan<T: Decision>(&mut self) -> Plan<T, F> {
+        let entries = self.entries(&T::INFO).into_iter();
+        let made = |(choice, argument, when)| Entry { what: T::make(choice, argument), when };
+        Plan { entries: entries.map(made).collect() }
+    }
+
+    /// A number that stands among the decisions.
+    pub fn number(&mut self, key: &str, takes: Takes) -> Option<i32> {
+        let entry = self.table.get(key)?;
+        number(&entry.value, takes, &join(self.chooser.path, key), self.problems)
+    }
+
+    /// The entries of a decision: the places of the choices, their arguments and conditions.
+    fn entries(&mut self, decision: &DecisionInfo) -> Vec<(usize, i32, Option<When<F>>)> {
+        let Some(entry) = self.table.get(decision.key) else { return Vec::new() };
+        let path = join(self.chooser.path, decision.key);
+        let chooser = Chooser { path: &path, ..self.chooser };
+        read(&entry.value, decision.choices, self.facts, self.measure, chooser, self.problems)
+    }
+}
+
+/// Reads a choice, or a list of them that is tried in order. Without an entry whose condition
+/// holds the first choice, the default, is taken; so it is left out at the end.
+fn read<F: Copy>(
     node: &Node,
-    choices: &[Choice<T>],
+    choices: &[ChoiceInfo],
     facts: &[(&str, F)],
     measure: fn(F) -> Measure,
     chooser: Chooser<'_>,
     problems: &mut Problems,
-) -> Plan<T, F> {
+) -> Vec<(usize, i32, Option<When<F>>)> {
     let items = match &node.value {
         Value::List(list) => list.clone(),
         Value::Cell(_) => node.as_list().unwrap_or_default(),
@@ -77,17 +115,59 @@ pub fn read<T: Copy + PartialEq, F: Copy>(
         always = when.is_none();
         let path = join(chooser.path, "when");
         let condition = when.and_then(|when| condition(&when, facts, measure, &path, problems));
-        if let Some(what) = choice(&what, choices, chooser, problems) {
-            entries.push(Entry { what, when: condition });
+        if let Some((choice, argument)) = choice(&what, choices, chooser, problems) {
+            entries.push((choice, argument, condition));
         }
     }
-    let default = choices.first().map(|choice| (choice.make)(0));
-    if let Some(Entry { what, when: None }) = entries.last()
-        && default == Some(*what)
-    {
-        entries.pop();
+    let default_is_bare = choices.first().is_some_and(|choice| choice.takes.is_bare());
+    entries.pop_if(|(choice, _, when)| *choice == 0 && !default_is_bare && when.is_none());
+    entries
+}
+
+/// Checks the keys of a table `tactics`; gives the table.
+pub fn open<'a>(
+    node: &'a Node,
+    decisions: &[DecisionInfo],
+    path: &str,
+    problems: &mut Problems,
+) -> Option<&'a Table> {
+    let Some(table) = node.as_table() else {
+        problems.add(node.span, path, format!("expected a table for `tactics`, found {}", node.found()));
+        return None;
+    };
+    for entry in &table.entries {
+        let key = entry.key.as_str();
+        if problems.is_full() {
+            break;
+        }
+        if decisions.iter().any(|decision| decision.key == key) {
+            continue;
+        }
+        let meant = did_you_mean(key, decisions.iter().map(|decision| decision.key));
+        let message = format!("unknown decision `{}`{meant}", shown(key));
+        let help = "`fray list tactics` prints all decisions";
+        problems.add_help(entry.span, join(path, key), message, help);
     }
-    Plan { entries }
+    Some(table)
+}
+
+/// Notes the tactics that are not legal for the unit that has them. Those that merely cannot matter
+/// are no errors.
+pub fn refuse(node: &Node, unmet: &[Unmet], path: &str, problems: &mut Problems) {
+    for Unmet { key, choice, need } in unmet.iter().filter(|unmet| unmet.need.is_law) {
+        let given = node.as_table().and_then(|table| table.get(key));
+        let span = given.map_or(node.span, |entry| entry.value.span);
+        problems.add(span, join(path, key), format!("`{choice}` is legal only if {}", need.what));
+    }
+}
+
+/// Checks the tactics of a block by itself: `read` reads them for a unit that is alone and owns
+/// nothing. Whom and what they name is known only in a scenario.
+pub fn check_alone(path: &str, problems: &mut Problems, read: impl FnOnce(Chooser<'_>, &mut Problems)) {
+    let own = [Named { base: String::new(), name: String::new(), side: 0 }];
+    let mut found = Problems::default();
+    read(Chooser { units: &own, own: 0, path, owns: &[] }, &mut found);
+    problems.extend(found.sorted().into_iter().filter(|problem| !problem.may_follow));
 }
 
 /// Reads a condition, or a list of conditions that must all hold.
@@ -123,16 +203,17 @@ pub fn condition<F: Copy>(
     Some(When { terms })
 }
 
-fn choice<T: Copy>(
+/// The place of a choice and its argument.
+fn choice(
     node: &Node,
-    choices: &[Choice<T>],
+    choices: &[ChoiceInfo],
     chooser: Chooser<'_>,
     problems: &mut Problems,
-) -> Option<T> {
-    if let Some(choice) = choices.iter().find(|choice| choice.takes.is_bare())
+) -> Option<(usize, i32)> {
+    if let Some(place) = choices.iter().position(|choice| choice.takes.is_bare())
         && is_number(node)
     {
-        return Some((choice.make)(number(node, choice.takes, chooser.path, problems)?));
+        return Some((place, number(node, choices[place].takes, chooser.path, problems)?));
     }
     let (name, span, argument) = match &node.value {
         Value::Table(table) => match &table.entries[..] {
@@ -153,14 +234,16 @@ fn choice<T: Copy>(
             }
         },
     };
-    let Some(choice) = choices.iter().find(|choice| choice.name == name && !choice.takes.is_bare()) else {
+    let named = |choice: &ChoiceInfo| choice.name == name && !choice.takes.is_bare();
+    let Some(place) = choices.iter().position(named) else {
         let known = choices.iter().filter(|choice| !choice.takes.is_bare());
         let meant = did_you_mean(name, known.map(|choice| choice.name));
         let message = format!("unknown tactic `{}`{meant}", shown(name));
         problems.add_help(span, chooser.path, message, format!("expected {}", names(choices)));
         return None;
     };
-    let argument = match (choice.takes, argument) {
+    let takes = choices[place].takes;
+    let argument = match (takes, argument) {
         (Takes::Nothing, None) => 0,
         (Takes::Nothing, Some(argument)) => {
             problems.add(argument.span, chooser.path, format!("`{name}` takes no value"));
@@ -174,9 +257,7 @@ fn choice<T: Copy>(
         (takes @ (Takes::Number(..) | Takes::Bare(..) | Takes::Fraction), Some(argument)) => {
             number(argument, takes, chooser.path, problems)?
         }
-        (Takes::Ally | Takes::Enemy, Some(argument)) => {
-            unit(argument, choice.takes, chooser, problems)?.0.into()
-        }
+        (Takes::Ally | Takes::Enemy, Some(argument)) => unit(argument, takes, chooser, problems)?.0.into(),
         (Takes::Own(kind), Some(argument)) => own(argument, kind, chooser, problems)? as i32,
         (Takes::Set(kind), Some(argument)) => {
             let Some(list) = argument.as_list() else {
@@ -188,7 +269,7 @@ fn choice<T: Copy>(
             list.iter().map(bit).try_fold(0, |set, bit| Some(set | bit?))?.cast_signed()
         }
     };
-    Some((choice.make)(argument))
+    Some((place, argument))
 }
 
 fn is_number(node: &Node) -> bool {
@@ -200,7 +281,7 @@ fn is_number(node: &Node) -> bool {
 }
 
 /// The number that a tactic is or takes.
-pub fn number(node: &Node, takes: Takes, path: &str, problems: &mut Problems) -> Option<i32> {
+fn number(node: &Node, takes: Takes, path: &str, problems: &mut Problems) -> Option<i32> {
     let number = match (takes, &node.value) {
         (Takes::Number(min, max) | Takes::Bare(min, max), _) => {
             node.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (min..=max).contains(n))
@@ -285,7 +366,7 @@ fn own(node: &Node, kind: &str, chooser: Chooser<'_>, problems: &mut Problems) -
 }
 
 /// What a decision takes: "`max`, `needed` or a whole number from 0 to 40".
-fn names<T>(choices: &[Choice<T>]) -> String {
+fn names(choices: &[ChoiceInfo]) -> String {
     let names = one_of(choices.iter().filter(|choice| !choice.takes.is_bare()).map(|choice| choice.name));
     let number = choices.iter().find(|choice| choice.takes.is_bare()).map(|choice| choice.takes.expected());
     number.map_or(names.clone(), |number| format!("{names}, or {number}"))

@@ -4,11 +4,11 @@
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
-use super::decisions::{DecisionInfo, Takes};
 use super::declare::{Shape, SheetInfo, Variant};
 use super::rulings::is_switch;
 use super::{envelope, library, node, problem};
 use crate::declare::rulings::{Other, RulingInfo};
+use crate::declare::tactics::{ChoiceInfo, DecisionInfo, Takes};
 
 /// What a schema is made from.
 #[derive(Clone, Copy, Debug)]
@@ -268,7 +268,7 @@ fn tactics(decisions: &[DecisionInfo]) -> Value {
     let mut properties = Map::new();
     for decision in decisions {
         let mut choices = Vec::new();
-        for (name, takes, sentence) in decision.choices {
+        for ChoiceInfo { name, takes, sentence, .. } in decision.choices {
             let argument = match takes {
                 Takes::Nothing => {
                     choices.push(json!({ "const": name, "description": sentence }));

@@ -10,7 +10,7 @@ use super::tactics::{Fact, Placement, Plan, SideOrder};
 use super::vocabulary::{Bans, Change, Effect, How, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing};
 use super::{Arm, Juso, Mark, Reads, Side, Skill, Unit};
 use crate::engine::roster::{MAX_UNITS, Roster, UnitId};
-use crate::tactics::when::{When, settled_from};
+use crate::tactics::when::{Term, settled_from};
 
 impl Juso {
     /// Prepares a scenario.
@@ -294,30 +294,13 @@ fn arms(setup: &Setup, sheet: &UnitSetup) -> Vec<Arm> {
 
 /// What of the state this scenario reads.
 fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
-    let mut conditions: Vec<&When<Fact>> = Vec::new();
-    for sheet in sheets {
-        let t = &sheet.tactics;
-        conditions.extend(t.target.conditions());
-        conditions.extend(t.weapon.conditions());
-        conditions.extend(t.stance.conditions());
-        conditions.extend(t.core_attack.conditions());
-        conditions.extend(t.split.conditions());
-        conditions.extend(t.defend.conditions());
-        conditions.extend(t.on_damage.conditions());
-        conditions.extend(t.return_when.conditions());
-        conditions.extend(t.leave_at.conditions());
-        conditions.extend(t.area.conditions());
-        conditions.extend(t.first_aid.conditions());
-        conditions.extend(t.ability.conditions());
-        conditions.extend(sheet.special.iter().filter_map(|ability| ability.when.as_ref()));
-    }
-    for side in &setup.sides {
-        conditions.extend(side.tactics.order.conditions());
-        conditions.extend(side.tactics.concede_at.conditions());
-    }
-    let terms = || conditions.iter().flat_map(|when| &when.terms);
-    let asks = |fact: Fact| terms().any(|term| term.fact == fact);
-    let asked = settled_from(terms(), Fact::Round);
+    let of_units = sheets.iter().flat_map(|sheet| sheet.tactics.terms());
+    let of_sides = setup.sides.iter().flat_map(|side| side.tactics.terms());
+    let abilities = sheets.iter().flat_map(|sheet| &sheet.special);
+    let of_abilities = abilities.filter_map(|ability| ability.when.as_ref()).flat_map(|when| &when.terms);
+    let terms: Vec<&Term<Fact>> = of_units.chain(of_sides).chain(of_abilities).collect();
+    let asks = |fact: Fact| terms.iter().any(|term| term.fact == fact);
+    let asked = settled_from(terms.iter().copied(), Fact::Round);
     // JU-12, JU-31: the first round is another than the rest.
     let opening = setup.rulings.second_side_large_move == SecondSideLargeMove::FirstRound
         || setup.rulings.surprise_free_round.is_yes();

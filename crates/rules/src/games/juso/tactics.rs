@@ -1,6 +1,11 @@
-//! Who does what when the rules leave a choice (D-01 to D-16): one enum per decision, each entry
-//! with the condition under which it is tried.
+//! Who does what when the rules leave a choice (D-01 to D-16). A plan is a list of choices, each with
+//! the condition under which it is taken. Keys and names are the ledger's.
 
+use super::rulings::{Rulings, Switch};
+use super::setup::{AttackKind, UnitKind, UnitSetup};
+use super::vocabulary::{AbilityTarget, Timing};
+use crate::declare::tactics::Takes;
+use crate::tactics;
 use crate::tactics::when::Measure;
 
 /// A plan for a decision of Juso.
@@ -66,261 +71,220 @@ impl Fact {
     }
 }
 
-/// D-01, `placement`: where a unit stands at the start. Without an entry the ruling `placement`
-/// decides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Placement {
-    /// On its `col`, or where JU-08 puts units without one.
-    #[default]
-    AsConfigured,
-    /// Anywhere on own numbers 1 to 7, each as likely as the others.
-    OwnHalf,
+/// The unit that has a tactic, and the rulings in force: what decides whether the tactic can matter.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The unit.
+    pub unit: &'a UnitSetup,
+    /// The rulings.
+    pub rulings: &'a Rulings,
 }
 
-/// D-03, `order` of a side: who of it acts when. Ties go to listed order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SideOrder {
-    /// Listed order.
-    #[default]
-    List,
-    /// The highest movement rating first.
-    FastestFirst,
-    /// The highest own number first.
-    FrontFirst,
-    /// The lowest own number first.
-    BackFirst,
-    /// Every order as likely as the others, drawn anew each round.
-    Random,
-}
+impl Subject<'_> {
+    fn is_pc(&self) -> bool {
+        self.unit.kind == UnitKind::Pc
+    }
 
-/// D-04, `target`: whom a unit attacks, among the active foes in reach.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Target {
-    /// The nearest; then the lower life, then listed order.
-    #[default]
-    Nearest,
-    /// The lowest life; then the nearer, then listed order.
-    Weakest,
-    /// The first in listed order.
-    First,
-    /// The highest own number; then listed order.
-    MostForward,
-    /// One at random, each as likely as the others.
-    Random,
-}
+    /// JU-14: cores at the start or gained later, by a roll or an ability.
+    fn has_cores(&self) -> bool {
+        let may = self.is_pc() || self.rulings.enemy_cores == Switch::On;
+        may && (self.unit.core_base > 0 || self.unit.start_cores > 0 || !self.unit.special.is_empty())
+    }
 
-/// D-05, `weapon`: which weapon is used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WeaponChoice {
-    /// The first listed that works.
-    #[default]
-    Listed,
-    /// The one with a foe in reach and the largest expected damage roll; ties listed order.
-    Best,
-}
+    /// JU-05.
+    fn splits(&self) -> bool {
+        self.is_pc() || self.rulings.enemy_split.is_yes()
+    }
 
-/// D-06, `stance`: what a unit does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Stance {
-    /// Closes in and attacks.
-    #[default]
-    Strike,
-    /// Never moves while on the board, attacks what is in reach.
-    Hold,
-    /// Keeps the largest distance at which it can shoot.
-    Kite,
-    /// Moves forward if that takes the flag, otherwise strikes.
-    FlagRunner,
-    /// Slips past an enemy for a back attack (JU-39; JU-38 while unnoticed), otherwise strikes.
-    SlipBehind,
-    /// Leaves the board backward and stays away.
-    Withdraw,
-}
+    fn shoots(&self) -> bool {
+        self.unit.weapons.iter().any(|weapon| weapon.kind != AttackKind::Melee)
+    }
 
-/// D-07, `core_attack`: how many cores an attack spends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CoreAttack {
-    /// All, up to the limit.
-    #[default]
-    Max,
-    /// This many, at most what is there and the limit.
-    Number(u8),
-    /// The fewest with which the attack hits with [`Tactics::core_p_ppm`] at split 0; `Max` if
-    /// none does.
-    Needed,
-}
+    fn strikes_squares(&self) -> bool {
+        self.unit.weapons.iter().any(|weapon| weapon.area)
+            || self.unit.special.iter().any(|ability| ability.target == AbilityTarget::Square)
+    }
 
-/// D-08, `split`: how many dice go to the effect.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Split {
-    /// The most P(hit) x damage dice; ties the fewest.
-    #[default]
-    Ev,
-    /// This many, cut to the most that are legal and count.
-    Number(u8),
-    /// The most P(one blow kills); ties as `Ev`, then the fewest.
-    Kill,
-}
-
-/// D-09, `defend`: how a PC answers a melee attack.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Defend {
-    /// Agility defence.
-    #[default]
-    Agility,
-    /// Body defence.
-    Body,
-    /// Body defence where the agility pool is 0 and armour alone does not stop the attack.
-    AgilityThenBody,
-    /// The lower expected loss of life; ties agility.
-    Best,
-    /// Not at all.
-    None,
-}
-
-/// D-10, `on_damage`: what a unit does after a knockback.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OnDamage {
-    /// Nothing.
-    #[default]
-    None,
-    /// Endures as much as its cores allow.
-    EndureAll,
-    /// Endures just enough to stay on the board, if it can.
-    EndureBoard,
-    /// Retreat-defence with its full level.
-    Retreat,
-}
-
-/// D-11, `return`: when a unit off the board comes back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Return {
-    /// As soon as it may.
-    #[default]
-    Asap,
-    /// Not at all.
-    Never,
-    /// Only while fewer than this many enemies are active.
-    Below(u8),
-}
-
-/// D-12, `leave_at`: when a unit withdraws for the rest of the fight.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LeaveAt {
-    /// Never.
-    #[default]
-    Never,
-    /// At this life or less.
-    Life(u8),
-}
-
-/// D-13, `area`: the square of an area; ties the nearest, then the lower column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AreaSquare {
-    /// The most enemies.
-    #[default]
-    Most,
-    /// The same without squares that hold an ally.
-    MostSafe,
-}
-
-/// D-14, `first_aid`: whether a unit with `first_aid` gives it to an ally in close range.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FirstAid {
-    /// When no active enemy is within reach of its weapons.
-    #[default]
-    IfFree,
-    /// Whenever it can.
-    Always,
-    /// Never.
-    Never,
-}
-
-/// D-15, `concede_at` of a side: when it gives up, at the end of a round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ConcedeAt {
-    /// Never.
-    #[default]
-    Never,
-    /// When at least this part of it, in millionths, is dead or incapacitated.
-    Fraction(u32),
-}
-
-/// D-16, `ability`: which abilities a unit uses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AbilityUse {
-    /// The first usable of its list whose own condition holds.
-    #[default]
-    FirstUsable,
-    /// None.
-    Never,
-    /// The one at this place of its list, if it is usable, and no other. Passive abilities work
-    /// whatever is chosen.
-    This(u8),
-}
-
-/// All decisions of one unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tactics {
-    /// D-01.
-    pub placement: Plan<Placement>,
-    /// D-04.
-    pub target: Plan<Target>,
-    /// D-05.
-    pub weapon: Plan<WeaponChoice>,
-    /// D-06.
-    pub stance: Plan<Stance>,
-    /// D-07.
-    pub core_attack: Plan<CoreAttack>,
-    /// D-07: cores that attacks keep back, 0 to 40.
-    pub core_reserve: u8,
-    /// D-07: the chance to hit that `Needed` is content with, in millionths.
-    pub core_p_ppm: u32,
-    /// D-08.
-    pub split: Plan<Split>,
-    /// D-09.
-    pub defend: Plan<Defend>,
-    /// D-10.
-    pub on_damage: Plan<OnDamage>,
-    /// D-11.
-    pub return_when: Plan<Return>,
-    /// D-12.
-    pub leave_at: Plan<LeaveAt>,
-    /// D-13.
-    pub area: Plan<AreaSquare>,
-    /// D-14.
-    pub first_aid: Plan<FirstAid>,
-    /// D-16.
-    pub ability: Plan<AbilityUse>,
-}
-
-impl Default for Tactics {
-    fn default() -> Self {
-        Self {
-            placement: Plan::default(),
-            target: Plan::default(),
-            weapon: Plan::default(),
-            stance: Plan::default(),
-            core_attack: Plan::default(),
-            core_reserve: 0,
-            core_p_ppm: 750_000,
-            split: Plan::default(),
-            defend: Plan::default(),
-            on_damage: Plan::default(),
-            return_when: Plan::default(),
-            leave_at: Plan::default(),
-            area: Plan::default(),
-            first_aid: Plan::default(),
-            ability: Plan::default(),
-        }
+    fn has_abilities(&self) -> bool {
+        self.unit.special.iter().any(|ability| ability.timing != Timing::Passive)
     }
 }
 
-/// The decisions of a side.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SideTactics {
-    /// D-03.
-    pub order: Plan<SideOrder>,
-    /// D-15.
-    pub concede_at: Plan<ConcedeAt>,
+/// What numbers of cores and of dice a tactic may name: more than any attack has.
+const DICE: Takes = Takes::Bare(0, 40);
+
+tactics! {
+    /// The decisions that a scenario can set: those of units, then those of sides.
+    pub const DECISIONS of Subject<'_>, asking Fact;
+
+    /// The decisions of a unit. Without a placement the ruling `placement` decides.
+    struct Tactics asking Fact::ALL {
+        /// Where the unit stands at the start; if nothing is said, the ruling `placement` decides.
+        "D-01" placement: Placement {
+            /// On its `col`, or where units without one stand.
+            AsConfigured = "as_configured";
+            /// Anywhere on own numbers 1 to 7, each as likely as the others.
+            OwnHalf = "own_half";
+        }
+
+        /// Whom the unit attacks, among the active foes in reach.
+        "D-04" target: Target {
+            /// The nearest; then the one with the lower life, then listed order.
+            Nearest = "nearest";
+            /// The one with the lowest life; then the nearer, then listed order.
+            Weakest = "weakest";
+            /// The first in listed order.
+            First = "first";
+            /// The one with the highest own number; then listed order.
+            MostForward = "most_forward";
+            /// One at random, each as likely as the others.
+            Random = "random";
+        }
+
+        /// Which weapon the unit uses.
+        "D-05" weapon: WeaponChoice [matters if "it has several weapons": |of| of.unit.weapons.len() > 1] {
+            /// The first listed that works.
+            Listed = "listed";
+            /// The one with a foe in reach and the largest expected damage roll; ties go to listed order.
+            Best = "best";
+        }
+
+        /// What the unit does when it is its turn.
+        "D-06" stance: Stance {
+            /// It closes in and attacks.
+            Strike = "strike";
+            /// It never moves while on the board and attacks what is in reach.
+            Hold = "hold";
+            /// It keeps the largest distance at which it can shoot.
+            Kite = "kite", [matters if "a weapon of its reaches beyond the next column": |of, _| of.shoots()];
+            /// It moves forward if that takes the flag, otherwise it strikes.
+            FlagRunner = "flag_runner";
+            /// It slips past an enemy for a back attack, otherwise it strikes.
+            SlipBehind = "slip_behind";
+            /// It leaves the board backward and stays away.
+            Withdraw = "withdraw";
+        }
+
+        /// How many cores an attack spends on dice.
+        "D-07" core_attack: CoreAttack [matters if "it can have cores": |of| of.has_cores()] {
+            /// All, up to the limit.
+            Max = "max";
+            /// The fewest with which it hits with the chance `core_p` before any die is split off; all, if none does.
+            Needed = "needed";
+            /// This many, at most what is there and the limit.
+            Number(u8) = "a number" takes DICE;
+        } numbers {
+            /// How many cores attacks keep back; 0, if nothing is said.
+            "D-07" core_reserve: u8 = 0 takes DICE;
+            /// The chance to hit that `needed` is content with, in millionths; in a file from 0 to 1, and 0.75, if nothing is said.
+            "D-07" core_p_ppm as "core_p": u32 = 750_000 takes Takes::Fraction;
+        }
+
+        /// How many dice of an attack go to the effect.
+        "D-08" split: Split [matters if "it is a PC, or the ruling `enemy_split` is `yes`": |of| of.splits()] {
+            /// The most of chance to hit times damage dice; ties go to fewer dice.
+            Ev = "ev";
+            /// The highest chance that this one blow kills; ties go to `ev`, then to fewer dice.
+            Kill = "kill";
+            /// This many, cut to the most that are legal and count.
+            Number(u8) = "a number" takes DICE;
+        }
+
+        /// How a PC answers a melee attack.
+        "D-09" defend: Defend [matters if "it is a PC": |of| of.is_pc()] {
+            /// With agility defence.
+            Agility = "agility";
+            /// With body defence.
+            Body = "body";
+            /// With body defence where the agility pool is 0 and armour alone does not stop the attack.
+            AgilityThenBody = "agility_then_body";
+            /// With the one that loses less life on average; ties go to agility.
+            Best = "best";
+            /// Not at all.
+            None = "none";
+        }
+
+        /// What the unit does after a knockback.
+        "D-10" on_damage: OnDamage {
+            /// Nothing.
+            None = "none";
+            /// It endures as much as its cores allow.
+            EndureAll = "endure_all", [matters if "it can have cores": |of, _| of.has_cores()];
+            /// It endures just enough to stay on the board, if it can.
+            EndureBoard = "endure_board", [matters if "it can have cores": |of, _| of.has_cores()];
+            /// It retreats by its full level of retreat-defence.
+            Retreat = "retreat", [matters if "its `retreat_defence` is 1 or more": |of, _| of.unit.retreat_defence > 0];
+        }
+
+        /// When a unit off the board comes back.
+        "D-11" return_when as "return": Return {
+            /// As soon as it may.
+            Asap = "asap";
+            /// Not at all.
+            Never = "never";
+            /// Only while fewer than this many enemies are active.
+            Below(u8) = "below" takes Takes::Number(1, 99);
+        }
+
+        /// When the unit withdraws for the rest of the fight.
+        "D-12" leave_at: LeaveAt {
+            /// Never.
+            Never = "never";
+            /// At this life or less.
+            Life(u8) = "a number" takes Takes::Bare(0, 99);
+        }
+
+        /// On which square an area is laid; ties go to the nearest, then to the lower column.
+        "D-13" area: AreaSquare [matters if "an attack or an ability of its strikes a square": |of| of.strikes_squares()] {
+            /// The one with the most enemies.
+            Most = "most";
+            /// The same without squares that hold an ally.
+            MostSafe = "most_safe";
+        }
+
+        /// Whether a unit with `first_aid` gives it to an incapacitated ally in close range.
+        "D-14" first_aid: FirstAid [matters if "it may give first aid": |of| of.unit.first_aid] {
+            /// When no active enemy is within reach of its weapons.
+            IfFree = "if_free";
+            /// Whenever it can.
+            Always = "always";
+            /// Never.
+            Never = "never";
+        }
+
+        /// Which abilities the unit uses.
+        "D-16" ability: AbilityUse [matters if "it has an ability that is not passive": |of| of.has_abilities()] {
+            /// The first usable of its list whose own condition holds.
+            FirstUsable = "first_usable";
+            /// None.
+            Never = "never";
+            /// This one, if it is usable, and no other.
+            This(u8) = "this" takes Takes::Own("ability");
+        }
+    }
+
+    /// The decisions of a side.
+    struct SideTactics asking Fact::OF_SIDE {
+        /// Who of the side acts when; a decision of the side.
+        "D-03" order: SideOrder {
+            /// Listed order.
+            List = "list";
+            /// The highest movement rating first; ties go to listed order.
+            FastestFirst = "fastest_first";
+            /// The highest own number first; ties go to listed order.
+            FrontFirst = "front_first";
+            /// The lowest own number first; ties go to listed order.
+            BackFirst = "back_first";
+            /// Every order as likely as the others, drawn anew each round.
+            Random = "random";
+        }
+
+        /// When the side gives up, at the end of a round; a decision of the side.
+        "D-15" concede_at: ConcedeAt {
+            /// Never.
+            Never = "never";
+            /// When at least this part of it is dead or incapacitated.
+            Fraction(u32) = "a number" takes Takes::Fraction;
+        }
+    }
 }

@@ -12,7 +12,6 @@ mod unit;
 mod weapon;
 
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS};
-use crate::sheet::decisions::DecisionInfo;
 use crate::sheet::declare::{Extent, Place, join, quoted, shown};
 use crate::sheet::envelope::{Document, SideDoc};
 use crate::sheet::library::{Block, Library};
@@ -48,11 +47,8 @@ pub const PARTS: Parts = Parts {
     ],
     when: "life < 30% and enemies >= 2",
     rulings: Rulings::ALL,
-    tactics: DECISIONS,
+    tactics: super::tactics::DECISIONS,
 };
-
-/// The decisions that a scenario can set.
-pub const DECISIONS: &[DecisionInfo] = choices::DECISIONS;
 
 /// What a document means. `None` if something is wrong with it, which is noted then or was before.
 #[must_use]

@@ -1,9 +1,9 @@
 //! The stat block.
 
-use crate::sheet::decisions::check_alone;
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
 use crate::sheet::node::Node;
+use crate::sheet::plan::check_alone;
 use crate::sheet::problem::{At, Problems};
 use crate::sheet::types::{Elsewhere, Int, Later, Name};
 use crate::{read_words, sheet};

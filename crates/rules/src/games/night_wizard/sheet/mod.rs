@@ -3,13 +3,12 @@
 //!
 //! Read in this order: `unit` and `attributes` (the stat block), `gear` (weapons, enchantments, loadouts),
 //! `abilities`, `effects`, `amount`, `values`, `words`, `field` (map, positions, series), `across` (what
-//! concerns several units), `choices` (tactics).
+//! concerns several units).
 
 mod abilities;
 mod across;
 mod amount;
 mod attributes;
-mod choices;
 mod effects;
 mod field;
 mod gear;
@@ -21,11 +20,10 @@ mod words;
 
 use crate::declare::rulings::{RulingInfo, RulingValue};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, SideId};
-use crate::sheet::decisions::DecisionInfo;
 use crate::sheet::declare::{Extent, Place, join, shown};
 use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
-use crate::sheet::plan::{Chooser, Named};
+use crate::sheet::plan::{self, Chooser, Named};
 use crate::sheet::problem::Problems;
 use crate::sheet::rulings as sheet_rulings;
 use crate::sheet::schema::Parts;
@@ -33,6 +31,7 @@ use crate::sheet::schema::Parts;
 use super::NightWizard;
 use super::rulings::{Rulings, SURPRISE};
 use super::setup::{Setup, SideSetup};
+use super::tactics::{DECISIONS, Subject};
 
 use abilities::AbilitySheet;
 use field::{MapSheet, SeriesSheet};
@@ -57,9 +56,6 @@ pub const PARTS: Parts = Parts {
     rulings: RULINGS,
     tactics: DECISIONS,
 };
-
-/// The decisions that a scenario can set.
-pub const DECISIONS: &[DecisionInfo] = choices::DECISIONS;
 
 /// The rulings that a scenario can set.
 pub const RULINGS: &[RulingInfo] = &{
@@ -107,10 +103,15 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
     for (own, (draft, doc)) in drafts.iter_mut().enumerate() {
         let Some(entry) = doc.node.as_table().and_then(|table| table.get("tactics")) else { continue };
         let path = join(&doc.path, "tactics");
-        let owns = choices::owned(&draft.unit);
+        let names = |named: &mut dyn Iterator<Item = &String>| named.cloned().collect::<Vec<_>>();
+        let owns = [
+            ("enchantment", names(&mut draft.unit.enchantments.iter().map(|own| &own.name))),
+            ("loadout", names(&mut draft.unit.loadouts.iter().map(|own| &own.name))),
+        ];
         let chooser = Chooser { units: &named, own, path: &path, owns: &owns };
-        draft.unit.tactics = choices::read(&entry.value, chooser, problems);
-        unit::check_sets(&draft.unit, entry, &path, &rulings, problems);
+        draft.unit.tactics = unit::tactics(&entry.value, chooser, problems);
+        let unmet = draft.unit.tactics.unmet(&Subject { unit: &draft.unit, rulings: &rulings });
+        plan::refuse(&entry.value, &unmet, &path, problems);
     }
     let mut units = drafts.into_iter().map(|(draft, _)| draft).peekable();
     for (side, doc) in document.sides.iter().enumerate() {

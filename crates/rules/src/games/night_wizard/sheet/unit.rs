@@ -2,19 +2,18 @@
 
 use crate::engine::roster::SideId;
 use crate::sheet;
-use crate::sheet::decisions::check_alone;
 use crate::sheet::declare::{Extent, Place, Read, join, shown, value};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
-use crate::sheet::node::{Entry, Node};
+use crate::sheet::node::Node;
+use crate::sheet::plan::{self, Chooser, check_alone};
 use crate::sheet::problem::{At, Problems, Span};
 use crate::sheet::types::{Elsewhere, Int, IntOrNone, List, Name};
 
 use super::super::rulings::{NearDeathAt, Rulings};
 use super::super::setup::{Enchantment, Inflicted, Numbers, Status, UnitKind, UnitSetup};
-use super::super::tactics::{Enchant, Tactics};
+use super::super::tactics::{DECISIONS, Tactics};
 use super::abilities::{self, AbilityDraft};
 use super::attributes;
-use super::choices;
 use super::gear::{self, EnchantmentDraft, ListOf, LoadoutDraft, WeaponDraft};
 use super::values::{Appearance, ElementMods, Position};
 use super::words::{AnyInflicted, Element, ElementOrNone, bits};
@@ -137,7 +136,7 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
     numbers(&sheet, place, problems);
     if let Some(At { value: Some(tactics), .. }) = &sheet.tactics {
         check_alone(&join(place.path, "tactics"), problems, |chooser, problems| {
-            choices::read(tactics, chooser, problems);
+            self::tactics(tactics, chooser, problems);
         });
     }
 }
@@ -286,28 +285,10 @@ fn within_limits(
     }
 }
 
-/// NW-33: a set of enchantments that D-enchant wants fits into `enchantment_limit` and `memory`.
-pub(super) fn check_sets(
-    unit: &UnitSetup,
-    tactics: &Entry,
-    path: &str,
-    rulings: &Rulings,
-    problems: &mut Problems,
-) {
-    for plan in &unit.tactics.enchant.entries {
-        let Enchant::Set(set) = plan.what else { continue };
-        let chosen = || unit.enchantments.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
-        let levels: i32 = chosen().map(|(_, enchantment)| enchantment.level).sum();
-        let most = unit.enchantment_limit - i32::from(rulings.enchantment_limit_strict);
-        if levels > most || chosen().count() as i32 > unit.memory {
-            let span = tactics.value.as_table().and_then(|table| table.get("enchant"));
-            let message = format!(
-                "`{}` cannot have this set in force: `enchantment_limit` or `memory` forbids it",
-                unit.name
-            );
-            problems.add(span.map_or(tactics.span, |entry| entry.value.span), join(path, "enchant"), message);
-        }
-    }
+/// Reads a table `tactics`.
+pub(super) fn tactics(node: &Node, chooser: Chooser<'_>, problems: &mut Problems) -> Tactics {
+    let table = plan::open(node, DECISIONS, chooser.path, problems);
+    table.map(|table| Tactics::read(table, chooser, problems)).unwrap_or_default()
 }
 
 /// NW-28: a unit starts the fight standing.

@@ -1,12 +1,16 @@
-//! Who does what when the rules leave a choice: one enum per decision (in `choices`), each entry
-//! with the condition under which it is tried.
+//! Who does what when the rules leave a choice: for each decision the choices, the default first. A
+//! plan is a list of them, each with the condition under which it is taken. What a condition may ask
+//! stands in `fact`.
 
-mod choices;
 mod fact;
 
-pub use choices::*;
 pub use fact::Fact;
 
+use super::rulings::{Delays, Rulings, Switch};
+use super::setup::UnitSetup;
+use crate::declare::tactics::Takes;
+use crate::engine::roster::UnitId;
+use crate::tactics;
 use crate::tactics::when::{self, Term};
 
 /// A plan for a decision of Night Wizard.
@@ -15,85 +19,324 @@ pub type Plan<T> = crate::tactics::plan::Plan<T, Fact>;
 /// One entry of it.
 pub type Entry<T> = crate::tactics::plan::Entry<T, Fact>;
 
-macro_rules! tactics {
-    ($($(#[doc = $id:literal])+ $key:ident: $choice:ty;)*) => {
-        /// All decisions of one unit.
-        #[derive(Clone, Debug, Default, PartialEq, Eq)]
-        pub struct Tactics {
-            $($(#[doc = $id])+ pub $key: Plan<$choice>,)*
-        }
+/// The unit that has a tactic, and the rulings in force: what decides whether the tactic can matter.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The unit.
+    pub unit: &'a UnitSetup,
+    /// The rulings.
+    pub rulings: &'a Rulings,
+}
 
-        impl Tactics {
-            /// Whether some condition of some decision asks for a fact.
-            #[must_use]
-            pub fn ask(&self, is: impl Fn(Fact) -> bool + Copy) -> bool {
-                false $(|| self.$key.terms().any(|term| is(term.fact)))*
-            }
-
-            /// The first round from which on no condition on rounds changes its answer.
-            #[must_use]
-            pub fn latest_round(&self) -> u32 {
-                let latest = 0;
-                $(let latest = latest.max(latest_round(self.$key.terms()));)*
-                latest
-            }
-        }
-    };
+impl Subject<'_> {
+    /// NW-33: whether a set of enchantments may be in force together.
+    fn may_enchant(&self, choice: Enchant) -> bool {
+        let Enchant::Set(set) = choice else { return true };
+        let all = self.unit.enchantments.iter().enumerate();
+        let chosen: Vec<i32> = all.filter(|(i, _)| set >> i & 1 == 1).map(|(_, own)| own.level).collect();
+        let most = self.unit.enchantment_limit - i32::from(self.rulings.enchantment_limit_strict);
+        chosen.iter().sum::<i32>() <= most && chosen.len() as i32 <= self.unit.memory
+    }
 }
 
 tactics! {
-    /// D-target.
-    target: Target;
-    /// D-delay.
-    delay: Delay;
-    /// D-downed.
-    downed: Downed;
-    /// D-pass.
-    pass: Pass;
-    /// D-tie.
-    tie: Tie;
-    /// D-weapon.
-    weapon: ChooseWeapon;
-    /// D-ability.
-    ability: UseAbility;
-    /// D-cost.
-    cost: PayCost;
-    /// D-move.
-    move_: Movement;
-    /// D-allout.
-    allout: AllOut;
-    /// D-flight.
-    flight: Flight;
-    /// D-prana-init.
-    prana_init: PranaInit;
-    /// D-prana-atk.
-    prana_atk: PranaAttack;
-    /// D-prana-def.
-    prana_def: PranaDefense;
-    /// D-prana-mort.
-    prana_mort: PranaMortality;
-    /// D-cover.
-    cover: Cover;
-    /// D-recover.
-    recover: Recover;
-    /// D-wake.
-    wake: Wake;
-    /// D-memory.
-    memory: Memory;
-    /// D-prana-convert.
-    prana_convert: PranaConvert;
-    /// D-enchant.
-    enchant: Enchant;
-    /// D-loadout.
-    loadout: Wear;
-    /// D-react.
-    react: React;
-    /// D-robe.
-    robe: Robe;
-    /// D-flee.
-    flee: Flee;
-    /// D-final.
-    final_: Final;
+    /// The decisions that a scenario can set.
+    pub const DECISIONS of Subject<'_>, asking Fact;
+
+    /// The decisions of a unit.
+    struct Tactics asking Fact::ALL {
+        /// Whom the unit attacks, among its legal targets; ties go to listed order.
+        "D-target" target: Target {
+            /// The first in listed order.
+            First = "first";
+            /// The nearest; on one square the first in listed order.
+            Nearest = "nearest";
+            /// The one with the fewest HP.
+            Weakest = "weakest";
+            /// The one with the highest Attack less the unit's own Defense.
+            Threat = "threat";
+            /// The one that has lost the most HP.
+            MostDamaged = "most_damaged";
+            /// The one against whom an attack has the highest expected damage.
+            BestDamage = "best_damage";
+            /// One at random, each as likely as the others.
+            Random = "random";
+            /// The one attacked last, as long as it is legal; otherwise the first.
+            Same = "same";
+        }
+
+        /// What the unit does when it is its turn, before its Main.
+        "D-delay" delay: Delay [matters if "the ruling `delay` is `allowed`": |of| of.rulings.delay == Delays::Allowed] {
+            /// It acts.
+            Act = "act";
+            /// It lowers its count to this value, if it is above.
+            To(i32) = "to" takes Takes::Number(-999, 999);
+            /// It sits out the round.
+            SitOut = "sit_out";
+            /// It lets this ally take its next Main first.
+            AfterAlly(UnitId) = "after_ally" takes Takes::Ally;
+            /// It lets this enemy take its next Main first.
+            AfterEnemy(UnitId) = "after_enemy" takes Takes::Enemy;
+            /// It sits out the round if no target is within reach of this Main.
+            Hold = "hold";
+        }
+
+        /// Whether enemies in Near Death are attacked.
+        "D-downed" downed: Downed {
+            /// They are not.
+            Ignore = "ignore";
+            /// They are, like any other.
+            FinishOff = "finish_off";
+        }
+
+        /// What the unit does with a Main that has nothing to do.
+        "D-pass" pass: Pass {
+            /// It takes the Main, which costs its count, and does nothing.
+            PassMain = "pass_main";
+            /// It sits out the round.
+            SitOut = "sit_out";
+        }
+
+        /// Which of the tied units of one side and kind goes first; the first of them in listed order decides.
+        "D-tie" tie: Tie {
+            /// By `tie_priority`, then listed order.
+            Listed = "listed";
+            /// The one with the highest Attack.
+            HighestAttack = "highest_attack";
+            /// The one with the fewest HP.
+            LowestHp = "lowest_hp";
+        }
+
+        /// Which of its usable weapons and attack spells the unit uses.
+        "D-weapon" weapon: ChooseWeapon [matters if "it has several weapons and attack spells": |of| of.unit.weapons.len() > 1] {
+            /// The first listed with a target in range.
+            First = "first";
+            /// The one with the highest expected damage.
+            BestDamage = "best_damage";
+            /// The one that costs the least Action Count.
+            CheapestCount = "cheapest_count";
+            /// The one that costs the fewest MP.
+            ConserveMp = "conserve_mp";
+        }
+
+        /// Which abilities the unit uses in a window.
+        "D-ability" ability: UseAbility [matters if "it has abilities": |of| !of.unit.abilities.is_empty()] {
+            /// In listed order, each whose cost is payable and that has a target.
+            Listed = "listed";
+            /// None.
+            Never = "never";
+            /// As listed, if so many MP are left after it.
+            KeepMp(i32) = "keep_mp" takes Takes::Number(0, 999);
+            /// As listed, one ability a round.
+            OncePerRound = "once_per_round";
+            /// As listed, below this percentage of its HP.
+            HpBelow(i32) = "hp_below" takes Takes::Number(1, 100);
+        }
+
+        /// Which costs the unit is ready to pay.
+        "D-cost" cost: PayCost {
+            /// Count always; HP if at least 1 is left.
+            Pay = "pay";
+            /// The same, but never count that would lose it a Main this round.
+            KeepMains = "keep_mains";
+            /// Count and HP, whatever is left.
+            Freely = "freely";
+        }
+
+        /// Where the unit goes.
+        "D-move" move_ as "move": Movement {
+            /// Towards its target, along a cheapest path, until it is in range.
+            Approach = "approach";
+            /// Nowhere.
+            Stay = "stay";
+            /// To a square from which it reaches its target and, if it can, so far away from every enemy.
+            KeepDistance(i32) = "keep_distance" takes Takes::Number(0, 99);
+            /// To the square of this ally.
+            Ward(UnitId) = "ward" takes Takes::Ally;
+            /// It approaches, attacks, and goes as far away as it can, if the Minor Action may follow the Major.
+            Kite = "kite", [matters if "the ruling `minor_after_major` is `true`": |of, _| of.rulings.minor_after_major];
+            /// It approaches to attack, and goes out of its enemies' sight when it does not.
+            Flank = "flank";
+        }
+
+        /// How a unit whose target is out of reach spends its Major Action.
+        "D-allout" allout: AllOut {
+            /// A second Normal Movement.
+            Walk = "walk";
+            /// All-Out Movement, if its mean is larger than Movement Power.
+            BestMean = "best_mean";
+            /// All-Out Movement.
+            Always = "always";
+        }
+
+        /// When the unit flies.
+        "D-flight" flight: Flight {
+            /// Never.
+            Never = "never";
+            /// From its first Main on.
+            Start = "start";
+            /// When an enemy stands in its square.
+            Engaged = "engaged";
+            /// It hovers out of reach of enemies without a ranged weapon, as high as it still reaches its target.
+            Hover = "hover";
+        }
+
+        /// Prana on the Action Count Judge.
+        "D-prana-init" prana_init: PranaInit [matters if "it has prana": |of| of.unit.prana > 0] {
+            /// None.
+            None = "none";
+            /// As much as it may, while it lasts.
+            Max = "max";
+            /// As much as it may, if Action Value and 7 together are below this.
+            Below(i32) = "below" takes Takes::Number(-99, 999);
+        }
+
+        /// Prana on attacks.
+        "D-prana-atk" prana_atk: PranaAttack [matters if "it has prana": |of| of.unit.prana > 0] {
+            /// None.
+            None = "none";
+            /// As much as it may on Attack.
+            MaxAttack = "max_attack";
+            /// So much on Hit.
+            Hit(i32) = "hit" takes Takes::Number(1, 20);
+            /// As much as it may on Attack, if the target has half of its HP or less.
+            LowHp = "low_hp";
+        }
+
+        /// Prana on Dodge and Defense, the attacker's value known.
+        "D-prana-def" prana_def: PranaDefense [matters if "it has prana": |of| of.unit.prana > 0] {
+            /// None.
+            None = "none";
+            /// On Dodge: the fewest dice with which it succeeds with this probability in percent, if there are any.
+            Chance(i32) = "chance" takes Takes::Number(1, 100);
+            /// As much as it may on Defense, if without prana the damage can put it in Near Death.
+            Lethal = "lethal";
+        }
+
+        /// Prana on Mortality and waking Judges.
+        "D-prana-mort" prana_mort: PranaMortality [matters if "it has prana": |of| of.unit.prana > 0] {
+            /// As much as it may.
+            Max = "max";
+            /// None.
+            None = "none";
+        }
+
+        /// Whom the unit covers.
+        "D-cover" cover: Cover {
+            /// Nobody.
+            Nobody = "nobody";
+            /// This ally.
+            Guard(UnitId) = "guard" takes Takes::Ally;
+            /// An ally with the fewest HP of those hit, itself not counted.
+            GuardWeakest = "guard_weakest";
+            /// An ally whom the expected damage would put in Near Death.
+            GuardFalling = "guard_falling";
+            /// Any ally, if its own count is above 10.
+            GuardSpare = "guard_spare";
+        }
+
+        /// Which bad statuses the unit shakes off, and with which action.
+        "D-recover" recover: Recover {
+            /// With the Minor Action Panic, Daze, and Pressure if it owns special abilities; Capture always.
+            Minor = "minor";
+            /// None.
+            Never = "never";
+            /// The same as `minor`, with the Major Action before the Minor.
+            MajorFirst = "major_first";
+        }
+
+        /// What an Unconscious unit does in its Main.
+        "D-wake" wake: Wake {
+            /// It tries to wake.
+            Try = "try";
+            /// Nothing.
+            Pass = "pass";
+        }
+
+        /// Which magic is memorised.
+        "D-memory" memory: Memory {
+            /// What fills the memory at the start.
+            Fixed = "fixed";
+        }
+
+        /// When prana becomes HP or MP, where a ruling gives a rate.
+        "D-prana-convert" prana_convert: PranaConvert [matters if "it has prana": |of| of.unit.prana > 0] {
+            /// Never.
+            Never = "never";
+            /// Into HP as far as they are missing, below this percentage of HP.
+            HpBelow(i32) = "hp_below" takes Takes::Number(1, 100), [matters if "the ruling `prana_to_hp_rate` is 1 or more": |of, _| of.rulings.prana_to_hp_rate.0 > 0];
+            /// Into MP as far as they are missing, but so much prana is kept.
+            Keep(i32) = "keep" takes Takes::Number(0, 999), [matters if "the ruling `prana_to_mp_rate` is 1 or more": |of, _| of.rulings.prana_to_mp_rate.0 > 0];
+        }
+
+        /// Which enchantments are in force.
+        "D-enchant" enchant: Enchant {
+            /// Those that are.
+            Fixed = "fixed";
+            /// These, of its list.
+            Set(u32) = "set" takes Takes::Set("enchantment"), [legal if "`enchantment_limit` and `memory` allow these together": |of, set| of.may_enchant(set)];
+        }
+
+        /// Which loadout is worn.
+        "D-loadout" loadout: Wear [matters if "it has several loadouts": |of| of.unit.loadouts.len() > 1] {
+            /// The one it wears: the first of its list.
+            First = "first";
+            /// This one, of its list.
+            This(u8) = "this" takes Takes::Own("loadout");
+            /// The first from which its target is in range, where the one it wears has none that is.
+            InRange = "in_range";
+        }
+
+        /// When Reaction abilities are used.
+        "D-react" react: React {
+            /// The first affordable.
+            First = "first";
+            /// The first affordable, if the mean damage of the attack is above this.
+            Above(i32) = "above" takes Takes::Number(0, 9_999);
+            /// Never.
+            Never = "never";
+        }
+
+        /// What the Lunar Robe is for in Setup.
+        "D-robe" robe: Robe [matters if "it owns a Lunar Robe": |of| of.unit.lunar_robe] {
+            /// Nothing: abilities are used instead.
+            Abilities = "abilities";
+            /// A switch to the loadout that `loadout` wants, if it is another.
+            Switch = "switch";
+        }
+
+        /// When the unit leaves the fight, where the ruling `flee` allows it.
+        "D-flee" flee: Flee [matters if "the ruling `flee` is `on`": |of| of.rulings.flee == Switch::On] {
+            /// Never.
+            Never = "never";
+            /// Below this percentage of its HP.
+            HpBelow(i32) = "hp_below" takes Takes::Number(1, 100);
+            /// When more enemies than allies stand, itself counted.
+            Outnumbered = "outnumbered";
+        }
+
+        /// What the last Main is for, where the ruling `final_main` grants one.
+        "D-final" final_ as "final": Final [matters if "the ruling `final_main` is `on`": |of| of.rulings.final_main == Switch::On] {
+            /// Nothing.
+            None = "none";
+            /// Healing whoever of its side has lost the most HP.
+            Heal = "heal";
+        }
+    }
+}
+
+impl Tactics {
+    /// Whether some condition of some decision asks for a fact.
+    #[must_use]
+    pub fn ask(&self, is: impl Fn(Fact) -> bool) -> bool {
+        self.terms().into_iter().any(|term| is(term.fact))
+    }
+
+    /// The first round from which on no condition on rounds changes its answer.
+    #[must_use]
+    pub fn latest_round(&self) -> u32 {
+        latest_round(self.terms().into_iter())
+    }
 }
 
 /// The first round from which on no condition on rounds among `terms` changes its answer.

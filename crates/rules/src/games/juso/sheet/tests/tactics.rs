@@ -61,7 +61,7 @@ ability = "never"
 #[test]
 fn every_decision_of_the_ledger_is_listed_with_its_default_first() {
     let listed: Vec<(&str, &str, &str)> =
-        DECISIONS.iter().map(|known| (known.key, known.id, known.choices[0].0)).collect();
+        DECISIONS.iter().map(|known| (known.key, known.id, known.choices[0].name)).collect();
     assert_eq!(
         listed,
         [

@@ -248,7 +248,7 @@ fn nw_33_enchantments_in_force_at_the_start_fit() {
     assert!(duel("", &set("\"A\", \"C\""), "").is_ok());
     assert_eq!(
         error("", &set("\"A\", \"B\", \"C\"")),
-        "`Knight` cannot have this set in force: `enchantment_limit` or `memory` forbids it"
+        "`set` is legal only if `enchantment_limit` and `memory` allow these together"
     );
 }
 
