@@ -9,7 +9,7 @@
 //! dice), [`tables`] (what the draws of games share), then a game ([`games::juso`] is the smaller
 //! one).
 //!
-//! Around the fight: [`declare`] (metrics, clocks and rulings, declared once), [`tactics`]
+//! Around the fight: [`declare`] (metrics, clocks and rulings, declared once), [`mod@tactics`]
 //! (conditions, and the lists of tactics that they choose from), [`board`] (squares),
 //! [`sheet`](mod@sheet) (scenario text, read to what a system means by it), [`systems`] (the list
 //! of games).
