@@ -64,7 +64,9 @@ fn rows(info: &SystemInfo, what: What) -> Vec<[String; 3]> {
         }
         What::Rulings => {
             let row = |ruling: &fray_rules::declare::rulings::RulingInfo| {
-                let sentence = format!("{}: {} (default: {})", ruling.rule, ruling.sentence, ruling.default);
+                let need = ruling.need.map_or_else(String::new, |need| format!("; matters if {need}"));
+                let default = (ruling.default)();
+                let sentence = format!("{}: {} (default: {default}{need})", ruling.rule, ruling.sentence);
                 [ruling.key.to_owned(), expected(ruling).replace('`', ""), sentence]
             };
             info.rulings().iter().map(row).collect()
@@ -105,7 +107,7 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
                     "key": ruling.key, "rule": ruling.rule, "words": ruling.words,
                     "range": ruling.range.map(|(min, max)| [min, max]),
                     "step": ruling.range.map(|_| ruling.step),
-                    "default": ruling.default, "sentence": ruling.sentence,
+                    "default": (ruling.default)(), "sentence": ruling.sentence, "need": ruling.need,
                 })
             };
             ("rulings", info.rulings().iter().map(row).collect())

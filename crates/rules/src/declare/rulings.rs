@@ -16,9 +16,30 @@ pub struct RulingInfo {
     /// From one legal number to the next.
     pub step: i64,
     /// The default, as it would stand in a file.
-    pub default: &'static str,
+    pub default: fn() -> String,
     /// One sentence for the designer.
     pub sentence: &'static str,
+    /// A clause that says when another answer than the default can change a fight; `None`: always.
+    pub need: Option<&'static str>,
+}
+
+impl RulingInfo {
+    /// A key with values of this type; its default and its need are still to be filled in.
+    #[must_use]
+    pub const fn of<T: RulingType>(key: &'static str, rule: &'static str, sentence: &'static str) -> Self {
+        let (words, range, other, step) = (T::WORDS, T::RANGE, T::OTHER, T::STEP);
+        Self { key, rule, words, range, other, step, default: String::new, sentence, need: None }
+    }
+}
+
+/// Puts a value of a file in place of a ruling. False if it is not legal, which leaves the ruling as
+/// it was.
+pub fn set<T: RulingType>(ruling: &mut T, value: RulingValue<'_>) -> bool {
+    let read = T::read(value);
+    if let Some(value) = read {
+        *ruling = value;
+    }
+    read.is_some()
 }
 
 /// What a ruling may be beside a word of its list and a number.
@@ -119,15 +140,20 @@ impl RulingType for bool {
     }
 }
 
-/// Declares one ruling that is a choice of words: an enum whose variants carry the ledger's
-/// words.
+/// Declares types of rulings and of keys that are a choice of words: enums whose variants carry the
+/// words of the file.
 #[macro_export]
 macro_rules! words {
-    ($($(#[$outer:meta])* $vis:vis enum $name:ident { $(#[doc = $doc:literal] $variant:ident = $word:literal,)* })*) => {$(
+    ($($(#[$outer:meta])* $vis:vis enum $name:ident { $($(#[$meta:meta])+ $variant:ident = $word:literal,)* })*) => {$(
         $(#[$outer])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         $vis enum $name {
-            $(#[doc = $doc] $variant,)*
+            $($(#[$meta])+ $variant,)*
+        }
+
+        impl $name {
+            /// Every value, at the place of its word.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
         }
 
         impl $crate::declare::rulings::RulingType for $name {
@@ -135,30 +161,61 @@ macro_rules! words {
             const RANGE: Option<(i64, i64)> = None;
 
             fn read(value: $crate::declare::rulings::RulingValue<'_>) -> Option<Self> {
-                match value {
-                    $($crate::declare::rulings::RulingValue::Word($word) => Some(Self::$variant),)*
-                    _ => None,
-                }
+                let $crate::declare::rulings::RulingValue::Word(word) = value else { return None };
+                let place = Self::WORDS.iter().position(|known| *known == word)?;
+                Some(Self::ALL[place])
             }
 
             fn show(self) -> String {
-                match self { $(Self::$variant => $word.to_owned()),* }
+                Self::WORDS[self as usize].to_owned()
+            }
+        }
+
+        impl $crate::sheet::declare::Read for $name {
+            type Out = Self;
+
+            fn shape() -> $crate::sheet::declare::Shape {
+                $crate::sheet::declare::Shape::Word(
+                    <Self as $crate::declare::rulings::RulingType>::WORDS.to_vec(),
+                )
+            }
+
+            fn read(
+                node: &$crate::sheet::node::Node,
+                key: &str,
+                problems: &mut $crate::sheet::problem::Problems,
+            ) -> Option<Self> {
+                let words = <Self as $crate::declare::rulings::RulingType>::WORDS;
+                $crate::sheet::types::word(node, key, words, problems).map(|place| Self::ALL[place])
             }
         }
     )*};
 }
 
 /// Declares the rulings of a system: a struct with one field a key, its defaults, its list, and
-/// how a value given by name is read.
+/// how a value given by name is read. The type of a ruling is given by name, or declared where it is
+/// used, as an enum of words. `if "a clause" => |setup| ...` behind the default says whether another
+/// answer than the default can change a fight of that scenario; without it any may.
 #[macro_export]
 macro_rules! rulings {
-    ($(#[$outer:meta])* $vis:vis struct $set:ident {
-        $(#[doc = $sentence:literal] $rule:literal $key:ident : $type:ty = $default:expr, $shown:literal;)*
+    (@need) => { None };
+    (@need $need:literal) => { Some($need) };
+    ($(#[$outer:meta])* $vis:vis struct $set:ident of $setup:ty {
+        $($(#[doc = $sentence:literal])+ $rule:literal $key:ident:
+            $(enum $name:ident { $(#[doc = $doc:literal] $variant:ident = $word:literal,)* })? $($type:ty)?
+            = $default:expr $(, if $need:literal => $matters:expr)?;)*
     }) => {
+        $($($crate::words! {
+            #[doc = concat!("The answers to the ruling `", stringify!($key), "`.")]
+            $vis enum $name {
+                $(#[doc = $doc] $variant = $word,)*
+            }
+        })?)*
+
         $(#[$outer])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         $vis struct $set {
-            $(#[doc = $sentence] pub $key: $type,)*
+            $($(#[doc = $sentence])+ pub $key: $($name)? $($type)?,)*
         }
 
         impl Default for $set {
@@ -171,30 +228,26 @@ macro_rules! rulings {
             /// All keys, sorted by name within their rules, as declared.
             pub const ALL: &'static [$crate::declare::rulings::RulingInfo] = &[
                 $($crate::declare::rulings::RulingInfo {
-                    key: stringify!($key),
-                    rule: $rule,
-                    words: <$type as $crate::declare::rulings::RulingType>::WORDS,
-                    range: <$type as $crate::declare::rulings::RulingType>::RANGE,
-                    other: <$type as $crate::declare::rulings::RulingType>::OTHER,
-                    step: <$type as $crate::declare::rulings::RulingType>::STEP,
-                    default: $shown,
-                    sentence: $crate::declare::trimmed($sentence),
+                    default: || {
+                        let default: $($name)? $($type)? = $default;
+                        $crate::declare::rulings::RulingType::show(default)
+                    },
+                    need: $crate::rulings!(@need $($need)?),
+                    ..$crate::declare::rulings::RulingInfo::of::<$($name)? $($type)?>(
+                        stringify!($key),
+                        $rule,
+                        $crate::declare::trimmed(concat!($($sentence),+)),
+                    )
                 }),*
             ];
 
             /// Sets one key. `None` if there is no such key; `Some(false)` if the value is not
             /// legal, which leaves the ruling as it was.
             pub fn set(&mut self, key: &str, value: $crate::declare::rulings::RulingValue<'_>) -> Option<bool> {
-                match key {
-                    $(stringify!($key) => {
-                        let read = <$type as $crate::declare::rulings::RulingType>::read(value);
-                        if let Some(value) = read {
-                            self.$key = value;
-                        }
-                        Some(read.is_some())
-                    })*
-                    _ => None,
-                }
+                $(if key == stringify!($key) {
+                    return Some($crate::declare::rulings::set(&mut self.$key, value));
+                })*
+                None
             }
 
             /// The value of one key as it would stand in a file.
@@ -203,6 +256,18 @@ macro_rules! rulings {
                 match key {
                     $(stringify!($key) => Some($crate::declare::rulings::RulingType::show(self.$key)),)*
                     _ => None,
+                }
+            }
+
+            /// Whether another answer to this key can change a fight of the scenario.
+            #[must_use]
+            pub fn can_matter(key: &str, _setup: &$setup) -> bool {
+                match key {
+                    $($(stringify!($key) => {
+                        let matters: fn(&$setup) -> bool = $matters;
+                        matters(_setup)
+                    })?)*
+                    _ => true,
                 }
             }
         }

@@ -254,7 +254,8 @@ fn rulings(all: &[RulingInfo]) -> Value {
             }
             None => {}
         }
-        let default = info.default.parse::<i64>().map_or_else(|_| json!(info.default), |n| json!(n));
+        let default = (info.default)();
+        let default = default.parse::<i64>().map_or_else(|_| json!(default), |n| json!(n));
         let description = format!("{} ({})", info.sentence, info.rule);
         properties.insert(
             info.key.to_owned(),

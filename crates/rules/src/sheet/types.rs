@@ -216,6 +216,15 @@ impl Read for bool {
     }
 }
 
+/// The place of the word that a value is among those that are legal.
+pub fn word(node: &Node, key: &str, words: &[&'static str], problems: &mut Problems) -> Option<usize> {
+    let place = words.iter().position(|word| Some(*word) == node.as_text());
+    if place.is_none() {
+        refuse(node, key, &Shape::Word(words.to_vec()), problems);
+    }
+    place
+}
+
 /// Reads an enum by its words; or, for an enum without a default, declares a type of keys that
 /// does.
 #[macro_export]

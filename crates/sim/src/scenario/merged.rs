@@ -114,7 +114,7 @@ impl Values<'_> {
     fn rulings(&mut self, all: &[RulingInfo], node: &Node) {
         for info in all {
             if node.as_table().is_some_and(|table| table.get(info.key).is_none()) {
-                self.default(join("rulings", info.key), info.default);
+                self.default(join("rulings", info.key), &(info.default)());
             }
         }
     }

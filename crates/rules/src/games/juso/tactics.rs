@@ -2,8 +2,8 @@
 //! the condition under which it is taken. Keys and names are the ledger's.
 
 use super::rulings::{Rulings, Switch};
-use super::setup::{AttackKind, UnitKind, UnitSetup};
-use super::vocabulary::{AbilityTarget, Timing};
+use super::setup::{AttackKind, UnitSetup};
+use super::vocabulary::Timing;
 use crate::declare::tactics::Takes;
 use crate::tactics;
 use crate::tactics::when::Measure;
@@ -81,28 +81,18 @@ pub struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    fn is_pc(&self) -> bool {
-        self.unit.kind == UnitKind::Pc
-    }
-
-    /// JU-14: cores at the start or gained later, by a roll or an ability.
+    /// JU-14.
     fn has_cores(&self) -> bool {
-        let may = self.is_pc() || self.rulings.enemy_cores == Switch::On;
-        may && (self.unit.core_base > 0 || self.unit.start_cores > 0 || !self.unit.special.is_empty())
+        (self.unit.is_pc() || self.rulings.enemy_cores == Switch::On) && self.unit.can_have_cores()
     }
 
     /// JU-05.
     fn splits(&self) -> bool {
-        self.is_pc() || self.rulings.enemy_split.is_yes()
+        self.unit.is_pc() || self.rulings.enemy_split.is_yes()
     }
 
-    fn shoots(&self) -> bool {
+    fn reaches_far(&self) -> bool {
         self.unit.weapons.iter().any(|weapon| weapon.kind != AttackKind::Melee)
-    }
-
-    fn strikes_squares(&self) -> bool {
-        self.unit.weapons.iter().any(|weapon| weapon.area)
-            || self.unit.special.iter().any(|ability| ability.target == AbilityTarget::Square)
     }
 
     fn has_abilities(&self) -> bool {
@@ -156,7 +146,7 @@ tactics! {
             /// It never moves while on the board and attacks what is in reach.
             Hold = "hold";
             /// It keeps the largest distance at which it can shoot.
-            Kite = "kite", [matters if "a weapon of its reaches beyond the next column": |of, _| of.shoots()];
+            Kite = "kite", [matters if "a weapon of its reaches beyond the next column": |of, _| of.reaches_far()];
             /// It moves forward if that takes the flag, otherwise it strikes.
             FlagRunner = "flag_runner";
             /// It slips past an enemy for a back attack, otherwise it strikes.
@@ -191,7 +181,7 @@ tactics! {
         }
 
         /// How a PC answers a melee attack.
-        "D-09" defend: Defend [matters if "it is a PC": |of| of.is_pc()] {
+        "D-09" defend: Defend [matters if "it is a PC": |of| of.unit.is_pc()] {
             /// With agility defence.
             Agility = "agility";
             /// With body defence.
@@ -235,7 +225,7 @@ tactics! {
         }
 
         /// On which square an area is laid; ties go to the nearest, then to the lower column.
-        "D-13" area: AreaSquare [matters if "an attack or an ability of its strikes a square": |of| of.strikes_squares()] {
+        "D-13" area: AreaSquare [matters if "an attack or an ability of its strikes a square": |of| of.unit.strikes_squares()] {
             /// The one with the most enemies.
             Most = "most";
             /// The same without squares that hold an ally.

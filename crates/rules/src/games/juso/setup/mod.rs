@@ -4,9 +4,9 @@
 
 mod weapon;
 
-use super::rulings::Rulings;
+use super::rulings::{Rulings, Switch};
 use super::tactics::{SideTactics, Tactics};
-use super::vocabulary::{Ability, Status, StatusId};
+use super::vocabulary::{Ability, AbilityTarget, Status, StatusId};
 use crate::engine::roster::SideId;
 
 pub use weapon::{AttackKind, Catalogue, Reach, Weapon};
@@ -327,6 +327,43 @@ impl UnitSetup {
         }
     }
 
+    /// Whether it is a player character.
+    #[must_use]
+    pub fn is_pc(&self) -> bool {
+        self.kind == UnitKind::Pc
+    }
+
+    /// Whether the game master plays it.
+    #[must_use]
+    pub fn is_enemy(&self) -> bool {
+        self.kind == UnitKind::Enemy
+    }
+
+    /// JU-14: whether it can have cores at the start or gain them by a roll or an ability.
+    #[must_use]
+    pub fn can_have_cores(&self) -> bool {
+        self.core_base > 0 || self.start_cores > 0 || !self.special.is_empty()
+    }
+
+    /// JU-49: whether it has a ranged weapon.
+    #[must_use]
+    pub fn shoots(&self) -> bool {
+        self.weapons.iter().any(|weapon| weapon.kind == AttackKind::Ranged)
+    }
+
+    /// JU-54: whether an attack or an ability of its strikes a square.
+    #[must_use]
+    pub fn strikes_squares(&self) -> bool {
+        self.weapons.iter().any(|weapon| weapon.area)
+            || self.special.iter().any(|ability| ability.target == AbilityTarget::Square)
+    }
+
+    /// JU-48: whether it attacks with fists and kicks.
+    #[must_use]
+    pub fn uses_fists(&self) -> bool {
+        self.is_pc() && self.weapons.is_empty() || self.weapons.iter().any(|weapon| weapon.unarmed)
+    }
+
     /// JU-63: whether it carries a shield together with a two-handed weapon, which the ruling
     /// `shield_with_two_hands` forbids.
     #[must_use]
@@ -340,6 +377,64 @@ impl SideSetup {
     #[must_use]
     pub fn plain(name: &str, units: Vec<UnitSetup>) -> Self {
         Self { name: name.to_owned(), morale: 0, strength: 0, tactics: SideTactics::default(), units }
+    }
+}
+
+/// What rulings and tactics ask of a scenario: whether they can matter.
+impl Setup {
+    /// Whether some unit is such.
+    #[must_use]
+    pub fn any(&self, is: impl Fn(&UnitSetup) -> bool) -> bool {
+        self.sides.iter().flat_map(|side| &side.units).any(is)
+    }
+
+    /// The weapons of all units.
+    pub fn weapons(&self) -> impl Iterator<Item = &Weapon> {
+        self.sides.iter().flat_map(|side| &side.units).flat_map(|unit| &unit.weapons)
+    }
+
+    /// The abilities of all units.
+    pub fn abilities(&self) -> impl Iterator<Item = &Ability> {
+        self.sides.iter().flat_map(|side| &side.units).flat_map(|unit| &unit.special)
+    }
+
+    /// Whether values may change, because there are abilities or statuses.
+    #[must_use]
+    pub fn has_changes(&self) -> bool {
+        self.any(|unit| !unit.special.is_empty() || !unit.statuses.is_empty())
+    }
+
+    pub(super) fn has_armour(&self) -> bool {
+        self.has_changes() || self.any(|unit| unit.armour > 0)
+    }
+
+    pub(super) fn has_cores(&self) -> bool {
+        let enemies = self.rulings.enemy_cores == Switch::On;
+        self.any(|unit| (unit.is_pc() || enemies) && unit.can_have_cores())
+    }
+
+    pub(super) fn has_several_weapons(&self) -> bool {
+        self.any(|unit| unit.weapons.len() > 1)
+    }
+
+    pub(super) fn has_unnoticed(&self) -> bool {
+        self.has_changes()
+    }
+
+    pub(super) fn has_shooters(&self) -> bool {
+        self.any(UnitSetup::shoots)
+    }
+
+    pub(super) fn has_areas(&self) -> bool {
+        self.any(UnitSetup::strikes_squares)
+    }
+
+    pub(super) fn has_knockback(&self) -> bool {
+        self.rulings.knockback == Switch::On || self.has_changes()
+    }
+
+    pub(super) fn has_retreat(&self) -> bool {
+        self.has_changes() || self.any(|unit| unit.retreat_defence > 0)
     }
 }
 

@@ -221,6 +221,34 @@ pub enum AttackKind {
     Magic,
 }
 
+/// What rulings ask of a scenario: whether they can matter.
+impl Setup {
+    /// All units.
+    pub fn units(&self) -> impl Iterator<Item = &UnitSetup> {
+        self.sides.iter().flat_map(|side| &side.units)
+    }
+
+    pub(super) fn has_prana(&self) -> bool {
+        self.units().any(|unit| unit.prana > 0)
+    }
+
+    pub(super) fn has_mp(&self) -> bool {
+        self.units().any(|unit| unit.mp > 0)
+    }
+
+    pub(super) fn has_abilities(&self) -> bool {
+        self.units().any(|unit| !unit.abilities.is_empty())
+    }
+
+    pub(super) fn has_enchantments(&self) -> bool {
+        self.units().any(|unit| !unit.enchantments.is_empty())
+    }
+
+    pub(super) fn has_loadouts(&self) -> bool {
+        self.units().any(|unit| unit.lunar_robe && unit.loadouts.len() > 1)
+    }
+}
+
 impl Setup {
     /// These sides on one square, with every ruling at its default.
     #[must_use]

@@ -1,6 +1,8 @@
 //! Decisions.
 
 use super::*;
+use crate::declare::rulings::RulingInfo;
+use crate::games::juso::tactics::Subject;
 
 #[test]
 fn tactics_are_those_of_the_ledger() {
@@ -145,4 +147,29 @@ fn tactics_that_cannot_be_are_said() {
         tactics("split = [{ use = 2, when = 3 }]"),
         "expected a condition like \"life < 30%\", found 3"
     );
+}
+
+#[test]
+fn a_tactic_says_what_it_lacks() {
+    let unmet = |text: &str| {
+        let unit = hunter(text);
+        let unmet = unit.tactics.unmet(&Subject { unit: &unit, rulings: &Rulings::default() });
+        unmet.iter().map(|unmet| unmet.choice).collect::<Vec<_>>()
+    };
+    let tactics = "tactics = { stance = \"kite\", on_damage = \"retreat\", defend = \"body\" }";
+    assert_eq!(unmet(tactics), ["kite", "retreat"]);
+    let bow = "weapons = [{ name = \"Bow\", catalogue = \"ranged_long\" }]\nretreat_defence = 1";
+    assert_eq!(unmet(&format!("{bow}\n{tactics}")), [""; 0]);
+}
+
+#[test]
+fn a_ruling_says_whether_it_can_matter() {
+    let setup = duel("", "", "").unwrap();
+    for (key, matters) in
+        [("order", true), ("potion", false), ("shoot_in_melee", false), ("knockback_blocked", true)]
+    {
+        assert_eq!(Rulings::can_matter(key, &setup), matters, "{key}");
+    }
+    let named = |info: &&RulingInfo| info.need.is_some();
+    assert!(Rulings::ALL.iter().filter(named).any(|info| !Rulings::can_matter(info.key, &setup)));
 }
