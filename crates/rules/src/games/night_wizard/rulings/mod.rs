@@ -13,7 +13,7 @@ use crate::declare::rulings::{MaybeNumber, Number, Other, RulingInfo};
 use crate::rulings;
 
 /// The key of a scenario's surprise among its rulings: which side it is, the scenario says, so
-/// that it stands in [`Setup`](super::setup::Setup).
+/// that it stands in [`Setup`].
 pub const SURPRISE: RulingInfo = RulingInfo {
     key: "surprise",
     rule: "NW-10",
