@@ -68,7 +68,6 @@ fn every_decision_of_the_ledger_is_listed_with_its_default_first() {
         listed,
         [
             ("placement", "D-01", "as_configured"),
-            ("order", "D-03", "list"),
             ("target", "D-04", "nearest"),
             ("weapon", "D-05", "listed"),
             ("stance", "D-06", "strike"),
@@ -82,8 +81,9 @@ fn every_decision_of_the_ledger_is_listed_with_its_default_first() {
             ("leave_at", "D-12", "never"),
             ("area", "D-13", "most"),
             ("first_aid", "D-14", "if_free"),
-            ("concede_at", "D-15", "never"),
             ("ability", "D-16", "first_usable"),
+            ("order", "D-03", "list"),
+            ("concede_at", "D-15", "never"),
         ]
     );
 }
