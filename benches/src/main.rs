@@ -1,13 +1,15 @@
 //! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
 //!
-//! Names of fights as arguments measure these alone, without the rows about the rest; `board`
-//! and `juso` measure these alone, `maps` fights of the whole game; names behind `maps` choose
-//! those of its rows that have one of them in theirs.
+//! Without arguments everything is measured. The name of a system (`night-wizard`, `juso`) measures
+//! its rows alone, and `board` those of the board of squares. `maps` measures the Night Wizard
+//! fights that use more than one weapon on one square; texts behind it choose the rows that have
+//! one of them in their names. Names of the fights on one square measure these fights alone.
 //!
-//! `w` is the CPU time of one word of the raw generator, in one chain. Ratios are paired within a
-//! repeat; printed are the median and the range over the repeats. Beside each row of fights stands
-//! z, the distance of its first side's win rate from the exact answer (from the plain twin's,
-//! where no exact answer is within reach) in standard errors: a fast engine that is wrong shows.
+//! `w` is the CPU time of one word of the raw generator, in one chain. Every ratio is taken within
+//! one repeat; what is printed is the median and the range over all repeats. Each row of fights ends
+//! with z, the distance in standard errors between the measured win rate of the first side and the
+//! exact one. Where no exact answer is within reach, the plain twin's rate takes its place. A large z
+//! shows an engine that is fast and wrong.
 
 mod board;
 mod juso;
@@ -45,29 +47,50 @@ const DUELS: u64 = 100_000;
 const WORDS: u64 = 20_000_000;
 const SEED: u64 = 2016;
 
+/// What measures and prints the rows of each system.
+const SYSTEMS: &[(&str, fn())] = &[("night-wizard", night_wizard), ("juso", juso::print)];
+
 fn main() {
-    let only: Vec<String> = std::env::args().skip(1).collect();
-    if only == ["board"] {
-        board::print();
-        return;
+    let asked: Vec<String> = std::env::args().skip(1).collect();
+    let system = |name: &str| SYSTEMS.iter().find(|(system, _)| *system == name);
+    match asked.as_slice() {
+        [] => {
+            board::print();
+            for (_, rows) in SYSTEMS {
+                rows();
+            }
+        }
+        [name] if name == "board" => board::print(),
+        [name] if let Some((_, rows)) = system(name) => rows(),
+        [maps, rows @ ..] if maps == "maps" => maps::print(rows),
+        names => {
+            if one_square(names).is_empty() {
+                let fights = FIGHTS.map(|fight| fight.name).join(", ");
+                let systems = SYSTEMS.iter().map(|(system, _)| *system).collect::<Vec<_>>().join(", ");
+                println!("expected the name of a fight ({fights}), of a system ({systems}), board or maps");
+            }
+        }
     }
-    if only.iter().any(|name| name == "juso") {
-        juso::print();
-        return;
-    }
-    if let [first, rows @ ..] = &only[..]
-        && first == "maps"
-    {
-        maps::print(rows);
-        return;
-    }
-    println!("fights on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
-    let asked = |fight: &&Fight| only.is_empty() || only.iter().any(|name| name == fight.name);
-    let rows: Vec<Row> = FIGHTS.iter().filter(asked).map(measure_fight).collect();
-    let Some(duel) = rows.first() else {
-        println!("no such fight; there are {}, juso", FIGHTS.map(|fight| fight.name).join(", "));
-        return;
-    };
+}
+
+fn night_wizard() {
+    let rows = one_square(&[]);
+    let duel = &rows[0];
+    let growth = rows[4].per_attack.median / duel.per_attack.median;
+    println!("\ngrowth of the cost per attack, 1v1 to 8v8: {growth:.2} (bar 1.25)");
+    println!("cost per attack, any size: bar 12 w");
+    details();
+    threads::print();
+    exact_row(duel);
+    maps::print(&[]);
+}
+
+/// Measures and prints the fights on one square that have one of these names, or all of them.
+fn one_square(names: &[String]) -> Vec<Row> {
+    let is_asked = |fight: &&Fight| names.is_empty() || names.iter().any(|name| name == fight.name);
+    let rows: Vec<Row> = FIGHTS.iter().filter(is_asked).map(measure_fight).collect();
+    let Some(duel) = rows.first() else { return rows };
+    println!("night-wizard on one square, all metrics on; {REPEATS} repeats, CPU time of one thread\n");
     println!("w = {} ns\n", duel.word_ns);
     println!(
         "{:<12} {:>24} {:>6} {:>9} {:>22} {:>22} {:>6} {:>7}",
@@ -80,18 +103,7 @@ fn main() {
             row.fight.name, row.words, row.ns.median, row.per_attack, row.twin, row.z, row.rounds
         );
     }
-    if !only.is_empty() {
-        return;
-    }
-    let growth = rows[4].per_attack.median / duel.per_attack.median;
-    println!("\ngrowth of the cost per attack, 1v1 to 8v8: {growth:.2} (bar 1.25)");
-    println!("cost per attack, any size: bar 12 w");
-    details();
-    threads::print();
-    exact_row(duel);
-    board::print();
-    juso::print();
-    maps::print(&[]);
+    rows
 }
 
 struct Row {
@@ -280,10 +292,25 @@ fn exact_win(system: &NightWizard) -> f64 {
 /// An exact duel in sampled duels.
 fn exact_row(duel: &Row) {
     let system = NightWizard::new(&DUEL.setup());
-    // The first run makes the laws of the Judges; the others find them made, as a second look at
-    // the same scenario would.
+    // The first run builds the distributions of the Judges and the others find them built, so only
+    // the others are shown.
     let times = (0..6).map(|_| cpu_ns(|| exact_win(&system))).collect::<Vec<_>>();
     let in_duels = Spread::of(times[1..].iter().map(|time| time / duel.ns.median));
     let ms = Spread::of(times[1..].iter().map(|time| time / 1e6));
     println!("\nan exact duel: {ms} ms, in sampled duels {in_duels} (bar 200000)");
+}
+
+#[cfg(test)]
+mod tests {
+    use fray_rules::systems;
+
+    #[test]
+    fn every_system_has_rows() {
+        for name in systems::ALL.iter().map(systems::SystemInfo::name) {
+            assert!(
+                super::SYSTEMS.iter().any(|(system, _)| *system == name),
+                "{name} has no bench: add a module that prints the rows of its fights, and the module to SYSTEMS"
+            );
+        }
+    }
 }

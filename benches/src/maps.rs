@@ -1,5 +1,5 @@
-//! Fights of the whole game: what a Main costs in w, how much of it is the map, and what fights rich in
-//! abilities cost.
+//! Night Wizard fights with maps, abilities and statuses: what a Main costs in w, how much of it is
+//! spent on the map, and what fights rich in abilities cost.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! Two threads against one, and the same of raw words: what the machine itself gives.
+//! The speed-up of two threads over one, for fights and for raw words. Raw words show what the
+//! machine can give.
 
 use core::hint::black_box;
 use std::time::Instant;
@@ -44,7 +45,7 @@ fn seconds(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// The same number of words on `threads` threads.
+/// Draws [`WORDS`] words in all on `threads` threads.
 fn raw(threads: u64) {
     rayon::scope(|scope| {
         for thread in 0..threads {

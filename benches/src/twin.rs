@@ -1,6 +1,6 @@
-//! The plain readable twin: the same fights as anybody would first write them, with a standard
-//! generator for each fight, names as strings, units in vectors, and the order of Mains sorted
-//! anew for every one of them. It shares no code with the engine.
+//! The plain twin: the fights on one square as anybody would first write them. Each fight has a
+//! standard generator of its own, names are strings, units stand in vectors, and the order of Mains
+//! is sorted again for every Main. It shares no code with the engine.
 
 use rand::rngs::StdRng;
 use rand::{Rng, RngExt, SeedableRng};

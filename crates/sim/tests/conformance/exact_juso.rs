@@ -14,7 +14,7 @@ fn wins_in(report: &ExactReport, side: &str, round: u32) -> f64 {
 }
 
 #[test]
-fn ju_18_micro_duel() {
+pub(crate) fn ju_18_micro_duel() {
     let report = exact(&juso_fights::micro_duel(End::Left));
     assert_close(report.win("left"), 3688.0 / 6591.0);
     assert_close(report.rounds_mean, 170_048.0 / 59_319.0);

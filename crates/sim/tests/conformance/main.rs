@@ -4,14 +4,15 @@
 
 mod compare;
 mod exact_exhaustion;
-mod exact_fights;
 mod exact_juso;
 mod exact_juso_by_hand;
+mod exact_night_wizard;
 mod exact_reach;
 mod exact_whole;
 mod find;
 mod parts;
 mod promises;
+mod registry;
 #[path = "../support/mod.rs"]
 mod support;
 mod trace;

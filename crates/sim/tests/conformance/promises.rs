@@ -1,6 +1,7 @@
 //! What every system promises, checked over random scenarios of it.
 //!
-//! A new system adds its two generators to `tests/support` and one test at the end of this file.
+//! A new system adds its two generators to `tests/support`, one test at the end of this file, and
+//! that test's name to `registry.rs`.
 //! A failure names the seed of its scenario; `FRAY_SCENARIO=<seed> cargo test -p fray-sim --test
 //! conformance` runs that one alone.
 
@@ -262,12 +263,12 @@ fn mirror_matches_are_fair<S: System>(mirror: &impl Fn(u64) -> S) {
 }
 
 #[test]
-fn night_wizard_conforms() {
+pub(crate) fn night_wizard_conforms() {
     conform("night_wizard", night_wizard::random, night_wizard::mirror);
 }
 
 #[test]
-fn juso_conforms() {
+pub(crate) fn juso_conforms() {
     conform("juso", juso::random, juso::mirror);
 }
 

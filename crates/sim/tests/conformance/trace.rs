@@ -21,6 +21,7 @@ use fray_rules::engine::roster::{UnitId, UnitSet};
 use fray_rules::games::night_wizard::events::Event;
 use fray_rules::games::night_wizard::metrics::{Clock, Metric};
 use fray_rules::games::night_wizard::rulings::{Mortality, Victory};
+use fray_rules::games::night_wizard::setup::Setup;
 use fray_rules::games::night_wizard::{NightWizard, state::State};
 use fray_sim::play::dice::Dice;
 use fray_sim::play::observers::Both;
@@ -31,26 +32,38 @@ use fray_sim::totals::MetricTotals;
 
 const SEED: u64 = 2016;
 
-#[track_caller]
-fn golden(name: &str, lines: &[String]) {
-    golden::compare(Path::new("transcripts").join(name), &(lines.join("\n") + "\n"));
+/// A golden transcript.
+pub(crate) struct Golden {
+    pub(crate) system: &'static str,
+    file: &'static str,
+    /// Plays the fight that the file shows.
+    lines: fn() -> Vec<String>,
 }
 
-#[test]
-fn the_transcript_of_a_party_is_as_it_was() {
-    let system = NightWizard::new(&party());
-    golden("night-wizard/party.txt", &trace(&system, SEED, 5).expect("no invariant breaks").lines);
+const fn golden(system: &'static str, file: &'static str, lines: fn() -> Vec<String>) -> Golden {
+    Golden { system, file, lines }
 }
 
-#[test]
-fn the_transcript_of_a_mortal_duel_is_as_it_was() {
-    // The wizards alone, one against the other, to the death.
+pub(crate) const TRANSCRIPTS: &[Golden] = &[
+    golden("night-wizard", "party", || lines(&party(), 5)),
+    golden("night-wizard", "mortal-duel", || lines(&mortal_duel(), 19)),
+    // Hunters at the edge of the board.
+    golden("juso", "edge", || of_config("juso/edge.toml", 5)),
+    // Casters and abilities.
+    golden("juso", "warlord-guarded", || of_config("juso/warlord-guarded.toml", 1)),
+];
+
+fn lines(setup: &Setup, fight: u64) -> Vec<String> {
+    trace(&NightWizard::new(setup), SEED, fight).expect("no invariant breaks").lines
+}
+
+/// The wizards alone, one against the other, to the death.
+fn mortal_duel() -> Setup {
     let mut setup = party();
     setup.rulings.mortality = Mortality::All;
     setup.rulings.victory = Victory::SideDead;
     setup.sides[1].units = vec![setup.sides[0].units.pop().expect("the Gunner")];
-    let system = NightWizard::new(&setup);
-    golden("night-wizard/mortal-duel.txt", &trace(&system, SEED, 19).expect("no invariant breaks").lines);
+    setup
 }
 
 /// The transcript of a fight of a scenario of the repository.
@@ -61,13 +74,11 @@ fn of_config(file: &str, fight: u64) -> Vec<String> {
 }
 
 #[test]
-fn the_transcript_of_hunters_at_the_edge_of_the_board_is_as_it_was() {
-    golden("juso/edge.txt", &of_config("juso/edge.toml", 5));
-}
-
-#[test]
-fn the_transcript_of_casters_and_abilities_is_as_it_was() {
-    golden("juso/warlord-guarded.txt", &of_config("juso/warlord-guarded.toml", 1));
+fn every_golden_transcript_is_as_it_was() {
+    for Golden { system, file, lines } in TRANSCRIPTS {
+        let file = Path::new("transcripts").join(system).join(file).with_extension("txt");
+        golden::compare(file, &(lines().join("\n") + "\n"));
+    }
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn scenarios() -> Vec<Scenario> {
             }
         }
     }
-    assert!(all.len() >= 3, "a system has three scenarios at least");
+    assert!(!all.is_empty(), "there are scenarios");
     all
 }
 

@@ -8,7 +8,7 @@ use crate::games::night_wizard::setup::ability::{
     Amount, Effect, Flags, MoveMode, Range, TargetRule, Timing, Trigger, Who,
 };
 use crate::games::night_wizard::setup::{Ability, Inflicted, MapSetup, Status, Weapon};
-use crate::games::night_wizard::tactics::{AllOut, Flee, Movement, Recover, Target};
+use crate::games::night_wizard::tactics::{AllOut, Delay, Flee, Movement, Recover, Target};
 
 /// An open map.
 pub(super) fn field(width: u8, height: u8) -> MapSetup {
@@ -422,4 +422,18 @@ fn nw_25_40_an_area_covers_who_is_near_and_seen() {
     };
     assert_eq!(hit("centre"), [B, C]);
     assert_eq!(hit("each_target"), [B]);
+}
+
+#[test]
+fn nw_14_holding_sits_out_while_no_target_is_within_reach() {
+    let holding = |x| {
+        let mut a = actor(0, 0);
+        a.tactics.delay = always(Delay::Hold);
+        on(field(20, 1), Table::of([&[a], &[dummy("d", x, 0)]]))
+    };
+    let seen = holding(19).tape("");
+    assert_eq!((seen.mains.len(), moves(&seen).len()), (0, 0));
+    assert!(seen.exhausted.contains(&(1, 0, A, Exhaustion::Delay)), "{:?}", seen.exhausted);
+    let seen = holding(1).tape(MISS);
+    assert_eq!(seen.mains, [A]);
 }

@@ -29,7 +29,7 @@ fn assert_sound(report: &ExactReport) {
 }
 
 #[test]
-fn nw_f1_sudden() {
+pub(crate) fn nw_f1_sudden() {
     let report = exact(&fights::f1_sudden());
     assert_sound(&report);
     assert_close(report.win("left"), 0.349_183_752_489_624_455);
