@@ -1,9 +1,9 @@
-//! What the draws of all games share: exact laws, and tables that answer a roll from a random
+//! What the draws of all games share: exact distributions, and tables that answer a roll from a random
 //! word.
 
 use std::sync::OnceLock;
 
-/// Chains without limit are cut in *exact* laws where less than this is left of them. Sampled
+/// Chains without limit are cut in *exact* distributions where less than this is left of them. Sampled
 /// chains are never cut.
 pub const FLOOR: f64 = 1e-18;
 
@@ -43,7 +43,7 @@ const SEVERAL: u16 = 1 << 15;
 /// index belongs to several outcomes, a search from the first of them.
 ///
 /// Outcomes are numbers from 0 in the order of their probabilities, so that a larger word never
-/// gives an earlier outcome; with values in ascending order, two laws that differ a little give
+/// gives an earlier outcome; with values in ascending order, two distributions that differ a little give
 /// results that differ a little. Each probability is right to 2^-52.
 #[derive(Clone, Debug)]
 pub struct InverseCdf {
@@ -146,72 +146,73 @@ impl CdfBounds {
     }
 }
 
-/// How many bits index [`Laws`]: one more than an [`InverseCdf`], in half the space an entry.
-const LAW_BITS: u32 = 13;
+/// How many bits index [`DistributionTables`]: one more than an [`InverseCdf`], in half the space an entry.
+const TABLE_BITS: u32 = 13;
 
-/// Laws of whole numbers, drawn from as by an [`InverseCdf`]. Their indices stand in one row and hold
+/// Distributions of whole numbers, drawn from as by an [`InverseCdf`]. Their indices stand in one row and hold
 /// the numbers themselves, in few bytes: what is drawn all the time stays close at hand.
 #[derive(Clone, Debug, Default)]
-pub struct Laws {
-    indices: Vec<[i8; 1 << LAW_BITS]>,
-    /// The least number of each law, and the bounds of its numbers.
+pub struct DistributionTables {
+    indices: Vec<[i8; 1 << TABLE_BITS]>,
+    /// The least number of each distribution, and the bounds of its numbers.
     bounds: Vec<(i32, CdfBounds)>,
 }
 
-/// In place of a number in an index of [`Laws`]: the entry belongs to several, or to one that does
+/// In place of a number in an index of [`DistributionTables`]: the entry belongs to several, or to one that does
 /// not fit.
 const SEARCH: i8 = i8::MIN;
 
-impl Laws {
-    /// Adds the law of a difference and says its place.
-    pub fn add(&mut self, law: &Differences) -> usize {
-        let bounds = CdfBounds::new(law.law());
-        let mut index = [SEARCH; 1 << LAW_BITS];
-        for (to, (outcome, is_one)) in index.iter_mut().zip(bounds.index(LAW_BITS)) {
+impl DistributionTables {
+    /// Adds the distribution of a difference and says its place.
+    pub fn add(&mut self, distribution: &Differences) -> usize {
+        let bounds = CdfBounds::new(distribution.probabilities());
+        let mut index = [SEARCH; 1 << TABLE_BITS];
+        for (to, (outcome, is_one)) in index.iter_mut().zip(bounds.index(TABLE_BITS)) {
             if is_one {
-                *to = i8::try_from(law.least() + i32::from(outcome)).unwrap_or(SEARCH);
+                *to = i8::try_from(distribution.least() + i32::from(outcome)).unwrap_or(SEARCH);
             }
         }
         self.indices.push(index);
-        self.bounds.push((law.least(), bounds));
+        self.bounds.push((distribution.least(), bounds));
         self.indices.len() - 1
     }
 
-    /// The law at this place, if there is one.
+    /// The distribution at this place, if there is one.
     #[inline(always)]
     #[must_use]
-    pub fn get(&self, at: usize) -> Option<Law<'_>> {
-        self.indices.get(at).map(|index| Law { laws: self, at, index })
+    pub fn get(&self, at: usize) -> Option<DistributionTable<'_>> {
+        self.indices.get(at).map(|index| DistributionTable { tables: self, at, index })
     }
 }
 
-/// One of [`Laws`].
+/// One distribution of [`DistributionTables`].
 #[derive(Clone, Copy, Debug)]
-pub struct Law<'a> {
-    laws: &'a Laws,
+pub struct DistributionTable<'a> {
+    tables: &'a DistributionTables,
     at: usize,
-    index: &'a [i8; 1 << LAW_BITS],
+    index: &'a [i8; 1 << TABLE_BITS],
 }
 
-impl Law<'_> {
+impl DistributionTable<'_> {
     /// The number of a uniform word.
     #[inline(always)]
     #[must_use]
     pub fn pick(self, word: u64) -> i32 {
-        match self.index[(word >> (64 - LAW_BITS)) as usize] {
-            SEARCH => self.laws.search(self.at, word),
+        match self.index[(word >> (64 - TABLE_BITS)) as usize] {
+            SEARCH => self.tables.search(self.at, word),
             number => number.into(),
         }
     }
 }
 
-impl Laws {
+impl DistributionTables {
     #[cold]
     #[inline(never)]
     fn search(&self, at: usize, word: u64) -> i32 {
         let (least, bounds) = &self.bounds[at];
         // Nearly always the entry before belongs to one number, and this one to it and the next.
-        let before = ((word >> (64 - LAW_BITS)) as usize).checked_sub(1).map(|entry| self.indices[at][entry]);
+        let before =
+            ((word >> (64 - TABLE_BITS)) as usize).checked_sub(1).map(|entry| self.indices[at][entry]);
         let outcome = match before {
             Some(number) if number != SEARCH => bounds.search_on((i32::from(number) - least) as u16, word),
             _ => bounds.search(word),
@@ -242,8 +243,8 @@ impl Differences {
     /// Of every `a` less every `b`; both are values with their probabilities.
     #[must_use]
     pub fn new(a: &[(i32, f64)], b: &[(i32, f64)]) -> Self {
-        let ends = |law: &[(i32, f64)]| {
-            let values = || law.iter().map(|x| x.0);
+        let ends = |distribution: &[(i32, f64)]| {
+            let values = || distribution.iter().map(|x| x.0);
             (values().min().unwrap_or(0), values().max().unwrap_or(0))
         };
         let ((a_least, a_most), (b_least, b_most)) = (ends(a), ends(b));
@@ -276,7 +277,7 @@ impl Differences {
 
     /// The probabilities from [`least`](Differences::least) on.
     #[must_use]
-    pub fn law(&self) -> &[f64] {
+    pub fn probabilities(&self) -> &[f64] {
         &self.p
     }
 
@@ -326,9 +327,9 @@ mod tests {
 
     #[test]
     fn an_inverse_holds_its_law_to_the_last_bits_of_a_word() {
-        let law: Vec<f64> = (2..=12).map(p_2d6).collect();
-        let inverse = InverseCdf::new(&law);
-        for (outcome, p) in law.iter().enumerate() {
+        let distribution: Vec<f64> = (2..=12).map(p_2d6).collect();
+        let inverse = InverseCdf::new(&distribution);
+        for (outcome, p) in distribution.iter().enumerate() {
             let got = inverse.p(outcome as u16);
             assert!((got - p).abs() <= 0.5_f64.powi(52), "{outcome}: {got} for {p}");
         }
@@ -349,22 +350,28 @@ mod tests {
 
     #[test]
     fn the_index_of_laws_agrees_with_their_search() {
-        let law: Vec<(i32, f64)> = (2..=12).map(|v| (v, p_2d6(v as usize))).collect();
-        let far: Vec<(i32, f64)> = law.iter().map(|&(v, p)| (300 * v, p)).collect();
-        let mut laws = Laws::default();
-        for law in [Differences::new(&law, &law), Differences::new(&far, &law)] {
-            let at = laws.add(&law);
-            let drawn = laws.get(at).expect("it was added");
-            let bounds = &laws.bounds[at].1;
+        let distribution: Vec<(i32, f64)> = (2..=12).map(|v| (v, p_2d6(v as usize))).collect();
+        let far: Vec<(i32, f64)> = distribution.iter().map(|&(v, p)| (300 * v, p)).collect();
+        let mut tables = DistributionTables::default();
+        for distribution in
+            [Differences::new(&distribution, &distribution), Differences::new(&far, &distribution)]
+        {
+            let at = tables.add(&distribution);
+            let drawn = tables.get(at).expect("it was added");
+            let bounds = &tables.bounds[at].1;
             let mut word = 1_u64;
             for _ in 0..100_000 {
                 word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                assert_eq!(drawn.pick(word), law.least() + i32::from(bounds.search(word)));
+                assert_eq!(drawn.pick(word), distribution.least() + i32::from(bounds.search(word)));
             }
             // Where one number ends and the next begins.
             for (outcome, &least) in bounds.least.iter().enumerate().skip(1) {
                 for word in [least - 1, least] {
-                    assert_eq!(drawn.pick(word), law.least() + i32::from(bounds.search(word)), "{outcome}");
+                    assert_eq!(
+                        drawn.pick(word),
+                        distribution.least() + i32::from(bounds.search(word)),
+                        "{outcome}"
+                    );
                 }
             }
         }
@@ -379,8 +386,8 @@ mod tests {
     #[test]
     fn differences_of_two_dice_totals_are_those_of_the_page() {
         // Equal Hit and Dodge without criticals: 721 of 1296 for the attacker who wins ties.
-        let law: Vec<(i32, f64)> = (2..=12).map(|v| (v, p_2d6(v as usize))).collect();
-        let d = Differences::new(&law, &law);
+        let distribution: Vec<(i32, f64)> = (2..=12).map(|v| (v, p_2d6(v as usize))).collect();
+        let d = Differences::new(&distribution, &distribution);
         assert!((d.at_least(0) - 721.0 / 1296.0).abs() < 1e-15);
         assert!((d.at_least(1) - 575.0 / 1296.0).abs() < 1e-15);
         assert!((d.below(0) - 575.0 / 1296.0).abs() < 1e-15);

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::judge::{Judge, Rolled};
 use super::luck::{ContestOutcome, ContestTable, ContestTableRef, ContestTables, RollQuality};
 use crate::engine::draw::{Chance, Draw, Roll, Words};
-use crate::tables::{Differences, Law, Laws};
+use crate::tables::{Differences, DistributionTable, DistributionTables};
 
 /// A Judge of [`Judges`], by number.
 pub type JudgeId = u16;
@@ -22,7 +22,7 @@ pub struct Judges {
     differences: Vec<OnceLock<Differences>>,
     /// The pairs that fights meet often, and their laws made ready for dice.
     pairs: Vec<(JudgeId, JudgeId)>,
-    ready: Laws,
+    ready: DistributionTables,
     /// At `active * judges.len() + passive`: the place of the law that tells the luck of both,
     /// [`NO_PAIR`] for those who do not meet often.
     told: Vec<PairId>,
@@ -135,9 +135,9 @@ impl Opposed {
     }
 
     #[inline(always)]
-    fn drawn<W: Words>(law: Law<'_>, words: &mut W) -> Self {
+    fn drawn<W: Words>(table: DistributionTable<'_>, words: &mut W) -> Self {
         let word = words.word();
-        Self { difference: law.pick(word), rolls: Rolls::Drawn(word), ..Self::default() }
+        Self { difference: table.pick(word), rolls: Rolls::Drawn(word), ..Self::default() }
     }
 
     #[inline(always)]
