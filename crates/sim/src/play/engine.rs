@@ -16,7 +16,7 @@ use std::ops::Range;
 use fray_rules::declare::clocks::ClockSet;
 use fray_rules::declare::metrics::MetricSet;
 use fray_rules::engine::contract::System;
-use fray_rules::systems::SystemObject;
+use fray_rules::systems::{Prepared, SystemObject};
 
 use crate::exact::turns::{Expander, Turns};
 use crate::play::dice::Dice;
@@ -77,6 +77,13 @@ impl SystemObject for dyn Engine {
     fn of<S: System + 'static>(system: &S) -> &Self {
         system
     }
+}
+
+/// The engine of these rules. Never inlined, so that no other crate compiles the games anew.
+#[inline(never)]
+#[must_use]
+pub fn engine(rules: &Prepared) -> &dyn Engine {
+    rules.as_object()
 }
 
 /// Which fights are played, and who is told of it.

@@ -28,7 +28,7 @@ pub use render::{Diagnosis, Paint, Row};
 use source::{Disk, Files, Sources};
 
 use crate::measures::{Goal, ParseError};
-use crate::play::engine::Engine;
+use crate::play::engine::{Engine, engine};
 use crate::totals::About;
 use crate::totals::signature::fnv_1a;
 
@@ -82,7 +82,7 @@ impl Scenario {
     /// What plays its fights.
     #[must_use]
     pub fn engine(&self) -> &dyn Engine {
-        self.system.as_object()
+        engine(&self.system)
     }
 }
 
@@ -233,7 +233,7 @@ fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
         run: RunDefaults {
             fights: number(&document.run.fights),
             seed: number(&document.run.seed),
-            max_rounds: *meaning.prepared.as_object::<dyn Engine>().rounds().end(),
+            max_rounds: *engine(&meaning.prepared).rounds().end(),
         },
         merged,
         hash: fnv_1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
