@@ -71,7 +71,7 @@ pub struct SystemInfo {
     pub parts: &'static Parts,
     /// Says what a document means. `None` if something is wrong, which is then noted.
     pub read: fn(&Document, &Library, &mut Problems) -> Option<Meaning>,
-    /// The same of a document whose sides have changed places in the list: the fight as it would
+    /// Says what a document means whose sides have changed places in the list: the fight as it would
     /// be if each side stood in the other's place, so that nothing but the place can make a
     /// difference.
     pub mirror: fn(&Document, &Library, &mut Problems) -> Option<Meaning>,

@@ -127,7 +127,7 @@ impl CdfBounds {
         (self.least.partition_point(|&least| least <= word) - 1) as u16
     }
 
-    /// The same from an outcome on that is not behind the one that is sought.
+    /// The outcome of a word, searched from an outcome that is not behind it.
     #[cold]
     #[inline(never)]
     pub(crate) fn search_on(&self, outcome: u16, word: u64) -> u16 {
@@ -236,7 +236,7 @@ pub struct Differences {
     means: Box<[OnceLock<f64>]>,
 }
 
-/// The means of so many numbers more are kept than there are differences.
+/// How many means are kept beyond the number of differences.
 const MORE_MEANS: usize = 64;
 
 impl Differences {

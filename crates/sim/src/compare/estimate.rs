@@ -19,9 +19,9 @@ pub struct Estimate {
     pub diff: f64,
     /// The variance of the difference of one pair: that of `diff` times the number of pairs.
     pub variance: f64,
-    /// The same, had A and B been on dice of their own.
+    /// The variance of the difference of one fight each, if A and B had independent dice.
     pub independent: f64,
-    /// Whether A and B came to the same in every pair.
+    /// Whether A and B had equal values in every pair.
     pub equal: bool,
     /// What one event more is worth in one pair.
     unit: f64,
@@ -49,7 +49,7 @@ enum Exact {
 const UNSEEN: f64 = 9.0;
 
 impl Estimate {
-    /// What the sums of so many pairs say. None for fewer than two, or where something is a part
+    /// The estimate from the sums over `pairs` pairs. None for fewer than two, or where something is a part
     /// of no tries.
     #[must_use]
     pub fn of(sums: &Sums, measure: Measure, pairs: u64) -> Option<Self> {
@@ -110,7 +110,7 @@ impl Estimate {
         difference.expect("two pairs at least")
     }
 
-    /// The same, to be looked at at any time.
+    /// The difference with an interval and a p-value that hold at whatever number of pairs one stops.
     #[must_use]
     pub fn at_any_time(&self, sequence: Sequence) -> Difference {
         if self.equal {

@@ -1,6 +1,6 @@
 //! What pairs of fights add up to: integers alone, so that any split over threads gives the same.
 
-/// The sums over pairs of what a metric came to in fight k of A and in fight k of B.
+/// The sums over pairs of the values of a metric in fight k of A and in fight k of B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sums {
     /// One number a fight.

@@ -3,7 +3,7 @@
 //! A round has layers, one for each number of activations begun, because the number of the
 //! activation belongs to a strike and is not in the state. Layers are worked off in order; within
 //! one, turns that begin no activation (a round's opening, a delay) lead back into it, until
-//! nothing is left. What a turn tells the tally is collected by kind of record and written down
+//! nothing is left. What the turns of a layer add to the ledger is collected by record and written
 //! once a layer. A round is played once for each history of earlier strikes.
 
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -43,8 +43,8 @@ pub(super) struct Rounds<'a> {
     /// sums lose nothing that matters.
     visits: Vec<f64>,
     /// By record: its probability in the layer in work, and which have some.
-    told: Vec<Sum>,
-    tellers: Vec<u32>,
+    recorded: Vec<Sum>,
+    with_probability: Vec<u32>,
     n_steps: u64,
     /// How far the pass has come.
     pub(super) round: u32,
@@ -64,8 +64,8 @@ impl<'a> Rounds<'a> {
             layers: Vec::new(),
             closed: Layer::default(),
             visits: Vec::new(),
-            told: Vec::new(),
-            tellers: Vec::new(),
+            recorded: Vec::new(),
+            with_probability: Vec::new(),
             n_steps: 0,
             round: *rounds.start(),
             unplayed: 1.0,
@@ -126,8 +126,8 @@ impl<'a> Rounds<'a> {
         let mut activation = 0;
         while activation < self.layers.len() {
             while self.play_turns(activation)? {}
-            for record in self.tellers.drain(..) {
-                let p = core::mem::take(&mut self.told[record as usize]).value();
+            for record in self.with_probability.drain(..) {
+                let p = core::mem::take(&mut self.recorded[record as usize]).value();
                 let record = &self.graph.records()[record as usize];
                 self.ledger.write(record, self.round, history, activation as u32, p);
             }
@@ -152,7 +152,7 @@ impl<'a> Rounds<'a> {
             self.graph.build(node, &mut self.space)?;
             let is_linked = self.layers[activation].link(node);
             let node = *self.graph.node(node);
-            self.tell(&node, mass);
+            self.visit(&node, mass);
             let mut targets = self.graph.targets(&node);
             for &group in self.space.groups_at(node.groups) {
                 let chances = self.space.chances(group);
@@ -184,22 +184,22 @@ impl<'a> Rounds<'a> {
         Ok(again)
     }
 
-    /// A visit to a node: what its turn tells.
+    /// Counts a visit to a node and the records of its turn.
     #[inline(always)]
-    fn tell(&mut self, node: &Node, mass: f64) {
+    fn visit(&mut self, node: &Node, mass: f64) {
         if self.visits.len() <= node.state as usize {
             self.visits.resize(self.space.n_states().next_power_of_two(), 0.0);
         }
         self.visits[node.state as usize] += mass;
         for &(record, p) in self.graph.records_of(node) {
-            if self.told.len() <= record as usize {
-                self.told.resize(self.graph.records().len(), Sum::default());
+            if self.recorded.len() <= record as usize {
+                self.recorded.resize(self.graph.records().len(), Sum::default());
             }
-            let told = &mut self.told[record as usize];
-            if told.value() == 0.0 {
-                self.tellers.push(record);
+            let recorded = &mut self.recorded[record as usize];
+            if recorded.value() == 0.0 {
+                self.with_probability.push(record);
             }
-            told.add(mass * p);
+            recorded.add(mass * p);
         }
     }
 

@@ -30,7 +30,7 @@ pub struct Test {
     pub what: String,
     /// The chance of so large a difference where there is none.
     pub p: f64,
-    /// The same, adjusted for the number of tests.
+    /// The p-value, adjusted for the number of tests.
     pub p_holm: f64,
 }
 

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::play::run::{Broken, CHUNK, message};
 
-/// One thread's part of the work: what it plays its chunks with, and what they came to.
+/// One thread's part of the work: what it plays its chunks with, and the sums over them.
 pub(crate) trait Part: Send {
     /// What all chunks come to.
     type Sums: Send;
@@ -22,13 +22,13 @@ pub(crate) trait Part: Send {
     /// The fight under way, which broke an invariant; `message` says which.
     fn broken(&self, message: String) -> Self::Broken;
 
-    /// What its chunks came to.
+    /// The sums over its chunks.
     fn finish(self) -> Self::Sums;
 }
 
 /// Plays the fights of `range` on the threads of the current pool, each with a `part` of its
 /// own, and adds up what they come to with `merge`, which must not mind the order; `none` is what
-/// no fights come to. `played` is told the number of fights as they are done, from any thread.
+/// no fights come to. `played` is called with the number of fights as they are done, from any thread.
 ///
 /// # Errors
 /// The first fight of the range that broke an invariant.

@@ -86,7 +86,7 @@ pub fn engine(rules: &Prepared) -> &dyn Engine {
     rules.as_object()
 }
 
-/// Which fights are played, and who is told of it.
+/// Which fights are played, and what is called on the way.
 #[derive(Clone)]
 pub struct Order<'a> {
     /// The seed.

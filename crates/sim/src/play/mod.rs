@@ -1,4 +1,4 @@
-//! Plays fights: the random dice, ranges of fights on all threads, one fight told blow by blow.
+//! Plays fights: the random dice, ranges of fights on all threads, one fight shown blow by blow.
 
 pub(crate) mod chunks;
 pub mod dice;

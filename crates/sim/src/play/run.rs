@@ -123,7 +123,7 @@ impl Part for Summed<'_> {
 }
 
 /// Plays the fights of `range` under `seed` on the threads of the current pool and adds them up.
-/// `played` is told the number of fights as they are done, from any thread.
+/// `played` is called with the number of fights as they are done, from any thread.
 ///
 /// The totals depend on the scenario, the seed and the range alone.
 ///
@@ -209,7 +209,7 @@ pub fn run_on(
     Ok(so_far)
 }
 
-/// Who stops a run from outside and who is told of it.
+/// What stops a run from outside, and what is called on the way.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     /// Set from outside: stop soon.

@@ -1,5 +1,5 @@
 //! The play-by-play of one fight of a run: the fight that [`run`](crate::play::run::run) counted, on the
-//! same dice, told line by line.
+//! same dice, line by line.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -79,7 +79,7 @@ impl<S: System> Transcript<S> {
     }
 }
 
-/// A fight, told.
+/// The play-by-play of a fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// The seed of the run.
@@ -143,10 +143,10 @@ pub fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Plays fight `fight` of seed `seed` again and tells it.
+/// Plays fight `fight` of seed `seed` again, line by line.
 ///
 /// # Errors
-/// If the fight breaks an invariant: what was told up to there.
+/// If the fight breaks an invariant: the lines up to there.
 pub fn trace(engine: &dyn Engine, seed: u64, fight: u64) -> Result<Trace, BrokenTrace> {
     let roster = engine.about().roster;
     let mut replay = engine.replay(ReplayDice::new(Dice::new(&roster, seed), Rolls::Tabled));

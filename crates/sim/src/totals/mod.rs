@@ -153,9 +153,9 @@ pub struct UnitTotals {
     pub attack: Histogram,
     /// Damage as rolled, of each activation of the unit.
     pub per_activation: Histogram,
-    /// The same of each round that the unit began standing.
+    /// Damage as rolled, of each round that the unit began standing.
     pub per_round: Histogram,
-    /// The same of each fight.
+    /// Damage as rolled, of each fight.
     pub per_fight: Histogram,
     /// Damage beyond the last HP of its target, of each attack with some.
     pub overkill: Histogram,
