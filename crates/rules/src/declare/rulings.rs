@@ -144,20 +144,22 @@ impl RulingType for bool {
 /// words of the file.
 #[macro_export]
 macro_rules! words {
-    ($($(#[$outer:meta])* $vis:vis enum $name:ident { $($(#[$meta:meta])+ $variant:ident = $word:literal,)* })*) => {$(
+    ($($(#[$outer:meta])* $vis:vis enum $name:ident { $($(#[$meta:meta])* $variant:ident = $word:literal,)* })*) => {$(
         $(#[$outer])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         $vis enum $name {
-            $($(#[$meta])+ $variant,)*
+            $($(#[$meta])* $variant,)*
         }
 
         impl $name {
             /// Every value, at the place of its word.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
+            $vis const ALL: &[Self] = &[$(Self::$variant),*];
+            /// The words of the file, at the places of their values.
+            $vis const WORDS: &[&str] = &[$($word),*];
         }
 
         impl $crate::declare::rulings::RulingType for $name {
-            const WORDS: &'static [&'static str] = &[$($word),*];
+            const WORDS: &'static [&'static str] = Self::WORDS;
             const RANGE: Option<(i64, i64)> = None;
 
             fn read(value: $crate::declare::rulings::RulingValue<'_>) -> Option<Self> {
@@ -175,9 +177,7 @@ macro_rules! words {
             type Out = Self;
 
             fn shape() -> $crate::sheet::declare::Shape {
-                $crate::sheet::declare::Shape::Word(
-                    <Self as $crate::declare::rulings::RulingType>::WORDS.to_vec(),
-                )
+                $crate::sheet::declare::Shape::Word(Self::WORDS.to_vec())
             }
 
             fn read(
@@ -185,8 +185,7 @@ macro_rules! words {
                 key: &str,
                 problems: &mut $crate::sheet::problem::Problems,
             ) -> Option<Self> {
-                let words = <Self as $crate::declare::rulings::RulingType>::WORDS;
-                $crate::sheet::types::word(node, key, words, problems).map(|place| Self::ALL[place])
+                $crate::sheet::types::word(node, key, Self::WORDS, problems).map(|place| Self::ALL[place])
             }
         }
     )*};

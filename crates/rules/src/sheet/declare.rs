@@ -197,6 +197,18 @@ macro_rules! sheet {
                 not_played: $crate::sheet!(@not_played $($not_played)?),
             };
 
+            /// Reads a table that stands behind the key at the end of this path.
+            #[allow(dead_code)]
+            $vis fn of_value(
+                node: &$crate::sheet::node::Node,
+                key: &str,
+                problems: &mut $crate::sheet::problem::Problems,
+            ) -> Option<Self> {
+                use $crate::sheet::declare::{Extent, Place};
+                let owner = $crate::sheet::declare::owner_of(node, key, &Self::INFO, problems)?;
+                Some(Self::read(node, Extent::Whole, None, Place { path: key, owner: &owner }, problems))
+            }
+
             /// Reads a table. Problems are noted; what is legal is read all the same. Keys of
             /// `frame` are known but read elsewhere.
             $vis fn read(
@@ -240,21 +252,21 @@ macro_rules! means {
                 key: &str,
                 problems: &mut $crate::sheet::problem::Problems,
             ) -> Option<$out> {
-                if node.as_table().is_none() {
-                    let shape = <$sheet as $crate::sheet::declare::Read>::shape();
-                    $crate::sheet::declare::refuse(node, key, &shape, problems);
-                    return None;
-                }
-                let last = key.rsplit('.').next().unwrap_or(key);
-                let owner = format!("`{last}`");
-                let place = $crate::sheet::declare::Place { path: key, owner: &owner };
-                let $read =
-                    $sheet::read(node, $crate::sheet::declare::Extent::Whole, None, place, problems);
+                let $read = $sheet::of_value(node, key, problems)?;
                 $(let ($node, $key, $problems) = (node, key, problems);)?
                 $make
             }
         }
     )*};
+}
+
+/// What the table behind the last key of this path is called in messages, if it is one.
+pub fn owner_of(node: &Node, key: &str, info: &'static SheetInfo, problems: &mut Problems) -> Option<String> {
+    if node.as_table().is_none() {
+        refuse(node, key, &Shape::Table(info), problems);
+        return None;
+    }
+    Some(format!("`{}`", key.rsplit('.').next().unwrap_or(key)))
 }
 
 /// The table of `node`, with what can be said of its keys without their values.

@@ -14,6 +14,7 @@ pub mod library;
 pub mod node;
 pub mod plan;
 pub mod problem;
+pub mod record;
 pub mod rulings;
 pub mod schema;
 #[cfg(test)]

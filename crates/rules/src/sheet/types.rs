@@ -1,8 +1,8 @@
 //! The types that keys of every system have: numbers, lines, names, lists, words.
 
-use super::declare::{Read, Shape, refuse};
+use super::declare::{Read, Shape, refuse, shown};
 use super::node::{Node, Value};
-use super::problem::{At, Problems};
+use super::problem::{At, Problems, did_you_mean, one_of};
 
 /// A whole number from `MIN` to `MAX`.
 #[derive(Debug)]
@@ -161,6 +161,23 @@ impl<T: Read> Read for List<T> {
     }
 }
 
+/// A list whose elements' places are not needed.
+#[derive(Debug)]
+pub struct Items<T>(core::marker::PhantomData<T>);
+
+impl<T: Read> Read for Items<T> {
+    type Out = Vec<T::Out>;
+
+    fn shape() -> Shape {
+        List::<T>::shape()
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
+        let list = List::<T>::read(node, key, problems)?;
+        Some(list.into_iter().map(|item| item.value).collect())
+    }
+}
+
 /// What another reader reads.
 #[derive(Debug)]
 pub struct Elsewhere;
@@ -219,10 +236,21 @@ impl Read for bool {
 /// The place of the word that a value is among those that are legal.
 pub fn word(node: &Node, key: &str, words: &[&'static str], problems: &mut Problems) -> Option<usize> {
     let place = words.iter().position(|word| Some(*word) == node.as_text());
-    if place.is_none() {
-        refuse(node, key, &Shape::Word(words.to_vec()), problems);
+    if place.is_some() {
+        return place;
     }
-    place
+    // A long list stands in the hint.
+    const MANY: usize = 20;
+    match node.as_text().filter(|_| words.len() > MANY) {
+        Some(word) => {
+            let noun = key.rsplit('.').next().unwrap_or(key);
+            let message = format!("unknown {noun} `{}`{}", shown(word), did_you_mean(word, words.iter().copied()));
+            let known = format!("it is one of {}", one_of(words.iter().copied()));
+            problems.add_help(node.span, key, message, known);
+        }
+        None => refuse(node, key, &Shape::Word(words.to_vec()), problems),
+    }
+    None
 }
 
 /// Reads an enum by its words; or, for an enum without a default, declares a type of keys that

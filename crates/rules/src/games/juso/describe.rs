@@ -159,7 +159,7 @@ impl Juso {
                 write!(line, "  {}, {what}: {dice}d = {rolled} against {difficulty}: {verdict}", name(unit))
             }
             Event::Changes { unit, stat, how } => {
-                let stat = Stat::ALL[stat as usize].0.replace('_', " ");
+                let stat = Stat::WORDS[stat as usize].replace('_', " ");
                 match how {
                     How::By(n) => write!(line, "  {}: {stat} {n:+}", name(unit)),
                     How::To(n) => write!(line, "  {}: {stat} {n}", name(unit)),

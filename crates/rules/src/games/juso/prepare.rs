@@ -211,8 +211,8 @@ fn base(setup: &Setup, sheet: &UnitSetup) -> [i16; Stat::COUNT] {
     // JU-64: an enemy's armour stands in its values, unless the table adds it.
     let adds = setup.rulings.enemy_armour == super::rulings::EnemyArmour::Adds;
     let armour = if adds && sheet.kind == UnitKind::Enemy { sheet.armour } else { 0 };
-    Stat::ALL.map(|(_, stat)| {
-        let n = match stat {
+    core::array::from_fn(|at| {
+        let n = match Stat::ALL[at] {
             Stat::Perception => sheet.abilities.perception,
             Stat::Agility => sheet.abilities.agility,
             Stat::Wisdom => sheet.abilities.wisdom,

@@ -4,6 +4,7 @@
 
 mod weapon;
 
+use crate::words;
 use super::rulings::{Rulings, Switch};
 use super::tactics::{SideTactics, Tactics};
 use super::vocabulary::{Ability, AbilityTarget, Status, StatusId};
@@ -100,51 +101,58 @@ pub struct SideSetup {
     pub units: Vec<UnitSetup>,
 }
 
-/// Who plays a unit: the two roll differently (JU-41).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UnitKind {
-    /// A player character.
-    Pc,
-    /// An enemy, played by the game master.
-    #[default]
-    Enemy,
+words! {
+    /// Who plays a unit: the two roll differently (JU-41).
+    #[derive(Default)]
+    pub enum UnitKind {
+        /// A player character.
+        Pc = "pc",
+        /// An enemy, played by the game master.
+        #[default]
+        Enemy = "enemy",
+    }
 }
 
-/// What a body makes of a blow: the type reduction of knockback (JU-71, JU-72).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Body {
-    /// Humans and everything else: 0.
-    #[default]
-    Human,
-    /// Monsters: 1.
-    Monster,
-    /// Ryuma: 2.
-    Ryuma,
+words! {
+    /// What a body makes of a blow: the type reduction of knockback (JU-71, JU-72).
+    #[derive(Default)]
+    pub enum Body {
+        /// Humans and everything else: 0.
+        #[default]
+        Human = "human",
+        /// Monsters: 1.
+        Monster = "monster",
+        /// Ryuma: 2.
+        Ryuma = "ryuma",
+    }
 }
 
-/// The movement rating (JU-30).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Movement {
-    /// 6 squares.
-    Fast,
-    /// 5 squares.
-    #[default]
-    Normal,
-    /// 4 squares.
-    Slow,
+words! {
+    /// The movement rating (JU-30).
+    #[derive(Default)]
+    pub enum Movement {
+        /// 6 squares.
+        Fast = "fast",
+        /// 5 squares.
+        #[default]
+        Normal = "normal",
+        /// 4 squares.
+        Slow = "slow",
+    }
 }
 
-/// The four abilities of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Attribute {
-    /// Perception.
-    Perception,
-    /// Agility.
-    Agility,
-    /// Wisdom.
-    Wisdom,
-    /// Strength.
-    Strength,
+words! {
+    /// The four abilities of the game.
+    pub enum Attribute {
+        /// Perception.
+        Perception = "perception",
+        /// Agility.
+        Agility = "agility",
+        /// Wisdom.
+        Wisdom = "wisdom",
+        /// Strength.
+        Strength = "strength",
+    }
 }
 
 /// The values of the four abilities, or of their class levels, at [`Attribute`].
@@ -202,16 +210,18 @@ impl Default for Defence {
     }
 }
 
-/// The key `shield` (JU-63).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shield {
-    /// None.
-    #[default]
-    None,
-    /// One die.
-    Small,
-    /// Two dice.
-    Large,
+words! {
+    /// The key `shield` (JU-63).
+    #[derive(Default)]
+    pub enum Shield {
+        /// None.
+        #[default]
+        None = "none",
+        /// One die.
+        Small = "small",
+        /// Two dice.
+        Large = "large",
+    }
 }
 
 /// The key `core_carry` (JU-17).

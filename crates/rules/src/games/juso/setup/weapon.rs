@@ -1,17 +1,20 @@
 //! What attacks are made with: weapons and jujutsu (JU-41, JU-46 to JU-50).
 
+use crate::words;
 use super::Attribute;
 
-/// What an attack is made with, and so what answers it (JU-41).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AttackKind {
-    /// Melee: against the agility defence value; agility or body defence.
-    #[default]
-    Melee,
-    /// Ranged: against the perception defence value; perception defence.
-    Ranged,
-    /// Jujutsu: against the resistance value; resistance.
-    Jujutsu,
+words! {
+    /// What an attack is made with, and so what answers it (JU-41).
+    #[derive(Default)]
+    pub enum AttackKind {
+        /// Melee: against the agility defence value; agility or body defence.
+        #[default]
+        Melee = "melee",
+        /// Ranged: against the perception defence value; perception defence.
+        Ranged = "ranged",
+        /// Jujutsu: against the resistance value; resistance.
+        Jujutsu = "jujutsu",
+    }
 }
 
 /// How far something reaches, in columns of difference.

@@ -6,17 +6,17 @@ use crate::sheet::node::{Node, Value};
 use crate::sheet::plan;
 use crate::sheet::problem::{At, Problems};
 use crate::sheet::types::{Int, Later, Name, Shaped};
-use crate::sheet::variants::{Nothing, Of};
-use crate::{read_words, sheet, variants};
+use crate::sheet::variants::Of;
+use crate::{sheet, variants};
 
 use super::super::setup::AttackKind;
 use super::super::tactics::Fact;
 use super::super::vocabulary::{
-    Ability, AbilityRange, AbilityRoll, AbilityTarget, Cost, Duration, Effect, MAX_ABILITIES, Timing, Versus,
+    Ability, AbilityRange, AbilityRoll, AbilityTarget, Cost, Duration, Effect, MAX_ABILITIES, Pool, Timing,
+    Versus,
 };
-use super::effect::{self, Effects, NameOfOther, Names};
+use super::effect::{self, Names};
 use super::sense::{self, Spans};
-use super::status::PoolOf;
 
 sheet! {
     /// An ability of Juso.
@@ -24,39 +24,23 @@ sheet! {
         /// Its name; the ID, if nothing is said.
         "JU-80" name: Name, required;
         /// When it is used.
-        "JU-80" timing: TimingName, required;
+        "JU-80" timing: Timing, required;
         /// What a use costs.
-        "JU-80" cost: CostOf = "{}";
+        "JU-80" cost: Cost = "{}";
         /// The condition of its use, seen by the unit that has it.
-        "JU-80" when: Later<Condition>;
+        "JU-80" when: Later<LateText>;
         /// The status that the target must have.
-        "JU-80" target_has: Later<NameOfOther>;
+        "JU-80" target_has: Later<LateText>;
         /// Whom it is used on.
-        "JU-80" target: TargetName = "self";
+        "JU-80" target: AbilityTarget = "self";
         /// How far from the unit the target may be.
-        "JU-80" range: RangeOf = "any";
+        "JU-80" range: AbilityRange = "any";
         /// What is rolled for it.
         "JU-80" roll: RollOf = "none";
         /// What it does to each target, in order.
         "JU-80" effects: Later<Effects>, required;
         /// How long lasting effects last: changed values and dice, statuses.
-        "JU-80" duration: Lasts = "instant";
-    }
-}
-
-sheet! {
-    /// What a use costs.
-    pub(super) struct CostSheet is "cost" {
-        /// Cores.
-        "JU-80" cores: Int<0, 40> = "0";
-        /// High mana.
-        "JU-09" high_mana: Int<0, 40> = "0";
-        /// Life; the unit keeps 1.
-        "JU-80" life: Int<0, 98> = "0";
-        /// The most uses in a round.
-        "JU-80" uses_per_round: Int<1, 99>;
-        /// The most uses in a fight.
-        "JU-80" uses_per_fight: Int<1, 99>;
+        "JU-80" duration: Duration = "instant";
     }
 }
 
@@ -64,7 +48,7 @@ sheet! {
     /// A base roll against each target.
     pub(super) struct CheckSheet is "roll" {
         /// An ability, rolled with its class level, or a number of dice.
-        "JU-02" pool: PoolOf, required;
+        "JU-02" pool: Pool, required;
         /// A difficulty, or what of the target stands against it.
         "JU-02" versus: VersusOf, required;
         /// Whether dice may be split off for the effect.
@@ -74,97 +58,23 @@ sheet! {
     }
 }
 
-read_words!(
-    /// When an ability is used.
-    pub(super) struct TimingName of Timing {
-        "battle_start" => Timing::BattleStart,
-        "preparation" => Timing::Preparation,
-        "main" => Timing::Main,
-        "sub" => Timing::Sub,
-        "full" => Timing::Full,
-        "potion" => Timing::Potion,
-        "with_attack" => Timing::WithAttack,
-        "on_defence" => Timing::OnDefence,
-        "on_damage" => Timing::OnDamage,
-        "on_knockback" => Timing::OnKnockback,
-        "on_kill" => Timing::OnKill,
-        "round_end" => Timing::RoundEnd,
-        "passive" => Timing::Passive,
-    }
-);
-
-read_words!(
-    /// Whom an ability is used on.
-    pub(super) struct TargetName of AbilityTarget {
-        "self" => AbilityTarget::Itself,
-        "ally" => AbilityTarget::Ally,
-        "enemy" => AbilityTarget::Enemy,
-        "square" => AbilityTarget::Square,
-        "all_allies" => AbilityTarget::AllAllies,
-        "all_enemies" => AbilityTarget::AllEnemies,
-        "attacker" => AbilityTarget::Attacker,
-    }
-);
-
-/// A condition.
+/// A text that is read when names are known: a condition, the name of a status.
 #[derive(Debug)]
-pub(super) struct Condition;
+pub(super) struct LateText;
 
-impl Shaped for Condition {
+/// The list `effects`.
+#[derive(Debug)]
+pub(super) struct Effects;
+
+impl Shaped for Effects {
+    fn shape() -> Shape {
+        Shape::List(Box::new(<Effect as Read>::shape()))
+    }
+}
+
+impl Shaped for LateText {
     fn shape() -> Shape {
         Shape::Text
-    }
-}
-
-/// The key `cost`.
-#[derive(Debug)]
-pub(super) struct CostOf;
-
-impl Read for CostOf {
-    type Out = Cost;
-
-    fn shape() -> Shape {
-        Shape::Table(&CostSheet::INFO)
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Cost> {
-        let place = Place { path: key, owner: "the cost" };
-        let sheet = CostSheet::read(node, Extent::Whole, None, place, problems);
-        let number = |field: &Option<At<i32>>| value(field) as u8;
-        Some(Cost {
-            cores: number(&sheet.cores),
-            high_mana: number(&sheet.high_mana),
-            life: number(&sheet.life),
-            uses_per_round: sheet.uses_per_round.map(|uses| uses.value as u8),
-            uses_per_fight: sheet.uses_per_fight.map(|uses| uses.value as u8),
-        })
-    }
-}
-
-/// The key `range`.
-#[derive(Debug)]
-pub(super) struct RangeOf;
-
-impl Read for RangeOf {
-    type Out = Option<AbilityRange>;
-
-    fn shape() -> Shape {
-        Shape::Either(vec![Int::<0, 13>::shape(), Shape::Word(vec!["close", "mid", "far", "any"])])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Option<AbilityRange>> {
-        let squares = || node.as_int().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 13);
-        let range = match node.as_text() {
-            Some("close") => Some(AbilityRange::Close),
-            Some("mid") => Some(AbilityRange::Mid),
-            Some("far") => Some(AbilityRange::Far),
-            Some("any") => Some(AbilityRange::Any),
-            _ => squares().map(AbilityRange::Number),
-        };
-        if range.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        range.map(Some)
     }
 }
 
@@ -206,7 +116,7 @@ impl Read for RollOf {
         }
         let sheet = CheckSheet::read(node, Extent::Whole, None, place, problems);
         Some(Some(AbilityRoll::Check {
-            pool: sheet.pool?.value?,
+            pool: sheet.pool?.value,
             versus: sheet.versus?.value,
             split: value(&sheet.split),
             area: value(&sheet.area),
@@ -240,24 +150,6 @@ impl Read for VersusOf {
             return Some(Versus::Fixed(Int::<0, 40>::read(node, key, problems)? as i8));
         }
         OfTarget::read(node, key, problems)
-    }
-}
-
-variants! {
-    /// How long lasting effects last.
-    pub(super) struct Lasts is "a duration" of Duration {
-        /// A status until it is removed; changed values and dice to the end of the attack.
-        "instant": Nothing => |()| Duration::Instant;
-        /// To the end of this attack.
-        "this_attack": Nothing => |()| Duration::ThisAttack;
-        /// To the end of this activation.
-        "this_activation": Nothing => |()| Duration::ThisActivation;
-        /// To the end of this round.
-        "round_end": Nothing => |()| Duration::RoundEnd;
-        /// To the end of the n-th round from now, this one included.
-        "rounds": Of<Int<1, 99>> => |n| Duration::Rounds(n as u8);
-        /// To the end of the fight.
-        "fight": Nothing => |()| Duration::Fight;
     }
 }
 
@@ -336,12 +228,12 @@ pub(super) fn read(
         .collect();
     let ability = Ability {
         id: value(&sheet.name),
-        timing: sheet.timing.as_ref()?.value?,
+        timing: sheet.timing?.value,
         cost: value(&sheet.cost),
         when,
         target_has,
-        target: value(&sheet.target).unwrap_or(AbilityTarget::Itself),
-        range: value(&sheet.range).unwrap_or(AbilityRange::Any),
+        target: sheet.target.map_or(AbilityTarget::Itself, |target| target.value),
+        range: sheet.range.map_or(AbilityRange::Any, |range| range.value),
         roll: value(&sheet.roll).unwrap_or(AbilityRoll::None),
         effects: effects.iter().map(|effect| effect.value).collect(),
         duration: sheet.duration.map_or(Duration::Instant, |duration| duration.value),

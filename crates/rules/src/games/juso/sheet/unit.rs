@@ -6,7 +6,7 @@ use crate::sheet::node::Node;
 use crate::sheet::plan::check_alone;
 use crate::sheet::problem::{At, Problems};
 use crate::sheet::types::{Elsewhere, Int, Later, Name};
-use crate::{read_words, sheet};
+use crate::sheet;
 
 use super::super::rulings::{Rulings, ShieldWithTwoHands};
 use super::super::setup::{
@@ -19,10 +19,6 @@ use super::effect::Names;
 use super::weapon::{self, Weapons};
 use super::{choices, effect};
 
-read_words!(UnitKind { "pc" => UnitKind::Pc, "enemy" => UnitKind::Enemy });
-read_words!(Body { "human" => Body::Human, "monster" => Body::Monster, "ryuma" => Body::Ryuma });
-read_words!(Movement { "fast" => Movement::Fast, "normal" => Movement::Normal, "slow" => Movement::Slow });
-read_words!(Shield { "none" => Shield::None, "small" => Shield::Small, "large" => Shield::Large });
 
 type AbilityValue = Int<0, 10>;
 type SkillLevel = Int<0, 3>;

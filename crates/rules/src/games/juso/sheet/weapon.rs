@@ -5,26 +5,11 @@ use crate::sheet::library::each_entry;
 use crate::sheet::node::Node;
 use crate::sheet::problem::{At, Problems};
 use crate::sheet::types::{Int, IntOrNone, Name};
-use crate::{read_words, sheet};
+use crate::sheet;
 
 use super::super::rulings::{Rulings, WeaponCatalogue};
 use super::super::setup::{AttackKind, Attribute, Catalogue, Reach, UnitKind, Weapon};
 
-read_words!(AttackKind {
-    "melee" => AttackKind::Melee,
-    "ranged" => AttackKind::Ranged,
-    "jujutsu" => AttackKind::Jujutsu,
-});
-
-read_words!(
-    /// One of the four abilities.
-    pub(super) struct AbilityName of Attribute {
-        "perception" => Attribute::Perception,
-        "agility" => Attribute::Agility,
-        "wisdom" => Attribute::Wisdom,
-        "strength" => Attribute::Strength,
-    }
-);
 
 sheet! {
     /// A weapon or a jujutsu attack of Juso.
@@ -36,7 +21,7 @@ sheet! {
         /// What it is: reach, defence and skill follow from it.
         "JU-45, JU-49, JU-53" kind: AttackKind;
         /// The ability of a PC's pool; strength, perception or wisdom by kind, if nothing is said.
-        "JU-45" ability: AbilityName;
+        "JU-45" ability: Attribute;
         /// Its damage dice; of a jujutsu attack its own effect dice.
         "JU-46, JU-50, JU-55" damage: Int<0, 12>;
         /// The attack dice of an enemy that uses it.
@@ -147,7 +132,7 @@ pub(super) fn read(node: &Node, extent: Extent, place: Place<'_>, problems: &mut
         weapon.kind = kind.value;
     }
     if let Some(ability) = &sheet.ability {
-        weapon.ability = ability.value;
+        weapon.ability = Some(ability.value);
     }
     if let Some(damage) = &sheet.damage {
         weapon.damage = Some(damage.value);

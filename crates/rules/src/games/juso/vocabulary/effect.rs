@@ -1,82 +1,86 @@
 //! What an ability does.
 
 use super::{Change, StatusId};
+use crate::sheet::declare::{Read, Shape};
+use crate::sheet::node::Node;
+use crate::sheet::problem::Problems;
+use crate::sheet::types::Int;
+use crate::{choices, words};
 
-/// What an ability does to each of its targets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Damage, with the whole flow of JU-65.
-    Damage {
-        /// How much; a roll of it is the damage roll.
-        amount: Amount,
-        /// Special armour does not reduce it (JU-67).
-        ignore_special_armour: bool,
-        /// It does not knock back (JU-69).
-        no_knockback: bool,
-        /// It counts as a back attack wherever the two stand (JU-73).
-        as_back_attack: bool,
-    },
-    /// Life back, at most to full life; not for the incapacitated.
-    Heal(Amount),
-    /// An incapacitated target has this life again, 1 to 99 (JU-77).
-    Revive(u8),
-    /// Cores.
-    GainCore(Amount),
-    /// Cores lost.
-    LoseCore(Amount),
-    /// High mana.
-    GainHighMana(Amount),
-    /// The unit that has the ability moves.
-    MoveSelf {
-        /// Which way.
-        direction: Direction,
-        /// How far.
-        amount: Amount,
-        /// Whether enemies do not stop it.
-        through_enemies: bool,
-    },
-    /// The target is moved.
-    MoveTarget {
-        /// Which way.
-        direction: Direction,
-        /// How far.
-        amount: Amount,
-        /// Whether its enemies do not stop it.
-        through_enemies: bool,
-    },
-    /// The target is knocked back so many squares, less its machine level and type reduction.
-    Knockback(Amount),
-    /// Less damage of this attack (timing `OnDamage`).
-    ReduceDamage(Amount),
-    /// Less knockback of this attack (`OnDefence`, `OnDamage`); squares of it taken back
-    /// (`OnKnockback`).
-    ReduceKnockback(Amount),
-    /// Attack dice, -20 to 20.
-    AttackDice(i8),
-    /// Defence dice, -20 to 20.
-    DefenceDice(i8),
-    /// Damage dice, -20 to 20.
-    DamageDice(i8),
-    /// A value of the stat block changes.
-    ChangeValue(Change),
-    /// The difficulty of the base roll of this attack (`WithAttack`) or of the defence against it
-    /// (`OnDefence`), -20 to 20; nothing at other timings.
-    ChangeDifficulty(i8),
-    /// Defences do not lose dice by repetition (JU-62).
-    RepeatDefenceImmunity,
-    /// One more action in this activation, or in the next one of a target that is not acting.
-    /// What is left of its stance is then played again.
-    ExtraAction(ActionKind),
-    /// One action less in the present activation, or in the next.
-    LoseAction(ActionKind),
-    /// A status.
-    AddStatus(StatusId),
-    /// A status ends.
-    RemoveStatus(StatusId),
-    /// The flag goes to the unit's side.
-    TakeFlag,
-    /// This weapon of the target's list, from 0, is used from now on, before the others.
-    SwitchWeapon(u8),
+choices! {
+    /// What an ability does to each of its targets.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Effect is "an effect" {
+        /// Damage, with the flow of JU-65.
+        "damage" Damage or amount {
+            /// How much; a roll of it is the damage roll.
+            "JU-66" amount: Amount, required;
+            /// Special armour does not reduce it.
+            "JU-67" ignore_special_armour: bool = "false";
+            /// It does not knock back.
+            "JU-69" no_knockback: bool = "false";
+            /// It counts as a back attack wherever the two stand.
+            "JU-73" as_back_attack: bool = "false";
+        },
+        /// Life back, at most to full life; not for the incapacitated.
+        "heal" Heal(Amount),
+        /// An incapacitated target has this life again.
+        "revive" Revive(u8 as Int<1, 99>),
+        /// Cores.
+        "gain_core" GainCore(Amount),
+        /// Cores lost.
+        "lose_core" LoseCore(Amount),
+        /// High mana.
+        "gain_high_mana" GainHighMana(Amount),
+        /// The unit that has the ability moves.
+        "move_self" MoveSelf {
+            /// Which way, seen by the one who moves.
+            "JU-34" direction: Direction, required;
+            /// How far.
+            "JU-34" amount: Amount, required;
+            /// Whether enemies do not stop it.
+            "JU-34" through_enemies: bool = "false";
+        },
+        /// The target is moved.
+        "move_target" MoveTarget {
+            /// Which way, seen by the one who moves.
+            "JU-34" direction: Direction, required;
+            /// How far.
+            "JU-34" amount: Amount, required;
+            /// Whether its enemies do not stop it.
+            "JU-34" through_enemies: bool = "false";
+        },
+        /// The target is knocked back this many squares, less its machine level and type reduction.
+        "knockback" Knockback(Amount),
+        /// Less damage of this attack; at `on_damage`.
+        "reduce_damage" ReduceDamage(Amount),
+        /// Less knockback of this attack; at `on_knockback` squares of it taken back.
+        "reduce_knockback" ReduceKnockback(Amount),
+        /// Attack dice.
+        "attack_dice" AttackDice(i8 as Int<-20, 20>),
+        /// Defence dice.
+        "defence_dice" DefenceDice(i8 as Int<-20, 20>),
+        /// Damage dice.
+        "damage_dice" DamageDice(i8 as Int<-20, 20>),
+        /// A value of the stat block changes.
+        "change_value" ChangeValue(Change),
+        /// The difficulty of this attack's base roll (at `with_attack`), or of the defence against it (at `on_defence`).
+        "change_difficulty" ChangeDifficulty(i8 as Int<-20, 20>),
+        /// Defences do not lose dice by repetition (JU-62).
+        "repeat_defence_immunity" RepeatDefenceImmunity,
+        /// One more action in this activation, or in the next one of a target that is not acting. What is left of its stance is then played again.
+        "extra_action" ExtraAction(ActionKind),
+        /// One action less in the present activation, or in the next.
+        "lose_action" LoseAction(ActionKind),
+        /// A status.
+        "add_status" AddStatus(StatusId as NameOf),
+        /// A status ends.
+        "remove_status" RemoveStatus(StatusId as NameOf),
+        /// The flag goes to the unit's side.
+        "take_flag" TakeFlag,
+        /// This weapon of the target is used from now on, before the others.
+        "switch_weapon" SwitchWeapon(u8 as NameOf),
+    }
 }
 
 /// How much: a fixed number, and the successes of a success-degree roll of so many dice and, with
@@ -105,22 +109,66 @@ impl Amount {
     }
 }
 
-/// Which way along the board, seen by the one who moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Towards the far end.
-    Forward,
-    /// Towards the own end.
-    Backward,
+impl Read for Amount {
+    type Out = Self;
+
+    fn shape() -> Shape {
+        Shape::Either(vec![Int::<0, 99>::shape(), Shape::Text])
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
+        let amount = match (node.as_int(), node.as_text()) {
+            (Some(n), _) => u8::try_from(n).ok().filter(|n| *n <= 99).map(Self::fixed),
+            (None, Some(text)) => sum(text),
+            (None, None) => None,
+        };
+        if amount.is_none() {
+            let message = format!(
+                "expected an amount like `3`, `\"4d\"`, `\"split\"` or `\"2d+1\"`, of at most 99 and 40d, found {}",
+                node.found()
+            );
+            problems.add(node.span, key, message);
+        }
+        amount
+    }
 }
 
-/// A main or a sub action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ActionKind {
-    /// Main.
-    Main,
-    /// Sub.
-    Sub,
+/// Reads a sum of a number, dice and `split`, each at most once.
+fn sum(text: &str) -> Option<Amount> {
+    let (mut fixed, mut dice, mut split) = (None, None, false);
+    for term in text.split('+').map(str::trim) {
+        let digits =
+            |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
+        let is_new = match (term, term.strip_suffix('d')) {
+            ("split", _) => !std::mem::replace(&mut split, true),
+            (_, Some(n)) => dice.replace(digits(n).filter(|n: &u8| *n <= 40)?).is_none(),
+            (n, None) => fixed.replace(digits(n).filter(|n: &u8| *n <= 99)?).is_none(),
+        };
+        if !is_new {
+            return None;
+        }
+    }
+    Some(Amount { fixed: fixed.unwrap_or(0), dice: dice.unwrap_or(0), split })
+}
+
+words! {
+    /// Which way along the board, seen by the one who moves.
+    pub enum Direction {
+        /// Towards the far end.
+        Forward = "forward",
+        /// Towards the own end.
+        Backward = "backward",
+    }
+}
+
+words! {
+    /// A main or a sub action.
+    pub enum ActionKind {
+        /// Main.
+        Main = "main",
+        /// Sub.
+        Sub = "sub",
+    }
 }
 
 impl Effect {
@@ -152,5 +200,22 @@ impl Effect {
             | Self::TakeFlag
             | Self::SwitchWeapon(_) => None,
         }
+    }
+}
+
+/// The place of a status or a weapon, which a file gives by name: names are replaced by places before
+/// the effects are read.
+#[derive(Debug)]
+pub(super) struct NameOf;
+
+impl Read for NameOf {
+    type Out = i32;
+
+    fn shape() -> Shape {
+        Shape::Text
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<i32> {
+        Int::<0, 255>::read(node, key, problems)
     }
 }

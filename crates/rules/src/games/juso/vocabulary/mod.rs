@@ -12,7 +12,12 @@ pub use value::{Change, How, Stat};
 
 use super::setup::{AttackKind, Attribute};
 use super::tactics::Fact;
+use crate::sheet::declare::{Read, Shape, refuse};
+use crate::sheet::node::Node;
+use crate::sheet::problem::Problems;
+use crate::sheet::types::Int;
 use crate::tactics::when::When;
+use crate::{choices, record, words};
 
 /// The most statuses of a scenario, the shipped ones included.
 pub const MAX_STATUSES: usize = 32;
@@ -65,73 +70,77 @@ impl Ability {
     }
 }
 
-/// When an ability is used. At one moment a unit uses one ability, the first that it can (D-16);
-/// in an activation as many as it has actions for, each once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Timing {
-    /// In the battle-start phase, after high mana is rolled.
-    BattleStart,
-    /// In the preparation phase, after cores are gained.
-    Preparation,
-    /// As the main action of an activation.
-    Main,
-    /// As a sub action.
-    Sub,
-    /// As main and sub action (JU-22).
-    Full,
-    /// Drinking a potion: a sub or main action by the ruling `potion` (JU-22).
-    Potion,
-    /// Declared with an attack of the unit, before dice are rolled.
-    WithAttack,
-    /// When the unit is attacked, before it rolls its defence.
-    OnDefence,
-    /// When the unit takes damage: after special armour, before the death check.
-    OnDamage,
-    /// When the unit was knocked back, beside retreat-defence and enduring.
-    OnKnockback,
-    /// When an attack of the unit has killed.
-    OnKill,
-    /// In the round end phase, before cores are lost.
-    RoundEnd,
-    /// Always, as long as its condition holds.
-    Passive,
+words! {
+    /// When an ability is used. At one moment a unit uses one ability, the first that it can (D-16);
+    /// in an activation as many as it has actions for, each once.
+    pub enum Timing {
+        /// In the battle-start phase, after high mana is rolled.
+        BattleStart = "battle_start",
+        /// In the preparation phase, after cores are gained.
+        Preparation = "preparation",
+        /// As the main action of an activation.
+        Main = "main",
+        /// As a sub action.
+        Sub = "sub",
+        /// As main and sub action (JU-22).
+        Full = "full",
+        /// Drinking a potion: a sub or main action by the ruling `potion` (JU-22).
+        Potion = "potion",
+        /// Declared with an attack of the unit, before dice are rolled.
+        WithAttack = "with_attack",
+        /// When the unit is attacked, before it rolls its defence.
+        OnDefence = "on_defence",
+        /// When the unit takes damage: after special armour, before the death check.
+        OnDamage = "on_damage",
+        /// When the unit was knocked back, beside retreat-defence and enduring.
+        OnKnockback = "on_knockback",
+        /// When an attack of the unit has killed.
+        OnKill = "on_kill",
+        /// In the round end phase, before cores are lost.
+        RoundEnd = "round_end",
+        /// Always, as long as its condition holds.
+        Passive = "passive",
+    }
 }
 
-/// What a use costs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
-    /// Cores, 0 to 40.
-    pub cores: u8,
-    /// High mana, 0 to 40.
-    pub high_mana: u8,
-    /// Life, 0 to 99; the unit must keep 1.
-    pub life: u8,
-    /// The most uses in a round, 1 to 99.
-    pub uses_per_round: Option<u8>,
-    /// The most uses in a fight, 1 to 99.
-    pub uses_per_fight: Option<u8>,
+record! {
+    /// What a use costs.
+    #[derive(Copy, Default)]
+    pub struct Cost is "cost" {
+        /// Cores.
+        "JU-80" cores: u8 as Int<0, 40> = "0";
+        /// High mana.
+        "JU-09" high_mana: u8 as Int<0, 40> = "0";
+        /// Life; the unit keeps 1.
+        "JU-80" life: u8 as Int<0, 98> = "0";
+        /// The most uses in a round.
+        "JU-80" uses_per_round: Option<u8> as Int<1, 99>;
+        /// The most uses in a fight.
+        "JU-80" uses_per_fight: Option<u8> as Int<1, 99>;
+    }
 }
 
-/// Whom an ability is used on. At the timings of an attack (`WithAttack`, `OnKill`), `Enemy`
-/// and `Square` are the target of the attack; at those of a defence and of damage `Attacker` and
-/// `Enemy` are the attacker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AbilityTarget {
-    /// The unit itself (`self`).
-    Itself,
-    /// One ally in range: for an ability that revives the nearest incapacitated one, otherwise the
-    /// active one with the lowest life; ties the nearer, then listed order.
-    Ally,
-    /// One active enemy in range, by D-04.
-    Enemy,
-    /// Everybody on a square in range that holds an enemy, by D-13.
-    Square,
-    /// All active allies in range and the unit itself.
-    AllAllies,
-    /// All active enemies in range.
-    AllEnemies,
-    /// Who attacks the unit.
-    Attacker,
+words! {
+    /// Whom an ability is used on. At the timings of an attack (`WithAttack`, `OnKill`), `Enemy`
+    /// and `Square` are the target of the attack; at those of a defence and of damage `Attacker` and
+    /// `Enemy` are the attacker.
+    pub enum AbilityTarget {
+        /// The unit itself (`self`).
+        Itself = "self",
+        /// One ally in range: for an ability that revives the nearest incapacitated one, otherwise the
+        /// active one with the lowest life; ties the nearer, then listed order.
+        Ally = "ally",
+        /// One active enemy in range, by D-04.
+        Enemy = "enemy",
+        /// Everybody on a square in range that holds an enemy, by D-13.
+        Square = "square",
+        /// All active allies in range and the unit itself.
+        AllAllies = "all_allies",
+        /// All active enemies in range.
+        AllEnemies = "all_enemies",
+        /// Who attacks the unit.
+        Attacker = "attacker",
+    }
 }
 
 /// How far an ability reaches.
@@ -149,6 +158,29 @@ pub enum AbilityRange {
     Any,
 }
 
+impl Read for AbilityRange {
+    type Out = Self;
+
+    fn shape() -> Shape {
+        Shape::Either(vec![Int::<0, 13>::shape(), Shape::Word(vec!["close", "mid", "far", "any"])])
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
+        let squares = || node.as_int().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 13);
+        let range = match node.as_text() {
+            Some("close") => Some(Self::Close),
+            Some("mid") => Some(Self::Mid),
+            Some("far") => Some(Self::Far),
+            Some("any") => Some(Self::Any),
+            _ => squares().map(Self::Number),
+        };
+        if range.is_none() {
+            refuse(node, key, &Self::shape(), problems);
+        }
+        range
+    }
+}
+
 /// The dice that a roll is made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pool {
@@ -156,6 +188,25 @@ pub enum Pool {
     Ability(Attribute),
     /// This many dice, 0 to 40: for enemies.
     Dice(u8),
+}
+
+impl Read for Pool {
+    type Out = Self;
+
+    fn shape() -> Shape {
+        Shape::Either(vec![<Attribute as Read>::shape(), Int::<0, 40>::shape()])
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
+        let pool = match node.as_int() {
+            Some(n) => u8::try_from(n).ok().filter(|n| *n <= 40).map(Self::Dice),
+            None => <Attribute as Read>::read(node, key, &mut Problems::default()).map(Self::Ability),
+        };
+        if pool.is_none() {
+            refuse(node, key, &Self::shape(), problems);
+        }
+        pool
+    }
 }
 
 /// What the successes of a roll are compared with.
@@ -192,20 +243,21 @@ pub enum AbilityRoll {
     Degree(u8),
 }
 
-/// How long a lasting effect lasts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Duration {
-    /// A status for the fight, or until it is removed; changed values and dice to the end of the
-    /// attack that the ability is used in.
-    Instant,
-    /// To the end of this attack.
-    ThisAttack,
-    /// To the end of this activation.
-    ThisActivation,
-    /// To the end of this round.
-    RoundEnd,
-    /// To the end of the n-th round from now, this one included: 1 is `RoundEnd`; 1 to 99.
-    Rounds(u8),
-    /// To the end of the fight.
-    Fight,
+choices! {
+    /// How long a lasting effect lasts.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Duration is "a duration" {
+        /// A status until it is removed; changed values and dice to the end of the attack.
+        "instant" Instant,
+        /// To the end of this attack.
+        "this_attack" ThisAttack,
+        /// To the end of this activation.
+        "this_activation" ThisActivation,
+        /// To the end of this round.
+        "round_end" RoundEnd,
+        /// To the end of the n-th round from now, this one included.
+        "rounds" Rounds(u8 as Int<1, 99>),
+        /// To the end of the fight.
+        "fight" Fight,
+    }
 }

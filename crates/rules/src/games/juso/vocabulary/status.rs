@@ -1,10 +1,19 @@
 //! Named bundles of changes and bans that a unit can bear.
 
 use super::{Change, How, Pool, Stat};
+use crate::record;
+use crate::sheet::record::Fill;
+use crate::sheet::types::Int;
 
 /// A status of [`Setup::statuses`](super::super::setup::Setup::statuses), by its place there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StatusId(pub u8);
+
+impl Fill<i32> for StatusId {
+    fn fill(place: i32) -> Self {
+        Self(place as u8)
+    }
+}
 
 /// A named bundle of changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,11 +85,13 @@ pub struct Bans {
     pub spend_core: bool,
 }
 
-/// A difficulty roll that ends a status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Removal {
-    /// Its dice.
-    pub pool: Pool,
-    /// Its difficulty, 0 to 20.
-    pub difficulty: u8,
+record! {
+    /// A difficulty roll that ends a status.
+    #[derive(Copy)]
+    pub struct Removal is "removal" {
+        /// An ability, rolled with its class level, or a number of dice.
+        "JU-02" pool: Pool, required;
+        /// Its difficulty.
+        "JU-02" difficulty: u8 as Int<0, 20>, required;
+    }
 }

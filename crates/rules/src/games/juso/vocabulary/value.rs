@@ -1,91 +1,62 @@
 //! The numbers of the stat block that abilities and statuses can change.
 
-/// A number of the stat block that can change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are the stat block's")]
-pub enum Stat {
-    Perception,
-    Agility,
-    Wisdom,
-    Strength,
-    LevelPerception,
-    LevelAgility,
-    LevelWisdom,
-    LevelStrength,
-    SkillMelee,
-    SkillRanged,
-    SkillJujutsu,
-    SkillDefence,
-    SkillResist,
-    CoreBase,
-    CoreCarry,
-    Armour,
-    /// Dice of the shield.
-    Shield,
-    SpecialArmour,
-    MachineLevel,
-    RetreatDefence,
-    Alert,
-    RangedMod,
-    MovingMod,
-    /// Squares of the movement rating.
-    Movement,
-    DefenceMelee,
-    DefenceRanged,
-    DefenceJujutsu,
-    /// `weapon.power` of every weapon.
-    Power,
-    /// `weapon.damage` of every weapon.
-    Damage,
-    /// `weapon.range` of ranged and jujutsu weapons.
-    Range,
-    /// Dice of every attack.
-    AttackDice,
-    /// Dice of every defence.
-    DefenceDice,
-    /// Dice of every damage roll, which the limit of JU-44 does not count.
-    DamageDice,
+use crate::sheet::declare::{Read, Shape, join};
+use crate::sheet::node::Node;
+use crate::sheet::problem::Problems;
+use crate::sheet::types::Int;
+use crate::{sheet, words};
+
+words! {
+    /// A number of the stat block that can change.
+    #[expect(missing_docs, reason = "the names are the stat block's")]
+    pub enum Stat {
+        Perception = "perception",
+        Agility = "agility",
+        Wisdom = "wisdom",
+        Strength = "strength",
+        LevelPerception = "level_perception",
+        LevelAgility = "level_agility",
+        LevelWisdom = "level_wisdom",
+        LevelStrength = "level_strength",
+        SkillMelee = "skill_melee",
+        SkillRanged = "skill_ranged",
+        SkillJujutsu = "skill_jujutsu",
+        SkillDefence = "skill_defence",
+        SkillResist = "skill_resist",
+        CoreBase = "core_base",
+        CoreCarry = "core_carry",
+        Armour = "armour",
+        /// Dice of the shield.
+        Shield = "shield",
+        SpecialArmour = "special_armour",
+        MachineLevel = "machine_level",
+        RetreatDefence = "retreat_defence",
+        Alert = "alert",
+        RangedMod = "ranged_mod",
+        MovingMod = "moving_mod",
+        /// Squares of the movement rating.
+        Movement = "movement",
+        DefenceMelee = "defence_melee",
+        DefenceRanged = "defence_ranged",
+        DefenceJujutsu = "defence_jujutsu",
+        /// `weapon.power` of every weapon.
+        Power = "power",
+        /// `weapon.damage` of every weapon.
+        Damage = "damage",
+        /// `weapon.range` of ranged and jujutsu weapons.
+        Range = "range",
+        /// Dice of every attack.
+        AttackDice = "attack_dice",
+        /// Dice of every defence.
+        DefenceDice = "defence_dice",
+        /// Dice of every damage roll, which the limit of JU-44 does not count.
+        DamageDice = "damage_dice",
+    }
 }
 
 impl Stat {
     /// How many there are.
-    pub const COUNT: usize = 33;
-    /// Every value with its name in a file.
-    pub const ALL: [(&'static str, Self); Self::COUNT] = [
-        ("perception", Self::Perception),
-        ("agility", Self::Agility),
-        ("wisdom", Self::Wisdom),
-        ("strength", Self::Strength),
-        ("level_perception", Self::LevelPerception),
-        ("level_agility", Self::LevelAgility),
-        ("level_wisdom", Self::LevelWisdom),
-        ("level_strength", Self::LevelStrength),
-        ("skill_melee", Self::SkillMelee),
-        ("skill_ranged", Self::SkillRanged),
-        ("skill_jujutsu", Self::SkillJujutsu),
-        ("skill_defence", Self::SkillDefence),
-        ("skill_resist", Self::SkillResist),
-        ("core_base", Self::CoreBase),
-        ("core_carry", Self::CoreCarry),
-        ("armour", Self::Armour),
-        ("shield", Self::Shield),
-        ("special_armour", Self::SpecialArmour),
-        ("machine_level", Self::MachineLevel),
-        ("retreat_defence", Self::RetreatDefence),
-        ("alert", Self::Alert),
-        ("ranged_mod", Self::RangedMod),
-        ("moving_mod", Self::MovingMod),
-        ("movement", Self::Movement),
-        ("defence_melee", Self::DefenceMelee),
-        ("defence_ranged", Self::DefenceRanged),
-        ("defence_jujutsu", Self::DefenceJujutsu),
-        ("power", Self::Power),
-        ("damage", Self::Damage),
-        ("range", Self::Range),
-        ("attack_dice", Self::AttackDice),
-        ("defence_dice", Self::DefenceDice),
-        ("damage_dice", Self::DamageDice),
-    ];
+    pub const COUNT: usize = Self::ALL.len();
 }
 
 /// A change of a value.
@@ -104,4 +75,45 @@ pub enum How {
     By(i8),
     /// To this, 0 to 99; what is added is added to it.
     To(i8),
+}
+
+sheet! {
+    /// A change of a value: `by` or `to`.
+    struct ChangeSheet is "change" {
+        /// Which value of the stat block.
+        "JU-80" value: Stat, required;
+        /// By how much.
+        "JU-80" by: Int<-99, 99>;
+        /// To what; what is added is added to it.
+        "JU-80" to: Int<0, 99>;
+    }
+}
+
+impl Read for Change {
+    type Out = Self;
+
+    fn shape() -> Shape {
+        Shape::Table(&ChangeSheet::INFO)
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
+        let read = ChangeSheet::of_value(node, key, problems)?;
+    let how = match (read.by, read.to) {
+        (Some(by), None) => How::By(by.value as i8),
+        (None, Some(to)) => How::To(to.value as i8),
+        (Some(_), Some(to)) => {
+            let message = "a value changes `by` something or `to` it, not both";
+            problems.add(to.span, join(key, "to"), message);
+            return None;
+        }
+        (None, None) => {
+            let has = |key| node.as_table().is_some_and(|table| table.get(key).is_some());
+            if !has("by") && !has("to") {
+                problems.missing(node.span, key, "the change has no `by` and no `to`");
+            }
+            return None;
+        }
+    };
+    Some(Change { stat: read.value?.value, how })
+    }
 }
