@@ -3,7 +3,7 @@
 
 use super::declare::{Extent, Place, Read, Shape, SheetInfo, field, open, owner_of};
 use super::node::{Entry, Node, Table, Value};
-use super::problem::{Problems, Span};
+use super::problem::{At, Problems, Span};
 
 /// A field that can be made from what a reader gives.
 pub trait Fill<T>: Sized {
@@ -308,4 +308,129 @@ pub fn is_bare(argument: Option<&Node>, path: &str, problems: &mut Problems) -> 
         problems.add(node.span, path, format!("`{name}` takes no value"));
     }
     argument.is_none()
+}
+
+/// Declares a stat block: a struct of what it means and, `beside` it, one of what is read elsewhere or
+/// later. Each section in brackets adds `fields` as those of a [`record!`](crate::record); a `group` of
+/// numbers that are one field; fields that the reader of the game `set`s; or keys `beside` the struct.
+/// A field that is missing or wrong, which was noted, has the default of its type.
+#[macro_export]
+macro_rules! stat_block {
+    (@take $block:ident $type:ty, $reader:ty, $key:expr, [] []) => {
+        $crate::sheet::record::StatBlock::given::<$reader>(&mut $block, $key, None)
+            .map(|given| $crate::sheet::record::fill(given.value))
+    };
+    (@take $block:ident $type:ty, $reader:ty, $key:expr, [$($default:literal)?] [$($required:ident)?]) => {
+        $block.given::<$reader>($key, $crate::sheet!(@default $($default)?))
+            .map(|given| $crate::sheet::record::fill::<_, $type>(given.value))
+            .unwrap_or_default()
+    };
+    (
+        $(#[doc = $sentence:literal])+
+        $vis:vis struct $unit:ident is $noun:literal, beside $beside:ident $(, not played $not_played:expr)?;
+        $([
+            $(fields { $($(#[doc = $doc:literal])+ $rule:literal $field:ident: $type:ty
+                $(as $reader:ty)? $(= $default:literal)? $(, $required:ident)?;)* })?
+            $($(#[doc = $of_group:literal])+ group $group:ident: $group_type:ident {
+                $($(#[doc = $of_member:literal])+ $member_rule:literal $member:ident $(($member_key:literal))?:
+                $member_reader:ty = $member_default:literal;)* })?
+            $(set { $($(#[doc = $of_set:literal])+ $set:ident: $set_type:ty;)* })?
+            $(beside { $($(#[doc = $of_beside:literal])+ $beside_rule:literal $key:ident:
+                $key_reader:ty $(= $key_default:literal)?;)* })?
+        ])*
+    ) => {
+        $(#[doc = $sentence])+
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        $vis struct $unit {
+            $(
+                $($($(#[doc = $doc])+ pub $field: $type,)*)?
+                $($(#[doc = $of_group])+ pub $group: $group_type,)?
+                $($($(#[doc = $of_set])+ pub $set: $set_type,)*)?
+            )*
+        }
+
+        /// What a stat block says beside the fields of its struct.
+        #[derive(Debug)]
+        pub(super) struct $beside {
+            $($($($(#[doc = $of_beside])+ pub(super) $key:
+                Option<$crate::sheet::problem::At<<$key_reader as $crate::sheet::declare::Read>::Out>>,)*)?)*
+        }
+
+        impl $unit {
+            /// Its declaration.
+            pub const INFO: $crate::sheet::declare::SheetInfo = $crate::sheet::declare::SheetInfo {
+                not_played: $crate::sheet!(@not_played $($not_played)?),
+                ..$crate::record!(@info $noun, concat!($($sentence),+);
+                    $(
+                        $($($rule stringify!($field), concat!($($doc),+),
+                            $crate::record!(@reader $type $(, $reader)?), [$($default)?] [$($required)?];)*)?
+                        $($($member_rule $crate::record!(@key $member $($member_key)?),
+                            concat!($($of_member),+), $member_reader, [$member_default] [];)*)?
+                        $($($beside_rule stringify!($key), concat!($($of_beside),+), $key_reader,
+                            [$($key_default)?] [];)*)?
+                    )*)
+            };
+
+            /// Reads a stat block. Problems are noted; what is legal is read all the same. Keys of
+            /// `frame` are known but read elsewhere.
+            pub(super) fn read(
+                node: &$crate::sheet::node::Node,
+                extent: $crate::sheet::declare::Extent,
+                frame: Option<&$crate::sheet::declare::SheetInfo>,
+                place: $crate::sheet::declare::Place<'_>,
+                problems: &mut $crate::sheet::problem::Problems,
+            ) -> (Self, $beside) {
+                let mut block =
+                    $crate::sheet::record::StatBlock::open(node, &Self::INFO, extent, frame, place, problems);
+                let unit = Self {
+                    $(
+                        $($($field: $crate::stat_block!(@take block $type,
+                            $crate::record!(@reader $type $(, $reader)?), stringify!($field),
+                            [$($default)?] [$($required)?]),)*)?
+                        $($group: $group_type {
+                            $($member: $crate::stat_block!(@take block i32, $member_reader,
+                                $crate::record!(@key $member $($member_key)?), [$member_default] []),)*
+                        },)?
+                        $($($set: Default::default(),)*)?
+                    )*
+                };
+                let beside = $beside {
+                    $($($($key: block.given::<$key_reader>(
+                        stringify!($key), $crate::sheet!(@default $($key_default)?)),)*)?)*
+                };
+                (unit, beside)
+            }
+        }
+    };
+}
+
+/// A stat block that is being read.
+#[derive(Debug)]
+pub struct StatBlock<'a> {
+    table: Option<&'a Table>,
+    span: Span,
+    extent: Extent,
+    place: Place<'a>,
+    problems: &'a mut Problems,
+}
+
+impl<'a> StatBlock<'a> {
+    /// Opens the block. Its unknown and missing keys are noted.
+    pub fn open(
+        node: &'a Node,
+        info: &SheetInfo,
+        extent: Extent,
+        frame: Option<&SheetInfo>,
+        place: Place<'a>,
+        problems: &'a mut Problems,
+    ) -> Self {
+        let table = open(node, info, extent, frame, place, problems);
+        Self { table, span: node.span, extent, place, problems }
+    }
+
+    /// The value of a key, or its default; `None` if there is neither, or it is wrong.
+    #[inline(never)]
+    pub fn given<R: Read>(&mut self, key: &str, default: Option<&str>) -> Option<At<R::Out>> {
+        field::<R>(self.table?, self.span, key, default, self.extent, self.place, self.problems)
+    }
 }

@@ -244,7 +244,8 @@ pub fn word(node: &Node, key: &str, words: &[&'static str], problems: &mut Probl
     match node.as_text().filter(|_| words.len() > MANY) {
         Some(word) => {
             let noun = key.rsplit('.').next().unwrap_or(key);
-            let message = format!("unknown {noun} `{}`{}", shown(word), did_you_mean(word, words.iter().copied()));
+            let message =
+                format!("unknown {noun} `{}`{}", shown(word), did_you_mean(word, words.iter().copied()));
             let known = format!("it is one of {}", one_of(words.iter().copied()));
             problems.add_help(node.span, key, message, known);
         }

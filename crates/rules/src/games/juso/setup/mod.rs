@@ -4,11 +4,16 @@
 
 mod weapon;
 
-use crate::words;
 use super::rulings::{Rulings, Switch};
+use super::sheet::{Abilities, Weapons};
 use super::tactics::{SideTactics, Tactics};
 use super::vocabulary::{Ability, AbilityTarget, Status, StatusId};
 use crate::engine::roster::SideId;
+use crate::sheet::declare::{Extent, Place, Read, Shape, refuse};
+use crate::sheet::node::Node;
+use crate::sheet::problem::{Problems, Span};
+use crate::sheet::types::{Elsewhere, Int, Later};
+use crate::{record, stat_block, words};
 
 pub use weapon::{AttackKind, Catalogue, Reach, Weapon};
 
@@ -193,15 +198,17 @@ pub struct Skills {
     pub resist: i32,
 }
 
-/// The fixed defence values of an enemy (JU-41), 0 to 12 each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Defence {
-    /// Agility defence value, against melee attacks.
-    pub melee: i32,
-    /// Perception defence value, against ranged attacks.
-    pub ranged: i32,
-    /// Jujutsu resistance value.
-    pub jujutsu: i32,
+record! {
+    /// The fixed defence values of an enemy.
+    #[derive(Copy)]
+    pub struct Defence is "defence" {
+        /// Against melee attacks.
+        "JU-41" melee: i32 as Int<0, 12> = "2";
+        /// Against ranged attacks.
+        "JU-41" ranged: i32 as Int<0, 12> = "2";
+        /// Against jujutsu attacks.
+        "JU-41" jujutsu: i32 as Int<0, 12> = "2";
+    }
 }
 
 impl Default for Defence {
@@ -239,102 +246,167 @@ impl Default for CoreCarry {
     }
 }
 
-/// A stat block.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnitSetup {
-    /// The name, unique within the side.
-    pub name: String,
-    /// PC or enemy.
-    pub kind: UnitKind,
-    /// Its body.
-    pub body: Body,
-    /// Starting and full life, 1 to 99.
-    pub life: i32,
-    /// Starting column, 1 to 14; JU-08 places a unit without one.
-    pub col: Option<i32>,
-    /// Its movement rating.
-    pub movement: Movement,
-    /// Abilities, 0 to 10 (PC).
-    pub abilities: Attributes,
-    /// Class levels of the abilities, 0 to 10 (PC).
-    pub levels: Attributes,
-    /// Passive dice.
-    pub skills: Skills,
-    /// Dice of core gain and high mana, 0 to 10.
-    pub core_base: i32,
-    /// Cores before the first gain, 0 to 20.
-    pub start_cores: i32,
-    /// Cores kept at the end of a round.
-    pub core_carry: CoreCarry,
-    /// Lowers the difficulty of agility and perception defence, 0 to 6.
-    pub armour: i32,
-    /// Dice of agility and perception defence.
-    pub shield: Shield,
-    /// Subtracts damage, 0 to 10.
-    pub special_armour: i32,
-    /// Subtracts knockback, 0 to 6 (JU-69, JU-79).
-    pub machine_level: i32,
-    /// Level of retreat-defence, 0 to 3.
-    pub retreat_defence: i32,
-    /// Level of agitation, 0 to 3.
-    pub agitation: i32,
-    /// Alert value, 0 to 9.
-    pub alert: i32,
-    /// Dice of a shot at it, -11 to 3: size, flying and hidden, or the key `ranged_mod`
-    /// (JU-51).
-    pub ranged_mod: i32,
-    /// Dice of a shot at it because it moves, -3 to 0: the key `moving_mod`. It counts under
-    /// `moving_penalty = flag_only`.
-    pub moving_mod: i32,
-    /// Whether it may give first aid.
-    pub first_aid: bool,
-    /// Fixed defence values (enemy).
-    pub defence: Defence,
-    /// Its weapons in order of preference. A PC without any is unarmed; an enemy without any
-    /// makes no attack (JU-48).
-    pub weapons: Vec<Weapon>,
-    /// Statuses it starts with for the whole fight or until something takes them off, such as
-    /// [`Status::UNNOTICED`].
-    pub statuses: Vec<StatusId>,
-    /// Its abilities of the effect vocabulary, in order of priority (JU-80).
-    pub special: Vec<Ability>,
-    /// Its decisions.
-    pub tactics: Tactics,
+type AbilityValue = Int<0, 10>;
+type SkillLevel = Int<0, 3>;
+
+stat_block! {
+    /// A stat block of Juso.
+    pub struct UnitSetup is "unit", beside Beside;
+    [set {
+        /// The name, unique within the side.
+        name: String;
+    }]
+    [fields {
+        /// A PC rolls to hit and to defend; an enemy, played by the game master, has fixed values and powers.
+        "JU-41" kind: UnitKind, required;
+        /// What its body makes of a blow: the type reduction of knockback.
+        "JU-71, JU-72" body: Body = "human";
+        /// Starting and full life.
+        "JU-68, JU-76" life: i32 as Int<1, 99> = "8";
+        /// Starting column, from the left; if nothing is said, own number 4, or 2 with ranged weapons only.
+        "JU-08" col: Option<i32> as Int<1, 14>;
+        /// Movement rating: 6, 5 or 4 squares.
+        "JU-30" movement: Movement = "normal";
+    }]
+    [
+        /// Abilities of a PC.
+        group abilities: Attributes {
+            /// Perception: ranged attacks, perception defence, sneaking.
+            "JU-02" perception: AbilityValue = "0";
+            /// Agility: light weapons, agility defence, slipping past.
+            "JU-02" agility: AbilityValue = "0";
+            /// Wisdom: jujutsu attacks, resistance, first aid.
+            "JU-02" wisdom: AbilityValue = "0";
+            /// Strength: heavy weapons, body defence.
+            "JU-02" strength: AbilityValue = "0";
+        }
+    ]
+    [
+        /// Class levels of the abilities.
+        group levels: Attributes {
+            /// Class level of perception.
+            "JU-02" perception("level_perception"): AbilityValue = "0";
+            /// Class level of agility.
+            "JU-02" agility("level_agility"): AbilityValue = "0";
+            /// Class level of wisdom.
+            "JU-02" wisdom("level_wisdom"): AbilityValue = "0";
+            /// Class level of strength.
+            "JU-02" strength("level_strength"): AbilityValue = "0";
+        }
+    ]
+    [
+        /// Passive dice.
+        group skills: Skills {
+            /// Swordsman: dice of melee attacks.
+            "JU-78" melee("skill_melee"): SkillLevel = "0";
+            /// Archer: dice of ranged attacks.
+            "JU-78" ranged("skill_ranged"): SkillLevel = "0";
+            /// Jujutsu master: dice of jujutsu attacks.
+            "JU-78" jujutsu("skill_jujutsu"): SkillLevel = "0";
+            /// Evasion: dice of defences.
+            "JU-78" defence("skill_defence"): SkillLevel = "0";
+            /// Counter-jujutsu: dice of resistance.
+            "JU-78" resist("skill_resist"): SkillLevel = "0";
+        }
+    ]
+    [fields {
+        /// Dice of core gain each round, and of high mana.
+        "JU-09, JU-14" core_base: i32 as Int<0, 10> = "0";
+        /// Cores before the first gain.
+        "JU-14" start_cores: i32 as Int<0, 20> = "0";
+        /// How many cores it keeps at the end of a round, or `all`.
+        "JU-17" core_carry: CoreCarry = "0";
+        /// Lowers the difficulty of agility and perception defence.
+        "JU-64" armour: i32 as Int<0, 6> = "0";
+        /// Dice of agility and perception defence: one or two.
+        "JU-63" shield: Shield = "none";
+        /// Subtracts damage.
+        "JU-67" special_armour: i32 as Int<0, 10> = "0";
+        /// Subtracts knockback.
+        "JU-69, JU-79" machine_level: i32 as Int<0, 6> = "0";
+        /// Level of retreat-defence.
+        "JU-74" retreat_defence: i32 as Int<0, 3> = "0";
+        /// Level of agitation: a die of initiative for its side.
+        "JU-10" agitation: i32 as Int<0, 3> = "0";
+        /// Alert value: how hard it is to slip or sneak past.
+        "JU-38, JU-39, JU-40" alert: i32 as Int<0, 9> = "2";
+    }]
+    [beside {
+        /// Dice of a shot at it, all in all; in place of the four keys below.
+        "JU-51" ranged_mod: Int<-11, 3>;
+        /// Dice of a shot at it because it is smaller or larger than a human; 0, if nothing is said.
+        "JU-51" size_mod: Int<-3, 3>;
+        /// Dice of a shot at it because it moves; 0, if nothing is said.
+        "JU-51" moving_mod: Int<-3, 0>;
+        /// Whether it flies: two dice less for a shot at it.
+        "JU-51" flying: bool;
+        /// Dice of a shot at it because it hides; 0, if nothing is said.
+        "JU-51" hidden_mod: Int<-3, 0>;
+    }]
+    [set {
+        /// Dice of a shot at it, -11 to 3: size, flying and hidden, or the key `ranged_mod` (JU-51).
+        ranged_mod: i32;
+        /// Dice of a shot at it because it moves, -3 to 0. It counts under `moving_penalty = flag_only`.
+        moving_mod: i32;
+    }]
+    [fields {
+        /// Whether it may give first aid.
+        "JU-77" first_aid: bool = "false";
+        /// Fixed defence values of an enemy: `melee`, `ranged`, `jujutsu`.
+        "JU-41" defence: Defence = "{}";
+    }]
+    [set {
+        /// Its weapons in order of preference. A PC without any is unarmed; an enemy without any makes no
+        /// attack (JU-48).
+        weapons: Vec<Weapon>;
+        /// Statuses it starts with for the whole fight or until something takes them off, such as
+        /// [`Status::UNNOTICED`].
+        statuses: Vec<StatusId>;
+        /// Its abilities of the effect vocabulary, in order of priority (JU-80).
+        special: Vec<Ability>;
+        /// Its decisions.
+        tactics: Tactics;
+    }]
+    [beside {
+        /// Its weapons in order of preference; a PC without any uses its fists, an enemy attacks not at all.
+        "JU-42, JU-43, JU-48" weapons: Weapons = "[]";
+        /// Whether its enemies do not know of it at the start.
+        "JU-38" unnoticed: bool = "false";
+        /// Its abilities in order of priority.
+        "JU-80" abilities: Later<Abilities> = "[]";
+        /// Its decisions.
+        "D-01 to D-16" tactics: Elsewhere;
+    }]
+}
+
+impl Read for CoreCarry {
+    type Out = Self;
+
+    fn shape() -> Shape {
+        Shape::Either(vec![Int::<0, 40>::shape(), Shape::Word(vec!["all"])])
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
+        if node.as_text() == Some("all") {
+            return Some(Self::All);
+        }
+        let number = node.as_int().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 40);
+        if number.is_none() {
+            refuse(node, key, &Self::shape(), problems);
+        }
+        number.map(Self::Number)
+    }
 }
 
 impl UnitSetup {
     /// A unit with this life and every other value at its default, for tests and as a start.
     #[must_use]
     pub fn plain(name: &str, kind: UnitKind, life: i32) -> Self {
-        Self {
-            name: name.to_owned(),
-            kind,
-            body: Body::Human,
-            life,
-            col: None,
-            movement: Movement::Normal,
-            abilities: Attributes::default(),
-            levels: Attributes::default(),
-            skills: Skills::default(),
-            core_base: 0,
-            start_cores: 0,
-            core_carry: CoreCarry::default(),
-            armour: 0,
-            shield: Shield::None,
-            special_armour: 0,
-            machine_level: 0,
-            retreat_defence: 0,
-            agitation: 0,
-            alert: 2,
-            ranged_mod: 0,
-            moving_mod: 0,
-            first_aid: false,
-            defence: Defence::default(),
-            weapons: Vec::new(),
-            statuses: Vec::new(),
-            special: Vec::new(),
-            tactics: Tactics::default(),
-        }
+        let mut ignored = Problems::default();
+        let nothing = Node::table(Span::default());
+        let place = Place { path: "", owner: "" };
+        let (unit, _) = Self::read(&nothing, Extent::Whole, None, place, &mut ignored);
+        Self { name: name.to_owned(), kind, life, ..unit }
     }
 
     /// Whether it is a player character.

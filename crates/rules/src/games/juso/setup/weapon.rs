@@ -1,7 +1,7 @@
 //! What attacks are made with: weapons and jujutsu (JU-41, JU-46 to JU-50).
 
-use crate::words;
 use super::Attribute;
+use crate::words;
 
 words! {
     /// What an attack is made with, and so what answers it (JU-41).

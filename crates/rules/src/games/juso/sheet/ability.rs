@@ -155,7 +155,7 @@ impl Read for VersusOf {
 
 /// The list `abilities` of a unit. Those named by their ID are written out by the library before.
 #[derive(Debug)]
-pub(super) struct Abilities;
+pub(crate) struct Abilities;
 
 impl Shaped for Abilities {
     fn shape() -> Shape {

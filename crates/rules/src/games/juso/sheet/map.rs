@@ -9,7 +9,6 @@ use crate::{read_words, sheet};
 
 use super::super::setup::{End, Flag, Obstacle};
 
-
 read_words!(Surprise { "none" => Surprise(None), "left" => Surprise(Some(End::Left)), "right" => Surprise(Some(End::Right)) });
 
 /// The side whose ambush succeeded.

@@ -22,21 +22,22 @@ use crate::sheet::rulings as sheet_rulings;
 use crate::sheet::schema::Parts;
 
 use super::rulings::Rulings;
-use super::setup::{Setup, SideSetup};
+use super::setup::{Setup, SideSetup, UnitSetup};
 use super::tactics::SideTactics;
 use super::vocabulary::{MAX_MARKS, Status};
+pub(super) use ability::Abilities;
 use ability::AbilitySheet;
 use effect::Names;
 use map::{MapSheet, SideSheet};
 use status::StatusSheet;
-use unit::UnitSheet;
 use weapon::WeaponSheet;
+pub(super) use weapon::Weapons;
 
 /// What the JSON Schema and the lists are made from.
 pub const PARTS: Parts = Parts {
     system: "juso",
     title: "Juso",
-    unit: &UnitSheet::INFO,
+    unit: &UnitSetup::INFO,
     side: Some(&SideSheet::INFO),
     map: Some(&MapSheet::INFO),
     series: None,

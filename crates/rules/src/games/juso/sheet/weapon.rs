@@ -1,15 +1,14 @@
 //! The weapon, and jujutsu attacks, which are written like one.
 
+use crate::sheet;
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
 use crate::sheet::library::each_entry;
 use crate::sheet::node::Node;
 use crate::sheet::problem::{At, Problems};
 use crate::sheet::types::{Int, IntOrNone, Name};
-use crate::sheet;
 
 use super::super::rulings::{Rulings, WeaponCatalogue};
 use super::super::setup::{AttackKind, Attribute, Catalogue, Reach, UnitKind, Weapon};
-
 
 sheet! {
     /// A weapon or a jujutsu attack of Juso.
@@ -85,7 +84,7 @@ impl Read for Range {
 
 /// A weapon of a unit, with what has to be known to check it against its bearer.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Listed {
+pub(crate) struct Listed {
     /// The weapon.
     pub weapon: Weapon,
     from: Option<At<Option<Catalogue>>>,
@@ -95,7 +94,7 @@ pub(super) struct Listed {
 
 /// A list of weapons. Those named by their ID are written out by the library before.
 #[derive(Debug)]
-pub(super) struct Weapons;
+pub(crate) struct Weapons;
 
 impl Read for Weapons {
     type Out = Vec<At<Listed>>;

@@ -98,22 +98,22 @@ impl Read for Change {
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
         let read = ChangeSheet::of_value(node, key, problems)?;
-    let how = match (read.by, read.to) {
-        (Some(by), None) => How::By(by.value as i8),
-        (None, Some(to)) => How::To(to.value as i8),
-        (Some(_), Some(to)) => {
-            let message = "a value changes `by` something or `to` it, not both";
-            problems.add(to.span, join(key, "to"), message);
-            return None;
-        }
-        (None, None) => {
-            let has = |key| node.as_table().is_some_and(|table| table.get(key).is_some());
-            if !has("by") && !has("to") {
-                problems.missing(node.span, key, "the change has no `by` and no `to`");
+        let how = match (read.by, read.to) {
+            (Some(by), None) => How::By(by.value as i8),
+            (None, Some(to)) => How::To(to.value as i8),
+            (Some(_), Some(to)) => {
+                let message = "a value changes `by` something or `to` it, not both";
+                problems.add(to.span, join(key, "to"), message);
+                return None;
             }
-            return None;
-        }
-    };
-    Some(Change { stat: read.value?.value, how })
+            (None, None) => {
+                let has = |key| node.as_table().is_some_and(|table| table.get(key).is_some());
+                if !has("by") && !has("to") {
+                    problems.missing(node.span, key, "the change has no `by` and no `to`");
+                }
+                return None;
+            }
+        };
+        Some(Change { stat: read.value?.value, how })
     }
 }
