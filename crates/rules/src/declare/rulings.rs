@@ -153,13 +153,13 @@ macro_rules! words {
 
         impl $name {
             /// Every value, at the place of its word.
-            $vis const ALL: &[Self] = &[$(Self::$variant),*];
+            $vis const ALL: [Self; [$($word),*].len()] = [$(Self::$variant),*];
             /// The words of the file, at the places of their values.
-            $vis const WORDS: &[&str] = &[$($word),*];
+            $vis const WORDS: [&'static str; Self::ALL.len()] = [$($word),*];
         }
 
         impl $crate::declare::rulings::RulingType for $name {
-            const WORDS: &'static [&'static str] = Self::WORDS;
+            const WORDS: &'static [&'static str] = &Self::WORDS;
             const RANGE: Option<(i64, i64)> = None;
 
             fn read(value: $crate::declare::rulings::RulingValue<'_>) -> Option<Self> {
@@ -185,7 +185,7 @@ macro_rules! words {
                 key: &str,
                 problems: &mut $crate::sheet::problem::Problems,
             ) -> Option<Self> {
-                $crate::sheet::types::word(node, key, Self::WORDS, problems).map(|place| Self::ALL[place])
+                $crate::sheet::types::word(node, key, &Self::WORDS, problems).map(|place| Self::ALL[place])
             }
         }
     )*};

@@ -170,7 +170,8 @@ macro_rules! record {
 
 /// Declares an enum of which a scenario file names a variant: by a bare word, or by a table with
 /// that one key and what the variant holds. A variant holds nothing, a value, or fields declared as
-/// those of a [`record!`](crate::record); `or` names the field that may stand in place of the table.
+/// those of a [`record!`](crate::record); `or` names the field that may stand in place of the
+/// table. Variants that it `holds` under no word of their own are made `by` other words.
 #[macro_export]
 macro_rules! choices {
     (@argument) => { $crate::sheet::variants::Nothing };
@@ -180,12 +181,18 @@ macro_rules! choices {
             $(($type:ty $(as $reader:ty)?))?
             $($(or $short:ident)? { $($(#[doc = $doc:literal])+ $rule:literal $field:ident: $field_type:ty
                 $(as $field_reader:ty)? $(= $default:literal)? $(, $required:ident)?;)* })?,)*
-    }) => {
+    } $(holds { $($(#[doc = $of_held:literal])+ $held:ident { $($of:ident: $held_type:ty),* },)* }
+        by { $($(#[doc = $of_word:literal])+ $other_word:literal: $other_reader:ty => $make:expr;)* })?) => {
         $(#[$outer])*
         $vis enum $name {
             $($(#[doc = $sentence])+ $variant
                 $(($type))?
                 $({ $($(#[doc = $doc])+ $field: $field_type,)* })?,)*
+            $($(
+                $(#[doc = $of_held])+
+                #[expect(missing_docs, reason = "the sentence names them")]
+                $held { $($of: $held_type),* },
+            )*)?
         }
 
         impl $crate::sheet::declare::Read for $name {
@@ -212,7 +219,10 @@ macro_rules! choices {
                         variant.bare = false;
                     )?
                     variant
-                }),*])
+                },)* $($({
+                    let sentence = $crate::declare::trimmed(concat!($($of_word),+));
+                    Variant { name: $other_word, sentence, takes: Some(<$other_reader>::shape()), bare: false }
+                },)*)?])
             }
 
             fn read(
@@ -223,7 +233,7 @@ macro_rules! choices {
                 #[allow(unused_imports)]
                 use $crate::sheet::declare::{Read, Shape, SheetInfo};
                 let (name, span, argument) =
-                    $crate::sheet::variants::open(node, key, $noun, &[$($word),*], problems)?;
+                    $crate::sheet::variants::open(node, key, $noun, &[$($word,)* $($($other_word),*)?], problems)?;
                 let path = $crate::sheet::declare::join(key, name);
                 $(if name == $word {
                     #[allow(dead_code)]
@@ -253,6 +263,12 @@ macro_rules! choices {
                     return $crate::choices!(@bare $name $variant argument path problems
                         $([$type])? $([$($field)*])?);
                 })*
+                $($(if name == $other_word {
+                    let argument =
+                        $crate::sheet::record::held(argument, span, &path, <$other_reader>::shape, problems)?;
+                    let make: fn(<$other_reader as Read>::Out) -> Self = $make;
+                    return <$other_reader>::read(argument, &path, problems).map(make);
+                })*)?
                 None
             }
         }

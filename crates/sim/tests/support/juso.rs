@@ -209,7 +209,7 @@ fn status(choices: &mut Choices, i: i32) -> Status {
 fn change(choices: &mut Choices) -> Change {
     let how =
         if choices.once_in(4) { How::To(choices.int(0, 5) as i8) } else { How::By(choices.int(-2, 2) as i8) };
-    Change { stat: *choices.of(Stat::ALL), how }
+    Change { stat: *choices.of(&Stat::ALL), how }
 }
 
 fn pool(choices: &mut Choices) -> Pool {

@@ -2,6 +2,7 @@
 
 use super::AttackKind;
 use super::ability::{Amount, Area, AttributeId, Inflicted, Range};
+use crate::words;
 
 /// A weapon or attack spell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,41 +69,28 @@ pub struct Loadout {
     pub modify: Vec<(AttributeId, i32)>,
 }
 
-/// The bad statuses (NW-43).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Status {
-    /// NW-44.
-    Unconscious,
-    /// NW-45.
-    Pressure,
-    /// NW-46.
-    Panic,
-    /// NW-47.
-    Poison,
-    /// NW-50.
-    Capture,
-    /// NW-48.
-    Paralysis,
-    /// NW-49.
-    Daze,
+words! {
+    /// The bad statuses (NW-43).
+    #[repr(u8)]
+    pub enum Status {
+        /// NW-44.
+        Unconscious = "unconscious",
+        /// NW-45.
+        Pressure = "pressure",
+        /// NW-46.
+        Panic = "panic",
+        /// NW-47.
+        Poison = "poison",
+        /// NW-50.
+        Capture = "capture",
+        /// NW-48.
+        Paralysis = "paralysis",
+        /// NW-49.
+        Daze = "daze",
+    }
 }
 
 impl Status {
-    /// All of them, by number.
-    pub const ALL: [Self; 7] = [
-        Self::Unconscious,
-        Self::Pressure,
-        Self::Panic,
-        Self::Poison,
-        Self::Capture,
-        Self::Paralysis,
-        Self::Daze,
-    ];
-    /// The word of each in scenario files, by its number.
-    pub const WORDS: [&'static str; 7] =
-        ["unconscious", "pressure", "panic", "poison", "capture", "paralysis", "daze"];
-
     /// Its bit in a set of statuses.
     #[inline(always)]
     #[must_use]

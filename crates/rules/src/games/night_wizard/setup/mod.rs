@@ -5,6 +5,7 @@ pub mod ability;
 pub mod field;
 pub mod gear;
 
+use crate::words;
 use std::collections::BTreeMap;
 
 pub use ability::{Ability, AttributeId, Inflicted};
@@ -40,14 +41,16 @@ pub struct SideSetup {
     pub units: Vec<UnitSetup>,
 }
 
-/// Tie priority and the right to a Mortality Judge (NW-13, NW-30).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UnitKind {
-    /// A player character.
-    Pc,
-    /// Everybody else.
-    #[default]
-    Npc,
+words! {
+    /// Tie priority and the right to a Mortality Judge (NW-13, NW-30).
+    #[derive(Default)]
+    pub enum UnitKind {
+        /// A player character.
+        Pc = "pc",
+        /// Everybody else.
+        #[default]
+        Npc = "npc",
+    }
 }
 
 /// A stat block. All values are final, with gear.
@@ -211,14 +214,16 @@ pub struct ElementMod {
     pub percent: i32,
 }
 
-/// Which pair of attributes is rolled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AttackKind {
-    /// Hit against Dodge; Attack; Defense.
-    #[default]
-    Physical,
-    /// Magic Hit against Resistance; Magic Attack; Magic Defense.
-    Magic,
+words! {
+    /// Which pair of attributes is rolled.
+    #[derive(Default)]
+    pub enum AttackKind {
+        /// Hit against Dodge; Attack; Defense.
+        #[default]
+        Physical = "physical",
+        /// Magic Hit against Resistance; Magic Attack; Magic Defense.
+        Magic = "magic",
+    }
 }
 
 /// What rulings ask of a scenario: whether they can matter.

@@ -14,10 +14,9 @@ use super::super::setup::ability::{
 };
 use super::super::setup::{AttackKind, AttributeId};
 use super::super::tactics::Fact;
-use super::amount::Price;
-use super::effects::{AnyEffect, lasting, mends_a_judge, shapes_a_judge};
+use super::effects::{lasting, mends_a_judge, shapes_a_judge};
 use super::gear::Listed;
-use super::words::{AnyArea, AnyInflicted, Reach, range};
+use super::words::{AnyArea, Reach, range};
 
 sheet! {
     /// A special ability, an invocation, an item: what may be used, when, and what it does.
@@ -33,72 +32,24 @@ sheet! {
         /// What must hold, seen by the user.
         "NW-53" when: Condition;
         /// What it costs.
-        "NW-17" cost: CostSheet = "{}";
+        "NW-17" cost: Cost = "{}";
         /// How often it may be used.
-        "NW-53" uses: UsesSheet = "{}";
+        "NW-53" uses: Uses = "{}";
         /// What it ignores, or needs.
-        "NW-19, NW-29, NW-36, NW-44, NW-45" flags: FlagsSheet = "{}";
+        "NW-19, NW-29, NW-36, NW-44, NW-45" flags: Flags = "{}";
         /// On whom it works.
         "NW-40, NW-53" target: Targets = "self";
         /// What is rolled for it.
         "NW-05, NW-53" judge: AnyJudge = "none";
         /// What it does, in order.
-        "NW-53" effects: List<AnyEffect> = "[]";
+        "NW-53" effects: List<Effect> = "[]";
         /// How long its effects last. If nothing is said: `fight` for `always`, `this_judge` for what is declared for a Judge, otherwise `instant`.
-        "NW-53, NW-56" duration: Lasts;
+        "NW-53, NW-56" duration: Duration;
     }
     not played &[
         ("price", "what a thing costs in a shop", "it has no part in a fight"),
         ("weight", "what a thing weighs", "loads are no part of the fight rules"),
     ];
-}
-
-sheet! {
-    /// What an ability costs.
-    pub(super) struct CostSheet is "cost" {
-        /// Action Count.
-        "NW-17" count: Price = "0";
-        /// HP.
-        "NW-17" hp: Price = "0";
-        /// MP.
-        "NW-17" mp: Price = "0";
-        /// Prana.
-        "NW-17" prana: Price = "0";
-        /// Bad statuses that the user takes after the Major Action of its Main.
-        "NW-17" statuses: List<AnyInflicted> = "[]";
-    }
-}
-
-sheet! {
-    /// How often an ability may be used; 0 is without limit.
-    pub(super) struct UsesSheet is "uses" {
-        /// In a Main.
-        "NW-53" per_main: Int<0, 99> = "0";
-        /// In a round.
-        "NW-53" per_round: Int<0, 99> = "0";
-        /// In a fight.
-        "NW-53" per_fight: Int<0, 99> = "0";
-        /// Of an item: in a series of fights.
-        "NW-53" charges: Int<0, 99> = "0";
-    }
-}
-
-sheet! {
-    /// What an ability ignores, or needs.
-    pub(super) struct FlagsSheet is "flags" {
-        /// It may be used as an Auto Action while Exhausted outside one's own Main.
-        "NW-19" exhausted_ok: bool = "false";
-        /// It may be used in Near Death.
-        "NW-29" usable_near_death: bool = "false";
-        /// It may be used while Unconscious.
-        "NW-44" usable_unconscious: bool = "false";
-        /// Pressure does not bar it.
-        "NW-45" ignores_pressure: bool = "false";
-        /// Its target square must be in sight.
-        "NW-36" needs_los: bool = "true";
-        /// Its area hits the user too.
-        "NW-40" hits_self: bool = "false";
-    }
 }
 
 sheet! {
@@ -142,27 +93,6 @@ sheet! {
 }
 
 means! {
-    CostSheet => Cost, |read| Some(Cost {
-        count: value(&read.count),
-        hp: value(&read.hp),
-        mp: value(&read.mp),
-        prana: value(&read.prana),
-        statuses: value(&read.statuses).into_iter().map(|status| status.value).collect(),
-    });
-    UsesSheet => Uses, |read| Some(Uses {
-        per_main: value(&read.per_main) as u8,
-        per_round: value(&read.per_round) as u8,
-        per_fight: value(&read.per_fight) as u8,
-        charges: value(&read.charges) as u8,
-    });
-    FlagsSheet => Flags, |read| Some(Flags {
-        exhausted_ok: value(&read.exhausted_ok),
-        usable_near_death: value(&read.usable_near_death),
-        usable_unconscious: value(&read.usable_unconscious),
-        ignores_pressure: value(&read.ignores_pressure),
-        needs_los: read.needs_los.is_none_or(|needs| needs.value),
-        hits_self: value(&read.hits_self),
-    });
     TargetSheet => TargetRule, |read, _node, key, problems| Some(TargetRule {
         who: Who::Myself,
         number: read.number.map_or(Some(1), |number| number.value.map(|n| n as u8)),
@@ -266,26 +196,6 @@ impl Read for AnyJudge {
             return <JudgeSheet as Read>::read(node, key, problems);
         }
         JudgeWord::read(node, key, problems)
-    }
-}
-
-variants! {
-    /// How long effects last.
-    pub(super) struct Lasts is "a duration" of Duration {
-        /// They are done at once.
-        "instant": Nothing => |()| Duration::Instant;
-        /// For the Judge they were declared for.
-        "this_judge": Nothing => |()| Duration::ThisJudge;
-        /// Until the Main that is going on ends.
-        "this_main": Nothing => |()| Duration::ThisMain;
-        /// Until the next Clean-Up.
-        "this_round": Nothing => |()| Duration::ThisRound;
-        /// Until the Clean-Up of the n-th round, the present one the first.
-        "n_rounds": Of<Int<1, 99>> => |n| Duration::Rounds(n as u8);
-        /// Until the fight ends.
-        "fight": Nothing => |()| Duration::Fight;
-        /// As long as the enchantment that grants the ability is in force.
-        "while_active": Nothing => |()| Duration::WhileActive;
     }
 }
 

@@ -15,7 +15,7 @@ const MOST_DICE: i32 = 99;
 
 /// An integer, dice or an attribute times a number.
 #[derive(Debug)]
-pub(super) struct AnyAmount;
+pub(crate) struct AnyAmount;
 
 impl Read for AnyAmount {
     type Out = Amount;
@@ -48,7 +48,7 @@ impl Read for AnyAmount {
 
 /// An integer or dice that somebody pays: never below 0.
 #[derive(Debug)]
-pub(super) struct Price;
+pub(crate) struct Price;
 
 impl Read for Price {
     type Out = Amount;

@@ -32,6 +32,9 @@ use super::NightWizard;
 use super::rulings::{Rulings, SURPRISE};
 use super::setup::{Setup, SideSetup};
 use super::tactics::{DECISIONS, Subject};
+pub(super) use amount::{AnyAmount, Price};
+pub(super) use effects::{Ending, Totals};
+pub(super) use words::{AnyInflicted, Element, ElementOrNone};
 
 use abilities::AbilitySheet;
 use field::{MapSheet, SeriesSheet};

@@ -1,104 +1,13 @@
 //! The words of the vocabulary, and the small values that several tables share.
 
-use crate::read_words;
-use crate::sheet;
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, value};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{At, Problems};
 use crate::sheet::types::{Instead, Int, IntOr, Line};
+use crate::{sheet, words};
 
-use super::super::setup::ability::{
-    AbilityKind, Area, JudgeKind, Keep, ModifierClass, MoveMode, Range, Timing, Trigger, Victims,
-};
-use super::super::setup::{AttackKind, AttributeId, Inflicted, Status, UnitKind};
-
-read_words!(UnitKind { "pc" => UnitKind::Pc, "npc" => UnitKind::Npc });
-read_words!(AttackKind { "physical" => AttackKind::Physical, "magic" => AttackKind::Magic });
-read_words!(Status {
-    "unconscious" => Status::Unconscious,
-    "pressure" => Status::Pressure,
-    "panic" => Status::Panic,
-    "poison" => Status::Poison,
-    "capture" => Status::Capture,
-    "paralysis" => Status::Paralysis,
-    "daze" => Status::Daze,
-});
-read_words!(AbilityKind {
-    "special" => AbilityKind::Special,
-    "invocation" => AbilityKind::Invocation,
-    "enchantment" => AbilityKind::Enchantment,
-    "item" => AbilityKind::Item,
-    "equipment" => AbilityKind::Equipment,
-});
-read_words!(Timing {
-    "always" => Timing::Always,
-    "setup" => Timing::Setup,
-    "initiative" => Timing::Initiative,
-    "main_start" => Timing::MainStart,
-    "minor" => Timing::Minor,
-    "before_judge" => Timing::BeforeJudge,
-    "after_judge" => Timing::AfterJudge,
-    "major" => Timing::Major,
-    "reaction" => Timing::Reaction,
-    "auto" => Timing::Auto,
-    "cleanup" => Timing::CleanUp,
-});
-read_words!(Trigger {
-    "attacked_physical" => Trigger::AttackedPhysical,
-    "attacked_magic" => Trigger::AttackedMagic,
-    "missed" => Trigger::Missed,
-    "hit" => Trigger::Hit,
-    "before_defense" => Trigger::BeforeDefense,
-    "damaged" => Trigger::Damaged,
-    "damage_dealt" => Trigger::DamageDealt,
-    "status_received" => Trigger::StatusReceived,
-    "ally_hit" => Trigger::AllyHit,
-    "near_death_self" => Trigger::NearDeathSelf,
-    "near_death_ally" => Trigger::NearDeathAlly,
-    "judge_critical" => Trigger::JudgeCritical,
-    "judge_fumble" => Trigger::JudgeFumble,
-    "enemy_enters" => Trigger::EnemyEnters,
-    "enemy_leaves" => Trigger::EnemyLeaves,
-});
-read_words!(JudgeKind {
-    "all" => JudgeKind::All,
-    "hit" => JudgeKind::Hit,
-    "dodge" => JudgeKind::Dodge,
-    "attack" => JudgeKind::Attack,
-    "defense" => JudgeKind::Defense,
-    "action_count" => JudgeKind::ActionCount,
-    "mortality" => JudgeKind::Mortality,
-    "waking" => JudgeKind::Waking,
-    "all_out" => JudgeKind::AllOut,
-    "appearance" => JudgeKind::Appearance,
-    "ability" => JudgeKind::Ability,
-});
-read_words!(ModifierClass { "active" => ModifierClass::Active, "passive" => ModifierClass::Passive });
-read_words!(Keep { "new" => Keep::New, "best" => Keep::Best });
-read_words!(MoveMode {
-    "walk" => MoveMode::Walk,
-    "fly" => MoveMode::Fly,
-    "teleport" => MoveMode::Teleport,
-    "push" => MoveMode::Push,
-    "pull" => MoveMode::Pull,
-});
-read_words!(Victims { "pick" => Victims::Pick, "all" => Victims::All });
-
-impl Read for AttributeId {
-    type Out = Self;
-
-    fn shape() -> Shape {
-        Shape::Word(Self::WORDS.to_vec())
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
-        let place = node.as_text().and_then(|text| Self::WORDS.iter().position(|word| *word == text));
-        if place.is_none() {
-            refuse(node, key, &<Self as Read>::shape(), problems);
-        }
-        place.map(|place| Self::ALL[place])
-    }
-}
+use super::super::setup::ability::{Area, Range, Victims};
+use super::super::setup::{AttributeId, Inflicted, Status};
 
 /// A table of attributes and what is added to them.
 #[derive(Debug)]
@@ -129,7 +38,7 @@ impl Read for Modify {
 
 /// The name of an element, or `none`.
 #[derive(Debug)]
-pub(super) struct ElementOrNone;
+pub(crate) struct ElementOrNone;
 
 impl Read for ElementOrNone {
     type Out = Option<String>;
@@ -145,7 +54,7 @@ impl Read for ElementOrNone {
 
 /// The name of an element.
 #[derive(Debug)]
-pub(super) struct Element;
+pub(crate) struct Element;
 
 impl Read for Element {
     type Out = String;
@@ -191,15 +100,18 @@ pub(super) fn range(
     Range { least: from, most: reach }
 }
 
-read_words!(Shaped { "single" => Shaped::Single, "square" => Shaped::Square, "sphere" => Shaped::Sphere });
-
-/// The shape of an area.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Shaped {
-    #[default]
-    Single,
-    Square,
-    Sphere,
+words! {
+    /// The shape of an area.
+    #[derive(Default)]
+    pub(super) enum Shaped {
+        /// One target.
+        #[default]
+        Single = "single",
+        /// Everybody in its square.
+        Square = "square",
+        /// Everybody within a radius of it.
+        Sphere = "sphere",
+    }
 }
 
 sheet! {
@@ -267,7 +179,7 @@ sheet! {
 
 /// A bad status: its word, or a table with its level.
 #[derive(Debug)]
-pub(super) struct AnyInflicted;
+pub(crate) struct AnyInflicted;
 
 impl Read for AnyInflicted {
     type Out = Inflicted;

@@ -2,6 +2,7 @@
 
 use super::super::super::rulings::Attribute;
 use super::super::AttackKind;
+use crate::words;
 
 /// What is rolled for an ability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,77 +37,37 @@ pub enum AbilityJudge {
     },
 }
 
-/// An attribute that abilities, enchantments and loadouts may name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum AttributeId {
-    #[default]
-    Hit,
-    Dodge,
-    Attack,
-    Defense,
-    MagicHit,
-    Resistance,
-    MagicAttack,
-    MagicDefense,
-    ActionValue,
-    MovementPower,
-    Strength,
-    Skill,
-    Agility,
-    Spirit,
-    Knowledge,
-    Faith,
-    Perception,
-    Luck,
+words! {
+    /// An attribute that abilities, enchantments and loadouts may name.
+    #[derive(Default)]
+    #[repr(u8)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum AttributeId {
+        #[default]
+        Hit = "hit",
+        Dodge = "dodge",
+        Attack = "attack",
+        Defense = "defense",
+        MagicHit = "magic_hit",
+        Resistance = "resistance",
+        MagicAttack = "magic_attack",
+        MagicDefense = "magic_defense",
+        ActionValue = "action_value",
+        MovementPower = "movement_power",
+        Strength = "strength",
+        Skill = "skill",
+        Agility = "agility",
+        Spirit = "spirit",
+        Knowledge = "knowledge",
+        Faith = "faith",
+        Perception = "perception",
+        Luck = "luck",
+    }
 }
 
 impl AttributeId {
     /// How many there are.
-    pub const COUNT: usize = 18;
-    /// All of them, by number.
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::Hit,
-        Self::Dodge,
-        Self::Attack,
-        Self::Defense,
-        Self::MagicHit,
-        Self::Resistance,
-        Self::MagicAttack,
-        Self::MagicDefense,
-        Self::ActionValue,
-        Self::MovementPower,
-        Self::Strength,
-        Self::Skill,
-        Self::Agility,
-        Self::Spirit,
-        Self::Knowledge,
-        Self::Faith,
-        Self::Perception,
-        Self::Luck,
-    ];
-    /// The word of each in scenario files, by its number.
-    pub const WORDS: [&'static str; Self::COUNT] = [
-        "hit",
-        "dodge",
-        "attack",
-        "defense",
-        "magic_hit",
-        "resistance",
-        "magic_attack",
-        "magic_defense",
-        "action_value",
-        "movement_power",
-        "strength",
-        "skill",
-        "agility",
-        "spirit",
-        "knowledge",
-        "faith",
-        "perception",
-        "luck",
-    ];
+    pub const COUNT: usize = Self::ALL.len();
 
     /// A basic attribute.
     #[must_use]
@@ -124,37 +85,39 @@ impl AttributeId {
     }
 }
 
-/// Which Judges an effect is about. `Hit` to `Defense` mean the magic Judge too where the attack
-/// is magic.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum JudgeKind {
-    /// Every Judge.
-    #[default]
-    All,
-    /// Hit, or Magic Hit.
-    Hit,
-    /// Dodge, or Resistance.
-    Dodge,
-    /// Attack, or Magic Attack.
-    Attack,
-    /// Defense, or Magic Defense.
-    Defense,
-    /// The Action Count Judge (NW-11).
-    ActionCount,
-    /// The Mortality Judge (NW-30).
-    Mortality,
-    /// The Judge to wake up (NW-44).
-    Waking,
-    /// The Agility Judge of All-Out Movement (NW-39).
-    AllOut,
-    /// Appearance Judges (NW-09).
-    Appearance,
-    /// The Judges of abilities (NW-53).
-    Ability,
+words! {
+    /// Which Judges an effect is about. `Hit` to `Defense` mean the magic Judge too where the attack
+    /// is magic.
+    #[derive(Default)]
+    #[repr(u8)]
+    pub enum JudgeKind {
+        /// Every Judge.
+        #[default]
+        All = "all",
+        /// Hit, or Magic Hit.
+        Hit = "hit",
+        /// Dodge, or Resistance.
+        Dodge = "dodge",
+        /// Attack, or Magic Attack.
+        Attack = "attack",
+        /// Defense, or Magic Defense.
+        Defense = "defense",
+        /// The Action Count Judge (NW-11).
+        ActionCount = "action_count",
+        /// The Mortality Judge (NW-30).
+        Mortality = "mortality",
+        /// The Judge to wake up (NW-44).
+        Waking = "waking",
+        /// The Agility Judge of All-Out Movement (NW-39).
+        AllOut = "all_out",
+        /// Appearance Judges (NW-09).
+        Appearance = "appearance",
+        /// The Judges of abilities (NW-53).
+        Ability = "ability",
+    }
 }
 
 impl JudgeKind {
     /// How many there are.
-    pub const COUNT: usize = 11;
+    pub const COUNT: usize = Self::ALL.len();
 }

@@ -1,5 +1,7 @@
 //! On whom an ability or a weapon works, and how far (NW-40).
 
+use crate::words;
+
 /// On whom an ability works.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TargetRule {
@@ -56,12 +58,14 @@ pub enum Area {
     Sphere(u8, Victims),
 }
 
-/// Whom an area hits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Victims {
-    /// Those the attacker names: its enemies, or an ability's legal targets.
-    #[default]
-    Pick,
-    /// Everybody there, friends too.
-    All,
+words! {
+    /// Whom an area hits.
+    #[derive(Default)]
+    pub enum Victims {
+        /// Those the attacker names: its enemies, or an ability's legal targets.
+        #[default]
+        Pick = "pick",
+        /// Everybody there, friends too.
+        All = "all",
+    }
 }
