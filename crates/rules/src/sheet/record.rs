@@ -140,7 +140,7 @@ macro_rules! record {
 
         impl $record {
             /// Its declaration.
-            pub const INFO: $crate::sheet::declare::SheetInfo = $crate::record!(@info $noun, concat!($($sentence),+);
+            $vis const INFO: $crate::sheet::declare::SheetInfo = $crate::record!(@info $noun, concat!($($sentence),+);
                 $($rule $crate::record!(@key $field $($key)?), concat!($($doc),+),
                     $crate::record!(@reader $type $(, $reader)?), [$($default)?] [$($required)?];)*);
         }
@@ -190,7 +190,7 @@ macro_rules! choices {
                 $({ $($(#[doc = $doc])+ $field: $field_type,)* })?,)*
             $($(
                 $(#[doc = $of_held])+
-                #[expect(missing_docs, reason = "the sentence names them")]
+                #[allow(missing_docs, reason = "the sentence names them")]
                 $held { $($of: $held_type),* },
             )*)?
         }
@@ -448,5 +448,88 @@ impl<'a> StatBlock<'a> {
     #[inline(never)]
     pub fn given<R: Read>(&mut self, key: &str, default: Option<&str>) -> Option<At<R::Out>> {
         field::<R>(self.table?, self.span, key, default, self.extent, self.place, self.problems)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sheet::declare::Read;
+    use crate::sheet::node::parse_value;
+    use crate::sheet::problem::{FileId, Problems};
+    use crate::sheet::types::Int;
+
+    record! {
+        /// A price of the tests.
+        #[derive(Copy, Default)]
+        struct Price is "price" {
+            /// Coins.
+            "XX-01" coins: u8 as Int<0, 9>, required;
+            /// Gems.
+            "XX-02" gems: i32 as Int<0, 9> = "2";
+            /// How often.
+            "" times: Option<u8> as Int<1, 9>;
+        }
+    }
+
+    choices! {
+        /// What happens.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        enum Deed is "a deed" {
+            /// Nothing.
+            "rest" Rest,
+            /// It costs something.
+            "pay" Pay(Price),
+            /// It goes.
+            "go" Go or far {
+                /// How far.
+                "XX-03" far: i32 as Int<0, 9>, required;
+                /// Whether it comes back.
+                "XX-03" back: bool = "true";
+            },
+        } holds {
+            /// It waits.
+            Wait { long: i32 },
+        } by {
+            /// It waits a while.
+            "wait": Int<1, 9> => |long| Deed::Wait { long };
+        }
+    }
+
+    fn read(text: &str) -> Result<Deed, Vec<String>> {
+        let mut problems = Problems::default();
+        let node = parse_value(FileId(0), text, 0, &mut problems).unwrap();
+        let deed = Deed::read(&node, "deed", &mut problems);
+        let messages: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
+        if messages.is_empty() { Ok(deed.unwrap()) } else { Err(messages) }
+    }
+
+    #[test]
+    fn a_choice_is_a_word_or_a_table_with_one_key() {
+        assert_eq!(read("rest"), Ok(Deed::Rest));
+        assert_eq!(read("{ pay = { coins = 3 } }"), Ok(Deed::Pay(Price { coins: 3, gems: 2, times: None })));
+        assert_eq!(
+            read("{ pay = { coins = 3, gems = 0, times = 4 } }"),
+            Ok(Deed::Pay(Price { coins: 3, gems: 0, times: Some(4) }))
+        );
+        assert_eq!(read("{ go = { far = 3, back = false } }"), Ok(Deed::Go { far: 3, back: false }));
+        assert_eq!(
+            read("{ go = 3 }"),
+            Ok(Deed::Go { far: 3, back: true }),
+            "the field in place of the table"
+        );
+        assert_eq!(read("{ wait = 5 }"), Ok(Deed::Wait { long: 5 }));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_choice_is_said() {
+        let wrong = |text| read(text).unwrap_err();
+        assert_eq!(wrong("{ rest = 1 }"), ["`rest` takes no value"]);
+        assert_eq!(wrong("pay"), ["`pay` wants a table: `{ pay = ... }`"]);
+        assert_eq!(
+            wrong("{ pay = { gems = 10 } }"),
+            ["`pay` has no `coins`", "`gems` is 10; it ranges from 0 to 9"]
+        );
+        assert_eq!(wrong("{ go = { fra = 3 } }"), ["unknown key `fra` in `go`; did you mean `far`?"]);
+        assert_eq!(wrong("{ wiat = 3 }"), ["expected a deed, found `wiat`; did you mean `wait`?"]);
     }
 }

@@ -202,7 +202,7 @@ fn abilities_that_cannot_be_are_said() {
         "expected one of round, life, cores, high_mana, enemies, allies, melee, own, flag, first; did you mean `round`?"
     );
     assert_eq!(key("target_has = \"x\""), "there is no `[status.x]` here or in an include");
-    assert_eq!(key("cost = { core = 1 }"), "unknown key `core` in the cost; did you mean `cores`?");
+    assert_eq!(key("cost = { core = 1 }"), "unknown key `core` in `cost`; did you mean `cores`?");
     assert_eq!(key("roll = { pool = \"wisdom\" }"), "the roll has no `versus`");
     assert_eq!(
         key("duration = \"rounds\""),
@@ -245,7 +245,7 @@ fn statuses_are_bundles_of_changes_and_bans() {
     let wrong = |from: &str, to: &str| one(duel(&text.replace(from, to), "", ""));
     assert_eq!(wrong("\"main\"", "\"mian\"").split("; did").nth(1), Some(" you mean `main`?"));
     assert_eq!(wrong("ban =", "bans ="), "unknown key `bans` in status `shaken`; did you mean `ban`?");
-    assert_eq!(wrong(", difficulty = 2", ""), "the removal has no `difficulty`");
+    assert_eq!(wrong(", difficulty = 2", ""), "`removal` has no `difficulty`");
     let many: String = (0..21).map(|i| format!("[status.s{i}]\n")).collect();
     assert_eq!(one(duel(&many, "", "")), "a scenario has at most 20 statuses of its own");
 }

@@ -218,6 +218,7 @@ choices! {
     }
 }
 
+#[expect(clippy::derivable_impls, reason = "a declaration of choices marks no default")]
 impl Default for Duration {
     fn default() -> Self {
         Self::Instant
