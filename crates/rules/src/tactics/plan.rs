@@ -53,7 +53,7 @@ impl<T: Copy + Default, F: Copy + PartialEq> Plan<T, F> {
         self.choose_if(|when| when.holds(&fact))
     }
 
-    /// The same with conditions judged as a whole.
+    /// The first entry whose condition `holds` accepts, or the decision's default.
     #[inline(always)]
     pub fn choose_if(&self, holds: impl Fn(&When<F>) -> bool) -> T {
         for entry in &self.entries {

@@ -71,7 +71,7 @@ impl<F: Copy + PartialEq> When<F> {
         self.holds_known(|of| Some(fact(of)))
     }
 
-    /// The same where not every fact is known; a term about one that is not does not hold.
+    /// Whether all terms hold, where some facts are unknown (`None`): a term about such a fact does not.
     #[inline]
     pub fn holds_known(&self, fact: impl Fn(F) -> Option<(i32, i32)>) -> bool {
         self.terms.iter().all(|term| {

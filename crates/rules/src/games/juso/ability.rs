@@ -330,7 +330,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         Rolled { hit, split, degree: 0 }
     }
 
-    /// How much an effect comes to.
+    /// The amount of an effect, rolled where it has dice.
     fn amount(&mut self, unit: UnitId, purpose: Purpose, amount: Amount, rolled: &Rolled) -> i32 {
         let split = if amount.split { rolled.split } else { 0 };
         let degree = if amount.split { rolled.degree } else { 0 };

@@ -268,7 +268,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     /// JU-35: the unit is off the board. The flag is judged by the caller.
     pub(super) fn leave(&mut self, unit: UnitId, why: LeftBoard) {
-        // JU-36: it sits out so many rounds less one.
+        // JU-36: it sits out that many rounds less one.
         let delay = self.rules.rulings.return_delay.0 as u8;
         let it = self.state.unit_mut(unit);
         (it.own, it.away) = (0, delay);

@@ -40,7 +40,7 @@ pub(super) enum Against {
 }
 
 impl Against {
-    /// The chance that a base roll of so many dice gets through.
+    /// The chance that a base roll of this many dice hits.
     pub(super) fn p_hit(self, dice: i32) -> f64 {
         match self {
             Self::Value(value) => p_at_least(dice, value),
@@ -192,7 +192,7 @@ impl Juso {
         info.has_cores || info.is_pc || self.rulings.enemy_split.is_yes()
     }
 
-    /// D-07: how many dice are bought for a roll whose chance with so many more dice is `p`.
+    /// D-07: how many dice are bought for a roll. `p` gives its chance by the number of dice bought.
     #[inline(always)]
     pub(super) fn cores_to_spend(
         &self,

@@ -120,7 +120,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         rolled - stopped
     }
 
-    /// JU-70, JU-74, JU-75: a knockback of so many squares, and what the victim does about it.
+    /// JU-70, JU-74, JU-75: a knockback of this many squares, and what the victim does about it.
     /// Gives the points of damage that it retreats from.
     pub(super) fn knock_back(&mut self, victim: UnitId, attacker: UnitId, squares: i32, damage: i32) -> i32 {
         let rules = self.rules;

@@ -55,7 +55,7 @@ pub enum Event {
     Reduced { unit: UnitId, stopped: i32, left: i32 },
     /// A knockback (JU-69, JU-70): squares, from and to own number.
     KnockedBack { unit: UnitId, squares: i32, from: i32, to: i32 },
-    /// A back attack turns so many squares into damage (JU-73).
+    /// A back attack turns this many squares into damage (JU-73).
     BackAttack { unit: UnitId, squares: i32 },
     /// Squares endured with cores (JU-75).
     Endures { unit: UnitId, squares: i32, to: i32, cores: i32 },

@@ -15,7 +15,7 @@ const THIS_ATTACK: u8 = 250;
 const THIS_ACTIVATION: u8 = 251;
 /// Lasts to the end of its bearer's next activation.
 pub(super) const NEXT_ACTIVATION: u8 = 252;
-/// The same, given during an activation of the bearer, which is not the next.
+/// Lasts to the end of its bearer's next activation, and was given during another one of the bearer.
 pub(super) const NEXT_BUT_THIS: u8 = 253;
 /// Lasts for the fight.
 const FIGHT: u8 = 255;

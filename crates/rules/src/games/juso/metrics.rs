@@ -29,7 +29,7 @@ metrics! {
         BackAttacked = "back_attacked": Kind::Count;
         /// Points of damage that it retreated from.
         Retreated = "retreated": Kind::Count;
-        /// Times its side lost the flag; told of the first unit of the side.
+        /// Times its side lost the flag; counted for the first unit of the side.
         FlagLosses = "flag_losses": Kind::Count;
         /// Rounds that it ended off the board.
         RoundsOff = "rounds_off": Kind::Count;
@@ -133,7 +133,7 @@ clocks! {
             /// By damage.
             Damage = "damage",
         }
-        /// The unit's side lost the flag; told of the first unit of the side.
+        /// The unit's side lost the flag; counted for the first unit of the side.
         FlagLost(FlagLost) = "flag_lost" {
             /// A change of position or activity.
             Passed = "passed",

@@ -91,7 +91,7 @@ pub struct Juso {
 #[derive(Debug, Default)]
 struct Side {
     units: UnitSet,
-    /// Its first unit, which rolls and is told of for all.
+    /// Its first unit, which rolls for the side and stands for it in reports.
     first: UnitId,
     tactics: SideTactics,
     /// Dice of initiative that the scenario adds (JU-10).
@@ -152,7 +152,7 @@ struct Skill {
 /// A status, or the lasting effects of an ability.
 #[derive(Clone, Debug, Default)]
 struct Mark {
-    /// Whether it is a status, and so told of.
+    /// Whether it is a status, which the transcript names.
     is_status: bool,
     one_activation: bool,
     removal: Option<Removal>,

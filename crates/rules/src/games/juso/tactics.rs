@@ -228,7 +228,7 @@ tactics! {
         "D-13" area: AreaSquare [matters if "an attack or an ability of its strikes a square": |of| of.unit.strikes_squares()] {
             /// The one with the most enemies.
             Most = "most";
-            /// The same without squares that hold an ally.
+            /// The one with the most enemies among those that hold no ally.
             MostSafe = "most_safe";
         }
 

@@ -521,9 +521,9 @@ impl Setup {
 }
 
 impl Setup {
-    /// The mirror image: what is told of an end or a column is told of the other end and of the
-    /// column as far from it. The sides stay in their places of the list, so a fight whose sides
-    /// were exchanged is again what it was, seen from the other side of the table.
+    /// The mirror image: each end becomes the other, and each column the one as far from the other end.
+    /// The sides keep their places in the list, so a fight whose sides were exchanged is the original
+    /// fight again, seen from the other side of the table.
     #[must_use]
     pub fn mirrored(mut self) -> Self {
         self.surprise = self.surprise.map(End::other);

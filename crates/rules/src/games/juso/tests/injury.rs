@@ -10,7 +10,7 @@ fn hurt(victim: UnitSetup, col: i32, damage: i32) -> Table {
     Table::of(&[holding(at(col, victim))], &[holding(at(col + 1, attacker))]).flag(End::Right)
 }
 
-/// The same from behind.
+/// The victim is struck from behind.
 fn stabbed(victim: UnitSetup, damage: i32) -> Table {
     let mut table = hurt(victim, 9, damage);
     table.setup.sides[1].units[0].col = Some(8);

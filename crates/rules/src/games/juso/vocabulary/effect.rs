@@ -83,7 +83,7 @@ choices! {
     }
 }
 
-/// How much: a fixed number, and the successes of a success-degree roll of so many dice and, with
+/// How much: a fixed number, and the successes of a success-degree roll of this many dice and, with
 /// `split`, of the split dice of the roll too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {

@@ -329,7 +329,7 @@ rulings! {
             /// Levels add up.
             Sum = "sum",
         } = PoisonStack::Max;
-        /// What Poison does in Clean-Up; a number is so many HP a level.
+        /// What Poison does in Clean-Up; a number is HP lost a level.
         "NW-47" poison_damage: PoisonRule = PoisonRule::PerLevel(1);
         /// Whether Paralysis leaves All-Out Movement possible.
         "NW-48" paralysis_all_out: bool = true;

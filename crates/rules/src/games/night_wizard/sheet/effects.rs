@@ -39,7 +39,7 @@ impl Read for Totals {
     }
 }
 
-/// Which statuses end: a list of them, or so many.
+/// Which statuses end: a list of them, or a number.
 #[derive(Debug)]
 pub(crate) struct Ending;
 

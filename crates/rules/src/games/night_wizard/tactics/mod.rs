@@ -125,7 +125,7 @@ tactics! {
             Listed = "listed";
             /// None.
             Never = "never";
-            /// As listed, if so many MP are left after it.
+            /// As listed, if this many MP are left after it.
             KeepMp(i32) = "keep_mp" takes Takes::Number(0, 999);
             /// As listed, one ability a round.
             OncePerRound = "once_per_round";
@@ -137,7 +137,7 @@ tactics! {
         "D-cost" cost: PayCost {
             /// Count always; HP if at least 1 is left.
             Pay = "pay";
-            /// The same, but never count that would lose it a Main this round.
+            /// As `pay`, but never count that would lose it a Main this round.
             KeepMains = "keep_mains";
             /// Count and HP, whatever is left.
             Freely = "freely";
@@ -241,7 +241,7 @@ tactics! {
             Minor = "minor";
             /// None.
             Never = "never";
-            /// The same as `minor`, with the Major Action before the Minor.
+            /// As `minor`, with the Major Action before the Minor.
             MajorFirst = "major_first";
         }
 

@@ -162,7 +162,7 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// The same every time.
+    /// A constant.
     #[must_use]
     pub const fn fixed(plus: i32) -> Self {
         Self { dice: 0, scaled: None, plus }
@@ -204,7 +204,7 @@ words! {
 pub enum RemoveStatus {
     /// These: bit n is the status of number n.
     These(u8),
-    /// Any so many, the worst first.
+    /// This many of any kind, the worst first.
     Any(u8),
 }
 
@@ -215,9 +215,9 @@ words! {
         /// On the ground, as in Normal Movement, where its D-move leads it.
         #[default]
         Walk = "walk",
-        /// The same through the air, without taking off for longer.
+        /// As `walk`, but through the air; it does not stay in flight.
         Fly = "fly",
-        /// To the same place without the way between.
+        /// Where `walk` would lead it, without the way between.
         Teleport = "teleport",
         /// Straight away from the user, as far as it can go.
         Push = "push",
