@@ -206,3 +206,30 @@ fn nw_15_19_auto_actions_per_main_bounds_changes_of_hands() {
     };
     assert_eq!((swings("unlimited"), swings("1"), swings("0")), (1, 1, 0));
 }
+
+#[test]
+fn nw_34_two_hands_hold_two_weapons_of_one_hand() {
+    let swings = |hands: u8| {
+        let mut a = pc_at("a", 10);
+        let weapon = |least| Weapon { hands, range: Range { least, most: None }, ..Weapon::default() };
+        // The first does not reach, and no Auto Action may change hands.
+        a.weapons = vec![weapon(5), weapon(0)];
+        let table = Table::of([&[a], &[npc("b", [50, 0, 99, 0, 0, -50])]]);
+        table
+            .ruling("auto_actions_per_main", "0")
+            .tape(if hands == 1 { "11 11 66" } else { "11" })
+            .attacks
+            .len()
+    };
+    assert_eq!((swings(1), swings(2)), (1, 0));
+}
+
+#[test]
+fn nw_27_33_mp_that_an_enchantment_takes_have_a_clock_of_their_end() {
+    let mut a = UnitSetup { mp: 7, start_mp: 7, ..pc_at("a", 0) };
+    a.enchantments = vec![enchantment("veil", -7, false)];
+    a.tactics.enchant = always(Enchant::Set(1));
+    let seen = Table::of([&[a], &[npc_at("b", 0)]]).tape("");
+    let drained = Clock::MpEmpty(crate::games::night_wizard::metrics::Spent::Drained);
+    assert_eq!(seen.marks.iter().filter(|mark| mark.3 == drained).count(), 1);
+}
