@@ -2,7 +2,7 @@
 
 use super::extras::{DerivedStats, End};
 use super::metrics::Spent;
-use super::setup::ability::{AttributeId, Effect, ModifierClass, Who};
+use super::setup::ability::{AttributeId, Effect, ModifierClass};
 use super::state::State;
 use super::tables::{AbilityStep, bits};
 use super::turn::Turn;
@@ -113,17 +113,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     fn always_works(&self, owner: UnitId, at: u8, unit: UnitId) -> bool {
         let owned = self.unit_tables(owner).abilities[at as usize];
         let (_, ability) = self.owned(owner, at);
-        let is_for = match ability.target.who {
-            Who::Myself => owner == unit,
-            Who::Ally => !self.enemies(owner).has(unit),
-            Who::Enemy => self.enemies(owner).has(unit),
-            Who::Any => true,
-            Who::CommandGroup => self.unit_tables(owner).fellows.has(unit),
-        };
         let granted = owned.needs_any == 0 || self.extras(owner).enchants & owned.needs_any != 0;
         // Nothing works on who is not there.
         self.is_in_play(unit)
-            && is_for
+            && self.named_by(owner, ability.target.who).has(unit)
             && granted
             && (owner == unit
                 || self.stands(owner) && self.in_reach(owner, unit, ability.target.range, false))

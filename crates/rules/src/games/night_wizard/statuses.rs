@@ -65,15 +65,10 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// not yet, or would have a higher level of Poison.
     pub(super) fn would_take(&self, unit: UnitId, status: Status, level: i32) -> bool {
         let extras = self.extras(unit);
-        let has = extras.statuses & status.bit() != 0;
-        if has && status != Status::Poison {
-            return false;
-        }
-        let is_worse = status == Status::Poison
-            && (level > extras.poison || self.nw.rulings.poison_stack == PoisonStack::Sum && level > 0);
-        extras.derived.immune & status.bit() == 0
-            && (self.stands(unit) || self.state.near_death.has(unit))
-            && (!has || is_worse)
+        let is_new = extras.statuses & status.bit() == 0;
+        let sums = self.nw.rulings.poison_stack == PoisonStack::Sum;
+        let is_worse = status == Status::Poison && (level > extras.poison || sums && level > 0);
+        extras.derived.immune & status.bit() == 0 && self.is_in_play(unit) && (is_new || is_worse)
     }
 
     pub(super) fn remove_status(&mut self, unit: UnitId, status: Status) {

@@ -20,13 +20,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     ) -> UnitSet {
         let rule = ability.target;
         let enemies = self.enemies(unit);
-        let among = match rule.who {
-            Who::Myself => UnitSet::one(unit),
-            Who::Ally => self.allies(unit),
-            Who::Enemy => enemies,
-            Who::Any => self.nw.roster.everyone(),
-            Who::CommandGroup => self.unit_tables(unit).fellows.and(self.allies(unit)),
-        };
+        let among = self.named_by(unit, rule.who);
         let here = if ability.lifts || rule.who == Who::Myself {
             self.in_play()
         } else if ability.is_attack() {
@@ -63,6 +57,17 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         };
         let area_of = |target| self.area_of(unit, target, rule.area, covered);
         chosen.fold(UnitSet::default(), |all, target| all.or(area_of(target)))
+    }
+
+    /// NW-53: whom an ability of a unit may be for, present or not.
+    pub(super) fn named_by(&self, unit: UnitId, who: Who) -> UnitSet {
+        match who {
+            Who::Myself => UnitSet::one(unit),
+            Who::Ally => self.allies(unit),
+            Who::Enemy => self.enemies(unit),
+            Who::Any => self.nw.roster.everyone(),
+            Who::CommandGroup => self.unit_tables(unit).fellows.and(self.allies(unit)),
+        }
     }
 
     /// Who has lost the most HP; of equals the first in listed order.

@@ -165,3 +165,26 @@ fn nw_53_auras_work_on_allies_as_long_as_their_owner_stands() {
     let table = Table::of([&[bearer, second, pc_at("c", 5)], &[npc("d", [50, 0, 99, 0, 0, -50])]]);
     assert_eq!(table.tape("11 11 66").hits()[0].0, 6);
 }
+
+#[test]
+fn nw_53_what_works_on_a_command_group_works_on_allies_alone() {
+    let mut order = ability(
+        "order",
+        Timing::Always,
+        Effect::ModifyAttribute {
+            name: AttributeId::Hit,
+            amount: Amount::fixed(4),
+            class: crate::games::night_wizard::setup::ability::ModifierClass::Passive,
+        },
+    );
+    let range = Range { least: 0, most: None };
+    order.target = TargetRule { who: Who::CommandGroup, number: None, range, ..TargetRule::default() };
+    let in_group = |unit: UnitSetup| UnitSetup { command_group: Some("x".to_owned()), ..unit };
+    let chief = in_group(with(pc_at("a", 0), &[order]));
+    let ward = npc("d", [50, 0, 99, 0, 0, -50]);
+    // The first die pair is the Action Count Judge of the one who is attacked.
+    let table = Table::of([&[chief.clone(), in_group(pc_at("b", 5))], &[ward]]);
+    assert_eq!(table.tape("11 11 66").hits()[0].0, 6, "an ally of the group");
+    let table = Table::of([&[chief], &[in_group(npc_at("b", 5))]]);
+    assert_eq!(table.tape("11 66").hits()[0].0, 2, "an enemy whose group has the same name");
+}
