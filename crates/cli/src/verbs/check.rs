@@ -7,7 +7,7 @@ use std::path::Path;
 use fray_sim::gate::baseline::Baseline;
 use fray_sim::gate::drift::Strictness;
 use fray_sim::gate::point::{FIRST_LOOK, Judged, Point, Terms, Watch};
-use fray_sim::gate::report::{Report, Row, Told};
+use fray_sim::gate::report::{PlayedPoint, Report, Row};
 use fray_sim::gate::suite::{self, Mode, Suite};
 use fray_sim::gate::{Finding, Verdict};
 use fray_sim::output::write_whole;
@@ -45,9 +45,9 @@ struct Ready<'a> {
 
 impl Ready<'_> {
     /// What it came to, as the report tells it.
-    fn told(&self, judged: Judged) -> Told {
+    fn told(&self, judged: Judged) -> PlayedPoint {
         let findings = self.untested.iter().cloned().chain(judged.findings).collect();
-        Told {
+        PlayedPoint {
             judged: Judged { findings, name: self.listed.name.clone(), ..judged },
             arguments: arguments(self.listed),
             file: self.listed.scenario.display().to_string(),

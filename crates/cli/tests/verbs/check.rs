@@ -41,7 +41,7 @@ fn a_pull_request_that_moves_a_probability_fails_and_says_why() {
     let args = ["check", "suite.toml", "--junit", "out/junit.xml", "--annotations"];
     let ended = shell.fray(&args).ends_with(5);
     for part in [
-        "stale: the scenario changed since its baseline was made",
+        "stale: the scenario has changed since its baseline was made",
         "FAIL: duel: win_rate(wizards) (rate): 72.",
         "FAIL: duel: win_rate(wizards) between 60% and 80%: ",
         "\n  reproduce: fray run monsters/duel.toml --seed 2017 --fights ",
@@ -178,7 +178,7 @@ fn fights_of_the_baseline_are_not_fresh() {
     let ended = shell.fray(&["check", "suite.toml", "--mode", "stat", "--seed", "2016"]).ends_with(2);
     assert!(ended.err.contains("--seed 2016 is the seed of the baseline of duel"), "{}", ended.err);
     let ended = shell.fray(&["check", "suite.toml", "--mode", "stat", "--alpha", "1e-9", "--seed", "1e3"]);
-    assert!(ended.ends_with(0).out.contains("(false alarms of the whole run: 1e-9)"));
+    assert!(ended.ends_with(0).out.contains("(probability of a false alarm in the whole run: 1e-9)"));
     shell.fray(&["check", "suite.toml", "--update", "--reason", ""]).ends_with(2);
 }
 

@@ -102,7 +102,7 @@ fn threads_and_repetition_change_no_byte() {
 #[test]
 fn the_first_place_of_the_list_is_worth_nothing_in_the_duel() {
     let ended = compare(&Shell::new(), &["--mirror", "--expect", "same"]).ends_with(0);
-    assert!(ended.out.contains("FIRST SIDE: what it is worth to be listed first"), "{}", ended.out);
+    assert!(ended.out.contains("FIRST SIDE: the effect of being listed first"), "{}", ended.out);
     assert!(ended.out.contains("nothing differed in any pair"), "{}", ended.out);
 }
 
@@ -113,11 +113,11 @@ fn a_mirrored_board_is_worth_nothing_to_either_side() {
     let edge = config("../juso/edge.toml");
     let flags = ["compare", &edge, "--mirror", "--expect", "same", "--delta", "3pt"];
     let ended = Shell::new().fray(&flags).ends_with(0);
-    assert!(ended.out.contains("FIRST SIDE: what it is worth to be listed first"), "{}", ended.out);
+    assert!(ended.out.contains("FIRST SIDE: the effect of being listed first"), "{}", ended.out);
 }
 
 #[test]
-fn the_table_shows_the_surest_first_and_says_what_is_left_out() {
+fn the_table_shows_the_most_significant_first_and_what_is_not_compared() {
     let shell = Shell::new();
     let out = compare(&shell, &["--set", "Ogre.hp=30", "--fights", "5000"]).ends_with(0).out;
     assert!(out.contains("win_rate(wizards): "), "{out}");
@@ -126,7 +126,10 @@ fn the_table_shows_the_surest_first_and_says_what_is_left_out() {
     assert!(out.lines().all(|line| line.chars().count() <= 100), "{out}");
     let brawl = config("brawl.toml");
     let other = compare(&shell, &[&brawl, "--fights", "500"]).ends_with(0).out;
-    assert!(other.contains("left out, in A alone: ") && other.contains("left out, in B alone: "), "{other}");
+    assert!(
+        other.contains("only in A, not compared: ") && other.contains("only in B, not compared: "),
+        "{other}"
+    );
 }
 
 #[test]
@@ -168,8 +171,8 @@ fn questions_that_are_none_are_wrong_usage() {
         (&["--mirror", "--metric", "win_rat"], "did you mean `win_rate`?"),
         (&["--mirror", "--metric", "median(rounds)"], "a comparison is of rates and means"),
         (&["--mirror", "--metric", "exhausted(Ogre, round <= 2)"], "bounds are for goals and targets"),
-        (&["--mirror", "--metric", "rounds"], "say with --delta"),
-        (&["--mirror", "--metric", "rounds", "--delta", "1pt"], "no rate"),
+        (&["--mirror", "--metric", "rounds"], "with --delta"),
+        (&["--mirror", "--metric", "rounds", "--delta", "1pt"], "not a rate"),
         (&["--mirror", "--delta=-1"], "expected 0 or more"),
         (&["--mirror", "--alpha", "0"], "above 0"),
         (&["--mirror", "--independent"], "--independent"),

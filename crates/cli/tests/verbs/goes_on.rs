@@ -52,7 +52,11 @@ fn an_interrupted_run_keeps_a_prefix_and_ends_with_the_same_bytes() {
     wait_until("a checkpoint", || shell.path("out/manifest.json").exists());
     interrupt(&running);
     let stopped = running.ended().ends_with(130);
-    assert!(stopped.out.contains("interrupted: these are the fights played until then"), "{}", stopped.out);
+    assert!(
+        stopped.out.contains("interrupted: the results are those of the fights played so far"),
+        "{}",
+        stopped.out
+    );
     assert_eq!(shell.names("out"), ALL);
     let fights = fights(&shell, "out");
     let summary = shell.rows("out", "summary");

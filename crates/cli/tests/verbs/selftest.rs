@@ -11,7 +11,10 @@ fn the_promises_are_kept_and_listed() {
     for scenario in scenarios {
         let promises = scenario["promises"].as_array().expect("a list");
         let has = |start: &str| promises.iter().any(|row| row["what"].as_str().unwrap().starts_with(start));
-        assert!(has("95 % interval of win_rate(") && has("quiet nights of the gate"), "{scenario}");
+        assert!(
+            has("95 % interval of win_rate(") && has("null runs of the gate without an alarm"),
+            "{scenario}"
+        );
         assert!(promises.iter().all(|row| row["tries"].as_u64() >= Some(500)));
     }
 }

@@ -43,9 +43,13 @@ fn a_limit_before_the_target_ends_with_4_and_says_what_is_needed() {
     let ended = shell.fray(&[&args[..], &["--out", "out"]].concat()).ends_with(4);
     assert_eq!(shell.rows("out", "summary")[0]["stop"], "max");
     assert_eq!(number(&shell.rows("out", "summary")[0], "fights"), 3000);
-    assert!(ended.out.contains("the limit of fights came before the asked-for precision"), "{}", ended.out);
+    assert!(
+        ended.out.contains("the maximum number of fights was reached before the requested precision"),
+        "{}",
+        ended.out
+    );
     assert!(ended.err.contains("win_rate(wizards) "), "{}", ended.err);
-    assert!(ended.err.contains("pt, asked for 0.1pt after 3000 fights; needs about "), "{}", ended.err);
+    assert!(ended.err.contains("pt, target 0.1pt after 3000 fights; needs about "), "{}", ended.err);
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! The card: a run on one screen, for whoever tunes the fight.
+//! The card: the results of a run on one screen, for the designer who tunes the fight.
 //!
-//! Who wins, how long it takes, what every unit does, when it is Exhausted, and what the fight
-//! costs at the table. Digits follow the error, a `±` is half of the 95 % interval, and what
-//! never or always happened is a bound. All numbers come from the integer totals; the CSV files
-//! hold the same in full.
+//! It shows who wins, how long the fight takes, what every unit does, when it is Exhausted, and
+//! what the fight costs at the table. Every estimate has as many digits as its error supports; `±`
+//! is the half width of the 95 % interval; an event that happened in no fight, or in every fight,
+//! is shown as a bound. All numbers are computed from the integer totals, as are the CSV files.
 
 mod sections;
 pub(crate) mod text;
@@ -18,30 +18,30 @@ use crate::tables::rows::{Point, Stop};
 use crate::totals::{About, Histogram, Totals};
 use text::{WIDTH, aligned, clean, name, padded};
 
-/// What the card shows, and how.
+/// The content and the look of a card.
 #[derive(Clone, Copy, Debug)]
 pub struct Card<'a> {
-    /// The title of the scenario; its stem where it is empty.
+    /// The title of the scenario; if it is empty, the card shows the stem of the file.
     pub title: &'a str,
-    /// Which point it is.
+    /// The scenario point that was played.
     pub point: &'a Point,
-    /// What the totals are about.
+    /// The sides, units, metrics and clocks of the scenario.
     pub about: &'a About,
     /// The totals.
     pub totals: &'a Totals,
-    /// The dice that the table rolls in a fight: their mean and the half width of its interval.
+    /// The dice that players roll in a fight: the mean and the half width of its interval.
     pub dice_per_fight: Option<(f64, f64)>,
     /// What the terminal can show.
     pub look: Look,
 }
 
 impl Card<'_> {
-    /// The card's text: lines of at most 80 columns (but for a longer title or path), each with
-    /// its end.
+    /// The text of the card: lines of at most 80 columns (a title or path may be longer), each
+    /// ending in a line feed.
     #[must_use]
     pub fn render(&self) -> String {
         let mut lines = self.head();
-        // Who lives stands before what kills; other tables of the system come after Exhaustion.
+        // The first table of the system (survival) comes before damage, the others after Exhaustion.
         let (first, others) = self.about.highlights.split_at(self.about.highlights.len().min(1));
         let mut sections = vec![self.wins(), self.rounds()];
         sections.extend(first.iter().map(|table| self.highlight(table)));
@@ -64,10 +64,14 @@ impl Card<'_> {
         lines.push(format!("{}, {fights} fights of seed {seed}, signature {signature}", self.about.system));
         match stop {
             Stop::Fixed | Stop::Target => {}
-            Stop::Max => lines.push("the limit of fights came before the asked-for precision".into()),
-            Stop::Interrupted => lines.push("interrupted: these are the fights played until then".into()),
+            Stop::Max => {
+                lines.push("the maximum number of fights was reached before the requested precision".into())
+            }
+            Stop::Interrupted => {
+                lines.push("interrupted: the results are those of the fights played so far".into())
+            }
         }
-        lines.push(self.look.dim("± is half of a 95 % interval; < and > are the ends of one"));
+        lines.push(self.look.dim("± is the half width of a 95 % interval; < and > give one end of it"));
         lines
     }
 
@@ -102,21 +106,21 @@ impl Card<'_> {
         let mean = self.look.plain(&mean);
         let mut lines = vec![
             self.look.heading("ROUNDS"),
-            format!("  mean {mean}; 5 % of the fights are over by {p5}, half by {p50}, 95 % by {p95}"),
+            format!("  mean {mean}; 5 % of fights end by round {p5}, half by {p50}, 95 % by {p95}"),
         ];
         let activations = &self.totals.fight_activations;
         if let (Some(p50), Some(p95)) = (quantile(activations, 50), quantile(activations, 95)) {
             let seen = Moments::of(activations);
             let mean = estimate(seen.mean(), seen.interval().map(Interval::half));
             let mean = self.look.plain(&mean);
-            lines.push(format!("  activations {mean}; {p50} or less in half of the fights, {p95} in 95 %"));
+            lines.push(format!("  activations {mean}; at most {p50} in half of the fights, {p95} in 95 %"));
         }
         lines.extend(self.legend());
         lines.extend(self.round_bars(&ended));
         lines
     }
 
-    /// Which mark is whose, where that fits in a line; the bars of the wins say the same.
+    /// The mark of each side, if the legend fits in one line; the bars of the wins show it too.
     fn legend(&self) -> Option<String> {
         let sides =
             self.about.roster.sides.iter().enumerate().map(|(idx, side)| (Some(idx), name(&side.name)));
@@ -126,24 +130,24 @@ impl Card<'_> {
         (10 + width <= WIDTH).then(|| format!("  ended in{}", legend.collect::<String>()))
     }
 
-    /// One bar for each round in which fights ended, or for a few together, parted by winner.
+    /// A bar for each round, or for several together, in which fights ended, divided by winner.
     fn round_bars(&self, ended: &Histogram) -> Vec<String> {
         const MOST: u64 = 14;
         let Some(first) = ended.each().next().map(|(round, _)| round) else { return Vec::new() };
         let last = ended.cells.len() as u64 - 1;
         let usual = quantile(ended, 99).unwrap_or(last);
         let step = (usual - first + 1).div_ceil(MOST);
-        // The rare long fights share the last bar.
+        // The longest 1 % of the fights share the last bar.
         let n_bars = ((usual - first) / step + 1) as usize;
         let bar_of = |round: u64| (((round - first) / step) as usize).min(n_bars - 1);
         let n_sides = self.totals.sides.len();
         let mut bars = vec![vec![0_u64; n_sides + 1]; n_bars];
-        let mut pour = |part: usize, rounds: &Histogram| {
+        let mut add = |part: usize, rounds: &Histogram| {
             rounds.each().for_each(|(round, count)| bars[bar_of(round)][part] += count);
         };
-        self.totals.sides.iter().enumerate().for_each(|(idx, side)| pour(idx, &side.wins));
-        pour(n_sides, &self.totals.draws);
-        pour(n_sides, &self.totals.timeouts);
+        self.totals.sides.iter().enumerate().for_each(|(idx, side)| add(idx, &side.wins));
+        add(n_sides, &self.totals.draws);
+        add(n_sides, &self.totals.timeouts);
         let label = |bar: usize| {
             let from = first + bar as u64 * step;
             match (from + step - 1, bar + 1 == n_bars) {

@@ -13,7 +13,7 @@ use crate::tables::rows::{Measured, metric_index, unit_metric};
 use crate::totals::{Histogram, Plane, UnitTotals};
 
 impl Card<'_> {
-    /// Metrics of every unit. A name that is not declared is passed over.
+    /// The metrics of a highlight for every unit. Names that the system does not declare are ignored.
     pub(super) fn highlight(&self, table: &Highlight) -> Vec<String> {
         let metrics = self.about.metrics;
         let shown = table.metrics.iter().filter_map(|name| metric_index(metrics, name));
@@ -26,7 +26,7 @@ impl Card<'_> {
         self.section(table.heading, columns, |_| None, of_unit)
     }
 
-    /// Damage as it arrives, with one small histogram a unit over one axis for all.
+    /// Damage as rolled, with a small histogram for each unit; all histograms share one axis.
     pub(super) fn damage(&self) -> Vec<String> {
         const BARS: u64 = 24;
         let hits = self.totals.units.iter().map(UnitTotals::per_hit);
@@ -34,7 +34,7 @@ impl Card<'_> {
         let Some(most) = most else { return Vec::new() };
         let step = (most + 1).div_ceil(BARS);
         let n_bars = most / step + 1;
-        let columns = ["a fight".into(), "a hit".into(), format!("hits for 0 to {}+", n_bars * step - 1)];
+        let columns = ["per fight".into(), "per hit".into(), format!("hits for 0 to {}+", n_bars * step - 1)];
         let of_unit = |_, unit: &UnitTotals| {
             let hits = unit.per_hit();
             let mut bars = vec![0; n_bars as usize];
@@ -44,19 +44,19 @@ impl Card<'_> {
         self.section("DAMAGE, OVERKILL INCLUDED", columns.into(), |_| None, of_unit)
     }
 
-    /// Of the rounds that a unit began standing: how many Exhaustion ended, when, and why. A side
-    /// that it never struck has one row for all its units.
+    /// Exhaustion in the rounds that a unit began standing: how often, when, and why. A side whose
+    /// units were never Exhausted has one row for all of them.
     pub(super) fn exhaustion(&self) -> Vec<String> {
         let Some(clock) = self.about.clocks.first() else { return Vec::new() };
-        let columns = ["of its rounds", "at activation", "then others act"].map(Into::into).into();
-        let spared = |units: UnitSet| {
-            let each = || units.map(|id| Struck::new(&self.totals.units[id.idx()]));
+        let columns = ["of its rounds", "at activation", "others act after"].map(Into::into).into();
+        let never_struck = |units: UnitSet| {
+            let each = || units.map(|id| StrikeTimes::new(&self.totals.units[id.idx()]));
             let none = each().all(|when| when.strikes.n() == 0);
             let n_rounds = each().map(|when| when.n_rounds).sum();
             none.then(|| vec![rate(Rate { events: 0, n: n_rounds }), "-".into(), "-".into()])
         };
         let of_unit = |_, unit: &UnitTotals| {
-            let when = Struck::new(unit);
+            let when = StrikeTimes::new(unit);
             let cells = vec![rate(when.of_rounds(when.strikes.n())), mean(&when.strikes), self.wait(&when)];
             let notes = match when.strikes.n() {
                 0 => Vec::new(),
@@ -64,12 +64,12 @@ impl Card<'_> {
             };
             (cells, notes)
         };
-        self.section(&clock.name.to_uppercase().replace('_', " "), columns, spared, of_unit)
+        self.section(&clock.name.to_uppercase().replace('_', " "), columns, never_struck, of_unit)
     }
 
-    /// In which rounds and at which activations it struck, as small histograms; rare late ones
+    /// Small histograms of the rounds and activations at which the clock struck. The latest 1 %
     /// share the last bar.
-    fn spread(&self, when: &Struck) -> Option<String> {
+    fn spread(&self, when: &StrikeTimes) -> Option<String> {
         const MOST: u64 = 16;
         let bars = |seen: &Histogram, first: u64| {
             let last = quantile(seen, 99)?.min(first + MOST - 1);
@@ -84,9 +84,9 @@ impl Card<'_> {
         Some(format!("rounds {rounds}   activations {activations}"))
     }
 
-    /// What the fight costs those who play it.
+    /// The costs of the fight to its players.
     pub(super) fn at_the_table(&self) -> Vec<String> {
-        let columns = ["attacks missed", "rounds down", "of its side's damage"];
+        let columns = ["attacks missed", "rounds down", "share of damage"];
         let of_unit = |idx: usize, unit: &UnitTotals| {
             let attacks = unit.attack.n();
             let misses = unit.attack.cells.first().copied().unwrap_or(0);
@@ -99,17 +99,14 @@ impl Card<'_> {
         let mut lines = self.section("AT THE TABLE", columns.map(Into::into).into(), |_| None, of_unit);
         if let Some((dice, half)) = self.dice_per_fight.filter(|_| !lines.is_empty()) {
             let dice = self.look.plain(&estimate(Some(dice), Some(half)));
-            lines.insert(
-                1,
-                format!("  dice rolled in a fight: {dice} (counted in a few fights rolled by hand)"),
-            );
+            lines.insert(1, format!("  dice rolled per fight: {dice} (from a few fights rolled die by die)"));
         }
         lines
     }
 
-    /// A heading and a table with a row for every unit, under the name of its side where a side
-    /// has several; nothing without columns. Where `of_side` has cells for a whole side, its units
-    /// have no rows of their own. A column that says nothing of anybody is left out.
+    /// A heading and a table with a row for every unit, grouped by side if a side has several units;
+    /// no lines without columns. If `of_side` returns cells, they stand for all units of the side.
+    /// A column in which every cell is `-` is left out.
     fn section(
         &self,
         heading: &str,
@@ -124,14 +121,14 @@ impl Card<'_> {
         let grouped = roster.sides.iter().any(|side| side.units.len() > 1);
         let mut grid = Grid { columns, rows: Vec::new() };
         for side in &roster.sides {
-            let whole = of_side(side.units);
-            let is_whole = whole.is_some();
-            if grouped || is_whole {
+            let of_side = of_side(side.units);
+            let is_one_row = of_side.is_some();
+            if grouped || is_one_row {
                 let label = if grouped { &side.name } else { roster.unit(side.units.first()) };
-                let cells = whole.unwrap_or_default();
+                let cells = of_side.unwrap_or_default();
                 grid.rows.push(GridRow { label: format!("  {}", name(label)), cells, notes: Vec::new() });
             }
-            for id in side.units.filter(|_| !is_whole) {
+            for id in side.units.filter(|_| !is_one_row) {
                 let (cells, notes) = of_unit(id.idx(), &self.totals.units[id.idx()]);
                 let indent = if grouped { "    " } else { "  " };
                 grid.rows.push(GridRow { label: format!("{indent}{}", name(roster.unit(id))), cells, notes });
@@ -144,14 +141,14 @@ impl Card<'_> {
         lines
     }
 
-    /// The mean number of activations of others after a unit's Exhaustion, of the rounds that it
-    /// began standing.
+    /// The mean number of activations of other units after a unit's Exhaustion, over the rounds that
+    /// it began standing.
     ///
-    /// The activations of all rounds less those up to its Exhaustion, or up to the end of the
-    /// fight. That is a mean over its rounds only if it began every round standing, which shows
-    /// in the number of its rounds; otherwise it is not known. The error is at most the sum of
-    /// the errors of the two means (Minkowski's inequality).
-    fn wait(&self, when: &Struck) -> String {
+    /// This is the mean number of activations in a round, less the mean number up to the unit's
+    /// Exhaustion or the end of the fight. Both are means over the same rounds only if the unit began
+    /// every round standing, that is, if their numbers of rounds are equal; otherwise the result is
+    /// `-`. The error is at most the sum of the errors of the two means (Minkowski's inequality).
+    fn wait(&self, when: &StrikeTimes) -> String {
         let all = Moments::of(&self.totals.activations);
         let mut own = when.strikes.clone();
         own.merge(&when.censored);
@@ -164,8 +161,8 @@ impl Card<'_> {
         estimate((all.n > 0).then(|| (all.sum - own.sum) as f64 / all.n as f64), error)
     }
 
-    /// A unit's part of its side's damage, in percent. The error is that of a ratio of means to
-    /// first order, with the damage of a side's units taken for independent.
+    /// A unit's share of the damage of its side, in percent. The error is that of a ratio of means to
+    /// first order, under the assumption that the units of a side do damage independently.
     fn share_of_damage(&self, idx: usize) -> String {
         let side = self.about.roster.units[idx].side;
         let ids = self.about.roster.sides[side.idx()].units;
@@ -194,7 +191,7 @@ impl Card<'_> {
     }
 }
 
-/// Whether a highlighted metric has something to show: hidden ones have not.
+/// Whether a highlighted metric is shown: hidden metrics are not.
 fn unit_metric_is_shown(card: &Card, idx: usize) -> bool {
     card.totals.units.first().is_some_and(|unit| unit_metric(card.about.metrics, unit, idx).is_some())
 }
@@ -208,7 +205,7 @@ fn measured(seen: &Measured) -> String {
 
 fn mean(seen: &Histogram) -> String {
     let moments = Moments::of(seen);
-    // What was the same in every fight says so.
+    // A value that is equal in every observation has no error.
     let half = match moments.variance() {
         Some(0.0) => Some(0.0),
         _ => mean_interval(seen).map(Interval::half),
@@ -216,18 +213,19 @@ fn mean(seen: &Histogram) -> String {
     estimate(moments.mean(), half)
 }
 
-/// The first clock's strikes of all causes, and the rounds in which it was not to strike any more,
-/// by activation.
-struct Struck {
+/// When the first clock of a unit struck, all causes together.
+struct StrikeTimes {
+    /// The strikes by activation.
     strikes: Histogram,
     /// The strikes by round.
     rounds: Histogram,
+    /// The rounds in which the fight ended before a strike, by the last activation of the fight.
     censored: Histogram,
     /// The rounds that the unit began standing, or in which the clock struck.
     n_rounds: u64,
 }
 
-impl Struck {
+impl StrikeTimes {
     fn new(unit: &UnitTotals) -> Self {
         let (mut strikes, mut rounds) = (Histogram::default(), Histogram::default());
         let mut censored = Histogram::default();
@@ -248,14 +246,14 @@ impl Struck {
         Rate { events: count, n: self.n_rounds }
     }
 
-    /// The causes, and the rounds without a strike: cut short by the end of the fight, or over.
+    /// The shares of rounds by cause, and of rounds without a strike.
     fn why(&self, clock: &ClockInfo, unit: &UnitTotals) -> String {
         let causes = clock.causes.iter().zip(unit.clocks.iter().flat_map(|clock| &clock.every));
         let causes = causes.map(|(cause, plane)| (cause.replace('_', " "), by_activation(plane).n()));
         let rest = self.n_rounds - self.strikes.n() - self.censored.n();
         let mut parts: Vec<_> = causes.chain([("not in the round".into(), rest)]).collect();
         parts.retain(|(_, count)| *count > 0);
-        parts.push(("fight over first".into(), self.censored.n()));
+        parts.push(("fight ended first".into(), self.censored.n()));
         let part = |(what, count)| format!("{what} {}", bare_rate(self.of_rounds(count)));
         parts.into_iter().map(part).collect::<Vec<_>>().join(", ")
     }

@@ -5,7 +5,7 @@ use super::*;
 use crate::fixture::{about, histogram, point, totals};
 use crate::totals::{Plane, SideTotals};
 
-/// The made-up fights, so many times over.
+/// The totals of the fixture, merged `times` times.
 fn many(times: u32) -> Totals {
     let mut all = totals();
     (1..times).for_each(|_| all.merge(&totals()));
@@ -32,7 +32,7 @@ fn the_card_reads_like_this() {
 Ann and Bob at the gate
 boss.hp = 80
 made-up, 4,000 fights of seed 7, signature 00c0ffee00c0ffee
-± is half of a 95 % interval; < and > are the ends of one
+± is the half width of a 95 % interval; < and > give one end of it
 
 WINS
   heroes     50.0% ± 1.5  ████████████████████
@@ -41,8 +41,8 @@ WINS
   timeout  < 0.10%
 
 ROUNDS
-  mean 2.000 ± 0.022; 5 % of the fights are over by 1, half by 2, 95 % by 3
-  activations 5.50 ± 0.07; 6 or less in half of the fights, 8 in 95 %
+  mean 2.000 ± 0.022; 5 % of fights end by round 1, half by 2, 95 % by 3
+  activations 5.50 ± 0.07; at most 6 in half of the fights, 8 in 95 %
   ended in   █ heroes   ▓ foe   · undecided
          1  25.0%  ·······························
          2  50.0%  █████████████████████████████████████████████████████████████
@@ -57,7 +57,7 @@ UNITS
     Boss    25.0% ± 1.3      2 (always)
 
 DAMAGE, OVERKILL INCLUDED
-          a fight         a hit           hits for 0 to 5+
+          per fight       per hit         hits for 0 to 5+
   heroes
     Ann   1.750 ± 0.034   1.750 ± 0.034   ▄ █▄
     Bob       0 (always)      -
@@ -65,17 +65,17 @@ DAMAGE, OVERKILL INCLUDED
     Boss   2.50 ± 0.08        5 (always)       █
 
 EXHAUSTED
-          of its rounds   at activation   then others act
+          of its rounds   at activation   others act after
   heroes
     Ann      62.5% ± 1.1  2.400 ± 0.014   0.375 ± 0.020
-      main end 62.5%, fight over first 37.5%
+      main end 62.5%, fight ended first 37.5%
       rounds 1 to 2 █▆   activations 2 to 3 █▆
     Bob   > 99.90%            0 (always)      -
-      setup > 99.90%, fight over first < 0.10%
+      setup > 99.90%, fight ended first < 0.10%
       rounds 1 to 1 █   activations 0 to 0 █
   foe
     Boss  > 99.95%            1 (always)  1.750 ± 0.009
-      main end > 99.95%, fight over first < 0.05%
+      main end > 99.95%, fight ended first < 0.05%
       rounds 1 to 3 █▆▂   activations 1 to 1 █
 
 ROLLS
@@ -87,8 +87,8 @@ ROLLS
     Boss  0.500 ± 0.027   < 0.07%
 
 AT THE TABLE
-  dice rolled in a fight: 24.61 ± 0.12 (counted in a few fights rolled by hand)
-          attacks missed  rounds down    of its side's damage
+  dice rolled per fight: 24.61 ± 0.12 (from a few fights rolled die by die)
+          attacks missed  rounds down    share of damage
   heroes
     Ann      42.9% ± 1.2  < 0.05%              all
     Bob   > 99.81%          12.5% ± 0.7  none seen
@@ -169,7 +169,7 @@ fn no_fights_have_a_card_too() {
     };
     let text = card.render();
     assert!(text.starts_with("gate\nboss.hp = 80\nmade-up, 0 fights of seed 7"), "{text}");
-    assert!(text.contains("interrupted: these are the fights played until then"));
+    assert!(text.contains("interrupted: the results are those of the fights played so far"));
     assert!(text.contains("  heroes   -\n"), "{text}");
 }
 
@@ -243,10 +243,10 @@ EXHAUSTED
           of its rounds   at activation
   heroes
     Ann      62.5% ± 1.1  2.400 ± 0.014
-      main end 62.5%, not in the round 37.5%, fight over first < 0.05%
+      main end 62.5%, not in the round 37.5%, fight ended first < 0.05%
       rounds 1 to 2 █▆   activations 2 to 3 █▆
     Bob   > 99.90%            0 (always)
-      setup > 99.90%, fight over first < 0.10%
+      setup > 99.90%, fight ended first < 0.10%
       rounds 1 to 1 █   activations 0 to 0 █
   foe      < 0.05%            -
 

@@ -1,34 +1,34 @@
-//! Words, columns and bars: how a line of the card is laid out.
+//! The layout of lines: names, columns and bars.
 
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
 /// The width that every line of the card keeps to, in columns.
 pub(crate) const WIDTH: usize = 80;
-/// The longest name shown in full.
+/// The width of the longest name that is not shortened, in columns.
 const NAME: usize = 20;
 
-/// What the terminal can show.
+/// What the terminal can display.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// Colours and bold type, by ANSI escapes.
+    /// Whether colours and bold type are used, by ANSI escapes.
     pub color: bool,
-    /// Nothing but ASCII, but for the names of the scenario.
+    /// Whether only ASCII is used, except in the names of the scenario.
     pub ascii: bool,
 }
 
 impl Look {
-    /// A heading.
+    /// Text in the style of a heading.
     pub(crate) fn heading(self, text: &str) -> String {
         self.styled(Style::new().bold(), text)
     }
 
-    /// A remark.
+    /// Text in the style of a remark.
     pub(crate) fn dim(self, text: &str) -> String {
         self.styled(Style::new().dimmed(), &self.plain(text))
     }
 
-    /// A part of a bar of side number `side`; none for nobody's.
+    /// A segment of a bar for side number `side`, or for fights that nobody won.
     pub(crate) fn segment(self, side: Option<usize>, length: usize) -> String {
         const COLORS: [AnsiColor; 6] = [
             AnsiColor::Blue,
@@ -46,7 +46,7 @@ impl Look {
         self.styled(style, &mark.to_string().repeat(length))
     }
 
-    /// Eight heights of a bar, from the lowest.
+    /// The characters for bars of eight heights, the lowest first.
     fn heights(self) -> [char; 8] {
         if self.ascii {
             ['_', '.', ':', '-', '=', '+', '*', '#']
@@ -55,7 +55,7 @@ impl Look {
         }
     }
 
-    /// The counts as a row of bars, the highest at full height; what was seen at all is seen.
+    /// A row of bars, one for each count; the largest count has full height, and only 0 is blank.
     pub(crate) fn sparkline(self, counts: &[u64]) -> String {
         let peak = counts.iter().copied().max().unwrap_or(0).max(1);
         let bar = |&count: &u64| match count {
@@ -65,7 +65,7 @@ impl Look {
         counts.iter().map(bar).collect()
     }
 
-    /// In the signs that the terminal can show.
+    /// The text in characters that the terminal can display.
     pub(crate) fn plain(self, text: &str) -> String {
         if self.ascii { text.replace('±', "+-") } else { text.into() }
     }
@@ -75,12 +75,12 @@ impl Look {
     }
 }
 
-/// Words of the scenario without the signs that steer a terminal.
+/// A text of the scenario with its control characters replaced.
 pub(crate) fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
-/// A name as it can stand in a table: cut where it is too long.
+/// A name for a table: without control characters, and shortened if it is too long.
 pub(crate) fn name(text: &str) -> String {
     let clean = clean(text);
     if clean.width() <= NAME {
@@ -96,12 +96,12 @@ pub(crate) fn name(text: &str) -> String {
     short + ".."
 }
 
-/// `text` filled up with spaces to `width` columns.
+/// `text` padded with spaces to `width` columns.
 pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// Values below one another: what stands before a ` ± ` or a parenthesis ends in one column.
+/// The cells of a column, aligned so that all values end before the same ` ± ` or parenthesis.
 pub(crate) fn aligned(cells: &[String]) -> Vec<String> {
     let parts: Vec<_> = cells.iter().map(|cell| cell.split_at(stem(cell))).collect();
     let widest = parts.iter().map(|(before, _)| before.width()).max().unwrap_or(0);
@@ -111,7 +111,7 @@ pub(crate) fn aligned(cells: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Where the value of a cell ends and its error begins.
+/// The byte at which the value of a cell ends and its error begins.
 fn stem(cell: &str) -> usize {
     [" ±", " +-", " ("].iter().filter_map(|mark| cell.find(mark)).min().unwrap_or(cell.len())
 }
@@ -119,25 +119,25 @@ fn stem(cell: &str) -> usize {
 /// A table: rows with a label and a cell for every column.
 #[derive(Debug, Default)]
 pub(crate) struct Grid {
-    /// The columns' headings.
+    /// The headings of the columns.
     pub(crate) columns: Vec<String>,
-    /// The rows in order.
+    /// The rows, in order.
     pub(crate) rows: Vec<GridRow>,
 }
 
 /// A row of a grid.
 #[derive(Debug)]
 pub(crate) struct GridRow {
-    /// What it is about.
+    /// The heading of the row.
     pub(crate) label: String,
-    /// One cell a column; none for the heading of a group.
+    /// One cell for each column; empty for the heading of a group.
     pub(crate) cells: Vec<String>,
-    /// Lines below it.
+    /// Lines below the row.
     pub(crate) notes: Vec<String>,
 }
 
 impl Grid {
-    /// Leaves out the columns in which every cell is `cell`.
+    /// Removes the columns in which every cell is `cell`.
     pub(crate) fn drop_columns_of(&mut self, cell: &str) {
         for column in (0..self.columns.len()).rev() {
             let mut cells = self.rows.iter().filter_map(|row| row.cells.get(column)).peekable();
@@ -150,8 +150,7 @@ impl Grid {
         }
     }
 
-    /// The lines of the table. Columns that do not fit beside the others stand in a table of
-    /// their own below, so that no line is too long.
+    /// The lines of the table. Columns that do not fit into [`WIDTH`] form another table below.
     pub(crate) fn lines(&self, look: Look) -> Vec<String> {
         let labels = self.rows.iter().map(|row| row.label.width()).max().unwrap_or(0) + 2;
         let columns: Vec<Vec<String>> =
@@ -187,7 +186,7 @@ impl Grid {
         lines
     }
 
-    /// The heading and the cells of a column, aligned; a group's heading has an empty cell.
+    /// The heading and the aligned cells of a column; the heading of a group has an empty cell.
     fn column(&self, column: usize, look: Look) -> Vec<String> {
         let cell = |row: &GridRow| row.cells.get(column).map_or_else(String::new, |cell| look.plain(cell));
         let cells: Vec<_> = self.rows.iter().map(cell).collect();
@@ -197,7 +196,7 @@ impl Grid {
     }
 }
 
-/// A note below a row, broken where the line ends.
+/// The lines of a note below a row, broken at [`WIDTH`].
 fn wrapped(note: &str) -> Vec<String> {
     const INDENT: &str = "      ";
     let mut lines = vec![INDENT.to_string()];

@@ -1,8 +1,9 @@
-//! Two scenarios on the same dice: what a change does, fight by fight.
+//! Compares two scenarios by paired fights on the same dice.
 //!
-//! Fight k of A and fight k of B roll the same dice: streams are keyed by seed, fight, side,
-//! unit and purpose ([`crate::play::dice`]), never by the scenario. Whatever the change does not touch
-//! goes the same way in both, and the difference is seen with a fraction of the fights.
+//! Fight k of scenario A and fight k of scenario B roll the same dice: streams are keyed by seed,
+//! fight, side, unit and purpose ([`crate::play::dice`]), never by the scenario. What the change does
+//! not affect is equal in both (common random numbers), so that a difference is found with a
+//! fraction of the fights.
 //!
 //! Read in this order: [`crate::tally::columns`] (the numbers of each fight), `matched` (which of
 //! them two scenarios share, by name), `play` (pair after pair, on all threads), [`sums`] (integers),
@@ -10,12 +11,12 @@
 //! beside them [`stored`] (runs that were kept).
 //!
 //! - The verdict on the primary metric comes from a confidence sequence
-//!   ([`crate::stats::sequential`]): it may be looked at after every batch, and a run that it
-//!   ends is no more often wrong than it says.
-//! - The numbers of a run that the verdict ended are those of a confidence sequence too: their
-//!   intervals and p-values hold whenever one stops. Those of a fixed number of pairs are the
-//!   narrower ones of a test that is made once.
-//! - The other metrics are tested as one family, by Holm.
+//!   ([`crate::stats::sequential`]): it may be computed after every batch, and the run may stop at
+//!   the first verdict without raising the error rate.
+//! - The intervals and p-values of a run that a verdict may end come from confidence sequences too,
+//!   and are valid whenever the run stops. Those of a fixed number of pairs are narrower, as their
+//!   test is made once.
+//! - The other metrics are tested together, with Holm's correction.
 
 pub mod estimate;
 mod matched;
@@ -43,27 +44,27 @@ pub use play::{BrokenPair, Seats, Streams, Which};
 use primary::primary_metric;
 use sums::Sums;
 
-/// With fewer pairs there is no verdict: the normal law behind it needs so many.
+/// The fewest pairs for a verdict, which relies on a normal approximation.
 const FEWEST: u64 = CHUNK;
 
-/// The first look at a verdict comes after so many pairs.
+/// The number of pairs before the first look.
 const FIRST_LOOK: u64 = 8 * CHUNK;
 
-/// Every look comes after this part more of the pairs.
+/// After the first look, the number of pairs grows by one part in this many before the next.
 const LOOKS: u64 = 8;
 
-/// The number of pairs for which the sequential test is sharpest.
+/// The number of pairs at which the sequential test is most powerful.
 const TUNED_FOR: f64 = 30_000.0;
 
-/// The tolerance of rates that nobody says otherwise of: half a point.
+/// The default tolerance for rates: half a percentage point.
 pub const DELTA: f64 = 0.005;
 
-/// A difference that still counts as none.
+/// The largest difference that counts as no difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tolerance {
-    /// Of a rate, in points: a hundredth each.
+    /// For a rate, in percentage points.
     Points(f64),
-    /// In the units of the metric.
+    /// In the unit of the metric.
     Plain(f64),
 }
 
@@ -83,7 +84,7 @@ impl core::str::FromStr for Tolerance {
     }
 }
 
-/// When the playing ends.
+/// When a comparison ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// At the end of the range.
@@ -92,106 +93,107 @@ pub enum Until {
     Verdict,
 }
 
-/// What is asked of a comparison.
+/// The settings of a comparison.
 #[derive(Clone)]
 pub struct Order<'a> {
     /// The dice of A and of B.
     pub streams: [Streams; 2],
-    /// The pairs, from the first up to but not with the second.
+    /// The numbers of the pairs.
     pub range: Range<u64>,
-    /// When to end.
+    /// When the comparison ends.
     pub until: Until,
-    /// The metric that the verdict is on; the first side's win rate if none is named.
+    /// The name of the primary metric, which the verdict is about; by default the win rate of the first
+    /// side.
     pub metric: Option<&'a str>,
-    /// The largest difference that counts as the same; for a rate [`DELTA`] if none is given.
+    /// The largest difference that counts as no difference; by default [`DELTA`] for rates.
     pub delta: Option<Tolerance>,
-    /// The part of the verdicts that may be wrong, and of the tables with a false difference.
+    /// The probability of a wrong verdict, and of a false difference among the other metrics.
     pub alpha: f64,
-    /// Set from outside: stop soon.
+    /// Set from outside to stop the comparison soon.
     pub stop: &'a AtomicBool,
-    /// Told the number of pairs as they are done, from any thread.
+    /// Called with numbers of pairs as they are finished, on any thread.
     pub played: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Why nothing was compared.
+/// Why there is no comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoComparison {
     /// The text of `--metric` names no metric that can be compared.
     Metric(ParseError),
-    /// The question has no answer, for the reason given.
+    /// The settings cannot be satisfied, for the reason given.
     Refused(String),
     /// A fight broke an invariant of its rules.
     Broken(BrokenPair),
 }
 
-/// A metric that both scenarios have.
+/// The comparison of one metric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
-    /// Its name.
+    /// The name of the metric.
     pub named: Named,
-    /// What it is.
+    /// The kind of the metric.
     pub measure: Measure,
-    /// What the pairs say; none where there was nothing to say it of.
+    /// The estimate of the difference; `None` without observations.
     pub estimate: Option<Estimate>,
     /// The 95 % interval of the difference.
     pub within: Option<Interval>,
-    /// The chance of a difference so large where there is none; not adjusted.
+    /// The p-value of the difference, not adjusted for the number of metrics.
     pub p: Option<f64>,
-    /// What is said of it: the verdict for the primary; for the others of the table `Different`
-    /// if Holm's test of all of them says that there is a difference, `Same` if there was none in
-    /// any pair or, of a rate, if the interval lies within the tolerance.
+    /// The verdict. A metric other than the primary one is `Different` if the difference is
+    /// significant with Holm's correction, and `Same` if the two were equal in every pair or if it is
+    /// a rate whose interval is within the tolerance.
     pub verdict: Verdict,
 }
 
 /// A comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// Pairs played.
+    /// The number of pairs played.
     pub pairs: u64,
-    /// Why it stopped.
+    /// Why the comparison ended.
     pub stop: Stop,
     /// The metrics, in the order of tables.
     pub metrics: Vec<Compared>,
-    /// The place of the primary among them.
+    /// The index of the primary metric.
     pub primary: usize,
-    /// The largest difference that counts as the same.
+    /// The largest difference that counts as no difference.
     pub delta: f64,
-    /// The part of the verdicts that may be wrong.
+    /// The probability of a wrong verdict.
     pub alpha: f64,
-    /// When it was to end.
+    /// When the comparison was to end.
     pub until: Until,
-    /// About how many more pairs a verdict needs; none if it is there, or if there is no telling.
+    /// An estimate of how many more pairs a verdict needs; `None` if there is a verdict, or if the
+    /// number cannot be estimated.
     pub more: Option<u64>,
-    /// The integers that all of this is made of, by metric.
+    /// The integers that the estimates are computed from, by metric.
     pub sums: Vec<Sums>,
-    /// What A alone has.
+    /// The metrics that only A has.
     pub only_a: Vec<Named>,
-    /// What B alone has.
+    /// The metrics that only B has.
     pub only_b: Vec<Named>,
 }
 
 impl Comparison {
-    /// The metric that the verdict is on.
+    /// The comparison of the primary metric.
     #[must_use]
     pub fn primary(&self) -> &Compared {
         &self.metrics[self.primary]
     }
 
-    /// The verdict.
+    /// The verdict on the primary metric.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.primary().verdict
     }
 }
 
-/// Plays pairs of fights on the threads of the current pool until the order is filled.
+/// Plays pairs of fights on the threads of the current pool until the comparison ends.
 ///
-/// The result depends on the scenarios, the streams, the range and the looks at the verdict,
-/// which lie at fixed numbers of pairs; not on threads.
+/// The result does not depend on threads: looks at the verdict come after fixed numbers of pairs.
 ///
 /// # Errors
-/// If the headline is no metric of both, if it needs a tolerance, or if a fight broke an
-/// invariant.
+/// If the scenarios do not share the primary metric, if it needs a tolerance, or if a fight broke
+/// an invariant.
 pub fn compare(a: &dyn Engine, b: &dyn Engine, order: &Order<'_>) -> Result<Comparison, NoComparison> {
     let abouts = [a.about(), b.about()];
     let [of_a, of_b] = abouts.each_ref().map(of_fights);
@@ -223,7 +225,7 @@ pub fn compare(a: &dyn Engine, b: &dyn Engine, order: &Order<'_>) -> Result<Comp
         if order.stop.load(Ordering::Relaxed) {
             break Stop::Interrupted;
         }
-        // Blocks short enough that an interruption is answered within a moment.
+        // The batches are short, so that an interruption takes effect soon.
         let left = (order.range.end - at).min(look - n);
         let end = at + left.min(CHUNK * 512);
         let more = pairs.play(at..end, order.played).map_err(NoComparison::Broken)?;
@@ -231,7 +233,7 @@ pub fn compare(a: &dyn Engine, b: &dyn Engine, order: &Order<'_>) -> Result<Comp
         at = end;
     };
     let n = at - order.range.start;
-    // At the end of the range the last look is still to come.
+    // The pairs after the last look are judged here.
     let verdict = judge(&sums, n);
     let stop = if stop == Stop::Max && verdict != Verdict::Undecided { Stop::Target } else { stop };
     let more = Estimate::of(&sums[primary], both[primary].measure, n)
@@ -246,17 +248,19 @@ pub fn compare(a: &dyn Engine, b: &dyn Engine, order: &Order<'_>) -> Result<Comp
     Ok(Comparison { pairs: n, stop, metrics, primary, delta, alpha, until, more, sums, only_a, only_b })
 }
 
-/// The tolerance in the units of the metric.
+/// The tolerance in the unit of the metric.
 fn tolerance((name, measure): (&Named, Measure), asked: Option<Tolerance>) -> Result<f64, NoComparison> {
     let refused = |message: String| Err(NoComparison::Refused(message));
     match (asked, measure.is_rate()) {
         (Some(Tolerance::Points(points)), true) => Ok(points / 100.0),
-        (Some(Tolerance::Points(_)), false) => refused(format!("`{name}` is no rate and has no points")),
+        (Some(Tolerance::Points(_)), false) => {
+            refused(format!("`{name}` is not a rate: its tolerance has no `pt`"))
+        }
         (Some(Tolerance::Plain(delta)), _) => Ok(delta),
         (None, true) => Ok(DELTA),
-        (None, false) => {
-            refused(format!("`{name}` is no rate: say with --delta which difference counts as none"))
-        }
+        (None, false) => refused(format!(
+            "`{name}` is not a rate: give the largest difference that counts as none with --delta"
+        )),
     }
 }
 
@@ -277,8 +281,7 @@ fn compared(both: Vec<Matched>, sums: &[Sums], n: u64, is_fixed: bool) -> Vec<Co
     both.into_iter().zip(sums).map(row).collect()
 }
 
-/// The verdicts of the table but for the primary, which is tested by itself. `delta` is the
-/// tolerance of rates.
+/// Decides the verdicts on all metrics but the primary one. `delta` is the tolerance for rates.
 fn judge_table(metrics: &mut [Compared], primary: usize, alpha: f64, delta: f64) {
     let is_judged = |(at, metric): &(usize, &mut Compared)| *at != primary && metric.p.is_some();
     let family: Vec<_> = metrics.iter_mut().enumerate().filter(is_judged).map(|(_, metric)| metric).collect();

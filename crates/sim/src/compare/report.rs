@@ -1,4 +1,4 @@
-//! What is shown and written of a comparison: rows, JSON, the table of the terminal.
+//! Writes a comparison: as rows of CSV, as JSON, and as text for the terminal.
 
 use core::fmt::Write;
 use std::io;
@@ -14,27 +14,27 @@ use crate::tables::rows::row;
 use crate::tables::rows::{Point, Stop, write_csv};
 
 row! {
-    /// One metric of two scenarios.
+    /// A metric of two scenarios.
     "compare" CompareRow {
         /// The metric.
         metric: &'a str,
-        /// The side; none for the fight as a whole.
+        /// The side; none for the fight.
         side: Option<&'a str>,
-        /// The unit; none for a side or the fight as a whole.
+        /// The unit; none for a side or the fight.
         unit: Option<&'a str>,
         /// The rate or mean of A.
         a: Number,
         /// The rate or mean of B.
         b: Number,
-        /// B less A.
+        /// The difference, B minus A.
         diff: Number,
         /// The lower end of the difference's 95 % interval.
         lo: Number,
         /// The upper end of the difference's 95 % interval.
         hi: Number,
-        /// The chance of a difference so large where there is none; not adjusted for the others.
+        /// The p-value of the difference, not adjusted for the number of metrics.
         p_value: Number,
-        /// How many times fewer pairs are needed than independent fights.
+        /// The variance reduction factor: how many times fewer pairs than independent fights are needed.
         vrf: Number,
         /// `different`, `same` or `undecided`.
         verdict: &'static str,
@@ -51,16 +51,16 @@ pub fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// A comparison with the names of what was compared.
+/// A comparison with what is needed to describe it.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
-    /// What A is called.
+    /// The name of A.
     pub a: &'a str,
-    /// What B is called.
+    /// The name of B.
     pub b: &'a str,
-    /// What was played, as a line: how many pairs, of which seed.
+    /// A line that says how many pairs of which seed were played.
     pub played: &'a str,
-    /// Whether B is on dice of its own.
+    /// Whether A and B do not share dice.
     pub is_independent: bool,
     /// Whether B is A with its sides listed the other way round.
     pub is_mirror: bool,
@@ -121,14 +121,14 @@ impl Report<'_> {
         write_csv(to, [(&point, self.rows().as_slice())])
     }
 
-    /// What the terminal shows: the verdict, then at most `most` metrics, the surest difference
-    /// first.
+    /// The text for the terminal: the verdict, then at most `most` metrics, the most significant
+    /// difference first.
     #[must_use]
     pub fn render(&self, look: Look, most: usize) -> String {
         let mut lines = vec![format!("A  {}", clean(self.a)), format!("B  {}", clean(self.b))];
         lines.push(clean(self.played));
         if self.compared.stop == Stop::Interrupted {
-            lines.push("interrupted: these are the pairs played until then".to_owned());
+            lines.push("interrupted: the results are those of the pairs played so far".to_owned());
         }
         lines.push(String::new());
         lines.extend(self.verdict(look));
@@ -148,10 +148,10 @@ impl Report<'_> {
             (Verdict::Different, _) => format!("DIFFERENT by more than {delta}"),
             (Verdict::Same, _) => format!("SAME within {delta}"),
             (Verdict::Undecided, Some(more)) => {
-                format!("UNDECIDED, about {} more pairs would tell", thousands(round_up(more).into()))
+                format!("UNDECIDED: about {} more pairs are needed", thousands(round_up(more).into()))
             }
             (Verdict::Undecided, None) => {
-                format!("UNDECIDED, and hardly to be told: the difference is about {delta}")
+                format!("UNDECIDED: the difference is too close to the tolerance, {delta}")
             }
         };
         let mut lines = vec![look.heading(&verdict)];
@@ -159,23 +159,24 @@ impl Report<'_> {
         let what = clean(&primary.named.to_string());
         lines.push(look.plain(&format!("  {what}: {a} in A, {b} in B, a difference of {diff}")));
         let wrong = fixed(compared.alpha * 100.0, 2).trim_end_matches('0').trim_end_matches('.').to_owned();
-        let test = format!("  Such a verdict is wrong at most {wrong} % of the time, whenever it comes.");
+        let test = format!("  At most {wrong} % of such verdicts are wrong, however many pairs they take.");
         lines.push(look.dim(&test));
         let vrf = primary.estimate.and_then(|estimate| estimate.vrf());
         if let Some(vrf) = vrf.filter(|_| !self.is_independent) {
             let gain = if vrf < 0.95 {
-                "  The same dice do not help here: --independent needs fewer fights.".to_owned()
+                "  Sharing dice does not help here: --independent needs fewer fights.".to_owned()
             } else {
-                format!("  A pair tells as much as {} would on dice of their own.", pairs_of(vrf))
+                format!("  A pair on shared dice is worth {} on independent dice.", pairs_of(vrf))
             };
             lines.push(look.dim(&gain));
         }
         lines
     }
 
-    /// What the first place of the list is worth to each side that had it.
+    /// The effect of being listed first, for each side that was.
     fn first_side(&self, look: Look) -> Vec<String> {
-        let mut lines = vec![String::new(), look.heading("FIRST SIDE: what it is worth to be listed first")];
+        let mut lines =
+            vec![String::new(), look.heading("FIRST SIDE: the effect of being listed first on the win rate")];
         let mut sides = self.compared.metrics.iter().filter(|metric| metric.named.metric == "win_rate");
         let (first, last) = (sides.next(), sides.next_back());
         for (metric, is_first) in
@@ -195,12 +196,12 @@ impl Report<'_> {
         let compared = self.compared;
         let differ = |metric: &&Compared| metric.estimate.is_some_and(|estimate| !estimate.equal);
         let mut rows: Vec<&Compared> = compared.metrics.iter().filter(differ).collect();
-        // Sure beyond all digits of a p-value are many: the standard errors tell them apart.
+        // Many p-values are too small for a float, so metrics are sorted by standard errors instead.
         let errors =
             |metric: &Compared| metric.estimate.map_or(0.0, |e| e.diff.powi(2) * e.pairs as f64 / e.variance);
         rows.sort_by(|a, b| errors(b).total_cmp(&errors(a)));
         let n_equal = compared.metrics.iter().filter(|metric| metric.estimate.is_some()).count() - rows.len();
-        let mut lines = vec![String::new(), look.heading("METRICS, the surest difference first")];
+        let mut lines = vec![String::new(), look.heading("METRICS, the most significant difference first")];
         let mut grid = Grid {
             columns: ["A", "B", "B - A", "pairing", ""].map(str::to_owned).to_vec(),
             rows: Vec::new(),
@@ -215,7 +216,7 @@ impl Report<'_> {
             });
         }
         if rows.is_empty() {
-            lines.push("  nothing differed in any pair".to_owned());
+            lines.push("  no metric differed in any pair".to_owned());
             return lines;
         }
         lines.extend(grid.lines(look));
@@ -224,32 +225,32 @@ impl Report<'_> {
             notes.push(format!("{} more with --verbose, --json or --out", rows.len() - most));
         }
         if n_equal > 0 {
-            notes.push(format!("{n_equal} others came to the same in every pair"));
+            notes.push(format!("{n_equal} others were equal in every pair"));
         }
         let holds = match (compared.until, compared.stop) {
             (Until::End, Stop::Fixed) => "",
-            _ => " that holds whenever one stops",
+            _ => ", valid whenever the run stops",
         };
         let others = compared.metrics.iter().enumerate().filter(|(at, _)| *at != compared.primary);
         let n_tested = others.filter(|(_, metric)| metric.p.is_some()).count();
-        notes.push(format!("± is half of a 95 % interval{holds}"));
-        notes.push("pairing: so many times fewer fights are needed on the same dice".to_owned());
+        notes.push(format!("± is the half width of a 95 % interval{holds}"));
+        notes.push("pairing: how many times fewer fights are needed on the same dice".to_owned());
         notes.push(format!(
-            "different: by Holm's test of all {n_tested}; the primary metric is tested by itself"
+            "different: significant after Holm's correction for {n_tested} metrics; the verdict has its own test"
         ));
-        notes.push("same: a rate whose interval lies within the tolerance".to_owned());
+        notes.push("same: a rate whose interval is within the tolerance".to_owned());
         lines.extend(notes.iter().map(|note| look.dim(&format!("  {note}"))));
         lines
     }
 
-    /// What only one of the two has.
+    /// The metrics that only one scenario has.
     fn left_out(&self, look: Look) -> Vec<String> {
         let mut lines = Vec::new();
         for (which, only) in [("A", &self.compared.only_a), ("B", &self.compared.only_b)] {
             if only.is_empty() {
                 continue;
             }
-            let mut line = format!("  left out, in {which} alone:");
+            let mut line = format!("  only in {which}, not compared:");
             let mut last = None;
             for named in only {
                 let of = (&named.side, &named.unit);
@@ -284,7 +285,7 @@ fn row_of(metric: &Compared) -> CompareRow<'_> {
     }
 }
 
-/// A metric's name as it fits into a table.
+/// The name of a metric, shortened for the table.
 fn label(named: &Named) -> String {
     match (&named.side, &named.unit) {
         (None, _) => named.metric.clone(),
@@ -293,10 +294,10 @@ fn label(named: &Named) -> String {
     }
 }
 
-/// A, B and their difference with as many digits as its error supports.
+/// The values of A and B and their difference, to the digits that their errors support.
 fn cells(metric: &Compared) -> [String; 3] {
     let Some(estimate) = metric.estimate else { return ["-", "-", "-"].map(str::to_owned) };
-    // The errors of A and of B are about those of half of their variances together.
+    // A and B are taken to have half of the total variance each.
     let error = 2.0 * (estimate.independent / 2.0 / estimate.pairs as f64).sqrt();
     let (scale, sign) = if metric.measure.is_rate() { (100.0, "%") } else { (1.0, "") };
     let one = |value: f64| match error > 0.0 {
@@ -307,7 +308,7 @@ fn cells(metric: &Compared) -> [String; 3] {
     [one(estimate.a), one(estimate.b), difference(metric, Some(estimate.diff), half)]
 }
 
-/// A difference with half of its interval; of rates in points.
+/// A difference with the half width of its interval; of rates in percentage points.
 fn difference(metric: &Compared, diff: Option<f64>, half: Option<f64>) -> String {
     let (Some(diff), Some(half)) = (diff, half) else { return "-".to_owned() };
     let (scale, sign) = if metric.measure.is_rate() { (100.0, " pt") } else { (1.0, "") };
@@ -327,7 +328,7 @@ fn tolerance(metric: &Compared, delta: f64) -> String {
     }
 }
 
-/// A factor with the digits that matter.
+/// A factor, to two digits.
 fn times(factor: f64) -> String {
     format!("x{}", digits_of(factor))
 }
@@ -340,7 +341,7 @@ fn digits_of(factor: f64) -> String {
     fixed(factor, i32::from(factor < 9.95))
 }
 
-/// Two digits, rounded up: a guess of how many.
+/// Rounds an estimated number up to two digits.
 fn round_up(n: u64) -> u64 {
     let unit = 10_u64.pow(n.max(1).ilog10().saturating_sub(1));
     n.div_ceil(unit) * unit

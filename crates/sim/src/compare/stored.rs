@@ -1,9 +1,9 @@
-//! Two runs that were kept: what their tables say of the difference, as of independent fights.
+//! Compares the results of two runs that were kept, as independent samples.
 //!
 //! Only the tables are read: `summary.csv` and `rounds.csv` (how fights ended), `metrics.csv`,
-//! `damage.csv` (damage per fight), `exhaustion.csv` (clocks). Rates are compared by Newcombe's
-//! interval and Fisher's or the pooled test, means by Welch's. Observations of one fight are taken
-//! for independent, as in these tables.
+//! `damage.csv` (damage per fight) and `exhaustion.csv` (clocks). Rates are compared by Newcombe's
+//! interval and by Fisher's or the pooled test, means by Welch's test. Observations of one fight are
+//! treated as independent, as in these tables.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,35 +22,35 @@ use crate::stats::sequential::{Sequence, Verdict, verdict};
 use crate::stats::{Moments, Rate};
 use crate::tables::rows::Stop;
 
-/// A run that was kept in a folder.
+/// The results of a run, read from a folder.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
     /// The stem of its scenario.
     pub scenario: String,
-    /// Its seed.
+    /// The seed.
     pub seed: u64,
-    /// Its fights.
+    /// The number of fights.
     pub fights: u64,
-    /// The numbers of its fights lie from the first to before the second, if that is known.
+    /// The range of the fights, the end excluded; `None` if it is unknown.
     pub range: Option<(u64, u64)>,
     metrics: Vec<(Named, Seen)>,
 }
 
-/// What was observed of a metric.
+/// The observations of a metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Seen {
     Rate(Measure, Rate),
     Mean(Measure, Moments),
 }
 
-/// What is asked of two stored runs.
+/// The settings of a comparison of stored runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The metric that the verdict is on; the first side's win rate if none is named.
+    /// The name of the primary metric; by default the win rate of the first side.
     pub metric: Option<&'a str>,
-    /// The largest difference that counts as the same.
+    /// The largest difference that counts as no difference; by default half a point for rates.
     pub delta: Option<Tolerance>,
-    /// The part of the verdicts that may be wrong, and of the tables with a false difference.
+    /// The probability of a wrong verdict, and of a false difference among the other metrics.
     pub alpha: f64,
 }
 
@@ -112,7 +112,7 @@ impl Stored {
     /// Reads the tables of a folder.
     ///
     /// # Errors
-    /// If one is missing or none of a run, with its path.
+    /// If a table is missing or does not belong to a run; the message names the file.
     pub fn read(dir: &Path) -> Result<Self, String> {
         let summary: Vec<SummaryCells> = rows(dir, "summary")?;
         let Some(first) = summary.first() else { return Err(format!("{} is empty", dir.display())) };
@@ -135,9 +135,9 @@ impl Stored {
             all.push("win_rate", Some(&row.side), None, rate(row.wins));
         }
         for row in rows::<MetricCells>(dir, "metrics")? {
-            let seen = row
-                .seen()
-                .ok_or_else(|| format!("{}: no row of a run", dir.join("metrics.csv").display()))?;
+            let seen = row.seen().ok_or_else(|| {
+                format!("{}: a row is not that of a run", dir.join("metrics.csv").display())
+            })?;
             all.push(&row.metric, Some(&row.side), row.unit.as_deref(), seen);
         }
         let mut damage: BTreeMap<(String, String), Vec<(u64, u64)>> = BTreeMap::new();
@@ -153,7 +153,7 @@ impl Stored {
         Ok(Self { scenario, seed, fights, range: range(dir), metrics })
     }
 
-    /// Whether the two share fights of one seed, and so dice.
+    /// Whether the two runs have fights with the same seed and number, and so the same dice.
     #[must_use]
     pub fn shares_dice(&self, other: &Self) -> bool {
         let apart = match (self.range, other.range) {
@@ -164,7 +164,7 @@ impl Stored {
     }
 }
 
-/// The fights of the run, as its manifest says.
+/// The range of fights in the manifest.
 fn range(dir: &Path) -> Option<(u64, u64)> {
     #[derive(Deserialize)]
     struct OfRun {
@@ -223,10 +223,10 @@ impl MetricCells {
         let mean = |measure| {
             let n128 = u128::from(n);
             let (q, r) = (sum.checked_div(n128)?, sum % n128.max(1));
-            // The squared distances from q that give this deviation; their sum is a whole number.
+            // The sum of squared distances from q that gives this standard deviation is a whole number.
             let r_squared = (r as f64).powi(2) / n as f64;
             let distances = sd.unwrap_or(0.0).powi(2) * n.saturating_sub(1) as f64 + r_squared;
-            // No less than what one value off the rest needs, or the variance were below 0.
+            // A smaller sum, by rounding, would make the variance negative.
             let distances = distances.round().max(r_squared.ceil()) as u128;
             Some(Seen::Mean(measure, Moments { n, sum, squares: q * sum + q * r + distances }))
         };
@@ -290,9 +290,9 @@ pub fn compare_stored(a: &Stored, b: &Stored, question: &Question<'_>) -> Result
     })
 }
 
-/// None if the two are not of one kind.
-fn compared(named: &Named, mine: &Seen, theirs: &Seen, fights: u64) -> Option<Compared> {
-    let (measure, estimate) = match (mine, theirs) {
+/// Compares one metric; `None` if its kind differs between the two runs.
+fn compared(named: &Named, a: &Seen, b: &Seen, fights: u64) -> Option<Compared> {
+    let (measure, estimate) = match (a, b) {
         (Seen::Rate(measure, a), Seen::Rate(other, b)) if measure == other => {
             let variance = |rate: &Rate| rate.value().map(|p| p * (1.0 - p) / rate.n as f64);
             let estimate = || {

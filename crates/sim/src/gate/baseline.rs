@@ -1,5 +1,5 @@
-//! A committed baseline: what a scenario came to when its designers were content with it. Text,
-//! one line a family, so that a change of it can be read in a review.
+//! A baseline: the results of a scenario that its designers accepted, kept in a file that is
+//! committed. The file is text with one line for each family, so that a review can read changes.
 
 use core::fmt::Write;
 use std::collections::BTreeSet;
@@ -13,17 +13,17 @@ use crate::totals::Histogram;
 /// The version of the file's layout.
 pub const SCHEMA: u32 = 2;
 
-/// Fights of the prefix that mode `exact` plays again: few enough that a party on a map takes less
-/// than a second.
+/// The number of fights that mode `exact` plays again. It is small enough that a fight of a party
+/// on a map takes less than a second in all.
 pub const PREFIX: u64 = 1 << 13;
 
-/// Fights of a block of the prefix, so that the first that differs can be named.
+/// The number of fights of a block. The first block that differs is named.
 pub const BLOCK: u64 = 1 << 10;
 
-/// What a scenario came to.
+/// The accepted results of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Baseline {
-    /// What decides the fights.
+    /// What determines the fights.
     pub of: Of,
     /// The number of fights, from fight 0.
     pub fights: u64,
@@ -31,23 +31,23 @@ pub struct Baseline {
     pub signature: String,
     /// The signature of each block of the first [`PREFIX`] fights, in order.
     pub blocks: Vec<String>,
-    /// What was observed.
+    /// The observed quantities.
     pub families: Vec<Family>,
-    /// Why it was made and made again, the latest first.
+    /// The reasons for which the baseline was made and renewed, the latest first.
     pub history: Vec<Change>,
 }
 
-/// What decides the fights of a baseline.
+/// What determines the fights of a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Of {
-    /// The scenario file's stem.
+    /// The stem of the scenario file.
     pub scenario: String,
-    /// The name of its system.
+    /// The name of the system.
     pub system: String,
-    /// The hash of what it means.
+    /// The hash of the scenario's meaning.
     pub scenario_hash: String,
-    /// The seed; a string in the file where it is beyond TOML's integers.
+    /// The seed; a string in the file if it is too large for an integer of TOML.
     #[serde(deserialize_with = "seed")]
     pub seed: u64,
 }
@@ -65,19 +65,19 @@ fn seed<'de, D: Deserializer<'de>>(input: D) -> Result<u64, D::Error> {
     }
 }
 
-/// Why a baseline was made.
+/// The reason for a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// The signature of the baseline that it made.
+    /// The signature of the baseline made then.
     pub signature: String,
-    /// The version of fray that played it.
+    /// The version of fray that played the fights.
     pub fray: String,
-    /// Why.
+    /// The reason, as it was given.
     pub reason: String,
 }
 
-/// The file as it stands in TOML.
+/// The file, as TOML.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -90,16 +90,16 @@ struct File {
     history: Vec<Change>,
 }
 
-/// A family as it stands in TOML.
+/// A family, as TOML.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
     side: Option<String>,
     unit: Option<String>,
     metric: String,
-    /// Of a rate: events and tries.
+    /// For a rate: events and tries.
     rate: Option<[u64; 2]>,
-    /// Of a distribution: `value:count`, ascending.
+    /// For a distribution: `value:count`, in ascending order.
     counts: Option<String>,
 }
 
@@ -115,11 +115,11 @@ impl Baseline {
 
     fn write(&self, out: &mut String) -> core::fmt::Result {
         let Self { of, fights, signature, blocks, families, history } = self;
-        writeln!(out, "# What this scenario came to. Made by `fray check --update`; not edited by hand.")?;
+        writeln!(out, "# The accepted results of a scenario. Made by `fray check --update`; do not edit.")?;
         writeln!(out, "schema = {SCHEMA}")?;
         writeln!(out, "fights = {fights}")?;
         writeln!(out, "signature = {}", quoted(signature))?;
-        writeln!(out, "# Of the first {PREFIX} fights, by {BLOCK}.")?;
+        writeln!(out, "# Signatures of the first {PREFIX} fights, in blocks of {BLOCK}.")?;
         writeln!(out, "blocks = [")?;
         for line in blocks.chunks(4) {
             let line: Vec<String> = line.iter().map(|block| quoted(block)).collect();
@@ -162,34 +162,37 @@ impl Baseline {
         Ok(())
     }
 
-    /// A baseline from the text of its file.
+    /// Reads a baseline from the text of its file.
     ///
     /// # Errors
     /// What is wrong with it, with its line and column.
     pub fn parse(text: &str) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
         if file.schema != SCHEMA {
-            return Err(format!("it has layout {}, where this program knows {SCHEMA}", file.schema));
+            return Err(format!(
+                "the file has layout {}; this version of fray reads layout {SCHEMA}",
+                file.schema
+            ));
         }
         let families = file.observed.into_iter().map(Line::family).collect::<Result<_, _>>()?;
         let File { of, fights, signature, blocks, history, .. } = file;
         let baseline = Self { of, fights, signature, blocks, families, history };
-        baseline.hangs_together()?;
+        baseline.check_consistency()?;
         Ok(baseline)
     }
 
-    /// Whether the parts of the file are of the same fights.
-    fn hangs_together(&self) -> Result<(), String> {
+    /// Checks that all parts of the file describe the same number of fights.
+    fn check_consistency(&self) -> Result<(), String> {
         let fights = self.fights;
         let n_blocks = fights.min(PREFIX).div_ceil(BLOCK);
         if fights == 0 || self.blocks.len() as u64 != n_blocks {
             let found = self.blocks.len();
-            return Err(format!("of {fights} fights it has {found} blocks instead of {n_blocks}"));
+            return Err(format!("a baseline of {fights} fights has {n_blocks} blocks, not {found}"));
         }
         let mut seen = BTreeSet::new();
         for Family { whom, metric, observed } in &self.families {
             if !seen.insert((whom, metric)) {
-                return Err(format!("`{metric}` of {whom} stands there twice"));
+                return Err(format!("`{metric}` of {whom} is there twice"));
             }
             let n = match observed {
                 Observed::Rate { n, .. } => Some(*n),
@@ -198,7 +201,7 @@ impl Baseline {
                 }
             };
             if n != Some(fights) {
-                return Err(format!("`{metric}` of {whom} is not of {fights} fights"));
+                return Err(format!("`{metric}` of {whom} does not have {fights} fights"));
             }
         }
         Ok(())
@@ -219,9 +222,9 @@ impl Line {
     }
 }
 
-/// A histogram from `value:count`, ascending.
+/// Reads a histogram from `value:count` in ascending order.
 fn histogram(text: &str) -> Option<Histogram> {
-    /// No value that a fight can have is larger.
+    /// A bound on the values of a fight.
     const MOST: usize = 1 << 24;
     let mut values = Histogram::default();
     for bar in text.split_ascii_whitespace() {
@@ -236,7 +239,7 @@ fn histogram(text: &str) -> Option<Histogram> {
     Some(values)
 }
 
-/// A string as it stands in TOML.
+/// A string in the notation of TOML.
 fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
@@ -290,9 +293,9 @@ mod tests {
             (text.replacen("counts = \"", "counts = \"7:1 3:1 ", 1), "neither"),
             (text.replacen("counts = \"", "counts = \"x:1 ", 1), "neither"),
             (text.replacen("schema", "[schema", 1), "line "),
-            (text.replacen("fights = ", "fights = 1", 1), "is not of 14 fights"),
-            (text.replacen("\"0000000000000003\",", "", 1), "blocks instead of"),
-            (text.replacen(&rate_of(&text), "rate = [0, 1]", 1), "is not of"),
+            (text.replacen("fights = ", "fights = 1", 1), "does not have 14 fights"),
+            (text.replacen("\"0000000000000003\",", "", 1), "blocks, not"),
+            (text.replacen(&rate_of(&text), "rate = [0, 1]", 1), "does not have"),
             (text.replacen("counts = \"", "counts = \"0:18446744073709551615 ", 1), "is"),
             (text.replacen("metric = \"draw_rate\"", "metric = \"timeout_rate\"", 1), "twice"),
         ];
@@ -302,7 +305,7 @@ mod tests {
         }
     }
 
-    /// The first rate as it stands there.
+    /// The first rate in the text.
     fn rate_of(text: &str) -> String {
         let from = text.find("rate = [").expect("a rate");
         text[from..=from + text[from..].find(']').expect("its end")].to_owned()

@@ -1,8 +1,8 @@
-//! Mode `stat`: whether fresh fights are of the distributions that the baseline saw.
+//! Mode `stat`: tests whether fresh fights have the distributions of the baseline.
 //!
-//! Rates are tested as the fights come in, by Wald's test against a drift that matters; of
-//! distributions the shape (a G-test) and the mean are tested once, at a number of fights that is
-//! fixed beforehand. All tests of a run of the suite are one family: `tests` is how many.
+//! Rates are tested sequentially while fights are played, by Wald's test against a drift that
+//! matters. The shapes (by a G-test) and the means of distributions are tested once, at a number of
+//! fights that is fixed beforehand. The error rate of all tests of a run together is controlled.
 
 use super::family::{Family, Observed};
 use super::{Finding, Kind, Verdict};
@@ -13,39 +13,39 @@ use crate::stats::{ALPHA, Interval, Moments, Rate};
 use crate::tables::format::{Number, thousands};
 use crate::totals::Histogram;
 
-/// The part of the drifts as large as the tolerance that may be missed.
+/// The probability of missing a drift as large as the tolerance.
 const BETA: f64 = 1e-3;
 
-/// The number of fights for which the bound on all drifts is narrowest.
+/// The number of fights at which the bound on all drifts is tightest.
 const TUNED_FOR: f64 = 200_000.0;
 
-/// What decides how strict the tests of a run are.
+/// The error rates and the tolerance of the tests of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Strictness {
     /// The probability that the run of the whole suite raises a false alarm.
     pub alpha: f64,
-    /// The number of tests of the run, goals among them.
+    /// The number of tests in the run, including goals.
     pub tests: usize,
-    /// A drift of a rate that matters, as a part of 1.
+    /// The smallest drift of a rate that matters, as a share of 1.
     pub delta: f64,
 }
 
 impl Strictness {
-    /// What of the probability of a false alarm one test of the family may spend beforehand.
+    /// The probability of a false alarm of one test, by Bonferroni.
     #[must_use]
     pub fn alpha_of_one(&self) -> f64 {
         self.alpha / self.tests.max(1) as f64
     }
 
     /// The tolerance for a rate: `delta`; for rates below 5 % or above 95 % a tenth of the rarer
-    /// outcome, but never less than a fifth of `delta`, or nights would not be long enough.
+    /// outcome, but at least a fifth of `delta`, since smaller drifts need too many fights.
     fn tolerance(&self, rate: f64) -> f64 {
         let rarer = rate.min(1.0 - rate);
         if rarer >= 0.05 { self.delta } else { (rarer / 10.0).clamp(self.delta / 5.0, self.delta) }
     }
 }
 
-/// How many tests a family of a baseline is worth.
+/// The number of tests that a family of a baseline needs.
 #[must_use]
 pub fn tests_of(family: &Family) -> usize {
     match family.observed {
@@ -54,14 +54,14 @@ pub fn tests_of(family: &Family) -> usize {
     }
 }
 
-/// The baseline's rate, away from 0 and 1 by what so many fights leave open.
-fn open_rate(events: u64, n: u64) -> f64 {
+/// The rate of the baseline with half an event added to each outcome, so that it is neither 0 nor 1.
+fn smoothed_rate(events: u64, n: u64) -> f64 {
     (events as f64 + 0.5) / (n as f64 + 1.0)
 }
 
-/// The test of a rate of this baseline.
+/// The test for a drift from this rate of the baseline.
 fn test(was: Rate, strict: &Strictness) -> Drift {
-    let p = open_rate(was.events, was.n);
+    let p = smoothed_rate(was.events, was.n);
     Drift {
         baseline: p,
         baseline_n: was.n as f64,
@@ -71,13 +71,13 @@ fn test(was: Rate, strict: &Strictness) -> Drift {
     }
 }
 
-/// Whether enough fights were played to say something of this rate.
+/// The result of the test for a drift of a rate, with the fights played so far.
 #[must_use]
 pub fn rate_verdict(was: Rate, is: Rate, strict: &Strictness) -> sequential::Verdict {
     test(was, strict).verdict(is.events, is.n)
 }
 
-/// The finding of a rate. `p` is that of the evidence against no drift, at any time.
+/// The finding for a rate. Its p-value is valid whenever the run stops.
 pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) -> Finding {
     let test = test(was, strict);
     let (p, tolerance) = (test.baseline, test.delta);
@@ -85,15 +85,15 @@ pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) ->
         sequential::Verdict::Same => (Verdict::Pass, "no drift"),
         sequential::Verdict::Different => (Verdict::Fail, "drifted"),
         sequential::Verdict::Undecided => {
-            (Verdict::Inconclusive, "neither the baseline's nor a drift that matters")
+            (Verdict::Inconclusive, "undecided between no drift and one that matters")
         }
     };
     let mut note = format!("{word} (tolerance {} pt)", Number::from(100.0 * tolerance));
-    // With endless fresh fights a rate without drift would still be this far from being called so.
+    // A baseline this small leaves the test undecided, however many fresh fights are played.
     let enough = 2.0 * p * (1.0 - p) * -BETA.ln() / (tolerance * tolerance);
     if verdict == Verdict::Inconclusive && (was.n as f64) < 4.0 * enough {
         let (few, enough) = (thousands(was.n.into()), thousands((10.0 * enough).ceil() as u128));
-        note += &format!("; the baseline has {few} fights; with {enough} it could tell");
+        note += &format!("; the baseline has {few} fights and would need {enough}");
     }
     Finding {
         metric: family.metric.clone(),
@@ -110,7 +110,8 @@ pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) ->
     }
 }
 
-/// The findings of a distribution: its shape and its mean. Their verdicts wait for Holm.
+/// The findings for a distribution: its shape and its mean. [`Report::new`](super::report::Report::new)
+/// decides their verdicts, when all p-values of the run are known.
 pub(super) fn distribution(family: &Family, was: &Histogram, is: &Histogram) -> [Finding; 2] {
     let shape = g_test(was, is);
     let (was_moments, is_moments) = (Moments::of(was), Moments::of(is));
@@ -152,13 +153,14 @@ pub(super) fn distribution(family: &Family, was: &Histogram, is: &Histogram) -> 
     ]
 }
 
-/// Half of the interval of a drift that holds whenever one stops: the verdicts decide how many
-/// fights are played. Two runs are as sure as one with the harmonic sum of their fights.
+/// The half width of an interval of the drift that is valid whenever the run stops, since the
+/// verdicts decide how many fights are played. The difference of two runs has the precision of one
+/// run with as many fights as half of their harmonic mean.
 fn half_at_any_time(was: Rate, is: Rate, alpha: f64) -> f64 {
     let sequence = Sequence { alpha, tuned_for: TUNED_FOR };
     let fights = 1.0 / (1.0 / was.n as f64 + 1.0 / is.n as f64);
     let variance = |rate: Rate| {
-        let p = open_rate(rate.events, rate.n);
+        let p = smoothed_rate(rate.events, rate.n);
         p * (1.0 - p)
     };
     sequence.half(fights as u64) * variance(was).max(variance(is)).sqrt()
@@ -173,8 +175,8 @@ fn within(was: Rate, is: Rate) -> Option<Interval> {
     Some(Interval { lo: lo.min(fixed.value - half), hi: hi.max(fixed.value + half) })
 }
 
-/// The largest drift of rates that these data are still compatible with, all of them at once with
-/// 99 % confidence and whenever one stops, in parts of 1.
+/// The largest drift of a rate that is compatible with the data, as a share of 1: a bound for all
+/// rates at once with 99 % confidence, valid whenever the run stops.
 #[must_use]
 pub fn largest_drift(pairs: &[(Rate, Rate)]) -> Option<f64> {
     let alpha = 0.01 / pairs.len().max(1) as f64;
@@ -185,7 +187,7 @@ pub fn largest_drift(pairs: &[(Rate, Rate)]) -> Option<f64> {
     pairs.iter().filter_map(largest).max_by(f64::total_cmp)
 }
 
-/// An interval around the drift, as one around the value.
+/// Turns an interval of the drift into one of the value.
 pub(super) fn around(baseline: Option<f64>, drift: Option<Interval>) -> Option<Interval> {
     let (baseline, drift) = (baseline?, drift?);
     Some(Interval { lo: baseline + drift.lo, hi: baseline + drift.hi })
@@ -198,12 +200,12 @@ mod tests {
 
     use super::*;
 
-    /// About normal, with mean 0 and variance 1.
+    /// A sample that is approximately standard normal.
     fn normal(dice: &mut Pcg64Mcg) -> f64 {
         (0..12).map(|_| f64::from(dice.next_u32()) / 4_294_967_296.0).sum::<f64>() - 6.0
     }
 
-    /// A drift of half of the tolerance is looked at longest, and ends by what it looks like.
+    /// A drift of half the tolerance takes the longest to decide, so that its stopping biases most.
     #[test]
     fn intervals_of_drifts_hold_wherever_their_test_stopped() {
         const RUNS: u32 = 2_000;

@@ -1,8 +1,9 @@
-//! What a baseline keeps and a check tests: the observations of which a fight gives one value.
+//! The families of observations that a baseline keeps and a check tests: quantities of which each
+//! fight gives exactly one value.
 //!
-//! Only these are independent from fight to fight, so that their tests have the error rates that
-//! they state. Values of which a fight gives several (attacks, rounds) hang together within it
-//! and are left out: what moves them moves the sums of a fight too.
+//! These values are independent, because fights are, and so their tests have the error rates that
+//! they claim. Values of which a fight gives several (of attacks, of rounds) depend on each other
+//! and are left out: a change of them changes the sums per fight as well.
 
 use core::fmt;
 
@@ -11,12 +12,12 @@ use fray_rules::engine::roster::UnitId;
 
 use crate::totals::{About, Histogram, MetricTotals, Totals};
 
-/// Of whom something is observed: the fight, a side, or a unit of it.
+/// The subject of an observation: the fight, a side or a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Whom {
-    /// The side; `None`: the fight as a whole.
+    /// The side; `None` for the fight.
     pub side: Option<String>,
-    /// The unit; `None`: the side as a whole.
+    /// The unit; `None` for the side or the fight.
     pub unit: Option<String>,
 }
 
@@ -30,40 +31,40 @@ impl fmt::Display for Whom {
     }
 }
 
-/// What was observed.
+/// The values that were observed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observed {
-    /// Whether something happened, once a fight.
+    /// Whether an event happened in each fight.
     Rate {
-        /// The fights.
+        /// The number of fights.
         n: u64,
-        /// Those in which it happened.
+        /// The number of fights in which it happened.
         events: u64,
     },
-    /// A number, once a fight.
+    /// A number for each fight.
     Distribution(Histogram),
 }
 
-/// One family of observations.
+/// A quantity of which each fight gives one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
-    /// Of whom.
+    /// The subject.
     pub whom: Whom,
     /// The name of the metric.
     pub metric: String,
-    /// What was observed.
+    /// The values that were observed.
     pub observed: Observed,
 }
 
-/// The name under which the first round of a clock stands: 1 more than the round, and 0 for a fight
-/// in which it never struck.
+/// The name of the quantity that is 1 more than the round in which a clock first struck, and 0 for
+/// a fight in which it never struck.
 fn first_round(clock: &str) -> String {
     format!("first_{clock}")
 }
 
-/// All families of these totals: win rates, draws and timeouts, the last round, and of every unit
-/// its counts, its ratios of one try a fight, its damage of a fight and the round in which each
-/// clock struck first.
+/// The families of a run: win rates, draws, timeouts and the last round; and for every unit its
+/// counts, its ratios with one try in each fight, its damage, and the round in which each clock
+/// first struck.
 #[must_use]
 pub fn families(about: &About, totals: &Totals) -> Vec<Family> {
     let fight = Whom::default();
@@ -95,7 +96,7 @@ fn of_unit(about: &About, totals: &Totals, id: UnitId) -> Vec<(String, Observed)
     for (info, metric) in about.metrics.iter().zip(&unit.metrics) {
         let observed = match (info.kind, metric) {
             (Kind::Count, MetricTotals::Histogram(values)) => Observed::Distribution(values.clone()),
-            // One try a fight, in every fight.
+            // The ratio has one try in every fight.
             (Kind::Ratio, &MetricTotals::Ratio { n, sum }) if n == totals.fights => {
                 Observed::Rate { n, events: sum }
             }

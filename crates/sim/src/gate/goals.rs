@@ -1,5 +1,5 @@
-//! Goals, tested as the fights come in: by confidence sequences, which hold the truth at all
-//! looks at once, so that stopping at the first answer does not spoil it.
+//! Tests goals sequentially while fights are played, by confidence sequences: these cover the truth
+//! at all looks at once, so that a run may stop as soon as a goal is decided.
 
 use super::family::Whom;
 use super::{Finding, Kind, Verdict};
@@ -9,11 +9,11 @@ use crate::stats::{Interval, Moments, Rate};
 use crate::tables::rows::Measured;
 use crate::totals::{About, Histogram, Totals};
 
-/// The number of observations for which the sequences are narrowest.
+/// The number of observations at which the confidence sequences are narrowest.
 const TUNED_FOR: f64 = 200_000.0;
 
-/// What the totals say of a goal, for each of its subjects: met or missed with an error of at
-/// most `alpha` over all looks, or not decided yet.
+/// Tests a goal for each of its subjects. The probability of a wrong verdict over all looks is at
+/// most `alpha`.
 #[must_use]
 pub fn findings(goal: &Goal, about: &About, totals: &Totals, alpha: f64) -> Vec<Finding> {
     let sequence = Sequence { alpha: alpha / goal.measure.of.len().max(1) as f64, tuned_for: TUNED_FOR };
@@ -57,7 +57,7 @@ fn verdict(seen: &Measured, stat: Stat, region: Region, sequence: Sequence) -> V
         (Measured::Count(all) | Measured::Value(all), Stat::Mean) => {
             let moments = Moments::of(all);
             let interval = moments.mean().zip(moments.variance()).map(|(mean, variance)| {
-                // A single value seen says little of the others: a unit of spread over all fights.
+                // Equal values do not prove a variance of 0: one observation may still differ by 1.
                 let variance = variance.max(1.0 / moments.n as f64);
                 sequence.interval(mean, variance, moments.n)
             });
@@ -78,8 +78,8 @@ fn of_interval(within: Option<Interval>, region: Region) -> Verdict {
     }
 }
 
-/// The interval of a rate; the variance is that of one more try with each outcome, so that a rate
-/// of which nothing was seen yet is not taken for sure.
+/// The interval of a rate. Its variance is computed with one more try of each outcome, so that it
+/// is not 0 for a rate without events.
 fn of_rate(rate: Rate, sequence: Sequence) -> Option<Interval> {
     let mean = rate.value()?;
     let p = (rate.events as f64 + 1.0) / (rate.n as f64 + 2.0);
@@ -87,10 +87,10 @@ fn of_rate(rate: Rate, sequence: Sequence) -> Option<Interval> {
     Some(Interval { lo: lo.max(0.0), hi: hi.min(1.0) })
 }
 
-/// A quantile lies in `lo..=hi` if at least its part of the values is `hi` or less, and less than
-/// its part is below `lo`.
+/// Whether a quantile lies in the region: at least its share of the values has to be at most `hi`,
+/// and less than its share below `lo`.
 fn of_quantile(all: &Histogram, percent: u32, region: Region, sequence: Sequence) -> Verdict {
-    // Two sequences that may miss.
+    // Two confidence sequences share the error rate.
     let sequence = Sequence { alpha: sequence.alpha / 2.0, ..sequence };
     let n = all.n();
     let part = f64::from(percent) / 100.0;

@@ -1,11 +1,12 @@
-//! The gate: whether scenarios still come to what their designers were content with, and to what
-//! they promise.
+//! The gate: it tests whether the results of scenarios have changed since their baselines were
+//! accepted, and whether the goals of the designers are met.
 //!
-//! A [`suite`] lists points: a scenario, its [`baseline`], its goals. What is tested of a point
-//! are the [`family`]s of observations of which a fight gives one value: first whether the same
-//! fights give the same tallies ([`prefix`]), and if they do not, or nobody asks, whether fresh
-//! fights are of the same distributions ([`drift`]). Goals are tested on fresh fights ([`goals`]).
-//! [`point`] plays a point, [`report`] adds up the findings of a run and writes them.
+//! A [`suite`] lists points: a scenario, its [`baseline`] and its goals. The tests of a point are
+//! about [`family`]: quantities of which each fight gives one value. First the fights of the
+//! baseline are played again and their tallies compared ([`prefix`]). If they differ, or the suite
+//! says so, fresh fights are tested for a change of distributions ([`drift`]). Goals are tested on
+//! fresh fights as well ([`goals`]). [`point`] plays a point, [`report`] collects the findings of a
+//! run and writes them, and [`selftest`] measures the error rates of the gate itself.
 
 pub mod baseline;
 pub mod drift;
@@ -20,23 +21,23 @@ pub mod suite;
 use crate::stats::Interval;
 use family::Whom;
 
-/// What kind of test a finding comes from.
+/// The kind of test that a finding comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The same fights, bit for bit.
+    /// Whether the tallies of the same fights are equal.
     Exact,
-    /// A rate against the baseline's.
+    /// Whether a rate differs from that of the baseline.
     Rate,
-    /// The shape of a distribution against the baseline's.
+    /// Whether a distribution has another shape than in the baseline.
     Distribution,
-    /// A mean against the baseline's.
+    /// Whether a mean differs from that of the baseline.
     Mean,
-    /// A goal of the designers.
+    /// Whether a goal of the designers is met.
     Goal,
 }
 
 impl Kind {
-    /// Its word in reports.
+    /// The word for it in reports.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -49,20 +50,20 @@ impl Kind {
     }
 }
 
-/// What a test said, or a run of them; the worst is the greatest.
+/// The result of a test, or the worst result of several; worse results compare greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// Nothing moved; the goal is met.
+    /// No change was found, or the goal is met.
     #[default]
     Pass,
-    /// The limit came before the answer.
+    /// The maximum number of fights was reached before a decision.
     Inconclusive,
-    /// Something moved; the goal is missed.
+    /// A change was found, or the goal is missed.
     Fail,
 }
 
 impl Verdict {
-    /// Its word in reports.
+    /// The word for it in reports.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -73,35 +74,35 @@ impl Verdict {
     }
 }
 
-/// What one test of a point said.
+/// The result of one test of a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// The metric, or the goal as it was written.
+    /// The name of the metric, or the text of the goal.
     pub metric: String,
-    /// Of whom.
+    /// The side or unit that the metric belongs to.
     pub whom: Whom,
-    /// What kind of test.
+    /// The kind of test.
     pub kind: Kind,
-    /// What the baseline saw: a rate or a mean.
+    /// The rate or mean in the baseline.
     pub baseline: Option<f64>,
-    /// What the fresh fights saw.
+    /// The rate or mean in the fresh fights.
     pub value: Option<f64>,
-    /// The 95 % interval of the difference from the baseline; of a goal that of the value.
+    /// The 95 % interval of the difference from the baseline; for a goal, of the value itself.
     pub within: Option<Interval>,
-    /// The chance of such evidence where nothing moved.
+    /// The p-value: the probability of such evidence if nothing has changed.
     pub p: Option<f64>,
-    /// The same, adjusted for all tests of the run.
+    /// The p-value adjusted for the number of tests in the run.
     pub p_holm: Option<f64>,
-    /// What it comes to.
+    /// The result.
     pub verdict: Verdict,
-    /// What a reader should know.
+    /// Further details for the reader.
     pub note: String,
-    /// The command that shows it, where that is not one that plays the point's fights again.
+    /// The command that shows the problem, if it is not the one that plays the fights of the point.
     pub reproduce: Option<String>,
 }
 
 impl Finding {
-    /// One without numbers.
+    /// A finding without numbers.
     #[must_use]
     pub fn bare(metric: &str, kind: Kind, verdict: Verdict, note: &str) -> Self {
         Self {
@@ -119,7 +120,7 @@ impl Finding {
         }
     }
 
-    /// What kept a point from being tested. A gate that is not held fails.
+    /// A failure because a point could not be tested: what is not tested has not passed.
     #[must_use]
     pub fn untested(what: &str, why: &str) -> Self {
         Self::bare(what, Kind::Exact, Verdict::Fail, why)

@@ -16,69 +16,68 @@ use crate::stats::sequential;
 use crate::totals::signature::signature;
 use crate::totals::{About, Totals};
 
-/// The number of fights after which rates and goals are looked at first; each further look comes
-/// after twice as many.
+/// The number of fights before the first look at rates and goals; it doubles with each further look.
 pub const FIRST_LOOK: u64 = 1 << 16;
 
-/// The fights that are played at once: an interruption is answered behind them.
+/// The number of fights that are played before an interruption is noticed.
 const AT_ONCE: u64 = 1 << 14;
 
 /// A point, ready to be played.
 #[derive(Debug)]
 pub struct Point {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// The scenario.
     pub scenario: Scenario,
-    /// What the scenario promises.
+    /// The goals of the scenario.
     pub goals: Vec<Goal>,
-    /// What it came to when its designers were content with it.
+    /// The accepted results.
     pub baseline: Option<Baseline>,
 }
 
-/// Why a baseline is not one of the scenario as it is now.
-const STALE: &str = "stale: the scenario changed since its baseline was made; if that is wanted, \
-                     `fray check --update --reason ...` makes a new one";
+/// The message for a baseline of an earlier version of the scenario.
+const STALE: &str = "stale: the scenario has changed since its baseline was made; if this is intended, make a new \
+                     one with `fray check --update --reason ...`";
 
 /// How points are judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// How they are held against their baselines.
+    /// How they are compared with their baselines.
     pub mode: Mode,
-    /// How strict the tests are; `tests` counts those of all points.
+    /// The error rates of the tests; `tests` is the number of tests of all points.
     pub strict: Strictness,
-    /// The fresh fights of a point at its first look, by default [`FIRST_LOOK`].
+    /// The number of fresh fights before the first look, by default [`FIRST_LOOK`].
     pub first_look: u64,
-    /// The most fresh fights of a point.
+    /// The maximum number of fresh fights of a point.
     pub max_fights: u64,
-    /// The seed of fresh fights; the one behind the baseline's, if nothing is said.
+    /// The seed of fresh fights; by default 1 more than the seed of the baseline.
     pub seed: Option<u64>,
 }
 
-/// Who stops a run from outside, and who is told of it.
+/// How a run is interrupted from outside, and how it reports its progress.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
-    /// Set from outside: stop soon.
+    /// Set from outside to stop the run soon.
     pub stop: &'a AtomicBool,
-    /// Told the number of fights as they are done, from any thread.
+    /// Called with numbers of fights as they are finished, on any thread.
     pub played: &'a (dyn Fn(u64) + Sync),
 }
 
-/// What a point came to.
+/// The results of a point.
 #[derive(Clone, Debug, Default)]
 pub struct Judged {
     /// The name of the point.
     pub name: String,
-    /// What the tests said.
+    /// The results of the tests.
     pub findings: Vec<Finding>,
-    /// The seed of the fresh fights, and how many were played; none if the tallies were the same
-    /// and there is no goal.
+    /// The seed and the number of the fresh fights; `None` if the tallies were equal and there is no
+    /// goal.
     pub fresh: Option<(u64, u64)>,
-    /// The rates of the baseline and of the fresh fights.
+    /// Each rate in the baseline and in the fresh fights.
     pub rates: Vec<(Rate, Rate)>,
-    /// The fights of the first block whose tallies differ from the baseline's, with their seed.
+    /// The seed and the fights of the first block whose tallies differ from those of the baseline.
     pub differs: Option<(u64, Range<u64>)>,
-    /// Whether it was stopped from outside.
+    /// Whether the run was interrupted.
     pub interrupted: bool,
 }
 
@@ -89,14 +88,14 @@ impl Point {
         self.scenario.engine().about()
     }
 
-    /// How many tests it brings to the family of the run: those against its baseline and its goals.
+    /// The number of tests of the point: those against its baseline, and its goals.
     #[must_use]
     pub fn tests(&self) -> usize {
         let families = self.baseline.iter().flat_map(|baseline| &baseline.families);
         families.map(drift::tests_of).sum::<usize>() + self.goals.len()
     }
 
-    /// What decides the fights of a baseline of this point.
+    /// What determines the fights of a baseline of this point.
     #[must_use]
     pub fn of(&self, seed: u64) -> Of {
         Of {
@@ -107,13 +106,14 @@ impl Point {
         }
     }
 
-    /// Whether the scenario is not the one that its baseline was made of.
+    /// Whether the scenario has changed since its baseline was made.
     #[must_use]
     pub fn is_stale(&self) -> bool {
         self.baseline.as_ref().is_some_and(|baseline| baseline.of != self.of(baseline.of.seed))
     }
 
-    /// Plays the point and judges it. Findings of distributions wait for Holm.
+    /// Plays the point and tests it. The verdicts on distributions are decided by the report, when the
+    /// p-values of all points are known.
     ///
     /// # Errors
     /// The first fight that broke an invariant of its rules, with its seed.
@@ -121,7 +121,7 @@ impl Point {
         let mut judged = Judged { name: self.name.clone(), ..Judged::default() };
         let mut against = self.baseline.as_ref();
         if self.is_stale() {
-            // What the change moved is worth knowing all the same.
+            // The tests still run, to show which results the change moved.
             judged.findings.push(Finding::untested("baseline", STALE));
         } else if let Some(baseline) = against.filter(|_| terms.mode != Mode::Stat) {
             let seed = baseline.of.seed;
@@ -195,7 +195,7 @@ impl Point {
                 }
                 judged
                     .findings
-                    .extend(against.iter().flat_map(|baseline| strangers(&baseline.families, &fresh)));
+                    .extend(against.iter().flat_map(|baseline| unmatched(&baseline.families, &fresh)));
                 judged.findings.append(&mut shapes);
                 judged.findings.extend(goals);
                 judged.fresh = Some((seed, totals.fights));
@@ -205,7 +205,7 @@ impl Point {
         }
     }
 
-    /// Plays on to so many fights, or until it is stopped.
+    /// Plays until there are `end` fights, or until it is interrupted.
     fn play_to(&self, end: u64, seed: u64, totals: &mut Totals, watch: Watch<'_>) -> Result<(), Broken> {
         while totals.fights < end && !watch.stop.load(Ordering::Relaxed) {
             let next = end.min(totals.fights + AT_ONCE);
@@ -214,7 +214,7 @@ impl Point {
         Ok(())
     }
 
-    /// The baseline that this point would have now; none if it was stopped.
+    /// Plays a new baseline; `None` if it was interrupted.
     ///
     /// # Errors
     /// The first fight that broke an invariant of its rules.
@@ -248,8 +248,8 @@ impl Point {
     }
 }
 
-/// After how many fresh fights the shapes of distributions are tested: a tenth of the baseline's,
-/// cut to a look, as the baseline's own error should not matter.
+/// The number of fresh fights after which distributions are tested: the last look at or before a
+/// tenth of the fights of the baseline, so that the error of the baseline hardly matters.
 fn shapes_at(baseline: u64, terms: &Terms) -> u64 {
     let &Terms { first_look, max_fights, .. } = terms;
     let most = (baseline / 10).clamp(first_look, max_fights.max(first_look));
@@ -266,7 +266,12 @@ fn exact(fights: u64, is_same: bool) -> Finding {
             let note = format!("the first {fights} fights have the same tallies");
             Finding::bare("tallies", Kind::Exact, Verdict::Pass, &note)
         }
-        false => Finding::bare("tallies", Kind::Exact, Verdict::Fail, "the same fights have other tallies"),
+        false => Finding::bare(
+            "tallies",
+            Kind::Exact,
+            Verdict::Fail,
+            "the fights of the baseline have different tallies now",
+        ),
     }
 }
 
@@ -296,8 +301,8 @@ fn is_open(was: &Family, is: &Option<&Family>, terms: &Terms) -> bool {
     }
 }
 
-/// Families that the baseline has and the fights have not, or the other way round.
-fn strangers(was: &[Family], is: &[Family]) -> Vec<Finding> {
+/// Failures for the families that only the baseline or only the fresh fights have.
+fn unmatched(was: &[Family], is: &[Family]) -> Vec<Finding> {
     let lacks = |these: &[Family], family: &Family| {
         !these.iter().any(|other| {
             let same_kind = matches!(
@@ -317,7 +322,11 @@ fn strangers(was: &[Family], is: &[Family]) -> Vec<Finding> {
     };
     let gone = was.iter().filter(|family| lacks(is, family));
     let new = is.iter().filter(|family| lacks(was, family));
-    gone.map(|family| finding(family, "only the baseline has it; see `fray check --update`"))
-        .chain(new.map(|family| finding(family, "the baseline does not have it; see `fray check --update`")))
-        .collect()
+    gone.map(|family| {
+        finding(family, "only the baseline has this metric; make a new one with `fray check --update`")
+    })
+    .chain(new.map(|family| {
+        finding(family, "the baseline does not have this metric; make a new one with `fray check --update`")
+    }))
+    .collect()
 }

@@ -1,8 +1,8 @@
-//! Mode `exact`: the same fights have to give the same tallies.
+//! Mode `exact`: compares the tallies of the same fights.
 //!
 //! The first fights of the baseline are played again and their tallies compared block by block.
-//! Equal blocks prove that nothing moved in the fights played, without any chance of a false
-//! alarm; a block that differs names the fights to look at.
+//! Equal tallies prove that nothing changed in these fights, without any false alarm; a block that
+//! differs tells which fights to look at.
 
 use core::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::play::engine::Engine;
 use crate::play::run::{Broken, run_alone};
 use crate::totals::signature::signature;
 
-/// The blocks of the prefix of a run of so many fights; the last may be short.
+/// The blocks of the first [`PREFIX`] fights of a run of `fights` fights; the last may be short.
 fn blocks(fights: u64) -> impl IndexedParallelIterator<Item = Range<u64>> {
     let end = fights.min(PREFIX);
     (0..end.div_ceil(BLOCK) as usize).into_par_iter().map(move |i| {

@@ -1,4 +1,4 @@
-//! What a run of a suite came to, for people, programs and hosted CI.
+//! The results of a run of a suite, as text, JSON, JUnit XML and annotations of hosted CI.
 
 use core::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::stats::Rate;
 use crate::stats::family::holm;
 use crate::tables::format::{Number, p_number, p_value, thousands};
 
-/// What a run of a suite came to.
+/// The results of a run of a suite.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The title of the suite.
@@ -21,15 +21,15 @@ pub struct Report {
     /// The probability that the run raises a false alarm.
     pub alpha: f64,
     /// The points, in the order of the suite.
-    pub points: Vec<Told>,
-    /// The points that an interruption left out.
+    pub points: Vec<PlayedPoint>,
+    /// The names of the points that were not played because of an interruption.
     pub left_out: Vec<String>,
 }
 
-/// A point with its scenario as the command line takes it.
+/// A judged point with the scenario as it is written on a command line.
 #[derive(Clone, Debug)]
-pub struct Told {
-    /// What it came to.
+pub struct PlayedPoint {
+    /// The results of its tests.
     pub judged: Judged,
     /// The scenario file and its `--set`s, as arguments.
     pub arguments: String,
@@ -42,41 +42,42 @@ pub struct Told {
 pub struct Row {
     /// The point.
     pub point: String,
-    /// The metric, with whose it is; a goal as it was written.
+    /// The metric with its side or unit, or the text of the goal.
     pub metric: String,
-    /// What kind of test: exact, rate, distribution, mean, goal.
+    /// The kind of test: exact, rate, distribution, mean or goal.
     pub kind: &'static str,
-    /// What the baseline saw.
+    /// The rate or mean in the baseline.
     pub baseline: Number,
-    /// What the fresh fights saw.
+    /// The rate or mean in the fresh fights.
     pub value: Number,
-    /// The interval of the value: what it would be for the baseline's own fights, or of a goal's.
+    /// The lower end of the 95 % interval of the value; for a baseline, of its value plus the drift.
     pub lo: Number,
-    /// Its upper end.
+    /// The upper end of the interval.
     pub hi: Number,
-    /// The chance of such evidence where nothing moved, adjusted for all tests of the run.
+    /// The p-value, adjusted for all tests of the run.
     pub p_holm: Number,
-    /// pass, fail, inconclusive.
+    /// The verdict: pass, fail or inconclusive.
     pub verdict: &'static str,
-    /// The command that shows it again.
+    /// The command that reproduces the finding.
     pub reproduce: String,
-    /// What a reader should know.
+    /// Further details.
     pub note: String,
 }
 
 impl Report {
-    /// Adjusts the evidence for the number of tests of the run, and judges what waited for that.
+    /// Adjusts the p-values for the number of tests in the run, and judges shapes and means by them.
     #[must_use]
-    pub fn new(suite: &Suite, mut points: Vec<Told>, tests: usize) -> Self {
-        let findings = || points.iter().flat_map(|told| &told.judged.findings);
+    pub fn new(suite: &Suite, mut points: Vec<PlayedPoint>, tests: usize) -> Self {
+        let findings = || points.iter().flat_map(|played| &played.judged.findings);
         let waits = |finding: &Finding| matches!(finding.kind, Kind::Distribution | Kind::Mean);
         let mut p: Vec<f64> =
             findings().filter(|finding| waits(finding)).map(|finding| finding.p.unwrap_or(1.0)).collect();
         let asked = p.len();
-        // The rates' own tests spend their share beforehand; here they stand as tests that never reject.
+        // Tests of rates were given their share of the error rate beforehand; in the procedure of
+        // Holm they count as tests that never reject.
         p.resize(tests.max(asked), 1.0);
         let mut adjusted = holm(&p).into_iter();
-        for finding in points.iter_mut().flat_map(|told| &mut told.judged.findings) {
+        for finding in points.iter_mut().flat_map(|played| &mut played.judged.findings) {
             if waits(finding) {
                 let p_holm = adjusted.next().unwrap_or(1.0);
                 if finding.p.is_some() {
@@ -89,36 +90,38 @@ impl Report {
                 finding.p_holm = finding.p.map(|p| (p * tests.max(1) as f64).min(1.0));
             }
         }
-        let is_told = |name: &String| points.iter().any(|told| told.judged.name == *name);
+        let was_played = |name: &String| points.iter().any(|played| played.judged.name == *name);
         let names = suite.points.iter().map(|point| point.name.clone());
-        let left_out = names.filter(|name| !is_told(name)).collect();
+        let left_out = names.filter(|name| !was_played(name)).collect();
         Self { title: suite.title.clone(), alpha: suite.alpha, points, left_out }
     }
 
-    /// Whether an interruption left something untested.
+    /// Whether something was not tested because of an interruption.
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
-        !self.left_out.is_empty() || self.points.iter().any(|told| told.judged.interrupted)
+        !self.left_out.is_empty() || self.points.iter().any(|played| played.judged.interrupted)
     }
 
-    fn findings(&self) -> impl Iterator<Item = (&Told, &Finding)> {
-        self.points.iter().flat_map(|told| told.judged.findings.iter().map(move |finding| (told, finding)))
+    fn findings(&self) -> impl Iterator<Item = (&PlayedPoint, &Finding)> {
+        self.points
+            .iter()
+            .flat_map(|played| played.judged.findings.iter().map(move |finding| (played, finding)))
     }
 
-    /// The worst verdict. What was left out has not passed.
+    /// The worst verdict. After an interruption it is `Inconclusive` at best.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let least = if self.is_interrupted() { Verdict::Inconclusive } else { Verdict::Pass };
         self.findings().map(|(_, finding)| finding.verdict).fold(least, Ord::max)
     }
 
-    /// Every finding, in order.
+    /// All findings, in order.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
-        self.findings().map(|(told, finding)| row(told, finding)).collect()
+        self.findings().map(|(played, finding)| row(played, finding)).collect()
     }
 
-    /// The report for people: what failed and why, what stayed open, and what the data exclude.
+    /// The report as text: what failed and why, what is undecided, and the largest possible drift.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();
@@ -131,19 +134,19 @@ impl Report {
         let count = |verdict| self.findings().filter(|(_, finding)| finding.verdict == verdict).count();
         let all = self.findings().count();
         let bad: Vec<_> = self.findings().filter(|(_, finding)| finding.verdict != Verdict::Pass).collect();
-        for (told, finding) in bad {
-            let row = row(told, finding);
+        for (played, finding) in bad {
+            let row = row(played, finding);
             writeln!(out, "{}: {}: {}", finding.verdict.word().to_uppercase(), row.point, sentence(finding))?;
             writeln!(out, "  reproduce: {}", row.reproduce)?;
         }
-        for told in &self.points {
+        for played in &self.points {
             if let (Some((seed, range)), false) =
-                (&told.judged.differs, told.judged.findings.iter().any(|f| f.kind == Kind::Exact))
+                (&played.judged.differs, played.judged.findings.iter().any(|f| f.kind == Kind::Exact))
             {
                 writeln!(
                     out,
-                    "note: {}: with the baseline's own dice the tallies differ, first in fights {} to {} of seed {seed}; its distributions were tested",
-                    told.judged.name,
+                    "note: {}: the fights of the baseline have different tallies now, first fights {} to {} of seed {seed}; their distributions were tested",
+                    played.judged.name,
                     thousands(range.start.into()),
                     thousands((range.end - 1).into()),
                 )?;
@@ -168,39 +171,39 @@ impl Report {
             write!(out, ", {n_exact} of them bit for bit")?;
         }
         let alpha = if self.alpha < 1e-4 { format!("{:e}", self.alpha) } else { self.alpha.to_string() };
-        writeln!(out, " (false alarms of the whole run: {alpha})")?;
+        writeln!(out, " (probability of a false alarm in the whole run: {alpha})")?;
         let rates: Vec<(Rate, Rate)> =
-            self.points.iter().flat_map(|told| told.judged.rates.clone()).collect();
+            self.points.iter().flat_map(|played| played.judged.rates.clone()).collect();
         if let Some(largest) = largest_drift(&rates) {
             writeln!(
                 out,
-                "no rate can have drifted by more than {:.2} pt (99 % for all of them at once)",
+                "no rate drifted by more than {:.2} pt (99 % confidence for all rates at once)",
                 100.0 * largest
             )?;
         }
         Ok(())
     }
 
-    /// The report in the format of JUnit, one suite a point.
+    /// The report in the format of JUnit, with a test suite for each point.
     ///
     /// # Errors
     /// If it cannot be written as XML.
     pub fn junit(&self) -> Result<String, String> {
         let mut report = JUnit::new(self.title.clone());
-        for told in &self.points {
-            let mut suite = TestSuite::new(told.judged.name.clone());
-            if told.judged.interrupted {
+        for played in &self.points {
+            let mut suite = TestSuite::new(played.judged.name.clone());
+            if played.judged.interrupted {
                 suite.add_test_case(interrupted());
             }
-            for finding in &told.judged.findings {
-                let row = row(told, finding);
+            for finding in &played.judged.findings {
+                let row = row(played, finding);
                 let status = match finding.verdict {
                     Verdict::Pass => TestCaseStatus::success(),
                     Verdict::Fail => TestCaseStatus::non_success(NonSuccessKind::Failure),
                     Verdict::Inconclusive => TestCaseStatus::non_success(NonSuccessKind::Error),
                 };
                 let mut case = TestCase::new(format!("{} ({})", row.metric, row.kind), status);
-                case.set_classname(told.judged.name.clone());
+                case.set_classname(played.judged.name.clone());
                 if finding.verdict != Verdict::Pass {
                     let text = format!("{}\nreproduce: {}", sentence(finding), row.reproduce);
                     case.status.set_message(sentence(finding));
@@ -219,45 +222,46 @@ impl Report {
         report.to_string().map_err(|error| error.to_string())
     }
 
-    /// What did not pass, as commands that a hosted CI shows beside the files of a pull request.
+    /// The findings that did not pass, as commands that make a hosted CI show them beside the files of
+    /// a pull request.
     #[must_use]
     pub fn annotations(&self) -> String {
         let mut out = String::new();
-        for (told, finding) in self.findings().filter(|(_, finding)| finding.verdict != Verdict::Pass) {
+        for (played, finding) in self.findings().filter(|(_, finding)| finding.verdict != Verdict::Pass) {
             let level = if finding.verdict == Verdict::Fail { "error" } else { "warning" };
-            let row = row(told, finding);
+            let row = row(played, finding);
             let message = format!("{}\nreproduce: {}", sentence(finding), row.reproduce);
-            let (file, title) = (property(&told.file), property(&format!("fray check: {}", row.point)));
+            let (file, title) = (property(&played.file), property(&format!("fray check: {}", row.point)));
             let _ = writeln!(out, "::{level} file={file},title={title}::{}", data(&message));
         }
         out
     }
 }
 
-/// Stands for the tests that an interruption left out.
+/// A test case for the tests that were left out because of an interruption.
 fn interrupted() -> TestCase {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-    status.set_message("interrupted before it was tested");
+    status.set_message("interrupted before this was tested");
     TestCase::new("interrupted", status)
 }
 
-/// A text as the data of a workflow command.
+/// Escapes a text for the data of a workflow command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A text as a property of a workflow command.
+/// Escapes a text for a property of a workflow command.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-fn row(told: &Told, finding: &Finding) -> Row {
+fn row(played: &PlayedPoint, finding: &Finding) -> Row {
     let within = match finding.kind {
         Kind::Goal => finding.within,
         _ => drift::around(finding.baseline, finding.within),
     };
-    let arguments = &told.arguments;
-    let reproduce = match (finding.kind, &told.judged.differs, told.judged.fresh) {
+    let arguments = &played.arguments;
+    let reproduce = match (finding.kind, &played.judged.differs, played.judged.fresh) {
         _ if finding.reproduce.is_some() => finding.reproduce.clone().unwrap_or_default(),
         (Kind::Exact, Some((seed, range)), _) => {
             format!("fray run {arguments} --seed {seed} --range {}..{}", range.start, range.end)
@@ -266,7 +270,7 @@ fn row(told: &Told, finding: &Finding) -> Row {
         _ => format!("fray run {arguments}"),
     };
     Row {
-        point: told.judged.name.clone(),
+        point: played.judged.name.clone(),
         metric: named(finding),
         kind: finding.kind.word(),
         baseline: Number::new(finding.baseline),
@@ -280,7 +284,7 @@ fn row(told: &Told, finding: &Finding) -> Row {
     }
 }
 
-/// The metric with whose it is; a goal as it was written.
+/// The metric with its side or unit, or the text of the goal.
 fn named(finding: &Finding) -> String {
     match (finding.kind, &finding.whom.side) {
         (Kind::Goal, _) | (_, None) => finding.metric.clone(),
@@ -288,7 +292,7 @@ fn named(finding: &Finding) -> String {
     }
 }
 
-/// A finding in a sentence.
+/// Describes a finding in a line.
 fn sentence(finding: &Finding) -> String {
     let is_rate = finding.kind == Kind::Rate
         || finding.kind == Kind::Goal && finding.value.is_some_and(|value| (0.0..=1.0).contains(&value));
@@ -313,7 +317,7 @@ fn sentence(finding: &Finding) -> String {
         );
     }
     if let Some(p) = finding.p_holm {
-        let _ = write!(out, ", {} in the family", p_value(p));
+        let _ = write!(out, ", adjusted {}", p_value(p));
     }
     if !finding.note.is_empty() {
         let _ = write!(out, "; {}", finding.note);

@@ -1,5 +1,5 @@
-//! Whether fray's intervals cover what they say, and whether its gate is as quiet as it says,
-//! measured on fights whose exact answer is known.
+//! Measures the coverage of the intervals and the false alarms of the gate, on fights whose exact
+//! results are known.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +10,7 @@ use crate::exact::ExactReport;
 use crate::gate::Verdict;
 use crate::gate::drift::Strictness;
 use crate::gate::point::{Point, Terms, Watch};
-use crate::gate::report::{Report, Told};
+use crate::gate::report::{PlayedPoint, Report};
 use crate::gate::suite::{Mode, Suite};
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, run_alone};
@@ -18,16 +18,16 @@ use crate::stats::{Interval, Rate, mean_interval, quantile_bounds};
 use crate::tables::format::Number;
 use crate::totals::{About, MetricTotals, Totals};
 
-/// What is measured how often.
+/// The size of a selftest.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Runs whose intervals are looked at.
+    /// The number of runs whose intervals are compared with the exact results.
     pub runs: u64,
-    /// The fights of each.
+    /// The number of fights of each run.
     pub fights: u64,
-    /// Quiet nights of the gate.
-    pub nights: u64,
-    /// The false alarms that the gate may raise, as a part of all nights.
+    /// Simulated runs of the gate in which nothing changed; any failure is a false alarm.
+    pub null_runs: u64,
+    /// The probability of a false alarm that the gate claims.
     pub alpha: f64,
     /// The first seed.
     pub seed: u64,
@@ -35,34 +35,34 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { runs: 2_000, fights: 1_000, nights: 500, alpha: 0.05, seed: 1 }
+        Self { runs: 2_000, fights: 1_000, null_runs: 500, alpha: 0.05, seed: 1 }
     }
 }
 
-/// One promise and what was measured of it.
+/// A claimed rate and its measurement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// What was measured.
     pub what: String,
-    /// How often it was tried.
+    /// The number of tries.
     pub tries: u64,
-    /// How often the interval held the truth, or the gate was quiet.
+    /// The number of intervals that covered the exact result, or of null runs without an alarm.
     pub held: u64,
-    /// The part of the tries that is promised.
+    /// The rate that is claimed.
     pub promised: f64,
-    /// The part that was measured.
+    /// The rate that was measured.
     pub measured: Number,
-    /// The least part that luck explains: one measurement in a thousand that is as promised lies
-    /// below.
+    /// The lowest rate that is compatible with the claim: if the claim is true, one measurement in a
+    /// thousand is below.
     pub least: Number,
-    /// Whether the promise is kept.
+    /// Whether the measurement is compatible with the claim.
     pub kept: bool,
 }
 
 fn row(what: impl Into<String>, tries: u64, held: u64, promised: f64) -> Row {
     let spread = (promised * (1.0 - promised) / tries.max(1) as f64).sqrt();
     let measured = held as f64 / tries.max(1) as f64;
-    // The normal law's 0.1 % point, and half a try for its steps.
+    // The 0.1 % quantile of the normal approximation, with a continuity correction.
     let least = promised - 3.090_232 * spread - 0.5 / tries.max(1) as f64;
     Row {
         what: what.into(),
@@ -75,19 +75,19 @@ fn row(what: impl Into<String>, tries: u64, held: u64, promised: f64) -> Row {
     }
 }
 
-/// A number with a truth and an interval in every run.
-struct Looked {
+/// A quantity with an exact value and an interval in every run.
+struct Checked {
     what: String,
     truth: f64,
     within: fn(&Totals, usize) -> Option<Interval>,
     at: usize,
 }
 
-/// Everything of these rules whose truth is known.
-fn looked(about: &About, exact: &ExactReport) -> Vec<Looked> {
+/// The quantities whose exact values are known.
+fn checked(about: &About, exact: &ExactReport) -> Vec<Checked> {
     let mut all = Vec::new();
     for (i, side) in about.roster.sides.iter().enumerate() {
-        all.push(Looked {
+        all.push(Checked {
             what: format!("win_rate({})", side.name),
             truth: exact.win(&side.name),
             within: |totals, side| Rate { events: totals.wins(side), n: totals.fights }.interval(),
@@ -95,9 +95,9 @@ fn looked(about: &About, exact: &ExactReport) -> Vec<Looked> {
         });
     }
     let within = |totals: &Totals, _| mean_interval(&totals.rounds());
-    all.push(Looked { what: "rounds".to_owned(), truth: exact.rounds_mean, within, at: 0 });
+    all.push(Checked { what: "rounds".to_owned(), truth: exact.rounds_mean, within, at: 0 });
     for percent in [50, 95] {
-        all.push(Looked {
+        all.push(Checked {
             what: format!("p{percent}(rounds)"),
             truth: f64::from(quantile_of_rounds(exact, percent)),
             within: |totals, percent| {
@@ -114,7 +114,7 @@ fn looked(about: &About, exact: &ExactReport) -> Vec<Looked> {
                 row.side == *side && row.unit.as_deref() == Some(&unit.name) && row.metric == info.name
             };
             let Some(row) = exact.metrics.iter().find(is).filter(|row| row.mean > 0.05) else { continue };
-            all.push(Looked {
+            all.push(Checked {
                 what: format!("{}({})", info.name, unit.name),
                 truth: row.mean,
                 within: |totals, at| match &totals.units[at >> 16].metrics[at & 0xffff] {
@@ -139,7 +139,7 @@ fn quantile_of_rounds(exact: &ExactReport, percent: u32) -> u32 {
         .unwrap_or(last)
 }
 
-/// Measures the coverage of the intervals of these rules.
+/// Measures the coverage of the 95 % intervals of a scenario.
 ///
 /// # Errors
 /// The first fight of a run that broke an invariant, with the run's seed.
@@ -150,17 +150,17 @@ pub fn coverage(
     plan: &Plan,
     stop: &AtomicBool,
 ) -> Result<Vec<Row>, (u64, Broken)> {
-    let looked = looked(about, exact);
-    let none = || vec![(0, 0); looked.len()];
+    let checked = checked(about, exact);
+    let none = || vec![(0, 0); checked.len()];
     let one = |run: u64| {
         if stop.load(Ordering::Relaxed) {
             return Ok(none());
         }
         let seed = plan.seed.wrapping_add(run);
         let totals = run_alone(engine, seed, 0..plan.fights).map_err(|broken| (seed, broken))?;
-        let held = looked.iter().map(|looked| {
-            (looked.within)(&totals, looked.at)
-                .map_or((0, 0), |within| (1, u64::from(within.has(looked.truth))))
+        let held = checked.iter().map(|checked| {
+            (checked.within)(&totals, checked.at)
+                .map_or((0, 0), |within| (1, u64::from(within.has(checked.truth))))
         });
         Ok(held.collect())
     };
@@ -168,15 +168,15 @@ pub fn coverage(
         Ok(a.iter().zip(&b).map(|(a, b)| (a.0 + b.0, a.1 + b.1)).collect())
     };
     let counts = (0..plan.runs).into_par_iter().map(one).try_reduce(none, add)?;
-    let name = |looked: &Looked| format!("95 % interval of {}", looked.what);
-    Ok(looked.iter().zip(counts).map(|(looked, (n, held))| row(name(looked), n, held, 0.95)).collect())
+    let name = |checked: &Checked| format!("95 % interval of {}", checked.what);
+    Ok(checked.iter().zip(counts).map(|(checked, (n, held))| row(name(checked), n, held, 0.95)).collect())
 }
 
-/// Measures how often the gate is quiet where nothing moved.
+/// Measures how often the gate passes when nothing has changed.
 ///
 /// # Errors
 /// The first fight that broke an invariant, with its seed.
-pub fn quiet_nights(point: &mut Point, plan: &Plan, stop: &AtomicBool) -> Result<Row, (u64, Broken)> {
+pub fn null_runs(point: &mut Point, plan: &Plan, stop: &AtomicBool) -> Result<Row, (u64, Broken)> {
     const FIRST_LOOK: u64 = 2_048;
     const BASELINE: u64 = 100 * FIRST_LOOK;
     let watch = Watch { stop, played: &|_| {} };
@@ -191,8 +191,8 @@ pub fn quiet_nights(point: &mut Point, plan: &Plan, stop: &AtomicBool) -> Result
         max_fights: 64 * FIRST_LOOK,
         points: Vec::new(),
     };
-    let (mut nights, mut quiet) = (0, 0);
-    for night in 0..plan.nights {
+    let (mut n_runs, mut n_passed) = (0, 0);
+    for run in 0..plan.null_runs {
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -201,15 +201,15 @@ pub fn quiet_nights(point: &mut Point, plan: &Plan, stop: &AtomicBool) -> Result
             strict: Strictness { alpha: suite.alpha, tests: point.tests(), delta: suite.delta },
             first_look: FIRST_LOOK,
             max_fights: suite.max_fights,
-            seed: Some(plan.seed.wrapping_add(1 + night)),
+            seed: Some(plan.seed.wrapping_add(1 + run)),
         };
         let judged = point.judge(&terms, watch)?;
         if judged.interrupted {
             break;
         }
-        let told = Told { judged, arguments: String::new(), file: String::new() };
-        nights += 1;
-        quiet += u64::from(Report::new(&suite, vec![told], point.tests()).verdict() != Verdict::Fail);
+        let played = PlayedPoint { judged, arguments: String::new(), file: String::new() };
+        n_runs += 1;
+        n_passed += u64::from(Report::new(&suite, vec![played], point.tests()).verdict() != Verdict::Fail);
     }
-    Ok(row("quiet nights of the gate", nights, quiet, 1.0 - plan.alpha))
+    Ok(row("null runs of the gate without an alarm", n_runs, n_passed, 1.0 - plan.alpha))
 }

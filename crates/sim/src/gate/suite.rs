@@ -1,4 +1,4 @@
-//! A suite: the scenarios that a gate watches, and how strictly.
+//! A suite: the scenarios that the gate tests, and the error rates of the tests.
 
 use std::path::{Path, PathBuf};
 
@@ -11,15 +11,15 @@ use fray_rules::{read_words, sheet};
 use crate::scenario::Diagnosis;
 use crate::scenario::source::{Files, Sources, beside};
 
-/// How a point is held against its baseline.
+/// How a point is compared with its baseline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// The same tallies if they are the same, statistically otherwise.
+    /// By tallies first, and statistically if they differ.
     #[default]
     Auto,
-    /// The same tallies, or it fails.
+    /// By tallies alone: different tallies fail.
     Exact,
-    /// Statistically, with fresh fights.
+    /// Statistically alone, with fresh fights.
     Stat,
 }
 
@@ -28,15 +28,15 @@ read_words!(Mode { "auto" => Mode::Auto, "exact" => Mode::Exact, "stat" => Mode:
 sheet! {
     /// A suite of scenarios for the gate.
     pub struct SuiteSheet is "suite" {
-        /// What the suite is called in reports.
+        /// The name of the suite in reports.
         "" title: Line;
         /// The probability that a run of the whole suite raises a false alarm.
         "" alpha: Probability = "0.001";
-        /// How points are held against their baselines.
+        /// How points are compared with their baselines.
         "" mode: Mode = "auto";
-        /// A drift of a rate that matters, in percentage points.
+        /// The smallest drift of a rate that matters, in percentage points.
         "" delta: Points = "0.5";
-        /// The most fights of a point.
+        /// The maximum number of fights for a point.
         "" max_fights: Big<1024, 1_000_000_000_000> = "4_000_000";
         /// The points, in the order of the report.
         "" point: Elsewhere;
@@ -48,11 +48,11 @@ sheet! {
     pub struct PointSheet is "point" {
         /// The scenario file, relative to the suite.
         "" scenario: Line, required;
-        /// Values that win over the file's: paths and values as `--set` takes them.
+        /// Values that override those of the file: paths and values, as for `--set`.
         "" set: Elsewhere;
         /// The baseline file, relative to the suite; without one only the scenario's goals are tested.
         "" baseline: Line;
-        /// The fights of a new baseline; those of the scenario, if nothing is said.
+        /// The number of fights of a new baseline; by default that of the scenario.
         "" fights: Big<1024, 1_000_000_000_000>;
     }
 }
@@ -102,20 +102,20 @@ impl Read for Points {
     }
 }
 
-/// A suite, read.
+/// A suite, checked.
 #[derive(Clone, Debug)]
 pub struct Suite {
     /// The file.
     pub path: PathBuf,
-    /// The title; the file's name, if it has none.
+    /// The title; by default the stem of the file.
     pub title: String,
     /// The probability that a run of the whole suite raises a false alarm.
     pub alpha: f64,
-    /// How points are held against their baselines.
+    /// How points are compared with their baselines.
     pub mode: Mode,
-    /// A drift of a rate that matters, as a part of 1.
+    /// The smallest drift of a rate that matters, as a share of 1.
     pub delta: f64,
-    /// The most fights of a point.
+    /// The maximum number of fights for a point.
     pub max_fights: u64,
     /// The points.
     pub points: Vec<Point>,
@@ -124,23 +124,23 @@ pub struct Suite {
 /// A scenario of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// What it is called: the scenario's stem, and what is set.
+    /// The name: the stem of the scenario, then the values that are set.
     pub name: String,
     /// The scenario file.
     pub scenario: PathBuf,
-    /// Values that win over the file's, as `--set` takes them.
+    /// Values that override those of the file, as for `--set`.
     pub sets: Vec<String>,
     /// The baseline file.
     pub baseline: Option<PathBuf>,
-    /// The fights of a new baseline.
+    /// The number of fights of a new baseline.
     pub fights: Option<u64>,
 }
 
 impl Suite {
-    /// Whether a file is a suite and no scenario: it has points and no system.
+    /// Whether a file is a suite and not a scenario: it has points and no system.
     #[must_use]
     pub fn is_one(path: &Path) -> bool {
-        // A pipe could be read once only.
+        // A pipe could be read only once, so it is not read here.
         let text = if path.is_file() { std::fs::read_to_string(path).ok() } else { None };
         let table = text.and_then(|text| text.parse::<toml::Table>().ok());
         table.is_some_and(|table| table.contains_key("point") && !table.contains_key("system"))
@@ -213,18 +213,18 @@ fn suite(root: &Node, text: &str, path: &Path, problems: &mut Problems) -> Optio
             fights: sheet.fights.map(|fights| fights.value),
         };
         if suite.points.iter().any(|other| other.name == point.name) {
-            problems.add(item.span, at, format!("two points are `{}`", point.name));
+            problems.add(item.span, at, format!("two points have the name `{}`", point.name));
         }
         let same = |other: &Point| other.baseline.is_some() && other.baseline == point.baseline;
         if suite.points.iter().any(same) {
-            problems.add(item.span, join(at, "baseline"), "two points have one baseline file");
+            problems.add(item.span, join(at, "baseline"), "two points share this baseline file");
         }
         suite.points.push(point);
     }
     Some(suite)
 }
 
-/// `PATH=VALUE` of each entry, the value as it stands in the file.
+/// `PATH=VALUE` for each entry, with the value as it is written in the file.
 fn sets_of(node: &Node, text: &str, problems: &mut Problems) -> Vec<String> {
     let Some(table) = node.as_table() else {
         refuse(node, "point.set", &Shape::Map(Box::new(Shape::Elsewhere)), problems);

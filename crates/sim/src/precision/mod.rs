@@ -1,9 +1,9 @@
-//! Playing until something is known precisely enough.
+//! Plays until every target of precision is reached.
 //!
-//! Intervals are looked at after fixed numbers of fights only ([`next_look`]), so that where a run
-//! stops depends on scenario, seed and targets and not on threads or the clock. It is the width
-//! of the interval that decides, not its place, so that looking often does not spoil its coverage;
-//! this holds because a rate of no or few events still has a wide interval.
+//! Intervals are computed only after fixed numbers of fights ([`next_look`]), so that the number of
+//! fights of a run depends on scenario, seed and targets, and not on threads or time. The decision to
+//! stop uses only the width of an interval and not its position, so that repeated looks hardly change
+//! its coverage; intervals of rates with few or no events are wide enough for this to hold.
 
 #[cfg(test)]
 mod tests;
@@ -18,14 +18,14 @@ use crate::tables::rows::Stop;
 use crate::totals::ranges::Ranges;
 use crate::totals::{About, Totals};
 
-/// The least fights of a run that says nothing of it.
+/// The default minimum number of fights.
 pub const MIN_FIGHTS: u64 = 10_000;
 
-/// The most fights of a run that says nothing of it.
+/// The default maximum number of fights.
 pub const MAX_FIGHTS: u64 = 1_000_000_000;
 
-/// The number of fights after which intervals are looked at next: every 1,024 up to 8,192, from
-/// there on eight times for each doubling.
+/// The number of fights at the next look: every 1,024 up to 8,192, then eight looks for each
+/// doubling.
 #[must_use]
 pub fn next_look(n: u64) -> u64 {
     let step = match n < 8 * CHUNK {
@@ -35,50 +35,50 @@ pub fn next_look(n: u64) -> u64 {
     (n / step + 1).saturating_mul(step)
 }
 
-/// What should be known, and how many fights may be played for it.
+/// The targets of a run, and the limits on its fights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aim {
-    /// What should be known how precisely: all of it.
+    /// The targets, all of which have to be reached.
     pub targets: Vec<Target>,
-    /// No fewer fights than this are played.
+    /// The minimum number of fights.
     pub min_fights: u64,
-    /// No more fights than this are played.
+    /// The maximum number of fights.
     pub max_fights: u64,
 }
 
-/// How far a run is.
+/// The progress of a run towards its targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// The fights played.
+    /// The number of fights played.
     pub fights: u64,
-    /// What is farthest from its target; none before the first look.
+    /// The measure that is farthest from its target; `None` before the first look.
     pub worst: Option<Worst>,
 }
 
-/// A measure of one subject that has a target.
+/// A measure of one subject, compared with its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worst {
-    /// How it is called.
+    /// The name of the measure.
     pub name: String,
-    /// Whether it is a rate.
+    /// Whether the measure is a rate.
     pub is_rate: bool,
-    /// What is known of it.
+    /// The estimate.
     pub estimate: Estimate,
-    /// What was asked for.
+    /// The requested precision.
     pub precision: Precision,
-    /// The half width of its interval over the one asked for; infinite where that is not known.
+    /// The half width of the interval divided by the requested one; infinite if it is unknown.
     pub ratio: f64,
 }
 
 impl Progress {
-    /// Whether all targets are met.
+    /// Whether all targets are reached.
     #[must_use]
     pub fn is_reached(&self) -> bool {
         self.worst.as_ref().is_some_and(|worst| worst.ratio <= 1.0)
     }
 
-    /// About how many fights are needed in all, by the worst target; none where there is nothing
-    /// to go by yet.
+    /// An estimate of the total number of fights that the worst target needs; `None` if there is no
+    /// interval yet.
     #[must_use]
     pub fn needed(&self) -> Option<u64> {
         let ratio = self.worst.as_ref()?.ratio;
@@ -88,7 +88,7 @@ impl Progress {
 }
 
 impl fmt::Display for Worst {
-    /// `win_rate(wizards) 45.13% ± 0.31pt, asked for 0.25pt`
+    /// `win_rate(wizards) 45.13% ± 0.31pt, target 0.25pt`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = |half: f64| {
             let (shown, unit) = if self.is_rate { (half * 100.0, "pt") } else { (half, "") };
@@ -98,7 +98,7 @@ impl fmt::Display for Worst {
         };
         write!(f, "{} ", self.name)?;
         match (self.estimate.seen, self.estimate.value().zip(self.estimate.half())) {
-            // A bound: its half is that of the bound.
+            // 0 and 100 % are shown as a bound, which has no `±`.
             (Seen::Rate(rate), Some(_)) if rate.events == 0 || rate.events == rate.n => {
                 f.write_str(&format::bare_rate(rate))?;
             }
@@ -106,21 +106,21 @@ impl fmt::Display for Worst {
                 write!(f, "{} ± {}", format::bare_rate(rate), width(half))?;
             }
             (_, Some((value, half))) => f.write_str(&format::estimate(Some(value), Some(half)))?,
-            (_, None) => f.write_str("not seen yet")?,
+            (_, None) => f.write_str("not observed yet")?,
         }
         let plain = |number: f64| format::Number::from(number);
         match self.precision {
             Precision::Absolute(error) if self.is_rate => {
-                write!(f, ", asked for {}pt", plain(error * 100.0))
+                write!(f, ", target {}pt", plain(error * 100.0))
             }
-            Precision::Absolute(error) => write!(f, ", asked for {}", plain(error)),
-            Precision::Relative(part) => write!(f, ", asked for {}% of it", plain(part * 100.0)),
+            Precision::Absolute(error) => write!(f, ", target {}", plain(error)),
+            Precision::Relative(part) => write!(f, ", target {}% of it", plain(part * 100.0)),
         }
     }
 }
 
 impl Aim {
-    /// How far a run with these totals is.
+    /// The progress of a run with these totals.
     #[must_use]
     pub fn progress(&self, about: &About, totals: &Totals) -> Progress {
         let mut worst: Option<Worst> = None;
@@ -141,9 +141,9 @@ impl Aim {
         Progress { fights: totals.fights, worst }
     }
 
-    /// Plays on with `play` from the fights that were played before, from one look to the next,
-    /// until all targets are met, no more fights may be played, or `play` stops before the end of
-    /// what it was given. `watch` is told at each look.
+    /// Continues a run with `play`, from one look to the next, until all targets are reached, the
+    /// maximum number of fights is reached, or `play` is interrupted and returns fewer fights than it
+    /// was given. Calls `watch` at each look.
     ///
     /// # Errors
     /// As `play`.
@@ -157,8 +157,8 @@ impl Aim {
         let mut progress = Progress { fights: 0, worst: None };
         loop {
             let n = so_far.totals.fights;
-            // Between two looks nothing is decided, or where a run stops would depend on where it
-            // was interrupted.
+            // Nothing is decided between two looks, so that an interruption does not change where the
+            // run stops.
             let is_look = n > 0 && (next_look(n - 1) == n || n == self.max_fights);
             if is_look && n >= self.min_fights {
                 progress = self.progress(about, &so_far.totals);
@@ -184,13 +184,13 @@ impl Aim {
     }
 }
 
-/// What came of a pursuit.
+/// The result of [`Aim::pursue`].
 #[derive(Clone, Debug)]
 pub struct Pursued {
-    /// What was played and observed.
+    /// The fights with their totals.
     pub played: Played,
-    /// Why it ended.
+    /// Why the run ended.
     pub stop: Stop,
-    /// How far it was at the last look.
+    /// The progress at the last look.
     pub progress: Progress,
 }

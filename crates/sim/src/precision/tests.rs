@@ -70,7 +70,7 @@ fn a_run_stops_at_the_first_look_that_is_precise_enough() {
     let needed = found.progress.needed().expect("a rate that was seen");
     assert!((145_000..160_000).contains(&needed), "{needed}");
     let worst = found.progress.worst.expect("a look").to_string();
-    assert!(worst.ends_with("± 0.44pt, asked for 0.25pt"), "{worst}");
+    assert!(worst.ends_with("± 0.44pt, target 0.25pt"), "{worst}");
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn what_never_happens_never_has_a_relative_error() {
     let found = pursued(&aim(&["win_rate(foe)=rel:50%"], 1, 30_000), 1, 1.0);
     assert_eq!((found.played.totals.fights, found.stop, found.progress.needed()), (30_000, Stop::Max, None));
     let worst = found.progress.worst.expect("a look").to_string();
-    assert_eq!(worst, "win_rate(foe) < 0.013%, asked for 50% of it");
+    assert_eq!(worst, "win_rate(foe) < 0.013%, target 50% of it");
     // An absolute one it has, and not at once.
     let found = pursued(&aim(&["win_rate(foe)=0.01pt"], 1, MAX_FIGHTS), 1, 1.0);
     assert_eq!(found.stop, Stop::Target);

@@ -1,10 +1,10 @@
-//! The incomplete beta function and its inverse, right at the counts of a long run.
+//! The incomplete beta function and its inverse, accurate for the counts of long runs.
 //!
-//! The usual library text stops its continued fraction after a fixed number of steps and takes
-//! its prefactor from a difference of log-gammas; the first is wrong beyond a hundred thousand
-//! observations near the mean, the second loses digits as counts grow. Here the fraction runs
-//! until it stands still (its steps grow with the root of the counts: 2,300 at 10^8), and the
-//! prefactor is a product of deviances, each small where it matters.
+//! Libraries usually stop the continued fraction after a fixed number of steps, which is wrong near
+//! the mean beyond a hundred thousand observations, and compute its prefactor as a difference of
+//! log-gammas, which loses digits as counts grow. Here the fraction runs until it converges (the
+//! number of steps grows with the square root of the counts: 2,300 at 10^8), and the prefactor is
+//! computed from deviances, which are small where the prefactor matters.
 
 use core::f64::consts::TAU;
 
@@ -51,7 +51,7 @@ pub fn tails(a: f64, b: f64, at: Unit) -> (f64, f64) {
         return (1.0, 0.0);
     }
     let front = density_times_xy(a, b, at);
-    // The fraction converges fast below the mean; above it the mirror image does.
+    // The fraction converges fast below the mean; above the mean, use the symmetry of the function.
     if at.x * (a + b + 2.0) < a + 1.0 {
         let lower = (front * fraction(a, b, at.x) / a).min(1.0);
         (lower, 1.0 - lower)
@@ -69,8 +69,8 @@ pub fn tails(a: f64, b: f64, at: Unit) -> (f64, f64) {
 #[must_use]
 pub fn quantile(a: f64, b: f64, p: f64) -> Unit {
     assert!(p > 0.0 && p < 1.0, "a quantile is asked for at a probability between 0 and 1");
-    // exp(-745) is the smallest number there is. Each step halves the bracket, so that the
-    // loop ends after at most some seventy of them: when no number lies between its ends.
+    // exp(-745) is the smallest positive float. Each step halves the bracket, so the loop ends
+    // after about seventy steps, when no float lies between its ends.
     let (mut below, mut above) = (-745.0_f64, 745.0_f64);
     loop {
         let middle = (below + above) / 2.0;
@@ -96,7 +96,7 @@ fn density_times_xy(a: f64, b: f64, at: Unit) -> f64 {
     (stirling - deviance).exp() * (a / n * b / TAU).sqrt()
 }
 
-/// ln z! - ln(sqrt(2 pi z) (z/e)^z): what Stirling's formula leaves out.
+/// ln z! - ln(sqrt(2 pi z) (z/e)^z): the error of Stirling's formula.
 fn stirling_error(z: f64) -> f64 {
     if z < 16.0 {
         return ln_gamma(z + 1.0) - (z + 0.5) * z.ln() + z - 0.5 * TAU.ln();
@@ -110,8 +110,8 @@ fn stirling_error(z: f64) -> f64 {
         / z
 }
 
-/// x ln(x/m) + m - x: how far x is from its mean m. Near the mean by a series, since the plain
-/// form takes the difference of almost equal numbers there.
+/// x ln(x/m) + m - x: the deviance of x from its mean m. Near the mean it is computed by a
+/// series, since the formula subtracts almost equal numbers there.
 fn deviance(x: f64, m: f64) -> f64 {
     let difference = x - m;
     if difference.abs() >= 0.1 * (x + m) {
@@ -132,10 +132,10 @@ fn deviance(x: f64, m: f64) -> f64 {
 }
 
 /// The continued fraction of the incomplete beta function, by the method of Lentz as modified by
-/// Thompson and Barnett (Press et al., "Numerical Recipes", 6.4), until it stands still.
+/// Thompson and Barnett (Press et al., "Numerical Recipes", 6.4), until it converges.
 fn fraction(a: f64, b: f64, x: f64) -> f64 {
     const TINY: f64 = 1e-300;
-    // A bound far beyond need: a hundred thousand steps do for 10^11 observations.
+    // This bound is generous: 10^11 observations need a hundred thousand steps.
     const MOST_STEPS: u32 = 10_000_000;
     let away_from_zero = |v: f64| if v.abs() < TINY { TINY } else { v };
     let mut c = 1.0;
@@ -186,7 +186,7 @@ mod tests {
             assert_close(tails(1.0, 1.0, at).0, x, 1e-14);
             assert_close(tails(3.0, 1.0, at).0, x.powi(3), 1e-13);
             assert_close(tails(1.0, 1e6, at).0, -(1e6 * (-x).ln_1p()).exp_m1(), 1e-9);
-            // The arcsine law: I_x(1/2, 1/2) = 2/pi asin(sqrt x).
+            // The arcsine distribution: I_x(1/2, 1/2) = 2/pi asin(sqrt x).
             assert_close(tails(0.5, 0.5, at).0, 2.0 / core::f64::consts::PI * x.sqrt().asin(), 1e-13);
         }
     }

@@ -1,8 +1,7 @@
 //! Differences of two runs: intervals and p-values, for paired fights and for independent ones.
 //!
-//! Every p-value is two-sided, of the hypothesis that there is no difference, and is to be read
-//! once, at a number of fights that was fixed beforehand. Who looks as the fights come in takes
-//! [`super::sequential`].
+//! Every p-value is two-sided, for the hypothesis of no difference, and valid at one look after a
+//! number of fights that was fixed beforehand. For repeated looks see [`super::sequential`].
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -11,25 +10,25 @@ use super::rate::wilson;
 use super::{ALPHA, Interval, Moments, Rate, Z, fisher, student};
 use crate::totals::Histogram;
 
-/// Tables and discordant pairs up to this number are summed one by one; beyond it the normal law
-/// is as good.
+/// The largest number of tables, or of discordant pairs, for which exact tests are summed; beyond
+/// it the normal approximation is as good.
 const SUMMED: u64 = 10_000;
 
-/// With this many discordant pairs the interval of a paired difference is the plain one.
+/// The number of discordant pairs from which the normal interval of a paired difference is used.
 const MANY_DISCORDANT: u64 = 100;
 
-/// What two runs say of a difference, the second less the first.
+/// An estimated difference of two runs: the second minus the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// The estimate.
+    /// The point estimate.
     pub value: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval.
     pub within: Interval,
-    /// The chance of one so large or larger where there is none.
+    /// The two-sided p-value.
     pub p: f64,
 }
 
-/// The normal law's chance of |Z| >= `z`.
+/// The probability of |Z| >= `z` for a standard normal Z.
 #[must_use]
 pub fn two_sided_normal(z: f64) -> f64 {
     2.0 * Normal::standard().sf(z.abs())
@@ -56,8 +55,8 @@ pub fn independent_rates(a: Rate, b: Rate) -> Option<Difference> {
 }
 
 /// Two rates of the same `n` tries: `only_a` tries succeeded for the first alone, `only_b` for the
-/// second alone. Tango's score interval (1998), the plain one from a hundred discordant
-/// pairs on; McNemar's test, exact while it can be summed. None without tries.
+/// second alone. The interval is Tango's score interval (1998), from a hundred discordant pairs on
+/// the normal one; the test is McNemar's, exact if it can be summed. `None` without tries.
 #[must_use]
 pub fn paired_rates(only_a: u64, only_b: u64, n: u64) -> Option<Difference> {
     assert!(only_a + only_b <= n, "discordant pairs are among the pairs");
@@ -87,7 +86,7 @@ pub fn paired_rates(only_a: u64, only_b: u64, n: u64) -> Option<Difference> {
 /// paired-sample design" (1998): the differences that the score test does not reject.
 fn tango(only_a: f64, only_b: f64, n: f64) -> Interval {
     let estimate = (only_b - only_a) / n;
-    // How far the data are from the difference d, in standard errors under d.
+    // The score statistic: the distance of the data from the difference d in standard errors.
     let score = |d: f64| {
         let b = -only_b - only_a + (2.0 * n - only_b + only_a) * d;
         let c = -only_a * d * (1.0 - d);
@@ -110,7 +109,7 @@ fn tango(only_a: f64, only_b: f64, n: f64) -> Interval {
     Interval { lo: end(estimate, -1.0), hi: end(estimate, 1.0) }
 }
 
-/// Two means of independent observations: Welch's t (1947). None for fewer than two observations
+/// Two means of independent observations: Welch's t (1947). `None` for fewer than two observations
 /// of either.
 #[must_use]
 pub fn independent_means(a: Moments, b: Moments) -> Option<Difference> {
@@ -122,17 +121,16 @@ pub fn independent_means(a: Moments, b: Moments) -> Option<Difference> {
     Some(by_student(value, variance, freedom))
 }
 
-/// So many observations for each unit of squared skewness leave the normal law of a mean right to a
-/// factor of two or so at a chance of one in a million.
+/// The number of observations per unit of squared skewness from which the normal approximation of a
+/// mean is accurate to about a factor of two at a p-value of one in a million.
 const STRAIGHT: f64 = 1000.0;
 
-/// The chance of means so far apart where two histograms are of one distribution: the z-test, with
-/// the variance of all observations together.
+/// The p-value of equal means of two histograms, by the z-test with the pooled variance.
 ///
-/// Where what is rare makes most of the mean, the smaller run may have seen none of it; by its own
-/// variance it would be sure of a mean that is wrong. There (fewer than `STRAIGHT` observations
-/// for each unit of squared skewness) it is the rate of the values that are not the most frequent
-/// one that is tested. None without observations of either.
+/// If rare values make up most of the mean, the smaller run may have observed none of them, and its
+/// variance is far too small. In that case (fewer than `STRAIGHT` observations per unit of squared
+/// skewness) the test compares the rates of all values but the most frequent one instead. `None` if
+/// either histogram is empty.
 #[must_use]
 pub fn same_means(a: &Histogram, b: &Histogram) -> Option<f64> {
     let mut both = a.clone();
@@ -152,36 +150,36 @@ pub fn same_means(a: &Histogram, b: &Histogram) -> Option<f64> {
     independent_rates(away(a, of_a.n), away(b, of_b.n)).map(|difference| difference.p)
 }
 
-/// The differences of pairs, as integers: what a paired mean is made of.
+/// The integer sums from which a mean of paired differences is estimated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
-    /// Pairs.
+    /// The number of pairs.
     pub n: u64,
-    /// The sum of their differences.
+    /// The sum of the differences.
     pub sum: i128,
     /// The sum of the squares of the differences.
     pub squares: u128,
 }
 
 impl Pairs {
-    /// Adds a pair, the second less the first.
+    /// Adds a pair; its difference is the second minus the first.
     pub fn add(&mut self, difference: i64) {
         self.n += 1;
         self.sum += i128::from(difference);
         self.squares += u128::from(difference.unsigned_abs()).pow(2);
     }
 
-    /// Adds the pairs of another.
+    /// Adds the pairs of another sum.
     pub fn merge(&mut self, other: &Self) {
         self.n += other.n;
         self.sum += other.sum;
         self.squares += other.squares;
     }
 
-    /// The variance of the differences; none for fewer than two.
+    /// The variance of the differences; `None` for fewer than two.
     #[must_use]
     pub fn variance(self) -> Option<f64> {
-        // That of the distances does not depend on the sign of their mean.
+        // The variance does not depend on the sign of the mean.
         Moments { n: self.n, sum: self.sum.unsigned_abs(), squares: self.squares }.variance()
     }
 }
@@ -198,7 +196,7 @@ pub fn paired_means(pairs: Pairs) -> Option<Difference> {
 #[must_use]
 pub fn by_student(value: f64, variance: f64, freedom: f64) -> Difference {
     if variance == 0.0 {
-        // What never scatters is known.
+        // An estimate without variance is exact.
         let p = if value == 0.0 { 1.0 } else { 0.0 };
         return Difference { value, within: Interval { lo: value, hi: value }, p };
     }

@@ -1,8 +1,7 @@
-//! Many tests at once.
+//! Multiple testing.
 
-/// The p-values of a family adjusted by Holm's step-down (1979): rejecting those at or below α
-/// raises one false alarm or more in at most α of all families, however the tests depend on each
-/// other.
+/// Adjusts the p-values of a family of tests by Holm's step-down procedure (1979). Rejecting those
+/// at or below α has a family-wise error rate of at most α, however the tests depend on each other.
 #[must_use]
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
@@ -27,7 +26,7 @@ mod tests {
 
     #[test]
     fn holm_steps_down_and_never_falls() {
-        // 0.01 · 4, 0.02 · 3, then 0.03 · 2 and 0.04 · 1, which may not be less than those before.
+        // 0.01 · 4, 0.02 · 3, then 0.03 · 2 and 0.04 · 1, raised to the largest before them.
         near(&holm(&[0.04, 0.01, 0.03, 0.02]), &[0.06, 0.04, 0.06, 0.06]);
         near(&holm(&[0.9, 0.8]), &[1.0, 1.0]);
         near(&holm(&[]), &[]);

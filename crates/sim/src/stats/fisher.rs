@@ -2,17 +2,17 @@
 
 use super::Rate;
 
-/// What counts as no more probable than what was seen: a little more, since equal probabilities
-/// are computed along different ways.
+/// Tables up to this factor more probable than the observed one count as equally probable, because
+/// equal probabilities may be computed with different rounding errors.
 const TIE: f64 = 1.0 + 1e-7;
 
 /// The two-sided p-value of Fisher's exact test (1922) that two rates are one: the probability,
-/// with both margins given, of all tables no more probable than the one seen. Its size is at most
-/// the level.
+/// with both margins given, of all tables no more probable than the one observed. The size of
+/// the test is at most its level.
 ///
-/// The sum runs over all tables with these margins, outwards from the most probable one, each from
-/// its neighbour: no factorials, so that no digits are lost to large counts. None if there are
-/// more tables than `most`.
+/// The sum runs over all tables with these margins, outwards from the most probable one, each computed
+/// from its neighbour; no factorials of large counts lose digits. `None` if there are more tables
+/// than `most`.
 #[must_use]
 pub fn two_sided(a: Rate, b: Rate, most: u64) -> Option<f64> {
     let (events, n) = (a.events + b.events, a.n + b.n);
@@ -35,7 +35,7 @@ pub fn sign(k: u64, n: u64) -> f64 {
     no_more_probable(0, n, n / 2, k, |x| (n - x) as f64 / (x + 1) as f64)
 }
 
-/// The probability of all x of `lo..=hi` no more probable than `seen`, for a law with one peak at
+/// The probability of all x of `lo..=hi` no more probable than `seen`, for a distribution with one peak at
 /// `mode` and `up(x)` = P(x + 1) / P(x).
 fn no_more_probable(lo: u64, hi: u64, mode: u64, seen: u64, up: impl Fn(u64) -> f64) -> f64 {
     let mut weights = vec![0.0; (hi - lo + 1) as usize];

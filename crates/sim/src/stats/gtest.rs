@@ -1,4 +1,4 @@
-//! Whether two histograms are of one distribution.
+//! The G-test for equality of two distributions.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
@@ -8,16 +8,16 @@ use crate::totals::Histogram;
 /// histograms from a thousand observations on; at 1 it is 1.5 times.
 const LEAST_EXPECTED: f64 = 10.0;
 
-/// What a G-test says.
+/// The result of a G-test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GTest {
     /// The likelihood ratio statistic G.
     pub statistic: f64,
-    /// Degrees of freedom: cells less one.
+    /// The degrees of freedom: cells minus one.
     pub freedom: u64,
-    /// The chance of a G so large or larger for one distribution.
+    /// The p-value for the hypothesis of equal distributions.
     pub p: f64,
-    /// The first and last value of the cell that adds most to G.
+    /// The first and last value of the cell that contributes most to G.
     pub worst: (u64, u64),
 }
 
@@ -37,9 +37,9 @@ impl Cell {
 }
 
 /// The G-test (log-likelihood ratio; Sokal and Rohlf, "Biometry", 17) that two histograms of
-/// independent observations are of one distribution. Neighbours are merged from the tails inwards
-/// until each cell is expected ten times in the smaller. None if less than two
-/// cells are left: then there is nothing to tell apart.
+/// independent observations have the same distribution. Neighbouring cells are merged from the tails
+/// inwards until each has an expected count of at least ten in the smaller histogram. `None` if
+/// fewer than two cells are left.
 #[must_use]
 pub fn g_test(a: &Histogram, b: &Histogram) -> Option<GTest> {
     let n = [a.n(), b.n()];
@@ -76,7 +76,7 @@ pub fn g_test(a: &Histogram, b: &Histogram) -> Option<GTest> {
     Some(GTest { statistic, freedom, p: law.sf(statistic.max(0.0)), worst: (worst.from, worst.to) })
 }
 
-/// Merges cells from both tails towards the fullest one until each is enough.
+/// Merges cells from both tails towards the fullest one until each has the expected count.
 fn merged(cells: Vec<Cell>, is_enough: impl Fn(&Cell) -> bool) -> Vec<Cell> {
     let fullest = cells.iter().enumerate().max_by_key(|(_, cell)| cell.counts[0] + cell.counts[1]);
     let Some((middle, _)) = fullest else { return cells };

@@ -4,7 +4,7 @@ use super::Z;
 use crate::totals::Histogram;
 
 /// The `percent` quantile: the smallest value v such that at least `percent` of the observations
-/// are v or less. None without observations.
+/// are v or less. `None` without observations.
 #[must_use]
 pub fn quantile(observed: &Histogram, percent: u32) -> Option<u64> {
     let n = observed.n();
@@ -15,10 +15,10 @@ pub fn quantile(observed: &Histogram, percent: u32) -> Option<u64> {
 
 /// A 95 % interval of the `percent` quantile by order statistics (Conover, "Practical
 /// Nonparametric Statistics", 3.2): the observations of the ranks n q ± z √(n q (1-q)), rounded
-/// outward. None without observations.
+/// outward. `None` without observations.
 ///
-/// Where a rank lies before the first or beyond the last observation, its end is the smallest or
-/// the largest value seen, and the interval covers less than it says.
+/// If a rank is before the first or after the last observation, the end is the smallest or largest
+/// observed value, and the coverage is below 95 %.
 #[must_use]
 pub fn quantile_bounds(observed: &Histogram, percent: u32) -> Option<(u64, u64)> {
     let n = observed.n();

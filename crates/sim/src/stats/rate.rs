@@ -2,21 +2,21 @@
 
 use super::{ALPHA, Interval, Z, beta};
 
-/// With fewer events, or fewer non-events, than this the interval is Clopper and Pearson's: the
-/// normal law behind Wilson's is a poor picture of so few.
+/// The number of events, and of non-events, below which the interval is that of Clopper and Pearson:
+/// the normal approximation behind Wilson's is poor for so few.
 pub const FEW: u64 = 20;
 
-/// How many of how many: wins of fights, hits of attacks.
+/// A rate of events among tries: wins among fights, hits among attacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rate {
-    /// Tries that succeeded; at most `n`.
+    /// The number of events, at most `n`.
     pub events: u64,
-    /// Tries.
+    /// The number of tries.
     pub n: u64,
 }
 
 impl Rate {
-    /// The part of the tries that succeeded; none without tries.
+    /// The rate; `None` without tries.
     #[must_use]
     pub fn value(self) -> Option<f64> {
         (self.n > 0).then(|| self.events as f64 / self.n as f64)
@@ -51,10 +51,9 @@ pub fn wilson(k: u64, n: u64, z: f64) -> Interval {
 }
 
 /// The exact interval of Clopper and Pearson (1934) for `k` events of `n` tries, n > 0: its ends
-/// are the rates at which so many, or so few, events have probability `alpha`/2.
+/// are the rates at which `k` or more, or `k` or fewer, events have probability `alpha`/2.
 ///
-/// At the ends it is closed: 0 of n has 1 - (alpha/2)^(1/n) for its upper end, n of n the mirror
-/// image.
+/// For `k` = 0 the upper end has the closed form 1 - (alpha/2)^(1/n); `k` = n is symmetric.
 #[must_use]
 pub fn clopper_pearson(k: u64, n: u64, alpha: f64) -> Interval {
     assert!(k <= n && n > 0, "events are among the tries");

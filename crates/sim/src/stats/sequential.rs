@@ -1,18 +1,18 @@
-//! Tests that may be looked at while the fights come in.
+//! Sequential tests, which are valid at repeated looks while fights are played.
 //!
-//! - [`Sequence`]: an interval of a mean that holds the truth at all looks at once, and the
-//!   three-way verdict it gives (`compare`, and what has no baseline).
-//! - [`Drift`]: a rate against a baseline with a tolerance, by Wald's test (`check`): fewer
-//!   fights, decides between no drift and a drift as large as the tolerance.
+//! - [`Sequence`]: an interval of a mean that covers the truth at all looks at once, and the
+//!   three-way verdict that follows from it (comparisons and goals).
+//! - [`Drift`]: whether a rate has drifted from a baseline by a tolerance, by Wald's test (the gate).
+//!   It needs fewer fights, as it only decides between no drift and one as large as the tolerance.
 
 use super::Interval;
 
-/// What is said of a difference with a tolerance δ.
+/// The verdict on a difference with a tolerance δ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is larger than δ.
+    /// The difference is larger than δ.
     Different,
-    /// It is δ or less.
+    /// The difference is at most δ.
     Same,
     /// More fights are needed.
     Undecided,
@@ -20,24 +20,24 @@ pub enum Verdict {
 
 /// A confidence sequence for a mean by Robbins' normal mixture (1970) with the variance taken
 /// from the observations (Waudby-Smith et al., "Time-uniform central limit theory and asymptotic
-/// confidence sequences", 2021). Looked at as often as one likes from a thousand observations on,
-/// it misses the truth at any look in at most the part `alpha` of all runs.
+/// confidence sequences", 2021). From a thousand observations on it may be looked
+/// at any number of times: the probability that it ever excludes the truth is at most `alpha`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sequence {
-    /// The part of the runs in which it may miss at some look.
+    /// The probability of excluding the truth at any look.
     pub alpha: f64,
-    /// The number of observations for which it is narrowest.
+    /// The number of observations at which the interval is narrowest.
     pub tuned_for: f64,
 }
 
 impl Sequence {
-    /// The variance of the mixture's normal law.
+    /// The variance of the normal mixing distribution.
     fn mixed(self) -> f64 {
         let log = -2.0 * self.alpha.ln();
         (log + (log + 1.0).ln()) / self.tuned_for
     }
 
-    /// Half of its width over the standard deviation of one observation, after `n` of them.
+    /// The half width after `n` observations, in standard deviations of one observation.
     #[must_use]
     pub fn half(self, n: u64) -> f64 {
         let (n, mixed) = (n as f64, self.mixed());
@@ -52,10 +52,9 @@ impl Sequence {
         Interval { lo: mean - half, hi: mean + half }
     }
 
-    /// The evidence against a mean of 0 after `n` observations with this mean and variance: the
-    /// least part `alpha` of the runs for which the interval of the same mixture leaves out 0. It
-    /// may be read at any look; where the truth is 0 it ever falls to p or below in at most the
-    /// part p of all runs.
+    /// The p-value for a mean of 0 after `n` observations with this mean and variance: the smallest
+    /// `alpha` for which the interval of this mixture excludes 0. It is valid at any look: if the true
+    /// mean is 0, the probability that it ever falls to p or below is at most p.
     #[must_use]
     pub fn p_value(self, mean: f64, variance: f64, n: u64) -> f64 {
         let n = n as f64;
@@ -64,8 +63,8 @@ impl Sequence {
         if mean == 0.0 { 1.0 } else { (spread.sqrt() * (-evidence).exp()).min(1.0) }
     }
 
-    /// The fights needed in all before a difference that is and stays `mean` is decided on; none
-    /// if 10^15 are not enough, since it is just as large as the tolerance.
+    /// The total number of fights after which a difference that stays at `mean` has a verdict; `None`
+    /// if 10^15 are not enough, because the difference is too close to the tolerance.
     #[must_use]
     pub fn fights_needed(self, mean: f64, variance: f64, delta: f64) -> Option<u64> {
         const MOST: u64 = 1_000_000_000_000_000;
@@ -87,8 +86,8 @@ impl Sequence {
     }
 }
 
-/// The verdict of an interval on a difference with this tolerance. Where the interval holds the
-/// truth, so does the verdict.
+/// The verdict on a difference with this interval and tolerance. It is right whenever the interval
+/// covers the truth.
 #[must_use]
 pub fn verdict(within: Interval, delta: f64) -> Verdict {
     if within.lo > delta || within.hi < -delta {
@@ -100,29 +99,29 @@ pub fn verdict(within: Interval, delta: f64) -> Verdict {
     }
 }
 
-/// A rate against a baseline: no drift against a drift of `delta` to either side, by two of
-/// Wald's sequential probability ratio tests (1945) on the normal law, with the variance widened
-/// by the error of the baseline.
+/// A test whether a rate has drifted from its baseline by `delta` in either direction, by two of
+/// Wald's sequential probability ratio tests (1945) on a normal approximation. The variance includes
+/// the error of the baseline.
 ///
-/// Looked at at any boundaries, it calls a rate without drift different in at most `alpha`, and
-/// one that drifted by `delta` or more the same in at most `beta` of all runs. In between it says
-/// either, and a drift of half of `delta` takes longest: who calls it sets a limit.
+/// At any number of looks, the probability of a false alarm is at most `alpha`, and that of missing
+/// a drift of `delta` or more at most `beta`. For a drift in between either verdict is possible; half
+/// of `delta` takes the longest, so the caller has to limit the number of fights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drift {
     /// The rate of the baseline.
     pub baseline: f64,
-    /// Its fights; infinite for a rate that is known.
+    /// The number of fights of the baseline; infinite for a known rate.
     pub baseline_n: f64,
     /// The tolerance.
     pub delta: f64,
-    /// The part of the false alarms.
+    /// The probability of a false alarm.
     pub alpha: f64,
-    /// The part of the missed drifts.
+    /// The probability of missing a drift of `delta`.
     pub beta: f64,
 }
 
 impl Drift {
-    /// What `k` events of `n` say.
+    /// The verdict after `k` events of `n`.
     #[must_use]
     pub fn verdict(&self, k: u64, n: u64) -> Verdict {
         let rejects = ((1.0 - self.beta) / (self.alpha / 2.0)).ln();
@@ -137,15 +136,15 @@ impl Drift {
         }
     }
 
-    /// The least `alpha` at which `k` events of `n` would be called different: evidence that may be
-    /// read at any look, the baseline's own error in it.
+    /// The smallest `alpha` at which `k` events of `n` are a drift: a p-value that is valid at any look
+    /// and includes the error of the baseline.
     #[must_use]
     pub fn p_value(&self, k: u64, n: u64) -> f64 {
         let most = self.log_ratios(k, n).into_iter().fold(f64::NEG_INFINITY, f64::max);
         (2.0 * (1.0 - self.beta) * (-most).exp()).min(1.0)
     }
 
-    /// The log likelihood ratios of a drift downwards and upwards over none.
+    /// The log likelihood ratios of a drift downwards and upwards to no drift.
     #[must_use]
     pub fn log_ratios(&self, k: u64, n: u64) -> [f64; 2] {
         let (n, p) = (n as f64, self.baseline);
@@ -155,8 +154,8 @@ impl Drift {
     }
 }
 
-/// The number of fights after which a half width that is `half` after `n` of them is `target`:
-/// widths shrink with the root.
+/// The number of fights at which a half width that is `half` after `n` fights shrinks to `target`:
+/// widths are proportional to the inverse square root.
 #[must_use]
 pub fn fights_for_width(n: u64, half: f64, target: f64) -> f64 {
     n as f64 * (half / target).powi(2)
@@ -166,7 +165,7 @@ pub fn fights_for_width(n: u64, half: f64, target: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// An interval that just ends at 0 is that of its p-value.
+    /// The p-value is the `alpha` of the interval that ends at 0.
     #[test]
     fn the_evidence_is_that_of_the_interval_that_ends_at_zero() {
         for alpha in [0.3, 0.05, 0.001, 1e-9] {
@@ -181,7 +180,7 @@ mod tests {
         assert_eq!(Sequence { alpha: 0.05, tuned_for: 1e4 }.p_value(0.0, 0.0, 5), 1.0);
     }
 
-    /// Whoever reads the p-value and whoever reads the verdict read the same.
+    /// The p-value and the verdict agree.
     #[test]
     fn a_drift_is_called_where_its_p_value_is_alpha_or_less() {
         for (baseline, baseline_n) in [(0.45, f64::INFINITY), (0.45, 1e6), (0.03, 2e5)] {

@@ -1,8 +1,8 @@
-//! Student's t distribution, by the incomplete beta function that is right for many observations.
+//! Student's t distribution, by the incomplete beta function of [`super::beta`].
 
 use super::beta::{self, Unit};
 
-/// The chance that |T| is `t` or more, with these degrees of freedom (which need not be whole):
+/// The probability of |T| >= `t` with these degrees of freedom (which need not be an integer):
 /// I_x(ν/2, 1/2) at x = ν / (ν + t²).
 #[must_use]
 pub fn two_sided(t: f64, freedom: f64) -> f64 {
@@ -13,7 +13,7 @@ pub fn two_sided(t: f64, freedom: f64) -> f64 {
     }
 }
 
-/// The t beyond which |T| lies with chance `alpha`.
+/// The t for which |T| >= t has probability `alpha`.
 #[must_use]
 pub fn two_sided_point(alpha: f64, freedom: f64) -> f64 {
     let at = beta::quantile(freedom / 2.0, 0.5, alpha);

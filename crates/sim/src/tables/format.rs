@@ -1,18 +1,18 @@
-//! How numbers look: nine digits in files, as many digits as the error supports on the card.
+//! The format of numbers: nine digits in files, as many as the error supports on the card.
 
 use serde::{Serialize, Serializer};
 
 use crate::stats::{Interval, Rate};
 
-/// A float of the files: undefined, or rounded to nine significant digits.
+/// A float in a file: rounded to nine significant digits, or undefined.
 ///
-/// Written in the shortest form that names it, without an exponent; undefined is an empty cell
-/// in CSV and `null` in JSON.
+/// It is written in the shortest form that reads back as the rounded value, without an exponent;
+/// undefined is an empty cell in CSV and `null` in JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Number(Option<f64>);
 
 impl Number {
-    /// Rounds to nine significant digits; what is not finite is undefined.
+    /// Rounds to nine significant digits; infinities and NaN become undefined.
     #[must_use]
     pub fn new(value: Option<f64>) -> Self {
         Self(value.filter(|v| v.is_finite()).map(nine_digits))
@@ -33,7 +33,7 @@ impl From<f64> for Number {
 
 impl core::fmt::Display for Number {
     fn fmt(&self, f: &mut core::fmt::Formatter) -> core::fmt::Result {
-        // The standard form of a float is the shortest that reads back as it, without exponent.
+        // `Display` writes the shortest form that reads back as the value, without an exponent.
         self.0.map_or(Ok(()), |value| write!(f, "{value}"))
     }
 }
@@ -41,7 +41,7 @@ impl core::fmt::Display for Number {
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            // A whole number reads as one; beyond 2^53 floats are no longer exact anyway.
+            // Whole numbers are written as integers; above 2^53 floats are no longer exact.
             Some(v) if v.fract() == 0.0 && v.abs() < 9e15 => serializer.serialize_i64(v as i64),
             value => value.serialize(serializer),
         }
@@ -54,8 +54,8 @@ fn nine_digits(value: f64) -> f64 {
     text.parse::<f64>().expect("a float written out is a float") + 0.0
 }
 
-/// The least p-value that is told: one that is less is no more certain, and beyond the smallest
-/// float it would read as 0.
+/// The smallest p-value that is written: smaller ones are no better evidence, and below the
+/// smallest float a p-value would be written as 0.
 const LEAST_P: f64 = 1e-300;
 
 /// A p-value: `p = 3.1e-05`, or `p < 1e-300`.
@@ -64,20 +64,20 @@ pub fn p_value(p: f64) -> String {
     if p < LEAST_P { format!("p < {LEAST_P:e}") } else { format!("p = {p:.1e}") }
 }
 
-/// A p-value for files: never 0.
+/// A p-value for files; never 0.
 #[must_use]
 pub fn p_number(p: Option<f64>) -> Number {
     Number::new(p.map(|p| p.max(LEAST_P)))
 }
 
-/// A count with its thousands parted: `1,000,000`.
+/// A count with thousands separators: `1,000,000`.
 #[must_use]
 pub fn thousands(count: u128) -> String {
-    part_thousands(&count.to_string())
+    with_separators(&count.to_string())
 }
 
-/// Parts the thousands of the whole part of a plain decimal number.
-fn part_thousands(number: &str) -> String {
+/// Inserts thousands separators into a decimal number.
+fn with_separators(number: &str) -> String {
     let (sign, number) = number.strip_prefix('-').map_or(("", number), |rest| ("-", rest));
     let (whole, fraction) = number.find('.').map_or((number, ""), |dot| number.split_at(dot));
     let mut out = String::from(sign);
@@ -90,7 +90,7 @@ fn part_thousands(number: &str) -> String {
     out + fraction
 }
 
-/// How many decimals a number with this error deserves, fewer than none for errors above ten:
+/// The number of decimals that an error supports, negative for errors above ten:
 /// the rule of the Particle Data Group (Review of Particle Physics, "Introduction", 5.3). An
 /// error whose first three digits are 100 to 354 is shown with two digits, 355 to 949 with one,
 /// 950 to 999 is rounded up to the next power of ten and shown with two.
@@ -102,7 +102,7 @@ pub fn decimals(error: f64) -> i32 {
     if first_three < 355 { 1 - exponent } else { -exponent }
 }
 
-/// `value` rounded to so many decimals; below none, zeros take the place of digits.
+/// `value` rounded to this number of decimals; a negative number rounds to tens, hundreds, ...
 #[must_use]
 pub fn fixed(value: f64, decimals: i32) -> String {
     let text = if decimals >= 0 {
@@ -111,21 +111,21 @@ pub fn fixed(value: f64, decimals: i32) -> String {
         let unit = 10_f64.powi(-decimals);
         format!("{:.0}", (value / unit).round() * unit)
     };
-    // A rounded -0.04 is a plain zero.
+    // -0.04 rounds to 0, not to -0.
     let text = if text.trim_matches(['-', '0', '.']).is_empty() { text.replace('-', "") } else { text };
-    part_thousands(&text)
+    with_separators(&text)
 }
 
-/// A value with the half width of its interval, `12.34 ± 0.05`: digits follow the error. Without
-/// an error (fewer than two observations) three digits and `± ?`. A value that was the same in
-/// every observation has no error to speak of and says so, `12 (always)`.
+/// A value with the half width of its interval, `12.34 ± 0.05`, to the digits that this supports.
+/// Without a half width (fewer than two observations) it has three digits and `± ?`; a value that
+/// was equal in every observation is `12 (always)`.
 #[must_use]
 pub fn estimate(value: Option<f64>, half: Option<f64>) -> String {
     match (value, half) {
         (None, _) => "-".into(),
         (Some(value), None) => format!("{} ± ?", three_digits(value)),
         (Some(value), Some(half)) if half <= value.abs() * 1e-12 => {
-            format!("{} (always)", part_thousands(&nine_digits(value).to_string()))
+            format!("{} (always)", with_separators(&nine_digits(value).to_string()))
         }
         (Some(value), Some(half)) => {
             let digits = decimals(half);
@@ -136,10 +136,10 @@ pub fn estimate(value: Option<f64>, half: Option<f64>) -> String {
 
 /// A rate in percent with its interval.
 ///
-/// - `48.78% ± 0.10` in the ordinary case, the error in percentage points;
-/// - `0.0012% (0.0004 to 0.0028)` where events, or non-events, are few and the interval is
-///   lopsided; an end that rounds to nothing is left out: `0.00010% (< 0.00056)`;
-/// - none of n is a bound, `< 0.0004%`, and all of n likewise, `> 99.9996%`;
+/// - `48.78% ± 0.10` in the ordinary case, with the half width in percentage points;
+/// - `0.0012% (0.0004 to 0.0028)` if events, or non-events, are few and the interval is
+///   asymmetric; an end that rounds to 0 or 100 is left out: `0.00010% (< 0.00056)`;
+/// - `< 0.0004%` for 0 of n, and `> 99.9996%` for n of n: one end of the interval;
 /// - `-` without tries.
 #[must_use]
 pub fn rate(rate: Rate) -> String {
@@ -151,7 +151,7 @@ pub fn rate(rate: Rate) -> String {
     if rate.events == rate.n {
         return format!("> {}%", outward_lo(lo));
     }
-    // Whole percents at least, however wide the interval.
+    // No rate is rounded to tens of percents, however wide its interval.
     let digits = decimals(interval.half() * 100.0).max(0);
     let value = fixed(value * 100.0, digits);
     if !rate.has_few() {
@@ -168,8 +168,8 @@ pub fn rate(rate: Rate) -> String {
     }
 }
 
-/// A rate in percent without its interval, to the digits that the interval supports; bounds as
-/// in [`rate`].
+/// A rate in percent without its interval, to the digits that the interval supports; 0 of n and n
+/// of n are bounds as in [`rate`].
 #[must_use]
 pub fn bare_rate(tries: Rate) -> String {
     let text = rate(tries);
@@ -179,7 +179,7 @@ pub fn bare_rate(tries: Rate) -> String {
     }
 }
 
-/// The upper end of a rate of zero events in percent, rounded up.
+/// The upper end of the interval of a rate without events, in percent, rounded up.
 fn outward_hi(hi: f64) -> String {
     let percent = hi * 100.0;
     let digits = decimals(percent).max(0);
@@ -187,7 +187,7 @@ fn outward_hi(hi: f64) -> String {
     fixed(((percent / unit).ceil() * unit).min(100.0), digits)
 }
 
-/// The lower end of a rate without non-events in percent, rounded down.
+/// The lower end of the interval of a rate without non-events, in percent, rounded down.
 fn outward_lo(lo: f64) -> String {
     let missing = (1.0 - lo) * 100.0;
     let digits = decimals(missing).max(0);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_parted() {
+    fn thousands_have_separators() {
         assert_eq!(thousands(0), "0");
         assert_eq!(thousands(999), "999");
         assert_eq!(thousands(1000), "1,000");

@@ -1,4 +1,4 @@
-//! What `--json` prints. Of a run: the rows of the CSV files with their names.
+//! The JSON of a run: the rows of the CSV files, with their column names as keys.
 
 use std::io;
 use std::path::Path;
@@ -8,10 +8,10 @@ use serde::{Serialize, Serializer};
 
 use crate::tables::rows::{Line, Point, Row, Stop, Tables};
 
-/// The version of the columns and keys of all outputs; a change of a name or meaning raises it.
+/// The version of the columns and keys of all outputs. It increases if a name or meaning changes.
 pub const SCHEMA: u32 = 1;
 
-/// An object with the version of its keys before them.
+/// An object that begins with the version of its keys.
 #[derive(Debug, Serialize)]
 pub struct Versioned<'a, T> {
     schema: u32,
@@ -20,7 +20,7 @@ pub struct Versioned<'a, T> {
 }
 
 impl<'a, T> Versioned<'a, T> {
-    /// The object in its present version.
+    /// Adds the present version to an object.
     pub fn new(object: &'a T) -> Self {
         Self { schema: SCHEMA, object }
     }
@@ -31,17 +31,17 @@ impl<'a, T> Versioned<'a, T> {
 pub struct Played<'a> {
     /// The name of the system.
     pub system: &'a str,
-    /// The fights asked for: from the first, up to but not with the second.
+    /// The fights that were asked for: from the first up to, but not including, the second.
     pub range: (u64, u64),
     /// The fights played.
     pub fights: u64,
-    /// The folder that the files were written to; none if nothing was written.
+    /// The folder of the files; `None` if nothing was written.
     pub dir: Option<&'a Path>,
     /// The rows.
     pub tables: &'a Tables<'a>,
 }
 
-/// Writes the object of a run as one line of JSON, scenario by scenario as they are played.
+/// Writes the object of a run as one line of JSON, adding each scenario when it was played.
 #[derive(Debug)]
 pub struct RunObject<W> {
     to: W,
@@ -73,7 +73,7 @@ impl<W: io::Write> RunObject<W> {
         self.to.flush()
     }
 
-    /// Ends the object, and the line.
+    /// Ends the object and the line.
     ///
     /// # Errors
     ///

@@ -276,7 +276,7 @@ fn what_only_one_has_is_said_and_left_out() {
         compared: &comparison,
     };
     let text = report.render(Default::default(), 5);
-    assert!(text.contains("left out, in A alone: mains(enemies/Servant#1), damage_dealt"), "{text}");
+    assert!(text.contains("only in A, not compared: mains(enemies/Servant#1), damage_dealt"), "{text}");
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn the_primary_metric_is_one_that_both_share() {
     assert!(refused(Some("win_rat"), plain).ends_with("did you mean `win_rate`?"));
     assert_eq!(refused(Some("win_rate(ogres)"), plain), "no side or unit is named `ogres`");
     assert!(refused(Some("rounds"), None).contains("--delta"));
-    assert!(refused(Some("rounds"), Some(Tolerance::Points(1.0))).contains("no rate"));
+    assert!(refused(Some("rounds"), Some(Tolerance::Points(1.0))).contains("not a rate"));
     for (name, named) in [
         ("rounds", "rounds"),
         ("hp_left(Emulator)", "hp_left(enemies/Emulator)"),

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use fray_sim::gate::baseline::Baseline;
 use fray_sim::gate::drift::Strictness;
 use fray_sim::gate::point::{Judged, Point, Terms, Watch};
-use fray_sim::gate::report::{Report, Told};
+use fray_sim::gate::report::{PlayedPoint, Report};
 use fray_sim::gate::suite::{Mode, Suite};
 use fray_sim::gate::{Kind, Verdict};
 use fray_sim::measures::Goal;
@@ -64,23 +64,23 @@ fn report(judged: Judged, alpha: f64, tests: usize) -> Report {
         max_fights: 0,
         points: Vec::new(),
     };
-    let told = Told { judged, arguments: "duel.toml".to_owned(), file: "duel.toml".to_owned() };
+    let told = PlayedPoint { judged, arguments: "duel.toml".to_owned(), file: "duel.toml".to_owned() };
     Report::new(&suite, vec![told], tests)
 }
 
 #[test]
-fn quiet_nights_raise_no_more_alarms_than_they_may() {
-    const NIGHTS: u64 = 2_000;
+fn null_runs_raise_no_more_alarms_than_they_may() {
+    const NULL_RUNS: u64 = 2_000;
     const ALPHA: f64 = 0.05;
     let mut point = duel(&[]);
     point.baseline = Some(baseline_of(&point));
-    let alarms = (0..NIGHTS).filter(|night| {
+    let alarms = (0..NULL_RUNS).filter(|night| {
         let judged = judge(&point, &terms(&point, Mode::Stat, ALPHA, 1_000 + night));
         report(judged, ALPHA, point.tests()).verdict() == Verdict::Fail
     });
     // 100 of 2,000 are allowed; 132 or more come with a probability of 0.001.
     let alarms = alarms.count();
-    assert!(alarms < 132, "{alarms} alarms in {NIGHTS} quiet nights");
+    assert!(alarms < 132, "{alarms} alarms in {NULL_RUNS} null runs");
 }
 
 #[test]

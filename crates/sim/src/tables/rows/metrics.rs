@@ -1,13 +1,14 @@
 //! `metrics.csv`: every metric of every side and unit.
 //!
-//! A side's row comes before those of its units. Its counts are per fight over the whole side,
-//! its values, ratios and shares those of all its units taken together. Units of one side live and
-//! die together, so that the intervals of its `ratio` and `value` rows are the weighted sums of
-//! those of its units: right where the units do the same in every fight, and too wide, by the root
-//! of the number of units at most, where they have nothing to do with each other. (The standard
-//! deviation of a sum is at most the sum of the standard deviations: Minkowski's inequality.)
+//! The row of a side comes before those of its units. Its counts are sums over the units in each
+//! fight; its values, ratios and shares combine the observations of all its units. The units of a
+//! side depend on each other, so the intervals of its `ratio` and `value` rows are the weighted means
+//! of those of its units: exact if the units are perfectly correlated, and too wide, by at most the
+//! square root of the number of units, if they are independent. (The standard deviation of a sum is
+//! at most the sum of the standard deviations: Minkowski's inequality.)
 //!
-//! The last row of a side, `activations`, is of the whole fight and the same for all sides.
+//! The last row of a side, `activations`, counts the activations of the fight and is equal for all
+//! sides.
 
 use fray_rules::declare::metrics::{Kind, MetricInfo};
 
@@ -48,21 +49,21 @@ row! {
         max: Option<u64>,
         /// The smallest value that 5 % of the observations do not exceed; none for a ratio.
         p5: Option<u64>,
-        /// The same for one half.
+        /// The smallest value that half of the observations do not exceed; none for a ratio.
         p50: Option<u64>,
-        /// The same for 95 %.
+        /// The smallest value that 95 % of the observations do not exceed; none for a ratio.
         p95: Option<u64>,
     }
 }
 
-/// What was observed of a metric of a unit or side, in the form that its kind asks for.
+/// The observations of a metric of a unit or side, by the kind of the metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Measured {
-    /// One value a fight.
+    /// One value for each fight.
     Count(Histogram),
-    /// Each observation.
+    /// Any number of values for each fight.
     Value(Histogram),
-    /// Successes of tries.
+    /// Successes among tries.
     Ratio(Rate),
 }
 
@@ -83,7 +84,7 @@ impl Measured {
         }
     }
 
-    /// Adds what was observed of another unit; counts of one fight are not added up this way.
+    /// Adds the observations of another unit. Counts cannot be added: the sum per fight is not known.
     fn merge(&mut self, other: &Self) {
         match (self, other) {
             (Self::Value(mine), Self::Value(theirs)) => mine.merge(theirs),
@@ -96,14 +97,13 @@ impl Measured {
     }
 }
 
-/// What every system measures alike, read from the attacks. These names are not free for the
-/// metrics of a system.
+/// The metrics of every system that are read from attacks. A system may not use these names.
 pub const COMMON: [MetricInfo; 2] = [
     MetricInfo { name: "hit_rate", kind: Kind::Ratio, sentence: "Attacks that hit." },
     MetricInfo { name: "soaked", kind: Kind::Ratio, sentence: "Hits that did no damage." },
 ];
 
-/// [`COMMON`] of one unit.
+/// The values of [`COMMON`] for one unit.
 #[must_use]
 pub fn common(unit: &UnitTotals) -> [(&'static str, Rate); 2] {
     let attacks = unit.attack.n();
@@ -113,7 +113,7 @@ pub fn common(unit: &UnitTotals) -> [(&'static str, Rate); 2] {
     [(hit_rate, Rate { events: hits, n: attacks }), (soaked, Rate { events: cell(1), n: hits })]
 }
 
-/// What was observed of metric `idx` of one unit; none of hidden ones.
+/// The observations of metric `idx` of one unit; `None` for a hidden metric.
 #[must_use]
 pub fn unit_metric(metrics: &[MetricInfo], unit: &UnitTotals, idx: usize) -> Option<Measured> {
     Some(match (metrics[idx].kind, &unit.metrics[idx]) {
@@ -139,8 +139,8 @@ pub fn unit_metric(metrics: &[MetricInfo], unit: &UnitTotals, idx: usize) -> Opt
     })
 }
 
-/// What was observed of metric `idx` of side number `side` as a whole. None of hidden metrics,
-/// nor of a count of several units whose sum per fight was not tallied.
+/// The observations of metric `idx` of side number `side`. `None` for a hidden metric, and for a
+/// count of several units whose sum per fight was not tallied.
 #[must_use]
 pub fn side_metric(about: &About, totals: &Totals, side: usize, idx: usize) -> Option<Measured> {
     let units = about.roster.sides[side].units;
@@ -157,7 +157,7 @@ pub fn side_metric(about: &About, totals: &Totals, side: usize, idx: usize) -> O
     Some(all)
 }
 
-/// The 95 % interval of [`side_metric`], however its units depend on each other.
+/// The 95 % interval of [`side_metric`], valid however its units depend on each other.
 #[must_use]
 pub fn side_interval(about: &About, totals: &Totals, side: usize, idx: usize) -> Option<Interval> {
     match side_metric(about, totals, side, idx)? {
@@ -169,7 +169,7 @@ pub fn side_interval(about: &About, totals: &Totals, side: usize, idx: usize) ->
     }
 }
 
-/// [`COMMON`] of side number `side` as a whole, with intervals as of [`side_interval`].
+/// The values of [`COMMON`] for side number `side`, with intervals as those of [`side_interval`].
 #[must_use]
 pub fn side_common(about: &About, totals: &Totals, side: usize) -> [(Rate, Option<Interval>); 2] {
     [0, 1].map(|idx| {
@@ -181,7 +181,7 @@ pub fn side_common(about: &About, totals: &Totals, side: usize) -> [(Rate, Optio
     })
 }
 
-/// The weighted sum of the intervals of units; none if one that was observed has none.
+/// The weighted mean of the intervals of units; `None` if a unit has observations but no interval.
 fn together(of_units: impl Iterator<Item = Measured>) -> Option<Interval> {
     let (mut n, mut lo, mut hi) = (0.0, 0.0, 0.0);
     for one in of_units.filter(|one| one.n() > 0) {
@@ -224,7 +224,7 @@ pub(super) fn rows<'a>(about: &'a About, totals: &Totals) -> Vec<MetricRow<'a>> 
     rows
 }
 
-/// What a row is about.
+/// The subject of a row.
 struct Subject<'a> {
     side: &'a str,
     unit: Option<&'a str>,

@@ -1,8 +1,8 @@
-//! The five tables of a run, as typed rows: one place where totals become columns.
+//! The five tables of a run as typed rows. Only this module turns totals into columns.
 //!
-//! Every function here is pure: the same totals give the same rows, and the CSV files, the JSON
-//! object and the card are made from these. Rows stand in file order of sides and units, then in
-//! the order of declaration, then by number; cells with count 0 are left out.
+//! Every function here is pure, and the CSV files and the JSON object are written from the rows. Rows
+//! are in file order of sides and units, then in the order of declaration, then by number; cells with
+//! count 0 are left out.
 
 mod csv;
 mod damage;
@@ -31,17 +31,17 @@ pub use table::{Cell, Line, Row};
 
 use crate::totals::{About, Totals, UnitTotals};
 
-/// Why a run stopped where it did.
+/// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stop {
-    /// All fights that were asked for were played.
+    /// All requested fights were played.
     Fixed,
-    /// The asked-for precision was reached.
+    /// The requested precision was reached.
     Target,
-    /// The limit of fights came before the asked-for precision.
+    /// The maximum number of fights was reached before the requested precision.
     Max,
-    /// It was interrupted.
+    /// The run was interrupted.
     Interrupted,
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What the rows of one scenario point share.
+/// The common columns of the rows of one scenario point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
     /// The stem of the scenario's file name.
@@ -74,17 +74,17 @@ pub struct Point {
 /// The five tables of one scenario point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tables<'a> {
-    /// What the rows share.
+    /// The common columns.
     pub point: &'a Point,
-    /// One row a side.
+    /// A row for each side.
     pub summary: Vec<SummaryRow<'a>>,
-    /// One row a metric of a side or unit.
+    /// A row for each metric of a side or unit.
     pub metrics: Vec<MetricRow<'a>>,
-    /// One row a bar of a histogram of damage.
+    /// A row for each bar of a histogram of damage.
     pub damage: Vec<DamageRow<'a>>,
-    /// One row a cell of a clock.
+    /// A row for each cell of a clock.
     pub exhaustion: Vec<ExhaustionRow<'a>>,
-    /// One row a round and outcome.
+    /// A row for each round and outcome.
     pub rounds: Vec<RoundRow<'a>>,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Tables<'a> {
     ///
     /// # Panics
     ///
-    /// If `totals` are not of the sides, units, metrics and clocks of `about`.
+    /// If `totals` and `about` belong to different scenarios.
     #[must_use]
     pub fn new(point: &'a Point, about: &'a About, totals: &Totals) -> Self {
         assert_eq!(totals.sides.len(), about.roster.sides.len(), "totals of these sides");
@@ -117,7 +117,7 @@ struct OneUnit<'a, 't> {
     totals: &'t UnitTotals,
 }
 
-/// The units of all sides, side by side in file order.
+/// The units of all sides, in file order.
 fn units<'a, 't>(about: &'a About, totals: &'t Totals) -> impl Iterator<Item = OneUnit<'a, 't>> {
     about.roster.sides.iter().flat_map(move |side| units_of(about, totals, side))
 }
@@ -135,7 +135,7 @@ fn units_of<'a, 't>(
     })
 }
 
-/// A metric's place in the order of declaration; none of that name.
+/// The index of a metric in the order of declaration; `None` if no metric has this name.
 #[must_use]
 pub fn metric_index(metrics: &[MetricInfo], name: &str) -> Option<usize> {
     metrics.iter().position(|metric| metric.name == name)
