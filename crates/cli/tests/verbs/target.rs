@@ -58,7 +58,7 @@ fn wrong_targets_are_pointed_at() {
     let duel = duel();
     for (args, said) in [
         (&["--target-error", "0.25"][..], "expected a precision like `0.25pt` or `rel:10%`"),
-        (&["--target-error", "win_rat=1pt"], "unknown name `win_rat`; did you mean `win_rate`?"),
+        (&["--target-error", "win_rat=1pt"], "no metric is named `win_rat`; did you mean `win_rate`?"),
         (&["--target-error", "1pt", "--fights", "10"], "cannot be used with"),
         (&["--target-error", "1pt", "--range", "0..10"], "cannot be used with"),
         (&["--max-fights", "10"], "--target-error"),

@@ -296,7 +296,7 @@ mod tests {
             (text.replacen("fights = ", "fights = 1", 1), "does not have 14 fights"),
             (text.replacen("\"0000000000000003\",", "", 1), "blocks, not"),
             (text.replacen(&rate_of(&text), "rate = [0, 1]", 1), "does not have"),
-            (text.replacen("counts = \"", "counts = \"0:18446744073709551615 ", 1), "is"),
+            (text.replacen("counts = \"", "counts = \"0:18446744073709551615 ", 1), "does not have"),
             (text.replacen("metric = \"draw_rate\"", "metric = \"timeout_rate\"", 1), "twice"),
         ];
         for (text, part) in cases {

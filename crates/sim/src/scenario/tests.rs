@@ -461,7 +461,7 @@ fn goals_are_read_with_the_file_and_pointed_at() {
     );
     assert_eq!(
         errors("'survivd(\"Ogre#1\") > 40%'"),
-        [format!("a.toml:{line}:11: unknown name `survivd`; did you mean `survived`?")]
+        [format!("a.toml:{line}:11: no metric is named `survivd`; did you mean `survived`?")]
     );
     // Behind an escape the places of the text are not those of the file.
     assert_eq!(
