@@ -81,7 +81,7 @@ fn a_baseline_that_is_too_small_says_so() {
     std::fs::remove_file(shell.path("baselines/duel.toml")).expect("it was written");
     shell.fray(&["check", "suite.toml", "--update", "--reason", "Too small"]).ends_with(0);
     let ended = shell.fray(&["check", "suite.toml", "--mode", "stat", "--max-fights", "2e5"]).ends_with(4);
-    assert!(ended.out.contains("the baseline has 20,000 fights; with "), "{}", ended.out);
+    assert!(ended.out.contains("the baseline has 20,000 fights and would need "), "{}", ended.out);
 }
 
 #[test]

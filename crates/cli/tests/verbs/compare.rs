@@ -103,7 +103,7 @@ fn threads_and_repetition_change_no_byte() {
 fn the_first_place_of_the_list_is_worth_nothing_in_the_duel() {
     let ended = compare(&Shell::new(), &["--mirror", "--expect", "same"]).ends_with(0);
     assert!(ended.out.contains("FIRST SIDE: the effect of being listed first"), "{}", ended.out);
-    assert!(ended.out.contains("nothing differed in any pair"), "{}", ended.out);
+    assert!(ended.out.contains("no metric differed in any pair"), "{}", ended.out);
 }
 
 /// Columns and flag change ends with the sides: in a system whose first side owns an end, too, the

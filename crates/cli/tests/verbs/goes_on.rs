@@ -272,5 +272,5 @@ fn an_interrupted_gate_has_not_passed() {
         ended.out
     );
     let junit = shell.text("junit.xml");
-    assert_eq!(junit.matches("interrupted before it was tested").count(), 2, "{junit}");
+    assert_eq!(junit.matches("interrupted before this was tested").count(), 2, "{junit}");
 }
