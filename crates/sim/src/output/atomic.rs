@@ -1,4 +1,4 @@
-//! Whole files or none.
+//! Files that are written completely or not at all.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -8,18 +8,18 @@ use tempfile::NamedTempFile;
 
 use super::OutputError;
 
-/// A file written in full under a temporary name beside its place. Dropped, it is gone.
+/// A file that was written completely under a temporary name in its folder. If this value is dropped,
+/// the file is removed.
 pub(super) struct Staged {
     file: NamedTempFile,
     target: PathBuf,
 }
 
-/// Writes a file, whole or not at all, over what stands there; its folder is made if it is not
-/// there. A link stays, and what it leads to is written; so do pipes and devices, which have
-/// nothing to replace.
+/// Writes a file completely or not at all, replacing an old one; creates its folder if necessary. A
+/// symbolic link stays, and its target is replaced. Pipes and devices are written to directly.
 ///
 /// # Errors
-/// If the folder cannot be made or the file not be written.
+/// If the folder cannot be created or the file cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     let led_to = std::fs::canonicalize(path);
     let path = led_to.as_deref().unwrap_or(path);
@@ -33,7 +33,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     stage(dir, &name, |out| out.write_all(bytes))?.persist()
 }
 
-/// Writes a file under a temporary name in the folder `dir`, down to the disk.
+/// Writes a file under a temporary name in the folder `dir`, and waits until it is on the disk.
 pub(super) fn stage(
     dir: &Path,
     name: &str,
@@ -50,17 +50,17 @@ pub(super) fn stage(
 }
 
 impl Staged {
-    /// Puts the file in its place, over what stands there.
+    /// Renames the file to its final name, replacing an old file.
     pub(super) fn persist(self) -> Result<(), OutputError> {
         let Self { file, target } = self;
         file.persist(&target).map(drop).map_err(|error| OutputError::io(&target, &error.error))
     }
 }
 
-/// How temporary names begin.
+/// The prefix of temporary names.
 const PREFIX: &str = ".fray-";
 
-/// Removes files under temporary names from this folder.
+/// Removes files with temporary names from a folder.
 pub(super) fn remove_temporaries(dir: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(dir)? {
         let entry = entry?;
@@ -71,20 +71,20 @@ pub(super) fn remove_temporaries(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// An empty temporary file in this folder, with the permissions of an ordinary one.
+/// Creates an empty temporary file in a folder, with the permissions of an ordinary file.
 pub(super) fn temporary(dir: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The umask takes its part off, as for any file.
+        // The umask applies, as for any file.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(dir)
 }
 
-/// Makes the renames in this folder survive a loss of power, where the system knows how.
+/// Makes the renames in this folder durable, if the operating system supports it.
 pub(super) fn sync_dir(dir: &Path) -> Result<(), OutputError> {
     #[cfg(unix)]
     File::open(dir).and_then(|dir| dir.sync_all()).map_err(|error| OutputError::io(dir, &error))?;

@@ -1,4 +1,4 @@
-//! The files of a comparison: a table and a manifest, by the rules of those of a run.
+//! The files of a comparison: a table and a manifest, written as those of a run.
 
 use std::fs;
 use std::io;
@@ -13,20 +13,20 @@ use crate::tables::rows::Stop;
 
 const TABLE: &str = "compare.csv";
 
-/// What decides the numbers of a comparison.
+/// What determines the results of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Asked {
-    /// The first scenario, with its seed and the pairs asked for.
+    /// The first scenario, with its seed and the requested pairs.
     pub a: Run,
     /// The second.
     pub b: Run,
-    /// Whether the verdict may end it before the last pair.
+    /// Whether the comparison ends at the verdict.
     pub until_verdict: bool,
-    /// What the verdict is on; none for the first side's win rate.
+    /// The primary metric; `None` for the win rate of the first side.
     pub metric: Option<String>,
-    /// The tolerance as given.
+    /// The tolerance, as it was written.
     pub delta: Option<String>,
-    /// The part of the verdicts that may be wrong.
+    /// The probability of a wrong verdict.
     pub alpha: f64,
     /// Whether B is A with its sides listed the other way round.
     pub mirror: bool,
@@ -41,15 +41,15 @@ pub struct ComparedManifest {
     pub fray: String,
     /// What was compared.
     pub compare: Asked,
-    /// The pairs played.
+    /// The number of pairs played.
     pub pairs: u64,
-    /// Why it stopped.
+    /// Why the comparison ended.
     pub stop: Stop,
     /// The verdict.
     pub verdict: String,
-    /// Threads used.
+    /// The number of threads.
     pub threads: usize,
-    /// Seconds from the first fight to the last.
+    /// The wall time from the first fight to the last, in seconds.
     pub wall_time_s: f64,
     /// The command line.
     pub command: String,
@@ -62,12 +62,12 @@ pub struct ComparedDir {
 }
 
 impl ComparedDir {
-    /// Makes the folder where there is none, and makes sure that this comparison can and may be
-    /// written there. The results of a run are not replaced, whatever `force` says: their tables
-    /// would stand beside a manifest that is not theirs.
+    /// Creates the folder if necessary, and checks that this comparison can and may be written there.
+    /// The results of a run are never replaced, because their tables would remain beside a manifest of
+    /// a comparison.
     ///
     /// # Errors
-    /// If it cannot be written to, or if it holds something else.
+    /// If the folder cannot be written to, or if it has something that may not be replaced.
     pub fn open(dir: &Path, asked: &Asked, force: Force) -> Result<Self, OutputError> {
         fs::create_dir_all(dir).map_err(|error| OutputError::io(dir, &error))?;
         temporary(dir)
@@ -97,7 +97,7 @@ impl ComparedDir {
         &self.dir
     }
 
-    /// Writes the table and the manifest, or leaves what was there.
+    /// Writes the table and the manifest, or leaves the old files.
     ///
     /// # Errors
     /// If a file cannot be written.
@@ -114,7 +114,7 @@ impl ComparedDir {
 }
 
 impl Asked {
-    /// Whether the numbers of another are the same.
+    /// Whether another comparison has the same results.
     fn is_same(&self, other: &Self) -> bool {
         let rest = |asked: &Self| {
             let Self { until_verdict, metric, delta, alpha, mirror, .. } = asked.clone();

@@ -1,4 +1,4 @@
-//! The folder of a run.
+//! The results folder of a run.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -15,68 +15,68 @@ use crate::totals::part::{PartialRun, PartialRunError, RunIdentity, TALLIES};
 pub(super) const SUMMARY: &str = "summary.csv";
 pub(super) const TABLES: [&str; 5] = [SUMMARY, "metrics.csv", "damage.csv", "exhaustion.csv", "rounds.csv"];
 
-/// What happens to results that a folder holds already.
+/// What to do with results that a folder already has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Force {
-    /// Those of another run are kept, and opening fails. Those of the same run are made again.
+    /// Opening fails if they belong to another run. Results of the same run are replaced.
     Keep,
-    /// They are kept and added to. Those of another scenario or seed make opening fail.
+    /// Fights are added to them. Opening fails if they belong to another scenario or seed.
     Extend,
-    /// Those of the same scenario and seed are added to, those of others are replaced.
+    /// Fights are added to results of the same scenario and seed; other results are replaced.
     ExtendOrReplace,
-    /// They are replaced.
+    /// They are replaced, whatever they belong to.
     Replace,
 }
 
 impl Force {
-    /// Whether results of the same scenario and seed are kept and added to.
+    /// Whether fights are added to results of the same scenario and seed.
     #[must_use]
     pub fn extends(self) -> bool {
         matches!(self, Self::Extend | Self::ExtendOrReplace)
     }
 }
 
-/// A folder that is ready for the results of one run. While it is open no other process can
-/// open it for results, where the system has locks.
+/// A folder that is ready for the results of one run. If the operating system supports locks, no
+/// other process can open it at the same time.
 #[derive(Debug)]
 pub struct ResultsDir {
     dir: PathBuf,
     run: Run,
-    /// The results of this run that the folder held when it was opened; none if they are to be
+    /// The results of this run that were in the folder when it was opened; `None` if they are to be
     /// replaced.
     pub held: Option<HeldPartialRun>,
     _lock: Option<File>,
 }
 
-/// Results that a folder held when it was opened.
+/// Results that were in a folder when it was opened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldPartialRun {
-    /// The fights with what was observed in them.
+    /// The fights with their totals.
     pub partial: PartialRun,
-    /// The seconds that they took, if that is known.
+    /// The time that they took, in seconds; `None` if it is unknown.
     pub wall_time_s: f64,
 }
 
 impl ResultsDir {
-    /// Makes the folder where there is none, and makes sure that the results of `run` can and
-    /// may be written there.
+    /// Creates the folder if necessary, and checks that the results of `run` can and may be written
+    /// there.
     ///
     /// # Errors
     ///
-    /// If it cannot be written to, if another process has it open, or if it holds another run
-    /// and `force` does not say that it may be replaced.
+    /// If the folder cannot be written to, if another process has it open, or if it has results that
+    /// `force` does not allow to replace.
     pub fn open(dir: &Path, run: Run, of: &RunIdentity, force: Force) -> Result<Self, OutputError> {
         let lock = ready(dir)?;
         let held = Self::held(dir, &run, of, force)?;
         Ok(Self { dir: dir.into(), run, held, _lock: lock })
     }
 
-    /// The results of this run that the folder holds: what [`ResultsDir::open`] would find, with
-    /// nothing made, locked or changed.
+    /// The results of this run that [`ResultsDir::open`] would find, without creating, locking or
+    /// changing anything.
     ///
     /// # Errors
     ///
-    /// If the folder holds another run and `force` does not say that it may be replaced.
+    /// If the folder has results that `force` does not allow to replace.
     pub fn held(
         dir: &Path,
         run: &Run,
@@ -106,7 +106,7 @@ impl ResultsDir {
             }
             Held::Nothing | Held::Unknown(_) => {}
         }
-        // A write that was cut short may have left tallies without a manifest: they say enough.
+        // An interrupted write may have left tallies without a manifest; tallies are sufficient.
         let has_manifest = matches!(held, Held::Manifest(_));
         let partial = match (held_partial_run(dir)?, held) {
             (Some(partial), _) => partial,
@@ -116,7 +116,7 @@ impl ResultsDir {
             }
             (None, _) => return Ok(None),
         };
-        // The same run by other rules, or damaged, can be made again but not added to.
+        // Results of other rules, or damaged ones, can be replaced, but no fights can be added.
         let is_made_again = has_manifest && force == Force::Keep;
         match partial.map(|partial| (partial.of.difference(of), partial)) {
             Ok((None, partial)) if force == Force::Keep && partial.asked != run.range => {
@@ -136,16 +136,15 @@ impl ResultsDir {
         &self.dir
     }
 
-    /// Writes tallies, tables and manifest. May be called again as the run goes on.
+    /// Writes tallies, tables and manifest. It may be called again while the run continues.
     ///
     /// # Errors
     ///
-    /// If a file cannot be written; then none of the old ones has changed, unless it is a rename
-    /// that failed.
+    /// If a file cannot be written. Then no old file has changed, unless a rename failed.
     ///
     /// # Panics
     ///
-    /// If the manifest is of another run than the folder was opened for.
+    /// If the manifest belongs to another run than the folder was opened for.
     pub fn write(
         &self,
         partial: &PartialRun,
@@ -177,12 +176,12 @@ impl ResultsDir {
     }
 }
 
-/// Writes one file into a folder, whole or not at all, and says where. A file with other text is
-/// replaced only if `force` says so.
+/// Writes one file into a folder, completely or not at all, and returns its path. A file with
+/// different text is replaced only if `force` allows it.
 ///
 /// # Errors
 ///
-/// If it cannot be written, or another text is in its place.
+/// If the file cannot be written, or may not be replaced.
 pub fn write_file(dir: &Path, name: &str, text: &[u8], force: Force) -> Result<PathBuf, OutputError> {
     let _lock = ready(dir)?;
     let path = dir.join(name);
@@ -199,7 +198,7 @@ pub fn write_file(dir: &Path, name: &str, text: &[u8], force: Force) -> Result<P
     Ok(path)
 }
 
-/// The file with the tallies in this folder, if there is one, and what it holds.
+/// Reads the tallies in a folder, if there are any; returns their path as well.
 ///
 /// # Errors
 ///
@@ -225,16 +224,16 @@ pub fn held_manifest(dir: &Path) -> Result<Option<Manifest>, OutputError> {
     })
 }
 
-/// What a folder holds.
+/// The contents of a results folder, by its manifest.
 pub(super) enum Held<T> {
     Nothing,
     Manifest(T),
-    /// The manifest of our other kind.
+    /// A manifest of the other kind: of a set instead of a run, or of a run instead of a set.
     Other,
     Unknown(String),
 }
 
-/// What of ours is in the folder.
+/// Finds out what is in a folder.
 pub(super) fn holds<T: for<'a> Deserialize<'a>>(dir: &Path) -> Result<Held<T>, OutputError> {
     let path = dir.join(MANIFEST);
     match fs::read(&path) {
@@ -256,12 +255,12 @@ pub(super) fn holds<T: for<'a> Deserialize<'a>>(dir: &Path) -> Result<Held<T>, O
     }
 }
 
-/// Whether there is no such file, or no such folder.
+/// Whether the error says that the file or folder does not exist.
 pub(super) fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Makes the folder, locks it, and tries whether files can be made in it.
+/// Creates the folder, locks it, and checks that files can be created in it.
 pub(super) fn ready(dir: &Path) -> Result<Option<File>, OutputError> {
     let failed = |error: io::Error| OutputError::io(dir, &error);
     fs::create_dir_all(dir).map_err(failed)?;
@@ -271,11 +270,11 @@ pub(super) fn ready(dir: &Path) -> Result<Option<File>, OutputError> {
         }
     }
     temporary(dir).and_then(tempfile::NamedTempFile::close).map_err(failed)?;
-    // Not every system can open or lock a folder; without a lock the renames are still whole.
+    // Not every operating system can lock a folder; without a lock renames are still atomic.
     let Ok(handle) = File::open(dir) else { return Ok(None) };
     match handle.try_lock() {
         Ok(()) => {
-            // Nobody else writes here: what a killed process left under a temporary name is waste.
+            // With the lock, files under temporary names can only be left from a killed process.
             remove_temporaries(dir).map_err(failed)?;
             Ok(Some(handle))
         }
@@ -287,8 +286,8 @@ pub(super) fn ready(dir: &Path) -> Result<Option<File>, OutputError> {
     }
 }
 
-/// Puts staged files in their places, the last of them the manifest. Another run's manifest and
-/// tallies go first, so that they never stand beside files that are not their own.
+/// Renames staged files to their final names, the manifest last. The manifest and the tallies of
+/// another run are removed first, so that they are never mixed with files of this run.
 pub(super) fn replace<const N: usize>(
     dir: &Path,
     staged: [Staged; N],
@@ -304,7 +303,7 @@ pub(super) fn replace<const N: usize>(
     sync_dir(dir)
 }
 
-/// Removes a file, if it is there.
+/// Removes a file if it exists.
 pub(super) fn remove(path: &Path) -> Result<(), OutputError> {
     match fs::remove_file(path) {
         Err(error) if !is_absent(&error) => Err(OutputError::io(path, &error)),

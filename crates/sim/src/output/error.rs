@@ -1,13 +1,13 @@
-//! What goes wrong with files.
+//! Errors of writing results.
 
 use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why the results could not be written: what, where, and whether to try again.
+/// An error of writing results: its kind, the path and a message.
 #[derive(Debug)]
 pub struct OutputError {
-    /// What kind of failure it is.
+    /// The kind of the error.
     pub kind: ErrorKind,
     /// The file or folder.
     pub path: PathBuf,
@@ -15,14 +15,14 @@ pub struct OutputError {
     pub message: String,
 }
 
-/// The kinds of failure that callers tell apart.
+/// The kinds of errors that callers distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The folder holds another run.
+    /// The folder has the results of another run.
     AnotherRun,
-    /// Files cannot be written here.
+    /// Files cannot be written to this place.
     Output,
-    /// Files cannot be written now: the disk is full, or another process writes there.
+    /// Files cannot be written at present: the disk is full, or another process is writing there.
     Transient,
 }
 
@@ -38,7 +38,7 @@ impl ErrorKind {
 }
 
 impl OutputError {
-    /// An error of the system at this path.
+    /// An error of the operating system for this path.
     #[must_use]
     pub fn io(path: &Path, error: &io::Error) -> Self {
         use io::ErrorKind as Io;
@@ -55,18 +55,18 @@ impl OutputError {
         Self { kind, path: path.into(), message: error.to_string() }
     }
 
-    /// Nothing is held that may stay, if what is wrong is another run; otherwise the same error.
+    /// Turns the error about another run into `Ok(None)`; passes on other errors.
     pub(super) fn unless_another_run<T: Default>(self) -> Result<T, Self> {
         if self.kind == ErrorKind::AnotherRun { Ok(T::default()) } else { Err(self) }
     }
 
-    /// The folder holds results of another kind.
+    /// The error for a folder with results of another kind.
     pub(super) fn not_ours(path: &Path) -> Self {
         let message = "the folder holds something else than a comparison; use another `--out`".to_owned();
         Self { kind: ErrorKind::AnotherRun, path: path.into(), message }
     }
 
-    /// The folder holds another run, or something that is none.
+    /// The error for a folder or file with contents that may not be replaced.
     pub(super) fn another_run(path: &Path, what: &str) -> Self {
         let holds = if path.is_file() { "the file" } else { "the folder" };
         let message = format!("{holds} holds {what}; use `--force` to replace it, or another `--out`");

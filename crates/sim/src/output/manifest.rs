@@ -1,4 +1,4 @@
-//! `manifest.json`: what was run, and everything about it that is no result.
+//! `manifest.json`: what was run, when, how and by which version.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,8 +8,8 @@ use crate::totals::ranges::Ranges;
 /// The file's name.
 pub const MANIFEST: &str = "manifest.json";
 
-/// What decides the numbers of a run. Two runs with equal scenario, values, seed and range are
-/// one run, and the later may stand in the place of the earlier.
+/// What determines the results of a run. Runs with equal scenario, values, seed and range have equal
+/// results, so that the later may replace the earlier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// The name of the system.
@@ -18,11 +18,11 @@ pub struct Run {
     pub rules_version: String,
     /// The path of the scenario file as given.
     pub scenario: String,
-    /// The hash of the scenario, its includes included.
+    /// The hash of the scenario and its includes.
     pub scenario_hash: String,
     /// The seed.
     pub seed: u64,
-    /// The fights asked for: from the first, up to but not with the second.
+    /// The requested fights: from the first up to, but not including, the second.
     pub range: (u64, u64),
     /// Every merged value of the scenario, in the order of the file.
     pub values: Vec<Setting>,
@@ -31,15 +31,15 @@ pub struct Run {
 /// One value of the merged scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setting {
-    /// The path, as `--set` takes it.
+    /// The path, as for `--set`.
     pub path: String,
     /// The value, in TOML.
     pub value: String,
-    /// Where it came from: `flag`, `--set`, a file, `default`.
+    /// The source: `flag`, `--set`, a file or `default`.
     pub origin: String,
 }
 
-/// The manifest. Paths, wall time and threads stand here and nowhere else.
+/// The manifest. Paths, wall time and the number of threads are in no other file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of columns and keys ([`SCHEMA`](crate::tables::json::SCHEMA)).
@@ -49,27 +49,27 @@ pub struct Manifest {
     /// What was run.
     #[serde(flatten)]
     pub run: Run,
-    /// How many fights were played.
+    /// The number of fights played.
     pub fights: u64,
-    /// Which.
+    /// The ranges of the fights played.
     pub played: Ranges,
-    /// Why it stopped.
+    /// Why the run ended.
     pub stop: Stop,
     /// The signature of the tallies.
     pub signature: String,
-    /// Threads used.
+    /// The number of threads.
     pub threads: usize,
-    /// Seconds from the first fight to the last; of a run in several parts, of all parts together.
+    /// The wall time from the first fight to the last, in seconds; the sum for a run in several parts.
     pub wall_time_s: f64,
     /// The command line.
     pub command: String,
-    /// The fights that the folder held already when this command went on from them.
+    /// The fights that were in the folder before the command added to them.
     pub resumed: Ranges,
 }
 
 impl Run {
-    /// What first differs in another run; none if it is the same. Where a value came from, the
-    /// scenario's path and the versions of program and rules do not matter.
+    /// The first difference from another run; `None` if it has the same results. The sources of values,
+    /// the path of the scenario and the versions of program and rules are ignored.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let text = |(lo, hi): (u64, u64)| format!("{lo}..{hi}");
@@ -80,7 +80,7 @@ impl Run {
         self.difference_but_range(other).or_else(range)
     }
 
-    /// The same, but for the fights that were asked for.
+    /// The first difference from another run, apart from the range of fights.
     #[must_use]
     pub fn difference_but_range(&self, other: &Self) -> Option<String> {
         if self.system != other.system {

@@ -1,11 +1,11 @@
-//! The files of a run: tallies, five tables and a manifest in a folder, never half a file, never over
-//! another run.
+//! The files of a run: tallies, five tables and a manifest in a folder. No file is ever incomplete,
+//! and the files of another run are never overwritten unless this is requested.
 //!
-//! [`ResultsDir::open`] comes before the long run, so that a folder that cannot be written to,
-//! or that holds another run, is known at once. [`ResultsDir::write`] first writes every file
-//! under a temporary name; only when all of them are safe on the disk are they renamed, the
-//! tallies first and the manifest last. A crash in between leaves whole files of this run, and a
-//! manifest of this run or none; the tallies are enough to go on from.
+//! [`ResultsDir::open`] is called before the run, so that a folder that cannot be written to, or that
+//! has another run, is reported at once. [`ResultsDir::write`] first writes every file under a
+//! temporary name; when all of them are on the disk, they are renamed, the tallies first and the
+//! manifest last. A crash in between leaves complete files of this run and its manifest or none; the
+//! tallies suffice to continue.
 
 mod atomic;
 mod compared;

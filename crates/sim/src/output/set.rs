@@ -1,4 +1,4 @@
-//! The folder of several runs: one folder for each, and one summary of all.
+//! The results folder of several runs: a folder for each run, and a summary of all.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -12,8 +12,8 @@ use super::{MANIFEST, OutputError};
 use crate::tables::json::SCHEMA;
 use crate::totals::part::TALLIES;
 
-/// A folder that is ready for the results of several runs: a folder in it for each, by its name,
-/// and one summary of all. However many they are, it holds their names alone.
+/// A folder that is ready for the results of several runs: a folder for each run, by its name, and a
+/// summary of all. This value keeps only the names in memory.
 #[derive(Debug)]
 pub struct ResultsSet {
     dir: PathBuf,
@@ -21,27 +21,27 @@ pub struct ResultsSet {
     _lock: Option<File>,
 }
 
-/// The manifest of a set: which runs it is made of. Their own manifests say the rest.
+/// The manifest of a set: the names of its runs, which have manifests of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RunList {
     schema: u32,
     /// The names, in the order of the summary.
     runs: Vec<String>,
-    /// The seed drawn for the scenarios that name none, if there are such.
+    /// The seed that was drawn for scenarios without one; `None` if all have one.
     seed: Option<u64>,
 }
 
 impl ResultsSet {
-    /// Makes the folder where there is none, and makes sure that the results of these runs can
-    /// and may be written there. `seed` is that drawn for the scenarios that name none.
+    /// Creates the folder if necessary, and checks that the results of these runs can and may be
+    /// written there. `seed` is the one drawn for scenarios without a seed.
     ///
     /// # Errors
     ///
-    /// As [`ResultsDir::open`](super::ResultsDir::open); and if a run has the name of a file.
+    /// As [`ResultsDir::open`](super::ResultsDir::open); also if a run has the name of a file of the set.
     ///
     /// # Panics
     ///
-    /// If two runs have one name.
+    /// If two runs have the same name.
     pub fn open(
         dir: &Path,
         names: Vec<String>,
@@ -71,12 +71,12 @@ impl ResultsSet {
         if is_replaced {
             remove(&dir.join(SUMMARY))?;
         }
-        // Written before the first run is played, so that a set can go on from wherever it ended.
+        // Written before the first run is played, so that an interrupted set can be continued.
         replace(dir, [stage(dir, MANIFEST, |to| pretty(to, &set.list))?], !is_replaced)?;
         Ok(set)
     }
 
-    /// Whether the folder holds nothing that stands in the way.
+    /// Checks that the folder has nothing that must not be replaced.
     fn check(&self, force: Force) -> Result<(), OutputError> {
         let another = |what: &str| Err(OutputError::another_run(&self.dir, what));
         match holds::<RunList>(&self.dir)? {
@@ -87,7 +87,7 @@ impl ResultsSet {
             Held::Manifest(held) if force == Force::Extend => {
                 match held.runs.iter().find(|name| !self.list.runs.contains(name)) {
                     None => Ok(()),
-                    Some(other) => another(&format!("the results of `{other}` too, which is not asked for")),
+                    Some(other) => another(&format!("results of `{other}`, which is not part of this set")),
                 }
             }
             Held::Manifest(_) => another("the results of other scenarios"),
@@ -100,8 +100,8 @@ impl ResultsSet {
         &self.dir
     }
 
-    /// Writes the summary: the rows of the runs for which `has_results` says so, in the order
-    /// given. They are read from the folders of the runs, one at a time.
+    /// Writes the summary: the rows of the runs with results, in order. They are read from the folders
+    /// of the runs, one at a time.
     ///
     /// # Errors
     ///
@@ -132,8 +132,8 @@ impl ResultsSet {
     }
 }
 
-/// The seed of the results in this folder: of a run, or of those runs of a set whose scenarios
-/// name none. None if there are no results.
+/// The seed of the results in a folder: of a run, or of the runs of a set whose scenarios have no
+/// seed. `None` if there are no results.
 ///
 /// # Errors
 ///
@@ -148,11 +148,11 @@ pub fn held_seed(dir: &Path) -> Result<Option<u64>, OutputError> {
     })
 }
 
-/// The names of the runs of the set in this folder; none if it is no set.
+/// The names of the runs of the set in a folder; `None` if it is not the folder of a set.
 ///
 /// # Errors
 ///
-/// If its manifest cannot be read.
+/// If the manifest cannot be read.
 pub fn held_names(dir: &Path) -> Result<Option<Vec<String>>, OutputError> {
     Ok(match holds::<RunList>(dir)? {
         Held::Manifest(list) => Some(list.runs),

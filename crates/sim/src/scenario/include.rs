@@ -1,4 +1,4 @@
-//! Files and what they include.
+//! Reads a file and its includes.
 
 use std::path::{Path, PathBuf};
 
@@ -11,22 +11,22 @@ use fray_rules::sheet::problem::{FileId, Problems, Span};
 use super::source::{Files, MAX_FILES, Sources, beside};
 use super::spreadsheet;
 
-/// Reads files, each once.
+/// Reads files, each of them once.
 pub(super) struct Reader<'a> {
     files: &'a dyn Files,
-    /// The texts so far.
+    /// The texts read so far.
     pub(super) sources: Sources,
-    /// The named blocks so far.
+    /// The named blocks read so far.
     pub(super) library: Library,
-    /// What is wrong with the texts as TOML.
+    /// The problems of syntax.
     pub(super) syntax: Problems,
-    /// What else is wrong.
+    /// The other problems.
     pub(super) problems: Problems,
     /// Whether the first file is a spreadsheet.
     pub(super) is_spreadsheet: bool,
-    /// Files that are read, or being read.
+    /// The files that were read or are being read.
     seen: Vec<PathBuf>,
-    /// Files that are being read, each included by the one before.
+    /// The files that are being read; each is included by the one before it.
     open: Vec<PathBuf>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the file of the command line and all that it includes. `None` if it cannot be read.
+    /// Reads the file of the command line and its includes. `None` if it cannot be read.
     pub(super) fn main(&mut self, path: &Path) -> Option<Node> {
         let name = path.display().to_string();
         let file = FileId(0);
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
         Some(root)
     }
 
-    /// Reads what a document includes.
+    /// Reads the includes of a document.
     fn follow(&mut self, root: &Table, from: &Path) {
         let Some(list) = root.get("include").and_then(|entry| entry.value.as_list()) else { return };
         let mut listed: Vec<PathBuf> = Vec::new();
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
         Include::read(root, Extent::Whole, None, place, &mut self.problems);
     }
 
-    /// Adds a file's bytes to the sources; `None` if they are no text.
+    /// Adds the bytes of a file to the sources; `None` if they are not UTF-8 text.
     fn text(&mut self, name: &str, bytes: Vec<u8>) -> Option<String> {
         match String::from_utf8(bytes) {
             Ok(text) => {
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// "; a.toml includes b.toml includes a.toml", where there is more than one file in it.
+    /// ": a.toml includes b.toml includes a.toml"; empty if a file includes itself directly.
     fn circle(&self, path: &Path) -> String {
         let start = self.open.iter().position(|open| open == path).unwrap_or(0);
         let names: Vec<String> = self.open[start..].iter().map(|open| open.display().to_string()).collect();
@@ -181,7 +181,7 @@ fn is_csv(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
 }
 
-/// What the system says, as a fragment.
+/// The message of an operating system error, as a fragment.
 fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or("").trim_end_matches('.');

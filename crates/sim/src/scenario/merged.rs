@@ -1,4 +1,4 @@
-//! Every value of a scenario and where it came from, for the manifest.
+//! Lists every value of a scenario with its source, for the manifest.
 
 use fray_rules::declare::rulings::RulingInfo;
 use fray_rules::sheet::declare::{SheetInfo, join, quoted};
@@ -15,15 +15,15 @@ use super::source::Sources;
 /// A value of the scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Merged {
-    /// Its path, as `--set` would take it.
+    /// The path, as for `--set`.
     pub path: String,
     /// The value.
     pub value: Json,
-    /// Where it came from: `file:line`, `--set`, or `default`.
+    /// The source: `file:line`, `--set` or `default`.
     pub from: String,
 }
 
-/// All values of a document, defaults included.
+/// All values of a document, including defaults.
 pub fn merged(document: &Document, library: &Library, system: &SystemInfo, sources: &Sources) -> Vec<Merged> {
     let mut all = Values { sources, list: Vec::new() };
     all.given(&document.run_node, "run");
@@ -49,7 +49,7 @@ pub fn merged(document: &Document, library: &Library, system: &SystemInfo, sourc
             all.defaults(system.parts.unit, &unit.node, &unit.path);
         }
     }
-    // Units have weapons and abilities written out; statuses they name.
+    // The weapons and abilities of units are listed in full, statuses by name.
     for (id, block) in library.section("status") {
         all.given(&block.node, &join("status", id));
     }
@@ -101,7 +101,7 @@ impl Values<'_> {
         }
     }
 
-    /// The keys that the system adds to a side; the tactics are those of its units.
+    /// The keys that the system adds to a side. Its tactics are listed with its units.
     fn side(&mut self, info: &SheetInfo, node: &Node, path: &str) {
         for key in info.keys {
             if let Some(entry) = node.as_table().and_then(|table| table.get(key.key)) {

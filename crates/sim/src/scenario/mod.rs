@@ -1,9 +1,9 @@
-//! From a file to rules ready to play: the file, its includes and spreadsheets, `--set`; or
-//! everything that is wrong with them at once.
+//! Loads a scenario: from a file, its includes and spreadsheets and `--set` to prepared rules, or to a
+//! list of all problems.
 //!
-//! [`load`] is the whole of it. Reading text is done in `fray_rules::sheet`; here files are
-//! opened ([`source`]), includes followed (`include`), spreadsheets read (`spreadsheet`), problems
-//! shown ([`render`]) and values listed for the manifest ([`merged`]).
+//! The entry point is [`load`]. `fray_rules::sheet` reads the text; this module opens files
+//! ([`source`]), follows includes (`include`), reads spreadsheets (`spreadsheet`), formats problems
+//! ([`render`]) and lists values for the manifest ([`merged`]).
 
 mod include;
 pub mod merged;
@@ -32,49 +32,49 @@ use crate::play::engine::{Engine, engine};
 use crate::totals::About;
 use crate::totals::signature::fnv_1a;
 
-/// What the command line adds to the files.
+/// The options of the command line that change a scenario.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Values that win over the file's, in order: the name of the flag for messages, and
+    /// Values that override those of the file, in order: the name of the flag for messages, and
     /// `PATH=VALUE`.
     pub sets: Vec<(String, String)>,
-    /// Whether the sides are listed the other way round than in the file, and what stands for
-    /// their places in the list with them: the scenario's mirror, as its system has it.
+    /// Whether the order of the sides is reversed, together with whatever the system derives from that
+    /// order: this is the mirrored scenario.
     pub reversed: bool,
 }
 
-/// What a file is.
+/// The contents of a file.
 #[derive(Debug)]
 pub enum Loaded {
     /// A scenario.
     Scenario(Box<Scenario>),
-    /// An include: named blocks, nothing to play.
+    /// An include, which has named blocks and no fight.
     Include,
 }
 
 /// A scenario, ready to play.
 #[derive(Debug)]
 pub struct Scenario {
-    /// The file's name without its ending: the column `scenario`.
+    /// The name of the file without its extension: the column `scenario`.
     pub stem: String,
     /// The file.
     pub path: PathBuf,
-    /// The title; the stem, if the file has none.
+    /// The title; by default the stem.
     pub title: String,
-    /// The rules, prepared.
+    /// The prepared rules.
     pub system: Prepared,
-    /// The system's line in the list.
+    /// The entry of the system in the list of systems.
     pub info: &'static SystemInfo,
-    /// What is played if flags do not say otherwise.
+    /// The settings that flags may override.
     pub run: RunDefaults,
     /// The designers' goals, with their places in `sources`.
     pub goals: Vec<At<Goal>>,
-    /// Every value and where it came from.
+    /// Every value with its source.
     pub merged: Vec<Merged>,
-    /// Equal for scenarios that play the same: comments, order of keys, titles, fights and seed
-    /// have no part in it.
+    /// A hash of the scenario's meaning. Comments, the order of keys, titles, the number of fights and
+    /// the seed do not change it.
     pub hash: u64,
-    /// The texts it was read from.
+    /// The texts of the scenario.
     pub sources: Sources,
 }
 
@@ -86,7 +86,7 @@ impl Scenario {
     }
 }
 
-/// `[run]`.
+/// The table `[run]` of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunDefaults {
     /// The number of fights.
@@ -97,18 +97,18 @@ pub struct RunDefaults {
     pub max_rounds: u32,
 }
 
-/// Reads a file of the disk.
+/// Loads a file.
 ///
 /// # Errors
-/// Everything that is wrong with it and its includes.
+/// All problems of the file and its includes.
 pub fn load(path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
     load_from(&Disk, path, options)
 }
 
-/// Reads a file that has to be a scenario.
+/// Loads a file that has to be a scenario.
 ///
 /// # Errors
-/// As [`load`]; an include is one too.
+/// As [`load`]; also if the file is an include.
 pub fn load_scenario(path: &Path, options: &Options) -> Result<Scenario, Diagnosis> {
     match load(path, options)? {
         Loaded::Scenario(scenario) => Ok(*scenario),
@@ -125,7 +125,7 @@ fn no_scenario(path: &Path) -> Diagnosis {
     Diagnosis { sources, problems: problems.sorted() }
 }
 
-/// Reads a scenario from a text that stands in no file.
+/// Loads a scenario from a text instead of a file.
 ///
 /// # Errors
 /// As [`load_scenario`].
@@ -136,11 +136,11 @@ pub fn load_text(name: &str, text: &str) -> Result<Scenario, Diagnosis> {
     }
 }
 
-/// The scenario files that a path of the command line means: itself, or the `.toml` files of a
-/// folder by name, includes among them.
+/// The files that a path of the command line stands for: the file itself, or the `.toml` files of a
+/// folder, sorted by name and including includes.
 ///
 /// # Errors
-/// If it is a folder that cannot be read.
+/// If the path is a folder that cannot be read.
 pub fn files_of(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -157,7 +157,7 @@ pub fn files_of(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// [`load`] from any files.
+/// Loads a file through `files`.
 ///
 /// # Errors
 /// As [`load`].
@@ -186,7 +186,7 @@ struct Found {
     merged: Vec<Merged>,
 }
 
-/// What a file means; nothing for an include, or if something is wrong.
+/// The meaning of a file; `None` for an include, or if there are problems.
 fn meaning(
     root: &Node,
     reader: &mut Reader<'_>,
@@ -243,8 +243,8 @@ fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
     }
 }
 
-/// Who is in a fight and what is counted, as far as goals speak of it, even where something else
-/// is wrong; none if it is names or numbers of sides and units that are wrong.
+/// The sides, units, metrics and clocks that goals may name, even if the scenario has other problems;
+/// `None` if names or numbers of sides or units are wrong.
 fn about(info: &SystemInfo, document: &Document) -> Option<About> {
     let mut roster = Roster::default();
     for (id, side) in document.sides.iter().enumerate() {
@@ -268,15 +268,15 @@ fn about(info: &SystemInfo, document: &Document) -> Option<About> {
     })
 }
 
-/// Reads the goals of a scenario. What is wrong with one is shown at its place in the string.
+/// Reads the goals of a scenario. A problem of a goal is shown at its place in the string.
 fn goals(written: &[At<String>], about: &About, sources: &Sources, problems: &mut Problems) -> Vec<At<Goal>> {
     let mut goals = Vec::new();
     for At { value: text, span } in written {
         match Goal::parse(text, about) {
             Ok(goal) => goals.push(At { value: goal, span: *span }),
             Err(ParseError { at, message, help }) => {
-                // Between plain quotes the text stands as it is; behind escapes places move, and
-                // the whole string is shown.
+                // Escapes shift the places in a string; then the problem is shown at the string as a
+                // whole.
                 let (start, end) = (span.start as usize, span.end as usize);
                 let raw = sources.get(span.file).and_then(|source| source.text.get(start..end));
                 let inside = raw.and_then(|raw| raw.get(1..raw.len().checked_sub(1)?));
@@ -307,7 +307,7 @@ fn system(root: &Table, problems: &mut Problems) -> Option<&'static SystemInfo> 
     info
 }
 
-/// An include does not say whose blocks it holds: they are right if they are for some system.
+/// Checks the blocks of an include. It names no system, so they have to be right for one of them.
 fn check_blocks(reader: &Reader<'_>, problems: &mut Problems) {
     let check = |info: &SystemInfo| {
         let mut problems = Problems::default();
@@ -317,8 +317,8 @@ fn check_blocks(reader: &Reader<'_>, problems: &mut Problems) {
     problems.extend(systems::ALL.iter().map(check).min_by_key(Vec::len).unwrap_or_default());
 }
 
-/// Problems of the text and of its meaning together. What may only follow from a line that could
-/// not be read is left out.
+/// The problems of syntax and of meaning together, without those that may only be consequences of a
+/// line that could not be read.
 fn with_syntax(problems: Problems, syntax: Problems, sources: &Sources) -> Vec<Problem> {
     let syntax = syntax.sorted();
     let line = |problem: &Problem| (problem.span.file, sources.place(problem.span).1);
@@ -326,7 +326,7 @@ fn with_syntax(problems: Problems, syntax: Problems, sources: &Sources) -> Vec<P
         let text = sources.get(problem.span.file).map_or("", |source| &source.text);
         text.lines().nth(line(problem).1 - 1).is_some_and(|text| text.trim_start().starts_with('['))
     };
-    // Behind a broken header everything stands in a wrong table.
+    // After a broken header, keys are in the wrong table.
     let broken: Vec<Span> =
         syntax.iter().filter(|problem| in_header(problem)).map(|problem| problem.span).collect();
     let stands = |problem: &Problem| {

@@ -1,4 +1,4 @@
-//! What is wrong with a scenario, as people and programs read it.
+//! Formats the problems of a scenario as text and as JSON.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use fray_rules::sheet::problem::Problem;
 
 use super::source::{Source, Sources};
 
-/// Everything that is wrong with a scenario, with the texts to show it in.
+/// All problems of a scenario, with the texts that they are in.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
     /// The texts.
@@ -16,35 +16,34 @@ pub struct Diagnosis {
     pub problems: Vec<Problem>,
 }
 
-/// Whether a rendering has colours.
+/// Whether the text has colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// It has.
+    /// With colours.
     Color,
-    /// It has not.
+    /// Without colours.
     Plain,
 }
 
 /// A problem as `validate --json` prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// The text it stands in.
+    /// The name of the text.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The key, as a path; empty where there is none.
+    /// The key, as a path; empty if there is none.
     pub key: String,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// More for whoever mends it.
+    /// How to correct it.
     pub help: Option<String>,
 }
 
 impl Diagnosis {
-    /// All problems: each with its place and message in the first line, then the line it stands in
-    /// and a caret under it.
+    /// All problems, each as its place and message, then the line of the text with a caret below.
     #[must_use]
     pub fn render(&self, paint: Paint) -> String {
         let renderer = match paint {
@@ -59,7 +58,7 @@ impl Diagnosis {
         out
     }
 
-    /// The problems one by one.
+    /// A row for each problem.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let row = |problem: &Problem| {
@@ -93,9 +92,9 @@ impl Diagnosis {
     }
 }
 
-/// The line of a problem, and the place of the caret in it.
+/// The line of a problem, and the position of the caret in it.
 fn excerpt<'a>(source: &'a Source, problem: &Problem) -> Option<(&'a str, std::ops::Range<usize>)> {
-    /// A longer line says more than a terminal shows.
+    /// Longer lines are shortened to what a terminal can show.
     const LONGEST: usize = 2_000;
     let text = source.text.as_str();
     let floor = |mut at: usize| {

@@ -1,4 +1,4 @@
-//! The texts that a scenario was read from, and places in them as people count them.
+//! The texts of a scenario, and places in them as lines and columns.
 
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -6,19 +6,19 @@ use std::path::{Component, Path, PathBuf};
 use fray_rules::sheet::node::MAX_TEXT;
 use fray_rules::sheet::problem::{FileId, Span};
 
-/// The most files of one scenario.
+/// The maximum number of files of a scenario.
 pub const MAX_FILES: usize = 64;
 
-/// A text.
+/// A text with its name.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What it is called in messages: a path, or `--set`.
+    /// The name in messages: a path, or `--set`.
     pub name: String,
     /// The text.
     pub text: String,
 }
 
-/// All texts of a scenario; a [`FileId`] is the place in the list.
+/// All texts of a scenario; a [`FileId`] is an index into the list.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// The texts in the order in which they were read.
@@ -32,13 +32,13 @@ impl Sources {
         FileId(u16::try_from(self.list.len() - 1).unwrap_or(u16::MAX))
     }
 
-    /// The text of that number.
+    /// The text with this index.
     #[must_use]
     pub fn get(&self, file: FileId) -> Option<&Source> {
         self.list.get(usize::from(file.0))
     }
 
-    /// Name, line and column of a place.
+    /// The name, line and column of a place.
     #[must_use]
     pub fn place(&self, span: Span) -> (&str, usize, usize) {
         let Some(source) = self.get(span.file) else { return ("", 1, 1) };
@@ -47,8 +47,8 @@ impl Sources {
     }
 }
 
-/// Line and column of byte `offset`, both from 1; columns count characters, a byte order mark is
-/// none.
+/// The line and column of the byte at `offset`, both from 1. Columns count characters, without a byte
+/// order mark.
 #[must_use]
 pub fn line_column(text: &str, offset: usize) -> (usize, usize) {
     let mut offset = offset.min(text.len());
@@ -62,16 +62,16 @@ pub fn line_column(text: &str, offset: usize) -> (usize, usize) {
     (line, column)
 }
 
-/// Opens files. The tests have one without a disk.
+/// Opens files; tests implement it in memory.
 pub trait Files {
-    /// The bytes of a file, at most one more than may be read.
+    /// Reads a file, but at most one byte more than the limit.
     ///
     /// # Errors
-    /// Whatever the system says; an include that is no file is refused.
+    /// The error of the operating system; also if an include is not a regular file.
     fn read(&self, path: &Path, is_include: bool) -> io::Result<Vec<u8>>;
 }
 
-/// One text in the place of whatever file is asked for first; it includes nothing.
+/// Returns one text for the first file, whatever its path, and has no other files.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a>(pub &'a str);
 
@@ -84,15 +84,15 @@ impl Files for Text<'_> {
     }
 }
 
-/// The files of the disk.
+/// The files of the file system.
 #[derive(Clone, Copy, Debug)]
 pub struct Disk;
 
 impl Files for Disk {
     fn read(&self, path: &Path, is_include: bool) -> io::Result<Vec<u8>> {
-        // A pipe may be given on the command line; an include that waits for one would hang.
+        // The command line may name a pipe, but an include that is a pipe could block for ever.
         if is_include && !std::fs::metadata(path)?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no file"));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
         }
         let mut bytes = Vec::new();
         std::fs::File::open(path)?.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes)?;
@@ -100,7 +100,7 @@ impl Files for Disk {
     }
 }
 
-/// `path` as seen from the folder of `from`, without `.` and `..` where that can be.
+/// Resolves `path` relative to the folder of `from`, removing `.` and `..` if possible.
 #[must_use]
 pub fn beside(from: &Path, path: &str) -> PathBuf {
     let mut clean = PathBuf::new();

@@ -1,6 +1,6 @@
-//! A bestiary as a spreadsheet: one row a unit, the header has the keys of the stat block, `name`
-//! is the ID, lists are parted by `;`, keys of tables are dotted (`tactics.target`). Empty cells
-//! are not given.
+//! Reads a bestiary from a spreadsheet: a row for each unit, and a header with the keys of stat blocks.
+//! `name` is the ID, the entries of lists are separated by `;`, and keys of tables are dotted
+//! (`tactics.target`). An empty cell sets no value.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use fray_rules::sheet::library::Library;
 use fray_rules::sheet::node::{Entry, MAX_TEXT, Node, Table, Value};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
 
-/// The most columns; a stat block has some forty keys.
+/// The maximum number of columns; a stat block has about forty keys.
 const MOST_COLUMNS: usize = 200;
 
-/// A cell: its text, and where it stands.
+/// A cell with its place.
 struct Cell {
     text: String,
     span: Span,
@@ -52,7 +52,7 @@ pub(super) fn read(file: FileId, text: &str, library: &mut Library, problems: &m
             problems.add(span, "name", "expected a name in this row");
             continue;
         };
-        // A quote that is left open takes in the lines behind it.
+        // A quote that is not closed swallows the lines after it.
         if let Some(open) = row.iter().find(|cell| cell.text.contains('\n')) {
             let message = "expected the quote to be closed on its line";
             problems.add(
@@ -79,10 +79,10 @@ pub(super) fn read(file: FileId, text: &str, library: &mut Library, problems: &m
     }
 }
 
-/// Puts a value under a dotted key.
+/// Inserts a value under a dotted key.
 fn put(node: &mut Node, key: &str, value: Node, problems: &mut Problems) {
     let Value::Table(table) = &mut node.value else {
-        let message = format!("`{}` lies inside a value", shown(key));
+        let message = format!("`{}` is inside the value of another column", shown(key));
         problems.add(value.span, key, message);
         return;
     };
@@ -134,7 +134,7 @@ fn rows(file: FileId, text: &str, problems: &mut Problems) -> Vec<Vec<Cell>> {
     rows
 }
 
-/// The bytes of the cells of the row at `start`, with their quotes and without blanks around them.
+/// The byte ranges of the cells of the row at `start`, with quotes and without surrounding spaces.
 fn cells(text: &str, start: usize) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let mut at = start;
@@ -148,7 +148,7 @@ fn cells(text: &str, start: usize) -> Vec<Range<usize>> {
         at += usize::from(quoted);
         while let Some(&byte) = bytes.get(at) {
             match byte {
-                // A doubled quote closes and opens again.
+                // A doubled quote toggles twice.
                 b'"' => quoted = !quoted && at > begin && bytes[begin] == b'"',
                 b',' | b'\r' | b'\n' if !quoted => break,
                 _ => {}

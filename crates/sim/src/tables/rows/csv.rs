@@ -1,11 +1,11 @@
-//! A table as CSV text.
+//! Writes tables as CSV.
 
 use std::io;
 
 use super::{Point, Row};
 
 /// Writes the rows of several points as one table: `scenario`, the varied paths, the columns of
-/// the row. Without a row there is still a header.
+/// the row. The header is written even if there are no rows.
 ///
 /// # Errors
 ///

@@ -15,7 +15,7 @@ row! {
         kind: &'static str,
         /// The damage.
         value: u64,
-        /// How often.
+        /// The number of observations.
         count: u64,
         /// Fights played.
         fights: u64,
@@ -23,7 +23,7 @@ row! {
 }
 
 impl UnitTotals {
-    /// Damage as rolled of each attack; a miss is 0, as is a hit for nothing.
+    /// Damage as rolled for each attack; 0 for a miss and for a hit without damage.
     #[must_use]
     pub fn per_attack(&self) -> Histogram {
         let mut damage = self.per_hit();
@@ -36,7 +36,7 @@ impl UnitTotals {
         damage
     }
 
-    /// Damage as rolled of each hit.
+    /// Damage as rolled for each hit.
     #[must_use]
     pub fn per_hit(&self) -> Histogram {
         Histogram { cells: self.attack.cells.iter().skip(1).copied().collect() }

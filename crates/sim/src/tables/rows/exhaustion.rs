@@ -5,7 +5,7 @@ use super::units;
 use crate::totals::{About, Plane, Totals};
 
 row! {
-    /// One cell of a clock of one unit.
+    /// A cell of a clock of a unit.
     "exhaustion" ExhaustionRow {
         /// The side.
         side: &'a str,
@@ -20,10 +20,10 @@ row! {
         round: Option<u64>,
         /// The activation within the round; none for `never` and for `round_end`.
         activation: Option<u64>,
-        /// A cause of the ledger, `censored` (the fight was over first) or `never`; for
+        /// A cause of the ledger, `censored` (the fight ended before) or `never`; for
         /// `round_end` active, exhausted, out or over.
         what: &'static str,
-        /// How often.
+        /// The number of observations.
         count: u64,
         /// Fights played.
         fights: u64,

@@ -1,4 +1,4 @@
-//! What a table is: a row type whose fields, in order, are the columns.
+//! Tables as types: the fields of a row type, in order, are the columns of a table.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -6,9 +6,9 @@ use serde::{Serialize, Serializer};
 use super::{Point, Stop};
 use crate::tables::format::Number;
 
-/// A row of one of the tables; its fields are the columns after the common ones.
+/// A row of a table; its fields are the columns after the common ones.
 pub trait Row: Serialize {
-    /// The name of the table: the file's stem and the key in JSON.
+    /// The name of the table: the stem of the file, and the key in JSON.
     const TABLE: &'static str;
     /// The columns after the common ones.
     const COLUMNS: &'static [&'static str];
@@ -17,9 +17,9 @@ pub trait Row: Serialize {
     fn cells(&self) -> impl Iterator<Item = String>;
 }
 
-/// How a value stands in a cell of a CSV file.
+/// The text of a value in a cell of a CSV file.
 pub trait Cell {
-    /// The text; empty for what is undefined.
+    /// The text; empty if the value is undefined.
     fn text(&self) -> String;
 }
 
@@ -41,7 +41,7 @@ impl<T: Cell> Cell for Option<T> {
     }
 }
 
-/// Declares the row of a table: its columns are the fields' names, said once.
+/// Declares the row type of a table; the names of the fields become the columns.
 macro_rules! row {
     ($(#[$outer:meta])* $table:literal $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$outer])*
@@ -62,7 +62,7 @@ macro_rules! row {
 }
 pub(crate) use row;
 
-/// A row with the common columns before its own: as it stands in JSON.
+/// A row of JSON: the common columns, then its own.
 #[derive(Debug, Serialize)]
 pub struct Line<'a, R> {
     /// The stem of the scenario's file name.
@@ -76,7 +76,7 @@ pub struct Line<'a, R> {
 }
 
 impl<'a, R> Line<'a, R> {
-    /// The row at this point.
+    /// The row of a scenario point.
     pub fn new(point: &'a Point, row: &'a R) -> Self {
         Self { scenario: &point.scenario, varied: Varied(&point.varied), row }
     }
