@@ -228,7 +228,7 @@ fn the_wait_is_what_others_do_after_exhaustion() {
     assert!(row.ends_with("0.375 ± 0.020"), "{row}");
 }
 
-/// Rounds that pass without a strike are told of; a side that is never struck has one row for all,
+/// Rounds that pass without a strike are shown; a side that is never struck has one row for all,
 /// and a column in which nobody has anything is left out.
 #[test]
 fn what_never_happens_takes_no_room() {

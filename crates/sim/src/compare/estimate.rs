@@ -1,70 +1,70 @@
-//! The difference that sums over pairs say there is, and how sure they are.
+//! Estimates the difference of a metric from sums over pairs, with its error.
 
-use super::matched::Measure;
+use super::shared::MetricKind;
 use super::sums::{Plain, Ratio, Sums};
 use crate::stats::difference::{Difference, Pairs, by_student, paired_means, paired_rates};
 use crate::stats::sequential::Sequence;
 use crate::stats::{Interval, Moments};
 
-/// What pairs of fights say of a metric: of A, of B, and of B less A.
+/// The estimate of a metric of A, of B, and of the difference B minus A.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Pairs.
+    /// The number of pairs.
     pub pairs: u64,
-    /// Of A.
+    /// The estimate for A.
     pub a: f64,
-    /// Of B.
+    /// The estimate for B.
     pub b: f64,
-    /// B less A.
+    /// The difference, B minus A.
     pub diff: f64,
     /// The variance of the difference of one pair: that of `diff` times the number of pairs.
     pub variance: f64,
-    /// The variance of the difference of one fight each, if A and B had independent dice.
+    /// The variance that the difference of one pair would have if A and B did not share dice.
     pub independent: f64,
-    /// Whether A and B had equal values in every pair.
+    /// Whether A and B were equal in every pair.
     pub equal: bool,
-    /// What one event more is worth in one pair.
+    /// The change of the difference of one pair by one more event.
     unit: f64,
     exact: Exact,
 }
 
-/// The integers that the tests of a fixed number of pairs are made of.
+/// The data for the test of a fixed number of pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Exact {
-    /// Pairs in which the one or the other alone had it.
+    /// The numbers of pairs in which the event happened in A alone, and in B alone.
     Rate {
         only_a: u64,
         only_b: u64,
     },
     Mean(Pairs),
-    /// By the variance alone.
+    /// A ratio, tested by its variance.
     Ratio,
-    /// Of fights that are no pairs.
+    /// Independent fights, with the test that was made of them.
     Independent(Difference),
 }
 
-/// Unseen events that a sequential test allows for. Variances that are taken from the pairs are 0
-/// as long as what is rare has not come; with these the interval of none of n ends at about 9/n.
-/// Nine is the square of the standard errors that such an interval has.
+/// The number of unobserved events that a sequential test allows for. The variance of the pairs is 0
+/// until a rare event is observed; with these events the interval of 0 of n ends at about 9/n. Nine
+/// is the square of the number of standard errors in the half width of such an interval.
 const UNSEEN: f64 = 9.0;
 
 impl Estimate {
-    /// The estimate from the sums over `pairs` pairs. None for fewer than two, or where something is a part
-    /// of no tries.
+    /// The estimate from the sums of `pairs` pairs. `None` for fewer than two pairs, or for a ratio
+    /// without tries.
     #[must_use]
-    pub fn of(sums: &Sums, measure: Measure, pairs: u64) -> Option<Self> {
+    pub fn of(sums: &Sums, kind: MetricKind, pairs: u64) -> Option<Self> {
         if pairs < 2 {
             return None;
         }
         match sums {
-            Sums::Plain(sums) => plain(sums, measure, pairs),
+            Sums::Plain(sums) => plain(sums, kind, pairs),
             Sums::Ratio(sums) => ratio(sums, pairs),
         }
     }
 
-    /// What two runs of their own say, the smaller of which has so many fights: of A and of B, the
-    /// square of the standard error of their difference, what one event more of the smaller is
-    /// worth in one fight, and the test that was made of it.
+    /// The estimate from two independent runs: the number of fights of the smaller run, the values of A
+    /// and B, the square of the standard error of their difference, the change of the difference by one
+    /// more event in one fight of the smaller run, and the test.
     pub(super) fn independent(
         fights: u64,
         of: (f64, f64),
@@ -86,8 +86,8 @@ impl Estimate {
         }
     }
 
-    /// How many times fewer pairs are needed on the same dice than fights of each on dice of
-    /// their own. None where no pair differed, or there are no pairs.
+    /// The variance reduction factor: how many times fewer pairs on shared dice are needed than
+    /// independent fights of each scenario. `None` if no pair differed, or there are no pairs.
     #[must_use]
     pub fn vrf(&self) -> Option<f64> {
         let is_paired = !matches!(self.exact, Exact::Independent(_));
@@ -110,7 +110,7 @@ impl Estimate {
         difference.expect("two pairs at least")
     }
 
-    /// The difference with an interval and a p-value that hold at whatever number of pairs one stops.
+    /// The difference with a 95 % interval and p-value that are valid whenever the run stops.
     #[must_use]
     pub fn at_any_time(&self, sequence: Sequence) -> Difference {
         if self.equal {
@@ -126,8 +126,8 @@ impl Estimate {
         sequence.interval(self.diff, self.cautious_variance(), self.pairs)
     }
 
-    /// The pairs still needed before a difference that stays what it is can be told from `delta`;
-    /// none if there is no telling.
+    /// The number of further pairs for a verdict, if the difference stays as it is; `None` if it is too
+    /// close to `delta`.
     #[must_use]
     pub fn more(&self, sequence: Sequence, delta: f64) -> Option<u64> {
         let needed = sequence.fights_needed(self.diff, self.cautious_variance(), delta)?;
@@ -139,7 +139,7 @@ impl Estimate {
     }
 }
 
-fn plain(sums: &Plain, measure: Measure, pairs: u64) -> Option<Estimate> {
+fn plain(sums: &Plain, kind: MetricKind, pairs: u64) -> Option<Estimate> {
     let &Plain { a, b, aa, bb, ab } = sums;
     let (n, signed) = (pairs as f64, |sum: u128| i128::try_from(sum).expect("sums of counts have 127 bits"));
     let of_pairs = Pairs { n: pairs, sum: signed(b) - signed(a), squares: aa + bb - 2 * ab };
@@ -154,8 +154,8 @@ fn plain(sums: &Plain, measure: Measure, pairs: u64) -> Option<Estimate> {
         independent: variance(a, aa)? + variance(b, bb)?,
         equal: of_pairs.squares == 0,
         unit: 1.0,
-        exact: match measure {
-            Measure::Rate => Exact::Rate { only_a: events(a - ab), only_b: events(b - ab) },
+        exact: match kind {
+            MetricKind::Rate => Exact::Rate { only_a: events(a - ab), only_b: events(b - ab) },
             _ => Exact::Mean(of_pairs),
         },
     })
@@ -175,7 +175,7 @@ fn ratio(ratio: &Ratio, pairs: u64) -> Option<Estimate> {
         let exact = |x: u128, y: u128| x.checked_mul(y).and_then(|product| i128::try_from(product).ok());
         match (exact(pairs.into(), ratio.product(i, j)), exact(sums[i], sums[j])) {
             (Some(product), Some(square)) => (product - square) as f64 / (n * (n - 1.0)),
-            // So many pairs that the last digits of the difference do not matter.
+            // With so large numbers of pairs, floats are exact enough.
             _ => ratio.product(i, j) as f64 / n - mean[i] * mean[j],
         }
     };
@@ -226,7 +226,7 @@ mod tests {
     fn a_mean_has_the_variance_of_the_differences() {
         let mut sums = Plain::default();
         sums.add(&column(0), &column(2));
-        let found = Estimate::of(&Sums::Plain(sums), Measure::Mean, 6).unwrap();
+        let found = Estimate::of(&Sums::Plain(sums), MetricKind::Mean, 6).unwrap();
         let differences: Vec<f64> = FIGHTS.map(|fight| f64::from(fight[2]) - f64::from(fight[0])).to_vec();
         near(found.a, 15.0 / 6.0);
         near(found.b, 10.0 / 6.0);
@@ -244,7 +244,7 @@ mod tests {
         let mut sums = Ratio::default();
         let columns = [0, 1, 2, 3].map(column);
         sums.add([&columns[0], &columns[1], &columns[2], &columns[3]]);
-        let found = Estimate::of(&Sums::Ratio(sums), Measure::RateOfTries, 6).unwrap();
+        let found = Estimate::of(&Sums::Ratio(sums), MetricKind::RateOfTries, 6).unwrap();
         let (a, b) = (15.0 / 27.0, 10.0 / 21.0);
         near(found.diff, b - a);
         let residual = |fight: [u32; 4], of: usize| {
@@ -266,27 +266,27 @@ mod tests {
         let mut sums = Ratio::default();
         let (x, n) = (column(0), column(1));
         sums.add([&x, &n, &x, &n]);
-        let found = Estimate::of(&Sums::Ratio(sums), Measure::RateOfTries, 6).unwrap();
+        let found = Estimate::of(&Sums::Ratio(sums), MetricKind::RateOfTries, 6).unwrap();
         assert_eq!((found.equal, found.diff, found.variance, found.vrf()), (true, 0.0, 0.0, None));
         // As many tries in all, and as many successes, but in other fights.
         let mut shifted = x.clone();
         shifted.rotate_left(1);
         let mut sums = Ratio::default();
         sums.add([&x, &n, &shifted, &n]);
-        assert!(!Estimate::of(&Sums::Ratio(sums), Measure::RateOfTries, 6).unwrap().equal);
+        assert!(!Estimate::of(&Sums::Ratio(sums), MetricKind::RateOfTries, 6).unwrap().equal);
     }
 
     #[test]
-    fn a_part_of_nothing_is_nothing() {
+    fn a_ratio_without_tries_has_no_estimate() {
         let none = Sums::Ratio(Ratio::default());
-        assert_eq!(Estimate::of(&none, Measure::RateOfTries, 6), None);
-        assert_eq!(Estimate::of(&Sums::Plain(Plain::default()), Measure::Rate, 1), None);
+        assert_eq!(Estimate::of(&none, MetricKind::RateOfTries, 6), None);
+        assert_eq!(Estimate::of(&Sums::Plain(Plain::default()), MetricKind::Rate, 1), None);
     }
 
     /// Nothing of n was seen: the interval of a sequential test ends at a few n-ths all the same.
     #[test]
     fn what_was_never_seen_may_still_come() {
-        let found = Estimate::of(&Sums::Plain(Plain::default()), Measure::Rate, 10_000).unwrap();
+        let found = Estimate::of(&Sums::Plain(Plain::default()), MetricKind::Rate, 10_000).unwrap();
         let within = found.sequential(Sequence { alpha: 0.05, tuned_for: 10_000.0 });
         assert!((3.7..20.0).contains(&(within.hi * 10_000.0)), "{within:?}");
         assert_eq!(within.lo, -within.hi);

@@ -5,7 +5,7 @@
 //! not affect is equal in both (common random numbers), so that a difference is found with a
 //! fraction of the fights.
 //!
-//! Read in this order: [`crate::tally::columns`] (the numbers of each fight), `matched` (which of
+//! Read in this order: [`crate::tally::columns`] (the numbers of each fight), `shared` (which of
 //! them two scenarios share, by name), `play` (pair after pair, on all threads), [`sums`] (integers),
 //! [`estimate`] (differences and their errors), [`compare`] (the verdict), [`report`] (the table);
 //! beside them [`stored`] (runs that were kept).
@@ -19,10 +19,10 @@
 //! - The other metrics are tested together, with Holm's correction.
 
 pub mod estimate;
-mod matched;
 mod play;
 pub(crate) mod primary;
 pub mod report;
+mod shared;
 pub mod stored;
 pub mod sums;
 
@@ -37,11 +37,11 @@ use crate::stats::sequential::{Sequence, Verdict, verdict};
 use crate::stats::{ALPHA, Interval};
 use crate::tables::rows::Stop;
 pub use estimate::Estimate;
-use matched::{Match, Matched, matched, of_fights};
-pub use matched::{Measure, Named};
 use play::Pairs;
 pub use play::{BrokenPair, Seats, Streams, Which};
 use primary::primary_metric;
+pub use shared::{MetricKind, MetricName};
+use shared::{SharedMetric, SharedMetrics, metrics_of, shared};
 use sums::Sums;
 
 /// The fewest pairs for a verdict, which relies on a normal approximation.
@@ -130,9 +130,9 @@ pub enum NoComparison {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
     /// The name of the metric.
-    pub named: Named,
+    pub named: MetricName,
     /// The kind of the metric.
-    pub measure: Measure,
+    pub kind: MetricKind,
     /// The estimate of the difference; `None` without observations.
     pub estimate: Option<Estimate>,
     /// The 95 % interval of the difference.
@@ -168,9 +168,9 @@ pub struct Comparison {
     /// The integers that the estimates are computed from, by metric.
     pub sums: Vec<Sums>,
     /// The metrics that only A has.
-    pub only_a: Vec<Named>,
+    pub only_a: Vec<MetricName>,
     /// The metrics that only B has.
-    pub only_b: Vec<Named>,
+    pub only_b: Vec<MetricName>,
 }
 
 impl Comparison {
@@ -196,15 +196,15 @@ impl Comparison {
 /// an invariant.
 pub fn compare(a: &dyn Engine, b: &dyn Engine, order: &Order<'_>) -> Result<Comparison, NoComparison> {
     let abouts = [a.about(), b.about()];
-    let [of_a, of_b] = abouts.each_ref().map(of_fights);
-    let Match { both, only_a, only_b } = matched(of_a, of_b);
-    let named: Vec<_> = both.iter().map(|metric| (&metric.named, metric.measure)).collect();
+    let [of_a, of_b] = abouts.each_ref().map(metrics_of);
+    let SharedMetrics { both, only_a, only_b } = shared(of_a, of_b);
+    let named: Vec<_> = both.iter().map(|metric| (&metric.named, metric.kind)).collect();
     let primary = primary_metric(&named, order.metric)?;
     let delta = tolerance(named[primary], order.delta)?;
     let pairs = Pairs::new([a, b], &abouts, order.streams, &both);
     let sequence = Sequence { alpha: order.alpha, tuned_for: TUNED_FOR };
     let judge = |sums: &[Sums], n: u64| {
-        let estimate = Estimate::of(&sums[primary], both[primary].measure, n);
+        let estimate = Estimate::of(&sums[primary], both[primary].kind, n);
         let enough = estimate.filter(|_| n >= FEWEST);
         enough.map_or(Verdict::Undecided, |estimate| verdict(estimate.sequential(sequence), delta))
     };
@@ -236,12 +236,12 @@ pub fn compare(a: &dyn Engine, b: &dyn Engine, order: &Order<'_>) -> Result<Comp
     // The pairs after the last look are judged here.
     let verdict = judge(&sums, n);
     let stop = if stop == Stop::Max && verdict != Verdict::Undecided { Stop::Target } else { stop };
-    let more = Estimate::of(&sums[primary], both[primary].measure, n)
+    let more = Estimate::of(&sums[primary], both[primary].kind, n)
         .filter(|_| verdict == Verdict::Undecided)
         .and_then(|estimate| estimate.more(sequence, delta));
     let is_fixed = order.until == Until::End && stop == Stop::Fixed;
     let mut metrics = compared(both, &sums, n, is_fixed);
-    let of_rates = if metrics[primary].measure.is_rate() { delta } else { DELTA };
+    let of_rates = if metrics[primary].kind.is_rate() { delta } else { DELTA };
     judge_table(&mut metrics, primary, order.alpha, of_rates);
     metrics[primary].verdict = verdict;
     let (until, alpha) = (order.until, order.alpha);
@@ -249,9 +249,9 @@ pub fn compare(a: &dyn Engine, b: &dyn Engine, order: &Order<'_>) -> Result<Comp
 }
 
 /// The tolerance in the unit of the metric.
-fn tolerance((name, measure): (&Named, Measure), asked: Option<Tolerance>) -> Result<f64, NoComparison> {
+fn tolerance((name, kind): (&MetricName, MetricKind), asked: Option<Tolerance>) -> Result<f64, NoComparison> {
     let refused = |message: String| Err(NoComparison::Refused(message));
-    match (asked, measure.is_rate()) {
+    match (asked, kind.is_rate()) {
         (Some(Tolerance::Points(points)), true) => Ok(points / 100.0),
         (Some(Tolerance::Points(_)), false) => {
             refused(format!("`{name}` is not a rate: its tolerance has no `pt`"))
@@ -264,14 +264,14 @@ fn tolerance((name, measure): (&Named, Measure), asked: Option<Tolerance>) -> Re
     }
 }
 
-fn compared(both: Vec<Matched>, sums: &[Sums], n: u64, is_fixed: bool) -> Vec<Compared> {
+fn compared(both: Vec<SharedMetric>, sums: &[Sums], n: u64, is_fixed: bool) -> Vec<Compared> {
     let sequence = Sequence { alpha: ALPHA, tuned_for: TUNED_FOR };
-    let row = |(metric, sums): (Matched, &Sums)| {
-        let estimate = Estimate::of(sums, metric.measure, n);
+    let row = |(metric, sums): (SharedMetric, &Sums)| {
+        let estimate = Estimate::of(sums, metric.kind, n);
         let difference = estimate.map(|one| if is_fixed { one.fixed() } else { one.at_any_time(sequence) });
         Compared {
             named: metric.named,
-            measure: metric.measure,
+            kind: metric.kind,
             estimate,
             within: difference.map(|difference| difference.within),
             p: difference.map(|difference| difference.p),
@@ -291,7 +291,7 @@ fn judge_table(metrics: &mut [Compared], primary: usize, alpha: f64, delta: f64)
         let equal = metric.estimate.is_some_and(|estimate| estimate.equal);
         metric.verdict = if p_holm <= alpha {
             Verdict::Different
-        } else if equal || metric.measure.is_rate() && metric.within.is_some_and(is_within) {
+        } else if equal || metric.kind.is_rate() && metric.within.is_some_and(is_within) {
             Verdict::Same
         } else {
             Verdict::Undecided

@@ -1,10 +1,10 @@
-//! Plays fight k of A and fight k of B, pair after pair, on all threads.
+//! Plays pairs of fights, fight k of A and fight k of B, on all threads.
 
 use std::ops::Range;
 
 use fray_rules::engine::roster::{Roster, SideId};
 
-use super::matched::{Matched, Read};
+use super::shared::{Read, SharedMetric};
 use super::sums::{Plain, Ratio, Sums};
 use crate::play::chunks::{self, Part};
 use crate::play::dice::Dice;
@@ -14,12 +14,12 @@ use crate::tally::columns::{BLOCK, Column, ColumnList, FightColumns};
 use crate::tally::{Keep, Player};
 use crate::totals::About;
 
-/// Which seat at the table a side has: whose dice it rolls.
+/// Which seat each side has. The seat decides which dice the side rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seats {
-    /// The place that it is listed at.
+    /// The position in the list of sides.
     Listed,
-    /// Counted from the end of the list: the seats of the same sides listed the other way round.
+    /// The position counted from the end of the list: the seat that the side has in the reversed list.
     Reversed,
 }
 
@@ -28,7 +28,7 @@ pub enum Seats {
 pub struct Streams {
     /// The seed.
     pub seed: u64,
-    /// Whose dice each side rolls.
+    /// The seats of the sides.
     pub seats: Seats,
 }
 
@@ -43,19 +43,19 @@ impl Streams {
     }
 }
 
-/// Which of the two.
+/// One of two compared scenarios.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// The first.
+    /// The first scenario.
     A,
-    /// The second.
+    /// The second scenario.
     B,
 }
 
 /// A fight of one of the two that broke an invariant of its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenPair {
-    /// Whose fight it is.
+    /// The scenario of the fight.
     pub which: Which,
     /// The fight.
     pub broken: Broken,
@@ -74,7 +74,7 @@ const TOO_MANY: u32 = 1 << 28;
 /// Two scenarios ready to be played in pairs.
 pub(super) struct Pairs<'a> {
     scenarios: [Paired<'a>; 2],
-    metrics: &'a [Matched],
+    metrics: &'a [SharedMetric],
     /// By metric: the columns of each scenario that it is read from.
     places: Vec<[Places; 2]>,
 }
@@ -94,7 +94,7 @@ struct Places {
     tries: Option<Vec<usize>>,
 }
 
-/// One thread's part.
+/// The part of one thread.
 struct Worker<'a> {
     pairs: &'a Pairs<'a>,
     players: [Box<dyn Player + 'a>; 2],
@@ -111,7 +111,7 @@ impl<'a> Pairs<'a> {
         engines: [&'a dyn Engine; 2],
         abouts: &[About; 2],
         streams: [Streams; 2],
-        metrics: &'a [Matched],
+        metrics: &'a [SharedMetric],
     ) -> Self {
         let mut columns: [ColumnList; 2] = Default::default();
         let place = |columns: &mut ColumnList, read: &Read| {
@@ -129,9 +129,9 @@ impl<'a> Pairs<'a> {
         Self { scenarios, metrics, places }
     }
 
-    /// No pairs.
+    /// The sums of no pairs.
     pub(super) fn none(&self) -> Vec<Sums> {
-        let none = |metric: &Matched| match metric.a.tries {
+        let none = |metric: &SharedMetric| match metric.a.tries {
             None => Sums::Plain(Plain::default()),
             Some(_) => Sums::Ratio(Ratio::default()),
         };
@@ -151,7 +151,7 @@ impl<'a> Pairs<'a> {
     }
 
     /// Plays the pairs of `range` on the threads of the current pool and adds them up. `played`
-    /// is told the number of pairs as they are done, from any thread.
+    /// is called with numbers of pairs as they are finished, on any thread.
     ///
     /// # Errors
     /// The first fight that broke an invariant.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::NoComparison;
-use super::matched::{Measure, Named};
+use super::shared::{MetricKind, MetricName};
 use crate::measures::ParseError;
 use crate::measures::cast::{Cast, Named as Subject};
 use crate::measures::reference::{Place, Reference};
@@ -14,7 +14,7 @@ use crate::measures::reference::{Place, Reference};
 /// # Errors
 /// If the text names no metric that both scenarios have, or more than one.
 pub(crate) fn primary_metric(
-    shared: &[(&Named, Measure)],
+    shared: &[(&MetricName, MetricKind)],
     text: Option<&str>,
 ) -> Result<usize, NoComparison> {
     let Some(text) = text else {
@@ -25,7 +25,7 @@ pub(crate) fn primary_metric(
     find(shared, text).map_err(NoComparison::Metric)
 }
 
-fn find(shared: &[(&Named, Measure)], text: &str) -> Result<usize, ParseError> {
+fn find(shared: &[(&MetricName, MetricKind)], text: &str) -> Result<usize, ParseError> {
     let reference = Reference::parse_text(text, Place::Pairs)?;
     let known: BTreeSet<&str> = shared.iter().map(|(named, _)| named.metric.as_str()).collect();
     let name = reference.table_name(|name| known.contains(name))?;
@@ -72,9 +72,9 @@ fn find(shared: &[(&Named, Measure)], text: &str) -> Result<usize, ParseError> {
 mod tests {
     use super::*;
 
-    fn named(metric: &str, side: Option<&str>, unit: Option<&str>) -> Named {
+    fn named(metric: &str, side: Option<&str>, unit: Option<&str>) -> MetricName {
         let owned = |name: Option<&str>| name.map(str::to_owned);
-        Named { metric: metric.to_owned(), side: owned(side), unit: owned(unit) }
+        MetricName { metric: metric.to_owned(), side: owned(side), unit: owned(unit) }
     }
 
     fn found(text: &str) -> Result<String, ParseError> {
@@ -92,7 +92,8 @@ mod tests {
             named("exhausted_every", Some("monsters"), Some("Boss")),
             named("exhausted", Some("monsters"), Some("Imp#1")),
         ];
-        let shared: Vec<(&Named, Measure)> = all.iter().map(|named| (named, Measure::Mean)).collect();
+        let shared: Vec<(&MetricName, MetricKind)> =
+            all.iter().map(|named| (named, MetricKind::Mean)).collect();
         find(&shared, text).map(|at| all[at].to_string())
     }
 
@@ -169,8 +170,8 @@ mod tests {
     #[test]
     fn without_a_text_it_is_the_win_rate_of_the_first_side() {
         let (rounds, wins) = (named("rounds", None, None), named("win_rate", Some("heroes"), None));
-        assert_eq!(primary_metric(&[(&rounds, Measure::Mean), (&wins, Measure::Rate)], None), Ok(1));
-        let Err(NoComparison::Refused(message)) = primary_metric(&[(&rounds, Measure::Mean)], None) else {
+        assert_eq!(primary_metric(&[(&rounds, MetricKind::Mean), (&wins, MetricKind::Rate)], None), Ok(1));
+        let Err(NoComparison::Refused(message)) = primary_metric(&[(&rounds, MetricKind::Mean)], None) else {
             panic!("there is no side")
         };
         assert!(message.contains("share no side"), "{message}");

@@ -5,7 +5,7 @@ use std::io;
 
 use serde::Serialize;
 
-use super::{Compared, Comparison, Named, Until};
+use super::{Compared, Comparison, MetricName, Until};
 use crate::card::text::{Grid, GridRow, Look, clean, name};
 use crate::stats::sequential::Verdict;
 use crate::tables::format::{Number, decimals, fixed, thousands};
@@ -286,7 +286,7 @@ fn row_of(metric: &Compared) -> CompareRow<'_> {
 }
 
 /// The name of a metric, shortened for the table.
-fn label(named: &Named) -> String {
+fn label(named: &MetricName) -> String {
     match (&named.side, &named.unit) {
         (None, _) => named.metric.clone(),
         (Some(side), None) => format!("{}({})", named.metric, name(side)),
@@ -299,7 +299,7 @@ fn cells(metric: &Compared) -> [String; 3] {
     let Some(estimate) = metric.estimate else { return ["-", "-", "-"].map(str::to_owned) };
     // A and B are taken to have half of the total variance each.
     let error = 2.0 * (estimate.independent / 2.0 / estimate.pairs as f64).sqrt();
-    let (scale, sign) = if metric.measure.is_rate() { (100.0, "%") } else { (1.0, "") };
+    let (scale, sign) = if metric.kind.is_rate() { (100.0, "%") } else { (1.0, "") };
     let one = |value: f64| match error > 0.0 {
         true => format!("{}{sign}", fixed(value * scale, decimals(error * scale).max(0))),
         false => format!("{}{sign}", Number::from(value * scale)),
@@ -311,7 +311,7 @@ fn cells(metric: &Compared) -> [String; 3] {
 /// A difference with the half width of its interval; of rates in percentage points.
 fn difference(metric: &Compared, diff: Option<f64>, half: Option<f64>) -> String {
     let (Some(diff), Some(half)) = (diff, half) else { return "-".to_owned() };
-    let (scale, sign) = if metric.measure.is_rate() { (100.0, " pt") } else { (1.0, "") };
+    let (scale, sign) = if metric.kind.is_rate() { (100.0, " pt") } else { (1.0, "") };
     let (diff, half) = (diff * scale, half * scale);
     let plus = if diff > 0.0 { "+" } else { "" };
     if half <= 0.0 {
@@ -322,7 +322,7 @@ fn difference(metric: &Compared, diff: Option<f64>, half: Option<f64>) -> String
 }
 
 fn tolerance(metric: &Compared, delta: f64) -> String {
-    match metric.measure.is_rate() {
+    match metric.kind.is_rate() {
         true => format!("{} pt", Number::from(delta * 100.0)),
         false => Number::from(delta).to_string(),
     }

@@ -12,8 +12,8 @@ use std::path::Path;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::matched::{Measure, Named};
 use super::primary::primary_metric;
+use super::shared::{MetricKind, MetricName};
 use super::{Compared, Comparison, Estimate, FEWEST, NoComparison, TUNED_FOR, Tolerance, Until};
 use super::{judge_table, tolerance};
 use crate::output::MANIFEST;
@@ -33,14 +33,14 @@ pub struct Stored {
     pub fights: u64,
     /// The range of the fights, the end excluded; `None` if it is unknown.
     pub range: Option<(u64, u64)>,
-    metrics: Vec<(Named, Seen)>,
+    metrics: Vec<(MetricName, Seen)>,
 }
 
 /// The observations of a metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Seen {
-    Rate(Measure, Rate),
-    Mean(Measure, Moments),
+    Rate(MetricKind, Rate),
+    Mean(MetricKind, Moments),
 }
 
 /// The settings of a comparison of stored runs.
@@ -125,12 +125,12 @@ impl Stored {
             return Err(format!("{} holds the results of several runs", dir.display()));
         }
         let mut all = Metrics::default();
-        let rate = |events| Seen::Rate(Measure::Rate, Rate { events, n: fights });
+        let rate = |events| Seen::Rate(MetricKind::Rate, Rate { events, n: fights });
         all.push("draw_rate", None, None, rate(first.draws));
         all.push("timeout_rate", None, None, rate(first.timeouts));
         let rounds: Vec<RoundCells> = rows(dir, "rounds")?;
         let rounds = moments(rounds.iter().map(|row| (row.round, row.count)));
-        all.push("rounds", None, None, Seen::Mean(Measure::Mean, rounds));
+        all.push("rounds", None, None, Seen::Mean(MetricKind::Mean, rounds));
         for row in &summary {
             all.push("win_rate", Some(&row.side), None, rate(row.wins));
         }
@@ -145,7 +145,7 @@ impl Stored {
             damage.entry((row.side, row.unit)).or_default().push((row.value, row.count));
         }
         for ((side, unit), bars) in damage {
-            let seen = Seen::Mean(Measure::Mean, moments(bars.into_iter()));
+            let seen = Seen::Mean(MetricKind::Mean, moments(bars.into_iter()));
             all.push("damage", Some(&side), Some(&unit), seen);
         }
         all.clocks(rows(dir, "exhaustion")?, fights);
@@ -176,13 +176,13 @@ fn range(dir: &Path) -> Option<(u64, u64)> {
 
 #[derive(Default)]
 struct Metrics {
-    list: Vec<(Named, Seen)>,
+    list: Vec<(MetricName, Seen)>,
 }
 
 impl Metrics {
     fn push(&mut self, metric: &str, side: Option<&str>, unit: Option<&str>, seen: Seen) {
         let owned = |name: Option<&str>| name.map(str::to_owned);
-        let named = Named { metric: metric.to_owned(), side: owned(side), unit: owned(unit) };
+        let named = MetricName { metric: metric.to_owned(), side: owned(side), unit: owned(unit) };
         self.list.push((named, seen));
     }
 
@@ -202,10 +202,10 @@ impl Metrics {
                 Rate { events: count("every", &|what| what != "censored"), n: count("every", &|_| true) };
             let first = moments(of("first").filter_map(|cell| Some((cell.round?, cell.count))));
             let (side, unit) = (Some(side.as_str()), Some(unit.as_str()));
-            self.push(&clock, side, unit, Seen::Rate(Measure::Rate, ever));
-            self.push(&format!("{clock}_every"), side, unit, Seen::Rate(Measure::RateOfTries, every));
+            self.push(&clock, side, unit, Seen::Rate(MetricKind::Rate, ever));
+            self.push(&format!("{clock}_every"), side, unit, Seen::Rate(MetricKind::RateOfTries, every));
             let name = format!("{clock}_first_round");
-            self.push(&name, side, unit, Seen::Mean(Measure::MeanOfObservations, first));
+            self.push(&name, side, unit, Seen::Mean(MetricKind::MeanOfObservations, first));
         }
     }
 }
@@ -220,7 +220,7 @@ fn moments(cells: impl Iterator<Item = (u64, u64)>) -> Moments {
 impl MetricCells {
     fn seen(&self) -> Option<Seen> {
         let &Self { n, sum, sd, .. } = self;
-        let mean = |measure| {
+        let mean = |kind| {
             let n128 = u128::from(n);
             let (q, r) = (sum.checked_div(n128)?, sum % n128.max(1));
             // The sum of squared distances from q that gives this standard deviation is a whole number.
@@ -228,16 +228,18 @@ impl MetricCells {
             let distances = sd.unwrap_or(0.0).powi(2) * n.saturating_sub(1) as f64 + r_squared;
             // A smaller sum, by rounding, would make the variance negative.
             let distances = distances.round().max(r_squared.ceil()) as u128;
-            Some(Seen::Mean(measure, Moments { n, sum, squares: q * sum + q * r + distances }))
+            Some(Seen::Mean(kind, Moments { n, sum, squares: q * sum + q * r + distances }))
         };
         match self.kind.as_str() {
             "ratio" => {
                 let events = u64::try_from(sum).ok().filter(|events| *events <= n)?;
-                Some(Seen::Rate(Measure::RateOfTries, Rate { events, n }))
+                Some(Seen::Rate(MetricKind::RateOfTries, Rate { events, n }))
             }
-            "count" | "value" if n == 0 => Some(Seen::Mean(Measure::MeanOfObservations, Moments::default())),
-            "count" => mean(Measure::Mean),
-            "value" => mean(Measure::MeanOfObservations),
+            "count" | "value" if n == 0 => {
+                Some(Seen::Mean(MetricKind::MeanOfObservations, Moments::default()))
+            }
+            "count" => mean(MetricKind::Mean),
+            "value" => mean(MetricKind::MeanOfObservations),
             _ => None,
         }
     }
@@ -249,9 +251,9 @@ impl MetricCells {
 /// If the scenarios do not share the primary metric, or it needs a tolerance.
 pub fn compare_stored(a: &Stored, b: &Stored, question: &Question<'_>) -> Result<Comparison, NoComparison> {
     let Question { metric: text, delta, alpha } = *question;
-    let of_b: BTreeMap<&Named, &Seen> = b.metrics.iter().map(|(named, seen)| (named, seen)).collect();
-    let of_a: BTreeMap<&Named, &Seen> = a.metrics.iter().map(|(named, seen)| (named, seen)).collect();
-    let only = |mine: &Stored, theirs: &BTreeMap<&Named, &Seen>| -> Vec<Named> {
+    let of_b: BTreeMap<&MetricName, &Seen> = b.metrics.iter().map(|(named, seen)| (named, seen)).collect();
+    let of_a: BTreeMap<&MetricName, &Seen> = a.metrics.iter().map(|(named, seen)| (named, seen)).collect();
+    let only = |mine: &Stored, theirs: &BTreeMap<&MetricName, &Seen>| -> Vec<MetricName> {
         mine.metrics
             .iter()
             .map(|(named, _)| named)
@@ -263,10 +265,10 @@ pub fn compare_stored(a: &Stored, b: &Stored, question: &Question<'_>) -> Result
     let both = a.metrics.iter().filter_map(|(named, mine)| Some((named, mine, *of_b.get(named)?)));
     let mut metrics: Vec<Compared> =
         both.filter_map(|(named, mine, theirs)| compared(named, mine, theirs, fights)).collect();
-    let named: Vec<_> = metrics.iter().map(|metric| (&metric.named, metric.measure)).collect();
+    let named: Vec<_> = metrics.iter().map(|metric| (&metric.named, metric.kind)).collect();
     let primary = primary_metric(&named, text)?;
     let delta = tolerance(named[primary], delta)?;
-    let of_rates = if metrics[primary].measure.is_rate() { delta } else { super::DELTA };
+    let of_rates = if metrics[primary].kind.is_rate() { delta } else { super::DELTA };
     judge_table(&mut metrics, primary, alpha, of_rates);
     let sequence = Sequence { alpha, tuned_for: TUNED_FOR };
     let estimate = metrics[primary].estimate;
@@ -291,9 +293,9 @@ pub fn compare_stored(a: &Stored, b: &Stored, question: &Question<'_>) -> Result
 }
 
 /// Compares one metric; `None` if its kind differs between the two runs.
-fn compared(named: &Named, a: &Seen, b: &Seen, fights: u64) -> Option<Compared> {
-    let (measure, estimate) = match (a, b) {
-        (Seen::Rate(measure, a), Seen::Rate(other, b)) if measure == other => {
+fn compared(named: &MetricName, a: &Seen, b: &Seen, fights: u64) -> Option<Compared> {
+    let (kind, estimate) = match (a, b) {
+        (Seen::Rate(kind, a), Seen::Rate(other, b)) if kind == other => {
             let variance = |rate: &Rate| rate.value().map(|p| p * (1.0 - p) / rate.n as f64);
             let estimate = || {
                 let of_both = (a.value()?, b.value()?);
@@ -301,9 +303,9 @@ fn compared(named: &Named, a: &Seen, b: &Seen, fights: u64) -> Option<Compared> 
                 let variance = variance(a)? + variance(b)?;
                 Some(Estimate::independent(fights, of_both, variance, unit, independent_rates(*a, *b)?))
             };
-            (*measure, estimate())
+            (*kind, estimate())
         }
-        (Seen::Mean(measure, a), Seen::Mean(other, b)) if measure == other => {
+        (Seen::Mean(kind, a), Seen::Mean(other, b)) if kind == other => {
             let variance = |moments: &Moments| moments.variance().map(|variance| variance / moments.n as f64);
             let estimate = || {
                 let of_both = (a.mean()?, b.mean()?);
@@ -311,14 +313,14 @@ fn compared(named: &Named, a: &Seen, b: &Seen, fights: u64) -> Option<Compared> 
                 let variance = variance(a)? + variance(b)?;
                 Some(Estimate::independent(fights, of_both, variance, unit, independent_means(*a, *b)?))
             };
-            (*measure, estimate())
+            (*kind, estimate())
         }
         _ => return None,
     };
     let difference = estimate.map(|estimate| estimate.fixed());
     Some(Compared {
         named: named.clone(),
-        measure,
+        kind,
         estimate,
         within: difference.map(|difference| difference.within),
         p: difference.map(|difference| difference.p),

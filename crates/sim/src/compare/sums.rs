@@ -1,35 +1,35 @@
-//! What pairs of fights add up to: integers alone, so that any split over threads gives the same.
+//! Sums over pairs of fights. They are integers, so that threads do not change a result.
 
-/// The sums over pairs of the values of a metric in fight k of A and in fight k of B.
+/// The sums over pairs of a metric in fight k of A and in fight k of B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sums {
-    /// One number a fight.
+    /// For a metric with one number in each fight.
     Plain(Plain),
-    /// Two: successes of tries, or a sum over observations.
+    /// For a metric with two numbers in each fight: successes and tries, or a sum and observations.
     Ratio(Ratio),
 }
 
-/// Sums of one number a fight.
+/// The sums for one number in each fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plain {
-    /// Of A's.
+    /// The sum over A.
     pub a: u128,
-    /// Of B's.
+    /// The sum over B.
     pub b: u128,
-    /// Of the squares of A's.
+    /// The sum of the squares over A.
     pub aa: u128,
-    /// Of the squares of B's.
+    /// The sum of the squares over B.
     pub bb: u128,
-    /// Of the products.
+    /// The sum of the products of A and B.
     pub ab: u128,
 }
 
-/// Sums of two numbers a fight: in order A's sum, A's tries, B's sum, B's tries.
+/// The sums for two numbers in each fight, in the order: sum of A, tries of A, sum of B, tries of B.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ratio {
-    /// Of each.
+    /// The sum of each number.
     pub sums: [u128; 4],
-    /// Of the products of each with itself and those behind it.
+    /// The sums of the products of each number with itself and with those after it.
     pub products: [u128; 10],
 }
 
@@ -37,7 +37,7 @@ impl Sums {
     /// Adds the pairs of another part of the run.
     ///
     /// # Panics
-    /// If they are of another kind of metric.
+    /// If the sums belong to another kind of metric.
     pub fn merge(&mut self, other: &Self) {
         match (self, other) {
             (Self::Plain(mine), Self::Plain(theirs)) => {

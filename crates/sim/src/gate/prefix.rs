@@ -22,7 +22,7 @@ fn blocks(fights: u64) -> impl IndexedParallelIterator<Item = Range<u64>> {
     })
 }
 
-/// The signature of each block of the first [`PREFIX`] fights of a run of so many.
+/// The signature of each block of the first [`PREFIX`] fights of a run of `fights` fights.
 ///
 /// # Errors
 /// The first fight that broke an invariant of its rules.

@@ -8,7 +8,7 @@ use super::cursor::Cursor;
 use super::reference::{Place, Reference};
 use super::*;
 use crate::compare::primary::primary_metric;
-use crate::compare::{self, Named, NoComparison};
+use crate::compare::{self, MetricName, NoComparison};
 use crate::fixture::{about, totals};
 use crate::stats::{Interval, Rate};
 use crate::totals::{About, Totals};
@@ -183,7 +183,7 @@ fn wrong_texts_are_pointed_at() {
 
 /// The error of a comparison that shares all metrics, sides and units of `about`.
 fn refused_in_pairs(text: &str, about: &About) -> Option<ParseError> {
-    let name = |metric: &str, side: Option<&str>, unit: Option<&str>| Named {
+    let name = |metric: &str, side: Option<&str>, unit: Option<&str>| MetricName {
         metric: metric.to_owned(),
         side: side.map(str::to_owned),
         unit: unit.map(str::to_owned),
@@ -202,7 +202,7 @@ fn refused_in_pairs(text: &str, about: &About) -> Option<ParseError> {
         }
     }
     shared.push(name("overkill", Some("heroes"), Some("Ann")));
-    let shared: Vec<_> = shared.iter().map(|named| (named, compare::Measure::Mean)).collect();
+    let shared: Vec<_> = shared.iter().map(|named| (named, compare::MetricKind::Mean)).collect();
     match primary_metric(&shared, Some(text)) {
         Ok(_) => None,
         Err(NoComparison::Metric(error)) => Some(error),

@@ -6,24 +6,24 @@ use statrs::function::gamma::{gamma_lr, gamma_ur};
 use super::{ALPHA, Interval, Z};
 use crate::totals::Histogram;
 
-/// From so many observations on Student's quantile is taken for the normal one; they differ by
-/// one part in a thousand there.
+/// The number of observations from which the normal quantile replaces Student's; they differ by one
+/// part in a thousand there.
 const MANY: u64 = 1000;
 
-/// The number of observations, their sum and the sum of their squares: all that a mean and its
-/// interval are made of. Exact integers.
+/// The number of observations, their sum and the sum of their squares, as exact integers; a mean and
+/// its interval are computed from them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moments {
-    /// Observations.
+    /// The number of observations.
     pub n: u64,
-    /// Their sum.
+    /// The sum of the observations.
     pub sum: u128,
-    /// The sum of their squares.
+    /// The sum of the squares.
     pub squares: u128,
 }
 
 impl Moments {
-    /// Of the observations of a histogram.
+    /// The moments of the observations of a histogram.
     #[must_use]
     pub fn of(observed: &Histogram) -> Self {
         Self { n: observed.n(), sum: observed.sum(), squares: observed.sum_of_squares() }
@@ -130,7 +130,7 @@ pub(super) fn skewness_squared(observed: &Histogram) -> f64 {
 pub(super) struct Events {
     /// The sum of the weights.
     pub(super) sum: f64,
-    /// The sum of their squares.
+    /// The sum of the squares.
     pub(super) squares: f64,
     /// The most that an event that was not seen may weigh.
     pub(super) next: f64,

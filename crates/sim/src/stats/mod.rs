@@ -2,12 +2,12 @@
 //!
 //! Read in this order: [`mod@rate`] (wins, hits: Wilson and Clopper-Pearson), [`mod@mean`] (rounds,
 //! damage: Student's t, or a gamma interval where values are lopsided), [`mod@quantile`] (from a
-//! histogram), and [`mod@beta`], which the exact intervals stand on. For two runs [`difference`],
-//! [`gtest`] and [`fisher`], for many tests [`family`], for tests that are looked at as the fights
-//! come in [`sequential`]. Floats begin here and nowhere before: what comes in are counts and sums.
+//! histogram), and [`mod@beta`], which the exact intervals use. Two runs are compared by
+//! [`difference`], [`gtest`] and [`fisher`]; [`family`] corrects for multiple tests; [`sequential`] has
+//! tests that allow repeated looks. The inputs are integers; floats begin in this module.
 //!
-//! Only fights are independent: the attacks of one fight, or its rounds, hang together. Ratios and
-//! means over tries have their intervals from [`mod@by_fight`], where the fight is the unit.
+//! Only fights are independent: the attacks of one fight, or its rounds, depend on each other. The
+//! intervals of ratios and means over tries come from [`mod@by_fight`], where the fight is the unit.
 
 pub mod beta;
 pub mod by_fight;
@@ -26,7 +26,7 @@ pub use mean::{Moments, mean_interval};
 pub use quantile::{quantile, quantile_bounds};
 pub use rate::Rate;
 
-/// The part of the runs whose interval may miss the truth: intervals are 95 % intervals.
+/// The error rate of the intervals, which are 95 % intervals.
 pub const ALPHA: f64 = 0.05;
 
 /// The normal distribution's two-sided 5 % point: its 97.5 % quantile.
@@ -42,13 +42,13 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Half of its width.
+    /// Half of the width.
     #[must_use]
     pub fn half(self) -> f64 {
         (self.hi - self.lo) / 2.0
     }
 
-    /// Whether it holds `x`.
+    /// Whether the interval covers `x`.
     #[must_use]
     pub fn has(self, x: f64) -> bool {
         self.lo <= x && x <= self.hi

@@ -10,7 +10,8 @@ use fray_rules::games::night_wizard::setup::Setup;
 use fray_sim::compare::report::Report;
 use fray_sim::compare::sums::Sums;
 use fray_sim::compare::{
-    Compared, Comparison, DELTA, Named, NoComparison, Order, Seats, Streams, Tolerance, Until, Which, compare,
+    Compared, Comparison, DELTA, MetricName, NoComparison, Order, Seats, Streams, Tolerance, Until, Which,
+    compare,
 };
 use fray_sim::play::engine::Engine;
 use fray_sim::play::run::run;
@@ -60,7 +61,7 @@ fn compared([a, b]: &[NightWizard; 2], order: &Order<'_>) -> Comparison {
 
 #[track_caller]
 fn metric<'a>(comparison: &'a Comparison, name: &str) -> (&'a Compared, Sums) {
-    let is = |named: &Named| {
+    let is = |named: &MetricName| {
         let of_unit = named.unit.as_ref().map(|unit| format!("{}({unit})", named.metric));
         named.to_string() == name || of_unit.is_some_and(|text| text == name)
     };
@@ -258,7 +259,7 @@ fn the_order_of_the_list_is_worth_nothing_here() {
 fn what_only_one_has_is_said_and_left_out() {
     let systems = pair(|setup| setup.sides[1].units[0].name = "Minion".to_owned());
     let comparison = compared(&systems, &order(2_000));
-    let units = |only: &[fray_sim::compare::Named]| -> Vec<_> {
+    let units = |only: &[fray_sim::compare::MetricName]| -> Vec<_> {
         let mut units: Vec<_> = only.iter().map(|named| named.unit.clone().expect("of a unit")).collect();
         units.dedup();
         units

@@ -1,0 +1,195 @@
+//! The metrics that two scenarios share, matched by name.
+
+use fray_rules::declare::metrics::Kind;
+use fray_rules::engine::roster::{RosterSide, SideId, UnitId, UnitSet};
+
+use crate::tables::rows::COMMON;
+use crate::tally::columns::{Column, UnitColumn};
+use crate::totals::About;
+
+/// The name of a metric with its side and unit; two scenarios share metrics of equal names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MetricName {
+    /// The name of the metric.
+    pub metric: String,
+    /// The side; `None` for the fight.
+    pub side: Option<String>,
+    /// The unit; `None` for a side or the fight.
+    pub unit: Option<String>,
+}
+
+impl core::fmt::Display for MetricName {
+    fn fmt(&self, f: &mut core::fmt::Formatter) -> core::fmt::Result {
+        f.write_str(&self.metric)?;
+        match (&self.side, &self.unit) {
+            (None, _) => Ok(()),
+            (Some(side), None) => write!(f, "({side})"),
+            (Some(side), Some(unit)) => write!(f, "({side}/{unit})"),
+        }
+    }
+}
+
+/// The kind of a metric, which decides how its difference is tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MetricKind {
+    /// 0 or 1 in each fight: a rate of fights.
+    Rate,
+    /// A whole number in each fight: a mean.
+    Mean,
+    /// Successes and tries, summed over all fights: a rate of tries.
+    RateOfTries,
+    /// A sum and a number of observations, summed over all fights: a mean of observations.
+    MeanOfObservations,
+}
+
+impl MetricKind {
+    /// Whether the metric is a rate, from 0 to 1.
+    #[must_use]
+    pub fn is_rate(self) -> bool {
+        matches!(self, Self::Rate | Self::RateOfTries)
+    }
+}
+
+/// The columns of a fight from which a metric is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Read {
+    /// The columns whose sum is the metric, or its successes.
+    pub(super) sum: Vec<Column>,
+    /// The columns whose sum is the number of tries; `None` for one number in each fight.
+    pub(super) tries: Option<Vec<Column>>,
+}
+
+/// A metric of one scenario.
+#[derive(Clone, Debug)]
+pub(super) struct ScenarioMetric {
+    pub(super) named: MetricName,
+    pub(super) kind: MetricKind,
+    pub(super) read: Read,
+    /// The unit, if the metric is that of a side with only one unit.
+    only: Option<String>,
+}
+
+/// Every metric of the fights that `about` describes, in the order of tables: of the fight, then
+/// side by side with the units of each.
+pub(super) fn metrics_of(about: &About) -> Vec<ScenarioMetric> {
+    let roster = &about.roster;
+    let mut all = Vec::new();
+    let plain = |column| Read { sum: vec![column], tries: None };
+    for (metric, kind, column) in [
+        ("draw_rate", MetricKind::Rate, Column::Draw),
+        ("timeout_rate", MetricKind::Rate, Column::Timeout),
+        ("rounds", MetricKind::Mean, Column::Rounds),
+        ("activations", MetricKind::Mean, Column::Activations),
+    ] {
+        let named = MetricName { metric: metric.to_owned(), side: None, unit: None };
+        all.push(ScenarioMetric { named, kind, read: plain(column), only: None });
+    }
+    for (idx, side) in roster.sides.iter().enumerate() {
+        let named = MetricName { metric: "win_rate".to_owned(), side: Some(side.name.clone()), unit: None };
+        let won = plain(Column::Win(SideId(idx as u8)));
+        all.push(ScenarioMetric { named, kind: MetricKind::Rate, read: won, only: None });
+        of_units(&mut all, about, side, None, side.units);
+        for unit in side.units {
+            of_units(&mut all, about, side, Some(roster.unit(unit)), UnitSet::one(unit));
+        }
+    }
+    all
+}
+
+/// The metrics of some units of a side taken together.
+fn of_units(
+    all: &mut Vec<ScenarioMetric>,
+    about: &About,
+    side: &RosterSide,
+    name: Option<&str>,
+    units: UnitSet,
+) {
+    let only = (name.is_none() && units.len() == 1).then(|| about.roster.unit(units.first()).to_owned());
+    let read = |what: UnitColumn| units.map(|unit: UnitId| Column::Unit(unit, what)).collect::<Vec<_>>();
+    let mut push = |metric: &str, kind, sum, tries: Option<UnitColumn>| {
+        let named = MetricName {
+            metric: metric.to_owned(),
+            side: Some(side.name.clone()),
+            unit: name.map(str::to_owned),
+        };
+        let read = Read { sum: read(sum), tries: tries.map(read) };
+        all.push(ScenarioMetric { named, kind, read, only: only.clone() });
+    };
+    for (idx, metric) in about.metrics.iter().enumerate() {
+        let (kind, tries) = match metric.kind {
+            Kind::Count => (MetricKind::Mean, None),
+            Kind::Value | Kind::Above { .. } => {
+                (MetricKind::MeanOfObservations, Some(UnitColumn::Tries(idx)))
+            }
+            Kind::Ratio | Kind::Share { .. } => (MetricKind::RateOfTries, Some(UnitColumn::Tries(idx))),
+            Kind::Hidden => continue,
+        };
+        push(metric.name, kind, UnitColumn::Sum(idx), tries);
+    }
+    let [hit_rate, soaked] = COMMON.map(|metric| metric.name);
+    push(hit_rate, MetricKind::RateOfTries, UnitColumn::Hits, Some(UnitColumn::Attacks));
+    push(soaked, MetricKind::RateOfTries, UnitColumn::Soaked, Some(UnitColumn::Hits));
+    push("damage", MetricKind::Mean, UnitColumn::Damage, None);
+    push("overkill", MetricKind::Mean, UnitColumn::Overkill, None);
+    // Clocks are of units.
+    if name.is_none() {
+        return;
+    }
+    for (idx, clock) in about.clocks.iter().enumerate() {
+        let name = clock.name;
+        push(name, MetricKind::Rate, UnitColumn::Struck(idx), None);
+        push(
+            &format!("{name}_every"),
+            MetricKind::RateOfTries,
+            UnitColumn::Strikes(idx),
+            Some(UnitColumn::Rounds),
+        );
+        let first = format!("{name}_first_round");
+        push(&first, MetricKind::MeanOfObservations, UnitColumn::First(idx), Some(UnitColumn::Struck(idx)));
+    }
+}
+
+/// A metric that both scenarios have, with the columns to read in each.
+#[derive(Clone, Debug)]
+pub(super) struct SharedMetric {
+    pub(super) named: MetricName,
+    pub(super) kind: MetricKind,
+    pub(super) a: Read,
+    pub(super) b: Read,
+}
+
+/// The metrics that two scenarios share, and those that only one of them has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SharedMetrics {
+    pub(super) both: Vec<SharedMetric>,
+    pub(super) only_a: Vec<MetricName>,
+    pub(super) only_b: Vec<MetricName>,
+}
+
+/// Matches the metrics of two scenarios by their names. A side that is one and the same unit in
+/// both has a win rate and no other rows: they are those of its unit.
+pub(super) fn shared(a: Vec<ScenarioMetric>, b: Vec<ScenarioMetric>) -> SharedMetrics {
+    let mut of_b: Vec<Option<ScenarioMetric>> = b.into_iter().map(Some).collect();
+    let mut all = SharedMetrics::default();
+    for mine in a {
+        let is_same = |theirs: &Option<ScenarioMetric>| {
+            theirs.as_ref().is_some_and(|theirs| {
+                theirs.named == mine.named
+                    && theirs.kind == mine.kind
+                    && theirs.read.tries.is_some() == mine.read.tries.is_some()
+            })
+        };
+        match of_b.iter_mut().find(|theirs| is_same(theirs)).and_then(Option::take) {
+            Some(theirs) if mine.only.is_some() && mine.only == theirs.only => {}
+            Some(theirs) => all.both.push(SharedMetric {
+                named: mine.named,
+                kind: mine.kind,
+                a: mine.read,
+                b: theirs.read,
+            }),
+            None => all.only_a.push(mine.named),
+        }
+    }
+    all.only_b = of_b.into_iter().flatten().map(|theirs| theirs.named).collect();
+    all
+}
