@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use fray_sim::output::{ErrorKind, OutputError};
 
-/// Declares the exit codes with what they mean, said once for the code and for the help.
+/// Declares the exit codes with their meanings, for the code and for the help.
 macro_rules! exits {
     ($($(#[doc = $doc:literal])* $name:ident = $code:literal $meaning:literal;)*) => {
         /// The exit codes, one table for all verbs. clap itself ends wrong usage with
@@ -25,30 +25,30 @@ macro_rules! exits {
 }
 
 exits! {
-    /// All is well. A closed pipe is success too.
-    Ok = 0 "all is well; a closed pipe too";
-    /// A goal, a baseline or an asked-for verdict failed.
-    Failed = 1 "a goal, a baseline or an asked-for verdict failed";
+    /// Success. A closed pipe is success too.
+    Ok = 0 "success; a closed pipe is success too";
+    /// A goal, a baseline or an expected verdict failed.
+    Failed = 1 "a goal, a baseline or an expected verdict failed";
     /// Wrong usage.
     Usage = 2 "wrong usage";
     /// A fight broke an invariant of its rules.
     Broken = 3 "a fight broke an invariant of its rules";
-    /// The limit came before the answer: a precision not reached, an exact answer out of reach, a
-    /// search without a find.
-    Undecided = 4 "undecided: the limit came first, out of reach, or nothing found";
-    /// A baseline is missing or stale; results do not fit together: gaps, overlaps, parts of
-    /// something else.
-    Unfit = 5 "a baseline is missing or stale, or results do not fit together";
+    /// A limit was reached before the answer: the precision is not met, the exact answer is out of
+    /// reach, or the search found nothing.
+    Undecided = 4 "undecided: a limit reached first, an exact answer out of reach, or nothing found";
+    /// A baseline is missing or stale, or results do not belong together: they have gaps, overlap or
+    /// are parts of another run.
+    Mismatch = 5 "a baseline is missing or stale, or results do not belong together";
     /// Results that contradict each other.
-    Contradiction = 6 "results contradict each other: the same fights, other counts";
+    Contradiction = 6 "results contradict each other: the same fights have different counts";
     /// A scenario file is wrong, missing or unreadable.
     BadScenario = 10 "a scenario file is wrong, missing or unreadable";
     /// Output cannot be written, or would replace the results of another run.
-    Output = 30 "output cannot be written, or would replace another run's";
-    /// The same, but worth a retry.
-    Retry = 75 "the same, worth a retry";
-    /// Interrupted; what was played is saved.
-    Interrupted = 130 "interrupted, what was played is saved";
+    Output = 30 "output cannot be written, or would replace the results of another run";
+    /// Output cannot be written now, but a retry may succeed.
+    Retry = 75 "output cannot be written now; try again later";
+    /// Interrupted. The fights played so far are saved.
+    Interrupted = 130 "interrupted; the fights played so far are saved";
 }
 
 impl Exit {
@@ -70,34 +70,33 @@ impl From<Exit> for ExitCode {
 pub(crate) enum Failure {
     /// Nobody reads the output any more.
     ClosedPipe,
-    /// Something to tell, and the code to end with.
+    /// The code to end with and a message.
     Because(Exit, String),
-    /// The code to end with; what went wrong was told already.
-    Told(Exit),
+    /// The code to end with. The message was printed already.
+    Reported(Exit),
 }
 
 impl Failure {
-    /// Wrong usage, found after clap was content.
+    /// Wrong usage that clap does not notice.
     pub(crate) fn usage(message: impl fmt::Display) -> Self {
         Self::Because(Exit::Usage, message.to_string())
     }
 }
 
-/// A line on stderr. If nobody reads that any more, files and exit code still say it: `eprintln!`
-/// would end the program in the middle of its work.
-pub(crate) fn tell(text: impl fmt::Display) {
+/// Prints a line to stderr. A closed stderr is no failure: `eprintln!` would panic there, in the
+/// middle of a run.
+pub(crate) fn report(text: impl fmt::Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 impl Failure {
-    /// Says what went wrong on stderr and returns the code to end with.
-    pub(crate) fn tell(self) -> Exit {
+    /// Prints the message to stderr and returns the code to end with.
+    pub(crate) fn report(self) -> Exit {
         match self {
-            // The reader has seen enough.
             Self::ClosedPipe => Exit::Ok,
-            Self::Told(exit) => exit,
+            Self::Reported(exit) => exit,
             Self::Because(exit, message) => {
-                tell(format_args!("error: {message}"));
+                report(format_args!("error: {message}"));
                 exit
             }
         }

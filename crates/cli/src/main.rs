@@ -1,17 +1,17 @@
 //! fray: a Monte Carlo balance simulator for tabletop-RPG combat.
 //!
-//! `main` prints what went wrong and picks the exit code; [`run()`] is one `match` over the verbs of
-//! [`args`], each of which has a module of its own name in `verbs`. [`exit`] lists the exit codes.
+//! `main` prints a failure and picks the exit code; [`run()`] is one `match` over the verbs of
+//! [`args`]. Each verb has a module of its own name in [`verbs`]. What several verbs use stands
+//! beside them: [`exit`] lists the exit codes, [`service`] has threads, progress bar and Ctrl-C,
+//! [`scenarios`] loads scenario files, [`printer`] prints the results of runs, and
+//! [`shell_command`] writes commands that can be pasted into a shell.
 
 mod args;
-mod command;
-mod entries;
 mod exit;
-mod goes_on;
-mod job;
-mod play;
-mod show;
-mod target;
+mod printer;
+mod scenarios;
+mod service;
+mod shell_command;
 mod verbs;
 
 use std::process::ExitCode;
@@ -23,7 +23,7 @@ use exit::{Exit, Failure};
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let exit = run(&args).unwrap_or_else(Failure::tell);
+    let exit = run(&args).unwrap_or_else(Failure::report);
     exit.into()
 }
 

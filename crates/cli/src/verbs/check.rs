@@ -19,10 +19,10 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::args::{CheckArgs, CheckMode};
-use crate::command;
-use crate::exit::{Exit, Failure, tell};
-use crate::verbs::run::{on_interrupt, pool, progress};
-use crate::verbs::validate::show_problems;
+use crate::exit::{Exit, Failure, report};
+use crate::scenarios::report_problems;
+use crate::service::{on_interrupt, pool, progress};
+use crate::shell_command;
 
 /// The fights of a baseline where neither the suite nor the scenario says how many.
 const BASELINE_FIGHTS: u64 = 1_000_000;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let mut suite = match Suite::load(&Disk, &args.suite) {
         Ok(suite) => suite,
         Err(diagnosis) => {
-            show_problems(&diagnosis, &args.suite);
+            report_problems(&diagnosis, &args.suite);
             return Ok(Exit::BadScenario);
         }
     };
@@ -104,7 +104,7 @@ fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), F
         ) {
             Ok(scenario) => scenario,
             Err(diagnosis) => {
-                show_problems(&diagnosis, &listed.scenario);
+                report_problems(&diagnosis, &listed.scenario);
                 exit = exit.max(Exit::BadScenario);
                 let what = diagnosis.problems.first().map_or("cannot be read", |problem| &problem.message);
                 let reproduce = Some(format!("fray validate {}", arguments(listed)));
@@ -116,14 +116,14 @@ fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), F
         let mut untested = None;
         let baseline = match listed.baseline.as_deref().map(baseline) {
             Some(Ok(baseline)) => Some(baseline),
-            // It is to be made anew: nothing of a missing one is missed.
+            // An update makes the missing baseline.
             Some(Err((true, _))) if update => None,
             Some(Err((_, message))) => {
                 // Its history would be lost.
-                let help = if update { "; remove the file if it is to be made anew" } else { "" };
+                let help = if update { "; remove the file to make a new one" } else { "" };
                 let message = message + help;
-                tell(format_args!("error: {}: {message}", listed.name));
-                exit = exit.max(Exit::Unfit);
+                report(format_args!("error: {}: {message}", listed.name));
+                exit = exit.max(Exit::Mismatch);
                 untested = Some(Finding::untested("baseline", &message));
                 None
             }
@@ -182,12 +182,12 @@ fn check(suite: &Suite, points: &[Ready<'_>], args: &CheckArgs, stop: &AtomicBoo
             Some(point) => match point.judge(&terms, Watch { stop, played: &|_| {} }) {
                 Ok(judged) => {
                     if point.is_stale() {
-                        exit = exit.max(Exit::Unfit);
+                        exit = exit.max(Exit::Mismatch);
                     }
                     judged
                 }
                 Err((seed, broken)) => {
-                    bar.suspend(|| tell_broken(listed, &broken, seed));
+                    bar.suspend(|| report_broken(listed, &broken, seed));
                     exit = exit.max(Exit::Broken);
                     let note = format!("fight {} broke it: {}", broken.fight, broken.message);
                     let reproduce = Some(trace(listed, &broken, seed));
@@ -204,7 +204,7 @@ fn check(suite: &Suite, points: &[Ready<'_>], args: &CheckArgs, stop: &AtomicBoo
     }
     bar.finish_and_clear();
     let report = Report::new(suite, told, tests);
-    // A signal behind the last fight interrupts nothing.
+    // Ctrl-C after the last fight interrupts nothing.
     if report.is_interrupted() {
         exit = exit.max(Exit::Interrupted);
     }
@@ -215,7 +215,7 @@ fn check(suite: &Suite, points: &[Ready<'_>], args: &CheckArgs, stop: &AtomicBoo
     });
     // Wherever the report cannot be written, the verdict stays what it is.
     for written in [junit(&report, args), print(&report, args)] {
-        exit = exit.max(written.map_or_else(Failure::tell, |()| Exit::Ok));
+        exit = exit.max(written.map_or_else(Failure::report, |()| Exit::Ok));
     }
     Ok(exit)
 }
@@ -268,12 +268,12 @@ fn update(points: &[Ready<'_>], reason: &str, args: &CheckArgs, stop: &AtomicBoo
         let made = match point.baseline(seed, fights(listed, point), reason, watch) {
             Ok(Some(made)) => made,
             Ok(None) => {
-                tell(format_args!("interrupted: {}: its baseline is what it was", point.name));
+                report(format_args!("interrupted: {}: its baseline is what it was", point.name));
                 exit = exit.max(Exit::Interrupted);
                 break;
             }
             Err(broken) => {
-                bar.suspend(|| tell_broken(listed, &broken, seed));
+                bar.suspend(|| report_broken(listed, &broken, seed));
                 exit = exit.max(Exit::Broken);
                 continue;
             }
@@ -287,7 +287,7 @@ fn update(points: &[Ready<'_>], reason: &str, args: &CheckArgs, stop: &AtomicBoo
             let written = bar.suspend(|| writeln!(out, "{}: {what}: {}", point.name, path.display()));
             if let Err(error) = written {
                 // The other baselines are wanted all the same.
-                exit = exit.max(Failure::from(error).tell());
+                exit = exit.max(Failure::from(error).report());
                 is_read = false;
             }
         }
@@ -298,9 +298,9 @@ fn update(points: &[Ready<'_>], reason: &str, args: &CheckArgs, stop: &AtomicBoo
 
 /// The scenario of a point as the other verbs take it.
 fn arguments(listed: &suite::Point) -> String {
-    let sets = listed.sets.iter().flat_map(|set| ["--set".to_owned(), command::quoted(set)]);
+    let sets = listed.sets.iter().flat_map(|set| ["--set".to_owned(), shell_command::quoted(set)]);
     let words: Vec<String> =
-        core::iter::once(command::quoted(&listed.scenario.to_string_lossy())).chain(sets).collect();
+        core::iter::once(shell_command::quoted(&listed.scenario.to_string_lossy())).chain(sets).collect();
     words.join(" ")
 }
 
@@ -309,10 +309,10 @@ fn trace(listed: &suite::Point, broken: &Broken, seed: u64) -> String {
     format!("fray trace {} --seed {seed} --fight {}", arguments(listed), broken.fight)
 }
 
-fn tell_broken(listed: &suite::Point, broken: &Broken, seed: u64) {
+fn report_broken(listed: &suite::Point, broken: &Broken, seed: u64) {
     let Broken { fight, message } = broken;
     let trace = trace(listed, broken, seed);
-    tell(format_args!(
+    report(format_args!(
         "error: {}: fight {fight} broke an invariant: {message}\n  trace it: {trace}",
         listed.name
     ));

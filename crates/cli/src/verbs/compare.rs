@@ -19,11 +19,11 @@ use fray_sim::tables::json::SCHEMA;
 use fray_sim::tables::rows::Stop;
 
 use crate::args::{CompareArgs, Expect, with_rounds};
-use crate::command::{self, Command};
-use crate::exit::{Exit, Failure, tell};
-use crate::job::{drawn_seed, settings, write_settings};
-use crate::verbs::run::{FIGHTS_BAR, on_interrupt, pool, progress};
-use crate::verbs::validate::show_problems;
+use crate::exit::{self, Exit, Failure};
+use crate::scenarios::report_problems;
+use crate::scenarios::{random_seed, settings, write_settings};
+use crate::service::{FIGHTS_BAR, on_interrupt, pool, progress};
+use crate::shell_command::{self, ShellCommand};
 
 /// The most pairs of scenarios that say nothing of fights.
 const FIGHTS: u64 = 100_000;
@@ -32,7 +32,7 @@ const FIGHTS: u64 = 100_000;
 const SHOWN: usize = 15;
 
 /// What is compared.
-struct Job<'a> {
+struct Comparing<'a> {
     args: &'a CompareArgs,
     scenarios: [Scenario; 2],
     /// What they are called.
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
             verdict: word(compared.verdict()).to_owned(),
             threads: pool.current_num_threads(),
             wall_time_s,
-            command: command::this(),
+            command: shell_command::current(),
         };
         dir.write(&report, &manifest)?;
     }
@@ -106,19 +106,19 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     let is_silent = args.json || args.play.quiet;
     let shown = show(args, &report).and_then(|()| if is_silent { Ok(()) } else { more() });
     if compared.stop == Stop::Interrupted {
-        tell(format_args!(
-            "interrupted: {} pairs were played, and this is what they say; a comparison is not resumed: the \
-             same command begins anew",
+        exit::report(format_args!(
+            "interrupted: this is the result of the {} pairs played so far; a comparison cannot be resumed, \
+             the same command starts again",
             compared.pairs
         ));
         return Ok(Exit::Interrupted);
     }
-    Ok(exit(args.expect, compared.verdict(), shown))
+    Ok(exit_code(args.expect, compared.verdict(), shown))
 }
 
 /// How an expected verdict ends the program. Without one no verdict is a failure. That nobody read
 /// what was `shown` does not change it.
-fn exit(expect: Option<Expect>, verdict: Verdict, shown: Result<(), Failure>) -> Exit {
+fn exit_code(expect: Option<Expect>, verdict: Verdict, shown: Result<(), Failure>) -> Exit {
     let of_verdict = match (expect, verdict) {
         (None, _) | (Some(Expect::Different), Verdict::Different) | (Some(Expect::Same), Verdict::Same) => {
             Exit::Ok
@@ -126,7 +126,7 @@ fn exit(expect: Option<Expect>, verdict: Verdict, shown: Result<(), Failure>) ->
         (Some(_), Verdict::Undecided) => Exit::Undecided,
         (Some(_), _) => Exit::Failed,
     };
-    of_verdict.max(shown.map_or_else(Failure::tell, |()| Exit::Ok))
+    of_verdict.max(shown.map_or_else(Failure::report, |()| Exit::Ok))
 }
 
 /// Reads both scenarios. One that is wrong is shown, and then there are none.
@@ -152,13 +152,13 @@ fn load(args: &CompareArgs) -> Result<Option<[Scenario; 2]>, Failure> {
     for (path, options) in [a, b] {
         match scenario::load_scenario(path, &options) {
             Ok(scenario) => loaded.push(scenario),
-            Err(diagnosis) => show_problems(&diagnosis, path),
+            Err(diagnosis) => report_problems(&diagnosis, path),
         }
     }
     Ok(loaded.try_into().ok())
 }
 
-fn job(args: &CompareArgs, scenarios: [Scenario; 2]) -> Result<Job<'_>, Failure> {
+fn job(args: &CompareArgs, scenarios: [Scenario; 2]) -> Result<Comparing<'_>, Failure> {
     let [a, b] = &scenarios;
     if a.info.name() != b.info.name() && !args.independent {
         let message = format!(
@@ -170,7 +170,7 @@ fn job(args: &CompareArgs, scenarios: [Scenario; 2]) -> Result<Job<'_>, Failure>
         );
         return Err(Failure::usage(message));
     }
-    let seed = args.play.seed.or(a.run.seed).or(b.run.seed).unwrap_or_else(drawn_seed);
+    let seed = args.play.seed.or(a.run.seed).or(b.run.seed).unwrap_or_else(random_seed);
     let most = args.max_fights.map(|fights| fights.0).or(a.run.fights).unwrap_or(FIGHTS);
     let (range, until) = match (args.range, args.fights) {
         (Some(range), _) => ((range.lo, range.hi), Until::End),
@@ -194,10 +194,10 @@ fn job(args: &CompareArgs, scenarios: [Scenario; 2]) -> Result<Job<'_>, Failure>
     } else {
         [a.stem.clone(), format!("{}: {changes}", b.stem)]
     };
-    Ok(Job { args, names, streams, range, until, scenarios })
+    Ok(Comparing { args, names, streams, range, until, scenarios })
 }
 
-impl Job<'_> {
+impl Comparing<'_> {
     fn asked(&self) -> Asked {
         let run = |i: usize| {
             let scenario: &Scenario = &self.scenarios[i];
@@ -268,12 +268,12 @@ impl Job<'_> {
     }
 
     /// The command that tells fights of one of the two.
-    fn trace(&self, at: usize) -> Command {
+    fn trace(&self, at: usize) -> ShellCommand {
         let mut play = self.args.play.clone();
         if at == 0 && self.args.scenarios.len() == 1 && !self.args.mirror {
             play.set.sets.clear();
         }
-        Command::new("trace", &self.scenarios[at].path, self.streams[at].seed, &play)
+        ShellCommand::new("trace", &self.scenarios[at].path, self.streams[at].seed, &play)
     }
 }
 
@@ -320,7 +320,7 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
         let message = "of folders of results nothing is played or written: leave out the flags for that";
         return Err(Failure::usage(message));
     }
-    let read = |dir: &Path| Stored::read(dir).map_err(|message| Failure::Because(Exit::Unfit, message));
+    let read = |dir: &Path| Stored::read(dir).map_err(|message| Failure::Because(Exit::Mismatch, message));
     let [a, b] = [read(dirs[0])?, read(dirs[1])?];
     if a.shares_dice(&b) {
         let message = format!(
@@ -328,7 +328,7 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
              compare the scenarios, or run one of them with another --seed",
             a.seed
         );
-        return Err(Failure::Because(Exit::Unfit, message));
+        return Err(Failure::Because(Exit::Mismatch, message));
     }
     let question = Question { metric: args.metric.as_deref(), delta: args.delta, alpha: args.alpha };
     let compared = match compare_stored(&a, &b, &question) {
@@ -347,5 +347,5 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
         is_mirror: false,
         compared: &compared,
     };
-    Ok(exit(args.expect, compared.verdict(), show(args, &report)))
+    Ok(exit_code(args.expect, compared.verdict(), show(args, &report)))
 }

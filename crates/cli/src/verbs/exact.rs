@@ -4,13 +4,13 @@ use core::sync::atomic::AtomicBool;
 use std::io::Write;
 
 use fray_sim::exact::{ExactReport, NoAnswer, Options, render, solve};
-use fray_sim::scenario::{self, Scenario};
+use fray_sim::scenario::Scenario;
 use fray_sim::tables::json::Versioned;
 
 use crate::args::ExactArgs;
 use crate::exit::{Exit, Failure};
-use crate::verbs::run::on_interrupt;
-use crate::verbs::validate::show_problems;
+use crate::scenarios;
+use crate::service::on_interrupt;
 
 /// The exact answer of a scenario.
 pub(crate) fn solved(scenario: &Scenario, stop: &AtomicBool) -> Result<ExactReport, NoAnswer> {
@@ -18,13 +18,7 @@ pub(crate) fn solved(scenario: &Scenario, stop: &AtomicBool) -> Result<ExactRepo
 }
 
 pub(crate) fn run(args: &ExactArgs) -> Result<Exit, Failure> {
-    let scenario = match scenario::load_scenario(&args.scenario, &args.options()) {
-        Ok(scenario) => scenario,
-        Err(diagnosis) => {
-            show_problems(&diagnosis, &args.scenario);
-            return Ok(Exit::BadScenario);
-        }
-    };
+    let scenario = scenarios::load(&args.scenario, &args.options())?;
     let stop = on_interrupt()?;
     let exact = match solved(&scenario, &stop) {
         Ok(exact) => exact,

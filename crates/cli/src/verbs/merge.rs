@@ -12,9 +12,9 @@ use fray_sim::totals::ranges::Ranges;
 use fray_sim::totals::signature::signature;
 
 use crate::args::MergeArgs;
-use crate::command;
-use crate::exit::{Exit, Failure, tell};
-use crate::show::{Flags, Shown, Shows};
+use crate::exit::{Exit, Failure, report};
+use crate::printer::{Flags, PrintedRun, Printer};
+use crate::shell_command;
 
 pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     let flags = Flags { json: args.json, quiet: args.quiet, verbose: args.verbose };
@@ -24,13 +24,13 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     }
     if sets.iter().all(Option::is_none) {
         let sum = add(&args.dirs, args.quiet)?;
-        let mut shows = Shows::new(flags, None);
-        write(&sum, &args.out, args, &mut shows)?;
-        return Ok(shows.end());
+        let mut printer = Printer::new(flags, None);
+        write(&sum, &args.out, args, &mut printer)?;
+        return Ok(printer.end());
     }
     let Some(sets) = sets.into_iter().collect::<Option<Vec<_>>>() else {
         let message = "some of these folders hold one run, others several: they cannot be added";
-        return Err(Failure::Because(Exit::Unfit, message.to_owned()));
+        return Err(Failure::Because(Exit::Mismatch, message.to_owned()));
     };
     let mut names: Vec<&str> = Vec::new();
     for name in sets.iter().flatten() {
@@ -42,18 +42,18 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     let seed = held_seed(&args.dirs[0])?;
     let owned = names.iter().map(|&name| name.to_owned()).collect();
     let set = ResultsSet::open(&args.out, owned, seed, force)?;
-    let mut shows = Shows::new(flags, Some(&names));
+    let mut printer = Printer::new(flags, Some(&names));
     let mut exit = Exit::Ok;
     let mut is_written = vec![false; names.len()];
     for (name, is_written) in names.iter().zip(&mut is_written) {
         let parts: Vec<_> = args.dirs.iter().map(|dir| dir.join(name)).filter(|dir| dir.exists()).collect();
-        match add(&parts, args.quiet).and_then(|sum| write(&sum, &args.out.join(name), args, &mut shows)) {
+        match add(&parts, args.quiet).and_then(|sum| write(&sum, &args.out.join(name), args, &mut printer)) {
             Ok(()) => *is_written = true,
-            Err(failure) => exit = exit.max(failure.tell()),
+            Err(failure) => exit = exit.max(failure.report()),
         }
     }
     set.write_summary(|i| is_written[i])?;
-    Ok(exit.max(shows.end()))
+    Ok(exit.max(printer.end()))
 }
 
 /// A sum with what its manifest takes over from those of its parts.
@@ -64,7 +64,8 @@ struct Sum {
 
 /// Adds what these folders hold.
 fn add(dirs: &[PathBuf], quiet: bool) -> Result<Sum, Failure> {
-    let unfit = |dir: &Path, what: &str| Failure::Because(Exit::Unfit, format!("{}: {what}", dir.display()));
+    let unfit =
+        |dir: &Path, what: &str| Failure::Because(Exit::Mismatch, format!("{}: {what}", dir.display()));
     let mut merge = Merge::default();
     // The manifest of the part with the first fight, and the time of all.
     let mut first: Option<(u64, Manifest)> = None;
@@ -88,16 +89,16 @@ fn add(dirs: &[PathBuf], quiet: bool) -> Result<Sum, Failure> {
     }
     let merged = merge.finish().map_err(|misfits| {
         let contradicts = misfits.iter().any(|misfit| matches!(misfit, Misfit::Contradiction { .. }));
-        let exit = if contradicts { Exit::Contradiction } else { Exit::Unfit };
+        let exit = if contradicts { Exit::Contradiction } else { Exit::Mismatch };
         let lines: Vec<_> = misfits.iter().map(Misfit::to_string).collect();
         Failure::Because(exit, lines.join("\nerror: "))
     })?;
     let (Some(merged), Some((_, mut manifest))) = (merged, first) else {
-        return Err(Failure::Because(Exit::Unfit, "there is nothing to add".to_owned()));
+        return Err(Failure::Because(Exit::Mismatch, "there is nothing to add".to_owned()));
     };
     if merged.duplicates > 0 && !quiet {
         let stem = &merged.partial.of.scenario;
-        tell(format_args!(
+        report(format_args!(
             "{stem}: {} of the parts were the same as another and count once",
             merged.duplicates
         ));
@@ -107,10 +108,10 @@ fn add(dirs: &[PathBuf], quiet: bool) -> Result<Sum, Failure> {
     Ok(Sum { merged, manifest })
 }
 
-/// Writes a sum and shows it.
-fn write(sum: &Sum, dir: &Path, args: &MergeArgs, shows: &mut Shows) -> Result<(), Failure> {
+/// Writes a sum and prints it.
+fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Printer) -> Result<(), Failure> {
     let Sum { merged: Merged { partial, .. }, manifest } = sum;
-    let about = partial.of.about().map_err(|error| Failure::Because(Exit::Unfit, error.to_string()))?;
+    let about = partial.of.about().map_err(|error| Failure::Because(Exit::Mismatch, error.to_string()))?;
     let totals = &partial.played.totals;
     let point = Point {
         scenario: partial.of.scenario.clone(),
@@ -131,12 +132,12 @@ fn write(sum: &Sum, dir: &Path, args: &MergeArgs, shows: &mut Shows) -> Result<(
         played: partial.played.ranges.clone(),
         stop: point.stop,
         signature: point.signature.clone(),
-        command: command::this(),
+        command: shell_command::current(),
         resumed: Ranges::default(),
         ..manifest.clone()
     };
     results.write(partial, &Tables::new(&point, &about, totals), &manifest)?;
-    shows.add(&Shown {
+    printer.add(&PrintedRun {
         title: "",
         point: &point,
         about: &about,

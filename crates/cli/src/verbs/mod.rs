@@ -11,4 +11,3 @@ pub(crate) mod schema;
 pub(crate) mod selftest;
 pub(crate) mod trace;
 pub(crate) mod validate;
-pub(crate) mod verify;

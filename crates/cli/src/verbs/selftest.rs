@@ -1,5 +1,5 @@
-//! `fray selftest`: whether the intervals cover what they say and the gate is as quiet as it says,
-//! measured on fights whose exact answer is known.
+//! `fray selftest`: measures the coverage of intervals and the rate of false alarms of the gate, on
+//! fights whose exact answer is known.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
@@ -14,10 +14,10 @@ use fray_sim::tables::json::Versioned;
 use serde::Serialize;
 
 use crate::args::SelftestArgs;
-use crate::exit::{Exit, Failure, tell};
+use crate::exit::{Exit, Failure, report};
+use crate::scenarios::report_problems;
+use crate::service::{on_interrupt, pool};
 use crate::verbs::exact::solved;
-use crate::verbs::run::{on_interrupt, pool};
-use crate::verbs::validate::show_problems;
 
 /// What was measured on one scenario.
 #[derive(Serialize)]
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
             Ok(scenario) => scenario,
             Err(diagnosis) => {
                 let name = diagnosis.sources.list.first().map(|source| source.name.clone());
-                show_problems(&diagnosis, name.unwrap_or_default().as_ref());
+                report_problems(&diagnosis, name.unwrap_or_default().as_ref());
                 exit = exit.max(Exit::BadScenario);
                 continue;
             }
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
             Ok(promises) => promises,
             Err(Trouble::NoAnswer(NoAnswer::Interrupted)) => return Err(interrupted()),
             Err(Trouble::NoAnswer(no_answer)) => {
-                tell(format_args!("error: {name}: {no_answer}"));
+                report(format_args!("error: {name}: {no_answer}"));
                 exit = exit.max(Exit::Undecided);
                 continue;
             }
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
                 let (fight, message) = (broken.fight, broken.message);
                 let text =
                     format!("error: {name}: fight {fight} of seed {seed} broke an invariant: {message}");
-                tell(text);
+                report(text);
                 exit = exit.max(Exit::Broken);
                 continue;
             }

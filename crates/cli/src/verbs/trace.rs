@@ -6,29 +6,22 @@ use fray_sim::measures::Criteria;
 use fray_sim::output::{Force, write_file};
 use fray_sim::play::find::{Found, find};
 use fray_sim::play::trace::{Trace, trace};
-use fray_sim::scenario::{self, Scenario};
+use fray_sim::scenario::Scenario;
 use fray_sim::tables::json::Versioned;
 
 use crate::args::TraceArgs;
 use crate::exit::{Exit, Failure};
-use crate::job::{drawn_seed, settings, write_settings};
-use crate::verbs::run::pool;
-use crate::verbs::validate::show_problems;
+use crate::scenarios::{self, random_seed, settings, write_settings};
+use crate::service::pool;
 
 /// The fights that are searched if nothing says how many.
 const FIGHTS: u64 = 100_000;
 
 pub(crate) fn run(args: &TraceArgs) -> Result<Exit, Failure> {
-    let scenario = match scenario::load_scenario(&args.scenario, &args.play.options()) {
-        Ok(scenario) => scenario,
-        Err(diagnosis) => {
-            show_problems(&diagnosis, &args.scenario);
-            return Ok(Exit::BadScenario);
-        }
-    };
-    let seed = args.play.seed.or(scenario.run.seed).unwrap_or_else(drawn_seed);
-    match pool(args.play.threads)?.install(|| told(args, &scenario, seed))? {
-        Some(trace) => tell(args, &scenario, &trace),
+    let scenario = scenarios::load(&args.scenario, &args.play.options())?;
+    let seed = args.play.seed.or(scenario.run.seed).unwrap_or_else(random_seed);
+    match pool(args.play.threads)?.install(|| replayed(args, &scenario, seed))? {
+        Some(trace) => print_or_write(args, &scenario, &trace),
         None => {
             let what = args.find.as_deref().unwrap_or_default();
             let message = format!(
@@ -39,8 +32,8 @@ pub(crate) fn run(args: &TraceArgs) -> Result<Exit, Failure> {
     }
 }
 
-/// Plays the fight asked for again; none if no fight is what was searched for.
-fn told(args: &TraceArgs, scenario: &Scenario, seed: u64) -> Result<Option<Trace>, Failure> {
+/// Plays the fight that was asked for again; `None` if the search found none.
+fn replayed(args: &TraceArgs, scenario: &Scenario, seed: u64) -> Result<Option<Trace>, Failure> {
     let fight = match (args.fight, &args.find) {
         (Some(fight), _) => fight,
         (None, Some(what)) => match search(args, scenario, seed, what)? {
@@ -50,7 +43,7 @@ fn told(args: &TraceArgs, scenario: &Scenario, seed: u64) -> Result<Option<Trace
         (None, None) => return Err(Failure::usage("say which fight: --fight K or --find WHAT")),
     };
     trace(scenario.engine(), seed, fight).map(Some).map_err(|broken| {
-        // What was told until then shows where it broke.
+        // The lines until then show where it broke.
         let lines = broken.lines.join("\n");
         Failure::Because(
             Exit::Broken,
@@ -76,7 +69,7 @@ fn search(args: &TraceArgs, scenario: &Scenario, seed: u64, what: &str) -> Resul
     })
 }
 
-fn tell(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Failure> {
+fn print_or_write(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Failure> {
     let Some(dir) = &args.out else {
         write(std::io::stdout().lock(), args, scenario, trace)?;
         return Ok(Exit::Ok);
@@ -87,7 +80,7 @@ fn tell(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Fa
     let force = if args.force { Force::Replace } else { Force::Keep };
     let path = write_file(dir, &format!("fight-{}.{ending}", trace.fight), &text, force)?;
     if !args.play.quiet {
-        crate::exit::tell(format_args!("written to {}", path.display()));
+        crate::exit::report(format_args!("written to {}", path.display()));
     }
     Ok(Exit::Ok)
 }

@@ -1,15 +1,15 @@
 //! `fray validate`: everything that is wrong with files, at once.
 
-use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::io::Write;
 
 use fray_sim::scenario::render::Row;
-use fray_sim::scenario::{self, Diagnosis, Loaded, Paint};
+use fray_sim::scenario::{self, Loaded};
 use fray_sim::tables::json::Versioned;
 use serde::Serialize;
 
 use crate::args::ValidateArgs;
 use crate::exit::{Exit, Failure};
+use crate::scenarios::{print, report_problems};
 
 /// A file of `--json`.
 #[derive(Serialize)]
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
             Failure::Because(Exit::BadScenario, format!("{} cannot be read: {error}", path.display()))
         })?;
         if files.is_empty() {
-            show(&format!("{}: expected scenario files in this folder\n", path.display()));
+            print(&format!("{}: expected scenario files in this folder\n", path.display()));
             exit = Exit::BadScenario;
         }
         for file in files {
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
                 Err(diagnosis) => {
                     exit = Exit::BadScenario;
                     if !args.json {
-                        show_problems(diagnosis, &file);
+                        report_problems(diagnosis, &file);
                     }
                     diagnosis.rows()
                 }
@@ -62,21 +62,6 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
         writeln!(out)?;
     }
     Ok(exit)
-}
-
-/// Shows what is wrong with a scenario, with colours on a terminal.
-pub(crate) fn show_problems(diagnosis: &Diagnosis, file: &Path) {
-    // anstream knows of NO_COLOR and of terminals; without colours the text is plain from the
-    // start.
-    let paint = if std::io::stderr().is_terminal() { Paint::Color } else { Paint::Plain };
-    let n = diagnosis.problems.len();
-    let count = if n == 1 { "1 problem".to_owned() } else { format!("{n} problems") };
-    show(&format!("{}{}: {count}\n", diagnosis.render(paint), file.display()));
-}
-
-/// Writes to stderr; if that is closed, the exit code still says it.
-fn show(text: &str) {
-    let _ = anstream::stderr().write_all(text.as_bytes());
 }
 
 fn summary(loaded: &Loaded) -> String {

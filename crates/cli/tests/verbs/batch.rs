@@ -105,7 +105,7 @@ fn scenarios_of_one_name_are_wrong_usage() {
     let ended = shell.fray(&["run", "one/duel.toml", "two", "--fights", "100"]).ends_with(2);
     assert_eq!(
         ended.err,
-        "error: one/duel.toml and two/duel.toml would share the folder `duel`; rename one, or run them apart\n"
+        "error: one/duel.toml and two/duel.toml would share the folder `duel`; rename one of them, or run them separately\n"
     );
     assert_eq!(shell.names(""), ["one", "two"]);
 }

@@ -141,7 +141,7 @@ fn a_damaged_baseline_is_not_made_anew_by_the_way() {
     let text = shell.text("baselines/duel.toml").replacen("rate = [", "rate = [1", 1);
     shell.write("baselines/duel.toml", &text);
     let ended = shell.fray(&["check", "suite.toml", "--update", "--reason", "Why not"]).ends_with(5);
-    assert!(ended.err.contains("remove the file if it is to be made anew"), "{}", ended.err);
+    assert!(ended.err.contains("remove the file to make a new one"), "{}", ended.err);
     assert_eq!(shell.text("baselines/duel.toml"), text);
 }
 

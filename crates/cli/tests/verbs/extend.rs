@@ -7,7 +7,7 @@ fn a_topped_up_run_has_the_bytes_of_the_whole() {
     let shell = Shell::new();
     shell.duel("out", &["--fights", "3000"]);
     let said = shell.duel("out", &["--fights", "10_000", "--extend"]);
-    assert_eq!(said.err, "duel: goes on from the fights 0..3000; plays 3000..10000\n");
+    assert_eq!(said.err, "duel: resuming: the folder holds the fights 0..3000; playing 3000..10000\n");
     let whole = shell.duel("whole", &["--fights", "1e4"]);
     assert_eq!(shell.bytes("out"), shell.bytes("whole"));
     assert_eq!(said.out.replace("written to out", ""), whole.out.replace("written to whole", ""), "one card");
@@ -112,6 +112,9 @@ fn a_run_from_the_start_says_what_could_have_been_kept() {
     part.asked = (0, 600);
     std::fs::write(shell.path("out/tallies"), part.encode()).unwrap();
     let said = shell.duel("out", &["--fights", "600"]);
-    assert_eq!(said.err, "duel: the folder holds 200 of these fights; `--extend` plays only the others\n");
+    assert_eq!(
+        said.err,
+        "duel: the folder holds 200 of these fights; with `--extend` only the others would be played\n"
+    );
     assert_eq!(shell.manifest("out")["stop"], "fixed");
 }

@@ -8,10 +8,11 @@ mod exact;
 mod exit_codes;
 mod extend;
 mod files;
-mod goes_on;
+
 mod json;
 mod merge;
 mod results;
+mod resume;
 mod run;
 mod selftest;
 mod shell;

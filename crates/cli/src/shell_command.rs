@@ -1,27 +1,26 @@
-//! Commands as text: to be kept with the results, and to be pasted into a shell.
+//! Commands as text, to be kept with the results or pasted into a shell.
 
 use std::path::{Path, PathBuf};
 
 use crate::args::PlayArgs;
 
-/// The command that this process was called with.
-pub(crate) fn this() -> String {
+/// The command line of this process.
+pub(crate) fn current() -> String {
     std::env::args_os().map(|arg| quoted(&arg.to_string_lossy())).collect::<Vec<_>>().join(" ")
 }
 
 /// A command line that is put together word by word.
 #[derive(Debug)]
-pub(crate) struct Command(String);
+pub(crate) struct ShellCommand(String);
 
-impl Command {
-    /// `fray VERB SCENARIO` with everything that decides its fights: the seed, and what the flags
-    /// change of the scenario.
+impl ShellCommand {
+    /// `fray VERB SCENARIO` with everything that decides its fights: the seed and the changed values.
     pub(crate) fn new(verb: &str, scenario: &Path, seed: u64, play: &PlayArgs) -> Self {
-        Self::of(verb, &[scenario.to_owned()], Some(seed), play)
+        Self::several(verb, &[scenario.to_owned()], Some(seed), play)
     }
 
-    /// The same of several scenarios, which may have seeds of their own.
-    pub(crate) fn of(verb: &str, scenarios: &[PathBuf], seed: Option<u64>, play: &PlayArgs) -> Self {
+    /// `fray VERB SCENARIO...` with the changed values; without `seed` each scenario has its own.
+    pub(crate) fn several(verb: &str, scenarios: &[PathBuf], seed: Option<u64>, play: &PlayArgs) -> Self {
         let mut command = Self(format!("fray {verb}"));
         for scenario in scenarios {
             command.0 += &format!(" {}", quoted(&scenario.to_string_lossy()));
@@ -38,14 +37,15 @@ impl Command {
         }
     }
 
-    /// With a flag and its value. The `=` keeps a value that begins with a dash a value.
+    /// Adds a flag and its value. The `=` keeps a value that begins with a dash from being read as a
+    /// flag.
     pub(crate) fn with(mut self, flag: &str, value: &str) -> Self {
         let sign = if value.starts_with('-') { '=' } else { ' ' };
         self.0 += &format!(" {flag}{sign}{}", quoted(value));
         self
     }
 
-    /// With a flag that has no value, if it was given.
+    /// Adds a flag without a value, if it was given.
     pub(crate) fn with_if(mut self, given: bool, flag: &str) -> Self {
         if given {
             self.0 += &format!(" {flag}");
@@ -54,13 +54,13 @@ impl Command {
     }
 }
 
-impl core::fmt::Display for Command {
+impl core::fmt::Display for ShellCommand {
     fn fmt(&self, f: &mut core::fmt::Formatter) -> core::fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-/// A word as a POSIX shell reads it back.
+/// A word quoted so that a POSIX shell reads it back unchanged.
 pub(crate) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-./=:,@%+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

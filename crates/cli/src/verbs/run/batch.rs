@@ -1,6 +1,6 @@
-//! The scenarios of a run before the first fight: which files, where their results go, and what
-//! is wrong with them. Of a batch only names are kept: however many scenarios it has, one of them
-//! is in memory.
+//! The scenarios of a run before the first fight: which files they are, where their results go, and
+//! what is wrong with them. Of a batch only names are kept, so that at any time only one of its
+//! scenarios is in memory.
 
 use std::path::{Path, PathBuf};
 
@@ -11,19 +11,20 @@ use fray_sim::scenario::{self, Loaded, Scenario};
 
 use crate::args::RunArgs;
 use crate::exit::{Exit, Failure};
-use crate::job::{Job, drawn_seed};
-use crate::target::expected;
-use crate::verbs::validate::show_problems;
+use crate::scenarios::{self, random_seed, report_problems};
+use crate::verbs::run::request::RunRequest;
+use crate::verbs::run::target::expected;
 
-/// Where results go.
-pub(crate) enum Place {
-    /// One scenario's into this folder.
+/// The folder for the results.
+pub(crate) enum Destination {
+    /// The results of one scenario go into this folder.
     One(PathBuf),
-    /// Each scenario's into a folder in this one, with one summary of all.
+    /// The results of each scenario go into a folder of its own in this one, beside one summary of
+    /// all scenarios.
     Several(PathBuf),
 }
 
-impl Place {
+impl Destination {
     pub(crate) fn of(args: &RunArgs) -> Self {
         let out = args.out.clone();
         match args.scenarios.as_slice() {
@@ -44,14 +45,14 @@ impl Place {
         }
     }
 
-    /// The folder of everything.
+    /// The folder that was asked for.
     pub(crate) fn dir(&self) -> &Path {
         match self {
             Self::One(dir) | Self::Several(dir) => dir,
         }
     }
 
-    /// The folder of a scenario.
+    /// The folder for the results of a scenario.
     pub(crate) fn dir_of(&self, stem: &str) -> PathBuf {
         match self {
             Self::One(dir) => dir.clone(),
@@ -60,8 +61,8 @@ impl Place {
     }
 }
 
-/// `results/SCENARIO`; a scenario changed by `--set` has a folder of its own in there, so that
-/// one change after another can be looked at without replacing what is kept.
+/// `results/SCENARIO`, or for a scenario changed by `--set` a folder in it that is named after the
+/// changes. So the results of one change do not replace those of another.
 fn default_dir(stem: &str, sets: &[String]) -> PathBuf {
     let dir = Path::new("results").join(stem);
     if sets.is_empty() {
@@ -77,7 +78,7 @@ fn folder_name(text: &str) -> String {
     text.chars().take(60).map(|c| if is_plain(c) { c } else { '_' }).collect()
 }
 
-/// What happens to results that are there already.
+/// What happens to results that the folder holds already.
 pub(crate) fn force(args: &RunArgs) -> Force {
     match (args.extend, args.force) {
         (false, false) => Force::Keep,
@@ -87,40 +88,36 @@ pub(crate) fn force(args: &RunArgs) -> Force {
     }
 }
 
-/// A scenario that was asked for.
-pub(crate) struct Entry {
+/// A scenario of the batch.
+pub(crate) struct BatchItem {
     path: PathBuf,
-    /// What a suite sets of the scenario.
+    /// The values that a suite changes.
     sets: Vec<String>,
     /// The name of the scenario and of its folder.
     pub(crate) stem: String,
-    /// Whether it can be played: neither its file nor its folder is wrong.
-    pub(crate) is_right: bool,
-    /// The scenario, where it cannot be read again or need not be.
+    /// Whether it can be played: there is no error in its file, and its folder can be used.
+    pub(crate) is_playable: bool,
+    /// The scenario, if it cannot be read a second time or is the only one.
     scenario: Option<Scenario>,
-    /// How many fights are to be played.
+    /// The number of fights to play.
     pub(crate) missing: u64,
-    /// Whether its folder holds results that are kept.
+    /// Whether its folder holds results that belong in the summary.
     pub(crate) has_results: bool,
 }
 
-impl Entry {
-    /// One that cannot be played.
-    fn wrong(asked: Asked) -> Self {
-        let Asked { path, sets, stem } = asked;
-        Self { path, sets, stem, is_right: false, scenario: None, missing: 0, has_results: false }
+impl BatchItem {
+    /// A scenario that cannot be played.
+    fn wrong(asked: Requested) -> Self {
+        let Requested { path, sets, stem } = asked;
+        Self { path, sets, stem, is_playable: false, scenario: None, missing: 0, has_results: false }
     }
 
     /// The scenario.
-    pub(crate) fn load(&mut self, args: &RunArgs) -> Result<Scenario, Exit> {
+    pub(crate) fn load(&mut self, args: &RunArgs) -> Result<Scenario, Failure> {
         match self.scenario.take() {
             Some(scenario) => Ok(scenario),
             None => {
-                let mut scenario =
-                    scenario::load_scenario(&self.path, &options(&self.sets, args)).map_err(|diagnosis| {
-                        show_problems(&diagnosis, &self.path);
-                        Exit::BadScenario
-                    })?;
+                let mut scenario = scenarios::load(&self.path, &options(&self.sets, args))?;
                 scenario.stem.clone_from(&self.stem);
                 Ok(scenario)
             }
@@ -128,22 +125,22 @@ impl Entry {
     }
 }
 
-/// A file that was asked for, by itself, in a folder or by a suite.
-struct Asked {
+/// A scenario file named by itself, found in a folder or itemsed by a suite.
+struct Requested {
     path: PathBuf,
-    /// What the suite sets of it.
+    /// The values that the suite changes.
     sets: Vec<String>,
-    /// What its results are called.
+    /// The name of its results.
     stem: String,
 }
 
-impl Asked {
+impl Requested {
     fn of(path: PathBuf) -> Self {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Self { path, sets: Vec::new(), stem }
     }
 
-    /// The points of a suite. One that the suite changes is called after its changes too.
+    /// The points of a suite. If the suite changes values of a scenario, the name says which.
     fn points(suite: Suite) -> Vec<Self> {
         let point = |point: suite::Point| match point.sets.is_empty() {
             true => Self::of(point.scenario),
@@ -153,7 +150,7 @@ impl Asked {
     }
 }
 
-/// What changes a scenario: a suite, and over it the flags.
+/// The changed values of a scenario. Flags take precedence over a suite.
 fn options(sets: &[String], args: &RunArgs) -> scenario::Options {
     let mut options = args.play.options();
     let of_suite = sets.iter().map(|set| ("suite".to_owned(), set.clone()));
@@ -161,41 +158,41 @@ fn options(sets: &[String], args: &RunArgs) -> scenario::Options {
     options
 }
 
-/// Everything that was asked for.
-pub(crate) struct Entries {
-    /// In the order of the summary. What cannot be played has its place there all the same: mended,
-    /// it is part of the same batch.
-    pub(crate) list: Vec<Entry>,
-    /// The seed of the scenarios that name none.
-    pub(crate) drawn: u64,
-    /// Whether there are such scenarios.
-    pub(crate) is_drawn: bool,
-    /// The code for what cannot be played.
+/// All scenarios of a run.
+pub(crate) struct Batch {
+    /// In the order of the summary, with those that cannot be played: once they are corrected, they
+    /// belong to this batch.
+    pub(crate) items: Vec<BatchItem>,
+    /// The random seed of the scenarios that name none.
+    pub(crate) random_seed: u64,
+    /// Whether any scenario uses the random seed.
+    pub(crate) uses_random_seed: bool,
+    /// The exit code for the scenarios that cannot be played.
     pub(crate) exit: Exit,
 }
 
-impl Entries {
-    /// Reads all scenarios and looks where their results are to go. What is wrong with one does not
+impl Batch {
+    /// Reads all scenarios and their result folders. An error in one scenario is printed and does not
     /// stop the others.
     ///
     /// # Errors
     ///
     /// If there are no scenarios, or two would share a folder.
-    pub(crate) fn read(args: &RunArgs, place: &Place) -> Result<Self, Failure> {
+    pub(crate) fn read(args: &RunArgs, place: &Destination) -> Result<Self, Failure> {
         let held = if args.extend { held_seed(place.dir())? } else { None };
         let mut all = Self {
-            list: Vec::new(),
-            drawn: held.unwrap_or_else(drawn_seed),
-            is_drawn: false,
+            items: Vec::new(),
+            random_seed: held.unwrap_or_else(random_seed),
+            uses_random_seed: false,
             exit: Exit::Ok,
         };
         for path in &args.scenarios {
             let is_folder = path.is_dir();
             let files = match Suite::is_one(path) {
                 true if !is_folder => match Suite::load(&Disk, path) {
-                    Ok(suite) => Asked::points(suite),
+                    Ok(suite) => Requested::points(suite),
                     Err(diagnosis) => {
-                        show_problems(&diagnosis, path);
+                        report_problems(&diagnosis, path);
                         all.exit = all.exit.max(Exit::BadScenario);
                         continue;
                     }
@@ -209,67 +206,67 @@ impl Entries {
                     files
                         .into_iter()
                         .filter(|file| !is_folder || !Suite::is_one(file))
-                        .map(Asked::of)
+                        .map(Requested::of)
                         .collect()
                 }
             };
             for file in files {
-                // A folder may hold includes beside its scenarios; named by itself an include is
-                // none.
+                // A folder may hold includes beside its scenarios. An include named by itself is an
+                // error.
                 let loaded = if is_folder {
                     scenario::load(&file.path, &options(&file.sets, args))
                 } else {
                     scenario::load_scenario(&file.path, &options(&file.sets, args))
                         .map(|it| Loaded::Scenario(Box::new(it)))
                 };
-                let entry = match loaded {
+                let item = match loaded {
                     Ok(Loaded::Scenario(mut scenario)) => {
                         scenario.stem.clone_from(&file.stem);
-                        all.entry(file, *scenario, args, place)?
+                        all.item(file, *scenario, args, place)?
                     }
                     Ok(Loaded::Include) => continue,
                     Err(diagnosis) => {
-                        show_problems(&diagnosis, &file.path);
+                        report_problems(&diagnosis, &file.path);
                         all.exit = all.exit.max(Exit::BadScenario);
-                        Entry::wrong(file)
+                        BatchItem::wrong(file)
                     }
                 };
-                all.push(entry)?;
+                all.push(item)?;
             }
         }
-        if all.list.is_empty() && all.exit != Exit::Ok {
+        if all.items.is_empty() && all.exit != Exit::Ok {
             return Ok(all);
         }
-        if all.list.is_empty() {
+        if all.items.is_empty() {
             let message = "expected a scenario: a file with `system`, or a folder with such files";
             return Err(Failure::Because(Exit::BadScenario, message.to_owned()));
         }
         Ok(all)
     }
 
-    fn push(&mut self, entry: Entry) -> Result<(), Failure> {
-        if let Some(other) = self.list.iter().find(|other| other.stem == entry.stem) {
+    fn push(&mut self, item: BatchItem) -> Result<(), Failure> {
+        if let Some(other) = self.items.iter().find(|other| other.stem == item.stem) {
             return Err(Failure::usage(format!(
-                "{} and {} would share the folder `{}`; rename one, or run them apart",
+                "{} and {} would share the folder `{}`; rename one of them, or run them separately",
                 other.path.display(),
-                entry.path.display(),
-                entry.stem
+                item.path.display(),
+                item.stem
             )));
         }
-        self.list.push(entry);
+        self.items.push(item);
         Ok(())
     }
 
-    /// A scenario with what its folder holds of it.
-    fn entry(
+    /// A scenario together with what its folder holds already.
+    fn item(
         &mut self,
-        asked: Asked,
+        asked: Requested,
         scenario: Scenario,
         args: &RunArgs,
-        place: &Place,
-    ) -> Result<Entry, Failure> {
-        self.is_drawn |= args.play.seed.or(scenario.run.seed).is_none();
-        let job = Job::new(scenario, args, self.drawn)?;
+        place: &Destination,
+    ) -> Result<BatchItem, Failure> {
+        self.uses_random_seed |= args.play.seed.or(scenario.run.seed).is_none();
+        let job = RunRequest::new(scenario, args, self.random_seed)?;
         let force = force(args);
         let dir = place.dir_of(&job.scenario.stem);
         let plan = ResultsDir::held(&dir, &job.run, &job.of, force).map_err(Failure::from).and_then(|held| {
@@ -279,15 +276,15 @@ impl Entries {
         });
         Ok(match plan {
             Ok((has_results, missing)) => {
-                let Asked { path, sets, stem } = asked;
+                let Requested { path, sets, stem } = asked;
                 // A pipe cannot be read twice.
-                let keeps = matches!(place, Place::One(_)) || !path.is_file();
+                let keeps = matches!(place, Destination::One(_)) || !path.is_file();
                 let scenario = keeps.then_some(job.scenario);
-                Entry { path, sets, stem, is_right: true, scenario, missing, has_results }
+                BatchItem { path, sets, stem, is_playable: true, scenario, missing, has_results }
             }
             Err(failure) => {
-                self.exit = self.exit.max(failure.tell());
-                Entry::wrong(asked)
+                self.exit = self.exit.max(failure.report());
+                BatchItem::wrong(asked)
             }
         })
     }

@@ -1,4 +1,4 @@
-//! What a run prints of its results: the card of one scenario, a row for each of several, or
+//! Prints the results of runs: the card of one scenario, a row for each scenario of a batch, or
 //! JSON.
 
 use std::io::{Stdout, StdoutLock, Write};
@@ -13,10 +13,10 @@ use fray_sim::tables::rows::{Point, Stop, Tables};
 use fray_sim::totals::{About, Totals};
 
 use crate::exit::{Exit, Failure};
-use crate::job::write_settings;
+use crate::scenarios::write_settings;
 
-/// The results of one scenario, and what is to be known of them.
-pub(crate) struct Shown<'a> {
+/// The results of one scenario with what is printed beside them.
+pub(crate) struct PrintedRun<'a> {
     pub(crate) title: &'a str,
     pub(crate) point: &'a Point,
     pub(crate) about: &'a About,
@@ -26,14 +26,14 @@ pub(crate) struct Shown<'a> {
     pub(crate) values: &'a [Setting],
     /// The folder.
     pub(crate) dir: &'a Path,
-    /// The dice that hands would roll in a fight, counted when they are shown.
+    /// The mean number of dice that players roll in a fight, with its error; counted only when shown.
     pub(crate) dice_per_fight: &'a dyn Fn() -> Option<(f64, f64)>,
-    /// What a row says behind its numbers.
+    /// A note at the end of a row.
     pub(crate) note: &'static str,
 }
 
-/// How results are printed.
-pub(crate) enum Show {
+/// The format of the output.
+pub(crate) enum Format {
     Nothing,
     /// A card for each scenario.
     Cards,
@@ -41,11 +41,11 @@ pub(crate) enum Show {
     CardsAndValues,
     /// A row for each scenario, its name padded to this width.
     Rows(usize),
-    /// One object.
+    /// One JSON object.
     Json(RunObject<StdoutLock<'static>>),
 }
 
-/// What the flags say of printing.
+/// The flags that decide the format.
 #[derive(Clone, Copy)]
 pub(crate) struct Flags {
     pub(crate) json: bool,
@@ -53,41 +53,41 @@ pub(crate) struct Flags {
     pub(crate) verbose: bool,
 }
 
-/// Prints results, as long as somebody reads them.
-pub(crate) struct Shows {
-    show: Show,
-    /// The code of what could not be printed.
+/// Prints results until nobody reads them any more.
+pub(crate) struct Printer {
+    format: Format,
+    /// The exit code if something could not be printed.
     pub(crate) exit: Exit,
 }
 
-impl Shows {
-    /// `names` are those of the scenarios of a batch; none for one scenario alone.
+impl Printer {
+    /// `names` are the names of the scenarios of a batch, and `None` for one scenario alone.
     pub(crate) fn new(flags: Flags, names: Option<&[&str]>) -> Self {
-        let mut shows = Self { show: Show::Nothing, exit: Exit::Ok };
+        let mut printer = Self { format: Format::Nothing, exit: Exit::Ok };
         let Flags { json, quiet, verbose } = flags;
         if json {
             match RunObject::begin(Stdout::lock(&std::io::stdout())) {
-                Ok(object) => shows.show = Show::Json(object),
-                Err(error) => shows.give_up(error.into()),
+                Ok(object) => printer.format = Format::Json(object),
+                Err(error) => printer.give_up(error.into()),
             }
         } else if !quiet {
-            shows.show = match names {
-                _ if verbose => Show::CardsAndValues,
-                None => Show::Cards,
-                Some(names) => Show::Rows(names.iter().map(|name| name.chars().count()).max().unwrap_or(0)),
+            printer.format = match names {
+                _ if verbose => Format::CardsAndValues,
+                None => Format::Cards,
+                Some(names) => Format::Rows(names.iter().map(|name| name.chars().count()).max().unwrap_or(0)),
             };
         }
-        shows
+        printer
     }
 
-    /// Shows the results of a scenario.
-    pub(crate) fn add(&mut self, shown: &Shown<'_>) {
-        let result = match &mut self.show {
-            Show::Nothing => Ok(()),
-            Show::Cards => card(shown, false),
-            Show::CardsAndValues => card(shown, true),
-            Show::Rows(width) => row(shown, *width),
-            Show::Json(object) => object.add(&json::Played {
+    /// Prints the results of a scenario.
+    pub(crate) fn add(&mut self, shown: &PrintedRun<'_>) {
+        let result = match &mut self.format {
+            Format::Nothing => Ok(()),
+            Format::Cards => card(shown, false),
+            Format::CardsAndValues => card(shown, true),
+            Format::Rows(width) => row(shown, *width),
+            Format::Json(object) => object.add(&json::Played {
                 system: shown.about.system,
                 range: shown.range,
                 fights: shown.totals.fights,
@@ -100,9 +100,9 @@ impl Shows {
         }
     }
 
-    /// Ends what was begun, and says how that went.
+    /// Ends the output and returns the exit code.
     pub(crate) fn end(mut self) -> Exit {
-        if let Show::Json(object) = std::mem::replace(&mut self.show, Show::Nothing)
+        if let Format::Json(object) = std::mem::replace(&mut self.format, Format::Nothing)
             && let Err(error) = object.end()
         {
             self.give_up(error.into());
@@ -110,14 +110,14 @@ impl Shows {
         self.exit
     }
 
-    /// The reader has seen enough, or cannot be reached: the files are still wanted.
+    /// Stops printing, as nobody reads the output; the files are still written.
     fn give_up(&mut self, failure: Failure) {
-        self.show = Show::Nothing;
-        self.exit = self.exit.max(failure.tell());
+        self.format = Format::Nothing;
+        self.exit = self.exit.max(failure.report());
     }
 }
 
-fn card(shown: &Shown<'_>, with_values: bool) -> std::io::Result<()> {
+fn card(shown: &PrintedRun<'_>, with_values: bool) -> std::io::Result<()> {
     let card = Card {
         title: shown.title,
         point: shown.point,
@@ -126,7 +126,7 @@ fn card(shown: &Shown<'_>, with_values: bool) -> std::io::Result<()> {
         dice_per_fight: (shown.dice_per_fight)(),
         look: Look { color: true, ascii: false },
     };
-    // anstream takes the colours out again where they cannot be shown or are not wanted.
+    // anstream removes the colours where they are not supported or not wanted.
     let mut out = anstream::stdout().lock();
     out.write_all(card.render().as_bytes())?;
     writeln!(out, "\nwritten to {}", shown.dir.display())?;
@@ -136,9 +136,9 @@ fn card(shown: &Shown<'_>, with_values: bool) -> std::io::Result<()> {
     out.flush()
 }
 
-/// The scenario on one line.
-fn row(shown: &Shown<'_>, width: usize) -> std::io::Result<()> {
-    let Shown { point, about, totals, .. } = shown;
+/// Prints the scenario on one line.
+fn row(shown: &PrintedRun<'_>, width: usize) -> std::io::Result<()> {
+    let PrintedRun { point, about, totals, .. } = shown;
     let mut out = anstream::stdout().lock();
     write!(out, "{:<width$}  {} fights", point.scenario, thousands(totals.fights.into()))?;
     for (idx, side) in about.roster.sides.iter().enumerate() {

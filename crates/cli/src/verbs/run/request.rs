@@ -1,8 +1,6 @@
-//! A scenario with what is asked of it.
+//! Which fights of a scenario are asked for, and which of them are missing.
 
-use std::io::Write;
-
-use fray_sim::output::{Run, Setting};
+use fray_sim::output::Run;
 use fray_sim::precision::Aim;
 use fray_sim::scenario::Scenario;
 use fray_sim::totals::About;
@@ -11,27 +9,28 @@ use fray_sim::totals::ranges::Ranges;
 
 use crate::args::RunArgs;
 use crate::exit::{Exit, Failure};
+use crate::scenarios::settings;
 
-/// The fights of a scenario that says nothing of them.
+/// The number of fights if neither flag nor file has one.
 const FIGHTS: u64 = 100_000;
 
-/// A scenario with what is asked of it.
-pub(crate) struct Job {
+/// A scenario with the fights that are asked for.
+pub(crate) struct RunRequest {
     pub(crate) scenario: Scenario,
     pub(crate) about: About,
     pub(crate) run: Run,
     pub(crate) of: RunIdentity,
-    /// Where it stops, if that is at a precision.
+    /// The precision at which it stops, if there is one.
     pub(crate) aim: Option<Aim>,
 }
 
-impl Job {
-    /// `drawn` is the seed where neither flag nor file has one.
+impl RunRequest {
+    /// `random_seed` is the seed if neither flag nor file has one.
     ///
     /// # Errors
     ///
-    /// If a target cannot be read, or names what the scenario does not have.
-    pub(crate) fn new(scenario: Scenario, args: &RunArgs, drawn: u64) -> Result<Self, Failure> {
+    /// If a target cannot be read, or names something that the scenario does not have.
+    pub(crate) fn new(scenario: Scenario, args: &RunArgs, random_seed: u64) -> Result<Self, Failure> {
         let aim = args.target.aim(&scenario)?;
         let range = match (&aim, args.range, args.fights) {
             (Some(aim), ..) => (0, aim.max_fights),
@@ -44,7 +43,7 @@ impl Job {
             rules_version: env!("CARGO_PKG_VERSION").to_owned(),
             scenario: scenario.path.display().to_string(),
             scenario_hash: format!("{:016x}", scenario.hash),
-            seed: args.play.seed.or(scenario.run.seed).unwrap_or(drawn),
+            seed: args.play.seed.or(scenario.run.seed).unwrap_or(random_seed),
             range,
             values: settings(&scenario),
         };
@@ -59,8 +58,7 @@ impl Job {
         Ranges::from(lo..hi)
     }
 
-    /// What is played to have all fights that were asked for: of `held` what is there already,
-    /// or nothing.
+    /// The fights to play so that, with those in `held`, there are all that were asked for.
     ///
     /// # Errors
     ///
@@ -71,12 +69,12 @@ impl Job {
         let gaps = all.gaps();
         if !gaps.is_empty() {
             let message = format!(
-                "{}: the folder holds the fights {}; with {} the fights {gaps} would be missing: ask for these too",
+                "{}: the folder holds the fights {}; after playing {} the fights {gaps} would be missing; ask for these too",
                 self.scenario.stem,
                 start.played.ranges,
                 self.asked()
             );
-            return Err(Failure::Because(Exit::Unfit, message));
+            return Err(Failure::Because(Exit::Mismatch, message));
         }
         let was_asked = start.asked;
         start.asked = all.hull().unwrap_or(self.run.range);
@@ -86,38 +84,12 @@ impl Job {
     }
 }
 
-/// What there is and what is to be played.
+/// The fights that are kept and those to play.
 pub(crate) struct Plan {
-    /// What there is, with all that is asked for now.
+    /// The kept fights, with the range that is asked for now.
     pub(crate) start: PartialRun,
     /// The fights to play.
     pub(crate) missing: Ranges,
-    /// Whether everything is there already, and written as it is.
+    /// Whether nothing has to be played or written.
     pub(crate) is_done: bool,
-}
-
-/// Every value of a scenario and where it came from. Fights and seed stand in the run itself,
-/// whoever set them.
-pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
-    let values = scenario.merged.iter().map(|merged| Setting {
-        path: merged.path.clone(),
-        value: merged.value.to_string(),
-        origin: merged.from.clone(),
-    });
-    values.filter(|value| value.path != "run.fights" && value.path != "run.seed").collect()
-}
-
-/// What `--verbose` adds.
-pub(crate) fn write_settings(mut out: impl Write, settings: &[Setting]) -> std::io::Result<()> {
-    writeln!(out, "\nVALUES")?;
-    for Setting { path, value, origin } in settings {
-        writeln!(out, "  {path} = {value}  ({origin})")?;
-    }
-    Ok(())
-}
-
-/// A seed for runs that name none: different every time, and echoed.
-pub(crate) fn drawn_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(())
 }

@@ -1,4 +1,4 @@
-//! `--target-error`: runs that stop when something is known precisely enough.
+//! `--target-error`: runs that stop when a measure is known precisely enough.
 
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,29 +8,30 @@ use fray_sim::scenario::Scenario;
 use indicatif::ProgressBar;
 
 use crate::args::Fights;
-use crate::command::Command;
-use crate::exit::{Failure, tell};
+use crate::exit::{Failure, report};
+use crate::shell_command::ShellCommand;
 
-/// The flags of a run that stops at a precision.
+/// The flags of a run that stops at a given precision.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TargetArgs {
-    /// Play until the half width of an interval is so small: 0.25pt or rel:10% for every side's
-    /// win rate, or of any measure, as in rounds=0.01. Several targets are all met.
+    /// Play until half the width of a 95 % interval is at most this: 0.25pt or rel:10% for the win
+    /// rate of every side, or MEASURE=ERROR for any other measure, as in rounds=0.01. With several
+    /// targets, until all are met.
     #[arg(long = "target-error", value_name = "[MEASURE=]ERROR", conflicts_with_all = ["fights", "range"], allow_hyphen_values = true)]
     targets: Vec<String>,
-    /// Play no fewer fights than this before the target is looked at [default: 10000].
+    /// Play at least this many fights before testing the target [default: 10000].
     #[arg(long, value_name = "N", requires = "targets")]
     min_fights: Option<Fights>,
-    /// Play no more fights than this, target or not [default: 1e9].
+    /// Play at most this many fights, whether the target is met or not [default: 1e9].
     #[arg(long, value_name = "N", requires = "targets")]
     max_fights: Option<Fights>,
 }
 
 impl TargetArgs {
-    /// What is aimed at in this scenario; none if nothing is.
+    /// The targets for this scenario, or `None` if the run has none.
     ///
     /// # Errors
-    /// If a target cannot be read, or names what the scenario does not have.
+    /// If a target cannot be read, or names something that the scenario does not have.
     pub(crate) fn aim(&self, scenario: &Scenario) -> Result<Option<Aim>, Failure> {
         if self.targets.is_empty() {
             return Ok(None);
@@ -52,8 +53,8 @@ impl TargetArgs {
         Ok(Some(Aim { targets, min_fights, max_fights }))
     }
 
-    /// The command with these flags.
-    pub(crate) fn add_to(&self, mut command: Command) -> Command {
+    /// Adds these flags to a command.
+    pub(crate) fn add_to(&self, mut command: ShellCommand) -> ShellCommand {
         for target in &self.targets {
             command = command.with("--target-error", target);
         }
@@ -66,9 +67,9 @@ impl TargetArgs {
     }
 }
 
-/// What is shown of a run on its way to its targets: the fights needed by the worst of them, as
-/// far as can be said, take the place of the length that other runs have.
-pub(crate) struct Way<'a> {
+/// The progress bar of a run with targets. Its length is the estimated number of fights that the
+/// target farthest from its goal needs.
+pub(crate) struct TargetProgress<'a> {
     bar: &'a ProgressBar,
     stem: &'a str,
     aim: &'a Aim,
@@ -76,12 +77,12 @@ pub(crate) struct Way<'a> {
     expected: AtomicU64,
 }
 
-impl<'a> Way<'a> {
+impl<'a> TargetProgress<'a> {
     pub(crate) fn new(bar: &'a ProgressBar, stem: &'a str, aim: &'a Aim) -> Self {
         Self { bar, stem, aim, expected: AtomicU64::new(expected(Some(aim), 0)) }
     }
 
-    /// Told at each look.
+    /// Updates the bar; called at each test of the targets.
     pub(crate) fn watch(&self, progress: &Progress) {
         let needed = if progress.is_reached() { Some(progress.fights) } else { progress.needed() };
         let fights = needed.unwrap_or(self.aim.max_fights).clamp(progress.fights, self.aim.max_fights);
@@ -94,19 +95,19 @@ impl<'a> Way<'a> {
     }
 }
 
-/// The fights of a run before any was played, as far as can be said.
+/// The number of fights of a run, as far as it is known before the first.
 pub(crate) fn expected(aim: Option<&Aim>, fixed: u64) -> u64 {
     aim.map_or(fixed, |aim| aim.min_fights)
 }
 
-/// What is said of a run that came to its limit before its targets.
-pub(crate) fn tell_short(stem: &str, progress: &Progress) {
+/// Says which target was not met within `--max-fights`.
+pub(crate) fn report_shortfall(stem: &str, progress: &Progress) {
     let Some(worst) = &progress.worst else { return };
     let needs = match progress.needed() {
         Some(needed) => format!("needs about {} fights: raise --max-fights", about(needed)),
-        None => "there is nothing yet to tell by how many fights it needs".to_owned(),
+        None => "the number of fights that it needs cannot be estimated yet".to_owned(),
     };
-    tell(format_args!("{stem}: {worst} after {} fights; {needs}", progress.fights));
+    report(format_args!("{stem}: {worst} after {} fights; {needs}", progress.fights));
 }
 
 /// A number to two digits, rounded up.

@@ -68,7 +68,7 @@ fn an_interrupted_run_keeps_a_prefix_and_ends_with_the_same_bytes() {
     assert_eq!(manifest["range"], serde_json::json!([0, 1_000_000_000_000_000_u64]), "what was asked for");
     assert_eq!(manifest["played"], serde_json::json!([[0, fights]]), "and what was played");
     assert!(
-        stopped.err.contains(&format!("the fights 0..{fights} of 0..{MANY} are kept")),
+        stopped.err.contains(&format!("the fights 0..{fights} of 0..{MANY} are saved")),
         "{}",
         stopped.err
     );
@@ -81,7 +81,10 @@ fn an_interrupted_run_keeps_a_prefix_and_ends_with_the_same_bytes() {
         "{command}"
     );
     let went_on = pasted(&shell, &command).ends_with(0);
-    assert_eq!(went_on.err, format!("duel: goes on from the fights 0..{fights}; plays {fights}..{all}\n"));
+    assert_eq!(
+        went_on.err,
+        format!("duel: resuming: the folder holds the fights 0..{fights}; playing {fights}..{all}\n")
+    );
     let whole = [&["--fights", all.as_str(), "-q"][..], &changed].concat();
     shell.duel("whole", &whole);
     assert_eq!(shell.bytes("out"), shell.bytes("whole"));
@@ -192,7 +195,12 @@ fn an_interrupted_repetition_keeps_what_was_there() {
     assert_eq!(running.0.wait().expect("it ends").code(), Some(130));
     // Fewer fights were played, unless this test stood still after the first line.
     if err.contains("the folder keeps") {
-        assert!(err.contains(&format!("the folder keeps the {n} fights of before; the rest:")), "{err}");
+        assert!(
+            err.contains(&format!(
+                "the folder keeps the {n} fights that it held before; to play the others:"
+            )),
+            "{err}"
+        );
         assert_eq!(shell.bytes("out"), kept);
     }
     assert!(fights(&shell, "out") >= n);

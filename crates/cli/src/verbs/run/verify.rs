@@ -1,4 +1,4 @@
-//! `run --verify`: the sampled result against the exact answer.
+//! `run --verify`: tests the sampled result against the exact answer.
 
 use core::sync::atomic::AtomicBool;
 
@@ -7,22 +7,23 @@ use fray_sim::exact::verify::{ALPHA, verify as compare};
 use fray_sim::tables::format::p_value;
 use fray_sim::tables::rows::Tables;
 
-use crate::exit::{Exit, tell};
-use crate::job::Job;
-use crate::play::Done;
+use crate::exit::{Exit, report};
 use crate::verbs::exact::solved;
+use crate::verbs::run::play::RunResults;
+use crate::verbs::run::request::RunRequest;
 
-/// The tests that are shown of a run that does not agree.
+/// The number of tests that are shown if the results differ.
 const SHOWN: usize = 5;
 
-/// Compares and says what came of it. An exact answer out of reach is no failure of the run.
-pub(crate) fn verify(job: &Job, done: &Done, stop: &AtomicBool, quiet: bool) -> Exit {
+/// Tests a result against the exact answer and prints the outcome. If the exact answer is out of
+/// reach, that is no failure of the run.
+pub(crate) fn verify(job: &RunRequest, done: &RunResults, stop: &AtomicBool, quiet: bool) -> Exit {
     let stem = &job.scenario.stem;
     let exact = match solved(&job.scenario, stop) {
         Ok(exact) => exact,
         Err(NoAnswer::Interrupted) => return Exit::Interrupted,
         Err(no_answer) => {
-            tell(format_args!("{stem}: not verified: {no_answer}"));
+            report(format_args!("{stem}: not verified: {no_answer}"));
             return Exit::Ok;
         }
     };
@@ -33,15 +34,15 @@ pub(crate) fn verify(job: &Job, done: &Done, stop: &AtomicBool, quiet: bool) -> 
     let least = verified.tests.iter().map(|test| test.p_holm).fold(1.0, f64::min);
     if verified.agrees() {
         if !quiet {
-            tell(format_args!(
-                "{stem}: verified: {n} tests against the exact answer, the least p {least:.2} (adjusted)"
+            report(format_args!(
+                "{stem}: verified: {n} tests against the exact answer, the smallest adjusted p is {least:.2}"
             ));
         }
         return Exit::Ok;
     }
-    tell(format_args!("{stem}: the result does not agree with the exact answer (false alarms: {ALPHA:e}):"));
+    report(format_args!("{stem}: the result differs from the exact answer (false-alarm rate {ALPHA:e}):"));
     for test in verified.tests.iter().take(SHOWN).filter(|test| test.p_holm <= ALPHA) {
-        tell(format_args!(
+        report(format_args!(
             "  {}: {}, adjusted for {n} tests {}",
             test.what,
             p_value(test.p),

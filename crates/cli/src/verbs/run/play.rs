@@ -1,4 +1,4 @@
-//! Plays one scenario: from what its folder holds to all that was asked for, saving now and then.
+//! Plays the fights of one scenario that its folder lacks, and saves them at intervals.
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Mutex;
@@ -15,12 +15,12 @@ use fray_sim::totals::signature::signature;
 use indicatif::ProgressBar;
 
 use crate::args::RunArgs;
-use crate::command;
-use crate::exit::{Failure, tell};
-use crate::job::{Job, Plan};
-use crate::target::Way;
+use crate::exit::{Failure, report};
+use crate::shell_command;
+use crate::verbs::run::request::{Plan, RunRequest};
+use crate::verbs::run::target::TargetProgress;
 
-/// What all scenarios of a call share.
+/// What all scenarios of a run share.
 pub(crate) struct Session<'a> {
     pub(crate) args: &'a RunArgs,
     pub(crate) pool: rayon::ThreadPool,
@@ -28,39 +28,39 @@ pub(crate) struct Session<'a> {
     pub(crate) bar: ProgressBar,
 }
 
-/// What a scenario's run came to, as its folder holds it.
-pub(crate) struct Done {
+/// The results of a scenario as its folder holds them.
+pub(crate) struct RunResults {
     pub(crate) point: Point,
     pub(crate) partial: PartialRun,
 }
 
-/// How it ended.
+/// How the run of a scenario ended.
 pub(crate) enum Ended {
     /// All fights asked for were played.
-    All(Done),
-    /// They were there already.
-    Kept(Done),
-    /// The limit came before the asked-for precision.
-    Short(Done, Box<Progress>),
-    /// Interrupted; what was played until then is saved.
-    Interrupted(Done),
+    All(RunResults),
+    /// The folder held all of them already.
+    Kept(RunResults),
+    /// `--max-fights` was reached before the precision that was asked for.
+    Short(RunResults, Box<Progress>),
+    /// Interrupted. The fights played until then are saved.
+    Interrupted(RunResults),
     /// Interrupted before there was anything to save.
     Nothing,
     /// A fight broke an invariant.
     Broken(Broken),
 }
 
-/// Plays what the folder lacks of the fights asked for.
+/// Plays the fights asked for that the folder lacks.
 ///
 /// # Errors
 ///
-/// If the results cannot be written, or would not fit with those of the folder.
-pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result<Ended, Failure> {
+/// If the results cannot be written, or do not belong to those of the folder.
+pub(crate) fn play(session: &Session<'_>, job: &RunRequest, dir: &ResultsDir) -> Result<Ended, Failure> {
     let Session { args, pool, stop, bar } = session;
     let held = dir.held.as_ref();
     let kept = held.filter(|_| args.extend);
     let Plan { start, missing, is_done } = job.plan(kept.map(|held| &held.partial))?;
-    let part = Part {
+    let writer = Writer {
         job,
         dir,
         pool,
@@ -70,12 +70,13 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
         started: Instant::now(),
     };
     if is_done {
-        return Ok(Ended::Kept(part.done(start, None)));
+        return Ok(Ended::Kept(writer.done(start, None)));
     }
-    // Fights of before that are made again are not replaced by fewer of them.
+    // Without --extend the fights in the folder are played again; a save that has fewer must not
+    // replace them.
     let n_before = held.filter(|_| !args.extend).map_or(0, |held| held.partial.played.ranges.n());
     if !args.play.quiet {
-        bar.suspend(|| tell_start(job, &start.played.ranges, &missing, n_before));
+        bar.suspend(|| report_start(job, &start.played.ranges, &missing, n_before));
     }
 
     let n_start = start.played.ranges.n();
@@ -94,10 +95,10 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
             if is_last || n <= n_before || saved.elapsed() < args.checkpoint {
                 return;
             }
-            let partial = PartialRun { of: job.of.clone(), asked: part.asked, played: played.clone() };
-            if let Err(error) = part.write(&part.done(partial, None)) {
-                // The run goes on: what cannot be written now may be written at its end.
-                bar.suspend(|| tell(format_args!("warning: not saved: {error}")));
+            let partial = PartialRun { of: job.of.clone(), asked: writer.asked, played: played.clone() };
+            if let Err(error) = writer.write(&writer.done(partial, None)) {
+                // What cannot be written now may still be written at the end of the run.
+                bar.suspend(|| report(format_args!("warning: the results could not be saved: {error}")));
             }
             *saved = Instant::now();
         },
@@ -108,7 +109,7 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
     let played = match &job.aim {
         None => pool.install(|| run_on(engine, seed, start.played, &missing, watch)),
         Some(aim) => {
-            let way = Way::new(bar, &job.scenario.stem, aim);
+            let way = TargetProgress::new(bar, &job.scenario.stem, aim);
             let play = |so_far, missing: &Ranges| run_on(engine, seed, so_far, missing, watch);
             let pursue = || aim.pursue(&job.about, start.played, play, |progress| way.watch(progress));
             pool.install(pursue).map(|Pursued { played, stop, progress }| {
@@ -117,7 +118,7 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
             })
         }
     };
-    // The bar counts what is not played too: it is not going to be.
+    // After an interruption the fights that were not played leave the bar, too.
     if job.aim.is_none() {
         bar.inc(missing.n().saturating_sub(n_played.load(Ordering::Relaxed)));
     }
@@ -126,47 +127,47 @@ pub(crate) fn play(session: &Session<'_>, job: &Job, dir: &ResultsDir) -> Result
         Err(broken) => return Ok(Ended::Broken(broken)),
     };
     let n = played.ranges.n();
-    let mut partial = PartialRun { of: job.of.clone(), asked: part.asked, played };
+    let mut partial = PartialRun { of: job.of.clone(), asked: writer.asked, played };
     if let Some((Stop::Target | Stop::Max, _)) = aimed {
-        // All that was asked for is what it took.
+        // A run with a target asks for as many fights as it needed.
         partial.asked = partial.played.ranges.hull().unwrap_or(partial.asked);
     }
-    let done = part.done(partial, aimed.as_ref().map(|(stop, _)| *stop));
+    let done = writer.done(partial, aimed.as_ref().map(|(stop, _)| *stop));
     if let Some((Stop::Max, progress)) = aimed {
-        part.write(&done)?;
+        writer.write(&done)?;
         return Ok(Ended::Short(done, Box::new(progress)));
     }
     if done.point.stop != Stop::Interrupted {
-        part.write(&done)?;
+        writer.write(&done)?;
         return Ok(Ended::All(done));
     }
     if n == 0 {
         return Ok(Ended::Nothing);
     }
     if n > n_start && n > n_before {
-        part.write(&done)?;
+        writer.write(&done)?;
     }
     Ok(Ended::Interrupted(done))
 }
 
-/// A run that goes on from some fights, perhaps none.
-struct Part<'a> {
-    job: &'a Job,
+/// Writes the results of a scenario with what its manifest says of the run.
+struct Writer<'a> {
+    job: &'a RunRequest,
     dir: &'a ResultsDir,
     pool: &'a rayon::ThreadPool,
     asked: (u64, u64),
     resumed: Ranges,
-    /// The seconds that these took.
+    /// The wall time of the resumed fights in seconds.
     before_s: f64,
     started: Instant,
 }
 
-impl Part<'_> {
-    /// What the folder is to hold. `stop` is why a run with a target ended.
-    fn done(&self, partial: PartialRun, stop: Option<Stop>) -> Done {
+impl Writer<'_> {
+    /// The results to write. `stop` is why a run with a target ended.
+    fn done(&self, partial: PartialRun, stop: Option<Stop>) -> RunResults {
         let job = self.job;
         let by_range = if partial.missing().is_empty() { Stop::Fixed } else { Stop::Interrupted };
-        Done {
+        RunResults {
             point: Point {
                 scenario: job.scenario.stem.clone(),
                 varied: Vec::new(),
@@ -178,8 +179,8 @@ impl Part<'_> {
         }
     }
 
-    fn write(&self, done: &Done) -> Result<(), OutputError> {
-        let Done { point, partial } = done;
+    fn write(&self, done: &RunResults) -> Result<(), OutputError> {
+        let RunResults { point, partial } = done;
         let tables = Tables::new(point, &self.job.about, &partial.played.totals);
         let mut run = self.job.run.clone();
         run.range = partial.asked;
@@ -193,21 +194,21 @@ impl Part<'_> {
             signature: point.signature.clone(),
             threads: self.pool.current_num_threads(),
             wall_time_s: self.before_s + self.started.elapsed().as_secs_f64(),
-            command: command::this(),
+            command: shell_command::current(),
             resumed: self.resumed.clone(),
         };
         self.dir.write(partial, &tables, &manifest)
     }
 }
 
-/// What a run begins with, where that is not nothing.
-fn tell_start(job: &Job, resumed: &Ranges, missing: &Ranges, n_before: u64) {
+/// Says with which fights a run begins, if the folder holds any.
+fn report_start(job: &RunRequest, resumed: &Ranges, missing: &Ranges, n_before: u64) {
     let stem = &job.scenario.stem;
     if !resumed.is_empty() {
-        tell(format_args!("{stem}: goes on from the fights {resumed}; plays {missing}"));
+        report(format_args!("{stem}: resuming: the folder holds the fights {resumed}; playing {missing}"));
     } else if n_before > 0 && n_before < missing.n() {
-        tell(format_args!(
-            "{stem}: the folder holds {n_before} of these fights; `--extend` plays only the others"
+        report(format_args!(
+            "{stem}: the folder holds {n_before} of these fights; with `--extend` only the others would be played"
         ));
     }
 }

@@ -1,0 +1,62 @@
+//! Scenarios as the verbs read them: loading one, reporting what is wrong with it, and listing its
+//! values.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+
+use fray_sim::output::Setting;
+use fray_sim::scenario::{self, Diagnosis, Options, Paint, Scenario};
+
+use crate::exit::{Exit, Failure};
+
+/// Reads a scenario. What is wrong with it is printed here.
+///
+/// # Errors
+///
+/// [`Exit::BadScenario`] if anything is wrong with it.
+pub(crate) fn load(path: &Path, options: &Options) -> Result<Scenario, Failure> {
+    scenario::load_scenario(path, options).map_err(|diagnosis| {
+        report_problems(&diagnosis, path);
+        Failure::Reported(Exit::BadScenario)
+    })
+}
+
+/// Prints to stderr what is wrong with a scenario, in colours if it is a terminal.
+pub(crate) fn report_problems(diagnosis: &Diagnosis, file: &Path) {
+    // Without colours the text is plain from the start; anstream also honours NO_COLOR.
+    let paint = if std::io::stderr().is_terminal() { Paint::Color } else { Paint::Plain };
+    let n = diagnosis.problems.len();
+    let count = if n == 1 { "1 problem".to_owned() } else { format!("{n} problems") };
+    print(&format!("{}{}: {count}\n", diagnosis.render(paint), file.display()));
+}
+
+/// Writes to stderr. If nobody reads that any more, the exit code still says it.
+pub(crate) fn print(text: &str) {
+    let _ = anstream::stderr().write_all(text.as_bytes());
+}
+
+/// Every value of a scenario and where it came from, but for the number of fights and the seed:
+/// those are part of the run.
+pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
+    let values = scenario.merged.iter().map(|merged| Setting {
+        path: merged.path.clone(),
+        value: merged.value.to_string(),
+        origin: merged.from.clone(),
+    });
+    values.filter(|value| value.path != "run.fights" && value.path != "run.seed").collect()
+}
+
+/// Prints the values of a scenario, as `--verbose` adds them.
+pub(crate) fn write_settings(mut out: impl Write, settings: &[Setting]) -> std::io::Result<()> {
+    writeln!(out, "\nVALUES")?;
+    for Setting { path, value, origin } in settings {
+        writeln!(out, "  {path} = {value}  ({origin})")?;
+    }
+    Ok(())
+}
+
+/// A seed for runs that name none. It differs from call to call, and every output shows it.
+pub(crate) fn random_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(())
+}

@@ -1,0 +1,194 @@
+//! `fray run`: plays scenarios, shows and writes their results.
+//!
+//! Read in this order: [`batch`] finds the scenarios and the folders of their results, [`request`]
+//! says which fights of one are asked for and which of them the folder lacks, [`play`] plays these
+//! and saves them, [`target`] stops at a precision, [`resume_hint`] says how to continue after an
+//! interruption, and [`verify`] compares a result with the exact answer.
+
+pub(crate) mod batch;
+pub(crate) mod play;
+pub(crate) mod request;
+pub(crate) mod resume_hint;
+pub(crate) mod target;
+pub(crate) mod verify;
+
+use core::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use fray_sim::output::{ResultsDir, ResultsSet};
+use fray_sim::play::dice_count::dice_per_fight;
+use indicatif::ProgressBar;
+
+use crate::args::{PlayArgs, RunArgs};
+use crate::exit::{Exit, Failure, report};
+use crate::printer::{Flags, PrintedRun, Printer};
+use crate::service::{FIGHTS_BAR, on_interrupt, pool, progress};
+use crate::shell_command::ShellCommand;
+use crate::verbs::run::batch::{Batch, BatchItem, Destination, force};
+use crate::verbs::run::play::{Ended, RunResults, Session, play};
+use crate::verbs::run::request::RunRequest;
+use crate::verbs::run::target::report_shortfall;
+use crate::verbs::run::verify::verify;
+
+/// The shortest time between two writes of the summary of a batch.
+const SUMMARY_EVERY: Duration = Duration::from_secs(1);
+
+pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
+    let place = Destination::of(args);
+    let Batch { mut items, random_seed, uses_random_seed, mut exit } = Batch::read(args, &place)?;
+    if !items.iter().any(|item| item.is_playable) {
+        return Ok(exit);
+    }
+    let stop = on_interrupt()?;
+    let names: Vec<String> = items.iter().map(|item| item.stem.clone()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let set = match &place {
+        Destination::One(_) => None,
+        Destination::Several(dir) => {
+            let names = names.iter().map(|&name| name.to_owned()).collect();
+            Some(ResultsSet::open(dir, names, uses_random_seed.then_some(random_seed), force(args))?)
+        }
+    };
+    let fights = items.iter().map(|item| item.missing).sum();
+    let bar = progress(fights, args.play.quiet, FIGHTS_BAR);
+    let session = Session { args, pool: pool(args.play.threads)?, stop: &stop, bar };
+    let flags = Flags { json: args.json, quiet: args.play.quiet, verbose: args.play.verbose };
+    let mut printer = Printer::new(flags, set.is_some().then_some(&names));
+
+    // Ctrl-C after the last fight interrupts nothing.
+    let (mut n_done, mut n_left) = (0, items.len());
+    let mut last_summary = Instant::now();
+    for i in 0..items.len() {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        if !items[i].is_playable {
+            n_left -= 1;
+            continue;
+        }
+        session.bar.set_message(items[i].stem.clone());
+        match one(&session, &mut items[i], random_seed, &place, &mut printer) {
+            Ok(true) => {
+                n_done += 1;
+                n_left -= 1;
+            }
+            // Interrupted.
+            Ok(false) => {}
+            // A failure of one scenario does not stop the others.
+            Err(failure) => {
+                exit = exit.max(session.bar.suspend(|| failure.report()));
+                n_left -= 1;
+            }
+        }
+        if last_summary.elapsed() >= SUMMARY_EVERY {
+            exit = exit.max(summary(set.as_ref(), &items, &session.bar));
+            last_summary = Instant::now();
+        }
+    }
+    session.bar.finish_and_clear();
+    exit = exit.max(summary(set.as_ref(), &items, &session.bar)).max(printer.end());
+    if n_left > 0 {
+        if set.is_some() {
+            resume_hint::of_batch(n_done, items.len(), args, &place);
+        }
+        exit = exit.max(Exit::Interrupted);
+    }
+    Ok(exit)
+}
+
+/// Plays a scenario and prints its results. Returns whether all fights asked for were played.
+fn one(
+    session: &Session<'_>,
+    item: &mut BatchItem,
+    random_seed: u64,
+    place: &Destination,
+    printer: &mut Printer,
+) -> Result<bool, Failure> {
+    let args = session.args;
+    let scenario = item.load(args)?;
+    let job = RunRequest::new(scenario, args, random_seed)?;
+    let dir = ResultsDir::open(&place.dir_of(&item.stem), job.run.clone(), &job.of, force(args))?;
+    let ended = play(session, &job, &dir)?;
+    let mut show = |done: &RunResults, note| {
+        let RunResults { point, partial } = done;
+        let totals = &partial.played.totals;
+        let shown = PrintedRun {
+            title: &job.scenario.title,
+            point,
+            about: &job.about,
+            totals,
+            range: partial.asked,
+            values: &job.run.values,
+            dir: dir.path(),
+            dice_per_fight: &|| dice_per_fight(job.scenario.engine(), job.run.seed, totals.fights),
+            note,
+        };
+        session.bar.suspend(|| printer.add(&shown));
+    };
+    let n_before = dir.held.as_ref().map_or(0, |held| held.partial.played.ranges.n());
+    let hint_at_rest = |done| {
+        if matches!(place, Destination::One(_)) {
+            session.bar.suspend(|| resume_hint::of_scenario(&job, done, n_before, args, place));
+        }
+    };
+    let mut exit = Exit::Ok;
+    let mut verify_if_asked = |done: &RunResults| {
+        if args.verify {
+            let (stop, quiet) = (session.stop, args.play.quiet);
+            exit = session.bar.suspend(|| verify(&job, done, stop, quiet));
+        }
+    };
+    match ended {
+        Ended::All(done) => {
+            show(&done, "");
+            verify_if_asked(&done);
+        }
+        Ended::Kept(done) => {
+            show(&done, "  kept");
+            verify_if_asked(&done);
+        }
+        Ended::Short(done, progress) => {
+            show(&done, "");
+            session.bar.suspend(|| report_shortfall(&job.scenario.stem, &progress));
+            item.has_results = true;
+            return Err(Failure::Reported(Exit::Undecided));
+        }
+        Ended::Interrupted(done) => {
+            show(&done, "");
+            hint_at_rest(Some(&done));
+            item.has_results = true;
+            return Ok(false);
+        }
+        Ended::Nothing => {
+            hint_at_rest(None);
+            return Ok(false);
+        }
+        Ended::Broken(broken) => {
+            session.bar.suspend(|| report_broken(&job, &broken, &args.play));
+            return Err(Failure::Reported(Exit::Broken));
+        }
+    }
+    item.has_results = true;
+    if exit == Exit::Ok { Ok(true) } else { Err(Failure::Reported(exit)) }
+}
+
+/// Writes the summary of a batch, if any of its scenarios has results.
+fn summary(set: Option<&ResultsSet>, items: &[BatchItem], bar: &ProgressBar) -> Exit {
+    let Some(set) = set.filter(|_| items.iter().any(|item| item.has_results)) else { return Exit::Ok };
+    match set.write_summary(|i| items[i].has_results) {
+        Ok(()) => Exit::Ok,
+        Err(error) => bar.suspend(|| Failure::from(error).report()),
+    }
+}
+
+fn report_broken(job: &RunRequest, broken: &fray_sim::play::run::Broken, play: &PlayArgs) {
+    let scenario = &job.scenario.path;
+    let trace =
+        ShellCommand::new("trace", scenario, job.run.seed, play).with("--fight", &broken.fight.to_string());
+    report(format_args!(
+        "error: {}: fight {} broke an invariant: {}\n  trace it: {trace}",
+        scenario.display(),
+        broken.fight,
+        broken.message
+    ));
+}
