@@ -254,7 +254,10 @@ fn an_interrupted_comparison_reports_what_it_has() {
     };
     let pairs = stopped.json()["pairs"].as_u64().expect("pairs");
     assert!(
-        pairs > 0 && stopped.err.contains(&format!("interrupted: {pairs} pairs were played")),
+        pairs > 0
+            && stopped
+                .err
+                .contains(&format!("interrupted: this is the result of the {pairs} pairs played so far")),
         "{}",
         stopped.err
     );
