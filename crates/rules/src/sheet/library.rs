@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::declare::{Place, join, shown};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problems, Span, did_you_mean, one_of};
+use super::text::no_name;
 
 /// The sections that hold named blocks, over all systems: which it has, each system says.
 pub const SECTIONS: &[&str] = &["unit", "weapon", "ability", "enchantment", "loadout", "status"];
@@ -61,6 +62,11 @@ impl Library {
     /// Adds one block.
     pub fn insert(&mut self, section: &str, block: &Entry, problems: &mut Problems) {
         let path = join(section, &block.key);
+        // Whatever has no name of its own is called by its ID.
+        if let Some(wrong) = no_name(&block.key) {
+            problems.add(block.span, path, wrong);
+            return;
+        }
         if block.value.as_table().is_none() {
             let message = format!("expected a table for {section} `{}`", shown(&block.key));
             problems.add(block.value.span, path, format!("{message}, found {}", block.value.found()));

@@ -4,7 +4,8 @@
 //!
 //! Read in this order: [`problem`] (places and what is wrong there), [`node`] (the document as a
 //! tree), [`declare`] (a table's keys, declared once), [`types`], [`envelope`] (sides, units, run),
-//! [`library`] (named blocks), [`edit`] (`--set`), [`rulings`], [`plan`]
+//! [`text`] (what may be shown, and what may be a name), [`library`] (named blocks), [`edit`]
+//! (`--set`), [`rulings`], [`plan`]
 //! (tactics), [`variants`] (bare words and tables with one key), [`schema`].
 
 pub mod declare;
@@ -19,5 +20,6 @@ pub mod rulings;
 pub mod schema;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod text;
 pub mod types;
 pub mod variants;

@@ -1,5 +1,7 @@
 //! What is wrong with a text, and where.
 
+use super::text::shown;
+
 /// A text that was read: a file, or an argument of the command line. By its place in the list of
 /// sources that whoever reads the texts keeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -145,14 +147,10 @@ impl Problems {
 /// A text that may quote whatever stands in a file, on one line of bearable length.
 fn one_line(text: &str) -> String {
     const LONGEST: usize = 500;
-    let mut line = String::new();
-    for c in text.chars().take(LONGEST) {
-        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
+    match text.char_indices().nth(LONGEST) {
+        None => shown(text).into_owned(),
+        Some((end, _)) => format!("{}...", shown(&text[..end])),
     }
-    if text.chars().nth(LONGEST).is_some() {
-        line.push_str("...");
-    }
-    line
 }
 
 fn last_key(path: &str) -> &str {

@@ -3,6 +3,7 @@
 use super::declare::{Read, Shape, refuse, shown};
 use super::node::{Node, Value};
 use super::problem::{At, Problems, did_you_mean, one_of};
+use super::text;
 
 /// A whole number from `MIN` to `MAX`.
 #[derive(Debug)]
@@ -112,7 +113,7 @@ impl Read for Line {
     }
 }
 
-/// A name: a line of at most 64 characters that prints as it is.
+/// A name: a line of at most 64 characters that prints as it is and is no formula to a spreadsheet.
 #[derive(Debug)]
 pub struct Name;
 
@@ -124,17 +125,8 @@ impl Read for Name {
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {
-        const LONGEST: usize = 64;
         let name = Line::read(node, key, problems)?;
-        let wrong = if name.chars().count() > LONGEST {
-            "expected a name of at most 64 characters"
-        } else if name.chars().any(char::is_control) {
-            "expected a name without line breaks, tabs or other control characters"
-        } else if name.trim() != name {
-            "expected a name without blanks at its ends"
-        } else {
-            return Some(name);
-        };
+        let Some(wrong) = text::no_name(&name) else { return Some(name) };
         problems.add(node.span, key, wrong);
         None
     }

@@ -8,6 +8,7 @@
 mod sections;
 pub(crate) mod text;
 
+use fray_rules::sheet::text::shown;
 use unicode_width::UnicodeWidthStr;
 
 pub use text::Look;
@@ -16,7 +17,7 @@ use crate::stats::{Interval, Moments, Rate, quantile};
 use crate::tables::format::{bare_rate, estimate, rate, thousands};
 use crate::tables::rows::{Point, Stop};
 use crate::totals::{About, Histogram, Totals};
-use text::{WIDTH, aligned, clean, name, padded};
+use text::{WIDTH, aligned, name, padded};
 
 /// The content and the look of a card.
 #[derive(Clone, Copy, Debug)]
@@ -59,8 +60,8 @@ impl Card<'_> {
         let Point { scenario, varied, seed, stop, signature } = self.point;
         let title = if self.title.is_empty() { scenario } else { self.title };
         let fights = thousands(self.totals.fights.into());
-        let mut lines = vec![self.look.heading(&clean(title))];
-        lines.extend(varied.iter().map(|(path, value)| clean(&format!("{path} = {value}"))));
+        let mut lines = vec![self.look.heading(&shown(title))];
+        lines.extend(varied.iter().map(|(path, value)| shown(&format!("{path} = {value}")).into_owned()));
         lines.push(format!("{}, {fights} fights of seed {seed}, signature {signature}", self.about.system));
         match stop {
             Stop::Fixed | Stop::Target => {}

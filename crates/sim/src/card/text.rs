@@ -1,6 +1,7 @@
 //! The layout of lines: names, columns and bars.
 
 use anstyle::{AnsiColor, Style};
+use fray_rules::sheet::text::shown;
 use unicode_width::UnicodeWidthStr;
 
 /// The width that every line of the card keeps to, in columns.
@@ -75,19 +76,14 @@ impl Look {
     }
 }
 
-/// A text of the scenario with its control characters replaced.
-pub(crate) fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
-}
-
 /// A name for a table: without control characters, and shortened if it is too long.
 pub(crate) fn name(text: &str) -> String {
-    let clean = clean(text);
-    if clean.width() <= NAME {
-        return clean;
+    let text = shown(text);
+    if text.width() <= NAME {
+        return text.into_owned();
     }
     let mut short = String::new();
-    for c in clean.chars() {
+    for c in text.chars() {
         if short.width() + c.to_string().width() > NAME - 2 {
             break;
         }

@@ -3,10 +3,11 @@
 use core::fmt::Write;
 use std::io;
 
+use fray_rules::sheet::text::shown;
 use serde::Serialize;
 
 use super::{Compared, Comparison, MetricName, Until};
-use crate::card::text::{Grid, GridRow, Look, clean, name};
+use crate::card::text::{Grid, GridRow, Look, name};
 use crate::stats::sequential::Verdict;
 use crate::tables::format::{Number, decimals, fixed, thousands};
 use crate::tables::json::Versioned;
@@ -125,8 +126,8 @@ impl Report<'_> {
     /// difference first.
     #[must_use]
     pub fn render(&self, look: Look, most: usize) -> String {
-        let mut lines = vec![format!("A  {}", clean(self.a)), format!("B  {}", clean(self.b))];
-        lines.push(clean(self.played));
+        let mut lines = vec![format!("A  {}", shown(self.a)), format!("B  {}", shown(self.b))];
+        lines.push(shown(self.played).into_owned());
         if self.compared.stop == Stop::Interrupted {
             lines.push("interrupted: the results are those of the pairs played so far".to_owned());
         }
@@ -156,7 +157,7 @@ impl Report<'_> {
         };
         let mut lines = vec![look.heading(&verdict)];
         let [a, b, diff] = cells(primary);
-        let what = clean(&primary.named.to_string());
+        let what = shown(&primary.named.to_string()).into_owned();
         lines.push(look.plain(&format!("  {what}: {a} in A, {b} in B, a difference of {diff}")));
         let wrong = fixed(compared.alpha * 100.0, 2).trim_end_matches('0').trim_end_matches('.').to_owned();
         let test = format!("  At most {wrong} % of such verdicts are wrong, however many pairs they take.");
@@ -258,7 +259,7 @@ impl Report<'_> {
                     let _ = write!(line, ", {}", named.metric);
                 } else {
                     let end = if last.is_some() { ";" } else { "" };
-                    let _ = write!(line, "{end} {}", clean(&named.to_string()));
+                    let _ = write!(line, "{end} {}", shown(&named.to_string()));
                 }
                 last = Some(of);
             }

@@ -4,6 +4,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 
 use fray_rules::sheet::problem::Problem;
+use fray_rules::sheet::text::is_control;
 
 use super::source::{Source, Sources};
 
@@ -93,7 +94,7 @@ impl Diagnosis {
 }
 
 /// The line of a problem, and the position of the caret in it.
-fn excerpt<'a>(source: &'a Source, problem: &Problem) -> Option<(&'a str, std::ops::Range<usize>)> {
+fn excerpt(source: &Source, problem: &Problem) -> Option<(String, std::ops::Range<usize>)> {
     /// Longer lines are shortened to what a terminal can show.
     const LONGEST: usize = 2_000;
     let text = source.text.as_str();
@@ -113,5 +114,17 @@ fn excerpt<'a>(source: &'a Source, problem: &Problem) -> Option<(&'a str, std::o
     }
     let from = (start - line_start).min(line.len());
     let to = floor(problem.span.end as usize).max(start) - line_start;
-    Some((line, from..to.clamp(from, line.len())))
+    Some((harmless(line), from..to.clamp(from, line.len())))
+}
+
+/// A line with every character that steers the terminal replaced by one of as many bytes, so that
+/// places stay what they are.
+fn harmless(line: &str) -> String {
+    let instead = |c: char| match c.len_utf8() {
+        _ if c == '\t' || !is_control(c) => c,
+        1 => '?',
+        2 => '¿',
+        _ => char::REPLACEMENT_CHARACTER,
+    };
+    line.chars().map(instead).collect()
 }
