@@ -4,7 +4,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use fray_sim::output::{ErrorKind, OutputError};
+use fray_rules::sheet::text::shown_lines;
+use fray_sim::output::{ErrorKind, OutputError, is_transient};
 
 /// Declares the exit codes with their meanings, for the code and for the help.
 macro_rules! exits {
@@ -84,9 +85,19 @@ impl Failure {
 }
 
 /// Prints a line to stderr. A closed stderr is no failure: `eprintln!` would panic there, in the
-/// middle of a run.
+/// middle of a run. Quoted parts of files do not steer the terminal.
 pub(crate) fn report(text: impl fmt::Display) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+    let _ = writeln!(anstream::stderr(), "{}", shown_lines(&text.to_string()));
+}
+
+/// Prints text without colours to stdout. Quoted parts of files do not steer the terminal.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(shown_lines(text).as_bytes())?;
+    out.flush()
 }
 
 impl Failure {
@@ -108,7 +119,8 @@ impl From<io::Error> for Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Self::ClosedPipe;
         }
-        Self::Because(Exit::Output, format!("output cannot be written: {error}"))
+        let exit = if is_transient(&error) { Exit::Retry } else { Exit::Output };
+        Self::Because(exit, format!("output cannot be written: {error}"))
     }
 }
 
@@ -117,6 +129,7 @@ impl From<OutputError> for Failure {
         let exit = match error.kind {
             ErrorKind::AnotherRun | ErrorKind::Output => Exit::Output,
             ErrorKind::Transient => Exit::Retry,
+            ErrorKind::Mismatch => Exit::Mismatch,
         };
         Self::Because(exit, error.to_string())
     }

@@ -5,15 +5,15 @@ use std::io::{Stdout, StdoutLock, Write};
 use std::path::Path;
 
 use fray_sim::card::{Card, Look};
-use fray_sim::output::Setting;
+use fray_sim::output::{ResultName, Setting};
 use fray_sim::stats::{Interval, Moments, Rate};
 use fray_sim::tables::format::{estimate, rate, thousands};
 use fray_sim::tables::json::{self, RunObject};
 use fray_sim::tables::rows::{Point, Stop, Tables};
 use fray_sim::totals::{About, Totals};
 
-use crate::exit::{Exit, Failure};
-use crate::scenarios::write_settings;
+use crate::exit::{Exit, Failure, print};
+use crate::scenarios::values_text;
 
 /// The results of one scenario with what is printed beside them.
 pub(crate) struct PrintedRun<'a> {
@@ -23,7 +23,6 @@ pub(crate) struct PrintedRun<'a> {
     pub(crate) totals: &'a Totals,
     /// The fights asked for.
     pub(crate) range: (u64, u64),
-    pub(crate) values: &'a [Setting],
     /// The folder.
     pub(crate) dir: &'a Path,
     /// The mean number of dice that players roll in a fight, with its error; counted only when shown.
@@ -61,8 +60,8 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    /// `names` are the names of the scenarios of a batch, and `None` for one scenario alone.
-    pub(crate) fn new(flags: Flags, names: Option<&[&str]>) -> Self {
+    /// `names` are those of the scenarios of a batch; none for one scenario alone.
+    pub(crate) fn new(flags: Flags, names: Option<&[ResultName]>) -> Self {
         let mut printer = Self { format: Format::Nothing, exit: Exit::Ok };
         let Flags { json, quiet, verbose } = flags;
         if json {
@@ -74,18 +73,19 @@ impl Printer {
             printer.format = match names {
                 _ if verbose => Format::CardsAndValues,
                 None => Format::Cards,
-                Some(names) => Format::Rows(names.iter().map(|name| name.chars().count()).max().unwrap_or(0)),
+                Some(names) => {
+                    Format::Rows(names.iter().map(|name| name.as_str().chars().count()).max().unwrap_or(0))
+                }
             };
         }
         printer
     }
 
-    /// Prints the results of a scenario.
+    /// Printer the results of a scenario.
     pub(crate) fn add(&mut self, shown: &PrintedRun<'_>) {
         let result = match &mut self.format {
             Format::Nothing => Ok(()),
-            Format::Cards => card(shown, false),
-            Format::CardsAndValues => card(shown, true),
+            Format::Cards | Format::CardsAndValues => card(shown),
             Format::Rows(width) => row(shown, *width),
             Format::Json(object) => object.add(&json::Played {
                 system: shown.about.system,
@@ -100,7 +100,21 @@ impl Printer {
         }
     }
 
-    /// Ends the output and returns the exit code.
+    /// Says that the results shown last are written, and what values the scenario has.
+    pub(crate) fn written(&mut self, dir: &Path, values: &[Setting]) {
+        let result = match &self.format {
+            Format::Cards => print(&format!("\nwritten to {}\n", dir.display())),
+            Format::CardsAndValues => {
+                print(&format!("\nwritten to {}\n{}", dir.display(), values_text(values)))
+            }
+            Format::Nothing | Format::Rows(_) | Format::Json(_) => Ok(()),
+        };
+        if let Err(error) = result {
+            self.give_up(error.into());
+        }
+    }
+
+    /// Ends what was begun, and says how that went.
     pub(crate) fn end(mut self) -> Exit {
         if let Format::Json(object) = std::mem::replace(&mut self.format, Format::Nothing)
             && let Err(error) = object.end()
@@ -117,7 +131,7 @@ impl Printer {
     }
 }
 
-fn card(shown: &PrintedRun<'_>, with_values: bool) -> std::io::Result<()> {
+fn card(shown: &PrintedRun<'_>) -> std::io::Result<()> {
     let card = Card {
         title: shown.title,
         point: shown.point,
@@ -129,28 +143,22 @@ fn card(shown: &PrintedRun<'_>, with_values: bool) -> std::io::Result<()> {
     // anstream removes the colours where they are not supported or not wanted.
     let mut out = anstream::stdout().lock();
     out.write_all(card.render().as_bytes())?;
-    writeln!(out, "\nwritten to {}", shown.dir.display())?;
-    if with_values {
-        write_settings(&mut out, shown.values)?;
-    }
     out.flush()
 }
 
-/// Prints the scenario on one line.
+/// The scenario on one line.
 fn row(shown: &PrintedRun<'_>, width: usize) -> std::io::Result<()> {
     let PrintedRun { point, about, totals, .. } = shown;
-    let mut out = anstream::stdout().lock();
-    write!(out, "{:<width$}  {} fights", point.scenario, thousands(totals.fights.into()))?;
+    let mut text = format!("{:<width$}  {} fights", point.scenario, thousands(totals.fights.into()));
     for (idx, side) in about.roster.sides.iter().enumerate() {
         let wins = rate(Rate { events: totals.wins(idx), n: totals.fights });
-        write!(out, "  {} {wins}", side.name)?;
+        text += &format!("  {} {wins}", side.name);
     }
     let rounds = Moments::of(&totals.rounds());
-    write!(out, "  rounds {}", estimate(rounds.mean(), rounds.interval().map(Interval::half)))?;
+    text += &format!("  rounds {}", estimate(rounds.mean(), rounds.interval().map(Interval::half)));
     let note = match point.stop {
         Stop::Interrupted => "  interrupted",
         Stop::Fixed | Stop::Target | Stop::Max => shown.note,
     };
-    writeln!(out, "  {}{note}", point.signature)?;
-    out.flush()
+    print(&format!("{text}  {}{note}\n", point.signature))
 }

@@ -4,6 +4,7 @@
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
+use fray_rules::sheet::text::shown;
 use fray_sim::output::Setting;
 use fray_sim::scenario::{self, Diagnosis, Options, Paint, Scenario};
 
@@ -27,11 +28,9 @@ pub(crate) fn report_problems(diagnosis: &Diagnosis, file: &Path) {
     let paint = if std::io::stderr().is_terminal() { Paint::Color } else { Paint::Plain };
     let n = diagnosis.problems.len();
     let count = if n == 1 { "1 problem".to_owned() } else { format!("{n} problems") };
-    print(&format!("{}{}: {count}\n", diagnosis.render(paint), file.display()));
-}
-
-/// Writes to stderr. If nobody reads that any more, the exit code still says it.
-pub(crate) fn print(text: &str) {
+    let file = file.display().to_string();
+    let text = format!("{}{}: {count}\n", diagnosis.render(paint), shown(&file));
+    // If nobody reads that any more, the exit code still says it.
     let _ = anstream::stderr().write_all(text.as_bytes());
 }
 
@@ -46,13 +45,12 @@ pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
     values.filter(|value| value.path != "run.fights" && value.path != "run.seed").collect()
 }
 
-/// Prints the values of a scenario, as `--verbose` adds them.
-pub(crate) fn write_settings(mut out: impl Write, settings: &[Setting]) -> std::io::Result<()> {
-    writeln!(out, "\nVALUES")?;
-    for Setting { path, value, origin } in settings {
-        writeln!(out, "  {path} = {value}  ({origin})")?;
-    }
-    Ok(())
+/// The values of a scenario, one a line, as `--verbose` adds them.
+pub(crate) fn values_text(settings: &[Setting]) -> String {
+    let line = |Setting { path, value, origin }: &Setting| {
+        format!("  {}\n", shown(&format!("{path} = {value}  ({origin})")))
+    };
+    "\nVALUES\n".to_owned() + &settings.iter().map(line).collect::<String>()
 }
 
 /// A seed for runs that name none. It differs from call to call, and every output shows it.

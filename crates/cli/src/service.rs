@@ -1,28 +1,52 @@
 //! What long-running verbs share: threads, a progress bar, and Ctrl-C.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, report};
 
 /// The template of a progress bar that counts fights.
 pub(crate) const FIGHTS_BAR: &str = "{msg} {wide_bar} {human_pos}/{human_len} fights, {speed}, {eta} left";
 
-/// Returns a flag that the first Ctrl-C sets. The second Ctrl-C ends the program at once.
+/// What is kept when a process ends at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Keeps {
+    /// The fights up to the last checkpoint.
+    Checkpoints,
+    /// The files that were written.
+    Files,
+}
+
+/// Returns a flag that the first Ctrl-C sets: the work in progress is finished and saved. The second
+/// waits for that too, and says so. The third ends the program at once.
 ///
 /// # Errors
 ///
 /// If the system offers no way to listen for it.
-pub(crate) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+pub(crate) fn on_interrupt(keeps: Keeps) -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
+    let (flag, times) = (Arc::clone(&stop), AtomicU32::new(0));
     let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(Exit::Interrupted as i32);
+        flag.store(true, Ordering::Relaxed);
+        match times.fetch_add(1, Ordering::Relaxed) {
+            0 => {}
+            1 => report(match keeps {
+                Keeps::Checkpoints => {
+                    "interrupted again: the fights in progress are finished and saved first; a third time ends at once"
+                }
+                Keeps::Files => "interrupted again: it ends in a moment; a third time ends at once",
+            }),
+            _ => {
+                report(match keeps {
+                    Keeps::Checkpoints => "ended at once: nothing since the last checkpoint is kept",
+                    Keeps::Files => "ended at once: nothing is kept but the files written until now",
+                });
+                std::process::exit(Exit::Interrupted as i32);
+            }
         }
     };
     ctrlc::set_handler(handler)

@@ -4,13 +4,14 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
 use std::path::Path;
 
+use fray_rules::sheet::text::{shown, shown_lines};
 use fray_sim::gate::baseline::Baseline;
 use fray_sim::gate::drift::Strictness;
 use fray_sim::gate::point::{FIRST_LOOK, Judged, Point, Terms, Watch};
 use fray_sim::gate::report::{PlayedPoint, Report, Row};
 use fray_sim::gate::suite::{self, Mode, Suite};
 use fray_sim::gate::{Finding, Verdict};
-use fray_sim::output::write_whole;
+use fray_sim::output::{folder_of, remove_temporaries, write_whole};
 use fray_sim::play::run::Broken;
 use fray_sim::scenario::source::Disk;
 use fray_sim::scenario::{self, Options};
@@ -19,9 +20,9 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::args::{CheckArgs, CheckMode};
-use crate::exit::{Exit, Failure, report};
+use crate::exit::{self, Exit, Failure, report};
 use crate::scenarios::report_problems;
-use crate::service::{on_interrupt, pool, progress};
+use crate::service::{Keeps, on_interrupt, pool, progress};
 use crate::shell_command;
 
 /// The fights of a baseline where neither the suite nor the scenario says how many.
@@ -78,7 +79,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     suite.alpha = args.alpha.unwrap_or(suite.alpha);
     suite.max_fights = args.max_fights.map_or(suite.max_fights, |fights| fights.0);
 
-    let stop = on_interrupt()?;
+    let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.threads)?;
     let (points, exit) = ready(&suite, args.update)?;
     if let Some(reason) = &args.reason {
@@ -176,7 +177,7 @@ fn check(suite: &Suite, points: &[Ready<'_>], args: &CheckArgs, stop: &AtomicBoo
     let mut told = Vec::new();
     for ready in points {
         let listed = ready.listed;
-        bar.set_message(listed.name.clone());
+        bar.set_message(shown(&listed.name).into_owned());
         let judged = match &ready.point {
             None => Judged::default(),
             Some(point) => match point.judge(&terms, Watch { stop, played: &|_| {} }) {
@@ -214,7 +215,7 @@ fn check(suite: &Suite, points: &[Ready<'_>], args: &CheckArgs, stop: &AtomicBoo
         Verdict::Inconclusive => Exit::Undecided,
     });
     // Wherever the report cannot be written, the verdict stays what it is.
-    for written in [junit(&report, args), print(&report, args)] {
+    for written in [print(&report, args), junit(&report, args)] {
         exit = exit.max(written.map_or_else(Failure::report, |()| Exit::Ok));
     }
     Ok(exit)
@@ -235,10 +236,10 @@ fn print(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
         return Ok(());
     }
     if args.annotations {
-        out.write_all(report.annotations().as_bytes())?;
+        out.write_all(shown_lines(&report.annotations()).as_bytes())?;
     }
     if !args.quiet || report.verdict() != Verdict::Pass {
-        out.write_all(report.text().as_bytes())?;
+        out.write_all(shown_lines(&report.text()).as_bytes())?;
     }
     Ok(())
 }
@@ -258,10 +259,9 @@ fn update(points: &[Ready<'_>], reason: &str, args: &CheckArgs, stop: &AtomicBoo
     let bar: ProgressBar =
         progress(all, args.quiet, "{msg} {wide_bar} {human_pos}/{human_len} fights, {eta} left");
     let mut exit = Exit::Ok;
-    let mut out = std::io::stdout();
     let mut is_read = true;
     for (listed, path, point) in made {
-        bar.set_message(point.name.clone());
+        bar.set_message(shown(&point.name).into_owned());
         let was = point.baseline.as_ref();
         let seed = was.map(|baseline| baseline.of.seed).or(point.scenario.run.seed).unwrap_or(0);
         let watch = Watch { stop, played: &|n| bar.inc(n) };
@@ -278,15 +278,20 @@ fn update(points: &[Ready<'_>], reason: &str, args: &CheckArgs, stop: &AtomicBoo
                 continue;
             }
         };
+        // What a killed update left here is waste. Where nothing can be removed, nothing is lost.
+        let _ = remove_temporaries(folder_of(path));
         let is_same = was.is_some_and(|was| was.of == made.of && was.signature == made.signature);
         if !is_same {
-            write_whole(path, made.text().as_bytes())?;
+            // The other baselines are wanted all the same.
+            if let Err(error) = write_whole(path, made.text().as_bytes()) {
+                exit = exit.max(bar.suspend(|| Failure::from(error).report()));
+                continue;
+            }
         }
         if !args.quiet && is_read {
             let what = if is_same { "unchanged" } else { "written" };
-            let written = bar.suspend(|| writeln!(out, "{}: {what}: {}", point.name, path.display()));
-            if let Err(error) = written {
-                // The other baselines are wanted all the same.
+            let line = format!("{}: {what}: {}\n", shown(&point.name), path.display());
+            if let Err(error) = bar.suspend(|| exit::print(&line)) {
                 exit = exit.max(Failure::from(error).report());
                 is_read = false;
             }

@@ -19,10 +19,10 @@ use fray_sim::tables::json::SCHEMA;
 use fray_sim::tables::rows::Stop;
 
 use crate::args::{CompareArgs, Expect, with_rounds};
-use crate::exit::{self, Exit, Failure};
+use crate::exit::{self, Exit, Failure, print};
 use crate::scenarios::report_problems;
-use crate::scenarios::{random_seed, settings, write_settings};
-use crate::service::{FIGHTS_BAR, on_interrupt, pool, progress};
+use crate::scenarios::{random_seed, settings, values_text};
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::shell_command::{self, ShellCommand};
 
 /// The most pairs of scenarios that say nothing of fights.
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     }
     let Some(scenarios) = load(args)? else { return Ok(Exit::BadScenario) };
     let job = job(args, scenarios)?;
-    let stop = on_interrupt()?;
+    let stop = on_interrupt(Keeps::Files)?;
     let asked = job.asked();
     let force = if args.force { Force::Replace } else { Force::Keep };
     let dir = args.out.as_ref().map(|dir| ComparedDir::open(dir, &asked, force)).transpose()?;
@@ -76,7 +76,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     let wall_time_s = started.elapsed().as_secs_f64();
     let played = job.played(compared.pairs);
     let report = job.report(&compared, &played);
-    if let Some(dir) = &dir {
+    // Whoever sees the results has them, even if there is no room for them.
+    let shown = show(args, &report);
+    let written = dir.as_ref().map_or(Ok(()), |dir| {
         let manifest = ComparedManifest {
             schema: SCHEMA,
             fray: env!("CARGO_PKG_VERSION").to_owned(),
@@ -88,23 +90,23 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
             wall_time_s,
             command: shell_command::current(),
         };
-        dir.write(&report, &manifest)?;
-    }
+        dir.write(&report, &manifest)
+    });
     let more = || {
-        let mut out = anstream::stdout().lock();
-        if let Some(dir) = &dir {
-            writeln!(out, "\nwritten to {}", dir.path().display())?;
+        let mut text = String::new();
+        if let (Some(dir), Ok(())) = (&dir, &written) {
+            text += &format!("\nwritten to {}\n", dir.path().display());
         }
         if args.play.verbose {
             for (name, scenario) in job.names.iter().zip(&job.scenarios) {
-                writeln!(out, "\n{name}")?;
-                write_settings(&mut out, &settings(scenario))?;
+                text += &format!("\n{name}\n{}", values_text(&settings(scenario)));
             }
         }
-        Ok(())
+        Ok(print(&text)?)
     };
     let is_silent = args.json || args.play.quiet;
-    let shown = show(args, &report).and_then(|()| if is_silent { Ok(()) } else { more() });
+    let shown = shown.and_then(|()| if is_silent { Ok(()) } else { more() });
+    let written = written.map_err(Failure::from).map_or_else(Failure::report, |()| Exit::Ok);
     if compared.stop == Stop::Interrupted {
         exit::report(format_args!(
             "interrupted: this is the result of the {} pairs played so far; a comparison cannot be resumed, \
@@ -113,7 +115,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         ));
         return Ok(Exit::Interrupted);
     }
-    Ok(exit_code(args.expect, compared.verdict(), shown))
+    Ok(exit_code(args.expect, compared.verdict(), shown).max(written))
 }
 
 /// How an expected verdict ends the program. Without one no verdict is a failure. That nobody read

@@ -8,9 +8,9 @@ use fray_sim::scenario::Scenario;
 use fray_sim::tables::json::Versioned;
 
 use crate::args::ExactArgs;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, print};
 use crate::scenarios;
-use crate::service::on_interrupt;
+use crate::service::{Keeps, on_interrupt};
 
 /// The exact answer of a scenario.
 pub(crate) fn solved(scenario: &Scenario, stop: &AtomicBool) -> Result<ExactReport, NoAnswer> {
@@ -19,7 +19,7 @@ pub(crate) fn solved(scenario: &Scenario, stop: &AtomicBool) -> Result<ExactRepo
 
 pub(crate) fn run(args: &ExactArgs) -> Result<Exit, Failure> {
     let scenario = scenarios::load(&args.scenario, &args.options())?;
-    let stop = on_interrupt()?;
+    let stop = on_interrupt(Keeps::Files)?;
     let exact = match solved(&scenario, &stop) {
         Ok(exact) => exact,
         Err(NoAnswer::Interrupted) => {
@@ -27,12 +27,12 @@ pub(crate) fn run(args: &ExactArgs) -> Result<Exit, Failure> {
         }
         Err(no_answer) => return Err(Failure::Because(Exit::Undecided, no_answer.to_string())),
     };
-    let mut out = std::io::stdout().lock();
     if args.json {
+        let mut out = std::io::stdout().lock();
         serde_json::to_writer_pretty(&mut out, &Versioned::new(&exact)).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        out.write_all(render(&exact).as_bytes())?;
+        print(&render(&exact))?;
     }
     Ok(Exit::Ok)
 }

@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use fray_sim::output::{
-    Force, Manifest, ResultsDir, ResultsSet, held_manifest, held_names, held_partial_run, held_seed,
+    Force, HeldSet, Manifest, ResultName, ResultsDir, ResultsSet, RunKey, held_manifest, held_partial_run,
+    held_set,
 };
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
 use fray_sim::totals::merge::{Merge, Merged, Misfit};
+use fray_sim::totals::part::RunIdentity;
 use fray_sim::totals::ranges::Ranges;
 use fray_sim::totals::signature::signature;
 
@@ -20,40 +22,66 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     let flags = Flags { json: args.json, quiet: args.quiet, verbose: args.verbose };
     let mut sets = Vec::new();
     for dir in &args.dirs {
-        sets.push(held_names(dir)?);
+        sets.push(held_set(dir)?);
     }
     if sets.iter().all(Option::is_none) {
-        let sum = add(&args.dirs, args.quiet)?;
+        let sum = add(&args.dirs, None, args.quiet)?;
         let mut printer = Printer::new(flags, None);
-        write(&sum, &args.out, args, &mut printer)?;
-        return Ok(printer.end());
+        // What could be shown was shown, whether or not it could be written.
+        let written = write(&sum, &args.out, args, &mut printer);
+        return Ok(written.map_or_else(Failure::report, |()| Exit::Ok).max(printer.end()));
     }
     let Some(sets) = sets.into_iter().collect::<Option<Vec<_>>>() else {
         let message = "some of these folders hold one run, others several: they cannot be added";
         return Err(Failure::Because(Exit::Mismatch, message.to_owned()));
     };
-    let mut names: Vec<&str> = Vec::new();
-    for name in sets.iter().flatten() {
-        if !names.contains(&name.as_str()) {
-            names.push(name);
-        }
-    }
+    let whole = whole(&args.dirs, &sets)?;
     let force = if args.force { Force::Replace } else { Force::Keep };
-    let seed = held_seed(&args.dirs[0])?;
-    let owned = names.iter().map(|&name| name.to_owned()).collect();
-    let set = ResultsSet::open(&args.out, owned, seed, force)?;
-    let mut printer = Printer::new(flags, Some(&names));
+    let set = ResultsSet::open(&args.out, whole.clone(), force)?;
+    let mut printer = Printer::new(flags, Some(&whole.names));
     let mut exit = Exit::Ok;
-    let mut is_written = vec![false; names.len()];
-    for (name, is_written) in names.iter().zip(&mut is_written) {
-        let parts: Vec<_> = args.dirs.iter().map(|dir| dir.join(name)).filter(|dir| dir.exists()).collect();
-        match add(&parts, args.quiet).and_then(|sum| write(&sum, &args.out.join(name), args, &mut printer)) {
-            Ok(()) => *is_written = true,
-            Err(failure) => exit = exit.max(failure.report()),
+    // Of some of the parts a flag said which fights of every run were asked for.
+    let asked = sets.iter().filter_map(|set| set.asked).reduce(hull);
+    let mut written = Vec::new();
+    for name in &whole.names {
+        let is_part = |(_, set): &(&PathBuf, &HeldSet)| set.names.contains(name);
+        let parts = args.dirs.iter().zip(&sets).filter(is_part);
+        let parts: Vec<_> = parts.map(|(dir, _)| dir.join(name.as_str())).collect();
+        let sum = add(&parts, asked, args.quiet);
+        let key = sum.and_then(|sum| {
+            write(&sum, &args.out.join(name.as_str()), args, &mut printer)?;
+            let RunIdentity { seed, scenario_hash, .. } = sum.merged.partial.of;
+            Ok(RunKey { seed, scenario_hash })
+        });
+        written.push(key.map_err(|failure| exit = exit.max(failure.report())).ok());
+    }
+    set.write_summary(|i| written[i].clone())?;
+    Ok(exit.max(printer.end()))
+}
+
+fn hull(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {
+    (a.0.min(b.0), a.1.max(b.1))
+}
+
+/// What the sum of these folders of runs is of.
+fn whole(dirs: &[PathBuf], sets: &[HeldSet]) -> Result<HeldSet, Failure> {
+    let mut names: Vec<ResultName> = Vec::new();
+    for name in sets.iter().flat_map(|set| &set.names) {
+        if !names.contains(name) {
+            names.push(name.clone());
         }
     }
-    set.write_summary(|i| is_written[i])?;
-    Ok(exit.max(printer.end()))
+    let mut seeds = dirs.iter().zip(sets).filter_map(|(dir, set)| Some((dir, set.seed?)));
+    let first = seeds.next();
+    if let Some((dir, seed)) = first
+        && let Some((other, of)) = seeds.find(|(_, of)| *of != seed)
+    {
+        let (dir, other) = (dir.display(), other.display());
+        let message = format!("{other} is of seed {of} and {dir} of seed {seed}: a summary has one");
+        return Err(Failure::Because(Exit::Mismatch, message));
+    }
+    let asked = sets.iter().map(|set| set.asked).reduce(|a, b| Some(hull(a?, b?))).flatten();
+    Ok(HeldSet { names, seed: first.map(|(_, seed)| seed), asked })
 }
 
 /// A sum with what its manifest takes over from those of its parts.
@@ -62,8 +90,8 @@ struct Sum {
     manifest: Manifest,
 }
 
-/// Adds what these folders hold.
-fn add(dirs: &[PathBuf], quiet: bool) -> Result<Sum, Failure> {
+/// Adds what these folders hold. `asked` are fights asked for whatever the folders say.
+fn add(dirs: &[PathBuf], asked: Option<(u64, u64)>, quiet: bool) -> Result<Sum, Failure> {
     let unfit =
         |dir: &Path, what: &str| Failure::Because(Exit::Mismatch, format!("{}: {what}", dir.display()));
     let mut merge = Merge::default();
@@ -87,10 +115,18 @@ fn add(dirs: &[PathBuf], quiet: bool) -> Result<Sum, Failure> {
         }
         merge.add(&dir.display().to_string(), partial);
     }
+    if let Some(asked) = asked {
+        merge.ask(asked);
+    }
+    let of = merge.of().map_or_else(String::new, |of| format!("{}: ", of.scenario));
     let merged = merge.finish().map_err(|misfits| {
         let contradicts = misfits.iter().any(|misfit| matches!(misfit, Misfit::Contradiction { .. }));
         let exit = if contradicts { Exit::Contradiction } else { Exit::Mismatch };
-        let lines: Vec<_> = misfits.iter().map(Misfit::to_string).collect();
+        let line = |misfit: &Misfit| match misfit {
+            Misfit::Gap { .. } => format!("{of}{misfit}"),
+            _ => misfit.to_string(),
+        };
+        let lines: Vec<_> = misfits.iter().map(line).collect();
         Failure::Because(exit, lines.join("\nerror: "))
     })?;
     let (Some(merged), Some((_, mut manifest))) = (merged, first) else {
@@ -136,17 +172,17 @@ fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Printer) -> Resu
         resumed: Ranges::default(),
         ..manifest.clone()
     };
-    results.write(partial, &Tables::new(&point, &about, totals), &manifest)?;
     printer.add(&PrintedRun {
         title: "",
         point: &point,
         about: &about,
         totals,
         range: partial.asked,
-        values: &manifest.run.values,
         dir,
         dice_per_fight: &|| None,
         note: "",
     });
+    results.write(partial, &Tables::new(&point, &about, totals), &manifest)?;
+    printer.written(dir, &manifest.run.values);
     Ok(())
 }

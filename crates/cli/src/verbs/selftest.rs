@@ -14,9 +14,9 @@ use fray_sim::tables::json::Versioned;
 use serde::Serialize;
 
 use crate::args::SelftestArgs;
-use crate::exit::{Exit, Failure, report};
+use crate::exit::{Exit, Failure, print, report};
 use crate::scenarios::report_problems;
-use crate::service::{on_interrupt, pool};
+use crate::service::{Keeps, on_interrupt, pool};
 use crate::verbs::exact::solved;
 
 /// What was measured on one scenario.
@@ -34,7 +34,7 @@ struct Printed {
 }
 
 pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
-    let stop = on_interrupt()?;
+    let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.threads)?;
     let mut exit = Exit::Ok;
     let mut scenarios = Vec::new();
@@ -47,7 +47,6 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
         scenarios.push(scenario::load_scenario(path, &scenario::Options::default()));
     }
     let plan = Plan { seed: args.seed, ..Plan::default() };
-    let mut out = std::io::stdout().lock();
     let mut printed = Printed { kept: true, scenarios: Vec::new() };
     for loaded in scenarios {
         let scenario = match loaded {
@@ -83,11 +82,12 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
         printed.kept &= promises.iter().all(|row| row.kept);
         let measured = Measured { scenario: name, promises };
         if !args.json {
-            out.write_all(text(&measured).as_bytes())?;
+            print(&text(&measured))?;
         }
         printed.scenarios.push(measured);
     }
     if args.json {
+        let mut out = std::io::stdout().lock();
         serde_json::to_writer_pretty(&mut out, &Versioned::new(&printed)).map_err(std::io::Error::from)?;
         writeln!(out)?;
     }

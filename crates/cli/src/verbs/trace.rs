@@ -1,7 +1,6 @@
 //! `fray trace`: one fight blow by blow, and the search for one worth telling.
 
-use std::io::Write;
-
+use fray_rules::sheet::text::shown;
 use fray_sim::measures::Criteria;
 use fray_sim::output::{Force, write_file};
 use fray_sim::play::find::{Found, find};
@@ -10,8 +9,8 @@ use fray_sim::scenario::Scenario;
 use fray_sim::tables::json::Versioned;
 
 use crate::args::TraceArgs;
-use crate::exit::{Exit, Failure};
-use crate::scenarios::{self, random_seed, settings, write_settings};
+use crate::exit::{Exit, Failure, print};
+use crate::scenarios::{self, random_seed, settings, values_text};
 use crate::service::pool;
 
 /// The fights that are searched if nothing says how many.
@@ -71,33 +70,39 @@ fn search(args: &TraceArgs, scenario: &Scenario, seed: u64, what: &str) -> Resul
 
 fn print_or_write(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Failure> {
     let Some(dir) = &args.out else {
-        write(std::io::stdout().lock(), args, scenario, trace)?;
+        print(&text(args, scenario, trace)?)?;
         return Ok(Exit::Ok);
     };
-    let mut text = Vec::new();
-    write(&mut text, args, scenario, trace)?;
     let ending = if args.json { "json" } else { "txt" };
     let force = if args.force { Force::Replace } else { Force::Keep };
-    let path = write_file(dir, &format!("fight-{}.{ending}", trace.fight), &text, force)?;
+    let path = write_file(
+        dir,
+        &format!("fight-{}.{ending}", trace.fight),
+        text(args, scenario, trace)?.as_bytes(),
+        force,
+    )?;
     if !args.play.quiet {
         crate::exit::report(format_args!("written to {}", path.display()));
     }
     Ok(Exit::Ok)
 }
 
-fn write(mut out: impl Write, args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> std::io::Result<()> {
+fn text(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> std::io::Result<String> {
     if args.json {
-        serde_json::to_writer_pretty(&mut out, &Versioned::new(&trace.json(&scenario.stem)))?;
-        return writeln!(out);
+        let json = serde_json::to_string_pretty(&Versioned::new(&trace.json(&scenario.stem)))?;
+        return Ok(json + "\n");
     }
+    let mut text = String::new();
     if !args.play.quiet {
-        writeln!(out, "{}, seed {}, fight {}\n", scenario.title, trace.seed, trace.fight)?;
+        let title = shown(&scenario.title);
+        text += &format!("{title}, seed {}, fight {}\n\n", trace.seed, trace.fight);
     }
     for line in &trace.lines {
-        writeln!(out, "{line}")?;
+        text += line;
+        text.push('\n');
     }
     if args.play.verbose {
-        write_settings(out, &settings(scenario))?;
+        text += &values_text(&settings(scenario));
     }
-    Ok(())
+    Ok(text)
 }

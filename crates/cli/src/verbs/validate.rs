@@ -2,14 +2,15 @@
 
 use std::io::Write;
 
+use fray_rules::sheet::text::shown;
 use fray_sim::scenario::render::Row;
 use fray_sim::scenario::{self, Loaded};
 use fray_sim::tables::json::Versioned;
 use serde::Serialize;
 
 use crate::args::ValidateArgs;
-use crate::exit::{Exit, Failure};
-use crate::scenarios::{print, report_problems};
+use crate::exit::{self, Exit, Failure, print};
+use crate::scenarios::report_problems;
 
 /// A file of `--json`.
 #[derive(Serialize)]
@@ -27,13 +28,12 @@ struct Report {
 pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
     let mut report = Report { files: Vec::new() };
     let mut exit = Exit::Ok;
-    let mut out = std::io::stdout().lock();
     for path in &args.files {
         let files = scenario::files_of(path).map_err(|error| {
             Failure::Because(Exit::BadScenario, format!("{} cannot be read: {error}", path.display()))
         })?;
         if files.is_empty() {
-            print(&format!("{}: expected scenario files in this folder\n", path.display()));
+            exit::report(format_args!("{}: expected scenario files in this folder", path.display()));
             exit = Exit::BadScenario;
         }
         for file in files {
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
             let errors = match &found {
                 Ok(loaded) => {
                     if !args.json && !args.quiet {
-                        writeln!(out, "{name}: {}", summary(loaded))?;
+                        print(&format!("{}: {}\n", shown(&name), summary(loaded)))?;
                     }
                     Vec::new()
                 }
@@ -58,6 +58,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
         }
     }
     if args.json {
+        let mut out = std::io::stdout().lock();
         serde_json::to_writer_pretty(&mut out, &Versioned::new(&report)).map_err(std::io::Error::from)?;
         writeln!(out)?;
     }
@@ -67,6 +68,6 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
 fn summary(loaded: &Loaded) -> String {
     match loaded {
         Loaded::Include => "ok (an include)".to_owned(),
-        Loaded::Scenario(scenario) => format!("ok ({}: {})", scenario.info.name(), scenario.title),
+        Loaded::Scenario(scenario) => format!("ok ({}: {})", scenario.info.name(), shown(&scenario.title)),
     }
 }

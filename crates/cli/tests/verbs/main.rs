@@ -14,6 +14,7 @@ mod merge;
 mod results;
 mod resume;
 mod run;
+mod safety;
 mod selftest;
 mod shell;
 mod streams;

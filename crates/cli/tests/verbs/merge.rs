@@ -59,10 +59,10 @@ fn gaps_and_overlaps_are_named_and_end_with_5() {
         assert_eq!((ended.out.as_str(), shell.path("sum").exists()), ("", false));
         ended.err
     };
-    assert_eq!(merge(&["0..300", "500..900"]), "error: 200 fights are missing: 300..500\n");
+    assert_eq!(merge(&["0..300", "500..900"]), "error: duel: 200 fights are missing: 300..500\n");
     assert_eq!(
         merge(&["950..1000", "0..300", "500..900"]),
-        "error: 250 fights are missing: 300..500, 900..950\n"
+        "error: duel: 250 fights are missing: 300..500, 900..950\n"
     );
     let overlap = merge(&["500..900", "800..1000"]);
     assert!(overlap.starts_with("error: 800..1000 and 500..900 overlap in the fights 800..900"), "{overlap}");
@@ -78,7 +78,7 @@ fn what_was_asked_for_and_not_played_is_missing() {
     part.asked = (0, 400);
     std::fs::write(shell.path("0..300/tallies"), part.encode()).unwrap();
     let alone = shell.fray(&["merge", "0..300", "--out", "sum"]).ends_with(5);
-    assert_eq!(alone.err, "error: 100 fights are missing: 300..400\n");
+    assert_eq!(alone.err, "error: duel: 100 fights are missing: 300..400\n");
     shell.fray(&["merge", "0..300", "300..400", "--out", "sum", "-q"]).ends_with(0);
 }
 

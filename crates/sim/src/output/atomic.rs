@@ -1,12 +1,14 @@
 //! Files that are written completely or not at all.
 
 use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
 use super::OutputError;
+use crate::totals::signature::fnv_1a;
 
 /// A file that was written completely under a temporary name in its folder. If this value is dropped,
 /// the file is removed.
@@ -27,7 +29,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
         let written = File::options().write(true).open(path).and_then(|mut file| file.write_all(bytes));
         return written.map_err(|error| OutputError::io(path, &error));
     }
-    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let dir = folder_of(path);
     std::fs::create_dir_all(dir).map_err(|error| OutputError::io(dir, &error))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     stage(dir, &name, |out| out.write_all(bytes))?.persist()
@@ -57,31 +59,73 @@ impl Staged {
     }
 }
 
-/// The prefix of temporary names.
-const PREFIX: &str = ".fray-";
+/// How temporary names begin. A name that only begins so is not ours: see [`is_temporary`].
+pub(super) const TEMPORARY: &str = ".fray-";
 
-/// Removes files with temporary names from a folder.
-pub(super) fn remove_temporaries(dir: &Path) -> io::Result<()> {
+/// The temporary name with this number. It ends with a hash of the number, so that no file that
+/// somebody else named is taken for one of ours.
+pub(super) fn temporary_name(number: u64) -> String {
+    let hash = fnv_1a(format!("temporary file of fray {number:016x}").as_bytes());
+    format!("{TEMPORARY}{number:016x}-{hash:016x}.tmp")
+}
+
+/// Whether a file was named by [`temporary_name`].
+fn is_temporary(name: &str) -> bool {
+    let number = name.strip_prefix(TEMPORARY).and_then(|rest| rest.split('-').next());
+    let number = number.and_then(|number| u64::from_str_radix(number, 16).ok());
+    number.is_some_and(|number| name == temporary_name(number))
+}
+
+/// Removes temporary files from this folder that a killed process left there. Those of a process
+/// that is at work are locked by it and stay.
+///
+/// # Errors
+/// If the folder cannot be read, or such a file not be removed.
+pub fn remove_temporaries(dir: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(dir)? {
         let entry = entry?;
-        if entry.file_name().to_string_lossy().starts_with(PREFIX) && entry.file_type()?.is_file() {
-            std::fs::remove_file(entry.path())?;
+        if !entry.file_name().to_str().is_some_and(is_temporary) || !entry.file_type()?.is_file() {
+            continue;
+        }
+        match File::open(entry.path()) {
+            Ok(file) if file.try_lock().is_ok() => std::fs::remove_file(entry.path())?,
+            // Somebody works on it, or has put it in its place by now.
+            _ => {}
         }
     }
     Ok(())
 }
 
-/// Creates an empty temporary file in a folder, with the permissions of an ordinary file.
+/// The folder that a file is written in.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// An empty temporary file in this folder, with the permissions of an ordinary one, and locked: as
+/// long as it is open it is not taken for one that was left behind.
 pub(super) fn temporary(dir: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(PREFIX);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The umask applies, as for any file.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    loop {
+        let name = temporary_name(RandomState::new().hash_one(()));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&name).rand_bytes(0);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // The umask takes its part off, as for any file.
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let file = match builder.tempfile_in(dir) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            made => made?,
+        };
+        // Where there are no locks nothing is cleaned up either.
+        let _ = file.as_file().lock();
+        // Before it was locked it may have been cleaned up.
+        if file.path().exists() {
+            return Ok(file);
+        }
     }
-    builder.tempfile_in(dir)
 }
 
 /// Makes the renames in this folder durable, if the operating system supports it.
@@ -91,4 +135,40 @@ pub(super) fn sync_dir(dir: &Path) -> Result<(), OutputError> {
     #[cfg(not(unix))]
     let _ = dir;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_process_left_is_removed_and_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        let left = dir.path().join(temporary_name(7));
+        let others = [".fray-notes", ".fray-0000000000000007-0000000000000007.tmp", ".fray-7.tmp", ".fray-"];
+        for name in others {
+            std::fs::write(dir.path().join(name), "mine").unwrap();
+        }
+        std::fs::write(&left, "half a ta").unwrap();
+        std::fs::create_dir(dir.path().join(temporary_name(8))).unwrap();
+        let at_work = temporary(dir.path()).unwrap();
+        remove_temporaries(dir.path()).unwrap();
+        assert!(!left.exists());
+        assert!(others.iter().all(|name| dir.path().join(name).exists()));
+        assert!(at_work.path().exists() && dir.path().join(temporary_name(8)).exists());
+        assert!(is_temporary(at_work.path().file_name().unwrap().to_str().unwrap()));
+        drop(at_work);
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), others.len() + 1);
+    }
+
+    #[test]
+    fn a_file_is_written_whole_beside_files_of_others() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("deep/baseline.toml");
+        for text in ["one", "two"] {
+            write_whole(&path, text.as_bytes()).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(std::fs::read_dir(folder_of(&path)).unwrap().count(), 1);
+    }
 }

@@ -1,17 +1,18 @@
 //! The files of a comparison: a table and a manifest, written as those of a run.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{stage, sync_dir, temporary};
+use super::atomic::{stage, sync_dir};
+use super::dir::ready;
 use super::{Force, MANIFEST, OutputError, Run};
 use crate::compare::report::Report;
 use crate::tables::rows::Stop;
 
-const TABLE: &str = "compare.csv";
+pub(super) const TABLE: &str = "compare.csv";
 
 /// What determines the results of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,10 +56,12 @@ pub struct ComparedManifest {
     pub command: String,
 }
 
-/// A folder that is ready for a comparison.
+/// A folder that is ready for a comparison. While it is open no other process can open it for
+/// results, where the system has locks.
 #[derive(Debug)]
 pub struct ComparedDir {
     dir: PathBuf,
+    _lock: Option<File>,
 }
 
 impl ComparedDir {
@@ -67,12 +70,9 @@ impl ComparedDir {
     /// a comparison.
     ///
     /// # Errors
-    /// If the folder cannot be written to, or if it has something that may not be replaced.
+    /// If it cannot be written to, if another process has it open, or if it holds something else.
     pub fn open(dir: &Path, asked: &Asked, force: Force) -> Result<Self, OutputError> {
-        fs::create_dir_all(dir).map_err(|error| OutputError::io(dir, &error))?;
-        temporary(dir)
-            .and_then(tempfile::NamedTempFile::close)
-            .map_err(|error| OutputError::io(dir, &error))?;
+        let lock = ready(dir, &[TABLE, MANIFEST])?;
         let path = dir.join(MANIFEST);
         match fs::read(&path) {
             Ok(text) => match serde_json::from_slice::<ComparedManifest>(&text) {
@@ -88,7 +88,7 @@ impl ComparedDir {
             }
             Err(error) => return Err(OutputError::io(&path, &error)),
         }
-        Ok(Self { dir: dir.into() })
+        Ok(Self { dir: dir.into(), _lock: lock })
     }
 
     /// The folder.

@@ -7,15 +7,23 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::atomic::{Staged, remove_temporaries, stage, sync_dir, temporary};
-use super::set::RunList;
+use super::set::{RunList, drop_set};
 use super::{MANIFEST, Manifest, OutputError, Run};
+use crate::play::run::Played;
 use crate::tables::rows::{Row, Tables, write_csv};
 use crate::totals::part::{PartialRun, PartialRunError, RunIdentity, TALLIES};
+use crate::totals::signature::signature;
 
 pub(super) const SUMMARY: &str = "summary.csv";
 pub(super) const TABLES: [&str; 5] = [SUMMARY, "metrics.csv", "damage.csv", "exhaustion.csv", "rounds.csv"];
 
-/// What to do with results that a folder already has.
+/// All files of a run.
+pub(super) const FILES: [&str; 7] = {
+    let [summary, metrics, damage, exhaustion, rounds] = TABLES;
+    [summary, metrics, damage, exhaustion, rounds, MANIFEST, TALLIES]
+};
+
+/// What happens to results that a folder holds already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Force {
     /// Opening fails if they belong to another run. Results of the same run are replaced.
@@ -55,6 +63,9 @@ pub struct HeldPartialRun {
     pub partial: PartialRun,
     /// The time that they took, in seconds; `None` if it is unknown.
     pub wall_time_s: f64,
+    /// Whether all tables of these fights were written. A write that was cut short leaves tallies
+    /// beside a manifest of fewer fights, or beside none.
+    pub is_complete: bool,
 }
 
 impl ResultsDir {
@@ -66,7 +77,7 @@ impl ResultsDir {
     /// If the folder cannot be written to, if another process has it open, or if it has results that
     /// `force` does not allow to replace.
     pub fn open(dir: &Path, run: Run, of: &RunIdentity, force: Force) -> Result<Self, OutputError> {
-        let lock = ready(dir)?;
+        let lock = ready(dir, &FILES)?;
         let held = Self::held(dir, &run, of, force)?;
         Ok(Self { dir: dir.into(), run, held, _lock: lock })
     }
@@ -92,7 +103,10 @@ impl ResultsDir {
             Force::Replace => return Ok(None),
         }
         let held = holds::<Manifest>(dir)?;
-        let wall_time_s = if let Held::Manifest(held) = &held { held.wall_time_s } else { 0.0 };
+        let (wall_time_s, written) = match &held {
+            Held::Manifest(held) => (held.wall_time_s, Some((held.played.clone(), held.signature.clone()))),
+            _ => (0.0, None),
+        };
         match &held {
             Held::Other => return another("the results of several scenarios"),
             Held::Manifest(held) => {
@@ -123,7 +137,11 @@ impl ResultsDir {
                 let ((lo, hi), (from, to)) = (partial.asked, run.range);
                 another(&format!("another run (fights {lo}..{hi} instead of {from}..{to})"))
             }
-            Ok((None, partial)) => Ok(Some(HeldPartialRun { partial, wall_time_s })),
+            Ok((None, partial)) => {
+                let Played { ranges, totals } = &partial.played;
+                let is_complete = written == Some((ranges.clone(), signature(totals)));
+                Ok(Some(HeldPartialRun { partial, wall_time_s, is_complete }))
+            }
             Ok(_) | Err(_) if is_made_again => Ok(None),
             Ok((Some(difference), _)) => another(&format!("another run ({difference})")),
             Err(error) => another(&format!("results that cannot be added to ({error})")),
@@ -166,7 +184,10 @@ impl ResultsDir {
             Held::Nothing | Held::Unknown(_) => {
                 matches!(held_partial_run(&self.dir)?, Some(Ok(held)) if held.of == partial.of)
             }
-            Held::Other => false,
+            Held::Other => {
+                drop_set(&self.dir)?;
+                false
+            }
         };
         replace(&self.dir, staged, same_run)
     }
@@ -183,7 +204,7 @@ impl ResultsDir {
 ///
 /// If the file cannot be written, or may not be replaced.
 pub fn write_file(dir: &Path, name: &str, text: &[u8], force: Force) -> Result<PathBuf, OutputError> {
-    let _lock = ready(dir)?;
+    let _lock = ready(dir, &[name])?;
     let path = dir.join(name);
     match fs::read(&path) {
         Ok(held) if held != text && force != Force::Replace => {
@@ -260,11 +281,11 @@ pub(super) fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Creates the folder, locks it, and checks that files can be created in it.
-pub(super) fn ready(dir: &Path) -> Result<Option<File>, OutputError> {
+/// Makes the folder, locks it, and tries whether files can be made in it, these among them.
+pub(super) fn ready(dir: &Path, files: &[&str]) -> Result<Option<File>, OutputError> {
     let failed = |error: io::Error| OutputError::io(dir, &error);
     fs::create_dir_all(dir).map_err(failed)?;
-    for name in TABLES.into_iter().chain([MANIFEST, TALLIES]) {
+    for name in files {
         if dir.join(name).is_dir() {
             return Err(OutputError::io(&dir.join(name), &io::Error::from(io::ErrorKind::IsADirectory)));
         }
@@ -274,7 +295,6 @@ pub(super) fn ready(dir: &Path) -> Result<Option<File>, OutputError> {
     let Ok(handle) = File::open(dir) else { return Ok(None) };
     match handle.try_lock() {
         Ok(()) => {
-            // With the lock, files under temporary names can only be left from a killed process.
             remove_temporaries(dir).map_err(failed)?;
             Ok(Some(handle))
         }
@@ -309,6 +329,28 @@ pub(super) fn remove(path: &Path) -> Result<(), OutputError> {
         Err(error) if !is_absent(&error) => Err(OutputError::io(path, &error)),
         _ => Ok(()),
     }
+}
+
+/// Removes the results of a run, if this folder holds some, and the folder if nothing else is in
+/// it. What a link leads to stays.
+pub(super) fn drop_run(dir: &Path) -> Result<(), OutputError> {
+    if !fs::symlink_metadata(dir).is_ok_and(|what| what.is_dir()) || !has_results(dir)? {
+        return Ok(());
+    }
+    let lock = ready(dir, &FILES)?;
+    // The manifest first: files without one are not taken for results.
+    for name in [MANIFEST, TALLIES].into_iter().chain(TABLES) {
+        remove(&dir.join(name))?;
+    }
+    drop(lock);
+    // Whoever keeps other files there keeps the folder.
+    let _ = fs::remove_dir(dir);
+    Ok(())
+}
+
+/// Whether a folder holds results of a run.
+pub(super) fn has_results(dir: &Path) -> Result<bool, OutputError> {
+    Ok(matches!(holds::<Manifest>(dir)?, Held::Manifest(_)) || held_partial_run(dir)?.is_some())
 }
 
 pub(super) fn pretty(to: impl io::Write, manifest: &impl Serialize) -> io::Result<()> {

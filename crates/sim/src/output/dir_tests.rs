@@ -1,5 +1,6 @@
 use super::*;
 use crate::fixture::{about, partial, point, totals};
+use crate::output::atomic::temporary_name;
 use crate::output::{ErrorKind, Setting};
 use crate::tables::json::SCHEMA;
 use crate::tables::rows::Stop;
@@ -30,7 +31,7 @@ fn manifest(run: Run) -> Manifest {
         fights: 4,
         played: Ranges::from(0..4),
         stop: Stop::Fixed,
-        signature: "00c0ffee00c0ffee".into(),
+        signature: signature(&partial(0..4).played.totals),
         threads: 2,
         wall_time_s: 0.5,
         command: "fray run configs/gate.toml".into(),
@@ -106,7 +107,7 @@ fn another_run_is_kept_unless_forced() {
         let mut other = run(7);
         change(&mut other);
         let error = open(dir.path(), other, Force::Keep).unwrap_err();
-        assert_eq!((error.kind, error.kind.exit_code()), (ErrorKind::AnotherRun, 30));
+        assert_eq!(error.kind, ErrorKind::AnotherRun);
         assert!(error.message.contains(words), "{}", error.message);
     }
     write(&open(dir.path(), run(8), Force::Replace).unwrap()).unwrap();
@@ -145,7 +146,7 @@ fn a_failure_leaves_nothing_half() {
     fs::create_dir(dir.path().join("rounds.csv")).unwrap();
     fs::write(dir.path().join("rounds.csv/keep"), "").unwrap();
     let error = write(&results).unwrap_err();
-    assert_eq!((error.kind, error.kind.exit_code()), (ErrorKind::Output, 30));
+    assert_eq!(error.kind, ErrorKind::Output);
     let left = files(dir.path());
     assert!(left.iter().all(|name| !name.starts_with('.')), "no temporary file is left: {left:?}");
     assert!(!left.contains(&MANIFEST.to_string()), "no manifest claims the files");
@@ -160,7 +161,7 @@ fn a_failed_write_changes_no_file() {
         Err(io::Error::from(io::ErrorKind::StorageFull))
     };
     let error = stage(dir.path(), "summary.csv", full).err().unwrap();
-    assert_eq!((error.kind, error.kind.exit_code()), (ErrorKind::Transient, 75));
+    assert_eq!(error.kind, ErrorKind::Transient);
     assert_eq!(files(dir.path()), ["summary.csv"]);
     assert_eq!(fs::read_to_string(dir.path().join("summary.csv")).unwrap(), "old");
 }
@@ -191,7 +192,7 @@ fn a_folder_is_open_once_at_a_time() {
     let dir = tempfile::tempdir().unwrap();
     let first = open(dir.path(), run(7), Force::Keep).unwrap();
     let error = open(dir.path(), run(7), Force::Keep).unwrap_err();
-    assert_eq!((error.kind, error.kind.exit_code()), (ErrorKind::Transient, 75));
+    assert_eq!(error.kind, ErrorKind::Transient);
     drop(first);
     assert!(open(dir.path(), run(7), Force::Keep).is_ok());
 }
@@ -204,7 +205,7 @@ fn what_is_held_is_added_to_or_refused() {
     let held = |run: &Run, force| ResultsDir::held(dir.path(), run, &of, force);
     assert_eq!(held(&longer(), Force::Extend).unwrap(), None);
     write(&open(dir.path(), run(7), Force::Keep).unwrap()).unwrap();
-    let found = HeldPartialRun { partial: partial(0..4), wall_time_s: 0.5 };
+    let found = HeldPartialRun { partial: partial(0..4), wall_time_s: 0.5, is_complete: true };
     assert_eq!(held(&run(7), Force::Keep).unwrap(), Some(found.clone()));
     assert_eq!(held(&longer(), Force::Extend).unwrap(), Some(found.clone()));
     assert!(held(&longer(), Force::Keep).is_err());
@@ -220,7 +221,7 @@ fn what_is_held_is_added_to_or_refused() {
 
     // A write that was cut short between the tallies and the manifest.
     fs::remove_file(dir.path().join(MANIFEST)).unwrap();
-    let no_time = HeldPartialRun { wall_time_s: 0.0, ..found };
+    let no_time = HeldPartialRun { wall_time_s: 0.0, is_complete: false, ..found };
     assert_eq!(held(&longer(), Force::Extend).unwrap(), Some(no_time.clone()));
     assert_eq!(held(&run(7), Force::Keep).unwrap(), Some(no_time));
     assert!(held(&longer(), Force::Keep).is_err());
@@ -257,13 +258,14 @@ fn more_fights_stand_in_the_place_of_fewer_without_a_moment_of_none() {
 #[test]
 fn what_a_killed_process_left_is_cleared_away() {
     let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join(".fray-abcdef"), "half a").unwrap();
-    fs::write(dir.path().join(".notes"), "mine").unwrap();
+    let left = temporary_name(7);
+    fs::write(dir.path().join(&left), "half a").unwrap();
+    fs::write(dir.path().join(".fray-notes"), "mine").unwrap();
     let results = open(dir.path(), run(7), Force::Keep).unwrap();
-    assert_eq!(files(dir.path()), [".notes"]);
+    assert_eq!(files(dir.path()), [".fray-notes"]);
     // While another process writes here its files are left alone.
-    fs::write(dir.path().join(".fray-abcdef"), "half a").unwrap();
+    fs::write(dir.path().join(&left), "half a").unwrap();
     assert!(open(dir.path(), run(7), Force::Keep).is_err());
-    assert_eq!(files(dir.path()), [".fray-abcdef", ".notes"]);
+    assert_eq!(files(dir.path()), [left, ".fray-notes".to_owned()]);
     drop(results);
 }

@@ -11,7 +11,7 @@ pub struct OutputError {
     pub kind: ErrorKind,
     /// The file or folder.
     pub path: PathBuf,
-    /// What happened and what to do, as a fragment after "failed to write `path`: ".
+    /// What happened and what to do, as a fragment after the path.
     pub message: String,
 }
 
@@ -24,38 +24,51 @@ pub enum ErrorKind {
     Output,
     /// Files cannot be written at present: the disk is full, or another process is writing there.
     Transient,
+    /// What the folder holds cannot be used.
+    Mismatch,
 }
 
-impl ErrorKind {
-    /// The exit code.
-    #[must_use]
-    pub fn exit_code(self) -> u8 {
-        match self {
-            Self::AnotherRun | Self::Output => 30,
-            Self::Transient => 75,
-        }
-    }
+/// Whether an error of the system may go away: there was no room, or something was in use.
+#[must_use]
+pub fn is_transient(error: &io::Error) -> bool {
+    use io::ErrorKind as Io;
+    let by_kind = matches!(
+        error.kind(),
+        Io::StorageFull
+            | Io::QuotaExceeded
+            | Io::OutOfMemory
+            | Io::WouldBlock
+            | Io::Interrupted
+            | Io::ResourceBusy
+            | Io::ExecutableFileBusy
+            | Io::Deadlock
+            | Io::TimedOut
+            | Io::StaleNetworkFileHandle
+            | Io::NetworkDown
+            | Io::NetworkUnreachable
+            | Io::HostUnreachable
+            | Io::ConnectionReset
+            | Io::ConnectionAborted
+    );
+    // Too many open files, of the system or of this process: std has no kind for these.
+    let by_code = cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24));
+    by_kind || by_code
 }
 
 impl OutputError {
     /// An error of the operating system for this path.
     #[must_use]
     pub fn io(path: &Path, error: &io::Error) -> Self {
-        use io::ErrorKind as Io;
-        let transient = matches!(
-            error.kind(),
-            Io::StorageFull
-                | Io::QuotaExceeded
-                | Io::WouldBlock
-                | Io::Interrupted
-                | Io::ResourceBusy
-                | Io::TimedOut
-        );
-        let kind = if transient { ErrorKind::Transient } else { ErrorKind::Output };
+        let kind = if is_transient(error) { ErrorKind::Transient } else { ErrorKind::Output };
         Self { kind, path: path.into(), message: error.to_string() }
     }
 
-    /// Turns the error about another run into `Ok(None)`; passes on other errors.
+    /// The folder holds something that cannot be used, and why.
+    pub(super) fn unfit(path: &Path, message: String) -> Self {
+        Self { kind: ErrorKind::Mismatch, path: path.into(), message }
+    }
+
+    /// Nothing is held that may stay, if what is wrong is another run; otherwise the same error.
     pub(super) fn unless_another_run<T: Default>(self) -> Result<T, Self> {
         if self.kind == ErrorKind::AnotherRun { Ok(T::default()) } else { Err(self) }
     }
@@ -76,7 +89,11 @@ impl OutputError {
 
 impl fmt::Display for OutputError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "failed to write `{}`: {}", self.path.display(), self.message)
+        let Self { kind, path, message } = self;
+        match kind {
+            ErrorKind::Mismatch => write!(f, "{}: {message}", path.display()),
+            _ => write!(f, "failed to write `{}`: {message}", path.display()),
+        }
     }
 }
 

@@ -12,11 +12,13 @@ mod compared;
 mod dir;
 mod error;
 mod manifest;
+mod name;
 mod set;
 
-pub use atomic::write_whole;
+pub use atomic::{folder_of, remove_temporaries, write_whole};
 pub use compared::{Asked, ComparedDir, ComparedManifest};
 pub use dir::{Force, HeldPartialRun, ResultsDir, held_manifest, held_partial_run, write_file};
-pub use error::{ErrorKind, OutputError};
+pub use error::{ErrorKind, OutputError, is_transient};
 pub use manifest::{MANIFEST, Manifest, Run, Setting};
-pub use set::{ResultsSet, held_names, held_seed};
+pub use name::{NoResultName, ResultName};
+pub use set::{HeldSet, ResultsSet, RunKey, held_seed, held_set};

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::atomic::stage;
-use super::dir::{Force, Held, SUMMARY, TABLES, held_partial_run, holds, pretty, ready, remove, replace};
-use super::{MANIFEST, OutputError};
+use super::dir::{
+    FILES, Force, Held, SUMMARY, TABLES, drop_run, has_results, held_manifest, held_partial_run, holds,
+    is_absent, pretty, ready, remove, replace,
+};
+use super::{MANIFEST, OutputError, ResultName};
 use crate::tables::json::SCHEMA;
-use crate::totals::part::TALLIES;
 
 /// A folder that is ready for the results of several runs: a folder for each run, by its name, and a
 /// summary of all. This value keeps only the names in memory.
@@ -21,76 +23,124 @@ pub struct ResultsSet {
     _lock: Option<File>,
 }
 
-/// The manifest of a set: the names of its runs, which have manifests of their own.
+/// What a folder of several runs is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeldSet {
+    /// The names of the runs, in the order of the summary.
+    pub names: Vec<ResultName>,
+    /// The seed of the runs whose scenarios name none, or of all, if a flag said so.
+    pub seed: Option<u64>,
+    /// The fights asked for of every run, if a flag said which.
+    pub asked: Option<(u64, u64)>,
+}
+
+/// The manifest of a set: which runs it is made of. Their own manifests say the rest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RunList {
     schema: u32,
     /// The names, in the order of the summary.
-    runs: Vec<String>,
-    /// The seed that was drawn for scenarios without one; `None` if all have one.
+    runs: Vec<ResultName>,
+    /// Runs of before that are no longer asked for and whose results are still there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    former: Vec<ResultName>,
     seed: Option<u64>,
+    #[serde(default)]
+    asked: Option<(u64, u64)>,
+}
+
+/// What tells a run in a set from another run of the same name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunKey {
+    /// Its seed.
+    pub seed: u64,
+    /// The hash of its scenario.
+    pub scenario_hash: String,
 }
 
 impl ResultsSet {
-    /// Creates the folder if necessary, and checks that the results of these runs can and may be
-    /// written there. `seed` is the one drawn for scenarios without a seed.
+    /// Makes the folder where there is none, and makes sure that the results of these runs can
+    /// and may be written there. Of runs that are no longer among them the results are kept, or
+    /// with force removed.
     ///
     /// # Errors
     ///
-    /// As [`ResultsDir::open`](super::ResultsDir::open); also if a run has the name of a file of the set.
+    /// As [`ResultsDir::open`](super::ResultsDir::open).
     ///
     /// # Panics
     ///
-    /// If two runs have the same name.
-    pub fn open(
-        dir: &Path,
-        names: Vec<String>,
-        seed: Option<u64>,
-        force: Force,
-    ) -> Result<Self, OutputError> {
+    /// If two runs have one name.
+    pub fn open(dir: &Path, set: HeldSet, force: Force) -> Result<Self, OutputError> {
+        let HeldSet { names, seed, asked } = set;
         let mut sorted: Vec<_> = names.iter().collect();
         sorted.sort();
         assert!(sorted.windows(2).all(|pair| pair[0] != pair[1]), "every run has its own name");
-        let lock = ready(dir)?;
-        let is_taken =
-            |name: &&String| TABLES.contains(&name.as_str()) || *name == MANIFEST || *name == TALLIES;
-        if let Some(taken) = names.iter().find(is_taken) {
-            let error =
-                io::Error::other(format!("a scenario called `{taken}` is in the way; rename its file"));
-            return Err(OutputError::io(dir, &error));
-        }
-        let set = Self { dir: dir.into(), list: RunList { schema: SCHEMA, runs: names, seed }, _lock: lock };
-        let is_replaced = match force {
-            Force::Keep | Force::Extend => set.check(force).map(|()| false)?,
+        let lock = ready(dir, &FILES)?;
+        let list = RunList { schema: SCHEMA, runs: names, former: Vec::new(), seed, asked };
+        let mut set = Self { dir: dir.into(), list, _lock: lock };
+        let is_kept = match force {
+            Force::Keep | Force::Extend => set.check(force).map(|()| true)?,
             Force::ExtendOrReplace => match set.check(Force::Extend) {
-                Ok(()) => false,
-                Err(error) => error.unless_another_run().map(|()| true)?,
+                Ok(()) => true,
+                Err(error) => error.unless_another_run().map(|()| false)?,
             },
-            Force::Replace => true,
+            Force::Replace => false,
         };
-        if is_replaced {
-            remove(&dir.join(SUMMARY))?;
+        let held = held_list(dir)?;
+        if let Some(held) = &held {
+            for name in held.runs.iter().chain(&held.former).filter(|name| !set.list.runs.contains(name)) {
+                let run = dir.join(name.as_str());
+                match force {
+                    Force::Replace | Force::ExtendOrReplace => drop_run(&run)?,
+                    Force::Keep | Force::Extend if has_results(&run)? => set.list.former.push(name.clone()),
+                    Force::Keep | Force::Extend => {}
+                }
+            }
         }
-        // Written before the first run is played, so that an interrupted set can be continued.
-        replace(dir, [stage(dir, MANIFEST, |to| pretty(to, &set.list))?], !is_replaced)?;
+        if is_kept
+            && force.extends()
+            && let Some(held) = held
+        {
+            set.list.seed = set.list.seed.or(held.seed);
+            set.list.asked = hull(set.list.asked, held.asked);
+        }
+        if !is_kept {
+            for table in TABLES {
+                remove(&dir.join(table))?;
+            }
+        }
+        // Written before the first run is played, so that a set can go on from wherever it ended.
+        replace(dir, [stage(dir, MANIFEST, |to| pretty(to, &set.list))?], is_kept)?;
         Ok(set)
     }
 
     /// Checks that the folder has nothing that must not be replaced.
     fn check(&self, force: Force) -> Result<(), OutputError> {
         let another = |what: &str| Err(OutputError::another_run(&self.dir, what));
-        match holds::<RunList>(&self.dir)? {
-            Held::Nothing if held_partial_run(&self.dir)?.is_none() => Ok(()),
-            Held::Nothing | Held::Other => another("the results of one scenario"),
-            Held::Unknown(what) => another(&what),
-            Held::Manifest(held) if held.runs == self.list.runs => Ok(()),
-            Held::Manifest(held) if force == Force::Extend => {
-                match held.runs.iter().find(|name| !self.list.runs.contains(name)) {
-                    None => Ok(()),
-                    Some(other) => another(&format!("results of `{other}`, which is not part of this set")),
-                }
+        let held = match holds::<RunList>(&self.dir)? {
+            Held::Nothing if held_partial_run(&self.dir)?.is_none() => return Ok(()),
+            Held::Nothing | Held::Other => return another("the results of one scenario"),
+            Held::Unknown(what) => return another(&what),
+            Held::Manifest(held) => held,
+        };
+        if let (Some(was), Some(seed)) = (held.seed, self.list.seed)
+            && was != seed
+        {
+            return another(&format!("another run (seed {was} instead of {seed})"));
+        }
+        if force == Force::Extend {
+            return Ok(());
+        }
+        // A summary of these alone would leave results out that it holds.
+        for name in held.runs.iter().filter(|name| !self.list.runs.contains(name)) {
+            if has_results(&self.dir.join(name.as_str()))? {
+                return another(&format!(
+                    "the results of `{name}` too, which is not asked for; use `--extend` to leave it out"
+                ));
             }
-            Held::Manifest(_) => another("the results of other scenarios"),
+        }
+        match self.list.runs.iter().find(|name| !held.runs.contains(name)) {
+            None => Ok(()),
+            Some(name) => another(&format!("results without `{name}`; use `--extend` to add it")),
         }
     }
 
@@ -100,18 +150,33 @@ impl ResultsSet {
         &self.dir
     }
 
-    /// Writes the summary: the rows of the runs with results, in order. They are read from the folders
-    /// of the runs, one at a time.
+    /// Runs that are no longer among those of the set and whose results are still in the folder.
+    #[must_use]
+    pub fn former(&self) -> &[ResultName] {
+        &self.list.former
+    }
+
+    /// Writes the summary: the rows of the runs for which `key` has one, in the order given, as far
+    /// as their folders hold results of that key. They are read from there, one at a time.
     ///
     /// # Errors
     ///
     /// If a file cannot be read or written.
-    pub fn write_summary(&self, mut has_results: impl FnMut(usize) -> bool) -> Result<(), OutputError> {
-        let runs: Vec<_> = (0..self.list.runs.len()).filter(|&i| has_results(i)).collect();
+    pub fn write_summary(&self, key: impl Fn(usize) -> Option<RunKey>) -> Result<(), OutputError> {
+        let mut runs = Vec::new();
+        for (i, name) in self.list.runs.iter().enumerate() {
+            let Some(key) = key(i) else { continue };
+            let held = held_manifest(&self.dir.join(name.as_str()))?;
+            if held
+                .is_some_and(|held| held.run.seed == key.seed && held.run.scenario_hash == key.scenario_hash)
+            {
+                runs.push(name);
+            }
+        }
         let rows = |to: &mut io::BufWriter<&File>| {
             let mut header: Option<String> = None;
-            for &i in &runs {
-                let text = fs::read_to_string(self.dir.join(&self.list.runs[i]).join(SUMMARY))?;
+            for name in &runs {
+                let text = fs::read_to_string(self.dir.join(name.as_str()).join(SUMMARY))?;
                 let (first, rows) = text.split_once('\n').unwrap_or((&text, ""));
                 match &header {
                     None => {
@@ -119,8 +184,7 @@ impl ResultsSet {
                         header = Some(first.to_owned());
                     }
                     Some(header) if header != first => {
-                        let message = format!("`{}` has other columns than the others", self.list.runs[i]);
-                        return Err(io::Error::other(message));
+                        return Err(io::Error::other(format!("`{name}` has other columns than the others")));
                     }
                     Some(_) => {}
                 }
@@ -132,8 +196,30 @@ impl ResultsSet {
     }
 }
 
-/// The seed of the results in a folder: of a run, or of the runs of a set whose scenarios have no
-/// seed. `None` if there are no results.
+/// The least range with both, if both are known.
+fn hull(a: Option<(u64, u64)>, b: Option<(u64, u64)>) -> Option<(u64, u64)> {
+    let ((lo, hi), (from, to)) = (a?, b?);
+    Some((lo.min(from), hi.max(to)))
+}
+
+/// Removes the results of all runs of the set in this folder.
+pub(super) fn drop_set(dir: &Path) -> Result<(), OutputError> {
+    let list = held_list(dir)?;
+    for name in list.iter().flat_map(|list| list.runs.iter().chain(&list.former)) {
+        drop_run(&dir.join(name.as_str()))?;
+    }
+    Ok(())
+}
+
+fn held_list(dir: &Path) -> Result<Option<RunList>, OutputError> {
+    Ok(match holds::<RunList>(dir)? {
+        Held::Manifest(list) => Some(list),
+        Held::Nothing | Held::Other | Held::Unknown(_) => None,
+    })
+}
+
+/// The seed of the results in this folder: of a run, or of those runs of a set whose scenarios
+/// name none. None if there are no results.
 ///
 /// # Errors
 ///
@@ -142,22 +228,34 @@ pub fn held_seed(dir: &Path) -> Result<Option<u64>, OutputError> {
     if let Some(Ok(partial)) = held_partial_run(dir)? {
         return Ok(Some(partial.of.seed));
     }
-    Ok(match holds::<RunList>(dir)? {
-        Held::Manifest(list) => list.seed,
-        Held::Nothing | Held::Other | Held::Unknown(_) => None,
-    })
+    Ok(held_list(dir)?.and_then(|list| list.seed))
 }
 
-/// The names of the runs of the set in a folder; `None` if it is not the folder of a set.
+/// What the set in this folder is of; none if it is no set.
 ///
 /// # Errors
 ///
-/// If the manifest cannot be read.
-pub fn held_names(dir: &Path) -> Result<Option<Vec<String>>, OutputError> {
-    Ok(match holds::<RunList>(dir)? {
-        Held::Manifest(list) => Some(list.runs),
-        Held::Nothing | Held::Other | Held::Unknown(_) => None,
-    })
+/// If its manifest cannot be read, or lists what cannot be the name of a run.
+pub fn held_set(dir: &Path) -> Result<Option<HeldSet>, OutputError> {
+    /// So much of a list says that it is meant to be one.
+    #[derive(Deserialize)]
+    struct Listed {
+        runs: Vec<String>,
+    }
+    if let Some(RunList { runs, seed, asked, .. }) = held_list(dir)? {
+        return Ok(Some(HeldSet { names: runs, seed, asked }));
+    }
+    let path = dir.join(MANIFEST);
+    let text = match fs::read(&path) {
+        Ok(text) => text,
+        Err(error) if is_absent(&error) => return Ok(None),
+        Err(error) => return Err(OutputError::io(&path, &error)),
+    };
+    let Ok(Listed { runs }) = serde_json::from_slice(&text) else { return Ok(None) };
+    match runs.iter().find_map(|name| ResultName::new(name).err()) {
+        Some(error) => Err(OutputError::unfit(&path, error.to_string())),
+        None => Ok(None),
+    }
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@ pub use render::{Diagnosis, Paint, Row};
 use source::{Disk, Files, Sources};
 
 use crate::measures::{Goal, ParseError};
+use crate::output::ResultName;
 use crate::play::engine::{Engine, engine};
 use crate::totals::About;
 use crate::totals::signature::fnv_1a;
@@ -167,6 +168,10 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
     let mut problems = std::mem::take(&mut reader.problems);
     let found = root.and_then(|root| meaning(&root, &mut reader, options, &mut problems));
     let Reader { sources, syntax, .. } = reader;
+    // Its results bear the name of the file.
+    if let (Some(_), Err(error)) = (&found, ResultName::new(&stem_of(path))) {
+        problems.add(Span::default(), "", format!("{error}; rename the file"));
+    }
     if syntax.is_empty() && problems.is_empty() {
         match found {
             None => return Ok(Loaded::Include),
@@ -175,6 +180,12 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
     }
     let problems = with_syntax(problems, syntax, &sources);
     Err(Diagnosis { sources, problems })
+}
+
+/// What a scenario in this file is called.
+#[must_use]
+pub fn stem_of(path: &Path) -> String {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// A document with its meaning.
@@ -223,7 +234,7 @@ fn meaning(
 
 fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
     let Found { goals, document, info, meaning, merged } = found;
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = stem_of(path);
     let number = |field: &Option<At<u64>>| field.map(|field| field.value);
     Scenario {
         title: document.title.clone().unwrap_or_else(|| stem.clone()),

@@ -111,6 +111,13 @@ impl Merge {
         self.seen.push((name, fights, says));
     }
 
+    /// Says that these fights were asked for, whatever the parts say of that.
+    pub fn ask(&mut self, (lo, hi): (u64, u64)) {
+        if let Some(sum) = &mut self.sum {
+            sum.asked = (sum.asked.0.min(lo), sum.asked.1.max(hi));
+        }
+    }
+
     /// Of what the sum is, once there is one.
     #[must_use]
     pub fn of(&self) -> Option<&RunIdentity> {
@@ -185,6 +192,14 @@ mod tests {
             merged(&[("a", interrupted), ("b", partial(3..8))]).unwrap().unwrap().partial,
             partial(0..8)
         );
+    }
+
+    #[test]
+    fn what_others_were_asked_for_is_missing_here() {
+        let mut merge = Merge::default();
+        merge.add("a", partial(2..4));
+        merge.ask((0, 6));
+        assert_eq!(merge.finish().unwrap_err()[0].to_string(), "4 fights are missing: 0..2, 4..6");
     }
 
     #[test]

@@ -15,7 +15,8 @@ use core::fmt;
 
 use fray_rules::declare::clocks::ClockInfo;
 use fray_rules::declare::metrics::{Kind, MetricInfo};
-use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId};
+use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId};
+use fray_rules::sheet::text::{no_cell, shown};
 use fray_rules::systems;
 use serde::{Deserialize, Serialize};
 
@@ -149,7 +150,8 @@ impl RunIdentity {
     ///
     /// # Errors
     ///
-    /// If this program does not have the system, or has it with other metrics or clocks.
+    /// If this program does not have the system, or has it with other metrics or clocks, or if it
+    /// takes no scenario with such names and units.
     pub fn about(&self) -> Result<About, PartialRunError> {
         let other = |what: String| Err(PartialRunError::OtherProgram(what));
         let Some(info) = systems::find(&self.system) else {
@@ -160,6 +162,17 @@ impl RunIdentity {
         }
         if !info.clocks.iter().map(|clock| clock.name).eq(self.clocks.iter().map(String::as_str)) {
             return other("other clocks".to_owned());
+        }
+        let names =
+            [&self.scenario].into_iter().chain(&self.sides).chain(self.units.iter().map(|unit| &unit.0));
+        if let Some(name) = names.into_iter().find(|name| no_cell(name).is_some()) {
+            return other(format!("the name `{}`", shown(name)));
+        }
+        let is_roster = self.sides.len() <= MAX_SIDES
+            && self.units.len() <= MAX_UNITS
+            && self.units.iter().all(|(_, side)| usize::from(*side) < self.sides.len());
+        if !is_roster {
+            return other("other sides and units".to_owned());
         }
         let unit = |(name, side): &(String, u8)| RosterUnit { name: name.clone(), side: SideId(*side) };
         let units: Vec<_> = self.units.iter().map(unit).collect();
@@ -320,7 +333,11 @@ mod tests {
     #[test]
     fn tallies_of_another_program_are_refused() {
         type Change = fn(&mut PartialRun);
-        let changes: [(Change, &str); 5] = [
+        let changes: [(Change, &str); 9] = [
+            (|partial| partial.of.scenario = "=1+1".into(), "the name `=1+1`"),
+            (|partial| partial.of.sides[0] = "a\u{1b}[2J".into(), "the name `a\\u{1b}[2J`"),
+            (|partial| partial.of.units[0].0 = "\u{202e}a".into(), "the name `\\u{202e}a`"),
+            (|partial| partial.of.units[0].1 = 200, "other sides and units"),
             (|partial| partial.of.system = "chess".into(), "system chess"),
             (|partial| drop(partial.of.metrics.pop()), "other metrics"),
             (|partial| partial.of.clocks[0] = "tea".into(), "other clocks"),

@@ -5,9 +5,9 @@
 use std::path::{Path, PathBuf};
 
 use fray_sim::gate::suite::{self, Suite};
-use fray_sim::output::{Force, ResultsDir, held_seed};
+use fray_sim::output::{Force, ResultName, ResultsDir, RunKey, held_seed};
 use fray_sim::scenario::source::Disk;
-use fray_sim::scenario::{self, Loaded, Scenario};
+use fray_sim::scenario::{self, Loaded, Scenario, stem_of};
 
 use crate::args::RunArgs;
 use crate::exit::{Exit, Failure};
@@ -25,24 +25,30 @@ pub(crate) enum Destination {
 }
 
 impl Destination {
-    pub(crate) fn of(args: &RunArgs) -> Self {
-        let out = args.out.clone();
-        match args.scenarios.as_slice() {
+    /// # Errors
+    ///
+    /// If no folder is said, and what is played cannot name one.
+    pub(crate) fn of(args: &RunArgs) -> Result<Self, Failure> {
+        let named = |path: &Path| {
+            // `.` and `..` are folders with a name, too.
+            let path = if path.is_dir() { path.canonicalize().unwrap_or_default() } else { path.to_owned() };
+            let name = if path.is_dir() {
+                path.file_name().map(|name| name.to_string_lossy().into_owned())
+            } else {
+                Some(stem_of(&path))
+            };
+            ResultName::new(&name.unwrap_or_default())
+                .map(|name| Path::new("results").join(name.as_str()))
+                .map_err(|error| Failure::usage(format!("{}: {error}; use --out", path.display())))
+        };
+        let out = |default: &dyn Fn() -> Result<PathBuf, Failure>| args.out.clone().map_or_else(default, Ok);
+        Ok(match args.scenarios.as_slice() {
             [file] if !file.is_dir() && !Suite::is_one(file) => {
-                let stem = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-                Self::One(out.unwrap_or_else(|| default_dir(&stem, &args.play.set.sets)))
+                Self::One(out(&|| Ok(changed(named(file)?, &args.play.set.sets)))?)
             }
-            paths => {
-                let folder = match paths {
-                    [folder] if folder.is_dir() => folder.file_name(),
-                    [suite] => suite.file_stem(),
-                    _ => None,
-                };
-                let results = Path::new("results");
-                let default = || folder.map_or_else(|| results.to_owned(), |name| results.join(name));
-                Self::Several(out.unwrap_or_else(default))
-            }
-        }
+            [one] => Self::Several(out(&|| named(one))?),
+            _ => Self::Several(out(&|| Ok(PathBuf::from("results")))?),
+        })
     }
 
     /// The folder that was asked for.
@@ -52,30 +58,19 @@ impl Destination {
         }
     }
 
-    /// The folder for the results of a scenario.
-    pub(crate) fn dir_of(&self, stem: &str) -> PathBuf {
+    /// The folder of a scenario.
+    pub(crate) fn dir_of(&self, name: &ResultName) -> PathBuf {
         match self {
             Self::One(dir) => dir.clone(),
-            Self::Several(dir) => dir.join(stem),
+            Self::Several(dir) => dir.join(name.as_str()),
         }
     }
 }
 
-/// `results/SCENARIO`, or for a scenario changed by `--set` a folder in it that is named after the
-/// changes. So the results of one change do not replace those of another.
-fn default_dir(stem: &str, sets: &[String]) -> PathBuf {
-    let dir = Path::new("results").join(stem);
-    if sets.is_empty() {
-        return dir;
-    }
-    dir.join(folder_name(&sets.join(", ")))
-}
-
-/// A text as the name of a folder.
-fn folder_name(text: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "._-=, ".contains(c);
-    // File names end at 255 bytes on common systems.
-    text.chars().take(60).map(|c| if is_plain(c) { c } else { '_' }).collect()
+/// The folder of a scenario that `--set` changes: one of its own in that of the scenario, so that one
+/// change after another can be looked at without replacing what is kept.
+fn changed(dir: PathBuf, sets: &[String]) -> PathBuf {
+    if sets.is_empty() { dir } else { dir.join(ResultName::describing(&sets.join(", ")).as_str()) }
 }
 
 /// What happens to results that the folder holds already.
@@ -94,22 +89,24 @@ pub(crate) struct BatchItem {
     /// The values that a suite changes.
     sets: Vec<String>,
     /// The name of the scenario and of its folder.
-    pub(crate) stem: String,
+    pub(crate) name: ResultName,
     /// Whether it can be played: there is no error in its file, and its folder can be used.
     pub(crate) is_playable: bool,
-    /// The scenario, if it cannot be read a second time or is the only one.
+    /// The scenario, where it cannot be read again or need not be.
     scenario: Option<Scenario>,
     /// The number of fights to play.
     pub(crate) missing: u64,
     /// Whether its folder holds results that belong in the summary.
     pub(crate) has_results: bool,
+    /// What tells these results from others.
+    pub(crate) key: RunKey,
 }
 
 impl BatchItem {
-    /// A scenario that cannot be played.
-    fn wrong(asked: Requested) -> Self {
-        let Requested { path, sets, stem } = asked;
-        Self { path, sets, stem, is_playable: false, scenario: None, missing: 0, has_results: false }
+    /// One that cannot be played.
+    fn wrong(path: PathBuf, sets: Vec<String>, name: ResultName) -> Self {
+        let key = RunKey { seed: 0, scenario_hash: String::new() };
+        Self { path, sets, name, is_playable: false, scenario: None, missing: 0, has_results: false, key }
     }
 
     /// The scenario.
@@ -118,7 +115,7 @@ impl BatchItem {
             Some(scenario) => Ok(scenario),
             None => {
                 let mut scenario = scenarios::load(&self.path, &options(&self.sets, args))?;
-                scenario.stem.clone_from(&self.stem);
+                scenario.stem = self.name.to_string();
                 Ok(scenario)
             }
         }
@@ -130,21 +127,25 @@ struct Requested {
     path: PathBuf,
     /// The values that the suite changes.
     sets: Vec<String>,
-    /// The name of its results.
-    stem: String,
+    /// What its results are called; none if its file has a name that results cannot have, which is
+    /// one of the things that are wrong with a scenario.
+    name: Option<ResultName>,
 }
 
 impl Requested {
     fn of(path: PathBuf) -> Self {
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Self { path, sets: Vec::new(), stem }
+        let name = ResultName::new(&stem_of(&path)).ok();
+        Self { path, sets: Vec::new(), name }
     }
 
     /// The points of a suite. If the suite changes values of a scenario, the name says which.
     fn points(suite: Suite) -> Vec<Self> {
         let point = |point: suite::Point| match point.sets.is_empty() {
             true => Self::of(point.scenario),
-            false => Self { path: point.scenario, sets: point.sets, stem: folder_name(&point.name) },
+            false => {
+                let name = Some(ResultName::describing(&point.name));
+                Self { path: point.scenario, sets: point.sets, name }
+            }
         };
         suite.points.into_iter().map(point).collect()
     }
@@ -219,16 +220,19 @@ impl Batch {
                     scenario::load_scenario(&file.path, &options(&file.sets, args))
                         .map(|it| Loaded::Scenario(Box::new(it)))
                 };
-                let item = match loaded {
-                    Ok(Loaded::Scenario(mut scenario)) => {
-                        scenario.stem.clone_from(&file.stem);
-                        all.item(file, *scenario, args, place)?
+                let Requested { path, sets, name } = file;
+                let item = match (loaded, name) {
+                    (Ok(Loaded::Include), _) => continue,
+                    (Ok(Loaded::Scenario(mut scenario)), Some(name)) => {
+                        scenario.stem = name.to_string();
+                        all.item(BatchItem::wrong(path, sets, name), *scenario, args, place)?
                     }
-                    Ok(Loaded::Include) => continue,
-                    Err(diagnosis) => {
-                        report_problems(&diagnosis, &file.path);
+                    (Ok(Loaded::Scenario(_)), None) => unreachable!("a scenario has a name for its results"),
+                    (Err(diagnosis), name) => {
+                        report_problems(&diagnosis, &path);
                         all.exit = all.exit.max(Exit::BadScenario);
-                        BatchItem::wrong(file)
+                        let Some(name) = name else { continue };
+                        BatchItem::wrong(path, sets, name)
                     }
                 };
                 all.push(item)?;
@@ -245,12 +249,12 @@ impl Batch {
     }
 
     fn push(&mut self, item: BatchItem) -> Result<(), Failure> {
-        if let Some(other) = self.items.iter().find(|other| other.stem == item.stem) {
+        if let Some(other) = self.items.iter().find(|other| other.name == item.name) {
             return Err(Failure::usage(format!(
                 "{} and {} would share the folder `{}`; rename one of them, or run them separately",
                 other.path.display(),
                 item.path.display(),
-                item.stem
+                item.name
             )));
         }
         self.items.push(item);
@@ -260,7 +264,7 @@ impl Batch {
     /// A scenario together with what its folder holds already.
     fn item(
         &mut self,
-        asked: Requested,
+        item: BatchItem,
         scenario: Scenario,
         args: &RunArgs,
         place: &Destination,
@@ -268,23 +272,23 @@ impl Batch {
         self.uses_random_seed |= args.play.seed.or(scenario.run.seed).is_none();
         let job = RunRequest::new(scenario, args, self.random_seed)?;
         let force = force(args);
-        let dir = place.dir_of(&job.scenario.stem);
+        let dir = place.dir_of(&item.name);
         let plan = ResultsDir::held(&dir, &job.run, &job.of, force).map_err(Failure::from).and_then(|held| {
             let kept = held.filter(|_| force.extends());
-            let plan = job.plan(kept.as_ref().map(|held| &held.partial))?;
+            let plan = job.plan(kept.as_ref())?;
             Ok((kept.is_some(), expected(job.aim.as_ref(), plan.missing.n())))
         });
         Ok(match plan {
             Ok((has_results, missing)) => {
-                let Requested { path, sets, stem } = asked;
                 // A pipe cannot be read twice.
-                let keeps = matches!(place, Destination::One(_)) || !path.is_file();
+                let keeps = matches!(place, Destination::One(_)) || !item.path.is_file();
+                let key = job.key();
                 let scenario = keeps.then_some(job.scenario);
-                BatchItem { path, sets, stem, is_playable: true, scenario, missing, has_results }
+                BatchItem { is_playable: true, scenario, missing, has_results, key, ..item }
             }
             Err(failure) => {
                 self.exit = self.exit.max(failure.report());
-                BatchItem::wrong(asked)
+                item
             }
         })
     }

@@ -15,14 +15,14 @@ pub(crate) mod verify;
 use core::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use fray_sim::output::{ResultsDir, ResultsSet};
+use fray_sim::output::{HeldSet, ResultName, ResultsDir, ResultsSet};
 use fray_sim::play::dice_count::dice_per_fight;
 use indicatif::ProgressBar;
 
 use crate::args::{PlayArgs, RunArgs};
 use crate::exit::{Exit, Failure, report};
 use crate::printer::{Flags, PrintedRun, Printer};
-use crate::service::{FIGHTS_BAR, on_interrupt, pool, progress};
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::shell_command::ShellCommand;
 use crate::verbs::run::batch::{Batch, BatchItem, Destination, force};
 use crate::verbs::run::play::{Ended, RunResults, Session, play};
@@ -34,19 +34,22 @@ use crate::verbs::run::verify::verify;
 const SUMMARY_EVERY: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
-    let place = Destination::of(args);
+    let place = Destination::of(args)?;
     let Batch { mut items, random_seed, uses_random_seed, mut exit } = Batch::read(args, &place)?;
     if !items.iter().any(|item| item.is_playable) {
         return Ok(exit);
     }
-    let stop = on_interrupt()?;
-    let names: Vec<String> = items.iter().map(|item| item.stem.clone()).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let stop = on_interrupt(Keeps::Checkpoints)?;
+    let names: Vec<ResultName> = items.iter().map(|item| item.name.clone()).collect();
     let set = match &place {
         Destination::One(_) => None,
         Destination::Several(dir) => {
-            let names = names.iter().map(|&name| name.to_owned()).collect();
-            Some(ResultsSet::open(dir, names, uses_random_seed.then_some(random_seed), force(args))?)
+            let seed = args.play.seed.or(uses_random_seed.then_some(random_seed));
+            let range = args.range.map(|range| (range.lo, range.hi));
+            let asked = range.or(args.fights.map(|fights| (0, fights.0)));
+            let set = ResultsSet::open(dir, HeldSet { names: names.clone(), seed, asked }, force(args))?;
+            report_former(&set);
+            Some(set)
         }
     };
     let fights = items.iter().map(|item| item.missing).sum();
@@ -66,7 +69,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             n_left -= 1;
             continue;
         }
-        session.bar.set_message(items[i].stem.clone());
+        session.bar.set_message(items[i].name.to_string());
         match one(&session, &mut items[i], random_seed, &place, &mut printer) {
             Ok(true) => {
                 n_done += 1;
@@ -96,6 +99,18 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// Says which results of before are in the folder and not in the summary.
+fn report_former(set: &ResultsSet) {
+    if let [first, others @ ..] = set.former() {
+        let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+        report(format_args!(
+            "`{first}`{more}: no longer asked for; the results are kept in {} and left out of the summary \
+             (--force removes them)",
+            set.path().display()
+        ));
+    }
+}
+
 /// Plays a scenario and prints its results. Returns whether all fights asked for were played.
 fn one(
     session: &Session<'_>,
@@ -107,8 +122,8 @@ fn one(
     let args = session.args;
     let scenario = item.load(args)?;
     let job = RunRequest::new(scenario, args, random_seed)?;
-    let dir = ResultsDir::open(&place.dir_of(&item.stem), job.run.clone(), &job.of, force(args))?;
-    let ended = play(session, &job, &dir)?;
+    let dir = ResultsDir::open(&place.dir_of(&item.name), job.run.clone(), &job.of, force(args))?;
+    item.key = job.key();
     let mut show = |done: &RunResults, note| {
         let RunResults { point, partial } = done;
         let totals = &partial.played.totals;
@@ -118,13 +133,16 @@ fn one(
             about: &job.about,
             totals,
             range: partial.asked,
-            values: &job.run.values,
             dir: dir.path(),
             dice_per_fight: &|| dice_per_fight(job.scenario.engine(), job.run.seed, totals.fights),
             note,
         };
         session.bar.suspend(|| printer.add(&shown));
     };
+    let ended = play(session, &job, &dir, &mut show)?;
+    if !matches!(ended, Ended::Nothing | Ended::Broken(_)) {
+        session.bar.suspend(|| printer.written(dir.path(), &job.run.values));
+    }
     let n_before = dir.held.as_ref().map_or(0, |held| held.partial.played.ranges.n());
     let hint_at_rest = |done| {
         if matches!(place, Destination::One(_)) {
@@ -139,22 +157,13 @@ fn one(
         }
     };
     match ended {
-        Ended::All(done) => {
-            show(&done, "");
-            verify_if_asked(&done);
-        }
-        Ended::Kept(done) => {
-            show(&done, "  kept");
-            verify_if_asked(&done);
-        }
-        Ended::Short(done, progress) => {
-            show(&done, "");
+        Ended::All(done) | Ended::Kept(done) => verify_if_asked(&done),
+        Ended::Short(progress) => {
             session.bar.suspend(|| report_shortfall(&job.scenario.stem, &progress));
             item.has_results = true;
             return Err(Failure::Reported(Exit::Undecided));
         }
         Ended::Interrupted(done) => {
-            show(&done, "");
             hint_at_rest(Some(&done));
             item.has_results = true;
             return Ok(false);
@@ -175,7 +184,7 @@ fn one(
 /// Writes the summary of a batch, if any of its scenarios has results.
 fn summary(set: Option<&ResultsSet>, items: &[BatchItem], bar: &ProgressBar) -> Exit {
     let Some(set) = set.filter(|_| items.iter().any(|item| item.has_results)) else { return Exit::Ok };
-    match set.write_summary(|i| items[i].has_results) {
+    match set.write_summary(|i| items[i].has_results.then(|| items[i].key.clone())) {
         Ok(()) => Exit::Ok,
         Err(error) => bar.suspend(|| Failure::from(error).report()),
     }

@@ -38,11 +38,11 @@ pub(crate) struct RunResults {
 pub(crate) enum Ended {
     /// All fights asked for were played.
     All(RunResults),
-    /// The folder held all of them already.
+    /// They were there already.
     Kept(RunResults),
-    /// `--max-fights` was reached before the precision that was asked for.
-    Short(RunResults, Box<Progress>),
-    /// Interrupted. The fights played until then are saved.
+    /// The limit came before the asked-for precision.
+    Short(Box<Progress>),
+    /// Interrupted; what was played until then is saved.
     Interrupted(RunResults),
     /// Interrupted before there was anything to save.
     Nothing,
@@ -50,16 +50,22 @@ pub(crate) enum Ended {
     Broken(Broken),
 }
 
-/// Plays the fights asked for that the folder lacks.
+/// Plays what the folder lacks of the fights asked for. Results are given to `show`, with a note,
+/// before they are written: whoever sees them has them, even if there is no room for them.
 ///
 /// # Errors
 ///
-/// If the results cannot be written, or do not belong to those of the folder.
-pub(crate) fn play(session: &Session<'_>, job: &RunRequest, dir: &ResultsDir) -> Result<Ended, Failure> {
+/// If the results cannot be written, or would not fit with those of the folder.
+pub(crate) fn play(
+    session: &Session<'_>,
+    job: &RunRequest,
+    dir: &ResultsDir,
+    show: &mut dyn FnMut(&RunResults, &'static str),
+) -> Result<Ended, Failure> {
     let Session { args, pool, stop, bar } = session;
     let held = dir.held.as_ref();
     let kept = held.filter(|_| args.extend);
-    let Plan { start, missing, is_done } = job.plan(kept.map(|held| &held.partial))?;
+    let Plan { start, missing, is_done } = job.plan(kept)?;
     let writer = Writer {
         job,
         dir,
@@ -70,7 +76,9 @@ pub(crate) fn play(session: &Session<'_>, job: &RunRequest, dir: &ResultsDir) ->
         started: Instant::now(),
     };
     if is_done {
-        return Ok(Ended::Kept(writer.done(start, None)));
+        let done = writer.done(start, None);
+        show(&done, "  kept");
+        return Ok(Ended::Kept(done));
     }
     // Without --extend the fights in the folder are played again; a save that has fewer must not
     // replace them.
@@ -133,16 +141,17 @@ pub(crate) fn play(session: &Session<'_>, job: &RunRequest, dir: &ResultsDir) ->
         partial.asked = partial.played.ranges.hull().unwrap_or(partial.asked);
     }
     let done = writer.done(partial, aimed.as_ref().map(|(stop, _)| *stop));
+    if n == 0 && done.point.stop == Stop::Interrupted {
+        return Ok(Ended::Nothing);
+    }
+    show(&done, "");
     if let Some((Stop::Max, progress)) = aimed {
         writer.write(&done)?;
-        return Ok(Ended::Short(done, Box::new(progress)));
+        return Ok(Ended::Short(Box::new(progress)));
     }
     if done.point.stop != Stop::Interrupted {
         writer.write(&done)?;
         return Ok(Ended::All(done));
-    }
-    if n == 0 {
-        return Ok(Ended::Nothing);
     }
     if n > n_start && n > n_before {
         writer.write(&done)?;

@@ -1,6 +1,6 @@
 //! Which fights of a scenario are asked for, and which of them are missing.
 
-use fray_sim::output::Run;
+use fray_sim::output::{HeldPartialRun, Run, RunKey};
 use fray_sim::precision::Aim;
 use fray_sim::scenario::Scenario;
 use fray_sim::totals::About;
@@ -52,6 +52,11 @@ impl RunRequest {
         Ok(Self { scenario, about, run, of, aim })
     }
 
+    /// What tells its results from those of another run.
+    pub(crate) fn key(&self) -> RunKey {
+        RunKey { seed: self.run.seed, scenario_hash: self.run.scenario_hash.clone() }
+    }
+
     /// The fights asked for.
     fn asked(&self) -> Ranges {
         let (lo, hi) = self.run.range;
@@ -63,8 +68,9 @@ impl RunRequest {
     /// # Errors
     ///
     /// If fights would be missing between those held and those asked for.
-    pub(crate) fn plan(&self, held: Option<&PartialRun>) -> Result<Plan, Failure> {
-        let mut start = held.cloned().unwrap_or_else(|| PartialRun::new(self.of.clone(), self.run.range));
+    pub(crate) fn plan(&self, held: Option<&HeldPartialRun>) -> Result<Plan, Failure> {
+        let mut start = held
+            .map_or_else(|| PartialRun::new(self.of.clone(), self.run.range), |held| held.partial.clone());
         let all = start.played.ranges.union(&self.asked());
         let gaps = all.gaps();
         if !gaps.is_empty() {
@@ -79,7 +85,8 @@ impl RunRequest {
         let was_asked = start.asked;
         start.asked = all.hull().unwrap_or(self.run.range);
         let missing = all.without(&start.played.ranges);
-        let is_done = missing.is_empty() && start.asked == was_asked;
+        let is_done =
+            missing.is_empty() && start.asked == was_asked && held.is_some_and(|held| held.is_complete);
         Ok(Plan { start, missing, is_done })
     }
 }

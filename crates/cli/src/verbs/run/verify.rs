@@ -16,7 +16,7 @@ use crate::verbs::run::request::RunRequest;
 const SHOWN: usize = 5;
 
 /// Tests a result against the exact answer and prints the outcome. If the exact answer is out of
-/// reach, that is no failure of the run.
+/// reach, the result is undecided.
 pub(crate) fn verify(job: &RunRequest, done: &RunResults, stop: &AtomicBool, quiet: bool) -> Exit {
     let stem = &job.scenario.stem;
     let exact = match solved(&job.scenario, stop) {
@@ -24,7 +24,7 @@ pub(crate) fn verify(job: &RunRequest, done: &RunResults, stop: &AtomicBool, qui
         Err(NoAnswer::Interrupted) => return Exit::Interrupted,
         Err(no_answer) => {
             report(format_args!("{stem}: not verified: {no_answer}"));
-            return Exit::Ok;
+            return Exit::Undecided;
         }
     };
     let totals = &done.partial.played.totals;
