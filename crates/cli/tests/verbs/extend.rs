@@ -48,8 +48,8 @@ fn a_gap_is_refused_and_named() {
         shell.fray(&["run", &duel(), "--range", "1500..2000", "--out", "out", "--extend"]).ends_with(5);
     assert_eq!(
         ended.err,
-        "error: duel: the folder holds the fights 0..1000; with 1500..2000 the fights 1000..1500 would be \
-         missing: ask for these too\n"
+        "error: duel: the folder holds the fights 0..1000; after playing 1500..2000 the fights 1000..1500 \
+         would be missing; ask for these too\n"
     );
     assert_eq!(shell.bytes("out"), kept);
 }
