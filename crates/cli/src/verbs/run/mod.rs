@@ -1,9 +1,10 @@
 //! `fray run`: plays scenarios, shows and writes their results.
 //!
 //! Read in this order: [`batch`] finds the scenarios and the folders of their results, [`request`]
-//! says which fights of one are asked for and which of them the folder lacks, [`play`] plays these
-//! and saves them, [`target`] stops at a precision, [`resume_hint`] says how to continue after an
-//! interruption, and [`verify`] compares a result with the exact answer.
+//! says which fights of one are asked for and which of them the folder lacks,
+//! [`play`](mod@play) plays these and saves them, [`target`] stops at a precision,
+//! [`resume_hint`] says how to continue after an interruption, and [`verify`](mod@verify) compares a
+//! result with the exact answer.
 
 pub(crate) mod batch;
 pub(crate) mod play;
