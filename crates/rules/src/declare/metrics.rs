@@ -57,6 +57,8 @@ pub struct Highlight {
 pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
     /// All of them, in the order of their declaration.
     const ALL: &'static [MetricInfo];
+    /// Their values, in the same order.
+    const VALUES: &'static [Self];
     /// How many counts there are; they are declared before all others.
     const COUNTS: usize = n_counts(Self::ALL);
     /// One `T` for each metric, in the order of their declaration: an array, whose length the
@@ -118,6 +120,8 @@ macro_rules! metrics {
                     sentence: $crate::declare::trimmed($sentence),
                 }),*]
             };
+
+            const VALUES: &'static [Self] = &[$(Self::$metric),*];
 
             type Each<T: Clone + core::fmt::Debug + Send> =
                 [T; <Self as $crate::declare::metrics::MetricSet>::ALL.len()];

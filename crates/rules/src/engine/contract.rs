@@ -7,7 +7,7 @@ use core::fmt;
 
 use super::draw::Chance;
 use super::observe::Observer;
-use super::roster::{Roster, SideId, UnitSet};
+use super::roster::{Roster, SideId, UnitId, UnitSet};
 use crate::declare::clocks::ClockSet;
 use crate::declare::metrics::{Highlight, MetricSet};
 
@@ -70,6 +70,18 @@ pub trait System: Sync + Sized {
 
     /// The units that take part at this moment: arrived, not out of the fight.
     fn standing(&self, state: &Self::State) -> UnitSet;
+
+    /// What is left of a unit's health: hit points, life, or what else the game calls it; 0 for a
+    /// unit that is out of the fight.
+    fn health(&self, state: &Self::State, unit: UnitId) -> u32;
+
+    /// The largest observation of a metric of this unit that the scenario allows: of a
+    /// [`Count`](crate::declare::metrics::Kind::Count) the largest of a fight. None where it is not
+    /// known; what is hardly ever seen has no interval then.
+    fn largest(&self, unit: UnitId, metric: Self::Metric) -> Option<u32> {
+        let _ = (unit, metric);
+        None
+    }
 
     /// Reports what is counted once, at the end of a fight.
     fn end<O: Observer<Self>>(&self, state: &Self::State, obs: &mut O);

@@ -30,7 +30,7 @@ pub fn play<S: System, C: Chance, O: Observer<S>>(
         match system.turn(state, dice, obs) {
             Step::GoesOn => {}
             Step::RoundOver => {
-                obs.round_over(system.standing(state));
+                close_round(system, state, obs);
                 if round == system.max_rounds() {
                     break Outcome::Timeout;
                 }
@@ -40,13 +40,31 @@ pub fn play<S: System, C: Chance, O: Observer<S>>(
             Step::Over(outcome) => {
                 if outcome == Outcome::Timeout {
                     // The limit of a part of the fight: its round went by like any last round.
-                    obs.round_over(system.standing(state));
+                    close_round(system, state, obs);
                 }
                 break outcome;
             }
         }
     };
     system.end(state, obs);
+    if outcome != Outcome::Timeout {
+        report_health(system, state, obs);
+    }
     obs.fight_over(outcome, system.standing(state));
     Played { outcome, rounds: round }
+}
+
+#[inline(always)]
+fn close_round<S: System, O: Observer<S>>(system: &S, state: &S::State, obs: &mut O) {
+    obs.round_over(system.standing(state));
+    report_health(system, state, obs);
+}
+
+#[inline(always)]
+fn report_health<S: System, O: Observer<S>>(system: &S, state: &S::State, obs: &mut O) {
+    if O::WANTS_HEALTH {
+        for unit in system.standing(state) {
+            obs.health(unit, system.health(state, unit));
+        }
+    }
 }

@@ -11,6 +11,9 @@ pub trait Observer<S: System> {
     /// Whether [`event`](Observer::event) does anything.
     const WANTS_EVENTS: bool = false;
 
+    /// Whether [`health`](Observer::health) does anything.
+    const WANTS_HEALTH: bool = false;
+
     /// Something happened; `make` is called only by who keeps or tells events.
     #[inline(always)]
     fn event(&mut self, make: impl FnOnce() -> S::Event) {
@@ -93,6 +96,14 @@ pub trait Observer<S: System> {
     #[inline(always)]
     fn round_over(&mut self, standing: UnitSet) {
         let _ = standing;
+    }
+
+    /// What is left of the health of a unit that stands at the end of the round: reported behind
+    /// [`round_over`](Observer::round_over), or of a round that the end of the fight cut short
+    /// before [`fight_over`](Observer::fight_over).
+    #[inline(always)]
+    fn health(&mut self, unit: UnitId, health: u32) {
+        let _ = (unit, health);
     }
 
     /// The fight is over, with these units standing. After a timeout the last round is over

@@ -85,6 +85,10 @@ impl System for Coin {
         self.roster.everyone()
     }
 
+    fn health(&self, (): &(), _: UnitId) -> u32 {
+        1
+    }
+
     fn end<O: Observer<Self>>(&self, (): &(), obs: &mut O) {
         if self.wins == u32::MAX {
             obs.mark(UnitId(0), Clock::Exhausted(Cause::Tired));

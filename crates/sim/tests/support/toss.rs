@@ -77,6 +77,10 @@ impl System for Toss {
         self.0.everyone()
     }
 
+    fn health(&self, _: &u8, _: UnitId) -> u32 {
+        1
+    }
+
     fn end<O: Observer<Self>>(&self, _: &u8, _: &mut O) {}
 
     fn key(&self, heads: &mut u8, key: &mut Vec<u32>) {

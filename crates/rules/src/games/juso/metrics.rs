@@ -1,5 +1,7 @@
 //! What is counted, and the clocks.
 
+use super::Juso;
+use crate::engine::roster::UnitId;
 use crate::{clocks, metrics};
 
 metrics! {
@@ -139,6 +141,26 @@ clocks! {
             Passed = "passed",
             /// An ability.
             Taken = "taken",
+        }
+    }
+}
+
+impl Juso {
+    /// The largest observation of a metric of this unit, where the scenario bounds it.
+    pub(super) fn largest_of(&self, unit: UnitId, metric: Metric) -> Option<u32> {
+        let life = |unit: UnitId| self.unit(unit).life.max(0) as u32;
+        // Without abilities nobody regains life or rises again.
+        let for_good = !self.has_abilities && !self.roster.everyone().any(|unit| self.unit(unit).first_aid);
+        match metric {
+            // Abilities heal up to the life of the stat block.
+            Metric::LifeLeft => Some(life(unit)),
+            Metric::DamageTaken if for_good => Some(life(unit)),
+            Metric::DamageDealt if for_good => {
+                Some(self.roster.everyone().filter(|&other| other != unit).map(life).sum())
+            }
+            Metric::Kills | Metric::OneBlowKills if for_good => Some(self.everyone.len() - 1),
+            Metric::RoundsOff => Some(self.max_rounds),
+            _ => None,
         }
     }
 }

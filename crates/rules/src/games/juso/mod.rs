@@ -261,6 +261,14 @@ impl System for Juso {
         state.able(self.everyone)
     }
 
+    fn health(&self, state: &State, unit: UnitId) -> u32 {
+        state.unit(unit).life.max(0) as u32
+    }
+
+    fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {
+        self.largest_of(unit, metric)
+    }
+
     fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
         self.count_the_field(state, obs);
     }

@@ -1,6 +1,9 @@
 //! What is counted, and the clocks.
 
+use super::NightWizard;
+use super::setup::ability::Effect;
 use super::setup::gear::Status;
+use crate::engine::roster::UnitId;
 use crate::{clocks, metrics};
 
 const fn any(_: u32) -> bool {
@@ -261,5 +264,37 @@ clocks! {
             /// By Poison.
             Poison = "poison",
         }
+    }
+}
+
+impl NightWizard {
+    /// The largest observation of a metric of this unit, where the scenario bounds it.
+    pub(super) fn largest_of(&self, unit: UnitId, metric: Metric) -> Option<u32> {
+        match metric {
+            Metric::HpLeft => self.most_hp(unit),
+            Metric::DamageTaken => self.most_hp_lost(unit),
+            Metric::DamageDealt => {
+                let others = self.roster.everyone().filter(|&other| other != unit);
+                others.map(|other| self.most_hp_lost(other)).sum()
+            }
+            Metric::ExhaustedFirst => Some(self.max_rounds),
+            _ => None,
+        }
+    }
+
+    /// The most HP that the unit can have: those of its stat block, unless something raises them.
+    fn most_hp(&self, unit: UnitId) -> Option<u32> {
+        let raises = |effect: &Effect| matches!(effect, Effect::ChangeMax { hp, .. } if *hp > 0);
+        let mut abilities = self.tables.iter().flat_map(|tables| &tables.abilities);
+        let is_raised = abilities.any(|ability| ability.steps.iter().any(|step| raises(&step.effect)));
+        (!is_raised).then(|| self.unit(unit).max_hp.max(0) as u32)
+    }
+
+    /// The most HP that the unit can lose in a fight of the core: its own, and what it has again
+    /// after each Mortality Judge. Known where nothing else gives HP back.
+    fn most_hp_lost(&self, unit: UnitId) -> Option<u32> {
+        let again = self.rulings.mortality_hp.0.max(0) as u32 * self.max_rounds;
+        let own = self.unit(unit).max_hp.max(0) as u32;
+        self.tables.is_none().then(|| own + if self.unit(unit).entitled { again } else { 0 })
     }
 }

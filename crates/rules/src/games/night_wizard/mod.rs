@@ -296,6 +296,14 @@ impl System for NightWizard {
     }
 
     #[inline(always)]
+    fn health(&self, state: &State, unit: UnitId) -> u32 {
+        state.unit(unit).hp.max(0) as u32
+    }
+
+    fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {
+        self.largest_of(unit, metric)
+    }
+
     fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
         self.count_the_field(state, obs);
     }
