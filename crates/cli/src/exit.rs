@@ -127,6 +127,7 @@ impl From<io::Error> for Failure {
 impl From<OutputError> for Failure {
     fn from(error: OutputError) -> Self {
         let exit = match error.kind {
+            ErrorKind::OldLayout => Exit::Mismatch,
             ErrorKind::AnotherRun | ErrorKind::Output => Exit::Output,
             ErrorKind::Transient => Exit::Retry,
             ErrorKind::Mismatch => Exit::Mismatch,

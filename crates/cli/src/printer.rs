@@ -6,10 +6,10 @@ use std::path::Path;
 
 use fray_sim::card::{Card, Look};
 use fray_sim::output::{ResultName, Setting};
-use fray_sim::stats::{Interval, Moments, Rate};
-use fray_sim::tables::format::{estimate, rate, thousands};
+use fray_sim::stats::Rate;
+use fray_sim::tables::format::{self, rate, thousands};
 use fray_sim::tables::json::{self, RunObject};
-use fray_sim::tables::rows::{Point, Stop, Tables};
+use fray_sim::tables::rows::{Measured, Point, Stop, Tables};
 use fray_sim::totals::{About, Totals};
 
 use crate::exit::{Exit, Failure, print};
@@ -154,8 +154,17 @@ fn row(shown: &PrintedRun<'_>, width: usize) -> std::io::Result<()> {
         let wins = rate(Rate { events: totals.wins(idx), n: totals.fights });
         text += &format!("  {} {wins}", side.name);
     }
-    let rounds = Moments::of(&totals.rounds());
-    text += &format!("  rounds {}", estimate(rounds.mean(), rounds.interval().map(Interval::half)));
+    for (what, ended) in [("draw", &totals.draws), ("timeout", &totals.timeouts)] {
+        if ended.n() > 0 {
+            text += &format!("  {what} {}", rate(Rate { events: ended.n(), n: totals.fights }));
+        }
+    }
+    let rounds = Measured::count(totals.rounds(), Some(about.max_rounds));
+    let mean = match (rounds.by_fight.ratio(), rounds.interval()) {
+        (Some(value), Some(within)) => format::mean(value, within),
+        (value, _) => format::estimate(value, None),
+    };
+    text += &format!("  rounds {mean}");
     let note = match point.stop {
         Stop::Interrupted => "  interrupted",
         Stop::Fixed | Stop::Target | Stop::Max => shown.note,

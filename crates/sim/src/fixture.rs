@@ -7,11 +7,12 @@ use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitSet
 use fray_rules::systems;
 
 use crate::play::run::Played;
+use crate::stats::FightSums;
 use crate::tables::rows::{Point, Stop};
 use crate::totals::part::{PartialRun, RunIdentity};
 use crate::totals::ranges::Ranges;
 use crate::totals::{
-    About, ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals,
+    About, ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, Tries, UnitTotals,
 };
 
 const METRICS: &[MetricInfo] = &[
@@ -64,6 +65,9 @@ pub(crate) fn about() -> About {
         metrics: METRICS,
         clocks: CLOCKS,
         highlights: HIGHLIGHTS,
+        // HP of 5, and nothing else is known.
+        largest: vec![vec![None, Some(5), None, None, None, None]; 3],
+        max_rounds: 100,
     }
 }
 
@@ -83,15 +87,31 @@ pub(crate) fn plane(cells: &[(usize, usize, u64)]) -> Plane {
     plane
 }
 
-fn metrics(mains: &[u64], hp_left: &[u64], survived: u64, judge: &[u64]) -> Vec<MetricTotals> {
+fn metrics(mains: &[u64], hp_left: &[u64], judge: &[u64]) -> Vec<MetricTotals> {
     vec![
         MetricTotals::Histogram(histogram(mains)),
         MetricTotals::Histogram(histogram(hp_left)),
-        MetricTotals::Ratio { n: 4, sum: survived },
+        MetricTotals::Ratio,
         MetricTotals::Histogram(histogram(judge)),
-        MetricTotals::Share,
-        MetricTotals::Share,
+        MetricTotals::Ratio,
+        MetricTotals::Ratio,
     ]
+}
+
+/// Sum and tries of the draw, the fights that the heroes won, and the one that they lost.
+type Fights = [(u64, u64); 4];
+
+/// In no fight a try.
+const NONE: Fights = [(0, 0); 4];
+
+/// Sums by fight: of the tries of every game, of both clocks and of the metrics from `hp_left` on.
+fn by_fight(common: [Fights; Tries::COMMON], clocks: [Fights; 2], metrics: [Fights; 5]) -> Vec<FightSums> {
+    let sums = |fights: &Fights| {
+        let mut sums = FightSums::default();
+        fights.iter().for_each(|&(sum, tries)| sums.add(sum, tries));
+        sums
+    };
+    common.iter().chain(&clocks).chain([&NONE]).chain(&metrics).map(sums).collect()
 }
 
 /// Rounds: won by the heroes in rounds 2 and 2, by the foe in round 3, a draw in round 1: eight
@@ -104,7 +124,7 @@ pub(crate) fn totals() -> Totals {
         ..Default::default()
     };
     let ann = UnitTotals {
-        metrics: metrics(&[0, 1, 2, 1], &[2, 0, 0, 0, 0, 2], 3, &[1, 4, 2]),
+        metrics: metrics(&[0, 1, 2, 1], &[2, 0, 0, 0, 0, 2], &[1, 4, 2]),
         attack: histogram(&[3, 1, 0, 2, 1]),
         per_activation: histogram(&[5, 0, 2, 1]),
         per_round: histogram(&[5, 0, 2, 1]),
@@ -125,9 +145,29 @@ pub(crate) fn totals() -> Totals {
             out: Histogram::default(),
             over: histogram(&[0, 1, 2, 1]),
         },
+        by_fight: by_fight(
+            [
+                [(0, 1), (1, 2), (2, 2), (1, 2)],
+                [(0, 0), (0, 1), (1, 2), (0, 1)],
+                [(0, 0), (2, 1), (2, 2), (3, 1)],
+                [(0, 1), (0, 2), (0, 2), (0, 3)],
+                [(0, 0), (2, 1), (5, 2), (5, 2)],
+                [(0, 1), (1, 2), (1, 2), (1, 3)],
+                [(0, 0), (2, 2), (2, 2), (3, 3)],
+            ],
+            [[(0, 1), (1, 2), (2, 2), (2, 3)], [(0, 1), (0, 2), (0, 2), (0, 3)]],
+            [
+                [(0, 1), (0, 1), (5, 1), (5, 1)],
+                [(0, 1), (1, 1), (1, 1), (1, 1)],
+                NONE,
+                [(1, 1), (0, 2), (0, 2), (0, 2)],
+                [(0, 0), (0, 2), (1, 2), (1, 2)],
+            ],
+        ),
+        health: vec![[0, 0], [4, 15], [3, 10], [1, 5]],
     };
     let bob = UnitTotals {
-        metrics: metrics(&[0, 0, 4], &[4], 0, &[]),
+        metrics: metrics(&[0, 0, 4], &[4], &[]),
         attack: histogram(&[2]),
         per_activation: histogram(&[8]),
         per_round: histogram(&[4]),
@@ -148,9 +188,23 @@ pub(crate) fn totals() -> Totals {
             out: histogram(&[0, 0, 1]),
             over: histogram(&[0, 1, 2, 1]),
         },
+        by_fight: by_fight(
+            [
+                [(0, 0), (0, 0), (0, 1), (0, 1)],
+                NONE,
+                NONE,
+                [(0, 1), (1, 2), (0, 2), (0, 3)],
+                [(0, 1); 4],
+                [(2, 1), (3, 1), (3, 1), (3, 1)],
+                [(0, 0), (0, 2), (0, 2), (0, 3)],
+            ],
+            [[(1, 1); 4], [(0, 1); 4]],
+            [[(0, 1); 4], [(0, 1); 4], NONE, NONE, NONE],
+        ),
+        health: vec![[0, 0], [4, 4]],
     };
     let boss = UnitTotals {
-        metrics: metrics(&[0, 0, 4], &[3, 0, 1], 1, &[0, 6]),
+        metrics: metrics(&[0, 0, 4], &[3, 0, 1], &[0, 6]),
         attack: histogram(&[0, 0, 0, 0, 0, 0, 2]),
         per_activation: histogram(&[6, 0, 0, 0, 0, 2]),
         per_round: histogram(&[6, 0, 0, 0, 0, 2]),
@@ -171,6 +225,26 @@ pub(crate) fn totals() -> Totals {
             out: Histogram::default(),
             over: histogram(&[0, 1, 2, 1]),
         },
+        by_fight: by_fight(
+            [
+                [(0, 0), (0, 0), (1, 1), (1, 1)],
+                [(0, 0), (0, 0), (0, 1), (0, 1)],
+                [(0, 0), (0, 0), (5, 1), (5, 1)],
+                [(0, 1), (0, 2), (0, 2), (0, 3)],
+                [(1, 1), (2, 2), (2, 2), (3, 3)],
+                [(1, 1), (4, 2), (4, 2), (5, 3)],
+                [(0, 0), (0, 0), (5, 5), (5, 5)],
+            ],
+            [[(1, 1), (2, 2), (2, 2), (3, 3)], [(0, 1), (0, 2), (0, 2), (0, 3)]],
+            [
+                [(0, 1), (0, 1), (0, 1), (2, 1)],
+                [(0, 1), (0, 1), (0, 1), (1, 1)],
+                NONE,
+                [(0, 1), (0, 1), (0, 2), (0, 2)],
+                [(0, 1), (0, 1), (0, 2), (0, 2)],
+            ],
+        ),
+        health: vec![[0, 0], [4, 8], [3, 5], [1, 2]],
     };
     let empty = Histogram::default();
     let of_side = |mains: &[u64]| {
@@ -185,8 +259,38 @@ pub(crate) fn totals() -> Totals {
         activations: histogram(&[0, 0, 2, 6]),
         fight_activations: histogram(&[0, 0, 1, 0, 0, 0, 2, 0, 1]),
         sides: vec![
-            SideTotals { wins: histogram(&[0, 0, 2]), counts: of_side(&[0, 0, 0, 1, 2, 1]) },
-            SideTotals { wins: histogram(&[0, 0, 0, 1]), counts: of_side(&[0, 0, 4]) },
+            SideTotals {
+                wins: histogram(&[0, 0, 2]),
+                counts: of_side(&[0, 0, 0, 1, 2, 1]),
+                by_fight: by_fight(
+                    [
+                        [(0, 1), (1, 2), (2, 3), (1, 3)],
+                        [(0, 0), (0, 1), (1, 2), (0, 1)],
+                        [(0, 0), (2, 1), (2, 2), (3, 1)],
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                    ],
+                    [NONE; 2],
+                    [
+                        [(0, 2), (0, 2), (5, 2), (5, 2)],
+                        [(0, 2), (1, 2), (1, 2), (1, 2)],
+                        NONE,
+                        [(1, 1), (0, 2), (0, 2), (0, 2)],
+                        [(0, 0), (0, 2), (1, 2), (1, 2)],
+                    ],
+                ),
+                course: plane(&[(1, 2, 4), (2, 1, 3), (3, 1, 1)]),
+                course_wins: plane(&[(1, 2, 2), (2, 1, 2)]),
+            },
+            SideTotals {
+                wins: histogram(&[0, 0, 0, 1]),
+                counts: of_side(&[0, 0, 4]),
+                by_fight: boss.by_fight.clone(),
+                course: plane(&[(1, 1, 4), (2, 0, 2), (2, 1, 1), (3, 1, 1)]),
+                course_wins: plane(&[(1, 1, 1), (2, 1, 1), (3, 1, 1)]),
+            },
         ],
         units: vec![ann, bob, boss],
     }
@@ -207,6 +311,8 @@ pub(crate) fn partial(range: std::ops::Range<u64>) -> PartialRun {
         units: (0..).zip(names).map(|(side, name)| (name.into(), side)).collect(),
         metrics: info.metrics.iter().map(|metric| metric.name.into()).collect(),
         clocks: info.clocks.iter().map(|clock| clock.name.into()).collect(),
+        largest: vec![vec![None; info.metrics.len()]; 2],
+        max_rounds: 100,
     };
     let at = |place: u64| {
         let mut cells = vec![0; place as usize];
@@ -218,8 +324,7 @@ pub(crate) fn partial(range: std::ops::Range<u64>) -> PartialRun {
             Kind::Count | Kind::Value | Kind::Hidden | Kind::Above { .. } => {
                 MetricTotals::Histogram(at(fight % 3))
             }
-            Kind::Ratio => MetricTotals::Ratio { n: 1, sum: fight % 2 },
-            Kind::Share { .. } => MetricTotals::Share,
+            Kind::Ratio | Kind::Share { .. } => MetricTotals::Ratio,
         }
     };
     let clock = |info: &ClockInfo| ClockTotals {
@@ -234,6 +339,7 @@ pub(crate) fn partial(range: std::ops::Range<u64>) -> PartialRun {
             metrics: info.metrics.iter().map(metric(fight)).collect(),
             clocks: info.clocks.iter().map(clock).collect(),
             attack: at(fight % 7),
+            by_fight: vec![FightSums::default(); Tries::Metric(info.metrics.len()).place(info.clocks.len())],
             ..Default::default()
         };
         totals.merge(&Totals {

@@ -265,6 +265,9 @@ pub(crate) struct CheckArgs {
     /// How points are tested against their baselines [default: the mode of the suite].
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<CheckMode>,
+    /// How many fights of a baseline are played again to compare their tallies.
+    #[arg(long, value_name = "HOW", default_value = "prefix", conflicts_with = "update")]
+    pub(crate) replay: ReplayArg,
     /// The probability that a run in which nothing changed raises a false alarm [default: that of the suite].
     #[arg(long, value_name = "P", value_parser = probability)]
     pub(crate) alpha: Option<f64>,
@@ -314,6 +317,15 @@ pub(crate) struct SelftestArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// How many fights of a baseline are played again.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ReplayArg {
+    /// The first 8,192; the file is held against its own checksum.
+    Prefix,
+    /// All of them: as many as the baseline was made of.
+    Full,
 }
 
 /// How points are tested against their baselines.

@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::Path;
 
 use fray_rules::sheet::text::{shown, shown_lines};
-use fray_sim::gate::baseline::Baseline;
+use fray_sim::gate::baseline::{Baseline, ParseError};
 use fray_sim::gate::drift::Strictness;
-use fray_sim::gate::point::{FIRST_LOOK, Judged, Point, Terms, Watch};
+use fray_sim::gate::point::{FIRST_LOOK, Judged, Point, Replay, Terms, Watch};
 use fray_sim::gate::report::{PlayedPoint, Report, Row};
 use fray_sim::gate::suite::{self, Mode, Suite};
 use fray_sim::gate::{Finding, Verdict};
@@ -19,7 +19,7 @@ use fray_sim::tables::json::Versioned;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::args::{CheckArgs, CheckMode};
+use crate::args::{CheckArgs, CheckMode, ReplayArg};
 use crate::exit::{self, Exit, Failure, report};
 use crate::scenarios::report_problems;
 use crate::service::{Keeps, on_interrupt, pool, progress};
@@ -115,11 +115,15 @@ fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), F
             }
         };
         let mut untested = None;
-        let baseline = match listed.baseline.as_deref().map(baseline) {
+        let baseline = match listed.baseline.as_deref().map(|path| baseline(path, suite)) {
             Some(Ok(baseline)) => Some(baseline),
             // An update makes the missing baseline.
-            Some(Err((true, _))) if update => None,
-            Some(Err((_, message))) => {
+            Some(Err(NoBaseline::Missing(_))) if update => None,
+            // Nothing that it says is compared; its history goes on.
+            Some(Err(NoBaseline::Old(baseline, _))) if update => Some(*baseline),
+            Some(Err(
+                NoBaseline::Missing(message) | NoBaseline::Old(_, message) | NoBaseline::Wrong(message),
+            )) => {
                 // Its history would be lost.
                 let help = if update { "; remove the file to make a new one" } else { "" };
                 let message = message + help;
@@ -152,15 +156,38 @@ fn fresh(seed: u64, points: &[Ready<'_>]) -> Result<(), Failure> {
     }
 }
 
-/// Reads a baseline; if it cannot be read, whether that is because it is not there, and why.
-fn baseline(path: &Path) -> Result<Baseline, (bool, String)> {
+/// Why there is no baseline to compare with, and what to do.
+enum NoBaseline {
+    Missing(String),
+    /// It was made by an earlier version of fray.
+    Old(Box<Baseline>, String),
+    Wrong(String),
+}
+
+fn baseline(path: &Path, suite: &Suite) -> Result<Baseline, NoBaseline> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         let is_missing = error.kind() == std::io::ErrorKind::NotFound;
         let help = if is_missing { "; `fray check --update --reason ...` makes one" } else { "" };
-        (is_missing, format!("the baseline {} cannot be read: {error}{help}", path.display()))
+        let message = format!("the baseline {} cannot be read: {error}{help}", path.display());
+        if is_missing { NoBaseline::Missing(message) } else { NoBaseline::Wrong(message) }
     })?;
-    Baseline::parse(&text)
-        .map_err(|error| (false, format!("the baseline {} is wrong: {error}", path.display())))
+    Baseline::parse(&text).map_err(|error| match error {
+        ParseError::Old(baseline) => {
+            let renew = format!(
+                "fray check {} --update --reason ...",
+                shell_command::quoted(&suite.path.to_string_lossy())
+            );
+            let message = format!(
+                "the baseline {} is of an earlier version of fray, which counted otherwise; \
+                 `{renew}` makes all of the suite anew",
+                path.display()
+            );
+            NoBaseline::Old(baseline, message)
+        }
+        ParseError::Wrong(error) => {
+            NoBaseline::Wrong(format!("the baseline {} is wrong: {error}", path.display()))
+        }
+    })
 }
 
 fn check(suite: &Suite, points: &[Ready<'_>], args: &CheckArgs, stop: &AtomicBool) -> Result<Exit, Failure> {
@@ -171,6 +198,10 @@ fn check(suite: &Suite, points: &[Ready<'_>], args: &CheckArgs, stop: &AtomicBoo
         first_look: FIRST_LOOK,
         max_fights: suite.max_fights,
         seed: args.seed,
+        replay: match args.replay {
+            ReplayArg::Prefix => Replay::Prefix,
+            ReplayArg::Full => Replay::Full,
+        },
     };
     let bar = progress(points.len() as u64, args.quiet, "{msg} {wide_bar} {pos}/{len} points, {eta} left");
     let mut exit = Exit::Ok;

@@ -7,7 +7,7 @@ use std::io::Write;
 use fray_rules::systems;
 use fray_sim::exact::NoAnswer;
 use fray_sim::gate::point::Point;
-use fray_sim::gate::selftest::{Plan, Row, coverage, null_runs};
+use fray_sim::gate::selftest::{Plan, Row, coverage, gate};
 use fray_sim::play::run::Broken;
 use fray_sim::scenario::{self, Scenario};
 use fray_sim::tables::json::Versioned;
@@ -111,7 +111,7 @@ fn measure(scenario: Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Row
     let broken = |(seed, broken)| Trouble::Broken(seed, broken);
     let about = point.about();
     let mut rows = coverage(point.scenario.engine(), &about, &exact, plan, stop).map_err(broken)?;
-    rows.push(null_runs(&mut point, plan, stop).map_err(broken)?);
+    rows.extend(gate(&mut point, plan, stop).map_err(broken)?);
     Ok(rows)
 }
 

@@ -1,6 +1,6 @@
 //! Many scenarios in one call.
 
-use crate::shell::{ALL, Shell, duel, scenarios};
+use crate::shell::{ALL, Shell, config, duel, scenarios};
 
 #[test]
 fn a_batch_plays_what_is_right_and_ends_with_10() {
@@ -139,4 +139,20 @@ fn a_suite_is_played_point_by_point() {
     shell.fray(&["run", &duel, "--set", "Ogre.hp=90", "--fights", "2000", "--out", "alone"]).ends_with(0);
     assert_eq!(shell.signature(changed), shell.signature("alone"));
     assert_ne!(shell.signature(changed), shell.signature("results/suite/duel"));
+}
+
+/// A row hides no fight: those that nobody won are told of, where there are any.
+#[test]
+fn a_row_says_how_many_fights_nobody_won() {
+    let shell = Shell::new();
+    let both = [config("duel.toml"), config("brawl.toml")];
+    let run = |more: &[&str]| {
+        let args = ["run", &both[0], &both[1], "--fights", "1000", "--seed", "1", "--force"];
+        shell.fray(&[&args[..], more].concat()).ends_with(0).out
+    };
+    let cut_short = run(&["--max-rounds", "1"]);
+    assert_eq!(cut_short.lines().filter(|line| line.contains("  timeout ")).count(), 2, "{cut_short}");
+    let to_the_end = run(&[]);
+    let duel = to_the_end.lines().find(|line| line.starts_with("duel")).expect("its row");
+    assert!(!duel.contains("  timeout "), "{duel}");
 }

@@ -17,7 +17,7 @@ fn row<'a>(value: &'a Value, list: &str) -> &'a Value {
 }
 
 #[test]
-fn the_object_of_a_run_holds_its_five_tables() {
+fn the_object_of_a_run_holds_its_tables() {
     let shell = Shell::new();
     let ended = shell.duel("out", &["--range", "100..400", "--json"]);
     assert_eq!(ended.err, "");
@@ -26,7 +26,8 @@ fn the_object_of_a_run_holds_its_five_tables() {
     let scenario = row(&object, "scenarios");
     has_keys(
         scenario,
-        "scenario, system, seed, range, fights, stop, signature, dir, summary, metrics, damage, exhaustion, rounds",
+        "scenario, system, seed, range, fights, stop, signature, dir, summary, metrics, damage, exhaustion, rounds, \
+         course, health",
     );
     assert_eq!(
         (&object["schema"], &scenario["range"], &scenario["fights"]),
@@ -55,6 +56,8 @@ fn the_csv_files_have_the_columns_of_the_contract() {
         ("damage", "side,unit,kind,value,count,fights"),
         ("exhaustion", "side,unit,clock,view,round,activation,what,count,fights"),
         ("rounds", "round,outcome,side,count,fights"),
+        ("course", "side,round,standing,count,wins"),
+        ("health", "side,unit,round,count,sum"),
     ] {
         let text = shell.text(&format!("out/{table}.csv"));
         assert_eq!(text.lines().next(), Some(format!("scenario,{columns}").as_str()));

@@ -106,7 +106,7 @@ fn the_tables_agree_with_each_other() {
 }
 
 fn agree(shell: &Shell, out: &str) {
-    let [summary, metrics, damage, exhaustion, rounds] =
+    let [summary, metrics, damage, exhaustion, rounds, course, health] =
         crate::shell::TABLES.map(|table| shell.rows(out, table));
     let sum = |rows: &[crate::shell::Row], is: &dyn Fn(&crate::shell::Row) -> bool| -> u64 {
         rows.iter().filter(|row| is(row)).map(|row| number(row, "count")).sum()
@@ -121,6 +121,18 @@ fn agree(shell: &Shell, out: &str) {
     let units: Vec<_> =
         metrics.iter().filter(|row| row["metric"] == "mains" && !row["unit"].is_empty()).collect();
     assert_eq!(units.len(), if out == "duel" { 2 } else { 5 });
+    // All fights have a first round, and whoever is left at the end of it has HP.
+    for side in &summary {
+        let first: Vec<_> =
+            course.iter().filter(|row| row["side"] == side["side"] && row["round"] == "1").collect();
+        assert_eq!(first.iter().map(|row| number(row, "count")).sum::<u64>(), 1000);
+        assert_eq!(first.iter().map(|row| number(row, "wins")).sum::<u64>(), number(side, "wins"));
+        let standing = first.iter().map(|row| number(row, "standing") * number(row, "count")).sum::<u64>();
+        let of_side = |row: &&crate::shell::Row| row["side"] == side["side"] && row["round"] == "1";
+        let healthy: Vec<_> = health.iter().filter(of_side).collect();
+        assert_eq!(healthy.iter().map(|row| number(row, "count")).sum::<u64>(), standing);
+        assert!(healthy.iter().all(|row| number(row, "sum") >= number(row, "count")));
+    }
     for unit in units {
         let of_unit = |row: &crate::shell::Row| row["side"] == unit["side"] && row["unit"] == unit["unit"];
         let metric = |name: &str| {

@@ -11,11 +11,14 @@ fn the_promises_are_kept_and_listed() {
     for scenario in scenarios {
         let promises = scenario["promises"].as_array().expect("a list");
         let has = |start: &str| promises.iter().any(|row| row["what"].as_str().unwrap().starts_with(start));
+        // Counts, ratios and values.
+        assert!(has("95 % interval of damage_dealt(") && has("95 % interval of hit_rate("), "{scenario}");
         assert!(
             has("95 % interval of win_rate(") && has("null runs of the gate without an alarm"),
             "{scenario}"
         );
-        assert!(promises.iter().all(|row| row["tries"].as_u64() >= Some(500)));
+        assert!(has("drifts of three tolerances found"), "{scenario}");
+        assert!(promises.iter().all(|row| row["tries"].as_u64() >= Some(50)));
     }
 }
 

@@ -11,11 +11,21 @@ use assert_cmd::cargo::CommandCargoExt;
 use serde_json::Value;
 use tempfile::TempDir;
 
-pub(crate) const TABLES: [&str; 5] = ["summary", "metrics", "damage", "exhaustion", "rounds"];
+pub(crate) const TABLES: [&str; 7] =
+    ["summary", "metrics", "damage", "exhaustion", "rounds", "course", "health"];
 
 /// The files of a run.
-pub(crate) const ALL: [&str; 7] =
-    ["damage.csv", "exhaustion.csv", "manifest.json", "metrics.csv", "rounds.csv", "summary.csv", "tallies"];
+pub(crate) const ALL: [&str; 9] = [
+    "course.csv",
+    "damage.csv",
+    "exhaustion.csv",
+    "health.csv",
+    "manifest.json",
+    "metrics.csv",
+    "rounds.csv",
+    "summary.csv",
+    "tallies",
+];
 
 /// How a call ended.
 #[derive(Debug)]
@@ -94,7 +104,7 @@ impl Shell {
     }
 
     /// The bytes of the five tables in this folder.
-    pub(crate) fn tables(&self, out: &str) -> [String; 5] {
+    pub(crate) fn tables(&self, out: &str) -> [String; 7] {
         TABLES.map(|table| self.text(&format!("{out}/{table}.csv")))
     }
 

@@ -13,10 +13,11 @@ use unicode_width::UnicodeWidthStr;
 
 pub use text::Look;
 
-use crate::stats::{Interval, Moments, Rate, quantile};
-use crate::tables::format::{bare_rate, estimate, rate, thousands};
-use crate::tables::rows::{Point, Stop};
+use crate::stats::{Rate, quantile};
+use crate::tables::format::{bare_rate, rate, thousands};
+use crate::tables::rows::{Measured, Point, Stop};
 use crate::totals::{About, Histogram, Totals};
+use sections::measured;
 use text::{WIDTH, aligned, name, padded};
 
 /// The content and the look of a card.
@@ -102,18 +103,15 @@ impl Card<'_> {
         let ended = self.totals.rounds();
         let quantiles = [5, 50, 95].map(|percent| quantile(&ended, percent));
         let [Some(p5), Some(p50), Some(p95)] = quantiles else { return Vec::new() };
-        let rounds = Moments::of(&ended);
-        let mean = estimate(rounds.mean(), rounds.interval().map(Interval::half));
-        let mean = self.look.plain(&mean);
+        let most = Some(self.about.max_rounds);
+        let mean = self.look.plain(&measured(&Measured::count(ended.clone(), most)));
         let mut lines = vec![
             self.look.heading("ROUNDS"),
             format!("  mean {mean}; 5 % of fights end by round {p5}, half by {p50}, 95 % by {p95}"),
         ];
         let activations = &self.totals.fight_activations;
         if let (Some(p50), Some(p95)) = (quantile(activations, 50), quantile(activations, 95)) {
-            let seen = Moments::of(activations);
-            let mean = estimate(seen.mean(), seen.interval().map(Interval::half));
-            let mean = self.look.plain(&mean);
+            let mean = self.look.plain(&measured(&Measured::count(activations.clone(), None)));
             lines.push(format!("  activations {mean}; at most {p50} in half of the fights, {p95} in 95 %"));
         }
         lines.extend(self.legend());

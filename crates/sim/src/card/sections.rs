@@ -2,15 +2,15 @@
 
 use fray_rules::declare::clocks::ClockInfo;
 use fray_rules::declare::metrics::Highlight;
-use fray_rules::engine::roster::UnitSet;
+use fray_rules::engine::roster::{UnitId, UnitSet};
 use unicode_width::UnicodeWidthStr;
 
 use super::Card;
 use super::text::{Grid, GridRow, WIDTH, name};
-use crate::stats::{Interval, Moments, Rate, Z, mean_interval, quantile};
-use crate::tables::format::{bare_rate, estimate, rate};
-use crate::tables::rows::{Measured, metric_index, unit_metric};
-use crate::totals::{Histogram, Plane, UnitTotals};
+use crate::stats::{FightSums, Rate, quantile};
+use crate::tables::format::{self, bare_rate, estimate, rate_by_fight};
+use crate::tables::rows::{Measured, MeasuredAs, MeasuredOf, metric_index};
+use crate::totals::{Histogram, Plane, Tries, UnitTotals};
 
 impl Card<'_> {
     /// The metrics of a highlight for every unit. Names that the system does not declare are ignored.
@@ -19,8 +19,8 @@ impl Card<'_> {
         let shown = table.metrics.iter().filter_map(|name| metric_index(metrics, name));
         let shown: Vec<_> = shown.filter(|idx| unit_metric_is_shown(self, *idx)).collect();
         let columns = shown.iter().map(|idx| metrics[*idx].name.replace('_', " ")).collect();
-        let of_unit = |_, unit: &UnitTotals| {
-            let cells = shown.iter().filter_map(|idx| unit_metric(metrics, unit, *idx));
+        let of_unit = |unit, _: &UnitTotals| {
+            let cells = shown.iter().filter_map(|idx| self.of(unit).metric(self.about, self.totals, *idx));
             (cells.map(|seen| measured(&seen)).collect(), Vec::new())
         };
         self.section(table.heading, columns, |_| None, of_unit)
@@ -35,11 +35,13 @@ impl Card<'_> {
         let step = (most + 1).div_ceil(BARS);
         let n_bars = most / step + 1;
         let columns = ["per fight".into(), "per hit".into(), format!("hits for 0 to {}+", n_bars * step - 1)];
-        let of_unit = |_, unit: &UnitTotals| {
+        let of_unit = |id, unit: &UnitTotals| {
             let hits = unit.per_hit();
             let mut bars = vec![0; n_bars as usize];
             hits.each().for_each(|(damage, count)| bars[(damage / step).min(n_bars - 1) as usize] += count);
-            (vec![mean(&unit.per_fight), mean(&hits), self.look.sparkline(&bars)], Vec::new())
+            let in_fight = Measured::count(unit.per_fight.clone(), None);
+            let in_hit = self.values(id, Tries::DamagePerHit, hits);
+            (vec![measured(&in_fight), measured(&in_hit), self.look.sparkline(&bars)], Vec::new())
         };
         self.section("DAMAGE, OVERKILL INCLUDED", columns.into(), |_| None, of_unit)
     }
@@ -52,12 +54,17 @@ impl Card<'_> {
         let never_struck = |units: UnitSet| {
             let each = || units.map(|id| StrikeTimes::new(&self.totals.units[id.idx()]));
             let none = each().all(|when| when.strikes.n() == 0);
-            let n_rounds = each().map(|when| when.n_rounds).sum();
-            none.then(|| vec![rate(Rate { events: 0, n: n_rounds }), "-".into(), "-".into()])
+            let n_rounds: u64 = each().map(|when| when.n_rounds).sum();
+            // Their rounds of one fight hang together.
+            let mut by_fight = FightSums::default();
+            by_fight.add_equal(self.totals.fights, 0, n_rounds.div_ceil(self.totals.fights.max(1)));
+            none.then(|| vec![rate_by_fight(&by_fight), "-".into(), "-".into()])
         };
-        let of_unit = |_, unit: &UnitTotals| {
+        let of_unit = |id, unit: &UnitTotals| {
             let when = StrikeTimes::new(unit);
-            let cells = vec![rate(when.of_rounds(when.strikes.n())), mean(&when.strikes), self.wait(&when)];
+            let of_rounds = rate_by_fight(&self.by_fight(id, Tries::Clock(0)));
+            let at = self.values(id, Tries::ExhaustedAt, when.strikes.clone());
+            let cells = vec![of_rounds, measured(&at), self.wait(id)];
             let notes = match when.strikes.n() {
                 0 => Vec::new(),
                 _ => [Some(when.why(clock, unit)), self.spread(&when)].into_iter().flatten().collect(),
@@ -87,14 +94,10 @@ impl Card<'_> {
     /// The costs of the fight to its players.
     pub(super) fn at_the_table(&self) -> Vec<String> {
         let columns = ["attacks missed", "rounds down", "share of damage"];
-        let of_unit = |idx: usize, unit: &UnitTotals| {
-            let attacks = unit.attack.n();
-            let misses = unit.attack.cells.first().copied().unwrap_or(0);
-            let ends = &unit.round_ends;
-            let down = ends.out.n();
-            let rounds = ends.active.n() + ends.exhausted.n() + down + ends.over.n();
-            let missed = rate(Rate { events: misses, n: attacks });
-            (vec![missed, rate(Rate { events: down, n: rounds }), self.share_of_damage(idx)], Vec::new())
+        let of_unit = |idx: usize, _: &UnitTotals| {
+            let missed = rate_by_fight(&self.by_fight(idx, Tries::HitRate).failures());
+            let down = rate_by_fight(&self.by_fight(idx, Tries::RoundsDown));
+            (vec![missed, down, self.share_of_damage(idx)], Vec::new())
         };
         let mut lines = self.section("AT THE TABLE", columns.map(Into::into).into(), |_| None, of_unit);
         if let Some((dice, half)) = self.dice_per_fight.filter(|_| !lines.is_empty()) {
@@ -141,76 +144,64 @@ impl Card<'_> {
         lines
     }
 
-    /// The mean number of activations of other units after a unit's Exhaustion, over the rounds that
-    /// it began standing.
-    ///
-    /// This is the mean number of activations in a round, less the mean number up to the unit's
-    /// Exhaustion or the end of the fight. Both are means over the same rounds only if the unit began
-    /// every round standing, that is, if their numbers of rounds are equal; otherwise the result is
-    /// `-`. The error is at most the sum of the errors of the two means (Minkowski's inequality).
-    fn wait(&self, when: &StrikeTimes) -> String {
-        let all = Moments::of(&self.totals.activations);
-        let mut own = when.strikes.clone();
-        own.merge(&when.censored);
-        let own = Moments::of(&own);
-        if own.n != all.n || all.sum < own.sum {
-            return "-".into();
+    /// The mean number of activations of other units after a unit's Exhaustion, over the
+    /// rounds that it began standing.
+    fn wait(&self, unit: usize) -> String {
+        let seen = self.by_fight(unit, Tries::Wait);
+        match (seen.ratio(), seen.mean_of_sums()) {
+            (Some(value), Some(within)) => format::mean(value, within),
+            (Some(value), None) => estimate(Some(value), None),
+            (None, _) => "-".into(),
         }
-        let half = |moments: Moments| moments.interval().map(Interval::half);
-        let error = half(all).zip(half(own)).map(|(a, b)| a + b);
-        estimate((all.n > 0).then(|| (all.sum - own.sum) as f64 / all.n as f64), error)
     }
 
-    /// A unit's share of the damage of its side, in percent. The error is that of a ratio of means to
-    /// first order, under the assumption that the units of a side do damage independently.
+    /// A unit's share of the damage of its side, in percent.
     fn share_of_damage(&self, idx: usize) -> String {
         let side = self.about.roster.units[idx].side;
         let ids = self.about.roster.sides[side.idx()].units;
-        let each: Vec<_> =
-            ids.map(|id| (id.idx(), Moments::of(&self.totals.units[id.idx()].per_fight))).collect();
-        let total: u128 = each.iter().map(|(_, moments)| moments.sum).sum();
-        let own = each.iter().find(|(id, _)| *id == idx).map_or(0, |(_, moments)| moments.sum);
-        if total == 0 {
-            return "-".into();
+        let total: u128 = ids.map(|id| self.totals.units[id.idx()].per_fight.sum()).sum();
+        match self.totals.units[idx].per_fight.sum() {
+            _ if total == 0 => "-".into(),
+            0 => "none seen".into(),
+            own if own == total => "all".into(),
+            _ => rate_by_fight(&self.by_fight(idx, Tries::ShareOfDamage)),
         }
-        if own == 0 || own == total {
-            return if own == 0 { "none seen" } else { "all" }.into();
-        }
-        let share = own as f64 / total as f64;
-        let fights = self.totals.fights as f64;
-        let weighted = each.iter().map(|(id, moments)| {
-            let weight = if *id == idx { 1.0 - share } else { share };
-            weight * weight * moments.variance().unwrap_or(0.0)
-        });
-        let half = Z * weighted.sum::<f64>().sqrt() * fights.sqrt() / total as f64;
-        let text = estimate(Some(share * 100.0), Some(half * 100.0));
-        match text.split_once(" ± ") {
-            Some((share, half)) => format!("{share}% ± {half}"),
-            None => text,
-        }
+    }
+
+    fn of(&self, unit: usize) -> MeasuredOf {
+        MeasuredOf::Unit(UnitId(unit as u8))
+    }
+
+    fn by_fight(&self, unit: usize, tries: Tries) -> FightSums {
+        self.of(unit).by_fight(self.about, self.totals, tries)
+    }
+
+    /// Values of tries of every game; nothing bounds them.
+    fn values(&self, unit: usize, tries: Tries, values: Histogram) -> Measured {
+        let by_fight = self.by_fight(unit, tries);
+        Measured { kind: MeasuredAs::Value, values, by_fight, largest: None }
     }
 }
 
 /// Whether a highlighted metric is shown: hidden metrics are not.
 fn unit_metric_is_shown(card: &Card, idx: usize) -> bool {
-    card.totals.units.first().is_some_and(|unit| unit_metric(card.about.metrics, unit, idx).is_some())
+    !card.totals.units.is_empty() && card.of(0).metric(card.about, card.totals, idx).is_some()
 }
 
-fn measured(seen: &Measured) -> String {
-    match seen {
-        Measured::Count(histogram) | Measured::Value(histogram) => mean(histogram),
-        Measured::Ratio(tries) => rate(*tries),
+/// A rate or mean with its interval, with the fight as the unit.
+pub(super) fn measured(seen: &Measured) -> String {
+    let value = seen.by_fight.ratio();
+    match (seen.kind, value, seen.interval()) {
+        (MeasuredAs::Ratio, ..) => rate_by_fight(&seen.by_fight),
+        (_, None, _) => "-".into(),
+        (_, Some(value), Some(within)) => format::mean(value, within),
+        // Nothing bounds what was not seen, so that there is no interval.
+        (_, Some(value), None) => match seen.values.each().count() {
+            1 if value == 0.0 => "0 (none seen)".into(),
+            1 => format!("{value} (all seen)"),
+            _ => estimate(Some(value), None),
+        },
     }
-}
-
-fn mean(seen: &Histogram) -> String {
-    let moments = Moments::of(seen);
-    // A value that is equal in every observation has no error.
-    let half = match moments.variance() {
-        Some(0.0) => Some(0.0),
-        _ => mean_interval(seen).map(Interval::half),
-    };
-    estimate(moments.mean(), half)
 }
 
 /// When the first clock of a unit struck, all causes together.

@@ -1,14 +1,16 @@
 //! Compares the results of two runs that were kept, as independent samples.
 //!
-//! Only the tables are read: `summary.csv` and `rounds.csv` (how fights ended), `metrics.csv`,
-//! `damage.csv` (damage per fight) and `exhaustion.csv` (clocks). Rates are compared by Newcombe's
-//! interval and by Fisher's or the pooled test, means by Welch's test. Observations of one fight are
-//! treated as independent, as in these tables.
+//! These are read: `summary.csv` and `rounds.csv` (how fights ended), `metrics.csv`,
+//! `damage.csv` (damage per fight), `exhaustion.csv` (clocks). Rates are compared by Newcombe's
+//! interval and Fisher's or the pooled test, means by Welch's. Ratios and means over the tries of
+//! fights hang together within each fight: their sums by fight are read from the tallies beside the
+//! tables, and compared by Student's t over fights.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use fray_rules::engine::roster::{RosterUnit, SideId, UnitId};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -16,11 +18,12 @@ use super::primary::primary_metric;
 use super::shared::{MetricKind, MetricName};
 use super::{Compared, Comparison, Estimate, FEWEST, NoComparison, TUNED_FOR, Tolerance, Until};
 use super::{judge_table, tolerance};
-use crate::output::MANIFEST;
-use crate::stats::difference::{independent_means, independent_rates};
+use crate::output::{MANIFEST, held_partial_run};
+use crate::stats::difference::{by_student, independent_means, independent_rates};
 use crate::stats::sequential::{Sequence, Verdict, verdict};
-use crate::stats::{Moments, Rate};
-use crate::tables::rows::Stop;
+use crate::stats::{FightSums, Moments, Rate};
+use crate::tables::rows::{MeasuredOf, Stop, metric_index};
+use crate::totals::{About, Totals, Tries};
 
 /// The results of a run, read from a folder.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +44,8 @@ pub struct Stored {
 enum Seen {
     Rate(MetricKind, Rate),
     Mean(MetricKind, Moments),
+    /// Over the tries of fights.
+    ByFight(MetricKind, FightSums),
 }
 
 /// The settings of a comparison of stored runs.
@@ -149,7 +154,14 @@ impl Stored {
             all.push("damage", Some(&side), Some(&unit), seen);
         }
         all.clocks(rows(dir, "exhaustion")?, fights);
-        let Metrics { list: metrics } = all;
+        let Metrics { list: mut metrics } = all;
+        if let Ok(Some(Ok(partial))) = held_partial_run(dir)
+            && let Ok(about) = partial.of.about()
+        {
+            for (named, seen) in &mut metrics {
+                seen.by_fight(named, &about, &partial.played.totals);
+            }
+        }
         Ok(Self { scenario, seed, fights, range: range(dir), metrics })
     }
 
@@ -161,6 +173,38 @@ impl Stored {
             _ => false,
         };
         self.seed == other.seed && !apart
+    }
+}
+
+impl Seen {
+    /// Becomes the sums by fight of what has tries.
+    fn by_fight(&mut self, named: &MetricName, about: &About, totals: &Totals) {
+        let (Self::Rate(measure @ MetricKind::RateOfTries, _)
+        | Self::Mean(measure @ MetricKind::MeanOfObservations, _)) = *self
+        else {
+            return;
+        };
+        let sides = about.roster.sides.iter().position(|side| Some(&side.name) == named.side.as_ref());
+        let Some(side) = sides.map(|side| SideId(side as u8)) else { return };
+        let is =
+            |(_, unit): &(UnitId, &RosterUnit)| unit.side == side && Some(&unit.name) == named.unit.as_ref();
+        let whom = match &named.unit {
+            None => Some(MeasuredOf::Side(side)),
+            Some(_) => about.roster.each().find(is).map(|(unit, _)| MeasuredOf::Unit(unit)),
+        };
+        let clock = about
+            .clocks
+            .iter()
+            .position(|clock| named.metric.strip_suffix("_every").is_some_and(|name| name == clock.name));
+        let tries = match (named.metric.as_str(), clock) {
+            ("hit_rate", _) => Some(Tries::HitRate),
+            ("soaked", _) => Some(Tries::Soaked),
+            (_, Some(clock)) => Some(Tries::Clock(clock)),
+            (name, None) => metric_index(about.metrics, name).map(Tries::Metric),
+        };
+        if let Some((whom, tries)) = whom.zip(tries) {
+            *self = Self::ByFight(measure, whom.by_fight(about, totals, tries));
+        }
     }
 }
 
@@ -314,6 +358,17 @@ fn compared(named: &MetricName, a: &Seen, b: &Seen, fights: u64) -> Option<Compa
                 Some(Estimate::independent(fights, of_both, variance, unit, independent_means(*a, *b)?))
             };
             (*kind, estimate())
+        }
+        (Seen::ByFight(measure, a), Seen::ByFight(other, b)) if measure == other => {
+            let estimate = || {
+                let of_both = (a.ratio()?, b.ratio()?);
+                let unit = fights as f64 / a.tries.min(b.tries) as f64;
+                let variance = a.variance()? + b.variance()?;
+                let freedom = (a.fights.min(b.fights) - 1) as f64;
+                let tested = by_student(of_both.1 - of_both.0, variance, freedom);
+                Some(Estimate::independent(fights, of_both, variance, unit, tested))
+            };
+            (*measure, estimate())
         }
         _ => return None,
     };

@@ -9,9 +9,13 @@ use serde::{Deserialize, Deserializer};
 
 use super::family::{Family, Observed, Whom};
 use crate::totals::Histogram;
+use crate::totals::signature::fnv_1a;
 
 /// The version of the file's layout.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
+
+/// The layout before it, without a checksum and of tallies that are counted otherwise.
+const OLD_SCHEMA: u32 = 2;
 
 /// The number of fights that mode `exact` plays again. It is small enough that a fight of a party
 /// on a map takes less than a second in all.
@@ -77,6 +81,16 @@ pub struct Change {
     pub reason: String,
 }
 
+/// Why a text is no baseline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseError {
+    /// It has the layout of an earlier version of fray: what it says cannot be compared with tallies
+    /// of this one, and its history is kept when it is made anew.
+    Old(Box<Baseline>),
+    /// What is wrong with it.
+    Wrong(String),
+}
+
 /// The file, as TOML.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,6 +99,8 @@ struct File {
     of: Of,
     fights: u64,
     signature: String,
+    /// Of what was observed; none in the old layout.
+    checksum: Option<String>,
     blocks: Vec<String>,
     observed: Vec<Line>,
     history: Vec<Change>,
@@ -119,6 +135,7 @@ impl Baseline {
         writeln!(out, "schema = {SCHEMA}")?;
         writeln!(out, "fights = {fights}")?;
         writeln!(out, "signature = {}", quoted(signature))?;
+        writeln!(out, "checksum = {}", quoted(&self.checksum()))?;
         writeln!(out, "# Signatures of the first {PREFIX} fights, in blocks of {BLOCK}.")?;
         writeln!(out, "blocks = [")?;
         for line in blocks.chunks(4) {
@@ -127,23 +144,7 @@ impl Baseline {
         }
         writeln!(out, "]")?;
         writeln!(out, "observed = [")?;
-        for family in families {
-            write!(out, "  {{ ")?;
-            for (key, name) in [("side", &family.whom.side), ("unit", &family.whom.unit)] {
-                if let Some(name) = name {
-                    write!(out, "{key} = {}, ", quoted(name))?;
-                }
-            }
-            write!(out, "metric = {}, ", quoted(&family.metric))?;
-            match &family.observed {
-                Observed::Rate { n, events } => write!(out, "rate = [{events}, {n}]")?,
-                Observed::Distribution(values) => {
-                    let bars: Vec<String> = values.each().map(|(v, count)| format!("{v}:{count}")).collect();
-                    write!(out, "counts = \"{}\"", bars.join(" "))?;
-                }
-            }
-            writeln!(out, " }},")?;
-        }
+        families.iter().try_for_each(|family| writeln!(out, "  {{ {} }},", line(family)))?;
         writeln!(out, "]")?;
         writeln!(out, "\n[of]")?;
         writeln!(out, "scenario = {}", quoted(&of.scenario))?;
@@ -165,24 +166,40 @@ impl Baseline {
     /// Reads a baseline from the text of its file.
     ///
     /// # Errors
-    /// What is wrong with it, with its line and column.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let file: File = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
-        if file.schema != SCHEMA {
-            return Err(format!(
-                "the file has layout {}; this version of fray reads layout {SCHEMA}",
-                file.schema
-            ));
+    /// What is wrong with it, with its line and column where it is the text.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let wrong = |error: toml::de::Error| ParseError::Wrong(error.to_string().trim_end().to_owned());
+        let file: File = toml::from_str(text).map_err(wrong)?;
+        if ![SCHEMA, OLD_SCHEMA].contains(&file.schema) {
+            let message =
+                format!("the file has layout {}; this version of fray reads layout {SCHEMA}", file.schema);
+            return Err(ParseError::Wrong(message));
         }
-        let families = file.observed.into_iter().map(Line::family).collect::<Result<_, _>>()?;
-        let File { of, fights, signature, blocks, history, .. } = file;
+        let families = file.observed.into_iter().map(Line::family).collect::<Result<_, _>>();
+        let families = families.map_err(ParseError::Wrong)?;
+        let File { schema, of, fights, signature, checksum, blocks, history, .. } = file;
         let baseline = Self { of, fights, signature, blocks, families, history };
-        baseline.check_consistency()?;
+        if schema == OLD_SCHEMA {
+            return Err(ParseError::Old(Box::new(baseline)));
+        }
+        baseline.check_consistency(checksum.as_deref()).map_err(ParseError::Wrong)?;
         Ok(baseline)
     }
 
-    /// Checks that all parts of the file describe the same number of fights.
-    fn check_consistency(&self) -> Result<(), String> {
+    /// The hash of the number of fights, their signature and all that was observed: mode `exact`
+    /// plays a part of the fights only, and this says that the rest is what was written.
+    fn checksum(&self) -> String {
+        let mut text = format!("{} {}\n", self.fights, self.signature);
+        for family in &self.families {
+            text += &line(family);
+            text.push('\n');
+        }
+        format!("{:016x}", fnv_1a(text.as_bytes()))
+    }
+
+    /// Checks that all parts of the file describe the same number of fights and are as they were
+    /// written.
+    fn check_consistency(&self, checksum: Option<&str>) -> Result<(), String> {
         let fights = self.fights;
         let n_blocks = fights.min(PREFIX).div_ceil(BLOCK);
         if fights == 0 || self.blocks.len() as u64 != n_blocks {
@@ -204,7 +221,20 @@ impl Baseline {
                 return Err(format!("`{metric}` of {whom} does not have {fights} fights"));
             }
         }
-        Ok(())
+        let outcomes = ["win_rate", "draw_rate", "timeout_rate"];
+        let of_outcomes = self.families.iter().filter(|family| outcomes.contains(&family.metric.as_str()));
+        let ended = of_outcomes.map(|family| match family.observed {
+            Observed::Rate { events, .. } => u128::from(events),
+            Observed::Distribution(_) => 0,
+        });
+        let ended: u128 = ended.sum();
+        if ended != u128::from(fights) {
+            return Err(format!("its wins, draws and timeouts are {ended} of {fights} fights"));
+        }
+        match checksum == Some(self.checksum().as_str()) {
+            true => Ok(()),
+            false => Err("what was observed is not what was written: its checksum differs".to_owned()),
+        }
     }
 }
 
@@ -220,6 +250,22 @@ impl Line {
         };
         Ok(Family { whom, metric, observed })
     }
+}
+
+/// A family as it stands in TOML, without its braces.
+fn line(family: &Family) -> String {
+    let name = |key: &str, name: &Option<String>| {
+        name.as_ref().map_or_else(String::new, |name| format!("{key} = {}, ", quoted(name)))
+    };
+    let Whom { side, unit } = &family.whom;
+    let observed = match &family.observed {
+        Observed::Rate { n, events } => format!("rate = [{events}, {n}]"),
+        Observed::Distribution(values) => {
+            let bars: Vec<String> = values.each().map(|(v, count)| format!("{v}:{count}")).collect();
+            format!("counts = \"{}\"", bars.join(" "))
+        }
+    };
+    format!("{}{}metric = {}, {observed}", name("side", side), name("unit", unit), quoted(&family.metric))
 }
 
 /// Reads a histogram from `value:count` in ascending order.
@@ -287,7 +333,10 @@ mod tests {
     fn a_broken_baseline_is_refused_with_its_place() {
         let text = baseline().text();
         let cases = [
-            (text.replace("schema = 2", "schema = 3"), "layout 3"),
+            (text.replace("schema = 3", "schema = 4"), "layout 4"),
+            (text.replacen("rate = [2, 4]", "rate = [1, 4]", 1), "are 3 of 4 fights"),
+            (text.replacen("signature = \"8", "signature = \"9", 1), "checksum"),
+            (text.replacen("checksum = \"", "checksum = \"0", 1), "checksum"),
             (text.replace("fights = ", "figths = "), "figths"),
             (text.replacen("rate = [", "rate = [999999, ", 1), "neither"),
             (text.replacen("counts = \"", "counts = \"7:1 3:1 ", 1), "neither"),
@@ -300,7 +349,7 @@ mod tests {
             (text.replacen("metric = \"draw_rate\"", "metric = \"timeout_rate\"", 1), "twice"),
         ];
         for (text, part) in cases {
-            let error = Baseline::parse(&text).expect_err(part);
+            let Err(ParseError::Wrong(error)) = Baseline::parse(&text) else { panic!("{part}") };
             assert!(error.contains(part), "{error}");
         }
     }
@@ -309,6 +358,14 @@ mod tests {
     fn rate_of(text: &str) -> String {
         let from = text.find("rate = [").expect("a rate");
         text[from..=from + text[from..].find(']').expect("its end")].to_owned()
+    }
+
+    #[test]
+    fn a_baseline_of_the_old_layout_is_known_as_such_and_keeps_its_history() {
+        let text = baseline().text();
+        let checksum = text.lines().find(|line| line.starts_with("checksum")).expect("a line");
+        let old = text.replace("schema = 3", "schema = 2").replace(&format!("{checksum}\n"), "");
+        assert_eq!(Baseline::parse(&old), Err(ParseError::Old(Box::new(baseline()))));
     }
 
     #[test]

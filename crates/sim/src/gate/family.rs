@@ -10,7 +10,8 @@ use core::fmt;
 use fray_rules::declare::metrics::Kind;
 use fray_rules::engine::roster::UnitId;
 
-use crate::totals::{About, Histogram, MetricTotals, Totals};
+use crate::tables::rows::MeasuredOf;
+use crate::totals::{About, Histogram, MetricTotals, Totals, Tries};
 
 /// The subject of an observation: the fight, a side or a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,12 +94,16 @@ pub fn families(about: &About, totals: &Totals) -> Vec<Family> {
 fn of_unit(about: &About, totals: &Totals, id: UnitId) -> Vec<(String, Observed)> {
     let unit = &totals.units[id.idx()];
     let mut all = Vec::new();
-    for (info, metric) in about.metrics.iter().zip(&unit.metrics) {
+    for (idx, (info, metric)) in about.metrics.iter().zip(&unit.metrics).enumerate() {
         let observed = match (info.kind, metric) {
             (Kind::Count, MetricTotals::Histogram(values)) => Observed::Distribution(values.clone()),
-            // The ratio has one try in every fight.
-            (Kind::Ratio, &MetricTotals::Ratio { n, sum }) if n == totals.fights => {
-                Observed::Rate { n, events: sum }
+            // One try a fight, in every fight.
+            (Kind::Ratio, MetricTotals::Ratio) => {
+                let tries = MeasuredOf::Unit(id).by_fight(about, totals, Tries::Metric(idx));
+                if tries.fights < totals.fights || tries.most_tries > 1 {
+                    continue;
+                }
+                Observed::Rate { n: tries.tries, events: tries.sum }
             }
             _ => continue,
         };

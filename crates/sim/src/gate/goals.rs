@@ -5,8 +5,8 @@ use super::family::Whom;
 use super::{Finding, Kind, Verdict};
 use crate::measures::{Goal, Region, Stat, Subject};
 use crate::stats::sequential::Sequence;
-use crate::stats::{Interval, Moments, Rate};
-use crate::tables::rows::Measured;
+use crate::stats::{Interval, Rate};
+use crate::tables::rows::{Measured, MeasuredAs};
 use crate::totals::{About, Histogram, Totals};
 
 /// The number of observations at which the confidence sequences are narrowest.
@@ -52,21 +52,28 @@ fn whom(about: &About, subject: Subject) -> Whom {
 }
 
 fn verdict(seen: &Measured, stat: Stat, region: Region, sequence: Sequence) -> Verdict {
-    match (seen, stat) {
-        (Measured::Ratio(rate), _) => of_interval(of_rate(*rate, sequence), region),
-        (Measured::Count(all) | Measured::Value(all), Stat::Mean) => {
-            let moments = Moments::of(all);
-            let interval = moments.mean().zip(moments.variance()).map(|(mean, variance)| {
-                // Equal values do not prove a variance of 0: one observation may still differ by 1.
-                let variance = variance.max(1.0 / moments.n as f64);
-                sequence.interval(mean, variance, moments.n)
-            });
-            of_interval(interval, region)
-        }
-        (Measured::Count(all) | Measured::Value(all), Stat::Quantile(percent)) => {
-            of_quantile(all, percent, region, sequence)
-        }
+    match (seen.kind, stat) {
+        (MeasuredAs::Ratio, _) | (_, Stat::Mean) => of_interval(of_fights(seen, sequence), region),
+        (_, Stat::Quantile(percent)) => of_quantile(&seen.values, percent, region, sequence),
     }
+}
+
+/// The interval of a rate or mean, with the fight as the unit: its variance is that of one more
+/// fight at each end of what a try can be, so that what was not seen yet is not taken for sure.
+/// None where too few fights say something of a mean that nothing bounds.
+fn of_fights(seen: &Measured, sequence: Sequence) -> Option<Interval> {
+    let mean = seen.by_fight.ratio()?;
+    seen.interval()?;
+    let mut with_unseen = seen.by_fight;
+    if let Some(largest) = seen.largest {
+        let tries = seen.by_fight.tries.div_ceil(seen.by_fight.fights);
+        with_unseen.add(0, tries);
+        with_unseen.add(tries * largest, tries);
+    }
+    let n = seen.by_fight.fights;
+    let Interval { lo, hi } = sequence.interval(mean, with_unseen.variance()? * n as f64, n);
+    let most = seen.largest.map_or(f64::INFINITY, |largest| largest as f64);
+    Some(Interval { lo: lo.max(0.0), hi: hi.min(most) })
 }
 
 fn of_interval(within: Option<Interval>, region: Region) -> Verdict {

@@ -52,6 +52,18 @@ pub struct Terms {
     pub max_fights: u64,
     /// The seed of fresh fights; by default 1 more than the seed of the baseline.
     pub seed: Option<u64>,
+    /// How much of a baseline is played again.
+    pub replay: Replay,
+}
+
+/// How many fights of a baseline are played again, to compare their tallies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Replay {
+    /// The first [`PREFIX`].
+    #[default]
+    Prefix,
+    /// All of them.
+    Full,
 }
 
 /// How a run is interrupted from outside, and how it reports its progress.
@@ -127,13 +139,26 @@ impl Point {
             let seed = baseline.of.seed;
             let is = prefix::signatures(self.scenario.engine(), seed, baseline.fights)
                 .map_err(|broken| (seed, broken))?;
-            let fights = baseline.fights.min(PREFIX);
-            (watch.played)(fights);
+            let mut replayed = baseline.fights.min(PREFIX);
+            (watch.played)(replayed);
             judged.differs =
                 prefix::first_difference(&baseline.blocks, &is, baseline.fights).map(|range| (seed, range));
-            let is_same = judged.differs.is_none();
+            let mut is_same = judged.differs.is_none();
+            if is_same && terms.replay == Replay::Full {
+                let mut totals = Totals::default();
+                self.play_to(baseline.fights, seed, &mut totals, watch).map_err(|broken| (seed, broken))?;
+                judged.interrupted = totals.fights < baseline.fights;
+                if judged.interrupted {
+                    return Ok(judged);
+                }
+                replayed = baseline.fights;
+                is_same = signature(&totals) == baseline.signature;
+                if !is_same {
+                    judged.differs = Some((seed, replayed.min(PREFIX)..replayed));
+                }
+            }
             if is_same || terms.mode == Mode::Exact {
-                judged.findings.push(exact(fights, is_same));
+                judged.findings.push(exact(replayed, baseline.fights, is_same));
                 against = None;
             }
         }
@@ -260,10 +285,16 @@ fn shapes_at(baseline: u64, terms: &Terms) -> u64 {
     at.min(max_fights)
 }
 
-fn exact(fights: u64, is_same: bool) -> Finding {
+fn exact(replayed: u64, fights: u64, is_same: bool) -> Finding {
     match is_same {
         true => {
-            let note = format!("the first {fights} fights have the same tallies");
+            let note = match replayed == fights {
+                true => format!("all {fights} fights were played again and have the same tallies"),
+                false => format!(
+                    "the first {replayed} of {fights} fights were played again and have the same tallies; \
+                     the others as the baseline's checksum says (`--replay full` plays all)"
+                ),
+            };
             Finding::bare("tallies", Kind::Exact, Verdict::Pass, &note)
         }
         false => Finding::bare(

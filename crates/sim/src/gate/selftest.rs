@@ -1,33 +1,38 @@
-//! Measures the coverage of the intervals and the false alarms of the gate, on fights whose exact
-//! results are known.
+//! Whether fray's intervals cover what they say, and whether its gate is as quiet as it says,
+//! measured on fights whose exact answer is known.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use fray_rules::engine::roster::SideId;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::exact::ExactReport;
 use crate::gate::Verdict;
 use crate::gate::drift::Strictness;
-use crate::gate::point::{Point, Terms, Watch};
+use crate::gate::family::{Family, Observed};
+use crate::gate::point::{Point, Replay, Terms, Watch};
 use crate::gate::report::{PlayedPoint, Report};
 use crate::gate::suite::{Mode, Suite};
 use crate::play::engine::Engine;
-use crate::play::run::{Broken, run_alone};
-use crate::stats::{Interval, Rate, mean_interval, quantile_bounds};
+use crate::play::run::{Broken, run, run_alone};
+use crate::stats::beta::{Unit, tails};
+use crate::stats::family::holm;
+use crate::stats::{Interval, Rate, quantile_bounds};
 use crate::tables::format::Number;
-use crate::totals::{About, MetricTotals, Totals};
+use crate::tables::rows::{COMMON, Measured, MeasuredOf};
+use crate::totals::{About, Totals};
 
-/// The size of a selftest.
+/// What is measured how often.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// The number of runs whose intervals are compared with the exact results.
+    /// Runs whose intervals are looked at.
     pub runs: u64,
-    /// The number of fights of each run.
+    /// The fights of each.
     pub fights: u64,
-    /// Simulated runs of the gate in which nothing changed; any failure is a false alarm.
+    /// Runs of the gate in which nothing changed.
     pub null_runs: u64,
-    /// The probability of a false alarm that the gate claims.
+    /// The false alarms that the gate may raise, as a share of these runs.
     pub alpha: f64,
     /// The first seed.
     pub seed: u64,
@@ -39,30 +44,30 @@ impl Default for Plan {
     }
 }
 
-/// A claimed rate and its measurement.
+/// One promise and what was measured of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// What was measured.
     pub what: String,
-    /// The number of tries.
+    /// How often it was tried.
     pub tries: u64,
-    /// The number of intervals that covered the exact result, or of null runs without an alarm.
+    /// How often the interval held the truth, or the gate was quiet.
     pub held: u64,
-    /// The rate that is claimed.
+    /// The part of the tries that is promised.
     pub promised: f64,
-    /// The rate that was measured.
+    /// The part that was measured.
     pub measured: Number,
-    /// The lowest rate that is compatible with the claim: if the claim is true, one measurement in a
-    /// thousand is below.
+    /// The least part that luck explains: one measurement in a thousand that is as promised lies
+    /// below.
     pub least: Number,
-    /// Whether the measurement is compatible with the claim.
+    /// Whether the promise is kept.
     pub kept: bool,
 }
 
 fn row(what: impl Into<String>, tries: u64, held: u64, promised: f64) -> Row {
     let spread = (promised * (1.0 - promised) / tries.max(1) as f64).sqrt();
     let measured = held as f64 / tries.max(1) as f64;
-    // The 0.1 % quantile of the normal approximation, with a continuity correction.
+    // The normal law's 0.1 % point, and half a try for its steps.
     let least = promised - 3.090_232 * spread - 0.5 / tries.max(1) as f64;
     Row {
         what: what.into(),
@@ -75,54 +80,83 @@ fn row(what: impl Into<String>, tries: u64, held: u64, promised: f64) -> Row {
     }
 }
 
-/// A quantity with an exact value and an interval in every run.
+/// Something with a truth and an interval in every run.
 struct Checked {
     what: String,
     truth: f64,
-    within: fn(&Totals, usize) -> Option<Interval>,
-    at: usize,
+    at: At,
 }
 
-/// The quantities whose exact values are known.
-fn checked(about: &About, exact: &ExactReport) -> Vec<Checked> {
+/// Where an interval is read.
+#[derive(Clone, Copy)]
+enum At {
+    WinRate(usize),
+    Rounds,
+    QuantileOfRounds(u32),
+    Metric(MeasuredOf, usize),
+    Common(MeasuredOf, usize),
+}
+
+impl At {
+    /// The observations of a run; none of a quantile.
+    fn measured(self, about: &About, totals: &Totals) -> Option<Measured> {
+        match self {
+            Self::WinRate(side) => {
+                Some(Measured::of_fights(Rate { events: totals.wins(side), n: totals.fights }))
+            }
+            Self::Rounds => Some(Measured::count(totals.rounds(), Some(about.max_rounds))),
+            Self::QuantileOfRounds(_) => None,
+            Self::Metric(whom, idx) => whom.metric(about, totals, idx),
+            Self::Common(whom, idx) => whom.common(about, totals).into_iter().nth(idx),
+        }
+    }
+
+    /// The interval of a run, and whether enough fights carry it for it not to be widened on purpose.
+    fn interval(self, about: &About, totals: &Totals) -> Option<(Interval, bool)> {
+        if let Self::QuantileOfRounds(percent) = self {
+            let (lo, hi) = quantile_bounds(&totals.rounds(), percent)?;
+            // The steps of whole rounds make it wide.
+            return Some((Interval { lo: lo as f64, hi: hi as f64 }, false));
+        }
+        let seen = self.measured(about, totals)?;
+        Some((seen.interval()?, seen.has_many()))
+    }
+}
+
+/// Everything that is measured of these rules. The truth is exact where the exact answer has it,
+/// else that of `long`, a run of a hundred times the fights of each that is judged.
+fn checked(about: &About, exact: &ExactReport, long: &Totals) -> Vec<Checked> {
     let mut all = Vec::new();
     for (i, side) in about.roster.sides.iter().enumerate() {
-        all.push(Checked {
-            what: format!("win_rate({})", side.name),
-            truth: exact.win(&side.name),
-            within: |totals, side| Rate { events: totals.wins(side), n: totals.fights }.interval(),
-            at: i,
-        });
+        let truth = exact.win(&side.name);
+        all.push(Checked { what: format!("win_rate({})", side.name), truth, at: At::WinRate(i) });
     }
-    let within = |totals: &Totals, _| mean_interval(&totals.rounds());
-    all.push(Checked { what: "rounds".to_owned(), truth: exact.rounds_mean, within, at: 0 });
+    all.push(Checked { what: "rounds".to_owned(), truth: exact.rounds_mean, at: At::Rounds });
     for percent in [50, 95] {
-        all.push(Checked {
-            what: format!("p{percent}(rounds)"),
-            truth: f64::from(quantile_of_rounds(exact, percent)),
-            within: |totals, percent| {
-                let (lo, hi) = quantile_bounds(&totals.rounds(), percent as u32)?;
-                Some(Interval { lo: lo as f64, hi: hi as f64 })
-            },
-            at: percent as usize,
-        });
+        let truth = f64::from(quantile_of_rounds(exact, percent));
+        let at = At::QuantileOfRounds(percent);
+        all.push(Checked { what: format!("p{percent}(rounds)"), truth, at });
     }
-    for (id, unit) in about.roster.each() {
+    let sides = (0..about.roster.sides.len()).filter(|side| about.roster.sides[*side].units.len() > 1);
+    let sides = sides.map(|side| {
+        let name = &about.roster.sides[side].name;
+        (MeasuredOf::Side(SideId(side as u8)), name, None, name)
+    });
+    let units = about.roster.each().map(|(id, unit)| {
         let side = &about.roster.sides[unit.side.idx()].name;
-        for (m, info) in about.metrics.iter().enumerate() {
+        (MeasuredOf::Unit(id), &unit.name, Some(unit.name.as_str()), side)
+    });
+    for (whom, name, unit, side) in sides.chain(units) {
+        let metrics = about.metrics.iter().enumerate().map(|(idx, info)| (info, At::Metric(whom, idx)));
+        let common = COMMON.iter().enumerate().map(|(idx, info)| (info, At::Common(whom, idx)));
+        for (info, at) in metrics.chain(common) {
             let is = |row: &&crate::exact::report::MetricRow| {
-                row.side == *side && row.unit.as_deref() == Some(&unit.name) && row.metric == info.name
+                row.side == *side && row.unit.as_deref() == unit && row.metric == info.name
             };
-            let Some(row) = exact.metrics.iter().find(is).filter(|row| row.mean > 0.05) else { continue };
-            all.push(Checked {
-                what: format!("{}({})", info.name, unit.name),
-                truth: row.mean,
-                within: |totals, at| match &totals.units[at >> 16].metrics[at & 0xffff] {
-                    MetricTotals::Histogram(values) => mean_interval(values),
-                    _ => None,
-                },
-                at: id.idx() << 16 | m,
-            });
+            let known = exact.metrics.iter().find(is).map(|row| row.mean);
+            let sampled = || at.measured(about, long)?.by_fight.ratio();
+            let Some(truth) = known.or_else(sampled) else { continue };
+            all.push(Checked { what: format!("{}({name})", info.name), truth, at });
         }
     }
     all
@@ -139,7 +173,13 @@ fn quantile_of_rounds(exact: &ExactReport, percent: u32) -> u32 {
         .unwrap_or(last)
 }
 
-/// Measures the coverage of the 95 % intervals of a scenario.
+/// What was measured of one interval: the runs, those in which it does not miss the truth (a run
+/// without it claims nothing), both again of the runs in which enough fights carry it, and the
+/// runs that have it.
+type Held = [u64; 5];
+
+/// Measures the coverage of the intervals of these rules: of win rates, rounds, and all counts,
+/// values and ratios of units and sides.
 ///
 /// # Errors
 /// The first fight of a run that broke an invariant, with the run's seed.
@@ -150,49 +190,116 @@ pub fn coverage(
     plan: &Plan,
     stop: &AtomicBool,
 ) -> Result<Vec<Row>, (u64, Broken)> {
-    let checked = checked(about, exact);
-    let none = || vec![(0, 0); checked.len()];
+    // Seeds of runs count up from that of the plan; the long run has one before them.
+    let seed = plan.seed.wrapping_sub(1);
+    let long = run(engine, seed, 0..100 * plan.fights, &|_| {}).map_err(|broken| (seed, broken))?;
+    let checked = checked(about, exact, &long);
+    let none = || vec![[0; 5]; checked.len()];
     let one = |run: u64| {
         if stop.load(Ordering::Relaxed) {
             return Ok(none());
         }
         let seed = plan.seed.wrapping_add(run);
         let totals = run_alone(engine, seed, 0..plan.fights).map_err(|broken| (seed, broken))?;
-        let held = checked.iter().map(|checked| {
-            (checked.within)(&totals, checked.at)
-                .map_or((0, 0), |within| (1, u64::from(within.has(checked.truth))))
+        let held = checked.iter().map(|checked| match checked.at.interval(about, &totals) {
+            Some((within, has_many)) => {
+                // A truth that was summed up in floats is known to some digits less than all.
+                let width = 1e-9 * checked.truth.abs();
+                let wider = Interval { lo: within.lo - width, hi: within.hi + width };
+                let (holds, many) = (u64::from(wider.has(checked.truth)), u64::from(has_many));
+                [1, holds, many, many * holds, 1]
+            }
+            None => [1, 1, 0, 0, 0],
         });
         Ok(held.collect())
     };
-    let add = |a: Vec<(u64, u64)>, b: Vec<(u64, u64)>| {
-        Ok(a.iter().zip(&b).map(|(a, b)| (a.0 + b.0, a.1 + b.1)).collect())
+    let add = |mut a: Vec<Held>, b: Vec<Held>| {
+        a.iter_mut().flatten().zip(b.iter().flatten()).for_each(|(a, b)| *a += b);
+        Ok(a)
     };
     let counts = (0..plan.runs).into_par_iter().map(one).try_reduce(none, add)?;
-    let name = |checked: &Checked| format!("95 % interval of {}", checked.what);
-    Ok(checked.iter().zip(counts).map(|(checked, (n, held))| row(name(checked), n, held, 0.95)).collect())
+    let seen: Vec<_> = checked.iter().zip(counts).filter(|(_, held)| held[4] > 0).collect();
+    Ok(judged(&seen.iter().map(|(checked, held)| (checked.what.as_str(), *held)).collect::<Vec<_>>()))
 }
 
-/// Measures how often the gate passes when nothing has changed.
+/// The family of all intervals: none may cover significantly less than 94 %, nor more than 97.5 %
+/// where enough fights carry it; one measurement of right intervals in a thousand fails (Holm).
+fn judged(seen: &[(&str, Held)]) -> Vec<Row> {
+    const LEAST: f64 = 0.94;
+    const MOST: f64 = 0.975;
+    const ALPHA: f64 = 1e-3;
+    let tests = seen.iter().flat_map(|(_, [n, held, many, held_of_many, _])| {
+        [at_most(*held, *n, LEAST), at_most(many - held_of_many, *many, 1.0 - MOST)]
+    });
+    let adjusted = holm(&tests.collect::<Vec<f64>>());
+    let row = |((what, [n, held, ..]), p): (&(&str, Held), &[f64])| Row {
+        what: format!("95 % interval of {what}"),
+        tries: *n,
+        held: *held,
+        promised: 0.95,
+        measured: Number::from(*held as f64 / *n as f64),
+        least: Number::from(LEAST),
+        kept: p.iter().all(|p| *p > ALPHA),
+    };
+    seen.iter().zip(adjusted.chunks(2)).map(row).collect()
+}
+
+/// The probability of at most `k` events among `n` with probability `p`.
+fn at_most(k: u64, n: u64, p: f64) -> f64 {
+    match k >= n {
+        true => 1.0,
+        false => tails((k + 1) as f64, (n - k) as f64, Unit::new(p)).1,
+    }
+}
+
+/// The fights of the gate's first look.
+const FIRST_LOOK: u64 = 2_048;
+
+/// The tolerance of the gate for rates.
+const DELTA: f64 = 0.02;
+
+/// Measures how often the gate passes when nothing has changed, and how often it finds a win rate that
+/// moved by three of its tolerances.
 ///
 /// # Errors
 /// The first fight that broke an invariant, with its seed.
-pub fn null_runs(point: &mut Point, plan: &Plan, stop: &AtomicBool) -> Result<Row, (u64, Broken)> {
-    const FIRST_LOOK: u64 = 2_048;
+pub fn gate(point: &mut Point, plan: &Plan, stop: &AtomicBool) -> Result<[Row; 2], (u64, Broken)> {
     const BASELINE: u64 = 100 * FIRST_LOOK;
     let watch = Watch { stop, played: &|_| {} };
     let made = point.baseline(plan.seed, BASELINE, "selftest", watch);
     point.baseline = made.map_err(|broken| (plan.seed, broken))?;
+    let (runs, failed) = null_runs(point, plan, plan.null_runs, stop)?;
+    let quiet = row("null runs of the gate without an alarm", runs, runs - failed, 1.0 - plan.alpha);
+    if let Some(baseline) = &mut point.baseline {
+        baseline.families.iter_mut().filter(|family| family.metric == "win_rate").for_each(moved);
+    }
+    let (runs, found) = null_runs(point, plan, plan.null_runs / 10, stop)?;
+    Ok([quiet, row("drifts of three tolerances found", runs, found, 1.0 - 1e-3)])
+}
+
+/// Moves a rate of a baseline by three tolerances, towards one half.
+fn moved(family: &mut Family) {
+    if let Observed::Rate { n, events } = &mut family.observed {
+        let by = (3.0 * DELTA * *n as f64) as u64;
+        *events = if *events * 2 > *n { *events - by } else { *events + by };
+    }
+}
+
+/// Judges a point on fresh fights of its own scenario again and again: how often, and how often the
+/// gate failed.
+fn null_runs(point: &Point, plan: &Plan, runs: u64, stop: &AtomicBool) -> Result<(u64, u64), (u64, Broken)> {
+    let watch = Watch { stop, played: &|_| {} };
     let suite = Suite {
         path: std::path::PathBuf::new(),
         title: String::new(),
         alpha: plan.alpha,
         mode: Mode::Stat,
-        delta: 0.02,
+        delta: DELTA,
         max_fights: 64 * FIRST_LOOK,
         points: Vec::new(),
     };
-    let (mut n_runs, mut n_passed) = (0, 0);
-    for run in 0..plan.null_runs {
+    let (mut judgements, mut failed) = (0, 0);
+    for run in 0..runs {
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -202,14 +309,15 @@ pub fn null_runs(point: &mut Point, plan: &Plan, stop: &AtomicBool) -> Result<Ro
             first_look: FIRST_LOOK,
             max_fights: suite.max_fights,
             seed: Some(plan.seed.wrapping_add(1 + run)),
+            replay: Replay::Prefix,
         };
         let judged = point.judge(&terms, watch)?;
         if judged.interrupted {
             break;
         }
         let played = PlayedPoint { judged, arguments: String::new(), file: String::new() };
-        n_runs += 1;
-        n_passed += u64::from(Report::new(&suite, vec![played], point.tests()).verdict() != Verdict::Fail);
+        judgements += 1;
+        failed += u64::from(Report::new(&suite, vec![played], point.tests()).verdict() == Verdict::Fail);
     }
-    Ok(row("null runs of the gate without an alarm", n_runs, n_passed, 1.0 - plan.alpha))
+    Ok((judgements, failed))
 }

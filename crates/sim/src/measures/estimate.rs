@@ -1,9 +1,9 @@
 //! Evaluates measures on the totals of a run.
 
 use super::{Measure, Stat, Subject, View, What, Within};
-use crate::stats::{Interval, Moments, Rate, mean_interval, quantile, quantile_bounds};
-use crate::tables::rows::{Measured, common, side_common, side_interval, side_metric, unit_metric};
-use crate::totals::{About, ClockTotals, Histogram, Plane, Totals};
+use crate::stats::{FightSums, Interval, Moments, Rate, quantile, quantile_bounds};
+use crate::tables::rows::{Measured, MeasuredAs, MeasuredOf};
+use crate::totals::{About, ClockTotals, Histogram, Plane, Totals, Tries};
 
 /// The estimate of a measure for one subject.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,77 +76,83 @@ impl Measure {
     /// If `totals` and `about` belong to different scenarios.
     #[must_use]
     pub fn observed(&self, about: &About, totals: &Totals) -> Vec<(Subject, Measured)> {
-        self.of.iter().map(|&subject| (subject, self.observe(about, totals, subject).0)).collect()
+        self.of.iter().map(|&subject| (subject, self.observe(about, totals, subject))).collect()
     }
 
-    /// The observations of a subject, and their interval where the observations of several units
-    /// are combined and so are not independent.
-    fn observe(
-        &self,
-        about: &About,
-        totals: &Totals,
-        subject: Subject,
-    ) -> (Measured, Option<Option<Interval>>) {
-        let of_fights = |events| Measured::Ratio(Rate { events, n: totals.fights });
+    fn observe(&self, about: &About, totals: &Totals, subject: Subject) -> Measured {
+        let of_fights = |events| Measured::of_fights(Rate { events, n: totals.fights });
         match (self.what, subject) {
-            (What::WinRate, Subject::Side(side)) => (of_fights(totals.wins(side.idx())), None),
-            (What::DrawRate, Subject::Fight) => (of_fights(totals.draws.n()), None),
-            (What::TimeoutRate, Subject::Fight) => (of_fights(totals.timeouts.n()), None),
-            (What::Rounds, Subject::Fight) => (Measured::Count(totals.rounds()), None),
-            (What::Activations, Subject::Fight) => (Measured::Count(totals.fight_activations.clone()), None),
+            (What::WinRate, Subject::Side(side)) => of_fights(totals.wins(side.idx())),
+            (What::DrawRate, Subject::Fight) => of_fights(totals.draws.n()),
+            (What::TimeoutRate, Subject::Fight) => of_fights(totals.timeouts.n()),
+            (What::Rounds, Subject::Fight) => Measured::count(totals.rounds(), Some(about.max_rounds)),
+            (What::Activations, Subject::Fight) => Measured::count(totals.fight_activations.clone(), None),
             (What::Damage, Subject::Unit(unit)) => {
-                (Measured::Count(totals.units[unit.idx()].per_fight.clone()), None)
+                Measured::count(totals.units[unit.idx()].per_fight.clone(), None)
             }
-            (What::Metric(idx), Subject::Side(side)) => {
-                let seen = side_metric(about, totals, side.idx(), idx);
-                (
-                    seen.expect("hidden metrics have no name"),
-                    Some(side_interval(about, totals, side.idx(), idx)),
-                )
+            (What::Metric(idx), subject) => {
+                let seen = whom(subject).metric(about, totals, idx);
+                seen.expect("hidden metrics have no name")
             }
-            (What::Metric(idx), Subject::Unit(unit)) => {
-                let seen = unit_metric(about.metrics, &totals.units[unit.idx()], idx);
-                (seen.expect("hidden metrics have no name"), None)
-            }
-            (What::Common(idx), Subject::Side(side)) => {
-                let (rate, within) = side_common(about, totals, side.idx())[idx];
-                (Measured::Ratio(rate), Some(within))
-            }
-            (What::Common(idx), Subject::Unit(unit)) => {
-                (Measured::Ratio(common(&totals.units[unit.idx()])[idx].1), None)
+            (What::Common(idx), subject) => {
+                let [hit_rate, soaked] = whom(subject).common(about, totals);
+                if idx == 0 { hit_rate } else { soaked }
             }
             (What::Clock { clock, view, rounds, activations }, Subject::Unit(unit)) => {
                 let strikes = &totals.units[unit.idx()].clocks[clock];
-                let rate = match view {
+                match view {
                     View::First => {
                         let events = strikes.first.iter().map(|plane| cells(plane, rounds, activations));
-                        Rate { events: events.sum(), n: totals.fights }
+                        of_fights(events.sum())
                     }
-                    View::Every => rate_of_rounds(strikes, rounds, activations),
-                };
-                (Measured::Ratio(rate), None)
+                    View::Every if (rounds, activations) == (Within::ALL, Within::ALL) => {
+                        let tries = Tries::Clock(clock);
+                        Measured::ratio(MeasuredOf::Unit(unit).by_fight(about, totals, tries))
+                    }
+                    View::Every => of_rounds(rate_of_rounds(strikes, rounds, activations), totals.fights),
+                }
             }
             (What::FirstRound(clock), Subject::Unit(unit)) => {
-                (Measured::Value(first_rounds(&totals.units[unit.idx()].clocks[clock])), None)
+                // One round a fight, in the fights in which it struck.
+                let rounds = first_rounds(&totals.units[unit.idx()].clocks[clock]);
+                let seen = Measured::count(rounds, Some(about.max_rounds));
+                Measured { kind: MeasuredAs::Value, ..seen }
             }
             (what, subject) => unreachable!("{what:?} does not belong to {subject:?}"),
         }
     }
 
     fn estimate(&self, about: &About, totals: &Totals, subject: Subject) -> Estimate {
-        let (seen, within) = self.observe(about, totals, subject);
-        let own = || seen.interval();
-        let (seen, within) = match (&seen, self.stat) {
-            (Measured::Ratio(rate), _) => (Seen::Rate(*rate), within.unwrap_or_else(own)),
-            (Measured::Count(all) | Measured::Value(all), Stat::Mean) => {
-                (Seen::Mean(Moments::of(all)), within.unwrap_or_else(|| mean_interval(all)))
-            }
-            (Measured::Count(all) | Measured::Value(all), Stat::Quantile(percent)) => {
-                of_quantile(all, percent)
-            }
+        let seen = self.observe(about, totals, subject);
+        let (seen, within) = match (seen.kind, self.stat) {
+            (MeasuredAs::Ratio, _) => (Seen::Rate(seen.rate()), seen.interval()),
+            (_, Stat::Mean) => (Seen::Mean(Moments::of(&seen.values)), seen.interval()),
+            (_, Stat::Quantile(percent)) => of_quantile(&seen.values, percent),
         };
         Estimate { subject, seen, within }
     }
+}
+
+fn whom(subject: Subject) -> MeasuredOf {
+    match subject {
+        Subject::Side(side) => MeasuredOf::Side(side),
+        Subject::Unit(unit) => MeasuredOf::Unit(unit),
+        Subject::Fight => unreachable!("metrics belong to sides and units"),
+    }
+}
+
+/// A rate of some of the rounds of fights. Which of them stand in one fight is not tallied; the
+/// interval allows for the worst, that the tries of all fights come in equal lumps of one kind.
+fn of_rounds(rate: Rate, fights: u64) -> Measured {
+    let mut by_fight = FightSums::default();
+    if rate.n > 0 {
+        let lump = rate.n.div_ceil(fights.max(1));
+        for (events, success) in [(rate.events, 1), (rate.n - rate.events, 0)] {
+            by_fight.add_equal(events / lump, success * lump, lump);
+            by_fight.add(success * (events % lump), events % lump);
+        }
+    }
+    Measured::ratio(by_fight)
 }
 
 fn of_quantile(all: &Histogram, percent: u32) -> (Seen, Option<Interval>) {

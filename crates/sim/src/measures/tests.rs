@@ -10,8 +10,8 @@ use super::*;
 use crate::compare::primary::primary_metric;
 use crate::compare::{self, MetricName, NoComparison};
 use crate::fixture::{about, totals};
-use crate::stats::{Interval, Rate};
-use crate::totals::{About, Totals};
+use crate::stats::Rate;
+use crate::totals::{About, Totals, Tries};
 
 /// A measure, by the goal that it lies above nothing.
 fn measure(text: &str, about: &About) -> Measure {
@@ -82,11 +82,12 @@ fn rates_and_means_have_the_intervals_of_the_tables() {
     let estimate = |text: &str| measure(text, &about()).estimates(&about(), &totals())[0];
     assert_eq!(estimate("win_rate(foe)").within, Rate { events: 1, n: 4 }.interval());
     let of_unit = |text: &str| estimate(text).within.expect("an interval");
-    // A side's interval is the weighted sum of its units': 7 attacks of Ann, 2 of Bob.
-    let (ann, bob) = (of_unit("hit_rate(Ann)"), of_unit("hit_rate(Bob)"));
-    let Interval { lo, hi } = of_unit("hit_rate(heroes)");
-    assert!((lo - (7.0 * ann.lo + 2.0 * bob.lo) / 9.0).abs() < 1e-12);
-    assert!((hi - (7.0 * ann.hi + 2.0 * bob.hi) / 9.0).abs() < 1e-12);
+    // The attacks of Ann and Bob in one fight hang together: their side has sums of its own.
+    let of_side = totals().sides[0].by_fight[Tries::HitRate.place(2)];
+    assert_eq!(of_side.tries, 9);
+    assert_eq!(Some(of_unit("hit_rate(heroes)")), of_side.proportion());
+    let of_ann = totals().units[0].by_fight[Tries::HitRate.place(2)];
+    assert_eq!(Some(of_unit("hit_rate(Ann)")), of_ann.proportion());
 }
 
 #[test]
@@ -401,11 +402,13 @@ fn goals_are_met_missed_or_open() {
     assert_eq!(verdict("rounds between 0 and 4"), Verdict::Met);
     assert_eq!(verdict("rounds > 4"), Verdict::Missed);
     assert_eq!(verdict("rounds <= 2"), Verdict::Undecided);
-    // Bob had nothing left in any of four fights, which is 0.92 at most: 3.69 events / 4.
-    assert_eq!(verdict("hp_left(Bob) < 0.93"), Verdict::Met);
-    assert_eq!(verdict("hp_left(Bob) < 0.91"), Verdict::Undecided);
-    assert_eq!(verdict("hp_left(Bob) >= 0.93"), Verdict::Missed);
-    assert_eq!(verdict("mains between 0 and 100"), Verdict::Met);
+    // Bob had nothing left of his 5 HP in any of four fights: 4.61 at most, 5 times 3.69 / 4.
+    assert_eq!(verdict("hp_left(Bob) < 4.62"), Verdict::Met);
+    assert_eq!(verdict("hp_left(Bob) < 4.60"), Verdict::Undecided);
+    assert_eq!(verdict("hp_left(Bob) >= 4.62"), Verdict::Missed);
+    assert_eq!(verdict("mains(Ann) between 0 and 100"), Verdict::Met);
+    // Bob took two in every fight seen, and nothing says how many he may take in others.
+    assert_eq!(verdict("mains(Bob) between 0 and 100"), Verdict::Undecided);
     // One of three units misses it.
     assert_eq!(verdict("mains between 1.9 and 2.1"), Verdict::Undecided);
     assert_eq!(verdict("hp_left >= 0.0"), Verdict::Met);

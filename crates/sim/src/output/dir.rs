@@ -8,19 +8,20 @@ use serde::{Deserialize, Serialize};
 
 use super::atomic::{Staged, remove_temporaries, stage, sync_dir, temporary};
 use super::set::{RunList, drop_set};
-use super::{MANIFEST, Manifest, OutputError, Run};
+use super::{ErrorKind, MANIFEST, Manifest, OutputError, Run};
 use crate::play::run::Played;
 use crate::tables::rows::{Row, Tables, write_csv};
 use crate::totals::part::{PartialRun, PartialRunError, RunIdentity, TALLIES};
 use crate::totals::signature::signature;
 
 pub(super) const SUMMARY: &str = "summary.csv";
-pub(super) const TABLES: [&str; 5] = [SUMMARY, "metrics.csv", "damage.csv", "exhaustion.csv", "rounds.csv"];
+pub(super) const TABLES: [&str; 7] =
+    [SUMMARY, "metrics.csv", "damage.csv", "exhaustion.csv", "rounds.csv", "course.csv", "health.csv"];
 
 /// All files of a run.
-pub(super) const FILES: [&str; 7] = {
-    let [summary, metrics, damage, exhaustion, rounds] = TABLES;
-    [summary, metrics, damage, exhaustion, rounds, MANIFEST, TALLIES]
+pub(super) const FILES: [&str; 9] = {
+    let [summary, metrics, damage, exhaustion, rounds, course, health] = TABLES;
+    [summary, metrics, damage, exhaustion, rounds, course, health, MANIFEST, TALLIES]
 };
 
 /// What happens to results that a folder holds already.
@@ -144,6 +145,14 @@ impl ResultsDir {
             }
             Ok(_) | Err(_) if is_made_again => Ok(None),
             Ok((Some(difference), _)) => another(&format!("another run ({difference})")),
+            Err(PartialRunError::Version(version)) => Err(OutputError {
+                kind: ErrorKind::OldLayout,
+                path: dir.into(),
+                message: format!(
+                    "these are tallies of version {version}, made by an earlier fray that counted otherwise; \
+                     `--force` in place of `--extend` plays the fights anew"
+                ),
+            }),
             Err(error) => another(&format!("results that cannot be added to ({error})")),
         }
     }
@@ -177,6 +186,8 @@ impl ResultsDir {
             self.table(tables, &tables.damage)?,
             self.table(tables, &tables.exhaustion)?,
             self.table(tables, &tables.rounds)?,
+            self.table(tables, &tables.course)?,
+            self.table(tables, &tables.health)?,
             stage(&self.dir, MANIFEST, |to| pretty(to, manifest))?,
         ];
         let same_run = match holds::<Manifest>(&self.dir)? {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::fixture::{about, partial, point, totals};
+use crate::output::Setting;
 use crate::output::atomic::temporary_name;
-use crate::output::{ErrorKind, Setting};
 use crate::tables::json::SCHEMA;
 use crate::tables::rows::Stop;
 use crate::totals::ranges::Ranges;
@@ -59,8 +59,17 @@ fn files(dir: &Path) -> Vec<String> {
     names
 }
 
-const ALL: [&str; 7] =
-    ["damage.csv", "exhaustion.csv", "manifest.json", "metrics.csv", "rounds.csv", "summary.csv", "tallies"];
+const ALL: [&str; 9] = [
+    "course.csv",
+    "damage.csv",
+    "exhaustion.csv",
+    "health.csv",
+    "manifest.json",
+    "metrics.csv",
+    "rounds.csv",
+    "summary.csv",
+    "tallies",
+];
 
 #[test]
 fn a_run_is_five_tables_and_a_manifest_and_may_be_written_again() {
@@ -237,6 +246,13 @@ fn what_is_held_is_added_to_or_refused() {
     let damaged = message(held(&run(7), Force::Extend).unwrap_err());
     assert!(damaged.contains("cannot be added to (the tallies are damaged)"), "{damaged}");
     assert!(held(&run(7), Force::Keep).is_err());
+
+    // What an earlier version counted otherwise is refused with the flag that plays it anew.
+    fs::write(&tallies, "fray tallies 1\n{}").unwrap();
+    let old = held(&run(7), Force::Extend).unwrap_err();
+    assert_eq!(old.kind, ErrorKind::OldLayout);
+    assert!(old.message.contains("`--force`"), "{old}");
+    assert_eq!(held(&run(7), Force::ExtendOrReplace).unwrap(), None);
 }
 
 #[test]

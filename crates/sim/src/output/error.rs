@@ -20,6 +20,8 @@ pub struct OutputError {
 pub enum ErrorKind {
     /// The folder has the results of another run.
     AnotherRun,
+    /// The folder holds results of an earlier version of fray, whose tallies cannot be added to.
+    OldLayout,
     /// Files cannot be written to this place.
     Output,
     /// Files cannot be written at present: the disk is full, or another process is writing there.
@@ -70,7 +72,11 @@ impl OutputError {
 
     /// Nothing is held that may stay, if what is wrong is another run; otherwise the same error.
     pub(super) fn unless_another_run<T: Default>(self) -> Result<T, Self> {
-        if self.kind == ErrorKind::AnotherRun { Ok(T::default()) } else { Err(self) }
+        if matches!(self.kind, ErrorKind::AnotherRun | ErrorKind::OldLayout) {
+            Ok(T::default())
+        } else {
+            Err(self)
+        }
     }
 
     /// The error for a folder with results of another kind.

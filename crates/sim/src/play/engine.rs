@@ -53,6 +53,15 @@ impl<S: System> Engine for S {
             metrics: S::Metric::ALL,
             clocks: S::Clock::ALL,
             highlights: S::HIGHLIGHTS,
+            largest: self
+                .roster()
+                .everyone()
+                .map(|unit| {
+                    let of = |metric: &S::Metric| self.largest(unit, *metric).map(u64::from);
+                    S::Metric::VALUES.iter().map(of).collect()
+                })
+                .collect(),
+            max_rounds: self.max_rounds().into(),
         }
     }
 

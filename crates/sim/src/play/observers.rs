@@ -10,6 +10,7 @@ pub struct Both<A, B>(pub A, pub B);
 
 impl<S: System<Event: Clone>, A: Observer<S>, B: Observer<S>> Observer<S> for Both<A, B> {
     const WANTS_EVENTS: bool = A::WANTS_EVENTS || B::WANTS_EVENTS;
+    const WANTS_HEALTH: bool = A::WANTS_HEALTH || B::WANTS_HEALTH;
 
     #[inline(always)]
     fn event(&mut self, make: impl FnOnce() -> S::Event) {
@@ -95,6 +96,12 @@ impl<S: System<Event: Clone>, A: Observer<S>, B: Observer<S>> Observer<S> for Bo
     fn round_over(&mut self, standing: UnitSet) {
         self.0.round_over(standing);
         self.1.round_over(standing);
+    }
+
+    #[inline(always)]
+    fn health(&mut self, unit: UnitId, health: u32) {
+        self.0.health(unit, health);
+        self.1.health(unit, health);
     }
 
     #[inline(always)]

@@ -276,6 +276,9 @@ fn about(info: &SystemInfo, document: &Document) -> Option<About> {
         metrics: info.metrics,
         clocks: info.clocks,
         highlights: info.highlights,
+        // Goals are read with it, and never measured.
+        largest: Vec::new(),
+        max_rounds: 0,
     })
 }
 

@@ -48,14 +48,21 @@ impl FightSums {
     /// Adds a fight with these tries and this sum of their successes or values. A fight without
     /// tries adds nothing.
     pub fn add(&mut self, sum: u64, tries: u64) {
-        let [y, n] = [sum, tries].map(u128::from);
-        self.fights += u64::from(tries > 0);
-        self.tries += tries;
-        self.sum += sum;
-        self.squares += y * y;
-        self.products += y * n;
-        self.tries_squared += n * n;
-        self.most_tries = self.most_tries.max(tries);
+        self.add_equal(1, sum, tries);
+    }
+
+    /// Adds a number of fights, each with these tries and this sum.
+    pub fn add_equal(&mut self, fights: u64, sum: u64, tries: u64) {
+        let [count, y, n] = [fights, sum, tries].map(u128::from);
+        if fights > 0 && tries > 0 {
+            self.fights += fights;
+            self.tries += fights * tries;
+            self.sum += fights * sum;
+            self.squares += count * y * y;
+            self.products += count * y * n;
+            self.tries_squared += count * n * n;
+            self.most_tries = self.most_tries.max(tries);
+        }
     }
 
     /// Adds the fights of another part of the run.
@@ -67,6 +74,18 @@ impl FightSums {
         self.products += other.products;
         self.tries_squared += other.tries_squared;
         self.most_tries = self.most_tries.max(other.most_tries);
+    }
+
+    /// Whether fights of a run of `fights` may have these sums: what a file says is not taken for
+    /// granted.
+    #[must_use]
+    pub fn is_possible(&self, fights: u64) -> bool {
+        const LIMIT: u64 = 1 << 62;
+        self.fights <= fights.min(self.tries)
+            && self.tries.max(self.sum) < LIMIT
+            && self.most_tries <= self.tries
+            && u128::from(self.sum).pow(2) <= self.squares.saturating_mul(self.fights.into())
+            && u128::from(self.tries).pow(2) <= self.tries_squared.saturating_mul(self.fights.into())
     }
 
     /// Of a metric with one value in each fight; such a histogram has every sum.
@@ -103,7 +122,7 @@ impl FightSums {
         let [squares, products, tries_squared] =
             [self.squares, self.products, self.tries_squared].map(U256::from);
         let mixed = n * y * products;
-        let exact = n * n * squares + y * y * tries_squared - mixed - mixed;
+        let exact = (n * n * squares + y * y * tries_squared).saturating_sub(mixed + mixed);
         exact.as_f64() / (self.tries as f64).powi(2)
     }
 
@@ -131,9 +150,9 @@ impl FightSums {
         if self.most_tries <= 1 {
             return rate.interval();
         }
-        let failures = self.above(1);
+        let failures = self.failures();
         let n = self.tries as f64;
-        if self.carriers().min(failures.carriers()) < FEW as f64 || self.fights < 2 {
+        if self.has_few() || self.fights < 2 {
             let rarer = if self.sum <= failures.sum { self } else { &failures };
             let total = rarer.weighted(self.most_tries as f64).interval(ALPHA);
             let [lo, hi] = [total.lo / n, (total.hi / n).min(1.0)];
@@ -169,31 +188,37 @@ impl FightSums {
     /// Else values away from the most frequent one are counted as rare events, each direction by
     /// the gamma interval of a weighted sum of Poisson counts (Fay and Feuer 1997) with half of the
     /// error for each; the next event may be a fight of the most tries seen, all of them at the
-    /// largest value or at 0. None where the scenario allows no largest value.
+    /// largest value or at 0. Without a largest value there is an interval only where [`FEW`] fights
+    /// at least carry values above the most frequent one; the next event is as large as any seen.
     #[must_use]
     pub fn mean(&self, observed: &Histogram, largest: Option<u64>) -> Option<Interval> {
         let mean = self.ratio()?;
         let variance = self.variance()?;
         let top = largest.map_or(f64::INFINITY, |largest| largest as f64);
-        if self.is_carried_by_many(observed, mean, variance) {
+        if self.carries_mean(observed) {
             let half = student(self.fights) * variance.sqrt();
             return Some(Interval { lo: (mean - half).max(0.0), hi: (mean + half).min(top) });
         }
-        let largest = largest?;
         let (mode, _) = observed.each().max_by_key(|(value, count)| (*count, core::cmp::Reverse(*value)))?;
+        let most_seen = observed.each().next_back().map_or(0, |(value, _)| value);
         let part = |below: bool| {
             let away = observed.each().filter(|(value, _)| (*value < mode) == below && *value != mode);
             let sum: f64 = away.map(|(value, count)| value.abs_diff(mode) as f64 * count as f64).sum();
-            let furthest = if below { mode } else { largest.saturating_sub(mode) };
             // The squares of both directions together are no less than those of one.
             let squares = if sum > 0.0 { self.scatter_around(mode) } else { 0.0 };
-            Events { sum, squares, next: self.most_tries as f64 * furthest as f64 }
+            let furthest = match (below, largest) {
+                (true, _) => mode,
+                (false, Some(largest)) => largest.saturating_sub(mode),
+                (false, None) if sum > 0.0 && sum * sum >= FEW as f64 * squares => most_seen - mode,
+                (false, None) => return None,
+            };
+            Some(Events { sum, squares, next: self.most_tries as f64 * furthest as f64 })
         };
         let none = Interval { lo: 0.0, hi: 0.0 };
-        let (up, down) = match (mode, largest.saturating_sub(mode)) {
-            (0, _) => (part(false).interval(ALPHA), none),
-            (_, 0) => (none, part(true).interval(ALPHA)),
-            _ => (part(false).interval(ALPHA / 2.0), part(true).interval(ALPHA / 2.0)),
+        let (up, down) = match (mode, largest.map(|largest| largest.saturating_sub(mode))) {
+            (0, _) => (part(false)?.interval(ALPHA), none),
+            (_, Some(0)) => (none, part(true)?.interval(ALPHA)),
+            _ => (part(false)?.interval(ALPHA / 2.0), part(true)?.interval(ALPHA / 2.0)),
         };
         let (n, mode) = (self.tries as f64, mode as f64);
         Some(Interval {
@@ -202,17 +227,42 @@ impl FightSums {
         })
     }
 
-    fn is_carried_by_many(&self, observed: &Histogram, mean: f64, variance: f64) -> bool {
-        if variance <= 0.0 {
-            return false;
+    /// The 95 % interval of the mean of values of which nothing but these sums is known, by Student's
+    /// t over fights; none where fewer than [`FEW`] fights carry their sum.
+    #[must_use]
+    pub fn mean_of_sums(&self) -> Option<Interval> {
+        let (mean, variance) = self.ratio().zip(self.variance())?;
+        let half = student(self.fights) * variance.sqrt();
+        (self.carriers() >= FEW as f64).then(|| Interval { lo: (mean - half).max(0.0), hi: mean + half })
+    }
+
+    /// The sums of the tries that failed, of a ratio.
+    #[must_use]
+    pub fn failures(&self) -> Self {
+        self.above(1)
+    }
+
+    /// Whether few fights carry the successes of a ratio, or its failures: its interval is lopsided.
+    #[must_use]
+    pub fn has_few(&self) -> bool {
+        match self.most_tries {
+            0 | 1 => Rate { events: self.sum, n: self.tries }.has_few(),
+            _ => self.carriers().min(self.failures().carriers()) < FEW as f64,
         }
+    }
+
+    /// Whether fights enough carry the variation of these values for Student's t.
+    #[must_use]
+    pub fn carries_mean(&self, observed: &Histogram) -> bool {
+        let Some((mean, variance)) = self.ratio().zip(self.variance()).filter(|(_, v)| *v > 0.0) else {
+            return false;
+        };
         let mut values = observed.each().map(|(value, _)| value as f64);
         let (least, most) = (values.next().unwrap_or(mean), values.next_back().unwrap_or(mean));
         let furthest = self.most_tries as f64 * (mean - least).max(most - mean);
         let independent = Moments::of(observed).variance().unwrap_or(0.0) / variance;
-        self.carriers() >= FEW as f64
-            && (self.scatter() >= MANY_CARRIERS * furthest * furthest
-                || independent >= 100.0 * skewness_squared(observed))
+        self.scatter() >= MANY_CARRIERS * furthest * furthest
+            || independent >= 100.0 * skewness_squared(observed)
     }
 
     /// The least number of fights that can carry the sum: Y² / Σy²; 0 where it is 0.

@@ -180,6 +180,14 @@ fn where_nothing_bounds_the_unseen_there_is_no_interval() {
         [u64::from(fight % 300 == 0) * 5]
     });
     assert_eq!(rare, None);
+    // 25 events are enough: 25 ± 1.96 · 5 or so of a thousand, each 5.
+    let mut fight = 0;
+    let seldom = mean(1_000, None, || {
+        fight += 1;
+        [u64::from(fight % 40 == 0) * 5]
+    });
+    let within = seldom.expect("an interval");
+    assert!(within.lo > 0.075 && within.lo < 0.085 && within.hi > 0.175 && within.hi < 0.20, "{within:?}");
     let mut fight = 0;
     let often = mean(1_000, None, || {
         fight += 1;
@@ -248,6 +256,7 @@ proptest! {
         let (mut a, b) = (sums(&fights[cut..]), sums(&fights[..cut]));
         a.merge(&b);
         prop_assert_eq!(a, sums(&fights));
+        prop_assert!(a.is_possible(fights.len() as u64));
     }
 
     #[test]

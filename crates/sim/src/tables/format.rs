@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::stats::{Interval, Rate};
+use crate::stats::{FightSums, Interval, Rate};
 
 /// A float in a file: rounded to nine significant digits, or undefined.
 ///
@@ -116,9 +116,9 @@ pub fn fixed(value: f64, decimals: i32) -> String {
     with_separators(&text)
 }
 
-/// A value with the half width of its interval, `12.34 ± 0.05`, to the digits that this supports.
-/// Without a half width (fewer than two observations) it has three digits and `± ?`; a value that
-/// was equal in every observation is `12 (always)`.
+/// A value with the half width of its interval, `12.34 ± 0.05`: digits follow the error. Without
+/// an error (fewer than two observations) three digits and `± ?`. A value that can be no other has
+/// no error and says so, `12 (always)`.
 #[must_use]
 pub fn estimate(value: Option<f64>, half: Option<f64>) -> String {
     match (value, half) {
@@ -134,38 +134,95 @@ pub fn estimate(value: Option<f64>, half: Option<f64>) -> String {
     }
 }
 
-/// A rate in percent with its interval.
+/// A mean with its interval: as [`estimate`] where that lies evenly around it, else with both ends,
+/// `0.0005 (0.00001 to 0.0031)`, or as a bound where the mean is an end, `< 0.0004`.
+#[must_use]
+pub fn mean(value: f64, Interval { lo, hi }: Interval) -> String {
+    let half = (hi - lo) / 2.0;
+    if ((hi + lo) / 2.0 - value).abs() <= half / 10.0 {
+        return estimate(Some(value), Some(half));
+    }
+    let digits = decimals(half);
+    if value <= lo {
+        return format!("< {}", outward(hi, digits, f64::ceil));
+    }
+    if value >= hi {
+        return format!("> {}", outward(lo, digits, f64::floor));
+    }
+    let low = match outward(lo, digits, f64::floor) {
+        zero if lo > 0.0 && is_zero(&zero) => two_digits_down(lo),
+        low => low,
+    };
+    let shown = fixed(value, digits);
+    let shown = if is_zero(&shown) { three_digits(value) } else { shown };
+    format!("{shown} ({low} to {})", outward(hi, digits, f64::ceil))
+}
+
+/// A value rounded to so many decimals by `round`.
+fn outward(value: f64, digits: i32, round: fn(f64) -> f64) -> String {
+    let unit = 10_f64.powi(-digits);
+    fixed(round(value / unit) * unit, digits)
+}
+
+/// Whether a number that is written out is 0.
+fn is_zero(text: &str) -> bool {
+    text.trim_matches(['-', '0', '.']).is_empty()
+}
+
+/// A positive number rounded down to two digits.
+fn two_digits_down(value: f64) -> String {
+    outward(value, 1 - value.log10().floor() as i32, f64::floor)
+}
+
+/// A rate of independent tries in percent with its interval.
 ///
-/// - `48.78% ± 0.10` in the ordinary case, with the half width in percentage points;
-/// - `0.0012% (0.0004 to 0.0028)` if events, or non-events, are few and the interval is
-///   asymmetric; an end that rounds to 0 or 100 is left out: `0.00010% (< 0.00056)`;
-/// - `< 0.0004%` for 0 of n, and `> 99.9996%` for n of n: one end of the interval;
+/// - `48.78% ± 0.10` in the ordinary case, the error in percentage points;
+/// - `0.0012% (0.0004 to 0.0028)` where events, or non-events, are few and the interval is
+///   lopsided; an end close to nothing, or to all, has two digits of what it lacks;
+/// - none of n is a bound, `< 0.0004%`, and all of n likewise, `> 99.9996%`; where too few fights
+///   say anything, `none seen` or `all seen`;
 /// - `-` without tries.
 #[must_use]
 pub fn rate(rate: Rate) -> String {
-    let (Some(value), Some(interval)) = (rate.value(), rate.interval()) else { return "-".into() };
+    rate_within(rate, rate.interval(), rate.has_few())
+}
+
+/// A rate of tries as [`rate`], with the fight as the unit of its interval.
+#[must_use]
+pub fn rate_by_fight(tries: &FightSums) -> String {
+    rate_within(Rate { events: tries.sum, n: tries.tries }, tries.proportion(), tries.has_few())
+}
+
+fn rate_within(rate: Rate, within: Option<Interval>, has_few: bool) -> String {
+    let (Some(value), Some(interval)) = (rate.value(), within) else { return "-".into() };
     let Interval { lo, hi } = interval;
-    if rate.events == 0 {
-        return format!("< {}%", outward_hi(hi));
-    }
-    if rate.events == rate.n {
-        return format!("> {}%", outward_lo(lo));
+    // A bound that says nothing is none.
+    match rate.events {
+        0 if hi >= 1.0 => return "none seen".into(),
+        0 => return format!("< {}%", outward_hi(hi)),
+        events if events == rate.n && lo <= 0.0 => return "all seen".into(),
+        events if events == rate.n => return format!("> {}%", outward_lo(lo)),
+        _ => {}
     }
     // No rate is rounded to tens of percents, however wide its interval.
     let digits = decimals(interval.half() * 100.0).max(0);
     let value = fixed(value * 100.0, digits);
-    if !rate.has_few() {
+    if !has_few {
         return format!("{value}% ± {}", fixed(interval.half() * 100.0, digits));
     }
-    let unit = 10_f64.powi(-digits);
-    let low = (lo * 100.0 / unit).floor() * unit;
-    let high = (hi * 100.0 / unit).ceil() * unit;
-    match (low > 0.0, high < 100.0) {
-        (true, true) => format!("{value}% ({} to {})", fixed(low, digits), fixed(high, digits)),
-        (false, true) => format!("{value}% (< {})", fixed(high, digits)),
-        (true, false) => format!("{value}% (> {})", fixed(low, digits)),
-        (false, false) => format!("{value}% (0 to 100)"),
-    }
+    let low = match outward(lo * 100.0, digits, f64::floor) {
+        zero if lo > 0.0 && is_zero(&zero) => two_digits_down(lo * 100.0),
+        low => low,
+    };
+    let high = match outward(hi * 100.0, digits, f64::ceil) {
+        _ if hi < 1.0 && is_zero(&outward(100.0 - hi * 100.0, digits, f64::floor)) => {
+            let missing = 100.0 - hi * 100.0;
+            let digits = 1 - missing.log10().floor() as i32;
+            fixed(100.0 - missing, digits)
+        }
+        high => high,
+    };
+    format!("{value}% ({low} to {high})")
 }
 
 /// A rate in percent without its interval, to the digits that the interval supports; 0 of n and n
@@ -268,9 +325,19 @@ mod tests {
     fn a_rate_stands_beside_its_interval() {
         assert_eq!(of(487_762, 1_000_000), "48.78% ± 0.10");
         assert_eq!(of(5, 10), "50% (18 to 82)");
-        assert_eq!(of(1, 4), "25% (< 81)");
-        assert_eq!(of(3, 4), "75% (> 19)");
+        assert_eq!(of(1, 4), "25% (0.63 to 81)");
+        assert_eq!(of(3, 4), "75% (19 to 99.37)");
         assert_eq!(of(0, 0), "-");
+    }
+
+    #[test]
+    fn a_lopsided_mean_shows_both_ends_or_a_bound() {
+        let of = |value, lo, hi| mean(value, Interval { lo, hi });
+        assert_eq!(of(48.776_21, 48.678_31, 48.874_11), "48.78 ± 0.10");
+        assert_eq!(of(0.000_05, 0.000_001_26, 0.000_28), "0.00005 (0.0000012 to 0.00028)");
+        assert_eq!(of(0.0, 0.0, 0.003_688), "< 0.0037");
+        assert_eq!(of(30.0, 29.889, 30.0), "> 29.88");
+        assert_eq!(of(7.0, 7.0, 7.0), "7 (always)");
     }
 
     #[test]
@@ -284,9 +351,9 @@ mod tests {
 
     #[test]
     fn few_events_have_a_lopsided_interval() {
-        assert_eq!(of(1, 1_000_000), "0.00010% (< 0.00056)");
+        assert_eq!(of(1, 1_000_000), "0.00010% (0.0000025 to 0.00056)");
         assert_eq!(of(12, 1_000_000), "0.0012% (0.0006 to 0.0021)");
-        assert_eq!(of(999_999, 1_000_000), "99.99990% (> 99.99944)");
+        assert_eq!(of(999_999, 1_000_000), "99.99990% (99.99944 to 99.9999975)");
     }
 
     #[test]

@@ -99,6 +99,8 @@ struct ScenarioObject<'a> {
     damage: Lines<'a, crate::tables::rows::DamageRow<'a>>,
     exhaustion: Lines<'a, crate::tables::rows::ExhaustionRow<'a>>,
     rounds: Lines<'a, crate::tables::rows::RoundRow<'a>>,
+    course: Lines<'a, crate::tables::rows::CourseRow<'a>>,
+    health: Lines<'a, crate::tables::rows::HealthRow<'a>>,
 }
 
 fn object<'a>(played: &Played<'a>) -> ScenarioObject<'a> {
@@ -118,6 +120,8 @@ fn object<'a>(played: &Played<'a>) -> ScenarioObject<'a> {
         damage: Lines(point, &tables.damage),
         exhaustion: Lines(point, &tables.exhaustion),
         rounds: Lines(point, &tables.rounds),
+        course: Lines(point, &tables.course),
+        health: Lines(point, &tables.health),
     }
 }
 
@@ -169,7 +173,8 @@ mod tests {
         let scenario = &object["scenarios"][0];
         assert_eq!(
             keys(scenario),
-            "scenario, system, seed, range, fights, stop, signature, dir, summary, metrics, damage, exhaustion, rounds"
+            "scenario, system, seed, range, fights, stop, signature, dir, summary, metrics, damage, exhaustion, rounds, \
+             course, health"
         );
         assert_eq!(scenario["range"], json!([0, 4]));
         assert_eq!(scenario["stop"], "fixed");

@@ -34,6 +34,11 @@ impl Counts {
         self.cells[value as usize] += 1;
     }
 
+    /// The number of observations.
+    pub(super) fn n(&self) -> u64 {
+        self.cells.iter().map(|&count| u64::from(count)).sum()
+    }
+
     /// Takes the counts and leaves zeros.
     pub(super) fn take(&mut self) -> Histogram {
         let cells = &mut self.cells;
@@ -164,6 +169,26 @@ pub enum Deferred {
         activation: u32,
         /// What is added to the first count, in the lower 32 bits, and to the second.
         n: u64,
+    },
+    /// Of the course of a side.
+    Course {
+        /// The side.
+        side: u8,
+        /// The round.
+        round: u32,
+        /// Units of the side standing at its end.
+        standing: u32,
+        /// The fight in the lower 32 bits, and a win of the side in the upper.
+        n: u64,
+    },
+    /// Of the health of a unit at the end of a round.
+    Health {
+        /// The unit.
+        unit: u8,
+        /// The round.
+        round: u32,
+        /// What is left.
+        health: u32,
     },
     /// The tries of a ratio in one fight; only where fights are counted [one by one](super::Keep).
     Ratio {

@@ -258,7 +258,7 @@ impl FightColumns {
                     self.set(self.wins[side as usize], 1);
                     self.set(self.of_fight[2], value);
                 }
-                Deferred::OfSide { .. } => {}
+                Deferred::OfSide { .. } | Deferred::Course { .. } | Deferred::Health { .. } => {}
                 Deferred::OfFight { row, value } => match row {
                     FightHistogram::Draws => {
                         self.set(self.of_fight[0], 1);

@@ -5,9 +5,13 @@ use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::System;
 
 use super::cells::Counts;
+use super::tries::{Pair, read};
 use super::unit::UnitCounts;
-use super::{Tally, first_grid};
-use crate::totals::{ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals};
+use super::{NOBODY, SideCounts, Tally, first_grid};
+use crate::stats::FightSums;
+use crate::totals::{
+    ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, Tries, UnitTotals,
+};
 
 impl<S: System> Tally<S> {
     /// Moves the counts into `totals`.
@@ -24,15 +28,24 @@ impl<S: System> Tally<S> {
                 true => counts.take_count(fights),
                 false => counts.take(),
             };
+            let by_fight = match self.has_parties {
+                true => take_side_sums::<S>(side, fights),
+                false => Vec::new(),
+            };
             let counts = side.counts.as_mut()[..n_counts].iter_mut().enumerate().map(take).collect();
-            mine.sides.push(SideTotals { wins: side.wins.take(), counts });
+            let [course, course_wins] = side.course.take();
+            mine.sides.push(SideTotals { wins: side.wins.take(), counts, by_fight, course, course_wins });
         }
         for unit in &mut self.units[..self.n_units] {
             let [ends, exhausted] = unit.grids[Self::ENDS].take();
             let [attack, per_activation, per_round, per_fight, overkill, active, out, over] =
                 unit.rows.each_mut().map(Counts::take);
+            let metrics = take_metrics(unit, fights);
+            let by_fight = take_sums::<S>(unit, &metrics);
             mine.units.push(UnitTotals {
-                metrics: take_metrics(unit, fights),
+                metrics,
+                by_fight,
+                health: unit.health.take(),
                 attack,
                 per_activation,
                 per_round,
@@ -70,12 +83,48 @@ fn take_metric<M: MetricSet>(unit: &mut UnitCounts<M>, metric: usize, fights: u6
     match M::ALL[metric].kind {
         Kind::Count => MetricTotals::Histogram(counts.take_count(fights)),
         Kind::Value | Kind::Hidden | Kind::Above { .. } => MetricTotals::Histogram(counts.take()),
-        Kind::Ratio => {
-            let [failures, sum] = core::mem::take(&mut unit.ratios.as_mut()[metric]).map(u64::from);
-            MetricTotals::Ratio { n: failures + sum, sum }
-        }
-        Kind::Share { .. } => MetricTotals::Share,
+        Kind::Ratio | Kind::Share { .. } => MetricTotals::Ratio,
     }
+}
+
+/// The metrics that are read from a count, each with the count.
+fn readers_of_counts<S: System>() -> impl Iterator<Item = (usize, usize)> {
+    (0..S::Metric::COUNTS).flat_map(|count| {
+        let readers = Tally::<S>::READERS[count].into_iter().take_while(|&reader| reader != NOBODY);
+        readers.map(move |reader| (count, reader.into()))
+    })
+}
+
+/// The sums over fights of a unit. Metrics that are read from a count have one observation a
+/// fight, which the count's histogram has too.
+fn take_sums<S: System>(unit: &mut UnitCounts<S::Metric>, metrics: &[MetricTotals]) -> Vec<FightSums> {
+    let mut sums = unit.sums.take();
+    for (count, reader) in readers_of_counts::<S>() {
+        let sums = &mut sums[Tries::Metric(reader).place(S::Clock::ALL.len())];
+        *sums = FightSums::default();
+        if let MetricTotals::Histogram(counts) = &metrics[count] {
+            for (value, fights) in counts.each() {
+                let value = u32::try_from(value).expect("observed values have 32 bits");
+                let Pair { sum, tries } = read(S::Metric::ALL[reader].kind, value);
+                sums.add_equal(fights, sum.into(), tries.into());
+            }
+        }
+    }
+    sums
+}
+
+/// The sums over fights of a side. A count that nothing was added to was 0 for all its units, and
+/// so were the metrics that are read from it.
+fn take_side_sums<S: System>(side: &mut SideCounts<S::Metric>, fights: u64) -> Vec<FightSums> {
+    let mut sums = side.sums.take();
+    for (count, reader) in readers_of_counts::<S>() {
+        let untouched = fights - side.counts.as_ref()[count].n();
+        let Pair { sum, tries } = read(S::Metric::ALL[reader].kind, 0);
+        let units = u64::from(side.units.len());
+        let sums = &mut sums[Tries::Metric(reader).place(S::Clock::ALL.len())];
+        sums.add_equal(untouched, units * u64::from(sum), units * u64::from(tries));
+    }
+    sums
 }
 
 fn take_clock<S: System>(

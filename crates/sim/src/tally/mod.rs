@@ -7,20 +7,22 @@
 mod cells;
 pub mod columns;
 mod drain;
+mod tries;
 mod unit;
 
 use core::marker::PhantomData;
 use std::ops::Range;
 
 use fray_rules::declare::clocks::ClockSet;
-use fray_rules::declare::metrics::{Kind, MetricSet};
+use fray_rules::declare::metrics::{Kind, MetricInfo, MetricSet};
 use fray_rules::engine::contract::{Outcome, System};
 use fray_rules::engine::observe::Observer;
-use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
+use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId, UnitSet};
 
 use crate::totals::Totals;
-use cells::{Counts, defer, one_and};
+use cells::{Counts, Grid, defer, one_and};
 pub use cells::{Deferred, FightHistogram};
+use tries::{CommonTries, Pair, SumsByFight, read};
 use unit::{MAX_GRIDS, ROWS, Row, UnitCounts};
 
 /// What a tally keeps of the fights it counts.
@@ -58,6 +60,9 @@ struct SideCounts<M: MetricSet> {
     wins: Counts,
     /// By metric.
     counts: M::Each<Counts>,
+    sums: SumsByFight,
+    /// By round and number of units standing at its end: fights, and those that the side won.
+    course: Grid,
 }
 
 /// The tally of a worker: what [`Totals`] are made of.
@@ -79,6 +84,12 @@ pub struct Tally<S: System> {
     /// first, which are [always](Tally::ALWAYS) counted. A count that nothing was added to is 0 for
     /// all units and costs nothing: its zeros are filled in when the tally is drained.
     touched: u64,
+    /// Bit m: metric m had a try in this fight.
+    tried: u128,
+    /// Who stood at the end of each round of this fight.
+    standings: Vec<(u32, UnitSet)>,
+    /// Rounds of this fight that are over.
+    rounds: u32,
     round: u32,
     activation: u32,
     activations_of_fight: u32,
@@ -106,6 +117,8 @@ impl<S: System> Tally<S> {
     /// The number of metrics, the first, that are counted in every fight: nearly every fight adds
     /// to them.
     const ALWAYS: usize = if S::Metric::COUNTS < 3 { S::Metric::COUNTS } else { 3 };
+    /// By metric: those that are read from its histogram, and [`NOBODY`] behind them.
+    const READERS: [[u8; 8]; MAX_METRICS] = readers(S::Metric::ALL);
 
     /// An empty tally for these units.
     #[must_use]
@@ -118,22 +131,34 @@ impl<S: System> Tally<S> {
     pub fn keeping(roster: &Roster, keep: Keep) -> Self {
         const { assert!(S::Clock::ALL.len() <= MAX_CLOCKS, "a place for each clock") };
         const { assert!(Self::ENDS < MAX_GRIDS, "and for each grid") };
+        const { assert!(S::Metric::ALL.len() <= MAX_METRICS, "a bit for each metric") };
         let side = |side: usize| SideCounts {
             units: roster.sides.get(side).map_or(UnitSet::default(), |side| side.units),
             wins: Counts::default(),
             counts: S::Metric::each(|_| Counts::default()),
+            sums: match roster.sides.get(side) {
+                Some(_) => SumsByFight::new(S::Clock::ALL.len(), S::Metric::ALL.len()),
+                None => SumsByFight::default(),
+            },
+            course: Grid::default(),
         };
         Self {
             n_units: roster.units.len(),
             n_sides: roster.sides.len(),
             keep,
             has_parties: keep == Keep::Totals && roster.sides.iter().any(|side| side.units.len() > 1),
-            units: core::array::from_fn(|_| UnitCounts::new()),
+            units: core::array::from_fn(|unit| match unit < roster.units.len() {
+                true => UnitCounts::new(S::Clock::ALL.len()),
+                false => UnitCounts::none(),
+            }),
             sides: core::array::from_fn(side),
             of_fights: Default::default(),
             deferred: Vec::with_capacity(1024),
             fights: 0,
             touched: 0,
+            tried: 0,
+            standings: Vec::with_capacity(128),
+            rounds: 0,
             round: 0,
             activation: 0,
             activations_of_fight: 0,
@@ -189,11 +214,14 @@ impl<S: System> Tally<S> {
     /// Moves this fight's ratios to the deferred observations.
     fn defer_ratios(&mut self) {
         for (unit, it) in (0..).zip(&mut self.units[..self.n_units]) {
-            for (metric, n) in (0..).zip(it.ratios.as_mut()) {
-                if *n != [0; 2] {
-                    self.deferred.push(Deferred::Ratio { unit, metric, n: core::mem::take(n) });
+            for (metric, info) in S::Metric::ALL.iter().enumerate() {
+                let Pair { sum, tries } = it.take_tries(metric);
+                if matches!(info.kind, Kind::Ratio) && tries > 0 {
+                    let metric = metric as u8;
+                    self.deferred.push(Deferred::Ratio { unit, metric, n: [tries - sum, sum] });
                 }
             }
+            it.forget_tries();
         }
     }
 
@@ -215,6 +243,12 @@ impl<S: System> Tally<S> {
                 Deferred::Grid { unit, row, round, activation, n } => {
                     self.units[unit as usize].grids[row as usize].grow(round, activation, n);
                 }
+                Deferred::Course { side, round, standing, n } => {
+                    self.sides[side as usize].course.grow(round, standing, n);
+                }
+                Deferred::Health { unit, round, health } => {
+                    self.units[unit as usize].health.grow(round, health);
+                }
                 Deferred::Ratio { .. } => unreachable!("ratios are deferred one by one only"),
             }
         }
@@ -227,9 +261,67 @@ impl<S: System> Tally<S> {
         self.count_fight(FightHistogram::Rounds, self.round);
         self.count_fight(FightHistogram::Activations, self.activation);
         self.activations_of_fight += self.activation;
+        self.rounds += 1;
     }
 
-    /// This fight's value of a count for every side.
+    /// Who stands at the end of the round.
+    #[inline(always)]
+    fn stand(&mut self, standing: UnitSet) {
+        if self.keep == Keep::Totals {
+            // Fights of more than 128 rounds are so long that it does not matter.
+            self.standings.push((self.round, standing));
+        }
+    }
+
+    /// Adds this fight's tries to the sums over fights, and its rounds to the course of each side.
+    #[inline(always)]
+    fn close_tries(&mut self, winner: Option<SideId>) {
+        let tried = core::mem::take(&mut self.tried);
+        for (i, side) in self.sides[..self.n_sides.min(MAX_SIDES)].iter_mut().enumerate() {
+            for &(round, standing) in &self.standings {
+                let n_standing = standing.and(side.units).len();
+                let n = one_and(winner == Some(SideId(i as u8)));
+                if !side.course.add(round, n_standing, n) {
+                    let side = i as u8;
+                    let course = Deferred::Course { side, round, standing: n_standing, n };
+                    defer(&mut self.deferred, course);
+                }
+            }
+            if !self.has_parties {
+                continue;
+            }
+            let mut all = CommonTries::default();
+            side.units.for_each(|unit| all.merge(&self.units[unit.idx()].tries));
+            side.sums.add(&all);
+            for unit in side.units {
+                let it = &mut self.units[unit.idx()];
+                it.sums.add_share_of_damage(it.tries.damage, all.damage);
+            }
+            for metric in Bits(tried) {
+                let mut all = Pair::default();
+                for unit in side.units {
+                    let Pair { sum, tries } = self.units[unit.idx()].pairs.as_ref()[metric];
+                    all = Pair { sum: all.sum + sum, tries: all.tries + tries };
+                }
+                side.sums.add_metric(metric, all);
+            }
+        }
+        self.standings.clear();
+        for it in &mut self.units[..self.n_units.min(MAX_UNITS)] {
+            it.close_tries(self.rounds, Bits(tried));
+        }
+    }
+
+    /// This fight's tries of a metric go up.
+    #[inline(always)]
+    fn tried(&mut self, unit: UnitId, metric: usize, sum: u32, tries: u32) {
+        let pair = &mut self.units[unit.idx()].pairs.as_mut()[metric];
+        pair.sum += sum;
+        pair.tries += tries;
+        self.tried |= 1 << metric;
+    }
+
+    /// This fight's value of a count for every side, and of the shares that are read from it.
     #[inline(always)]
     fn close_sides(&mut self, metric: usize) {
         for (i, side) in self.sides[..self.n_sides.min(MAX_SIDES)].iter_mut().enumerate() {
@@ -240,14 +332,76 @@ impl<S: System> Tally<S> {
                     Deferred::OfSide { side: i as u8, row: metric as u8 + 1, value: sum },
                 );
             }
+            for reader in Self::READERS[metric] {
+                if reader == NOBODY {
+                    break;
+                }
+                let mut all = Pair::default();
+                for unit in side.units {
+                    let count = self.units[unit.idx()].counts.as_ref()[metric];
+                    let Pair { sum, tries } = read(S::Metric::ALL[reader as usize].kind, count);
+                    all = Pair { sum: all.sum + sum, tries: all.tries + tries };
+                }
+                side.sums.add_metric(reader.into(), all);
+            }
         }
     }
 }
 
-/// The places of the bits that are set.
-struct Bits(u64);
+/// The most metrics of a game.
+const MAX_METRICS: usize = 128;
+/// No metric.
+const NOBODY: u8 = u8::MAX;
 
-impl Iterator for Bits {
+/// By metric: the places of those that are read from its histogram.
+const fn readers(all: &[MetricInfo]) -> [[u8; 8]; MAX_METRICS] {
+    let mut readers = [[NOBODY; 8]; MAX_METRICS];
+    let mut reader = 0;
+    while reader < all.len() {
+        match all[reader].kind {
+            Kind::Share { of, .. } => readers[of] = with(readers[of], reader as u8),
+            Kind::Above { of, .. } => {
+                let mut i = 0;
+                while i < of.len() {
+                    readers[of[i]] = with(readers[of[i]], reader as u8);
+                    i += 1;
+                }
+            }
+            _ => {}
+        }
+        reader += 1;
+    }
+    readers
+}
+
+/// A list with one more entry.
+const fn with(mut list: [u8; 8], entry: u8) -> [u8; 8] {
+    let mut i = 0;
+    while list[i] != NOBODY {
+        i += 1;
+    }
+    assert!(i < 7, "seven metrics are read from one at most");
+    list[i] = entry;
+    list
+}
+
+/// The places of the bits that are set.
+#[derive(Clone, Copy)]
+struct Bits<T>(T);
+
+impl Iterator for Bits<u128> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let rest = self.0.checked_sub(1)?;
+        let first = self.0.trailing_zeros();
+        self.0 &= rest;
+        Some(first as usize)
+    }
+}
+
+impl Iterator for Bits<u64> {
     type Item = usize;
 
     #[inline(always)]
@@ -260,6 +414,8 @@ impl Iterator for Bits {
 }
 
 impl<S: System> Observer<S> for Tally<S> {
+    const WANTS_HEALTH: bool = true;
+
     #[inline(always)]
     fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
         self.add_if(true, unit, metric, n);
@@ -276,10 +432,20 @@ impl<S: System> Observer<S> for Tally<S> {
                     self.touched |= 1 << at;
                 }
             }
-            Kind::Value | Kind::Hidden => self.count(unit, ROWS + at, n, yes),
-            Kind::Ratio => {
-                self.units[unit.idx()].ratios.as_mut()[at][usize::from(n == 1)] += yes;
+            Kind::Value | Kind::Hidden => {
+                self.count(unit, ROWS + at, n, yes);
+                if matches!(S::Metric::ALL[at].kind, Kind::Value) {
+                    self.tried(unit, at, n * yes, yes);
+                }
+                for reader in Self::READERS[at] {
+                    if reader == NOBODY {
+                        break;
+                    }
+                    let Pair { sum, tries } = read(S::Metric::ALL[reader as usize].kind, n);
+                    self.tried(unit, reader as usize, sum * yes, tries * yes);
+                }
             }
+            Kind::Ratio => self.tried(unit, at, u32::from(n == 1) * yes, yes),
             Kind::Share { .. } | Kind::Above { .. } => unreachable!("read from other metrics"),
         }
     }
@@ -287,7 +453,12 @@ impl<S: System> Observer<S> for Tally<S> {
     #[inline(always)]
     fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
         self.count(by, Row::Attack as usize, (damage + 1) * u32::from(hit), 1);
-        self.units[by.idx()].damage_of_round += damage;
+        let it = &mut self.units[by.idx()];
+        it.damage_of_round += damage;
+        it.tries.attacks += 1;
+        it.tries.hits += u32::from(hit);
+        it.tries.soaked += u32::from(hit && damage == 0);
+        it.tries.hit_damage += damage;
     }
 
     #[inline(always)]
@@ -330,6 +501,12 @@ impl<S: System> Observer<S> for Tally<S> {
         self.struck[clock].insert(unit);
         self.ever_struck[clock].insert(unit);
         self.cell(unit, first_grid::<S>(clock) + cause, one_and(first));
+        if self.began.has(unit) {
+            self.units[unit.idx()].strikes[clock] += 1;
+            if clock == 0 {
+                self.units[unit.idx()].exhausted(self.activation);
+            }
+        }
     }
 
     #[inline(always)]
@@ -348,14 +525,16 @@ impl<S: System> Observer<S> for Tally<S> {
     #[inline(always)]
     fn round_over(&mut self, standing: UnitSet) {
         self.close_round();
+        self.stand(standing);
         let began = core::mem::take(&mut self.began);
         let mut everybody = UnitSet::default();
         for (id, it) in (0..).zip(&mut self.units[..self.n_units.min(MAX_UNITS)]) {
-            it.close_round(id, began, &mut self.deferred);
+            it.close_round(id, began, self.activation, &mut self.deferred);
             everybody.insert(UnitId(id));
         }
         for unit in everybody.without(standing) {
             self.count(unit, Row::Out as usize, self.round, 1);
+            self.units[unit.idx()].tries.rounds_down += 1;
         }
         // Nothing is counted of those who are Exhausted: see [`Row`].
         for unit in everybody.and(standing).without(self.struck[0]) {
@@ -364,10 +543,19 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(always)]
+    fn health(&mut self, unit: UnitId, health: u32) {
+        let round = self.round;
+        if self.keep == Keep::Totals && !self.units[unit.idx()].health.add(round, health) {
+            defer(&mut self.deferred, Deferred::Health { unit: unit.0, round, health });
+        }
+    }
+
+    #[inline(always)]
     fn fight_over(&mut self, outcome: Outcome, standing: UnitSet) {
         let is_cut_short = outcome != Outcome::Timeout;
         if is_cut_short {
             self.close_round();
+            self.stand(standing);
         }
         let activations = core::mem::take(&mut self.activations_of_fight);
         self.count_fight(FightHistogram::FightActivations, activations);
@@ -393,14 +581,16 @@ impl<S: System> Observer<S> for Tally<S> {
         for (id, it) in (0..).zip(&mut self.units[..self.n_units.min(MAX_UNITS)]) {
             let (unit, deferred) = (UnitId(id), &mut self.deferred);
             if is_cut_short {
-                it.close_round(id, began, deferred);
+                it.close_round(id, began, at[1], deferred);
                 let how = if standing.has(unit) { Row::Over } else { Row::Out };
+                it.tries.rounds_down += u32::from(!standing.has(unit));
                 it.count(id, how as usize, round, 1, deferred);
             }
             if began.has(unit) {
                 it.cell(id, Self::ENDS, at, one_and(exhausted.has(unit)), deferred);
             }
             let damage = core::mem::take(&mut it.damage_of_fight);
+            it.tries.damage = damage;
             it.count(id, Row::PerFight as usize, damage, 1, deferred);
             for metric in 0..Self::ALWAYS {
                 it.close_count(id, metric, deferred);
@@ -415,6 +605,13 @@ impl<S: System> Observer<S> for Tally<S> {
             }
         }
         self.ever_struck = Default::default();
+        if self.keep == Keep::Totals {
+            self.close_tries(match outcome {
+                Outcome::Win(side) => Some(side),
+                Outcome::Draw | Outcome::Timeout => None,
+            });
+        }
+        self.rounds = 0;
         self.fights += 1;
         if !self.deferred.is_empty() {
             self.settle();

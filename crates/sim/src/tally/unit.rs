@@ -3,7 +3,9 @@
 use fray_rules::declare::metrics::MetricSet;
 use fray_rules::engine::roster::{UnitId, UnitSet};
 
+use super::MAX_CLOCKS;
 use super::cells::{Counts, Deferred, Grid, defer};
+use super::tries::{CommonTries, HealthByRound, Pair, SumsByFight};
 
 /// A histogram that every game has of each unit, as a number. The last three are of rounds by how
 /// they ended; the rounds that ended Exhausted, as most do, are all rounds less these three.
@@ -41,8 +43,16 @@ pub(super) struct UnitCounts<M: MetricSet> {
     /// censored rounds of a clock are the ends in which it had not struck; most clocks strike
     /// seldom, so that counting where they struck is less work.
     pub(super) grids: [Grid; MAX_GRIDS],
-    /// Failures and successes by metric.
-    pub(super) ratios: M::Each<[u32; 2]>,
+    /// This fight's tries of metrics.
+    pub(super) pairs: M::Each<Pair>,
+    /// This fight's other tries.
+    pub(super) tries: CommonTries,
+    /// This fight's strikes by clock, in rounds that the unit began standing.
+    pub(super) strikes: [u32; MAX_CLOCKS],
+    /// The activation at which it was Exhausted in this round; none if it was not.
+    exhausted_at: Option<u32>,
+    pub(super) sums: SumsByFight,
+    pub(super) health: HealthByRound,
     /// This fight's counts, by metric.
     pub(super) counts: M::Each<u32>,
     pub(super) damage_of_fight: u32,
@@ -51,13 +61,24 @@ pub(super) struct UnitCounts<M: MetricSet> {
 }
 
 impl<M: MetricSet> UnitCounts<M> {
-    pub(super) fn new() -> Self {
+    /// For a unit of a game with this many clocks.
+    pub(super) fn new(n_clocks: usize) -> Self {
+        Self { sums: SumsByFight::new(n_clocks, M::ALL.len()), ..Self::none() }
+    }
+
+    /// For no unit.
+    pub(super) fn none() -> Self {
         const { assert!(ROWS + M::ALL.len() <= u8::MAX as usize, "a byte numbers the rows") };
         Self {
             rows: Default::default(),
             metrics: M::each(|_| Counts::default()),
             grids: Default::default(),
-            ratios: M::each(|_| [0; 2]),
+            pairs: M::each(|_| Pair::default()),
+            tries: CommonTries::default(),
+            strikes: [0; MAX_CLOCKS],
+            exhausted_at: None,
+            sums: SumsByFight::default(),
+            health: HealthByRound::default(),
             counts: M::each(|_| 0),
             damage_of_fight: 0,
             damage_of_round: 0,
@@ -91,10 +112,56 @@ impl<M: MetricSet> UnitCounts<M> {
 
     /// Counts this round's damage.
     #[inline(always)]
-    pub(super) fn close_round(&mut self, unit: u8, began: UnitSet, deferred: &mut Vec<Deferred>) {
+    pub(super) fn close_round(
+        &mut self,
+        unit: u8,
+        began: UnitSet,
+        activations: u32,
+        deferred: &mut Vec<Deferred>,
+    ) {
         let damage = core::mem::take(&mut self.damage_of_round);
         self.damage_of_fight += damage;
+        self.tries.began += u32::from(began.has(UnitId(unit)));
+        if let Some(at) = self.exhausted_at.take() {
+            self.tries.waited += activations.saturating_sub(at);
+        }
         self.count(unit, Row::PerRound as usize, damage, u32::from(began.has(UnitId(unit))), deferred);
+    }
+
+    /// The unit is Exhausted at this activation of a round that it began standing.
+    #[inline(always)]
+    pub(super) fn exhausted(&mut self, activation: u32) {
+        self.tries.exhausted += 1;
+        self.tries.exhausted_at += activation;
+        self.exhausted_at = Some(activation);
+    }
+
+    /// Adds this fight's tries, of these metrics and of every game, to the sums over fights.
+    #[inline(always)]
+    pub(super) fn close_tries(&mut self, rounds: u32, tried: impl Iterator<Item = usize>) {
+        self.tries.rounds = rounds;
+        self.sums.add(&self.tries);
+        for (clock, strikes) in self.strikes.iter_mut().enumerate() {
+            if *strikes > 0 {
+                self.sums.add_clock(clock, core::mem::take(strikes), self.tries.began);
+            }
+        }
+        self.tries = CommonTries::default();
+        for metric in tried {
+            let pair = self.take_tries(metric);
+            self.sums.add_metric(metric, pair);
+        }
+    }
+
+    /// Forgets this fight's tries that every game has.
+    pub(super) fn forget_tries(&mut self) {
+        (self.tries, self.strikes) = Default::default();
+    }
+
+    /// Takes this fight's tries of a metric.
+    #[inline(always)]
+    pub(super) fn take_tries(&mut self, metric: usize) -> Pair {
+        core::mem::take(&mut self.pairs.as_mut()[metric])
     }
 
     /// Counts this fight's value of a count.

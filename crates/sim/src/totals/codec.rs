@@ -2,13 +2,14 @@
 
 use core::fmt;
 
+use crate::stats::FightSums;
 use crate::totals::{ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals};
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"fraytall";
 
 /// The version of [`encode`]'s layout; it stands in the first bytes.
-pub const VERSION: u64 = 2;
+pub const VERSION: u64 = 3;
 
 /// The canonical bytes of totals: 64-bit little-endian numbers, lists with their length before
 /// them, histograms without their trailing zeros, planes likewise. Equal observations have equal
@@ -16,9 +17,11 @@ pub const VERSION: u64 = 2;
 ///
 /// ```text
 /// "fraytall" version fights draws timeouts, activations a round, a fight
-/// n sides: wins, n counts
-/// n units: n metrics (0 histogram | 1 n sum | 2), attack, per activation, round, fight,
-///          overkill, n clocks (n every, censored, n first, never), active, exhausted, out, over
+/// n sides: wins, n counts, n by fight, course, wins of the course
+/// n units: n metrics (0 histogram | 1), attack, per activation, round, fight,
+///          overkill, n clocks (n every, censored, n first, never), active, exhausted, out, over,
+///          n by fight, n health (fights, sum)
+/// by fight: fights tries sum, squares products tries² (two numbers each, the lower first), most
 /// ```
 #[must_use]
 pub fn encode(totals: &Totals) -> Vec<u8> {
@@ -116,9 +119,22 @@ impl Encoder {
     }
 
     fn side(&mut self, side: &SideTotals) {
-        let SideTotals { wins, counts } = side;
+        let SideTotals { wins, counts, by_fight, course, course_wins } = side;
         self.histogram(wins);
         self.list(counts, Self::histogram);
+        self.list(by_fight, Self::sums);
+        self.plane(course);
+        self.plane(course_wins);
+    }
+
+    fn sums(&mut self, sums: &FightSums) {
+        let &FightSums { fights, tries, sum, squares, products, tries_squared, most_tries } = sums;
+        [fights, tries, sum].into_iter().for_each(|number| self.number(number));
+        for number in [squares, products, tries_squared] {
+            self.number(number as u64);
+            self.number((number >> 64) as u64);
+        }
+        self.number(most_tries);
     }
 
     fn unit(&mut self, unit: &UnitTotals) {
@@ -131,6 +147,8 @@ impl Encoder {
             overkill,
             clocks,
             round_ends,
+            by_fight,
+            health,
         } = unit;
         self.list(metrics, Self::metric);
         for damage in [attack, per_activation, per_round, per_fight, overkill] {
@@ -141,6 +159,9 @@ impl Encoder {
         for end in [active, exhausted, out, over] {
             self.histogram(end);
         }
+        self.list(by_fight, Self::sums);
+        let used = health.iter().rposition(|cell| *cell != [0; 2]).map_or(0, |last| last + 1);
+        self.list(&health[..used], |out, cell| cell.iter().for_each(|number| out.number(*number)));
     }
 
     fn metric(&mut self, metric: &MetricTotals) {
@@ -149,10 +170,7 @@ impl Encoder {
                 self.number(0);
                 self.histogram(seen);
             }
-            MetricTotals::Ratio { n, sum } => {
-                [1, *n, *sum].into_iter().for_each(|number| self.number(number))
-            }
-            MetricTotals::Share => self.number(2),
+            MetricTotals::Ratio => self.number(1),
         }
     }
 
@@ -192,7 +210,29 @@ impl Decoder<'_> {
     }
 
     fn side(&mut self) -> Result<SideTotals, DecodeError> {
-        Ok(SideTotals { wins: self.histogram()?, counts: self.list(Self::histogram)? })
+        Ok(SideTotals {
+            wins: self.histogram()?,
+            counts: self.list(Self::histogram)?,
+            by_fight: self.list(Self::sums)?,
+            course: self.plane()?,
+            course_wins: self.plane()?,
+        })
+    }
+
+    fn sums(&mut self) -> Result<FightSums, DecodeError> {
+        Ok(FightSums {
+            fights: self.number()?,
+            tries: self.number()?,
+            sum: self.number()?,
+            squares: self.long_number()?,
+            products: self.long_number()?,
+            tries_squared: self.long_number()?,
+            most_tries: self.number()?,
+        })
+    }
+
+    fn long_number(&mut self) -> Result<u128, DecodeError> {
+        Ok(u128::from(self.number()?) | u128::from(self.number()?) << 64)
     }
 
     // The fields of a struct are read in the order they are written in.
@@ -211,14 +251,15 @@ impl Decoder<'_> {
                 out: self.histogram()?,
                 over: self.histogram()?,
             },
+            by_fight: self.list(Self::sums)?,
+            health: self.list(|input| Ok([input.number()?, input.number()?]))?,
         })
     }
 
     fn metric(&mut self) -> Result<MetricTotals, DecodeError> {
         match self.number()? {
             0 => Ok(MetricTotals::Histogram(self.histogram()?)),
-            1 => Ok(MetricTotals::Ratio { n: self.number()?, sum: self.number()? }),
-            2 => Ok(MetricTotals::Share),
+            1 => Ok(MetricTotals::Ratio),
             _ => Err(DecodeError::Broken),
         }
     }
@@ -244,7 +285,7 @@ mod tests {
     #[test]
     fn nothing_has_the_bytes_of_its_layout() {
         let mut expected = b"fraytall".to_vec();
-        for number in [2_u64, 0, 0, 0, 0, 0, 0, 0] {
+        for number in [3_u64, 0, 0, 0, 0, 0, 0, 0] {
             expected.extend_from_slice(&number.to_le_bytes());
         }
         assert_eq!(encode(&Totals::default()), expected);
@@ -263,8 +304,8 @@ mod tests {
         assert_eq!(decode(&bytes[..bytes.len() - 1]), Err(DecodeError::Broken));
         assert_eq!(decode(&[&bytes[..], &[0]].concat()), Err(DecodeError::Broken));
         let mut newer = bytes.clone();
-        newer[8] = 3;
-        assert_eq!(decode(&newer), Err(DecodeError::Version(3)));
+        newer[8] = 4;
+        assert_eq!(decode(&newer), Err(DecodeError::Version(4)));
         // Draws: a list of two cells whose last is made a zero.
         let mut padded = bytes;
         assert_eq!(padded[24..48], [[2_u64, 0, 1].map(u64::to_le_bytes)].concat().concat());

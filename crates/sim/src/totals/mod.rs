@@ -11,6 +11,8 @@ use fray_rules::declare::clocks::ClockInfo;
 use fray_rules::declare::metrics::{Highlight, MetricInfo};
 use fray_rules::engine::roster::Roster;
 
+use crate::stats::FightSums;
+
 /// How often each value was observed: `cells[v]` times the value v. Trailing zeros are not kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
@@ -105,15 +107,57 @@ impl Plane {
 pub enum MetricTotals {
     /// Of a count (one value a fight), a value, or a hidden histogram.
     Histogram(Histogram),
-    /// Of a ratio.
-    Ratio {
-        /// Tries.
-        n: u64,
-        /// Successes.
-        sum: u64,
-    },
-    /// A share is read from the histogram of another metric and holds nothing itself.
-    Share,
+    /// Of a ratio or a share, whose tries and successes stand in the sums
+    /// [by fight](UnitTotals::by_fight).
+    Ratio,
+}
+
+/// What a unit or side has tries of: an entry of [`UnitTotals::by_fight`] and
+/// [`SideTotals::by_fight`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tries {
+    /// Attacks, of which some hit.
+    HitRate,
+    /// Hits, of which some did no damage.
+    Soaked,
+    /// Hits, each with its damage as rolled.
+    DamagePerHit,
+    /// Rounds of fights, at the end of some of which the unit was not standing.
+    RoundsDown,
+    /// Rounds that the unit began standing and in which it was Exhausted, each with the activation
+    /// at which it was.
+    ExhaustedAt,
+    /// Rounds that the unit began standing, each with the activations that followed its
+    /// Exhaustion.
+    Wait,
+    /// Points of damage of its side, as rolled, of which it did some. Nothing where every side is
+    /// one unit.
+    ShareOfDamage,
+    /// Rounds that the unit began standing, in some of which the clock struck.
+    Clock(usize),
+    /// Observations of a metric; those of a count are not kept by fight.
+    Metric(usize),
+}
+
+impl Tries {
+    /// The entries that every game has, the first ones.
+    pub const COMMON: usize = Self::ShareOfDamage.place(0) + 1;
+
+    /// The place among the entries of a game with this many clocks.
+    #[must_use]
+    pub const fn place(self, n_clocks: usize) -> usize {
+        match self {
+            Self::HitRate => 0,
+            Self::Soaked => 1,
+            Self::DamagePerHit => 2,
+            Self::RoundsDown => 3,
+            Self::ExhaustedAt => 4,
+            Self::Wait => 5,
+            Self::ShareOfDamage => 6,
+            Self::Clock(clock) => 7 + clock,
+            Self::Metric(metric) => 7 + n_clocks + metric,
+        }
+    }
 }
 
 /// What was observed of one clock of one unit.
@@ -163,6 +207,10 @@ pub struct UnitTotals {
     pub clocks: Vec<ClockTotals>,
     /// The survival view of the first clock.
     pub round_ends: RoundEnds,
+    /// Sums over fights of what has tries: [`Tries`] says where.
+    pub by_fight: Vec<FightSums>,
+    /// By round: fights that it stood in at the end of the round, and the sum of its health then.
+    pub health: Vec<[u64; 2]>,
 }
 
 /// What was observed of one side.
@@ -174,6 +222,13 @@ pub struct SideTotals {
     /// value a fight; empty for all others, which are the sum of the units' own totals. No
     /// entries at all where every side is one unit, whose own counts these would be.
     pub counts: Vec<Histogram>,
+    /// Sums over fights of what has tries, with the tries of a side's units added up in each
+    /// fight: [`Tries`] says where. No entries where every side is one unit.
+    pub by_fight: Vec<FightSums>,
+    /// By round and number of its units standing at the end of the round: fights.
+    pub course: Plane,
+    /// Those of these fights that it won.
+    pub course_wins: Plane,
 }
 
 /// What was observed in a number of fights.
@@ -208,6 +263,10 @@ pub struct About {
     pub clocks: &'static [ClockInfo],
     /// The tables of metrics on the card.
     pub highlights: &'static [Highlight],
+    /// By unit and metric: the largest observation that the scenario allows, where it is known.
+    pub largest: Vec<Vec<Option<u64>>>,
+    /// The last round that a fight may have.
+    pub max_rounds: u64,
 }
 
 impl Totals {
@@ -244,6 +303,9 @@ impl SideTotals {
     fn merge(&mut self, other: &Self) {
         self.wins.merge(&other.wins);
         merge_all(&mut self.counts, &other.counts, Histogram::merge);
+        merge_all(&mut self.by_fight, &other.by_fight, FightSums::merge);
+        self.course.merge(&other.course);
+        self.course_wins.merge(&other.course_wins);
     }
 }
 
@@ -260,6 +322,13 @@ impl UnitTotals {
         self.round_ends.exhausted.merge(&other.round_ends.exhausted);
         self.round_ends.out.merge(&other.round_ends.out);
         self.round_ends.over.merge(&other.round_ends.over);
+        merge_all(&mut self.by_fight, &other.by_fight, FightSums::merge);
+        if self.health.len() < other.health.len() {
+            self.health.resize(other.health.len(), [0; 2]);
+        }
+        for (mine, theirs) in self.health.iter_mut().zip(&other.health) {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+        }
     }
 }
 
@@ -267,11 +336,7 @@ impl MetricTotals {
     fn merge(&mut self, other: &Self) {
         match (self, other) {
             (Self::Histogram(mine), Self::Histogram(theirs)) => mine.merge(theirs),
-            (Self::Ratio { n, sum }, Self::Ratio { n: n2, sum: sum2 }) => {
-                *n += n2;
-                *sum += sum2;
-            }
-            (Self::Share, Self::Share) => {}
+            (Self::Ratio, Self::Ratio) => {}
             _ => unreachable!("totals of one scenario have the same metrics"),
         }
     }

@@ -3,7 +3,7 @@
 //! without the scenario's file.
 //!
 //! ```text
-//! fray tallies 1
+//! fray tallies 2
 //! {"of":{"system":...,"scenario":...,"seed":...},"asked":[0,1000000],"played":[[0,1000000]]}
 //! the canonical bytes of the totals (see `tallies`)
 //! 16 hex digits: FNV-1a of everything before them
@@ -25,7 +25,7 @@ use crate::play::run::Played;
 use crate::totals::codec;
 use crate::totals::ranges::Ranges;
 use crate::totals::signature::fnv_1a;
-use crate::totals::{About, MetricTotals, Totals};
+use crate::totals::{About, MetricTotals, Totals, Tries};
 
 /// The name of the file.
 pub const TALLIES: &str = "tallies";
@@ -34,7 +34,7 @@ pub const TALLIES: &str = "tallies";
 const TITLE: &str = "fray tallies ";
 
 /// The version of the file's layout.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// What decides the fights of a run. Only totals of runs with equal identities may be added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +58,10 @@ pub struct RunIdentity {
     pub metrics: Vec<String>,
     /// The clocks in the order of declaration.
     pub clocks: Vec<String>,
+    /// By unit and metric: the largest observation that the scenario allows, where it is known.
+    pub largest: Vec<Vec<Option<u64>>>,
+    /// The last round that a fight may have.
+    pub max_rounds: u64,
 }
 
 /// Fights of one scenario and seed, and what was observed in them.
@@ -98,7 +102,11 @@ impl fmt::Display for PartialRunError {
         match self {
             Self::NoTallies => f.write_str("these are no tallies"),
             Self::Version(version) => {
-                write!(f, "tallies of version {version}, where this program knows version {VERSION}")
+                write!(
+                    f,
+                    "tallies of version {version}, where this program knows version {VERSION}; \
+                     `fray run --force` plays the fights anew"
+                )
             }
             Self::Damaged => f.write_str("the tallies are damaged"),
             Self::OtherProgram(what) => write!(f, "tallies of another version of fray ({what})"),
@@ -113,7 +121,7 @@ impl RunIdentity {
     /// the rest.
     #[must_use]
     pub fn new(about: &About, scenario: &str, run: &Run) -> Self {
-        let About { system: _, roster, metrics, clocks, highlights: _ } = about;
+        let About { system: _, roster, metrics, clocks, highlights: _, largest, max_rounds } = about;
         Self {
             system: run.system.clone(),
             rules_version: run.rules_version.clone(),
@@ -124,6 +132,8 @@ impl RunIdentity {
             units: roster.units.iter().map(|unit| (unit.name.clone(), unit.side.0)).collect(),
             metrics: metrics.iter().map(|metric| metric.name.to_owned()).collect(),
             clocks: clocks.iter().map(|clock| clock.name.to_owned()).collect(),
+            largest: largest.clone(),
+            max_rounds: *max_rounds,
         }
     }
 
@@ -191,6 +201,8 @@ impl RunIdentity {
             clocks: info.clocks,
             highlights: info.highlights,
             roster: Roster { sides, units },
+            largest: self.largest.clone(),
+            max_rounds: self.max_rounds,
         })
     }
 }
@@ -262,19 +274,23 @@ fn fits(totals: &Totals, about: &About) -> bool {
         matches!(
             (totals, info.kind),
             (MetricTotals::Histogram(_), Kind::Count | Kind::Value | Kind::Hidden | Kind::Above { .. })
-                | (MetricTotals::Ratio { .. }, Kind::Ratio)
-                | (MetricTotals::Share, Kind::Share { .. })
+                | (MetricTotals::Ratio, Kind::Ratio | Kind::Share { .. })
         )
     };
     let About { roster, metrics, clocks, .. } = about;
+    let n_tries = Tries::Metric(metrics.len()).place(clocks.len());
     totals.sides.len() == roster.sides.len()
         && totals.units.len() == roster.units.len()
         && totals.sides.iter().all(|side| side.counts.is_empty() || side.counts.len() == metrics.len())
+        && totals.sides.iter().all(|side| side.by_fight.is_empty() || side.by_fight.len() == n_tries)
+        && totals.sides.iter().flat_map(|side| &side.by_fight).all(|sums| sums.is_possible(totals.fights))
+        && totals.units.iter().flat_map(|unit| &unit.by_fight).all(|sums| sums.is_possible(totals.fights))
         && totals.units.iter().all(|unit| {
             let clock = |(totals, info): (&crate::totals::ClockTotals, &ClockInfo)| {
                 totals.every.len() == info.causes.len() && totals.first.len() == info.causes.len()
             };
             unit.metrics.len() == metrics.len()
+                && unit.by_fight.len() == n_tries
                 && unit.clocks.len() == clocks.len()
                 && unit.metrics.iter().zip(*metrics).all(metric)
                 && unit.clocks.iter().zip(*clocks).all(clock)
@@ -312,7 +328,7 @@ mod tests {
         let bytes = partial(0..10).encode();
         let text = String::from_utf8_lossy(&bytes);
         let lines: Vec<&str> = text.lines().take(2).collect();
-        assert_eq!(lines[0], "fray tallies 1");
+        assert_eq!(lines[0], "fray tallies 2");
         assert!(lines[1].contains("\"asked\":[0,10],\"played\":[[0,10]]"), "{}", lines[1]);
     }
 
@@ -320,10 +336,10 @@ mod tests {
     fn what_is_wrong_is_named() {
         let bytes = partial(0..10).encode();
         assert_eq!(PartialRun::decode(b"PNG"), Err(PartialRunError::NoTallies));
-        assert_eq!(PartialRun::decode(b"fray tallies 2\n{}"), Err(PartialRunError::Version("2".into())));
+        assert_eq!(PartialRun::decode(b"fray tallies 1\n{}"), Err(PartialRunError::Version("1".into())));
         assert_eq!(PartialRun::decode(&bytes[..bytes.len() - 1]), Err(PartialRunError::Damaged));
         assert_eq!(PartialRun::decode(&[&bytes[..], b"0"].concat()), Err(PartialRunError::Damaged));
-        for at in ["fray tallies 1".len() + 20, bytes.len() / 2, bytes.len() - 1] {
+        for at in ["fray tallies 2".len() + 20, bytes.len() / 2, bytes.len() - 1] {
             let mut changed = bytes.clone();
             changed[at] ^= 1;
             assert_eq!(PartialRun::decode(&changed), Err(PartialRunError::Damaged), "{at}");

@@ -26,7 +26,7 @@ pub(crate) fn fnv_1a(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{histogram, totals};
+    use crate::fixture::{histogram, plane, totals};
     use crate::totals::MetricTotals;
 
     #[test]
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn every_part_of_the_totals_counts() {
-        let changes: [fn(&mut Totals); 17] = [
+        let changes: [fn(&mut Totals); 21] = [
             |t| t.fights += 1,
             |t| t.draws.cells[1] += 1,
             |t| t.timeouts.cells.push(1),
@@ -66,7 +66,11 @@ mod tests {
             |t| t.fight_activations.cells[3] += 1,
             |t| t.sides[1].wins.cells[3] += 1,
             |t| t.sides[1].counts[0].cells[2] += 1,
-            |t| t.units[2].metrics[2] = MetricTotals::Ratio { n: 4, sum: 2 },
+            |t| t.units[2].by_fight[0].add(0, 1),
+            |t| t.units[0].health.push([1, 3]),
+            |t| t.sides[0].by_fight[0].add(0, 1),
+            |t| t.sides[0].course = plane(&[(1, 2, 1)]),
+            |t| t.sides[0].course_wins = plane(&[(1, 2, 1)]),
             |t| t.units[2].metrics[3] = MetricTotals::Histogram(histogram(&[1])),
             |t| t.units[2].attack.cells[6] += 1,
             |t| t.units[2].per_activation.cells[0] += 1,

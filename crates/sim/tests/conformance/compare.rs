@@ -16,7 +16,7 @@ use fray_sim::compare::{
 use fray_sim::play::engine::Engine;
 use fray_sim::play::run::run;
 use fray_sim::stats::sequential::Verdict;
-use fray_sim::tables::rows::{Measured, Stop, common as common_rates, unit_metric};
+use fray_sim::tables::rows::{MeasuredAs, MeasuredOf, Stop};
 use fray_sim::totals::{Histogram, Totals};
 
 use crate::support::night_wizard::party;
@@ -120,28 +120,25 @@ fn the_fights_are_those_of_two_runs() {
         let name = &info.name;
         let is_shown = |(_, info): &(usize, &MetricInfo)| !matches!(info.kind, Kind::Hidden);
         for (idx, info) in about.metrics.iter().enumerate().filter(is_shown) {
-            let of =
-                |totals: &Totals| unit_metric(about.metrics, &totals.units[unit.idx()], idx).expect("shown");
+            let of = |totals: &Totals| {
+                MeasuredOf::Unit(unit).metric(&about, totals, idx).expect("a metric that is shown")
+            };
             let name = format!("{}({name})", info.name);
-            match of(&totals[0]) {
-                Measured::Count(_) => plain(&name, &|totals| match of(totals) {
-                    Measured::Count(seen) => seen,
-                    other => panic!("{other:?}"),
-                }),
-                Measured::Value(_) => ratio(&name, &|totals| match of(totals) {
-                    Measured::Value(seen) => (seen.sum(), seen.n().into()),
-                    other => panic!("{other:?}"),
-                }),
-                Measured::Ratio(_) => ratio(&name, &|totals| match of(totals) {
-                    Measured::Ratio(rate) => (rate.events.into(), rate.n.into()),
-                    other => panic!("{other:?}"),
+            match of(&totals[0]).kind {
+                MeasuredAs::Count => plain(&name, &|totals| of(totals).values),
+                MeasuredAs::Value => {
+                    ratio(&name, &|totals| (of(totals).values.sum(), of(totals).values.n().into()));
+                }
+                MeasuredAs::Ratio => ratio(&name, &|totals| {
+                    let rate = of(totals).rate();
+                    (rate.events.into(), rate.n.into())
                 }),
             }
         }
         plain(&format!("damage({name})"), &|totals| totals.units[unit.idx()].per_fight.clone());
         for (idx, common) in ["hit_rate", "soaked"].into_iter().enumerate() {
             ratio(&format!("{common}({name})"), &|totals| {
-                let rate = common_rates(&totals.units[unit.idx()])[idx].1;
+                let rate = MeasuredOf::Unit(unit).common(&about, totals)[idx].rate();
                 (rate.events.into(), rate.n.into())
             });
         }

@@ -28,7 +28,8 @@ use fray_sim::play::observers::Both;
 use fray_sim::play::run::run;
 use fray_sim::play::trace::{Transcript, trace};
 use fray_sim::scenario::{Options, load_scenario};
-use fray_sim::totals::MetricTotals;
+use fray_sim::stats::FightSums;
+use fray_sim::totals::{MetricTotals, Tries};
 
 const SEED: u64 = 2016;
 
@@ -173,14 +174,13 @@ fn the_lines_agree_with_the_tally_to_the_last_count() {
             for (i, unit) in tally.units.iter().enumerate() {
                 let sum = |metric: Metric| match &unit.metrics[metric as usize] {
                     MetricTotals::Histogram(values) => values.sum() as u64,
-                    MetricTotals::Ratio { .. } | MetricTotals::Share => panic!("{metric:?} is no count"),
+                    MetricTotals::Ratio => panic!("{metric:?} is no count"),
                 };
                 let n_hits: u64 = unit.attack.each().filter(|(value, _)| *value > 0).map(|bar| bar.1).sum();
                 let strikes: u64 =
                     unit.clocks[0].every.iter().flat_map(|plane| plane.each()).map(|cell| cell.2).sum();
-                let MetricTotals::Ratio { n, sum: lives } = unit.metrics[Metric::Mortality as usize] else {
-                    panic!("a ratio")
-                };
+                let mortality = Tries::Metric(Metric::Mortality as usize).place(unit.clocks.len());
+                let FightSums { tries: n, sum: lives, .. } = unit.by_fight[mortality];
                 assert_eq!(
                     [
                         unit.attack.n(),

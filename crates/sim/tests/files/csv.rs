@@ -56,6 +56,8 @@ fn play(system: &str, scenario: &Path) {
     compare(system, &point, &tables.damage);
     compare(system, &point, &tables.exhaustion);
     compare(system, &point, &tables.rounds);
+    compare(system, &point, &tables.course);
+    compare(system, &point, &tables.health);
 }
 
 fn compare<R: Row>(system: &str, point: &Point, rows: &[R]) {

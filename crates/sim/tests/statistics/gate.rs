@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use fray_sim::gate::baseline::Baseline;
 use fray_sim::gate::drift::Strictness;
-use fray_sim::gate::point::{Judged, Point, Terms, Watch};
+use fray_sim::gate::point::{Judged, Point, Replay, Terms, Watch};
 use fray_sim::gate::report::{PlayedPoint, Report};
 use fray_sim::gate::suite::{Mode, Suite};
 use fray_sim::gate::{Kind, Verdict};
@@ -45,6 +45,7 @@ fn terms(point: &Point, mode: Mode, alpha: f64, seed: u64) -> Terms {
         first_look: 2_048,
         max_fights: 131_072,
         seed: Some(seed),
+        replay: Replay::Prefix,
     }
 }
 

@@ -8,8 +8,9 @@ use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::{Outcome, System};
 use fray_rules::engine::observe::Observer;
 use fray_rules::engine::roster::{Roster, UnitId, UnitSet};
+use fray_sim::stats::FightSums;
 use fray_sim::totals::{
-    ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals,
+    ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, Tries, UnitTotals,
 };
 
 /// One thing that was reported.
@@ -26,6 +27,7 @@ enum Report {
     RoundBegins(UnitSet),
     Joins(UnitId),
     RoundOver(UnitSet),
+    Health(UnitId, u32),
     FightOver(Outcome, UnitSet),
 }
 
@@ -50,6 +52,8 @@ impl<S: System> Recorder<S> {
 }
 
 impl<S: System> Observer<S> for Recorder<S> {
+    const WANTS_HEALTH: bool = true;
+
     fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
         self.note(Report::Add(unit, metric.index(), n));
     }
@@ -94,6 +98,10 @@ impl<S: System> Observer<S> for Recorder<S> {
 
     fn round_over(&mut self, standing: UnitSet) {
         self.note(Report::RoundOver(standing));
+    }
+
+    fn health(&mut self, unit: UnitId, health: u32) {
+        self.note(Report::Health(unit, health));
     }
 
     fn fight_over(&mut self, outcome: Outcome, standing: UnitSet) {
@@ -151,6 +159,12 @@ impl<S: System> Recorder<S> {
                     )
                 })
                 .collect(),
+            by_fight: if has_parties { self.by_fight(roster, side.units, true) } else { Vec::new() },
+            course: self.course(side.units),
+            course_wins: match *outcome == Outcome::Win(fray_rules::engine::roster::SideId(i as u8)) {
+                true => self.course(side.units),
+                false => Plane::default(),
+            },
         };
         Totals {
             fights: 1,
@@ -159,8 +173,113 @@ impl<S: System> Recorder<S> {
             fight_activations: histogram([activations.clone().sum()]),
             activations: histogram(activations),
             sides: roster.sides.iter().enumerate().map(side).collect(),
-            units: roster.everyone().map(|unit| self.of_unit(unit)).collect(),
+            units: roster.everyone().map(|unit| self.of_unit(roster, unit)).collect(),
         }
+    }
+
+    /// What this fight adds to the sums by fight of some units of a side, in the order of
+    /// [`Tries`](fray_sim::totals::Tries): sums and tries of a side are those of its units.
+    fn by_fight(&self, roster: &Roster, units: UnitSet, is_side: bool) -> Vec<FightSums> {
+        let pairs = units
+            .map(|unit| self.pairs(roster, unit))
+            .reduce(|a, b| a.into_iter().zip(b).map(|(a, b)| (a.0 + b.0, a.1 + b.1)).collect());
+        let n_clocks = S::Clock::ALL.len();
+        let of_attacks = [Tries::HitRate, Tries::Soaked, Tries::DamagePerHit].map(|of| of.place(n_clocks));
+        let one = |(place, (sum, tries)): (usize, (u64, u64))| {
+            let mut all = FightSums::default();
+            if !is_side || of_attacks.contains(&place) || place >= Tries::Metric(0).place(n_clocks) {
+                all.add(sum, tries);
+            }
+            all
+        };
+        pairs.into_iter().flatten().enumerate().map(one).collect()
+    }
+
+    /// Sum and tries of a unit in this fight.
+    fn pairs(&self, roster: &Roster, unit: UnitId) -> Vec<(u64, u64)> {
+        let attacks: Vec<(bool, u64)> = self
+            .reports
+            .iter()
+            .filter_map(|(_, _, report)| match *report {
+                Report::Attack(by, hit, damage) if by == unit => Some((hit, damage.into())),
+                _ => None,
+            })
+            .collect();
+        let hits: Vec<u64> = attacks.iter().filter(|attack| attack.0).map(|attack| attack.1).collect();
+        let began: Vec<Round> = self.rounds().filter(|round| round.began.has(unit)).collect();
+        let in_rounds = |clock: usize| {
+            let strikes = self.strikes(unit, clock).into_iter();
+            strikes.filter(|strike| began.iter().any(|round| round.number == strike.0)).collect::<Vec<_>>()
+        };
+        let exhausted = in_rounds(0);
+        let activations = |of: u64| {
+            let begun =
+                |(at, _, report): &&(u64, u64, Report)| *at == of && matches!(report, Report::Activation(_));
+            self.reports.iter().filter(begun).count() as u64
+        };
+        let n = |count: usize| count as u64;
+        let n_down = self.rounds().filter(|round| !round.ended.has(unit)).count();
+        let mut all = vec![
+            (n(hits.len()), n(attacks.len())),
+            (n(hits.iter().filter(|damage| **damage == 0).count()), n(hits.len())),
+            (hits.iter().sum(), n(hits.len())),
+            (n(n_down), n(self.rounds().count())),
+            (exhausted.iter().map(|strike| strike.1).sum(), n(exhausted.len())),
+            (exhausted.iter().map(|strike| activations(strike.0) - strike.1).sum(), n(began.len())),
+        ];
+        let has_parties = roster.sides.iter().any(|side| side.units.len() > 1);
+        let damage = |unit: UnitId| self.damage(unit).map(|(_, damage)| damage).sum::<u64>();
+        let side = roster.sides[roster.units[unit.idx()].side.idx()].units;
+        all.push(if has_parties { (damage(unit), side.map(damage).sum()) } else { (0, 0) });
+        all.extend((0..S::Clock::ALL.len()).map(|clock| (n(in_rounds(clock).len()), n(began.len()))));
+        all.extend((0..S::Metric::ALL.len()).map(|metric| self.tries_of(unit, metric)));
+        all
+    }
+
+    /// Sum and tries of a metric of a unit in this fight.
+    fn tries_of(&self, unit: UnitId, metric: usize) -> (u64, u64) {
+        let observed = |of: usize| match S::Metric::ALL[of].kind {
+            Kind::Count => vec![self.adds(unit, of).sum()],
+            _ => self.adds(unit, of).collect::<Vec<u64>>(),
+        };
+        match S::Metric::ALL[metric].kind {
+            Kind::Count | Kind::Hidden => (0, 0),
+            Kind::Value | Kind::Ratio => {
+                (self.adds(unit, metric).sum(), self.adds(unit, metric).count() as u64)
+            }
+            Kind::Share { of, among, is } => {
+                let tries: Vec<u32> = observed(of)
+                    .into_iter()
+                    .map(|value| value as u32)
+                    .filter(|value| among(*value))
+                    .collect();
+                (tries.iter().filter(|value| is(**value)).count() as u64, tries.len() as u64)
+            }
+            Kind::Above { of, least } => {
+                let above = of.iter().flat_map(|&of| observed(of)).map(|v| v.saturating_sub(least.into()));
+                let above: Vec<u64> = above.filter(|above| *above > 0).collect();
+                (above.iter().sum(), above.len() as u64)
+            }
+        }
+    }
+
+    /// Who stood at the end of each round.
+    fn course(&self, units: UnitSet) -> Plane {
+        plane(self.rounds().map(|round| (round.number, u64::from(round.ended.and(units).len()))))
+    }
+
+    /// By round: whether the unit stood at its end, and its health then.
+    fn health_of(&self, unit: UnitId) -> Vec<[u64; 2]> {
+        let mut cells = Vec::new();
+        for &(round, _, ref report) in &self.reports {
+            if let Report::Health(of, health) = *report
+                && of == unit
+            {
+                cells.resize(round as usize, [0; 2]);
+                cells.push([1, health.into()]);
+            }
+        }
+        cells
     }
 
     fn adds(&self, unit: UnitId, metric: usize) -> impl Iterator<Item = u64> + '_ {
@@ -180,14 +299,11 @@ impl<S: System> Recorder<S> {
         })
     }
 
-    fn of_unit(&self, unit: UnitId) -> UnitTotals {
+    fn of_unit(&self, roster: &Roster, unit: UnitId) -> UnitTotals {
         let metric = |(i, info): (usize, &fray_rules::declare::metrics::MetricInfo)| match info.kind {
             Kind::Count => MetricTotals::Histogram(histogram([self.adds(unit, i).sum()])),
             Kind::Value | Kind::Hidden => MetricTotals::Histogram(histogram(self.adds(unit, i))),
-            Kind::Ratio => {
-                MetricTotals::Ratio { n: self.adds(unit, i).count() as u64, sum: self.adds(unit, i).sum() }
-            }
-            Kind::Share { .. } => MetricTotals::Share,
+            Kind::Ratio | Kind::Share { .. } => MetricTotals::Ratio,
             Kind::Above { of, least } => {
                 let values = of.iter().flat_map(|&of| self.adds(unit, of));
                 MetricTotals::Histogram(histogram(
@@ -230,6 +346,8 @@ impl<S: System> Recorder<S> {
             overkill: histogram(overkill),
             clocks: (0..S::Clock::ALL.len()).map(|clock| self.of_clock(unit, clock)).collect(),
             round_ends: self.round_ends(unit),
+            by_fight: self.by_fight(roster, UnitSet::one(unit), false),
+            health: self.health_of(unit),
         }
     }
 

@@ -1,22 +1,19 @@
 //! `metrics.csv`: every metric of every side and unit.
 //!
-//! The row of a side comes before those of its units. Its counts are sums over the units in each
-//! fight; its values, ratios and shares combine the observations of all its units. The units of a
-//! side depend on each other, so the intervals of its `ratio` and `value` rows are the weighted means
-//! of those of its units: exact if the units are perfectly correlated, and too wide, by at most the
-//! square root of the number of units, if they are independent. (The standard deviation of a sum is
-//! at most the sum of the standard deviations: Minkowski's inequality.)
+//! A side's row comes before those of its units. Its counts are per fight over the whole side,
+//! its values, ratios and shares those of all its units taken together. All intervals have the
+//! fight as their unit: the tries of a fight, for a side those of all its units, hang together.
 //!
 //! The last row of a side, `activations`, counts the activations of the fight and is equal for all
 //! sides.
 
 use fray_rules::declare::metrics::{Kind, MetricInfo};
+use fray_rules::engine::roster::{SideId, UnitId, UnitSet};
 
 use super::table::row;
-use super::units_of;
-use crate::stats::{Interval, Moments, Rate, mean_interval, quantile};
+use crate::stats::{FightSums, Interval, Moments, Rate, quantile};
 use crate::tables::format::Number;
-use crate::totals::{About, Histogram, MetricTotals, Totals, UnitTotals};
+use crate::totals::{About, Histogram, MetricTotals, Totals, Tries, UnitTotals};
 
 row! {
     /// One metric of one unit, or of a side.
@@ -56,43 +53,84 @@ row! {
     }
 }
 
-/// The observations of a metric of a unit or side, by the kind of the metric.
+/// How the observations of a metric are summed up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeasuredAs {
+    /// One value a fight.
+    Count,
+    /// Each observation.
+    Value,
+    /// Successes of tries.
+    Ratio,
+}
+
+/// What was observed of a metric of a unit or side: what its estimate and interval are made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Measured {
-    /// One value for each fight.
-    Count(Histogram),
-    /// Any number of values for each fight.
-    Value(Histogram),
-    /// Successes among tries.
-    Ratio(Rate),
+pub struct Measured {
+    /// How it is summed up.
+    pub kind: MeasuredAs,
+    /// How often each value was observed; empty for a ratio.
+    pub values: Histogram,
+    /// The sums over fights.
+    pub by_fight: FightSums,
+    /// The largest value that the scenario allows, where it is known.
+    pub largest: Option<u64>,
 }
 
 impl Measured {
-    /// The 95 % interval of the mean or rate, for independent observations.
+    /// A number that every fight has.
+    #[must_use]
+    pub fn count(values: Histogram, largest: Option<u64>) -> Self {
+        let by_fight = FightSums::of_counts(&values);
+        Self { kind: MeasuredAs::Count, values, by_fight, largest }
+    }
+
+    /// Tries and their successes, by fight.
+    #[must_use]
+    pub fn ratio(by_fight: FightSums) -> Self {
+        Self { kind: MeasuredAs::Ratio, values: Histogram::default(), by_fight, largest: Some(1) }
+    }
+
+    /// Something that happens in a fight or does not.
+    #[must_use]
+    pub fn of_fights(rate: Rate) -> Self {
+        let mut by_fight = FightSums::default();
+        by_fight.add_equal(rate.events, 1, 1);
+        by_fight.add_equal(rate.n - rate.events, 0, 1);
+        Self::ratio(by_fight)
+    }
+
+    /// The 95 % interval of the mean or rate, with the fight as the unit; none where too few fights
+    /// say something of it and the scenario bounds no value.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        match self {
-            Self::Count(histogram) | Self::Value(histogram) => mean_interval(histogram),
-            Self::Ratio(rate) => rate.interval(),
+        match self.kind {
+            MeasuredAs::Ratio => self.by_fight.proportion(),
+            MeasuredAs::Count | MeasuredAs::Value => self.by_fight.mean(&self.values, self.largest),
         }
     }
 
-    fn n(&self) -> u64 {
-        match self {
-            Self::Count(histogram) | Self::Value(histogram) => histogram.n(),
-            Self::Ratio(rate) => rate.n,
+    /// Whether enough fights carry the interval for it not to be widened for what was not seen.
+    #[must_use]
+    pub fn has_many(&self) -> bool {
+        match self.kind {
+            MeasuredAs::Ratio => !self.by_fight.has_few(),
+            MeasuredAs::Count | MeasuredAs::Value => self.by_fight.carries_mean(&self.values),
         }
     }
 
-    /// Adds the observations of another unit. Counts cannot be added: the sum per fight is not known.
-    fn merge(&mut self, other: &Self) {
-        match (self, other) {
-            (Self::Value(mine), Self::Value(theirs)) => mine.merge(theirs),
-            (Self::Ratio(mine), Self::Ratio(theirs)) => {
-                mine.events += theirs.events;
-                mine.n += theirs.n;
-            }
-            _ => unreachable!("values merge with values, ratios with ratios"),
+    /// Successes and tries of a ratio.
+    #[must_use]
+    pub fn rate(&self) -> Rate {
+        Rate { events: self.by_fight.sum, n: self.by_fight.tries }
+    }
+
+    /// The number of observations.
+    #[must_use]
+    pub fn n(&self) -> u64 {
+        match self.kind {
+            MeasuredAs::Ratio => self.by_fight.tries,
+            MeasuredAs::Count | MeasuredAs::Value => self.values.n(),
         }
     }
 }
@@ -103,122 +141,108 @@ pub const COMMON: [MetricInfo; 2] = [
     MetricInfo { name: "soaked", kind: Kind::Ratio, sentence: "Hits that did no damage." },
 ];
 
-/// The values of [`COMMON`] for one unit.
-#[must_use]
-pub fn common(unit: &UnitTotals) -> [(&'static str, Rate); 2] {
-    let attacks = unit.attack.n();
-    let cell = |value: usize| unit.attack.cells.get(value).copied().unwrap_or(0);
-    let hits = attacks - cell(0);
-    let [hit_rate, soaked] = COMMON.map(|metric| metric.name);
-    [(hit_rate, Rate { events: hits, n: attacks }), (soaked, Rate { events: cell(1), n: hits })]
+/// Of whom something was observed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeasuredOf {
+    /// All units of a side, with their tries of a fight added up.
+    Side(SideId),
+    /// One unit.
+    Unit(UnitId),
 }
 
-/// The observations of metric `idx` of one unit; `None` for a hidden metric.
-#[must_use]
-pub fn unit_metric(metrics: &[MetricInfo], unit: &UnitTotals, idx: usize) -> Option<Measured> {
-    Some(match (metrics[idx].kind, &unit.metrics[idx]) {
-        (Kind::Hidden, _) => return None,
-        (Kind::Count, MetricTotals::Histogram(seen)) => Measured::Count(seen.clone()),
-        (Kind::Value | Kind::Above { .. }, MetricTotals::Histogram(seen)) => Measured::Value(seen.clone()),
-        (Kind::Ratio, &MetricTotals::Ratio { n, sum }) => Measured::Ratio(Rate { events: sum, n }),
-        (Kind::Share { of, among, is }, _) => {
-            let MetricTotals::Histogram(seen) = &unit.metrics[of] else {
-                unreachable!("{} is read from a histogram", metrics[idx].name)
-            };
-            let mut rate = Rate::default();
-            for (value, count) in seen.each() {
-                let value = u32::try_from(value).expect("observed values have 32 bits");
-                if among(value) {
-                    rate.n += count;
-                    rate.events += if is(value) { count } else { 0 };
-                }
+impl MeasuredOf {
+    /// The units.
+    #[must_use]
+    pub fn units(self, about: &About) -> UnitSet {
+        match self {
+            Self::Side(side) => about.roster.sides[side.idx()].units,
+            Self::Unit(unit) => UnitSet::one(unit),
+        }
+    }
+
+    /// The sums over fights of its tries; zeros before the first fight.
+    #[must_use]
+    pub fn by_fight(self, about: &About, totals: &Totals, tries: Tries) -> FightSums {
+        let units = self.units(about);
+        let all = match self {
+            Self::Side(side) if units.len() > 1 => &totals.sides[side.idx()].by_fight,
+            _ => &totals.units[units.first().idx()].by_fight,
+        };
+        all.get(tries.place(about.clocks.len())).copied().unwrap_or_default()
+    }
+
+    /// The largest value of a metric that the scenario allows, where it is known: of the sum of a
+    /// count, and of single values.
+    fn largest(self, about: &About, metric: usize) -> Option<u64> {
+        let mut each = self.units(about).map(|unit| about.largest[unit.idx()][metric]);
+        match about.metrics[metric].kind {
+            Kind::Count => each.sum(),
+            _ => each.try_fold(0, |most, largest| Some(most.max(largest?))),
+        }
+    }
+
+    /// [`COMMON`] of it.
+    #[must_use]
+    pub fn common(self, about: &About, totals: &Totals) -> [Measured; COMMON.len()] {
+        [Tries::HitRate, Tries::Soaked].map(|tries| Measured::ratio(self.by_fight(about, totals, tries)))
+    }
+
+    /// What was observed of metric `idx`. None of hidden metrics, nor of a count of several units
+    /// whose sum per fight was not tallied.
+    #[must_use]
+    pub fn metric(self, about: &About, totals: &Totals, idx: usize) -> Option<Measured> {
+        let largest = self.largest(about, idx);
+        let by_fight = self.by_fight(about, totals, Tries::Metric(idx));
+        match about.metrics[idx].kind {
+            Kind::Hidden => None,
+            Kind::Ratio | Kind::Share { .. } => Some(Measured::ratio(by_fight)),
+            Kind::Count => {
+                let counts = match self {
+                    Self::Side(side) if self.units(about).len() > 1 => {
+                        totals.sides[side.idx()].counts.get(idx)?
+                    }
+                    _ => histogram(&totals.units[self.units(about).first().idx()], idx),
+                };
+                Some(Measured::count(counts.clone(), largest))
             }
-            Measured::Ratio(rate)
-        }
-        _ => unreachable!("the totals of {} fit its kind", metrics[idx].name),
-    })
-}
-
-/// The observations of metric `idx` of side number `side`. `None` for a hidden metric, and for a
-/// count of several units whose sum per fight was not tallied.
-#[must_use]
-pub fn side_metric(about: &About, totals: &Totals, side: usize, idx: usize) -> Option<Measured> {
-    let units = about.roster.sides[side].units;
-    let counted = totals.sides[side].counts.get(idx);
-    if let (Kind::Count, Some(seen)) = (about.metrics[idx].kind, counted) {
-        return Some(Measured::Count(seen.clone()));
-    }
-    let mut of_units = units.filter_map(|id| unit_metric(about.metrics, &totals.units[id.idx()], idx));
-    let mut all = of_units.next()?;
-    if matches!(all, Measured::Count(_)) {
-        return (units.len() == 1).then_some(all);
-    }
-    of_units.for_each(|one| all.merge(&one));
-    Some(all)
-}
-
-/// The 95 % interval of [`side_metric`], valid however its units depend on each other.
-#[must_use]
-pub fn side_interval(about: &About, totals: &Totals, side: usize, idx: usize) -> Option<Interval> {
-    match side_metric(about, totals, side, idx)? {
-        count @ Measured::Count(_) => count.interval(),
-        Measured::Value(_) | Measured::Ratio(_) => {
-            let units = about.roster.sides[side].units;
-            together(units.filter_map(|id| unit_metric(about.metrics, &totals.units[id.idx()], idx)))
+            Kind::Value | Kind::Above { .. } => {
+                let mut values = Histogram::default();
+                for unit in self.units(about) {
+                    values.merge(histogram(&totals.units[unit.idx()], idx));
+                }
+                Some(Measured { kind: MeasuredAs::Value, values, by_fight, largest })
+            }
         }
     }
 }
 
-/// The values of [`COMMON`] for side number `side`, with intervals as those of [`side_interval`].
-#[must_use]
-pub fn side_common(about: &About, totals: &Totals, side: usize) -> [(Rate, Option<Interval>); 2] {
-    [0, 1].map(|idx| {
-        let of_units = about.roster.sides[side].units.map(|id| common(&totals.units[id.idx()])[idx].1);
-        let all = of_units
-            .clone()
-            .fold(Rate::default(), |all, one| Rate { events: all.events + one.events, n: all.n + one.n });
-        (all, together(of_units.map(Measured::Ratio)))
-    })
-}
-
-/// The weighted mean of the intervals of units; `None` if a unit has observations but no interval.
-fn together(of_units: impl Iterator<Item = Measured>) -> Option<Interval> {
-    let (mut n, mut lo, mut hi) = (0.0, 0.0, 0.0);
-    for one in of_units.filter(|one| one.n() > 0) {
-        let within = one.interval()?;
-        let weight = one.n() as f64;
-        n += weight;
-        lo += weight * within.lo;
-        hi += weight * within.hi;
+fn histogram(unit: &UnitTotals, idx: usize) -> &Histogram {
+    match &unit.metrics[idx] {
+        MetricTotals::Histogram(values) => values,
+        MetricTotals::Ratio => unreachable!("the totals of a metric fit its kind"),
     }
-    (n > 0.0).then(|| Interval { lo: lo / n, hi: hi / n })
 }
 
 pub(super) fn rows<'a>(about: &'a About, totals: &Totals) -> Vec<MetricRow<'a>> {
     let mut rows = Vec::new();
-    let common_names = COMMON.map(|metric| metric.name);
-    for (side_idx, side) in about.roster.sides.iter().enumerate() {
-        let row = |unit, metric, seen: &Measured, within| {
-            let fights = totals.fights;
-            metric_row(Subject { side: &side.name, unit, metric, fights }, seen, within)
-        };
-        for (idx, metric) in about.metrics.iter().enumerate() {
-            let within = side_interval(about, totals, side_idx, idx);
-            let seen = side_metric(about, totals, side_idx, idx);
-            rows.extend(seen.map(|seen| row(None, metric.name, &seen, within)));
-        }
-        let all = common_names.into_iter().zip(side_common(about, totals, side_idx));
-        rows.extend(all.map(|(name, (rate, within))| row(None, name, &Measured::Ratio(rate), within)));
-        let activations = Measured::Count(totals.fight_activations.clone());
-        rows.push(row(None, "activations", &activations, activations.interval()));
-        for one in units_of(about, totals, side) {
-            let unit = Some(one.unit);
+    for (side_idx, side) in (0..).zip(&about.roster.sides) {
+        let mut add = |unit: Option<&'a str>, whom: MeasuredOf| {
+            let row = |metric, seen: &Measured| {
+                metric_row(Subject { side: &side.name, unit, metric, fights: totals.fights }, seen)
+            };
             for (idx, metric) in about.metrics.iter().enumerate() {
-                let seen = unit_metric(about.metrics, one.totals, idx);
-                rows.extend(seen.map(|seen| row(unit, metric.name, &seen, seen.interval())));
+                rows.extend(whom.metric(about, totals, idx).map(|seen| row(metric.name, &seen)));
             }
-            let all = common(one.totals).map(|(name, rate)| (name, Measured::Ratio(rate)));
-            rows.extend(all.map(|(name, seen)| row(unit, name, &seen, seen.interval())));
+            let common = COMMON.iter().zip(whom.common(about, totals));
+            rows.extend(common.map(|(metric, seen)| row(metric.name, &seen)));
+            if unit.is_none() {
+                let activations = Measured::count(totals.fight_activations.clone(), None);
+                rows.push(row("activations", &activations));
+            }
+        };
+        add(None, MeasuredOf::Side(SideId(side_idx)));
+        for unit in side.units {
+            add(Some(about.roster.unit(unit)), MeasuredOf::Unit(unit));
         }
     }
     rows
@@ -232,19 +256,16 @@ struct Subject<'a> {
     fights: u64,
 }
 
-fn metric_row<'a>(of: Subject<'a>, seen: &Measured, within: Option<Interval>) -> MetricRow<'a> {
+fn metric_row<'a>(of: Subject<'a>, seen: &Measured) -> MetricRow<'a> {
     let Subject { side, unit, metric, fights } = of;
-    let (kind, histogram) = match seen {
-        Measured::Count(histogram) => ("count", Some(histogram)),
-        Measured::Value(histogram) => ("value", Some(histogram)),
-        Measured::Ratio(_) => ("ratio", None),
+    let kind = match seen.kind {
+        MeasuredAs::Count => "count",
+        MeasuredAs::Value => "value",
+        MeasuredAs::Ratio => "ratio",
     };
-    let moments = histogram.map(Moments::of);
-    let (sum, mean) = match (seen, moments) {
-        (Measured::Ratio(rate), _) => (rate.events.into(), rate.value()),
-        (_, moments) => moments.map_or((0, None), |moments| (moments.sum, moments.mean())),
-    };
-    let quantile = |percent| histogram.and_then(|histogram| quantile(histogram, percent));
+    let within = seen.interval();
+    // A ratio has no values: what is read from them is undefined.
+    let moments = Moments::of(&seen.values);
     MetricRow {
         side,
         unit,
@@ -252,15 +273,18 @@ fn metric_row<'a>(of: Subject<'a>, seen: &Measured, within: Option<Interval>) ->
         kind,
         fights,
         n: seen.n(),
-        sum,
-        mean: Number::new(mean),
-        sd: Number::new(moments.and_then(Moments::sd)),
+        sum: match seen.kind {
+            MeasuredAs::Ratio => seen.by_fight.sum.into(),
+            MeasuredAs::Count | MeasuredAs::Value => moments.sum,
+        },
+        mean: Number::new(seen.by_fight.ratio()),
+        sd: Number::new(moments.sd()),
         lo: Number::new(within.map(|i| i.lo)),
         hi: Number::new(within.map(|i| i.hi)),
-        min: histogram.and_then(|histogram| histogram.each().next()).map(|(value, _)| value),
-        max: histogram.and_then(|histogram| histogram.each().next_back()).map(|(value, _)| value),
-        p5: quantile(5),
-        p50: quantile(50),
-        p95: quantile(95),
+        min: seen.values.each().next().map(|(value, _)| value),
+        max: seen.values.each().next_back().map(|(value, _)| value),
+        p5: quantile(&seen.values, 5),
+        p50: quantile(&seen.values, 50),
+        p95: quantile(&seen.values, 95),
     }
 }

@@ -1,9 +1,10 @@
-//! The five tables of a run as typed rows. Only this module turns totals into columns.
+//! The tables of a run as typed rows. Only this module turns totals into columns.
 //!
 //! Every function here is pure, and the CSV files and the JSON object are written from the rows. Rows
 //! are in file order of sides and units, then in the order of declaration, then by number; cells with
 //! count 0 are left out.
 
+mod course;
 mod csv;
 mod damage;
 mod exhaustion;
@@ -19,12 +20,11 @@ use fray_rules::declare::metrics::MetricInfo;
 use fray_rules::engine::roster::{RosterSide, UnitId};
 use serde::Serialize;
 
+pub use course::{CourseRow, HealthRow};
 pub use csv::write_csv;
 pub use damage::DamageRow;
 pub use exhaustion::ExhaustionRow;
-pub use metrics::{
-    COMMON, Measured, MetricRow, common, side_common, side_interval, side_metric, unit_metric,
-};
+pub use metrics::{COMMON, Measured, MeasuredAs, MeasuredOf, MetricRow};
 pub use outcome::{RoundRow, SummaryRow};
 pub(crate) use table::row;
 pub use table::{Cell, Line, Row};
@@ -71,7 +71,7 @@ pub struct Point {
     pub signature: String,
 }
 
-/// The five tables of one scenario point.
+/// The tables of one scenario point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tables<'a> {
     /// The common columns.
@@ -86,6 +86,10 @@ pub struct Tables<'a> {
     pub exhaustion: Vec<ExhaustionRow<'a>>,
     /// A row for each round and outcome.
     pub rounds: Vec<RoundRow<'a>>,
+    /// One row a side, round and number of its units standing.
+    pub course: Vec<CourseRow<'a>>,
+    /// One row a unit and round.
+    pub health: Vec<HealthRow<'a>>,
 }
 
 impl<'a> Tables<'a> {
@@ -105,6 +109,8 @@ impl<'a> Tables<'a> {
             damage: damage::rows(about, totals),
             exhaustion: exhaustion::rows(about, totals),
             rounds: outcome::rounds(about, totals),
+            course: course::course(about, totals),
+            health: course::health(about, totals),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! `summary.csv` and `rounds.csv`: who won, and when.
 
 use super::table::row;
-use super::{Point, Stop};
-use crate::stats::{Moments, Rate, mean_interval, quantile};
+use super::{Measured, Point, Stop};
+use crate::stats::{Moments, Rate, quantile};
 use crate::tables::format::Number;
 use crate::totals::{About, Histogram, Totals};
 
@@ -69,7 +69,7 @@ row! {
 pub(super) fn summary<'a>(point: &'a Point, about: &'a About, totals: &Totals) -> Vec<SummaryRow<'a>> {
     let ended = totals.rounds();
     let rounds = Moments::of(&ended);
-    let rounds_within = mean_interval(&ended);
+    let rounds_within = Measured::count(ended.clone(), Some(about.max_rounds)).interval();
     let (draws, timeouts) = (totals.draws.n(), totals.timeouts.n());
     let sides = about.roster.sides.iter().enumerate();
     sides
