@@ -138,7 +138,7 @@ fn what_an_interruption_left_out_has_not_passed() {
     let report = report(judged, 1e-3, point.tests());
     assert_eq!(report.verdict(), Verdict::Inconclusive, "{}", report.text());
     assert!(report.text().contains(" at 1 point, interrupted"), "{}", report.text());
-    assert!(report.junit().expect("it is XML").contains("interrupted before it was tested"));
+    assert!(report.junit().expect("it is XML").contains("interrupted before this was tested"));
     assert_eq!(point.baseline(1, 10_000, "the tests", watch(&stop)), Ok(None));
 }
 
@@ -162,7 +162,7 @@ fn what_the_baseline_does_not_know_is_no_pass() {
     point.baseline = Some(baseline);
     let judged = judge(&point, &terms(&point, Mode::Stat, 1e-3, 3));
     let text = report(judged, 1e-3, point.tests()).text();
-    assert!(text.contains("rounds; the baseline does not have it"), "{text}");
+    assert!(text.contains("rounds; the baseline does not have this metric"), "{text}");
 }
 
 #[test]

@@ -37,8 +37,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let limit = unit_tables.enchantment_limit - i32::from(self.nw.rulings.enchantment_limit_strict);
         let room = unit_tables.memory - memory.count_ones() as i32;
         let (mut taken, mut levels) = (0_u32, 0);
-        for at in bits(wanted.into()) {
-            let with = levels + unit_tables.enchantments[at as usize].level;
+        let listed = unit_tables.enchantments.iter().enumerate();
+        for (at, enchantment) in listed.filter(|(at, _)| wanted >> at & 1 == 1) {
+            let with = levels + enchantment.level;
             if with <= limit && (taken.count_ones() as i32) < room {
                 taken |= 1 << at;
                 levels = with;
