@@ -198,7 +198,7 @@ pub(crate) fn print(only: &[String]) {
         row(&format!("{} with statuses and tactics", fight.name), &|| full(&fight));
     }
     for n in [1, 4] {
-        let whole = || NightWizard::new_whole(&setup(n, false, None));
+        let whole = || NightWizard::new(&setup(n, false, None));
         row(&format!("{n}v{n} swords, one square"), &whole);
         for (kind, walls) in [("open", false), ("walls", true)] {
             for (who, bows) in [("swords", false), ("swords and bows", true)] {

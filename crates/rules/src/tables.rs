@@ -121,12 +121,6 @@ impl CdfBounds {
         })
     }
 
-    #[cold]
-    #[inline(never)]
-    fn search(&self, word: u64) -> u16 {
-        (self.least.partition_point(|&least| least <= word) - 1) as u16
-    }
-
     /// The outcome of a word, searched from an outcome that is not behind it.
     #[cold]
     #[inline(never)]
@@ -143,81 +137,6 @@ impl CdfBounds {
         let at = outcome as usize;
         let end = self.least.get(at + 1).map_or(2.0_f64.powi(64), |&least| least as f64);
         (end - self.least[at] as f64) / 2.0_f64.powi(64)
-    }
-}
-
-/// How many bits index [`DistributionTables`]: one more than an [`InverseCdf`], in half the space an entry.
-const TABLE_BITS: u32 = 13;
-
-/// Distributions of whole numbers, drawn from as by an [`InverseCdf`]. Their indices stand in one row and hold
-/// the numbers themselves, in few bytes: what is drawn all the time stays close at hand.
-#[derive(Clone, Debug, Default)]
-pub struct DistributionTables {
-    indices: Vec<[i8; 1 << TABLE_BITS]>,
-    /// The least number of each distribution, and the bounds of its numbers.
-    bounds: Vec<(i32, CdfBounds)>,
-}
-
-/// In place of a number in an index of [`DistributionTables`]: the entry belongs to several, or to one that does
-/// not fit.
-const SEARCH: i8 = i8::MIN;
-
-impl DistributionTables {
-    /// Adds the distribution of a difference and says its place.
-    pub fn add(&mut self, distribution: &Differences) -> usize {
-        let bounds = CdfBounds::new(distribution.probabilities());
-        let mut index = [SEARCH; 1 << TABLE_BITS];
-        for (to, (outcome, is_one)) in index.iter_mut().zip(bounds.index(TABLE_BITS)) {
-            if is_one {
-                *to = i8::try_from(distribution.least() + i32::from(outcome)).unwrap_or(SEARCH);
-            }
-        }
-        self.indices.push(index);
-        self.bounds.push((distribution.least(), bounds));
-        self.indices.len() - 1
-    }
-
-    /// The distribution at this place, if there is one.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, at: usize) -> Option<DistributionTable<'_>> {
-        self.indices.get(at).map(|index| DistributionTable { tables: self, at, index })
-    }
-}
-
-/// One distribution of [`DistributionTables`].
-#[derive(Clone, Copy, Debug)]
-pub struct DistributionTable<'a> {
-    tables: &'a DistributionTables,
-    at: usize,
-    index: &'a [i8; 1 << TABLE_BITS],
-}
-
-impl DistributionTable<'_> {
-    /// The number of a uniform word.
-    #[inline(always)]
-    #[must_use]
-    pub fn pick(self, word: u64) -> i32 {
-        match self.index[(word >> (64 - TABLE_BITS)) as usize] {
-            SEARCH => self.tables.search(self.at, word),
-            number => number.into(),
-        }
-    }
-}
-
-impl DistributionTables {
-    #[cold]
-    #[inline(never)]
-    fn search(&self, at: usize, word: u64) -> i32 {
-        let (least, bounds) = &self.bounds[at];
-        // Nearly always the entry before belongs to one number, and this one to it and the next.
-        let before =
-            ((word >> (64 - TABLE_BITS)) as usize).checked_sub(1).map(|entry| self.indices[at][entry]);
-        let outcome = match before {
-            Some(number) if number != SEARCH => bounds.search_on((i32::from(number) - least) as u16, word),
-            _ => bounds.search(word),
-        };
-        least + i32::from(outcome)
     }
 }
 
@@ -342,39 +261,10 @@ mod tests {
         for _ in 0..100_000 {
             word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let outcome = inverse.pick(word);
-            assert_eq!(outcome, inverse.bounds.search(word));
+            assert_eq!(outcome, inverse.bounds.search_on(0, word));
             assert!(matches!(outcome, 0 | 2 | 3 | 4), "{outcome} is impossible");
         }
         assert_eq!((inverse.pick(0), inverse.pick(u64::MAX)), (0, 4));
-    }
-
-    #[test]
-    fn the_index_of_laws_agrees_with_their_search() {
-        let distribution: Vec<(i32, f64)> = (2..=12).map(|v| (v, p_2d6(v as usize))).collect();
-        let far: Vec<(i32, f64)> = distribution.iter().map(|&(v, p)| (300 * v, p)).collect();
-        let mut tables = DistributionTables::default();
-        for distribution in
-            [Differences::new(&distribution, &distribution), Differences::new(&far, &distribution)]
-        {
-            let at = tables.add(&distribution);
-            let drawn = tables.get(at).expect("it was added");
-            let bounds = &tables.bounds[at].1;
-            let mut word = 1_u64;
-            for _ in 0..100_000 {
-                word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                assert_eq!(drawn.pick(word), distribution.least() + i32::from(bounds.search(word)));
-            }
-            // Where one number ends and the next begins.
-            for (outcome, &least) in bounds.least.iter().enumerate().skip(1) {
-                for word in [least - 1, least] {
-                    assert_eq!(
-                        drawn.pick(word),
-                        distribution.least() + i32::from(bounds.search(word)),
-                        "{outcome}"
-                    );
-                }
-            }
-        }
     }
 
     #[test]

@@ -11,16 +11,13 @@ use std::collections::BTreeMap;
 use fray_rules::engine::draw::{Chance, Draw, Purpose, Roll, Words};
 use fray_rules::engine::every::Every;
 use fray_rules::engine::roster::UnitId;
-use fray_rules::games::night_wizard::contest::{Contest, Judges, WithQuality};
+use fray_rules::games::night_wizard::contest::{Contest, Judges};
 use fray_rules::games::night_wizard::judge::{FumbleNumber, Judge, TwoDice};
 use fray_rules::games::night_wizard::judge_draws::{JudgeDraw, Laws, Sum};
 use fray_rules::games::night_wizard::setup::Numbers;
 use fray_rules::tables::WAYS_2D6;
 
 const BY: Roll = Roll { unit: UnitId(0), purpose: Purpose::Hit };
-
-/// No pair that was made ready for dice.
-const NO_PAIR: u16 = u16::MAX;
 
 /// What is left of a sum of fewer than 2^16 probabilities when each addition rounds.
 const ROUNDING: f64 = 65536.0 * f64::EPSILON;
@@ -253,7 +250,6 @@ fn contests(numbers: &[(&[u8], &[u8])], mut each: impl FnMut(&Judges, u16, u16, 
     let mut judges = Judges::new(numbers.iter().map(|&of| judge(of)).collect());
     for active in 0..numbers.len() as u16 {
         for passive in 0..numbers.len() as u16 {
-            judges.pair(active, passive);
             judges.build_table(active, passive);
         }
     }
@@ -272,7 +268,7 @@ fn the_law_of_a_contest_is_what_its_dice_do() {
     let numbers: [(&[u8], &[u8]); 4] = [(&[], &[]), (&[10], &[5]), (&[7], &[2]), (&[2, 12], &[3, 12])];
     contests(&numbers, |judges, active, passive, name| {
         for (from, to) in [(0, 0), (1, 1), (-3, 4), (2, i32::MAX), (-20, -20), (31, 40)] {
-            let what = Contest { judges, active, passive, pair: NO_PAIR, from, to };
+            let what = Contest { judges, active, passive, from, to };
             // Where the difference stands to `from..=to`: all that the rules read of it.
             let reading = |d: i32| d.clamp(from - 1, to);
             let (rolled, cut) = enumerate(&what, 8, [1, 1], |out| reading(out.difference));
@@ -294,46 +290,8 @@ fn the_law_of_a_contest_is_what_its_dice_do() {
 }
 
 #[test]
-fn the_table_of_a_contest_holds_the_law_of_the_difference() {
-    contests(NUMBERS, |judges, active, passive, name| {
-        let pair = active * NUMBERS.len() as u16 + passive;
-        let law = judges.differences(active, passive);
-        let law: BTreeMap<i32, f64> = (law.least()..=law.most()).map(|d| (d, law.p(d))).collect();
-        let what = Contest { judges, active, passive, pair, from: 0, to: 0 };
-        let shares = shares(|word| {
-            let (out, used) = sample(&what, &[word]);
-            assert_eq!(used, 1);
-            out.difference
-        });
-        assert_shares(&law, &shares, name);
-    });
-}
-
-#[test]
-fn the_dice_shown_of_a_contest_have_the_difference_that_was_dealt() {
-    contests(NUMBERS, |judges, active, passive, name| {
-        let pair = active * NUMBERS.len() as u16 + passive;
-        let laws = [active, passive]
-            .map(|id| branches(judges.judge(id), |out| (out.total, out.criticals, out.is_fumble)));
-        let what = Contest { judges, active, passive, pair, from: 0, to: 0 };
-        for i in 0..200_u64 {
-            let word = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let (out, _) = sample(&what, &[word]);
-            let (a, p) = what.rolls(out).expect("dealt dice can be shown");
-            assert_eq!(a.total - p.total, out.difference, "{name}");
-            for (law, rolled) in laws.iter().zip([a, p]) {
-                assert!(
-                    law.contains_key(&(rolled.total, rolled.criticals, rolled.is_fumble)),
-                    "{name}: {rolled:?}"
-                );
-            }
-        }
-    });
-}
-
-#[test]
-fn the_table_that_tells_luck_holds_the_law_of_difference_and_luck() {
-    let mut n_told = 0;
+fn the_table_of_a_contest_holds_the_distribution_of_difference_and_quality() {
+    let mut n_tables = 0;
     contests(NUMBERS, |judges, active, passive, name| {
         let laws = [active, passive].map(|id| branches(judges.judge(id), |out| (out.total, out.luck())));
         let mut law = BTreeMap::new();
@@ -342,18 +300,16 @@ fn the_table_that_tells_luck_holds_the_law_of_difference_and_luck() {
                 *law.entry((a - b, a_luck, b_luck)).or_insert(0.0) += p_a * p_b;
             }
         }
-        let pair = active * NUMBERS.len() as u16 + passive;
-        let contest = Contest { judges, active, passive, pair, from: 0, to: 0 };
-        let what = WithQuality::<false>(Contest { pair: judges.told(active, passive), ..contest });
+        let what = Contest { judges, active, passive, from: 0, to: 0 };
         // Judges that are nearly always critical are too long for a table, and rolled one by one.
-        if sample(&what, &[1, 2]).1 == 2 {
+        if !judges.has_table(active, passive) {
             return;
         }
-        n_told += 1;
+        n_tables += 1;
         let shares = shares(|word| {
             let (out, used) = sample(&what, &[word]);
             assert_eq!(used, 1);
-            assert!(out.is_told, "{name}");
+            assert!(out.is_known(), "{name}");
             let [a, b] = [out.active, out.passive];
             (out.difference, a, b)
         });
@@ -361,20 +317,19 @@ fn the_table_that_tells_luck_holds_the_law_of_difference_and_luck() {
         for i in 0..200_u64 {
             let word = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let (out, _) = sample(&what, &[word]);
-            // The same word is the same difference whether luck is told or not.
-            assert_eq!(out.difference, sample(&contest, &[word]).0.difference, "{name}");
-            let (a, b) = contest.rolls(out).expect("dealt dice can be shown");
+            let (a, b) = what.rolls(out).expect("dealt dice can be shown");
             assert_eq!([a.luck(), b.luck()], [out.active, out.passive], "{name}");
             assert_eq!(a.total - b.total, out.difference, "{name}");
         }
     });
-    assert!(n_told >= 64, "{n_told} contests have a table");
+    assert!(n_tables >= 64, "{n_tables} contests have a table");
 }
 
 #[test]
 fn a_contest_without_a_table_rolls_two_judges() {
-    contests(NUMBERS, |judges, active, passive, name| {
-        let what = Contest { judges, active, passive, pair: NO_PAIR, from: 0, to: 0 };
+    contests(NUMBERS, |_, active, passive, name| {
+        let judges = &Judges::new(NUMBERS.iter().map(|&of| judge(of)).collect());
+        let what = Contest { judges, active, passive, from: 0, to: 0 };
         for i in 0..50_u64 {
             let words = [1, 2].map(|k| (2 * i + k).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let (out, used) = sample(&what, &words);

@@ -8,11 +8,12 @@ mod exact_juso;
 mod exact_juso_by_hand;
 mod exact_night_wizard;
 mod exact_reach;
-mod exact_whole;
+
 mod find;
 mod parts;
 mod promises;
 mod registry;
+mod shortcuts;
 #[path = "../support/mod.rs"]
 mod support;
 mod trace;

@@ -152,14 +152,15 @@ fn dice_have_the_exact_law_of_every_draw() {
         let key = |out: Rolled| (out.total, out.criticals);
         hold(&mut family, &format!("judge {name:?}"), what, &law_of(what, key), key);
     }
-    let mut judges = Judges::new(judges.to_vec());
     let cases = [(0, 0, 0, 0), (1, 2, -2, 15), (2, 1, 1, 8), (3, 4, 0, 30), (4, 3, -9, 9)];
-    let pairs = cases.map(|(active, passive, ..)| judges.pair(active, passive));
-    // Through the table of a pair, and without one.
-    let ways = cases.iter().zip(pairs).chain(cases.iter().map(|case| (case, u16::MAX)));
-    for (&(active, passive, from, to), pair) in ways {
-        let what = Contest { judges: &judges, active, passive, pair, from, to };
-        let name = format!("{active} {passive}, pair {pair}");
+    let without_tables = Judges::new(judges.to_vec());
+    let mut with_tables = Judges::new(judges.to_vec());
+    cases.iter().for_each(|&(active, passive, ..)| with_tables.build_table(active, passive));
+    let ways =
+        [&with_tables, &without_tables].into_iter().flat_map(|judges| cases.map(|case| (judges, case)));
+    for (judges, (active, passive, from, to)) in ways {
+        let what = Contest { judges, active, passive, from, to };
+        let name = format!("{active} {passive}, with a table: {}", judges.has_table(active, passive));
         let key = |out: Opposed| out.difference.clamp(from - 1, to);
         hold(&mut family, &format!("contest {name}"), &what, &law_of(&what, key), key);
         // The two rolls that are shown are independent, not only right in their difference. The

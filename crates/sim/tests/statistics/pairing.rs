@@ -66,31 +66,3 @@ fn one_more_action_value_is_seen_with_a_sixth_of_the_fights() {
     let reduction = variance_reduction(&duel(0, 1));
     assert!(reduction >= 6.0, "{reduction}");
 }
-
-#[test]
-fn a_plain_fight_of_the_whole_game_is_the_core_s_die_by_die() {
-    let three = |name: &str, kind, stats| SideSetup {
-        name: name.to_owned(),
-        units: (0..3).map(|i| UnitSetup::plain(&format!("{name}{i}"), kind, stats)).collect(),
-    };
-    let setup = Setup {
-        rulings: Rulings { mortality: Mortality::Off, ..Rulings::default() },
-        max_rounds: 1000,
-        ..Setup::of(vec![
-            three("pc", UnitKind::Pc, [30, 10, 8, 14, 8, 12]),
-            three("monster", UnitKind::Npc, [33, 9, 9, 14, 8, 11]),
-        ])
-    };
-    let mut paths = [NightWizard::new(&setup), NightWizard::new_whole(&setup)].map(|system| {
-        let dice = Dice::new(system.roster(), 2016);
-        (system, dice, Default::default())
-    });
-    for fight in 0..20_000 {
-        let [core, whole] = paths.each_mut().map(|(system, dice, state)| {
-            dice.fight(fight);
-            let end = play(system, state, dice, &mut Nobody);
-            (end.outcome, end.rounds, system.standing(state))
-        });
-        assert_eq!(core, whole, "fight {fight}");
-    }
-}

@@ -2,8 +2,8 @@
 
 use core::cmp::Reverse;
 
+use super::attack::DeclaredAttack;
 use super::contest::JudgeId;
-use super::declared_attack::DeclaredAttack;
 use super::prepare::attributes;
 use super::setup::AttackKind;
 use super::setup::ability::JudgeKind;
@@ -12,7 +12,7 @@ use super::tables::{PreparedWeapon, bits};
 use super::tactics::{ChooseWeapon, Downed, Target};
 use super::turn::Turn;
 use super::values::Basis;
-use crate::engine::draw::{Chance, Draw};
+use crate::engine::draw::{Chance, Draw, Purpose, Roll};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
@@ -89,7 +89,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         let nw = self.nw;
         let how = self.choose(unit, &nw.unit(unit).tactics.target, None);
         if how == Target::Random {
-            return nw.choose_target_by(how, unit, legal, self.state, self.dice);
+            let by = Roll { unit, purpose: Purpose::Choice };
+            let target = legal.nth(if legal.len() == 1 { 0 } else { self.dice.below(by, legal.len()) });
+            self.note_target(unit, target);
+            return target;
         }
         let target = self.best_enemy(unit, how, legal);
         self.note_target(unit, target);

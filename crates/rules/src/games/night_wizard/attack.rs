@@ -1,295 +1,268 @@
-//! An attack: whom, hit, damage (NW-20 to NW-23, D-target, D-downed).
+//! An attack and its course (NW-20, NW-23, NW-25). Whom it is aimed at says `aim`; `hit`, `cover`
+//! and `damage` follow one after the other.
 
-use super::contest::{Contest, JudgeId, Tabled};
-use super::events::{Event, Side};
-use super::judge::Rolled;
+use super::events::Event;
 use super::metrics::{Metric, NearDeathCause};
+use super::prepare::attributes;
+use super::rulings::MpPaid;
 use super::setup::AttackKind;
-use super::state::State;
-use super::tactics::{Downed, Target};
-use super::{NightWizard, Pair};
-use crate::engine::draw::{Chance, Purpose, Roll};
+use super::setup::ability::{AbilityJudge, Amount, Area, Effect, Inflicted, JudgeKind, Trigger, Victims};
+use super::tables::{Element, PreparedAbility, PreparedWeapon};
+use super::turn::Turn;
+use super::values::Basis;
+use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
+use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use crate::games::night_wizard::NightWizard;
 
-impl NightWizard {
-    /// The enemies that the unit may attack: those who stand and, if D-downed says so, those in
-    /// Near Death.
-    #[inline(always)]
-    pub(super) fn legal_targets(&self, unit: UnitId, is_plain: bool, state: &State) -> UnitSet {
-        let enemies = self.hot(unit).enemies;
-        let standing = state.standing.and(enemies);
-        if is_plain || state.near_death.is_empty() {
-            return standing;
+/// An attack as it is declared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DeclaredAttack<'a> {
+    pub(super) by: UnitId,
+    /// Whether it is an attack, not damage without one.
+    pub(super) is_attack: bool,
+    /// The ability behind it, if it is one's.
+    pub(super) ability: Option<&'a PreparedAbility>,
+    pub(super) hit_kind: AttackKind,
+    pub(super) damage_kind: AttackKind,
+    /// What weapon or ability adds, passive and active (NW-07).
+    pub(super) hit_plus: [i32; 2],
+    pub(super) attack_plus: [i32; 2],
+    pub(super) element: Element,
+    pub(super) inflict: &'a [Inflicted],
+    /// The dice of what the ability adds to its damage, rolled when it was declared.
+    pub(super) rolled_add: i32,
+}
+
+impl DeclaredAttack<'_> {
+    /// Damage of an ability without an attack.
+    pub(super) fn of_harm(by: UnitId, kind: AttackKind, element: Element) -> Self {
+        Self {
+            by,
+            is_attack: false,
+            ability: None,
+            hit_kind: kind,
+            damage_kind: kind,
+            hit_plus: [0; 2],
+            attack_plus: [0; 2],
+            element,
+            inflict: &[],
+            rolled_add: 0,
         }
-        match self.unit(unit).tactics.downed.choose(|fact| self.fact(fact, unit, state)) {
-            Downed::Ignore => standing,
-            Downed::FinishOff => standing.or(state.near_death.and(enemies)),
-        }
-    }
-
-    /// D-target: one of the legal targets, of which there is at least one.
-    #[inline(never)]
-    pub(super) fn choose_target<C: Chance>(
-        &self,
-        unit: UnitId,
-        legal: UnitSet,
-        state: &mut State,
-        dice: &mut C,
-    ) -> UnitId {
-        let how = self.unit(unit).tactics.target.choose(|fact| self.fact(fact, unit, state));
-        self.choose_target_by(how, unit, legal, state, dice)
-    }
-
-    /// The same by a tactic that is settled.
-    pub(super) fn choose_target_by<C: Chance>(
-        &self,
-        how: Target,
-        unit: UnitId,
-        legal: UnitSet,
-        state: &mut State,
-        dice: &mut C,
-    ) -> UnitId {
-        let target = match how {
-            Target::First | Target::Nearest => legal.first(),
-            Target::Weakest => best(legal, |u| -i64::from(state.unit(u).hp)),
-            Target::Threat => best(legal, |u| i64::from(self.pair(unit, u).threat)),
-            Target::MostDamaged => best(legal, |u| i64::from(self.unit(u).max_hp - state.unit(u).hp)),
-            Target::BestDamage => best(legal, |u| self.pair(unit, u).expected),
-            Target::Random => {
-                let by = Roll { unit, purpose: Purpose::Choice };
-                legal.nth(if legal.len() == 1 { 0 } else { dice.below(by, legal.len()) })
-            }
-            Target::Same => {
-                let last = state.last_target[unit.idx()];
-                if legal.has(last) { last } else { legal.first() }
-            }
-        };
-        if self.reads.last_target {
-            state.last_target[unit.idx()] = target;
-        }
-        target
-    }
-
-    /// NW-20, NW-21: Hit against Dodge; on a hit Attack against Defense. NW-23: a magic attack is
-    /// the same with the other four attributes, which stand in the pair already. Says whether the
-    /// target fell.
-    #[inline(always)]
-    pub(super) fn attack<const USUAL: bool, C: Chance, O: Observer<Self>>(
-        &self,
-        by: UnitId,
-        target: UnitId,
-        state: &mut State,
-        dice: &mut C,
-        obs: &mut O,
-    ) -> bool {
-        if !USUAL && state.near_death.has(target) {
-            self.attack_helpless(by, target, state, dice, obs);
-            return false;
-        }
-        let pair = *self.pair(by, target);
-        let (active, passive) = (state.luck[by.idx()].into(), state.luck[target.idx()].into());
-        let to_hit = Contest {
-            judges: &self.judges,
-            active,
-            passive,
-            pair: pair.hit_pair,
-            from: pair.needed,
-            to: pair.needed,
-        };
-        let roll = Roll { unit: by, purpose: Purpose::Hit };
-        let hit = if USUAL { dice.draw(roll, &Tabled(to_hit)) } else { dice.draw(roll, &to_hit) };
-        let hits = hit.difference >= pair.needed;
-        obs.event(|| self.hit_event(by, target, to_hit.rolls(hit), hits));
-
-        let hp = state.unit(target).hp;
-        let for_damage = self.damage_contest::<USUAL>(&pair, active, passive, hp);
-        let roll = Roll { unit: by, purpose: Purpose::Damage };
-        let rolled = if USUAL {
-            dice.draw_if(hits, roll, &Tabled(for_damage))
-        } else {
-            dice.draw_if(hits, roll, &for_damage)
-        };
-        let margin = pair.base + rolled.difference;
-        // No branch on the even odds of a hit: a miss masks the damage out.
-        let damage = if USUAL { margin.max(0) } else { pair.change(margin.max(0)) } & -i32::from(hits);
-        obs.attack(by, hits, damage as u32);
-        let lost = damage.min(hp.max(0)) as u32;
-        obs.add(by, Metric::DamageDealt, lost);
-        obs.add(target, Metric::DamageTaken, lost);
-        if !USUAL {
-            let strike = &self.unit(by).strike;
-            if strike.damage_kind == AttackKind::Magic {
-                obs.add(by, Metric::MagicDamage, lost);
-            }
-            if let Some(metric) = strike.element {
-                obs.add(by, metric, lost);
-            }
-        }
-
-        let hp = hp - damage;
-        state.unit_mut(target).hp = hp;
-        if O::WANTS_EVENTS && hits {
-            obs.event(|| self.damage_event(by, target, for_damage.rolls(rolled), damage, hp));
-        }
-        if hp < self.least_hp {
-            if hp < 0 {
-                obs.overkill(by, -hp as u32);
-            }
-            self.fall(target, NearDeathCause::Damage, state, obs);
-            return true;
-        }
-        false
-    }
-
-    /// NW-29, NW-05: a target in Near Death defends with its bare attributes, without dice.
-    /// Further damage lowers its HP and does not kill it.
-    #[cold]
-    #[inline(never)]
-    fn attack_helpless<C: Chance, O: Observer<Self>>(
-        &self,
-        by: UnitId,
-        target: UnitId,
-        state: &mut State,
-        dice: &mut C,
-        obs: &mut O,
-    ) {
-        let pair = *self.pair(by, target);
-        let luck = state.luck[by.idx()].into();
-        let hit = dice.draw(Roll { unit: by, purpose: Purpose::Hit }, self.judges.judge(luck));
-        let hits = hit.total >= pair.needed;
-        obs.event(|| Event::Hit {
-            unit: by,
-            target,
-            kind: self.unit(by).strike.hit_kind,
-            hit: Side::of(self.unit(by).strike.hit, Some(hit)),
-            dodge: Side::of(self.dodge_against(by, target), None),
-            hits,
-        });
-        let judge = self.judges.judge(luck + self.damage_judge);
-        let rolled = dice.draw_if(hits, Roll { unit: by, purpose: Purpose::Damage }, judge);
-        let rolled_damage = pair.base + rolled.total;
-        let damage = if hits { pair.change(rolled_damage.max(0)) } else { 0 };
-        obs.attack(by, hits, damage as u32);
-        if damage > 0 {
-            obs.overkill(by, damage as u32);
-        }
-        let it = state.unit_mut(target);
-        it.hp = it.hp.saturating_sub(damage);
-        let hp = it.hp;
-        if hits {
-            obs.event(|| Event::Damage {
-                unit: by,
-                target,
-                kinds: self.kinds(by),
-                attack: Side::of(self.unit(by).strike.attack, Some(rolled)),
-                defense: Side::of(self.defense_against(by, target), None),
-                margin: rolled_damage.max(0),
-                damage,
-                hp,
-            });
-        }
-    }
-
-    /// The contest for damage, cut to what is read of it: nothing tells margins of 0 or less
-    /// apart, nor those that fell the target, unless HP below 0 matter.
-    #[inline(always)]
-    fn damage_contest<const USUAL: bool>(
-        &self,
-        pair: &Pair,
-        active: JudgeId,
-        passive: JudgeId,
-        hp: i32,
-    ) -> Contest<'_> {
-        let from = 1 - pair.base;
-        let reads_all = self.reads.hp_below_zero || !pair.keeps_damage();
-        let damage_judge = if USUAL { 0 } else { self.damage_judge };
-        Contest {
-            judges: &self.judges,
-            active: active + damage_judge,
-            passive: passive + damage_judge,
-            pair: pair.damage_pair,
-            from,
-            to: if reads_all { i32::MAX } else { from + hp - self.least_hp },
-        }
-    }
-
-    #[cold]
-    fn hit_event(&self, by: UnitId, target: UnitId, rolls: Option<(Rolled, Rolled)>, hits: bool) -> Event {
-        let (active, passive) = rolls.unzip();
-        Event::Hit {
-            unit: by,
-            target,
-            kind: self.unit(by).strike.hit_kind,
-            hit: Side::of(self.unit(by).strike.hit, active),
-            dodge: Side::of(self.dodge_against(by, target), passive),
-            hits,
-        }
-    }
-
-    #[cold]
-    fn damage_event(
-        &self,
-        by: UnitId,
-        target: UnitId,
-        rolls: Option<(Rolled, Rolled)>,
-        damage: i32,
-        hp: i32,
-    ) -> Event {
-        let (active, passive) = rolls.unzip();
-        let attack = Side::of(self.unit(by).strike.attack, active);
-        let defense = Side::of(self.defense_against(by, target), passive);
-        let margin = (attack.value() - defense.value()).max(0);
-        Event::Damage { unit: by, target, kinds: self.kinds(by), attack, defense, margin, damage, hp }
-    }
-
-    /// How a unit's attack hits and hurts.
-    fn kinds(&self, by: UnitId) -> [AttackKind; 2] {
-        let strike = &self.unit(by).strike;
-        [strike.hit_kind, strike.damage_kind]
-    }
-
-    /// Dodge or Resistance of the target, as the attack asks for (NW-23).
-    pub(super) fn dodge_against(&self, by: UnitId, target: UnitId) -> i32 {
-        self.unit(target).combat[self.unit(by).strike.hit_kind as usize].dodge
-    }
-
-    /// Defense or Magic Defense of the target, as the attack's damage asks for (NW-22, NW-23).
-    pub(super) fn defense_against(&self, by: UnitId, target: UnitId) -> i32 {
-        self.unit(target).combat[self.unit(by).strike.damage_kind as usize].defense
     }
 }
 
-impl Pair {
-    /// Whether no effect changes damage.
+impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+    /// NW-22: the element of an attack's damage: what weapon or magic says; else the attacker's
+    /// first for physical damage, and none for magic damage.
     #[inline(always)]
-    pub(super) fn keeps_damage(&self) -> bool {
-        self.flat == 0 && self.percent == 0
+    pub(super) fn element_of(&self, by: UnitId, named: Element, damage_kind: AttackKind) -> Element {
+        match damage_kind {
+            _ if named != 0 => named,
+            AttackKind::Physical => self.unit_tables(by).element,
+            AttackKind::Magic => 0,
+        }
     }
 
-    /// NW-22: effects change damage only if there is some: flat first, then percent of the
-    /// running total, rounded down, never below 0.
     #[inline(always)]
-    pub(super) fn change(&self, damage: i32) -> i32 {
-        if self.keeps_damage() {
-            return damage;
+    pub(super) fn weapon_attack(&self, by: UnitId, weapon: &'a PreparedWeapon) -> DeclaredAttack<'a> {
+        DeclaredAttack {
+            by,
+            is_attack: true,
+            ability: None,
+            hit_kind: weapon.hit_kind,
+            damage_kind: weapon.damage_kind,
+            hit_plus: [weapon.hit_mod, 0],
+            attack_plus: [weapon.attack_mod, 0],
+            element: self.element_of(by, weapon.element, weapon.damage_kind),
+            inflict: &weapon.inflict,
+            rolled_add: 0,
         }
-        if damage == 0 {
-            return 0;
-        }
-        let flat = i64::from(damage) + i64::from(self.flat);
-        (flat * i64::from(100 + self.percent)).div_euclid(100).clamp(0, i64::from(i32::MAX / 2)) as i32
     }
-}
 
-/// The unit with the highest value; of equals the first in listed order.
-#[inline(always)]
-fn best(units: UnitSet, value: impl Fn(UnitId) -> i64) -> UnitId {
-    let mut best = units.first();
-    for unit in units {
-        if value(unit) > value(best) {
-            best = unit;
+    /// NW-53: an attack that an ability makes.
+    pub(super) fn ability_attack(&mut self, by: UnitId, id: u16) -> DeclaredAttack<'a> {
+        let tables = self.tables;
+        let ability = &tables.abilities[id as usize];
+        let mut rolled_add = 0;
+        for step in &ability.steps {
+            if let Effect::ChangeDamage { add, .. } = step.effect
+                && add.dice > 0
+            {
+                rolled_add += self.roll_amount(Amount { scaled: None, plus: 0, ..add }, by);
+            }
+        }
+        let AbilityJudge::Attack { hit_kind, damage_kind, hit_mod, attack_mod } = ability.judge else {
+            unreachable!("the ability makes an attack");
+        };
+        DeclaredAttack {
+            by,
+            is_attack: true,
+            ability: Some(ability),
+            hit_kind,
+            damage_kind,
+            hit_plus: [0, hit_mod],
+            attack_plus: [0, attack_mod],
+            element: self.element_of(by, 0, damage_kind),
+            inflict: &[],
+            rolled_add,
         }
     }
-    best
+
+    #[inline(always)]
+    pub(super) fn basis_of_hit(&self, blow: &DeclaredAttack<'_>) -> Basis {
+        self.basis(blow.by, JudgeKind::Hit, attributes(blow.hit_kind)[0], false, blow.hit_plus)
+    }
+
+    #[inline(always)]
+    pub(super) fn basis_of_dodge(&self, blow: &DeclaredAttack<'_>, target: UnitId) -> Basis {
+        self.basis(target, JudgeKind::Dodge, attributes(blow.hit_kind)[1], true, [0; 2])
+    }
+
+    #[inline(always)]
+    pub(super) fn basis_of_attack(&self, blow: &DeclaredAttack<'_>) -> Basis {
+        self.basis(blow.by, JudgeKind::Attack, attributes(blow.hit_kind)[2], false, blow.attack_plus)
+    }
+
+    #[inline(always)]
+    pub(super) fn basis_of_defense(&self, target: UnitId, kind: AttackKind) -> Basis {
+        self.basis(target, JudgeKind::Defense, attributes(kind)[3], true, [0; 2])
+    }
+
+    /// A Physical or Magic Attack as a Major Action or an extra attack (NW-20, NW-23): whom, with
+    /// what, its cost, and its course. Whom it chose to come near it attacks, if it can. Says
+    /// whether there was one.
+    pub(super) fn attack(&mut self, unit: UnitId) -> bool {
+        let legal = self.legal(unit);
+        let Some((target, at)) = self.target_and_weapon(unit, legal) else { return false };
+        let tables = self.tables;
+        let weapon = &tables.units[unit.idx()].weapons[at];
+        self.take_in_hand(unit, at);
+        let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
+        self.obs.event(|| Event::Attacks { unit, target, weapon: at as u8 });
+        let Some(mp_due) = self.pay(unit, &weapon.price, later) else { return true };
+        let attack = self.weapon_attack(unit, weapon);
+        let victims = match weapon.area {
+            Area::Single => UnitSet::one(target),
+            Area::Square(victims) | Area::Sphere(_, victims) => {
+                let among = match victims {
+                    Victims::Pick => legal,
+                    Victims::All => self.in_play().without(UnitSet::one(unit)),
+                };
+                self.area_of(unit, target, weapon.area, among)
+            }
+        };
+        let struck = self.strike(&attack, victims);
+        if mp_due > 0 && !struck.is_empty() {
+            self.spend_mp(unit, mp_due.min(self.extras(unit).mp));
+        }
+        self.settle(unit, NearDeathCause::Cost);
+        true
+    }
+
+    /// D-target, D-weapon: whom the unit attacks and with which of its weapons, if it reaches
+    /// somebody with one.
+    #[inline(always)]
+    fn target_and_weapon(&mut self, unit: UnitId, legal: UnitSet) -> Option<(UnitId, usize)> {
+        if let Some(at) = self.unit_tables(unit).fixed_weapon {
+            return (!legal.is_empty()).then(|| (self.choose_enemy(unit, legal), at.into()));
+        }
+        self.choose_target_and_weapon(unit, legal)
+    }
+
+    #[inline(never)]
+    fn choose_target_and_weapon(&mut self, unit: UnitId, legal: UnitSet) -> Option<(UnitId, usize)> {
+        if let Some(target) = self.chosen(unit, legal)
+            && let Some((at, _)) = self.choose_weapon(unit, target)
+        {
+            return Some((target, at));
+        }
+        let reached = self.within_reach(unit, legal);
+        if reached.is_empty() {
+            if !legal.is_empty() {
+                self.obs.add(unit, Metric::AttacksDenied, 1);
+            }
+            return None;
+        }
+        let target = self.choose_enemy(unit, reached);
+        self.choose_weapon(unit, target).map(|(at, _)| (target, at))
+    }
+
+    /// NW-20 to NW-25: the course of an attack. Who took its hits.
+    pub(super) fn strike(&mut self, attack: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
+        if !self.tables.has_triggers {
+            return self.resolve(attack, victims);
+        }
+        // NW-19: Reactions are declared once an attack; those against an outer one count again
+        // after this one.
+        let of_this = (attack.by, attack.hit_kind, attack.damage_kind, attack.attack_plus);
+        let outer_attack = self.state.extras.turn.blow.replace(of_this);
+        let (outer, mut reactions) = (self.state.extras.turn.reacted, [0; MAX_UNITS]);
+        outer.for_each(|unit| reactions[unit.idx()] = self.state.extras.reactions[unit.idx()]);
+        self.forget_reactions();
+        let struck = self.resolve(attack, victims);
+        self.forget_reactions();
+        self.state.extras.turn.reacted = outer;
+        outer.for_each(|unit| self.state.extras.reactions[unit.idx()] = reactions[unit.idx()]);
+        self.state.extras.turn.blow = outer_attack;
+        struck
+    }
+
+    /// An attack, one of perhaps several in one another, and the end of what was declared for it.
+    #[inline(always)]
+    fn resolve(&mut self, attack: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
+        self.state.extras.turn.strikes += 1;
+        let struck = self.hit_and_damage(attack, victims);
+        self.over_brief(self.state.extras.turn.strikes);
+        self.state.extras.turn.strikes -= 1;
+        struck
+    }
+
+    #[inline(always)]
+    fn hit_and_damage(&mut self, attack: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
+        let by = attack.by;
+        if self.tables.has_triggers {
+            let trigger = match attack.hit_kind {
+                AttackKind::Physical => Trigger::AttackedPhysical,
+                AttackKind::Magic => Trigger::AttackedMagic,
+            };
+            self.fire_each(trigger, victims, Some(by));
+        }
+        self.refresh_volatile();
+        let victims = victims.and(self.in_play());
+        if victims.is_empty() || !self.may_judge(by) {
+            return UnitSet::default();
+        }
+        let all = self.roll_hits(attack, victims);
+        if self.tables.has_triggers {
+            self.answer_hits(by, victims, all);
+        }
+        let hits = all.and(self.in_play());
+        for _ in all.without(hits) {
+            // An answer to the hit was faster than its damage.
+            self.obs.attack(by, true, 0);
+        }
+        if hits.is_empty() {
+            return hits;
+        }
+        let takers = self.cover(attack, hits);
+        self.roll_damage(attack, hits, &takers)
+    }
+
+    /// NW-19: what answers misses and hits.
+    fn answer_hits(&mut self, by: UnitId, victims: UnitSet, hits: UnitSet) {
+        let missed = victims.without(hits);
+        if !missed.is_empty() && self.tables.answers[Trigger::Missed as usize].has(by) {
+            missed.for_each(|target| self.fire_at(Trigger::Missed, by, Some(target), false));
+        }
+        let of_allies = self.tables.triggered[Trigger::AllyHit as usize];
+        if !hits.and(self.tables.answers[Trigger::Hit as usize]).is_empty() || !of_allies.is_empty() {
+            for target in hits {
+                self.fire(Trigger::Hit, target, Some(by));
+                let mut allies = self.state.standing.and(self.allies(target)).and(of_allies);
+                allies.remove(target);
+                self.fire_each(Trigger::AllyHit, allies, Some(target));
+            }
+        }
+    }
 }

@@ -36,6 +36,13 @@ pub(in crate::games::night_wizard) struct Board {
     pub(super) answers: bool,
 }
 
+impl Board {
+    /// Takes the tables of steps away.
+    pub(super) fn forget_steps(&mut self) {
+        self.tables.clear();
+    }
+}
+
 /// The map as the grid takes it; without one a single open square (NW-35).
 fn terrain(setup: &Setup, flies: bool) -> Terrain {
     let highest = || setup.sides.iter().flat_map(|side| &side.units).map(|unit| unit.position[2]).max();

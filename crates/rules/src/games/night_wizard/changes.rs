@@ -1,6 +1,6 @@
 //! What changes damage between the Damage Roll and its subtraction (NW-22).
 
-use super::declared_attack::DeclaredAttack;
+use super::attack::DeclaredAttack;
 use super::extras::End;
 use super::rulings::DamageEffectOrder;
 use super::setup::AttackKind;

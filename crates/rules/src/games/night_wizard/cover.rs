@@ -1,6 +1,6 @@
 //! Cover (NW-24, D-cover).
 
-use super::declared_attack::DeclaredAttack;
+use super::attack::DeclaredAttack;
 use super::events::Event;
 use super::metrics::{Exhaustion, Metric};
 use super::rulings::{CoverMinCount, OneOrUnlimited};

@@ -1,24 +1,21 @@
 //! Damage Rolls and what they do (NW-21, NW-22, NW-25).
 
-use super::contest::WithQuality;
+use super::attack::DeclaredAttack;
 use super::cover::Takers;
-use super::declared_attack::DeclaredAttack;
-use super::events::Event;
-use super::judge::{FUMBLE, Rolled};
+use super::events::{DrawnRolls, Event, Side};
+use super::judge::FUMBLE;
 use super::metrics::{Metric, NearDeathCause};
-use super::prepare::attributes;
 use super::rulings::AreaDefenceTiming;
 use super::setup::AttackKind;
 use super::setup::ability::{Effect, JudgeKind, Trigger};
 use super::tables::Element;
 use super::tactics::{PranaAttack, PranaDefense};
 use super::turn::Turn;
-use super::values::{Basis, Judged, Window};
+use super::values::{Basis, Judged, Window, sides};
 use crate::engine::draw::{Chance, Purpose, Roll};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
-use crate::games::night_wizard::events::Side;
 
 /// One Damage Roll: what was rolled, and what is left of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,63 +24,46 @@ struct Margin {
     margin: i32,
     attack: Side,
     defense: Side,
+    /// Their dice, if they are still to be found out.
+    rolls: Option<DrawnRolls>,
     damage_kind: AttackKind,
     element: Element,
 }
 
 impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// NW-21, NW-25: Attack once for all hits, a Defense for each, by whoever takes it; then the
-    /// damage. Who took it.
+    /// damage. Who took it. Attack and one Defense are one contest where nothing can be decided
+    /// between them.
     pub(super) fn roll_damage(
         &mut self,
-        blow: &DeclaredAttack<'a>,
+        declared: &DeclaredAttack<'a>,
         hits: UnitSet,
         takers: &Takers,
     ) -> UnitSet {
-        let by = blow.by;
         self.refresh_volatile();
-        if hits.len() == 1 {
-            let (ward, taker) = (hits.first(), takers[hits.first().idx()]);
-            self.fire(Trigger::BeforeDefense, taker, Some(by));
-            if let Some(margin) = self.contest_damage(blow, taker) {
-                self.hurt(blow, ward, taker, &margin);
-                if ward != taker {
-                    self.pay_for_covers(hits, takers);
-                }
-                return UnitSet::one(taker);
-            }
-        } else if self.tables.has_triggers {
+        if self.tables.has_triggers {
             let all = hits.fold(UnitSet::default(), |all, ward| all.or(UnitSet::one(takers[ward.idx()])));
-            self.fire_each(Trigger::BeforeDefense, all, Some(by));
+            self.fire_each(Trigger::BeforeDefense, all, Some(declared.by));
         }
-        if hits.len() == 1 {
-            let taker = takers[hits.first().idx()];
-            let struck = self.roll_for_one(blow, hits.first(), taker);
+        let (ward, taker) = (hits.first(), takers[hits.first().idx()]);
+        let margin = if hits.len() == 1 { self.contest_damage(declared, taker) } else { None };
+        let struck = match margin {
+            Some(margin) => {
+                self.hurt(declared, ward, taker, &margin);
+                UnitSet::one(taker)
+            }
+            None => self.roll_for_each(declared, hits, takers),
+        };
+        if !self.tables.coverers.is_empty() {
             self.pay_for_covers(hits, takers);
-            return if struck { UnitSet::one(taker) } else { UnitSet::default() };
         }
-        self.roll_for_each(blow, hits, takers)
+        struck
     }
 
-    /// The same with two rolls that are told apart. Says whether somebody was there to take it.
+    /// Attack, then the Defenses, as rolls of their own.
     #[inline(never)]
-    fn roll_for_one(&mut self, blow: &DeclaredAttack<'a>, ward: UnitId, taker: UnitId) -> bool {
-        if !self.is_in_play(taker) || !self.may_judge(blow.by) {
-            // Nobody is left to answer or to roll: a hit all the same.
-            self.obs.attack(blow.by, true, 0);
-            return false;
-        }
-        let attack = self.roll_attack(blow, taker);
-        let margin = self.roll_defense(blow, taker, attack);
-        let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
-        self.do_damage(blow, ward, taker, &margin, at_once);
-        true
-    }
-
-    /// The same for many.
-    #[inline(never)]
-    fn roll_for_each(&mut self, blow: &DeclaredAttack<'a>, hits: UnitSet, takers: &Takers) -> UnitSet {
-        let by = blow.by;
+    fn roll_for_each(&mut self, declared: &DeclaredAttack<'a>, hits: UnitSet, takers: &Takers) -> UnitSet {
+        let by = declared.by;
         let mut margins: [Option<Margin>; MAX_UNITS] = [None; MAX_UNITS];
         let mut struck = UnitSet::default();
         let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
@@ -92,31 +72,31 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         for (ward, kept) in hits.zip(&mut margins) {
             let taker = takers[ward.idx()];
             if !self.is_in_play(taker) || !self.may_judge(by) {
+                // Nobody is left to answer or to roll: a hit all the same.
                 self.obs.attack(by, true, 0);
                 continue;
             }
             let rolled = match attack {
                 Some(attack) if is_single => attack,
                 _ => {
-                    let rolled = self.roll_attack(blow, taker);
+                    let rolled = self.roll_attack(declared, taker);
                     attack = Some(rolled);
                     rolled
                 }
             };
-            let margin = self.roll_defense(blow, taker, rolled);
+            let margin = self.roll_defense(declared, taker, rolled);
             struck.insert(taker);
             if at_once {
                 *kept = Some(margin);
             } else {
-                self.hurt(blow, ward, taker, &margin);
+                self.hurt(declared, ward, taker, &margin);
             }
         }
         for (ward, margin) in hits.zip(&margins) {
             if let Some(margin) = margin {
-                self.do_damage(blow, ward, takers[ward.idx()], margin, at_once);
+                self.do_damage(declared, ward, takers[ward.idx()], margin, at_once);
             }
         }
-        self.pay_for_covers(hits, takers);
         struck
     }
 
@@ -125,83 +105,59 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(always)]
     fn do_damage(
         &mut self,
-        blow: &DeclaredAttack<'a>,
+        declared: &DeclaredAttack<'a>,
         ward: UnitId,
         taker: UnitId,
         margin: &Margin,
         at_once: bool,
     ) {
         if at_once && !self.is_in_play(taker) {
-            self.waste(blow, taker, margin);
+            self.waste(declared, taker, margin);
         } else {
-            self.hurt(blow, ward, taker, margin);
+            self.hurt(declared, ward, taker, margin);
         }
     }
 
-    /// Attack against one Defense as one contest, cut to what is read of it.
+    /// Attack against one Defense as one contest, cut to what is read of it. `None`: something can
+    /// be decided between the two.
     #[inline(always)]
-    fn contest_damage(&mut self, blow: &DeclaredAttack<'a>, taker: UnitId) -> Option<Margin> {
-        let by = blow.by;
-        let (damage_kind, element) = self.kind_and_element(blow, taker);
-        let are_quiet = blow.attack_plus[1] == 0
-            && self.are_quiet([(by, JudgeKind::Attack), (taker, JudgeKind::Defense)]);
-        let (attack, defense) = if are_quiet {
-            let ([.., attack, _], [.., defense]) = (attributes(blow.hit_kind), attributes(damage_kind));
-            (self.value(by, attack) + blow.attack_plus[0], self.value(taker, defense))
-        } else {
-            self.plain_damage(blow, taker, damage_kind)?
-        };
-        let base = attack - defense;
+    fn contest_damage(&mut self, declared: &DeclaredAttack<'a>, taker: UnitId) -> Option<Margin> {
+        let by = declared.by;
+        if !self.is_one_contest([(by, JudgeKind::Attack), (taker, JudgeKind::Defense)])
+            || self.spends_on_attack(by, taker)
+        {
+            return None;
+        }
+        let (damage_kind, element) = self.kind_and_element(declared, taker);
+        let (of_attack, of_defense) =
+            (self.basis_of_attack(declared), self.basis_of_defense(taker, damage_kind));
+        let base = self.as_plain(&of_attack)? - self.as_plain(&of_defense)?;
         let from = 1 - base;
-        let to = if self.reads_all_damage(blow, taker, element) {
+        let to = if self.reads_all_damage(declared, taker, element) {
             i32::MAX
         } else {
             from + (self.hp(taker) - self.nw.least_hp).max(0)
         };
-        let (units, behind) = ([by, taker], self.nw.damage_judge);
-        let contest = self.contest_of(units, behind, self.told(units, behind), from, to);
-        let rolled =
-            self.dice.draw(Roll { unit: by, purpose: Purpose::Damage }, &WithQuality::<false>(contest));
-        self.count_both(true, [by, taker], [Metric::AttackLuck, Metric::DefenseLuck], &rolled);
+        let contest = self.contest([by, taker], self.nw.damage_judge, from, to);
+        let opposed = self.dice.draw(Roll { unit: by, purpose: Purpose::Damage }, &contest);
+        self.count_quality([by, taker], [Metric::AttackLuck, Metric::DefenseLuck], &opposed);
         let mut margin =
-            Margin { margin: base + rolled.difference, damage_kind, element, ..Margin::default() };
+            Margin { margin: base + opposed.difference, damage_kind, element, ..Margin::default() };
         if O::WANTS_EVENTS {
-            let (attack, defense) = (self.basis_of_attack(blow), self.basis_of_defense(taker, damage_kind));
-            [margin.attack, margin.defense] = self.sides([&attack, &defense], contest.rolls(rolled));
+            (margin.attack, margin.defense, margin.rolls) = sides(&of_attack, &of_defense, &contest, opposed);
         }
         Some(margin)
     }
 
-    /// The numbers of both Judges, if they are no more than that and two dice each.
-    #[inline(always)]
-    fn plain_damage(&self, blow: &DeclaredAttack<'a>, taker: UnitId, kind: AttackKind) -> Option<(i32, i32)> {
-        let are_apart = self.are_apart([(blow.by, JudgeKind::Attack), (taker, JudgeKind::Defense)]);
-        if are_apart || self.spends_on_attack(blow.by, taker) {
-            return None;
-        }
-        self.plain_damage_of(blow, taker, kind)
-    }
-
-    #[inline(never)]
-    fn plain_damage_of(
-        &self,
-        blow: &DeclaredAttack<'a>,
-        taker: UnitId,
-        kind: AttackKind,
-    ) -> Option<(i32, i32)> {
-        let (attack, defense) = (self.basis_of_attack(blow), self.basis_of_defense(taker, kind));
-        Some((self.as_plain(&attack)?, self.as_plain(&defense)?))
-    }
-
     /// Whether damage is told apart beyond the last HP.
     #[inline(always)]
-    fn reads_all_damage(&self, blow: &DeclaredAttack<'_>, taker: UnitId, element: Element) -> bool {
+    fn reads_all_damage(&self, declared: &DeclaredAttack<'_>, taker: UnitId, element: Element) -> bool {
         let element_mod = element > 0 && self.unit_tables(taker).element_mods[element as usize - 1] != (0, 0);
         self.nw.reads.hp_below_zero
             || element_mod
             || self.extras(taker).derived.changes_damage
-            || self.extras(blow.by).derived.changes_damage
-            || blow.ability.is_some_and(|ability| ability.is_of_damage)
+            || self.extras(declared.by).derived.changes_damage
+            || declared.ability.is_some_and(|ability| ability.is_of_damage)
             || self.tables.changes_damage
     }
 
@@ -219,11 +175,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         2 * i64::from(self.hp(unit)) <= i64::from(self.extras(unit).derived.max_hp)
     }
 
-    fn roll_attack(&mut self, blow: &DeclaredAttack<'a>, target: UnitId) -> Judged {
-        self.before_judge(blow.by, JudgeKind::Attack);
-        let mut basis = self.basis_of_attack(blow);
-        if self.spends_on_attack(blow.by, target) {
-            let most = self.most_prana(blow.by);
+    fn roll_attack(&mut self, declared: &DeclaredAttack<'a>, target: UnitId) -> Judged {
+        self.before_judge(declared.by, JudgeKind::Attack);
+        let mut basis = self.basis_of_attack(declared);
+        if self.spends_on_attack(declared.by, target) {
+            let most = self.most_prana(declared.by);
             self.declare_prana(&mut basis, most);
         }
         let judged = self.judge(&basis, Purpose::Damage, Window::ALL);
@@ -233,19 +189,20 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         } else {
             judged
         };
-        self.over_judge(blow.by, JudgeKind::Attack);
-        self.fire_luck(blow.by, judged);
+        self.over_judge(declared.by, JudgeKind::Attack);
+        self.fire_luck(declared.by, judged);
         judged
     }
 
-    fn roll_defense(&mut self, blow: &DeclaredAttack<'a>, taker: UnitId, attack: Judged) -> Margin {
-        let (damage_kind, element) = self.kind_and_element(blow, taker);
-        let reads_all = self.reads_all_damage(blow, taker, element);
-        let judged = self.judge_defense(taker, blow.by, damage_kind, attack.value, reads_all);
+    fn roll_defense(&mut self, declared: &DeclaredAttack<'a>, taker: UnitId, attack: Judged) -> Margin {
+        let (damage_kind, element) = self.kind_and_element(declared, taker);
+        let reads_all = self.reads_all_damage(declared, taker, element);
+        let judged = self.judge_defense(taker, declared.by, damage_kind, attack.value, reads_all);
         Margin {
             margin: attack.value - judged.value,
             attack: attack.side,
             defense: judged.side,
+            rolls: None,
             damage_kind,
             element,
         }
@@ -295,39 +252,41 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     /// Damage of one hit: effects between roll and subtraction, HP, statuses that ride on it, and
     /// what answers it (NW-21, NW-22, NW-27 to NW-29).
-    fn hurt(&mut self, blow: &DeclaredAttack<'a>, ward: UnitId, taker: UnitId, rolled: &Margin) {
-        let by = blow.by;
+    fn hurt(&mut self, declared: &DeclaredAttack<'a>, ward: UnitId, taker: UnitId, rolled: &Margin) {
+        let by = declared.by;
         if rolled.margin > 0 && self.tables.changes_damage {
             self.answer_damage(Trigger::DamageDealt, by, taker, true);
             self.answer_damage(Trigger::Damaged, taker, by, true);
         }
         let (kind, element) = if self.tables.changes_damage {
-            (rolled.damage_kind, self.kind_and_element(blow, taker).1)
+            (rolled.damage_kind, self.kind_and_element(declared, taker).1)
         } else {
             (rolled.damage_kind, rolled.element)
         };
-        let damage = self.changed_damage(blow, taker, element, rolled.margin);
-        let (attack, defense, margin) = (rolled.attack, rolled.defense, rolled.margin.max(0));
+        let damage = self.changed_damage(declared, taker, element, rolled.margin);
+        let Margin { attack, defense, rolls, .. } = *rolled;
+        let margin = rolled.margin.max(0);
         let hp = self.hp(taker) - damage;
-        let kinds = [blow.hit_kind, kind];
+        let kinds = [declared.hit_kind, kind];
         self.obs.event(|| Event::Damage {
             unit: by,
             target: taker,
             kinds,
             attack,
             defense,
+            rolls,
             margin,
             damage,
             hp,
         });
-        let lost = self.lose_hp(blow, taker, damage, kind, element);
+        let lost = self.lose_hp(declared, taker, damage, kind, element);
         if ward != taker {
             self.obs.add(taker, Metric::CoverDamage, lost);
         }
         let inflicts =
-            !blow.inflict.is_empty() || blow.ability.is_some_and(|ability| !ability.steps.is_empty());
+            !declared.inflict.is_empty() || declared.ability.is_some_and(|ability| !ability.steps.is_empty());
         if damage > 0 && inflicts {
-            self.inflict_with(blow, taker);
+            self.inflict_with(declared, taker);
         }
         self.settle(taker, NearDeathCause::Damage);
         if damage > 0 {
@@ -338,13 +297,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     /// What rides on damage: that of a weapon, and what an ability's attack inflicts likewise.
     #[inline(never)]
-    fn inflict_with(&mut self, blow: &DeclaredAttack<'a>, taker: UnitId) {
-        let steps = blow.ability.map_or(&[][..], |ability| &ability.steps);
+    fn inflict_with(&mut self, declared: &DeclaredAttack<'a>, taker: UnitId) {
+        let steps = declared.ability.map_or(&[][..], |ability| &ability.steps);
         let of_ability = steps.iter().filter_map(|step| match step.effect {
             Effect::Inflict(it) => Some(it),
             _ => None,
         });
-        for it in blow.inflict.iter().copied().chain(of_ability) {
+        for it in declared.inflict.iter().copied().chain(of_ability) {
             if self.is_in_play(taker) {
                 self.inflict(taker, it.status, it.level);
             }
@@ -353,11 +312,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     /// NW-25, NW-32: damage of one more hit of the attack that killed the unit: all of it is too
     /// much.
-    fn waste(&mut self, blow: &DeclaredAttack<'a>, taker: UnitId, rolled: &Margin) {
-        let damage = self.changed_damage(blow, taker, rolled.element, rolled.margin) as u32;
-        self.obs.attack(blow.by, true, damage);
+    fn waste(&mut self, declared: &DeclaredAttack<'a>, taker: UnitId, rolled: &Margin) {
+        let damage = self.changed_damage(declared, taker, rolled.element, rolled.margin) as u32;
+        self.obs.attack(declared.by, true, damage);
         if damage > 0 {
-            self.obs.overkill(blow.by, damage);
+            self.obs.overkill(declared.by, damage);
         }
     }
 
@@ -371,16 +330,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// HP lost to damage that somebody did, and its metrics.
     fn lose_hp(
         &mut self,
-        blow: &DeclaredAttack<'a>,
+        declared: &DeclaredAttack<'a>,
         taker: UnitId,
         damage: i32,
         kind: AttackKind,
         element: Element,
     ) -> u32 {
-        let by = blow.by;
+        let by = declared.by;
         let before = self.hp(taker);
         let lost = damage.min(before.max(0)) as u32;
-        if blow.is_attack {
+        if declared.is_attack {
             self.obs.attack(by, true, damage as u32);
         } else {
             self.obs.harm(by, damage as u32);
@@ -412,34 +371,21 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         element: Element,
         ignore_defense: bool,
     ) {
-        let blow = DeclaredAttack::of_harm(by, kind, element);
+        let declared = DeclaredAttack::of_harm(by, kind, element);
         for target in targets {
             if !self.is_in_play(target) {
                 continue;
             }
             let attack = Side { fixed: amount, ..Side::default() };
-            let mut margin = Margin { margin: amount, attack, defense: attack, damage_kind: kind, element };
-            margin.defense = Side::default();
+            let mut margin =
+                Margin { margin: amount, attack, damage_kind: kind, element, ..Margin::default() };
             if !ignore_defense {
                 self.fire(Trigger::BeforeDefense, target, Some(by));
-                let reads_all = self.reads_all_damage(&blow, target, element);
+                let reads_all = self.reads_all_damage(&declared, target, element);
                 let judged = self.judge_defense(target, by, kind, amount, reads_all);
                 (margin.margin, margin.defense) = (amount - judged.value, judged.side);
             }
-            self.hurt(&blow, target, target, &margin);
+            self.hurt(&declared, target, target, &margin);
         }
-    }
-
-    /// Both sides of a contest for the play-by-play.
-    #[cold]
-    pub(super) fn sides(&self, bases: [&Basis; 2], rolls: Option<(Rolled, Rolled)>) -> [Side; 2] {
-        let (active, passive) = rolls.unzip();
-        let side = |basis: &Basis, rolled: Option<Rolled>| {
-            let counts =
-                rolled.is_none_or(|rolled| !rolled.is_fumble) || !self.nw.rulings.fumble_drops_active;
-            let active = if counts { basis.active } else { 0 };
-            Side { fixed: basis.fixed, penalty: basis.penalty, rolled, active, prana: 0 }
-        };
-        [side(bases[0], active), side(bases[1], passive)]
     }
 }

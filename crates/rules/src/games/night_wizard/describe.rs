@@ -4,7 +4,8 @@
 use core::fmt::{self, Write};
 
 use super::NightWizard;
-use super::events::{Event, MoveKind, Side};
+use super::contest::Contest;
+use super::events::{DrawnRolls, Event, MoveKind, Side};
 use super::metrics::Exhaustion;
 use super::setup::AttackKind;
 use super::setup::ability::JudgeKind;
@@ -44,10 +45,7 @@ impl NightWizard {
             Event::Main { unit, count } => write!(line, "{} acts at count {count}", name(unit)),
             Event::Surprises { unit } => write!(line, "{} acts by surprise", name(unit)),
             Event::Obeys { unit, count } => write!(line, "{} obeys and acts at count {count}", name(unit)),
-            Event::Nothing { unit } => match self.tables {
-                None => line.write_str("  has nobody to attack"),
-                Some(_) => write!(line, "  {} does nothing more", name(unit)),
-            },
+            Event::Nothing { unit } => write!(line, "  {} does nothing more", name(unit)),
             Event::Exhausted { unit, why, count } => {
                 let why = match why {
                     Exhaustion::Setup => ": too low to act",
@@ -78,6 +76,14 @@ impl NightWizard {
         }
     }
 
+    /// Both sides of a contest with their dice.
+    fn with_rolls(&self, sides: [Side; 2], drawn: Option<DrawnRolls>) -> [Side; 2] {
+        let Some(DrawnRolls { active, passive, opposed }) = drawn else { return sides };
+        let contest = Contest { judges: &self.judges, active, passive, from: i32::MIN, to: i32::MAX };
+        let (active, passive) = contest.rolls(opposed).unzip();
+        [Side { rolled: active, ..sides[0] }, Side { rolled: passive, ..sides[1] }]
+    }
+
     fn tell_attack(&self, event: &Event, line: &mut dyn Write) -> fmt::Result {
         let name = |unit| Name { wizard: self, unit };
         match *event {
@@ -85,7 +91,8 @@ impl NightWizard {
                 "" => write!(line, "  declares an attack on {}", name(target)),
                 weapon => write!(line, "  declares an attack on {} with {weapon}", name(target)),
             },
-            Event::Hit { target, kind, hit, dodge, hits, .. } => {
+            Event::Hit { target, kind, hit, dodge, rolls, hits, .. } => {
+                let [hit, dodge] = self.with_rolls([hit, dodge], rolls);
                 let (to_hit, to_dodge) = match kind {
                     AttackKind::Physical => ("Hit", "Dodge"),
                     AttackKind::Magic => ("Magic Hit", "Resistance"),
@@ -97,7 +104,8 @@ impl NightWizard {
                 line.write_str(if hits { ": hit" } else { ": miss" })
             }
             Event::Covers { unit, ward } => write!(line, "  {} covers {}", name(unit), name(ward)),
-            Event::Damage { target, kinds, attack, defense, margin, damage, hp, .. } => {
+            Event::Damage { target, kinds, attack, defense, rolls, margin, damage, hp, .. } => {
+                let [attack, defense] = self.with_rolls([attack, defense], rolls);
                 let to_hurt = match kinds[0] {
                     AttackKind::Physical => "Attack",
                     AttackKind::Magic => "Magic Attack",
@@ -117,8 +125,7 @@ impl NightWizard {
                 // NW-22: an effect may have changed what the Judges say.
                 match damage {
                     _ if damage != margin => {
-                        let by = if self.tables.is_some() { "effects" } else { "its element" };
-                        write!(line, ": {margin}, by {by} {damage} damage")?;
+                        write!(line, ": {margin}, by effects {damage} damage")?;
                     }
                     0 => line.write_str(": no damage")?,
                     _ => write!(line, ": {damage} damage")?,

@@ -266,10 +266,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     pub(super) fn go_down(&mut self, unit: UnitId, why: NearDeathCause) {
         self.state.extras.turn.changed = true;
         self.fall_from_flight(unit);
-        self.nw.fall(unit, why, self.state, self.obs);
-        if !self.state.near_death.has(unit) {
-            self.bury(unit);
-        }
+        self.fall(unit, why);
         self.fire(Trigger::NearDeathSelf, unit, None);
         let triggered = self.tables.triggered[Trigger::NearDeathAlly as usize];
         let allies = self.state.standing.and(self.allies(unit)).and(triggered);

@@ -1,5 +1,6 @@
 //! What the play-by-play says.
 
+use super::contest::{JudgeId, Opposed};
 use super::judge::Rolled;
 use super::judge_draws::JudgeRoll;
 use super::metrics::Exhaustion;
@@ -50,8 +51,17 @@ pub enum Event {
     Contests { unit: UnitId, target: UnitId, judge: Side, answer: Side, is_success: bool },
     /// A Judge after what was declared for it: rolled again, or changed (NW-53).
     Again { unit: UnitId, kind: JudgeKind, judge: Side },
-    /// An attack and its answer; a `dodge` without dice is of a target that may not roll (NW-20).
-    Hit { unit: UnitId, target: UnitId, kind: AttackKind, hit: Side, dodge: Side, hits: bool },
+    /// An attack and its answer; a `dodge` without dice is of a target that may not roll, unless
+    /// the dice of both are in `rolls` (NW-20).
+    Hit {
+        unit: UnitId,
+        target: UnitId,
+        kind: AttackKind,
+        hit: Side,
+        dodge: Side,
+        rolls: Option<DrawnRolls>,
+        hits: bool,
+    },
     /// The unit takes a hit in the place of another (NW-24).
     Covers { unit: UnitId, ward: UnitId },
     /// Damage of a hit: the kinds that hit and hurt, the two Judges and their difference, the
@@ -62,6 +72,7 @@ pub enum Event {
         kinds: [AttackKind; 2],
         attack: Side,
         defense: Side,
+        rolls: Option<DrawnRolls>,
         margin: i32,
         damage: i32,
         hp: i32,
@@ -127,6 +138,18 @@ pub enum MoveKind {
     Carried,
     /// By an effect, without the way between.
     Leaps,
+}
+
+/// The dice of two opposed Judges that were drawn as one contest. What each of them shows is found
+/// out when a line is printed: it takes far longer than the fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawnRolls {
+    /// The Judge of the one who acts.
+    pub active: JudgeId,
+    /// The Judge of the one who answers.
+    pub passive: JudgeId,
+    /// What was drawn.
+    pub opposed: Opposed,
 }
 
 /// One side of a Judge: the fixed part and the dice, if any were rolled (NW-01, NW-05).

@@ -1,6 +1,6 @@
-//! What changes in a whole fight beyond the core of [`State`](super::state::State).
+//! What changes in a fight beyond HP, counts and who stands ([`State`](super::state::State)).
 //!
-//! Everything lies in vectors that the start of a fight sizes once; in core fights they are empty.
+//! Everything lies in vectors that the start of a fight sizes once.
 
 use super::setup::ability::JudgeKind;
 use super::setup::gear::Status;
@@ -123,7 +123,7 @@ pub struct Used {
     pub charges: u8,
 }
 
-/// The state of a whole fight.
+/// What changes beyond the fields of [`State`](super::state::State).
 #[derive(Debug, Default)]
 pub struct Extras {
     /// By unit.
@@ -140,9 +140,6 @@ pub struct Extras {
     /// Those whose Judges of an attack have no active modifiers and no dice more by effects in
     /// force, and whose damage nothing changes.
     pub steady: UnitSet,
-    /// Those of them whose attributes, critical and fumble numbers are those of the start of the
-    /// fight.
-    pub as_began: UnitSet,
     /// Those who have bad statuses, or owe some.
     pub afflicted: UnitSet,
     /// Those of them for whom it is more than Poison, which shows in Clean-Up alone (NW-47).
@@ -180,9 +177,6 @@ pub struct TurnState {
     pub moves: u32,
     /// Those that were used.
     pub acts: u32,
-    /// Who is next, and the first by D-target of all that it may attack, if that was looked at and
-    /// nothing has happened since.
-    pub first: Option<(UnitId, UnitId)>,
     /// Whose Main it is, and the enemy that it chose for it (D-target).
     pub chosen: Option<(UnitId, UnitId)>,
     /// How many abilities are in use inside one another.
@@ -233,7 +227,6 @@ impl Clone for Extras {
             used: self.used.clone(),
             reactions: self.reactions.clone(),
             steady: self.steady,
-            as_began: self.as_began,
             afflicted: self.afflicted,
             hindered: self.hindered,
             absent: self.absent,
@@ -254,7 +247,7 @@ impl Clone for Extras {
         self.used.clone_from(&other.used);
         self.reactions.clone_from(&other.reactions);
         self.turn.reacted = other.turn.reacted;
-        (self.steady, self.as_began) = (other.steady, other.as_began);
+        self.steady = other.steady;
         (self.afflicted, self.hindered) = (other.afflicted, other.hindered);
         let Self { absent, fled, surprised, fight, .. } = *other;
         (self.absent, self.fled, self.surprised, self.fight) = (absent, fled, surprised, fight);

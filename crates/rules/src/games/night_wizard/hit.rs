@@ -1,15 +1,14 @@
 //! Hit Judges against Dodges (NW-20, NW-25).
 
-use super::contest::WithQuality;
-use super::declared_attack::DeclaredAttack;
+use super::attack::DeclaredAttack;
+use super::contest::{Contest, JudgeId, Opposed};
 use super::events::Event;
 use super::metrics::Metric;
-use super::prepare::attributes;
 use super::rulings::HitTie;
-use super::setup::ability::{AttributeId, JudgeKind};
+use super::setup::ability::JudgeKind;
 use super::tactics::{PranaAttack, PranaDefense};
 use super::turn::Turn;
-use super::values::{Basis, Judged, Window};
+use super::values::{Basis, Judged, Window, sides};
 use crate::engine::draw::{Chance, Purpose, Roll};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
@@ -22,41 +21,41 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         i32::from(self.nw.rulings.hit_tie == HitTie::Defender)
     }
 
-    /// NW-20, NW-25: Hit once, a Dodge for each target.
-    pub(super) fn roll_hits(&mut self, blow: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
-        if victims.len() == 1
-            && let Some(hits) = self.contest_hit(blow, victims.first())
-        {
-            return if hits { victims } else { UnitSet::default() };
+    /// NW-20, NW-25: Hit once, a Dodge for each target. Whom it hits. Hit and one Dodge are one
+    /// contest where nothing can be decided between them.
+    pub(super) fn roll_hits(&mut self, attack: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
+        if victims.len() > 1 {
+            return self.roll_each(attack, victims);
         }
-        if victims.len() == 1 { self.roll_one(blow, victims) } else { self.roll_each(blow, victims) }
+        let target = victims.first();
+        let hits = match self.contest_hit(attack, target) {
+            Some(hits) => hits,
+            None => !self.roll_each(attack, victims).is_empty(),
+        };
+        if hits {
+            return victims;
+        }
+        // The word of a Damage Roll is spent all the same: a hit that turns into a miss moves no
+        // later roll.
+        let unread = self.contest([attack.by, target], self.nw.damage_judge, i32::MAX, i32::MAX);
+        self.dice.draw_if(false, Roll { unit: attack.by, purpose: Purpose::Damage }, &unread);
+        UnitSet::default()
     }
 
-    /// The same with rolls that are told apart.
+    /// Hit, then the Dodges, as rolls of their own.
     #[inline(never)]
-    fn roll_one(&mut self, blow: &DeclaredAttack<'a>, victim: UnitSet) -> UnitSet {
-        let target = victim.first();
-        let (basis, hit) = self.roll_hit(blow, target);
-        let (answer, dodge) = self.roll_dodge(blow, target, hit);
-        let hit = self.mend_hit(&basis, hit, dodge.value);
-        self.over_judge(blow.by, JudgeKind::Hit);
-        if self.compare(blow, target, hit, &answer, dodge) { victim } else { UnitSet::default() }
-    }
-
-    /// The same for many.
-    #[inline(never)]
-    fn roll_each(&mut self, blow: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
-        let (basis, hit) = self.roll_hit(blow, victims.first());
+    fn roll_each(&mut self, attack: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
+        let (basis, hit) = self.roll_hit(attack, victims.first());
         let mut dodges: [Option<(Basis, Judged)>; MAX_UNITS] = [None; MAX_UNITS];
         for (target, rolled) in victims.zip(&mut dodges) {
-            *rolled = Some(self.roll_dodge(blow, target, hit));
+            *rolled = Some(self.roll_dodge(attack, target, hit));
         }
         let worst = dodges.iter().flatten().map(|(_, dodge)| dodge.value).min().unwrap_or(0);
         let hit = self.mend_hit(&basis, hit, worst);
-        self.over_judge(blow.by, JudgeKind::Hit);
+        self.over_judge(attack.by, JudgeKind::Hit);
         let mut hits = UnitSet::default();
         for (target, (answer, dodge)) in victims.zip(dodges.iter().flatten()) {
-            if self.compare(blow, target, hit, answer, *dodge) {
+            if self.compare(attack, target, hit, answer, *dodge) {
                 hits.insert(target);
             }
         }
@@ -65,10 +64,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     /// Hit, with what is declared for it. `target`: the first of those who are attacked.
     #[inline(always)]
-    fn roll_hit(&mut self, blow: &DeclaredAttack<'a>, target: UnitId) -> (Basis, Judged) {
-        let by = blow.by;
+    fn roll_hit(&mut self, attack: &DeclaredAttack<'a>, target: UnitId) -> (Basis, Judged) {
+        let by = attack.by;
         self.before_judge(by, JudgeKind::Hit);
-        let mut basis = self.basis_of_hit(blow);
+        let mut basis = self.basis_of_hit(attack);
         if self.tables.spends[JudgeKind::Hit as usize].has(by)
             && let PranaAttack::Hit(n) = self.prana_tactic(by, target)
         {
@@ -81,15 +80,15 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     /// The Dodge of one of them, with what is declared for it.
     #[inline(always)]
-    fn roll_dodge(&mut self, blow: &DeclaredAttack<'a>, target: UnitId, hit: Judged) -> (Basis, Judged) {
+    fn roll_dodge(&mut self, attack: &DeclaredAttack<'a>, target: UnitId, hit: Judged) -> (Basis, Judged) {
         self.before_judge(target, JudgeKind::Dodge);
-        let mut basis = self.basis_of_dodge(blow, target);
+        let mut basis = self.basis_of_dodge(attack, target);
         let dodges_at = hit.value - self.tie() + 1;
         if self.tables.spends[JudgeKind::Dodge as usize].has(target) {
-            let n = self.prana_to_dodge(basis, blow.by, dodges_at);
+            let n = self.prana_to_dodge(basis, attack.by, dodges_at);
             self.declare_prana(&mut basis, n);
         }
-        let is_open = self.tables.after[JudgeKind::Hit as usize].has(blow.by);
+        let is_open = self.tables.after[JudgeKind::Hit as usize].has(attack.by);
         let window = if is_open { Window::ALL } else { Window::at(dodges_at) };
         let dodge = self.judge(&basis, Purpose::Hit, window);
         self.fire_luck(target, dodge);
@@ -107,94 +106,75 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(always)]
     fn compare(
         &mut self,
-        blow: &DeclaredAttack<'a>,
+        attack: &DeclaredAttack<'a>,
         target: UnitId,
         hit: Judged,
         basis: &Basis,
         dodge: Judged,
     ) -> bool {
-        let (unit, tie) = (blow.by, self.tie());
+        let (unit, tie) = (attack.by, self.tie());
         let dodge = self.after_judge(basis, dodge, Purpose::Hit, move |value| hit.value - value >= tie);
         self.over_judge(target, JudgeKind::Dodge);
         let hits = hit.value - dodge.value >= tie;
-        let (kind, hit, dodge) = (blow.hit_kind, hit.side, dodge.side);
-        self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, hits });
+        let (kind, hit, dodge) = (attack.hit_kind, hit.side, dodge.side);
+        self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, rolls: None, hits });
         if !hits {
             self.obs.attack(unit, false, 0);
         }
         hits
     }
 
-    /// Hit against one Dodge as one contest, where nothing is decided between the two rolls and
-    /// nobody reads more of them than their difference.
+    /// Hit against one Dodge as one contest. `None`: something can be decided between the two.
     #[inline(always)]
-    fn contest_hit(&mut self, blow: &DeclaredAttack<'a>, target: UnitId) -> Option<bool> {
-        let are_quiet =
-            blow.hit_plus[1] == 0 && self.are_quiet([(blow.by, JudgeKind::Hit), (target, JudgeKind::Dodge)]);
-        let (active, passive) = if are_quiet {
-            let [hit, dodge, ..] = attributes(blow.hit_kind);
-            (self.value(blow.by, hit) + blow.hit_plus[0], self.value(target, dodge))
-        } else {
-            self.plain_hit(blow, target)?
-        };
-        let needed = passive - active + self.tie();
-        let units = [blow.by, target];
-        let contest = self.contest_of(units, 0, self.told(units, 0), needed, needed);
-        let rolled =
-            self.dice.draw(Roll { unit: blow.by, purpose: Purpose::Hit }, &WithQuality::<false>(contest));
-        let hits = rolled.difference >= needed;
-        self.count_both(true, [blow.by, target], [Metric::HitLuck, Metric::DodgeLuck], &rolled);
+    fn contest_hit(&mut self, attack: &DeclaredAttack<'a>, target: UnitId) -> Option<bool> {
+        let by = attack.by;
+        if !self.is_one_contest([(by, JudgeKind::Hit), (target, JudgeKind::Dodge)])
+            || self.spends_on_hit(by, target)
+        {
+            return None;
+        }
+        let (hit, dodge) = (self.basis_of_hit(attack), self.basis_of_dodge(attack, target));
+        let needed = self.as_plain(&dodge)? - self.as_plain(&hit)? + self.tie();
+        let contest = self.contest([by, target], 0, needed, needed);
+        let opposed = self.dice.draw(Roll { unit: by, purpose: Purpose::Hit }, &contest);
+        let hits = opposed.difference >= needed;
+        self.count_quality([by, target], [Metric::HitLuck, Metric::DodgeLuck], &opposed);
         if O::WANTS_EVENTS {
-            self.tell_hit(blow, target, &contest, rolled, hits);
+            let kind = attack.hit_kind;
+            let (hit, dodge, rolls) = sides(&hit, &dodge, &contest, opposed);
+            self.obs.event(|| Event::Hit { unit: by, target, kind, hit, dodge, rolls, hits });
         }
         if !hits {
-            self.obs.attack(blow.by, false, 0);
+            self.obs.attack(by, false, 0);
         }
         Some(hits)
     }
 
-    /// The numbers of both Judges, if they are no more than that and two dice each.
+    /// Two units' Judges set against each other, those for damage `behind` those to hit.
     #[inline(always)]
-    fn plain_hit(&self, blow: &DeclaredAttack<'a>, target: UnitId) -> Option<(i32, i32)> {
-        let are_apart = self.are_apart([(blow.by, JudgeKind::Hit), (target, JudgeKind::Dodge)]);
-        if are_apart || self.spends_on_hit(blow.by, target) {
-            return None;
+    pub(super) fn contest(&self, units: [UnitId; 2], behind: JudgeId, from: i32, to: i32) -> Contest<'a> {
+        let judge = |unit: UnitId| JudgeId::from(self.state.luck[unit.idx()]) + behind;
+        Contest { judges: &self.nw.judges, active: judge(units[0]), passive: judge(units[1]), from, to }
+    }
+
+    /// Metrics of the dice of two Judges, where they are known.
+    #[inline(always)]
+    pub(super) fn count_quality(&mut self, units: [UnitId; 2], metrics: [Metric; 2], opposed: &Opposed) {
+        if opposed.is_known() {
+            self.obs.add(units[0], metrics[0], opposed.active);
+            self.obs.add(units[1], metrics[1], opposed.passive);
         }
-        self.plain_hit_of(blow, target)
     }
 
-    #[inline(never)]
-    fn plain_hit_of(&self, blow: &DeclaredAttack<'a>, target: UnitId) -> Option<(i32, i32)> {
-        let (hit, dodge) = (self.basis_of_hit(blow), self.basis_of_dodge(blow, target));
-        Some((self.as_plain(&hit)?, self.as_plain(&dodge)?))
-    }
-
-    /// Whether two opposed Judges are attributes and two dice each: nothing modifies them, is
-    /// declared for them or reads one of them alone. Most are.
+    /// Whether nothing is decided between two opposed Judges, and nobody reads one of them alone.
     #[inline(always)]
-    pub(super) fn are_quiet(&self, judges: [(UnitId, JudgeKind); 2]) -> bool {
-        let plain = self.unmodified();
+    pub(super) fn is_one_contest(&self, judges: [(UnitId, JudgeKind); 2]) -> bool {
         let [(active, for_active), (passive, for_passive)] = judges;
-        !self.state.extras.turn.surprise
-            && plain.and(self.tables.quiet[for_active as usize]).has(active)
-            && plain.and(self.tables.quiet[for_passive as usize]).has(passive)
-    }
-
-    /// An attribute with its passive modifiers (NW-07).
-    #[inline(always)]
-    pub(super) fn value(&self, unit: UnitId, name: AttributeId) -> i32 {
-        self.extras(unit).derived.value[name as usize]
-    }
-
-    /// Whether something is declared between the two rolls of a contest, or reads one of them
-    /// alone.
-    #[inline(always)]
-    pub(super) fn are_apart(&self, judges: [(UnitId, JudgeKind); 2]) -> bool {
-        let [(active, for_active), (passive, for_passive)] = judges;
-        self.tables.apart[for_active as usize].has(active)
-            || self.tables.apart[for_passive as usize].has(passive)
-            || self.tables.spends[for_passive as usize].has(passive)
-                && self.spends_on_answer(passive, active, for_passive)
+        let apart = self.tables.apart[for_active as usize].has(active)
+            || self.tables.apart[for_passive as usize].has(passive);
+        let spends = self.tables.spends[for_passive as usize].has(passive)
+            && self.spends_on_answer(passive, active, for_passive);
+        !apart && !spends
     }
 
     #[inline(never)]
@@ -221,6 +201,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     }
 
     /// A Judge that is a number and two dice: its number.
+    #[inline(always)]
     pub(super) fn as_plain(&self, basis: &Basis) -> Option<i32> {
         let keeps = basis.active == 0
             || !self.nw.rulings.fumble_drops_active

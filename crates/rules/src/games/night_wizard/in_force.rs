@@ -3,7 +3,6 @@
 use super::extras::{DerivedStats, End};
 use super::metrics::Spent;
 use super::setup::ability::{AttributeId, Effect, ModifierClass};
-use super::state::State;
 use super::tables::{AbilityStep, bits};
 use super::turn::Turn;
 use crate::engine::draw::Chance;
@@ -73,18 +72,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         self.note_steady(unit);
     }
 
-    /// Remembers whether effects in force modify the unit's Judges of an attack, and whether it is as
-    /// at the start of the fight.
+    /// Remembers whether effects in force modify the unit's Judges of an attack or change damage.
     fn note_steady(&mut self, unit: UnitId) {
         let derived = &self.extras(unit).derived;
-        let is_steady = derived.modifying == 0 && !derived.changes_damage;
-        let is_as = |start: &State| {
-            start.extras.units[unit.idx()].derived.value == derived.value
-                && start.luck[unit.idx()] == self.state.luck[unit.idx()]
-        };
-        let is_as_began = is_steady && self.tables.start.as_deref().is_some_and(is_as);
+        let is_steady = self.tables.has_shortcuts && derived.modifying == 0 && !derived.changes_damage;
         self.state.extras.steady.set(unit, is_steady);
-        self.state.extras.as_began.set(unit, is_as_began);
     }
 
     /// Refreshes everybody, if something that works always may have changed unseen.

@@ -1,98 +1,170 @@
-//! Keys of states for the exact solver: equal keys, equal futures.
-//!
-//! A key is a head and, for each unit in listed order, its HP and a word:
-//!
-//! | bits 31 to 16 | 15 to 8 | 7 to 3 | 2 | 1 to 0 |
-//! | --- | --- | --- | --- | --- |
-//! | count of an able unit | luck | last target, if read | able | 0 dead, 1 Near Death, 2 standing |
-//!
-//! and its Mains of this round, if something reads them. What nothing reads is 0.
+//! Keys of states for the exact solver: equal keys, equal futures. What the scenario cannot change,
+//! and what no rule, ruling or tactic of it reads, is not in them.
 
 use super::NightWizard;
+use super::extras::{End, Slot, UnitExtras, Used};
 use super::rulings::ActionOrder;
 use super::state::{Phase, State, UnitState};
+use super::turn::Turn;
+use crate::board::grid::Place;
+use crate::engine::every::Every;
+use crate::engine::key::{KeyCursor, KeyReader, Word};
+use crate::engine::observe::Nobody;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
-const DEAD: u32 = 0;
-const NEAR_DEATH: u32 = 1;
-const STANDING: u32 = 2;
+const PHASES: [Phase; 3] = [Phase::Setup, Phase::Initiative, Phase::Surprise];
 
 impl NightWizard {
-    #[inline(always)]
-    pub(super) fn write_key(&self, state: &State, key: &mut Vec<u32>) {
-        let mut counts = [0; MAX_UNITS];
-        self.normal_counts(state, &mut counts);
-        let round = state.round.min(self.reads.round);
-        key.push(round << 1 | state.phase as u32);
+    /// Visits what of a state belongs to its key.
+    pub(super) fn visit<K: KeyCursor>(&self, state: &mut State, key: &mut K) {
+        key.word(|word| {
+            word.one_of(2, &mut state.phase, &PHASES);
+            word.bits(30, &mut state.round);
+        });
+        if self.tables.fights > 1 {
+            key.field(&mut state.extras.fight);
+        }
+        if self.tables.surprise.is_some() {
+            key.field(&mut state.extras.surprised);
+        }
         for unit in self.roster.everyone() {
-            let it = state.unit(unit);
-            let status = if state.standing.has(unit) {
-                STANDING
-            } else if state.near_death.has(unit) {
-                NEAR_DEATH
-            } else {
-                DEAD
-            };
-            let hp = match status {
-                DEAD => 0,
-                NEAR_DEATH if !self.reads.hp_below_zero => -1,
-                _ => it.hp,
-            };
-            let able = state.able.has(unit);
-            let mut word = status | u32::from(able) << 2;
-            if status != DEAD {
-                word |= u32::from(state.luck[unit.idx()]) << 8;
-                if self.reads.last_target {
-                    word |= u32::from(state.last_target[unit.idx()].0) << 3;
-                }
+            self.visit_unit(state, unit, key);
+        }
+    }
+
+    fn visit_unit<K: KeyCursor>(&self, state: &mut State, unit: UnitId, key: &mut K) {
+        let (tables, holds) = (&self.tables, &self.tables.holds);
+        let (at, of_unit) = (unit.idx(), &tables.units[unit.idx()]);
+        key.field(&mut state.units[at].hp);
+        key.word(|word| {
+            for set in [&mut state.standing, &mut state.near_death, &mut state.able] {
+                word.member(set, unit);
             }
-            if able {
-                word |= (counts[unit.idx()] as u32) << 16;
+            word.member(&mut state.extras.absent, unit);
+            word.member(&mut state.extras.fled, unit);
+            word.bits(5, &mut state.last_target[at]);
+            let extras = &mut state.extras.units[at];
+            word.bits(1, &mut extras.used);
+            word.bits(1, &mut extras.flying);
+            word.bits(1, &mut extras.delayed);
+            word.bits(8, &mut extras.own_luck);
+        });
+        key.word(|word| {
+            word.bits(16, &mut state.units[at].count);
+            word.bits(16, &mut state.units[at].mains);
+        });
+        let extras = &mut state.extras.units[at];
+        if holds.mp {
+            key.field(&mut extras.mp);
+        }
+        if holds.prana {
+            key.field(&mut extras.prana);
+        }
+        if holds.statuses {
+            key.word(|word| {
+                word.bits(8, &mut extras.statuses);
+                word.bits(24, &mut extras.poison);
+            });
+        }
+        if holds.places {
+            let mut spot = extras.spot.key();
+            key.field(&mut spot);
+            extras.spot = Place::of_key(spot);
+        }
+        if holds.gear {
+            key.field(&mut extras.enchants);
+            key.word(|word| word.bits(8, &mut extras.loadout));
+        }
+        if holds.hands {
+            key.field(&mut extras.held);
+        }
+        let used = &mut state.extras.used[of_unit.first_use..][..of_unit.abilities.len()];
+        for (_, used) in used.iter_mut().enumerate().filter(|(at, _)| of_unit.limited >> at & 1 == 1) {
+            key.word(|word| {
+                word.bits(8, &mut used.round);
+                word.bits(8, &mut used.fight);
+                word.bits(8, &mut used.charges);
+            });
+        }
+        for slot in &mut state.extras.slots[at * tables.n_slots..][..tables.n_slots] {
+            key.word(|word| visit_slot(slot, word));
+        }
+        for amount in &mut state.extras.amounts[at * tables.n_amounts..][..tables.n_amounts] {
+            key.field(amount);
+        }
+    }
+
+    /// Clears what nothing reads any more, so that states with equal futures have equal keys.
+    pub(super) fn normalize(&self, state: &mut State) {
+        self.normalize_counts(state);
+        state.round = state.round.min(self.reads.round);
+        for unit in self.roster.everyone() {
+            let (at, of_unit) = (unit.idx(), &self.tables.units[unit.idx()]);
+            let (stands, able) = (state.standing.has(unit), state.able.has(unit));
+            let is_down = state.near_death.has(unit);
+            let has_fled = state.extras.fled.has(unit);
+            let is_dead = !stands && !is_down && !has_fled && !state.extras.absent.has(unit);
+            if is_down && !self.reads.hp_below_zero {
+                state.units[at].hp = -1;
             }
-            key.push(hp as u32);
-            key.push(word);
-            if self.reads.mains {
-                key.push(if able { u32::from(it.mains) } else { 0 });
+            if is_dead || has_fled {
+                // In a series charges and critical numbers of the dead matter no more: they are new.
+                state.extras.units[at] = UnitExtras::default();
+            }
+            if is_dead {
+                state.units[at].hp = 0;
+                state.extras.used[of_unit.first_use..][..of_unit.abilities.len()].fill(Used::default());
+            }
+            if is_dead || !self.reads.last_target {
+                state.last_target[at] = UnitId(0);
+            }
+            state.extras.units[at].used &= self.tables.holds.used_once;
+            // An Exhausted unit's count is read by costs and covers alone, and an Exhausted unit may
+            // act again where a raised count lets it.
+            let waits = stands && state.phase == Phase::Initiative;
+            let UnitState { count, mains, .. } = &mut state.units[at];
+            if !(able || self.reads.counts && waits) {
+                *count = 0;
+            }
+            if !self.reads.mains || !able && (self.rulings.exhaustion_sticky || !waits) {
+                *mains = 0;
             }
         }
     }
 
-    pub(super) fn read_key(&self, key: &[u32]) -> State {
-        let mut state = State {
-            round: key[0] >> 1,
-            phase: if key[0] & 1 == Phase::Setup as u32 { Phase::Setup } else { Phase::Initiative },
-            ..State::default()
-        };
-        let stride = if self.reads.mains { 3 } else { 2 };
-        for (unit, words) in self.roster.everyone().zip(key[1..].chunks_exact(stride)) {
-            let word = words[1];
-            match word & 3 {
-                STANDING => state.standing.insert(unit),
-                NEAR_DEATH => state.near_death.insert(unit),
-                _ => {}
-            }
-            let count = (word >> 16) as i16;
-            let mains = words.get(2).copied().unwrap_or(0) as u16;
-            *state.unit_mut(unit) = UnitState { hp: words[0] as i32, count, mains };
-            state.luck[unit.idx()] = (word >> 8) as u8;
-            state.last_target[unit.idx()] = UnitId((word >> 3) as u8 & 31);
-            if word >> 2 & 1 == 1 {
-                state.able.insert(unit);
-                state.gauge.put(self.hot(unit).place, count);
-            }
+    /// The state of a key.
+    pub(super) fn read(&self, key: &[u32]) -> State {
+        let mut state = State::default();
+        let (dice, obs) = (&mut Every::default(), &mut Nobody);
+        Turn::of(self, &mut state, dice, obs).begin();
+        self.visit(&mut state, &mut KeyReader(key));
+        for unit in self.roster.everyone() {
+            state.extras.note_afflicted(unit);
+            state.luck[unit.idx()] = state.extras.units[unit.idx()].own_luck;
         }
-        state.began = UnitSet::default();
+        for unit in state.able {
+            state.gauge.put(self.hot(unit).place, state.unit(unit).count);
+        }
+        if !self.tables.derives_anew {
+            return state;
+        }
+        let mut turn = Turn::of(self, &mut state, dice, obs);
+        // Twice, as what one unit has in force may follow from what another has; and nothing is
+        // lost by it.
+        for unit in self.roster.everyone().chain(self.roster.everyone()) {
+            let (hp, mp) = (turn.hp(unit), turn.extras(unit).mp);
+            turn.refresh(unit);
+            turn.state.unit_mut(unit).hp = hp;
+            turn.extras_mut(unit).mp = mp;
+        }
         state
     }
 
     /// As long as nothing reads a count as a number, only the order of Mains to come matters:
     /// how many Mains each count is still good for, and the order of the rests, with the places
     /// of ties where these decide. So a rest is replaced by its rank, and counts that give the
-    /// same order become equal. Fills in the counts of the able units.
-    pub(super) fn normal_counts(&self, state: &State, counts: &mut [i16; MAX_UNITS]) {
-        for unit in state.able {
-            counts[unit.idx()] = state.unit(unit).count;
-        }
+    /// same order become equal.
+    fn normalize_counts(&self, state: &mut State) {
         if self.reads.counts {
             return;
         }
@@ -101,7 +173,7 @@ impl NightWizard {
         // Below the rest, the place: who goes first in a tie has the higher rest.
         let mut rests = [0; MAX_UNITS];
         for unit in state.able {
-            let count = &mut counts[unit.idx()];
+            let count = &mut state.unit_mut(unit).count;
             let (mains, rest) = split(i32::from(*count) - least, cost);
             *count = (least + mains * cost) as i16;
             rests[unit.idx()] = match self.rest_read(n_able) {
@@ -117,7 +189,7 @@ impl NightWizard {
         for unit in state.able {
             let mine = rests[unit.idx()];
             let below = state.able.filter(|other| rests[other.idx()] < mine);
-            counts[unit.idx()] +=
+            state.unit_mut(unit).count +=
                 if self.cross_ties { n_distinct(below, &rests) } else { below.count() as i16 };
         }
     }
@@ -136,6 +208,33 @@ impl NightWizard {
             ActionOrder::Count => RestRead::All,
         }
     }
+}
+
+/// Visits a lasting effect. Nothing of a turn is left between turns, and whose it is matters only
+/// as long as it hangs on an enchantment.
+fn visit_slot(slot: &mut Slot, word: &mut Word) {
+    let (mut tag, mut n) = match slot.end {
+        End::Gone | End::Judge(_) | End::Main(_) => (0_u8, 0),
+        End::Rounds(n) => (1, n),
+        End::Fight => (2, 0),
+        End::WhileActive => (3, 0),
+    };
+    if tag == 0 {
+        slot.ability = 0;
+    }
+    if tag != 3 {
+        slot.by = UnitId(0);
+    }
+    word.bits(3, &mut tag);
+    word.bits(8, &mut n);
+    word.bits(5, &mut slot.by);
+    word.bits(16, &mut slot.ability);
+    slot.end = match tag {
+        0 => End::Gone,
+        1 => End::Rounds(n),
+        2 => End::Fight,
+        _ => End::WhileActive,
+    };
 }
 
 /// What the rules read of rests.

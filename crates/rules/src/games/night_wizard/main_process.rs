@@ -1,113 +1,24 @@
-//! The Initiative and Main Processes of a whole fight (NW-13 to NW-19, NW-44, NW-51, NW-53).
+//! The Main Process: its actions in their order, and commands (NW-15, NW-18, NW-19, NW-53).
+
+use core::ops::ControlFlow;
 
 use super::approach::Reach;
 use super::events::Event;
 use super::extras::End;
-use super::metrics::{Exhaustion, Metric, NearDeathCause};
+use super::metrics::{Metric, NearDeathCause};
 use super::movement::Moment;
-use super::rulings::{ActionOrder, MainCostWhen, Switch};
-use super::setup::ability::{AttributeId, Timing};
+use super::rulings::{MainCostWhen, Switch};
+use super::setup::ability::Timing;
 use super::setup::gear::Status;
-use super::tactics::{PranaConvert, Tie};
+use super::tactics::PranaConvert;
 use super::turn::Turn;
-use crate::engine::contract::{Outcome, Step};
+use crate::engine::contract::Outcome;
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::UnitId;
 use crate::games::night_wizard::NightWizard;
 
 impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
-    /// An Initiative Process, and what the Initiative Character does; Clean-Up, if there is none.
-    pub(super) fn process(&mut self) -> Step {
-        self.open_window(Timing::Initiative);
-        if let Some(outcome) = self.look_at_outcome() {
-            return Step::Over(outcome);
-        }
-        let Some(unit) = self.initiative() else { return self.close_round() };
-        // Where chance or the list says who is next, this was not asked before.
-        let target = if self.nw.chance_or_list { self.lone_target(unit) } else { None };
-        match target {
-            Some(target) => self.lone_main::<false>(unit, target, self.state.unit(unit).count),
-            None => self.act(unit),
-        }
-    }
-
-    /// NW-13, with D-tie.
-    fn initiative(&mut self) -> Option<UnitId> {
-        if self.tables.ties && self.nw.rulings.action_order == ActionOrder::Count {
-            let nw = self.nw;
-            let units = &self.state.units;
-            let count_of = |place: u8| units[nw.by_place[place as usize & 31].idx()].count;
-            let tied = self.state.gauge.highest(count_of)?;
-            let first = if nw.cross_ties {
-                nw.break_tie(tied, self.dice, self.obs)
-            } else {
-                nw.by_place[tied.trailing_zeros() as usize & 31]
-            };
-            let unit = self.first_of(first, tied);
-            let count = self.state.unit(unit).count;
-            self.state.gauge.take(nw.hot(unit).place, count);
-            return Some(unit);
-        }
-        self.nw.initiative::<false, C, O>(self.state, self.dice, self.obs).map(|(unit, _)| unit)
-    }
-
-    /// D-tie: of the tied units of one side and kind the one that the tactic of the first in
-    /// listed order wants; of equals the one that would be first anyway.
-    fn first_of(&self, first: UnitId, tied: u32) -> UnitId {
-        let nw = self.nw;
-        let is_pc = |unit: UnitId| nw.pc_places >> nw.hot(unit).place & 1;
-        let allies = self.allies(first);
-        let mut fellows = (0..32).filter(|place| tied >> place & 1 == 1).map(|place| nw.by_place[place]);
-        let fellows = fellows.by_ref().filter(|&it| allies.has(it) && is_pc(it) == is_pc(first));
-        let mut order = [first; 32];
-        let mut n = 0;
-        for it in fellows {
-            order[n] = it;
-            n += 1;
-        }
-        let order = &order[..n];
-        let decides = order.iter().min().copied().unwrap_or(first);
-        match self.choose(decides, &nw.unit(decides).tactics.tie, None) {
-            Tie::Listed => first,
-            Tie::HighestAttack => {
-                let attack = |unit: UnitId| {
-                    let value = &self.extras(unit).derived.value;
-                    value[AttributeId::Attack as usize].max(value[AttributeId::MagicAttack as usize])
-                };
-                order.iter().copied().rev().max_by_key(|&it| attack(it)).unwrap_or(first)
-            }
-            Tie::LowestHp => order.iter().copied().min_by_key(|&it| self.hp(it)).unwrap_or(first),
-        }
-    }
-
-    /// What the Initiative Character does: delay (NW-14), sit out, or a Main.
-    fn act(&mut self, unit: UnitId) -> Step {
-        let tactics = &self.nw.unit(unit).tactics;
-        let may_wait = !tactics.delay.entries.is_empty() || !tactics.pass.entries.is_empty();
-        if may_wait && !self.nw.hot(unit).is_plain {
-            let legal = self.legal(unit);
-            // NW-17: what it may pay is looked at as in the Main that it decides on.
-            self.state.extras.turn.in_main.insert(unit);
-            let reached = self.within_main(&self.normal_move(unit), legal);
-            self.state.extras.turn.in_main.remove(unit);
-            let delay = self.choose(unit, &tactics.delay, None);
-            let pass = self.choose(unit, &tactics.pass, None);
-            // Where a count may be raised again, a second delay could be one without end.
-            let again = self.extras(unit).delayed;
-            let to = self.nw.delays_to(unit, reached, delay, pass, self.state).filter(|_| !again);
-            if let Some(count) = to {
-                self.extras_mut(unit).delayed = self.tables.changes_counts;
-                self.nw.delay(unit, count, self.state, self.obs);
-                return Step::GoesOn;
-            }
-        }
-        match self.main(unit, false) {
-            Some(outcome) => Step::Over(outcome),
-            None => Step::GoesOn,
-        }
-    }
-
     /// NW-15: a Main Process, from its first Auto Action to its cost. The end of the fight, if it
     /// comes in it.
     pub(super) fn main(&mut self, unit: UnitId, commanded: bool) -> Option<Outcome> {
@@ -145,7 +56,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         self.state.extras.turn.depth -= 1;
         // A Main that ends the fight is paid only if one more may follow it.
         let is_paid = outcome.is_none() || self.tables.has_last_mains;
-        if is_paid && !no_counts && !pays_first && !self.has_fallen_in_main(unit) {
+        // NW-16: a unit that became Near Death in its own Main ends it with count 0, no further 10.
+        if is_paid && !no_counts && !pays_first && self.stands(unit) {
             self.pay_for_main(unit);
         }
         self.state.extras.turn.in_main.remove(unit);
@@ -161,26 +73,6 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         }
         self.obs.activation_over(unit);
         outcome
-    }
-
-    /// NW-16: a unit that became Near Death in its own Main ends it with count 0, no further 10.
-    fn has_fallen_in_main(&self, unit: UnitId) -> bool {
-        !self.stands(unit)
-    }
-
-    /// NW-16, NW-08: the cost of a Main. Who is in it waits on no square of the gauge.
-    #[inline(always)]
-    fn pay_for_main(&mut self, unit: UnitId) {
-        let count = self.state.unit(unit).count;
-        if self.state.able.has(unit) {
-            let goes_on = self.nw.charge_for_main::<false, O>(unit, count, self.state, self.obs);
-            if goes_on && self.is_limited(unit) {
-                self.nw.exhaust(unit, Exhaustion::Limit, self.state, self.obs);
-            }
-        } else {
-            // Exhausted by a cost of its own already: recorded once.
-            self.state.unit_mut(unit).count = count.saturating_sub(self.nw.rulings.main_cost.0 as i16);
-        }
     }
 
     /// Uses per Main count anew.
@@ -213,38 +105,16 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     }
 
     /// The actions of a Main, in their order. The end of the fight, if it comes.
+    #[inline(always)]
     fn actions(&mut self, unit: UnitId) -> Option<Outcome> {
         self.refresh_volatile();
-        if self.tables.just_attack.without(self.state.extras.afflicted).has(unit) {
-            return self.only_action(unit);
-        }
-        self.use_all(unit, Timing::MainStart);
-        if let Some(outcome) = self.goes_on(unit)? {
-            return Some(outcome);
-        }
-        if self.has(unit, Status::Unconscious) {
-            self.wake(unit);
-            return self.look_at_outcome();
-        }
-        if self.nw.rulings.flee == Switch::On {
-            let how = self.choose(unit, &self.nw.unit(unit).tactics.flee, None);
-            if how != Default::default() && self.flee(unit, how) {
-                self.state.extras.turn.acts = self.state.extras.turn.moves;
-                return self.look_at_outcome();
+        let only_attacks = self.tables.only_attacks.without(self.state.extras.afflicted).has(unit);
+        let (mut minor, mut major) = (false, false);
+        if !only_attacks {
+            match self.before_major(unit) {
+                ControlFlow::Continue(used) => [minor, major] = used,
+                ControlFlow::Break(outcome) => return outcome,
             }
-        }
-        self.convert_prana(unit);
-        if self.has_auto() {
-            self.use_all(unit, Timing::Auto);
-        }
-        if let Some(outcome) = self.goes_on(unit)? {
-            return Some(outcome);
-        }
-        let [mut minor, major] = self.recover(unit);
-        self.state.extras.turn.acts += u32::from(minor) + u32::from(major);
-        if !minor {
-            minor = self.minor(unit, Moment::Minor);
-            self.state.extras.turn.acts += u32::from(minor);
         }
         if let Some(outcome) = self.goes_on(unit)? {
             return Some(outcome);
@@ -254,10 +124,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             self.state.extras.turn.acts += u32::from(acts);
         }
         self.take_owed(unit);
-        if let Some(outcome) = self.goes_on(unit)? {
-            return Some(outcome);
-        }
-        if !minor && self.nw.rulings.minor_after_major {
+        if !minor && self.nw.rulings.minor_after_major && !only_attacks {
+            if let Some(outcome) = self.goes_on(unit)? {
+                return Some(outcome);
+            }
             let acts = self.minor(unit, Moment::AfterMajor);
             self.state.extras.turn.acts += u32::from(acts);
         }
@@ -265,17 +135,45 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         self.look_at_outcome()
     }
 
-    /// The same Main, where everything but the Major Action is nothing.
-    #[inline(always)]
-    fn only_action(&mut self, unit: UnitId) -> Option<Outcome> {
-        if let Some(outcome) = self.goes_on(unit)? {
-            return Some(outcome);
+    /// What comes before the Major Action: abilities at its start, waking (NW-44), flight from the
+    /// battle (NW-32), Auto Actions, recovery (NW-51), the Minor Action. Whether Minor and Major
+    /// Action are used up; or the Main is over, perhaps with the fight.
+    #[inline(never)]
+    fn before_major(&mut self, unit: UnitId) -> ControlFlow<Option<Outcome>, [bool; 2]> {
+        self.use_all(unit, Timing::MainStart);
+        self.or_break(unit)?;
+        if self.has(unit, Status::Unconscious) {
+            self.wake(unit);
+            return ControlFlow::Break(self.look_at_outcome());
         }
-        let acts = self.major(unit);
-        self.state.extras.turn.acts += u32::from(acts);
-        self.take_owed(unit);
-        self.settle(unit, NearDeathCause::Cost);
-        self.look_at_outcome()
+        if self.nw.rulings.flee == Switch::On {
+            let how = self.choose(unit, &self.nw.unit(unit).tactics.flee, None);
+            if how != Default::default() && self.flee(unit, how) {
+                self.state.extras.turn.acts = self.state.extras.turn.moves;
+                return ControlFlow::Break(self.look_at_outcome());
+            }
+        }
+        self.convert_prana(unit);
+        if self.has_auto() {
+            self.use_all(unit, Timing::Auto);
+        }
+        self.or_break(unit)?;
+        let [mut minor, major] = self.recover(unit);
+        self.state.extras.turn.acts += u32::from(minor) + u32::from(major);
+        if !minor {
+            minor = self.minor(unit, Moment::Minor);
+            self.state.extras.turn.acts += u32::from(minor);
+        }
+        ControlFlow::Continue([minor, major])
+    }
+
+    /// [`goes_on`](Turn::goes_on) for a part of a Main.
+    #[inline(always)]
+    fn or_break(&mut self, unit: UnitId) -> ControlFlow<Option<Outcome>> {
+        match self.goes_on(unit) {
+            Some(None) => ControlFlow::Continue(()),
+            over => ControlFlow::Break(over.flatten()),
+        }
     }
 
     /// After each action: the end of the fight, or of the Main of whoever can act no more.
@@ -298,15 +196,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     }
 
     /// D-prana-convert, NW-06: prana turned into HP or MP, as an Auto Action each.
-    #[inline(always)]
     fn convert_prana(&mut self, unit: UnitId) {
-        if !self.nw.unit(unit).tactics.prana_convert.entries.is_empty() {
-            self.convert_some(unit);
+        if self.nw.unit(unit).tactics.prana_convert.entries.is_empty() {
+            return;
         }
-    }
-
-    #[inline(never)]
-    fn convert_some(&mut self, unit: UnitId) {
         let rulings = &self.nw.rulings;
         let (hp_rate, mp_rate) = (rulings.prana_to_hp_rate.0, rulings.prana_to_mp_rate.0);
         let prana = self.extras(unit).prana;
@@ -342,18 +235,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     /// NW-18: the Minor Action: gear, flight, a step that brings a target in reach, an ability, any
     /// other step. Says whether it was used.
-    #[inline(always)]
     fn minor(&mut self, unit: UnitId, moment: Moment) -> bool {
-        let tactics = &self.nw.unit(unit).tactics;
-        let wears_one = tactics.enchant.entries.is_empty() && tactics.loadout.entries.is_empty();
-        if wears_one && !self.tables.has_places {
-            return self.use_one(unit, Timing::Minor);
-        }
-        self.minor_of_many(unit, moment)
-    }
-
-    #[inline(never)]
-    fn minor_of_many(&mut self, unit: UnitId, moment: Moment) -> bool {
         if self.rearrange(unit) || self.change_loadout(unit) {
             return true;
         }

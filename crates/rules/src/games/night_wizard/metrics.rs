@@ -145,7 +145,7 @@ metrics! {
         PranaDice = "prana_per_judge": Kind::Value;
         /// How the dice of Hit Judges went.
         HitLuck = "hit_luck": Kind::Hidden;
-        /// Hit Judges that fumbled; counted where more than the core of the game is played, as are all shares of fumbles and criticals.
+        /// Hit Judges that fumbled.
         HitFumbled = "hit_fumbled": Kind::Share { of: Metric::HitLuck as usize, among: any, is: is_fumble };
         /// Hit Judges with a critical.
         HitCritical = "hit_critical": Kind::Share { of: Metric::HitLuck as usize, among: any, is: is_critical };
@@ -285,16 +285,19 @@ impl NightWizard {
     /// The most HP that the unit can have: those of its stat block, unless something raises them.
     fn most_hp(&self, unit: UnitId) -> Option<u32> {
         let raises = |effect: &Effect| matches!(effect, Effect::ChangeMax { hp, .. } if *hp > 0);
-        let mut abilities = self.tables.iter().flat_map(|tables| &tables.abilities);
-        let is_raised = abilities.any(|ability| ability.steps.iter().any(|step| raises(&step.effect)));
-        (!is_raised).then(|| self.unit(unit).max_hp.max(0) as u32)
+        let is_raised =
+            self.tables.abilities.iter().any(|ability| ability.steps.iter().any(|step| raises(&step.effect)));
+        (!is_raised).then(|| self.tables.units[unit.idx()].max_hp.max(0) as u32)
     }
 
-    /// The most HP that the unit can lose in a fight of the core: its own, and what it has again
-    /// after each Mortality Judge. Known where nothing else gives HP back.
+    /// The most HP that the unit can lose in a fight: its own, and what it has again after each
+    /// Mortality Judge. Known where nothing else gives HP back: no ability, prana or next fight.
     fn most_hp_lost(&self, unit: UnitId) -> Option<u32> {
         let again = self.rulings.mortality_hp.0.max(0) as u32 * self.max_rounds;
-        let own = self.unit(unit).max_hp.max(0) as u32;
-        self.tables.is_none().then(|| own + if self.unit(unit).entitled { again } else { 0 })
+        let own = self.tables.units[unit.idx()].max_hp.max(0) as u32;
+        let has_own_alone = self.tables.abilities.is_empty()
+            && self.tables.fights == 1
+            && self.rulings.prana_to_hp_rate.0 == 0;
+        has_own_alone.then(|| own + if self.unit(unit).entitled { again } else { 0 })
     }
 }

@@ -1,9 +1,19 @@
 //! Night Wizard, 2nd edition: the Square Battle rules.
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
-//! `round` (Setup, Initiative, Main), `end` (Near Death, Clean-Up, the outcome), `attack`, [`judge`],
-//! [`contest`] and [`luck`] (the dice), [`state`], [`setup`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`],
-//! [`events`]; then `turn`, which plays everything beyond that core.
+//!
+//! - `turn` (what every rule works on), `setup_process` (NW-09 to NW-11), `round` (who acts when),
+//!   `main_process` (a Main), `aim` and `approach` (whom it attacks, whom it comes near), `attack`,
+//!   `hit`, `cover`, `damage` and `changes` (the course of an attack), `end` (Clean-Up, Near Death,
+//!   the outcome) and `series`;
+//! - `values` and `rolls` (what a Judge is made of, and its dice), [`judge`], [`contest`], [`luck`]
+//!   and [`judge_draws`] (the draws);
+//! - `windows`, `declare`, `targets`, `costs`, `effects`, `statuses`, `gear` and `in_force`
+//!   (abilities, and what they leave behind);
+//! - `board`, `ranges`, `movement`, `all_out`, `displacement` and `flight` (the map);
+//! - [`setup`] (what a scenario means), `prepare` and `tables` (what is known before a fight),
+//!   [`state`] and [`extras`] (what changes in one), `key`, [`rulings`], [`tactics`], [`metrics`],
+//!   [`events`] and `describe`.
 
 mod ability;
 mod aim;
@@ -12,19 +22,16 @@ mod approach;
 mod attack;
 mod board;
 mod changes;
-mod clean_up;
 pub mod contest;
 mod costs;
 mod cover;
 mod damage;
-mod declared_attack;
 mod describe;
 mod displacement;
 mod effects;
 mod end;
 pub mod events;
 pub mod extras;
-mod extras_key;
 mod flight;
 mod gear;
 mod hit;
@@ -37,7 +44,6 @@ mod main_process;
 pub mod metrics;
 mod move_costs;
 mod movement;
-mod plain_main;
 mod prepare;
 mod ranges;
 mod rolls;
@@ -63,18 +69,19 @@ use core::fmt;
 use crate::declare::metrics::Highlight;
 use crate::engine::contract::{Step, System};
 use crate::engine::draw::Chance;
+use crate::engine::key::KeyWriter;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
 use crate::systems::RuleRange;
 
-use contest::{JudgeId, Judges, PairId};
+use contest::{JudgeId, Judges};
 use events::Event;
 use metrics::{Clock, Metric};
 use rulings::Rulings;
-use setup::{AttackKind, Combat};
-use state::{Phase, State};
+use state::State;
 use tables::Tables;
 use tactics::Tactics;
+use turn::Turn;
 
 /// The numbered rules of Night Wizard.
 pub const RULES: RuleRange = RuleRange { prefix: "NW", last: 56 };
@@ -89,8 +96,6 @@ pub struct NightWizard {
     side_sets: [UnitSet; MAX_SIDES],
     hot: Box<[UnitHot; MAX_UNITS]>,
     units: Box<[Unit; MAX_UNITS]>,
-    /// At `attacker * MAX_UNITS + target`.
-    pairs: Box<[Pair; MAX_UNITS * MAX_UNITS]>,
     judges: Judges,
     /// The Judges for damage stand this many places behind those to hit (NW-02).
     damage_judge: JudgeId,
@@ -109,14 +114,8 @@ pub struct NightWizard {
     chance_or_list: bool,
     /// Standing units have at least this many HP (NW-28).
     least_hp: i32,
-    /// Whether the core alone is played and nothing asks for more than the plain course of a Main:
-    /// no unit delays, sits out or attacks the fallen, the gauge alone decides who is next, Mains cost at their end and are
-    /// not limited, no number is rolled for the fight, criticals apply to damage, no element changes
-    /// it, and none of it is magic.
-    is_usual: bool,
     reads: Reads,
-    /// What a scenario beyond the core needs; `None`: it is played by the core alone.
-    tables: Option<Box<Tables>>,
+    tables: Box<Tables>,
 }
 
 /// What every Main reads of a unit, in a quarter of a cache line.
@@ -145,46 +144,9 @@ struct UnitHot {
 #[derive(Clone, Debug, Default)]
 struct Unit {
     cf_shift: i32,
-    max_hp: i32,
-    /// Its Combat Attributes, physical and magic.
-    combat: [Combat; 2],
-    strike: WeaponProfile,
-    /// The attribute of its Mortality Judge (NW-30).
-    mortality: i32,
-    /// Whether it rolls one (NW-30).
+    /// Whether it rolls a Mortality Judge (NW-30).
     entitled: bool,
     tactics: Tactics,
-}
-
-/// How a unit attacks: with its first weapon, modifiers included (NW-07).
-#[derive(Clone, Copy, Debug, Default)]
-struct WeaponProfile {
-    hit_kind: AttackKind,
-    damage_kind: AttackKind,
-    hit: i32,
-    attack: i32,
-    /// Where damage of its element is counted (NW-22).
-    element: Option<Metric>,
-}
-
-/// What attacker and target make of each other's dice.
-#[derive(Clone, Copy, Debug, Default)]
-struct Pair {
-    /// The least difference of the dice that hits (NW-20).
-    needed: i32,
-    /// Attack less Defense (NW-21).
-    base: i32,
-    /// The two Judges to hit, and those for damage.
-    hit_pair: PairId,
-    damage_pair: PairId,
-    /// Added to damage (NW-22).
-    flat: i32,
-    /// Percent added to damage (NW-22).
-    percent: i32,
-    /// Attack of the target less Defense of the attacker.
-    threat: i32,
-    /// The mean damage of an attack in 1/2^20 of a point, for the tactic that asks.
-    expected: i64,
 }
 
 /// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the
@@ -219,26 +181,6 @@ impl NightWizard {
     fn unit(&self, unit: UnitId) -> &Unit {
         &self.units[unit.idx()]
     }
-
-    /// A turn of a fight of the core that is not [usual](NightWizard::is_usual). Not inlined: it would take the
-    /// registers of the loop of those that are.
-    #[inline(never)]
-    fn turn_of_choices<C: Chance, O: Observer<Self>>(
-        &self,
-        state: &mut State,
-        dice: &mut C,
-        obs: &mut O,
-    ) -> Step {
-        match state.phase {
-            Phase::Setup | Phase::Surprise => self.open_round(state, dice, obs),
-            Phase::Initiative => self.process::<false, C, O>(state, dice, obs),
-        }
-    }
-
-    #[inline(always)]
-    fn pair(&self, attacker: UnitId, target: UnitId) -> &Pair {
-        &self.pairs[attacker.idx() * MAX_UNITS + target.idx()]
-    }
 }
 
 impl System for NightWizard {
@@ -258,7 +200,7 @@ impl System for NightWizard {
     }
 
     fn first_round(&self) -> u32 {
-        u32::from(self.tables.as_ref().is_none_or(|tables| !tables.is_surprise()))
+        u32::from(self.tables.surprise.is_none())
     }
 
     #[inline(always)]
@@ -268,26 +210,12 @@ impl System for NightWizard {
 
     #[inline(always)]
     fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
-        match &self.tables {
-            None => self.take_the_field(state, dice, obs),
-            Some(tables) => self.begin_whole(tables, state, dice, obs),
-        }
+        Turn::of(self, state, dice, obs).begin();
     }
 
     #[inline(always)]
     fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
-        // The same text twice: once compiled for scenarios that leave every choice at its default,
-        // so that they pay nothing for those that do not.
-        if !self.is_usual {
-            return match &self.tables {
-                Some(tables) => self.turn_whole(tables, state, dice, obs),
-                None => self.turn_of_choices(state, dice, obs),
-            };
-        }
-        match state.phase {
-            Phase::Setup | Phase::Surprise => self.open_round(state, dice, obs),
-            Phase::Initiative => self.process::<true, C, O>(state, dice, obs),
-        }
+        Turn::of(self, state, dice, obs).play()
     }
 
     #[inline(always)]
@@ -309,17 +237,12 @@ impl System for NightWizard {
     }
 
     fn key(&self, state: &mut State, key: &mut Vec<u32>) {
-        match &self.tables {
-            None => self.write_key(state, key),
-            Some(tables) => self.write_whole_key(tables, state, key),
-        }
+        self.normalize(state);
+        self.visit(state, &mut KeyWriter(key));
     }
 
     fn state_of(&self, key: &[u32]) -> State {
-        match &self.tables {
-            None => self.read_key(key),
-            Some(tables) => self.read_whole_key(tables, key),
-        }
+        self.read(key)
     }
 
     fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {

@@ -2,7 +2,7 @@
 
 use super::events::Event;
 use super::extras::{Slot, UnitExtras, Used};
-use super::judge::TwoDice;
+use super::judge::{FumbleNumber, TwoDice};
 use super::judge_draws::Sum;
 use super::metrics::{Exhaustion, Metric};
 use super::rulings::{Switch, UnconsciousCount};
@@ -96,12 +96,12 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         let hp = if keeps { self.hp(unit) } else { info.start_hp };
         *self.state.unit_mut(unit) = UnitState { hp, count: 0, mains: 0 };
         let luck = match info.rolls_numbers {
-            true => self.nw.roll_numbers(unit, self.dice, self.obs),
+            true => self.roll_numbers(unit),
             false => info.luck,
         };
         let it = self.extras_mut(unit);
-        let (mp, prana) =
-            if keeps { (it.mp, it.prana) } else { (unit_tables.start_mp, unit_tables.start_prana) };
+        // What is not kept is filled up when the maxima are known: nothing is drained before.
+        let (mp, prana) = if keeps { (it.mp, it.prana) } else { (0, 0) };
         *it = UnitExtras {
             mp,
             prana,
@@ -129,6 +129,23 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         if self.nw.reads.last_target {
             self.state.last_target[unit.idx()] = unit;
         }
+    }
+
+    /// NW-04: critical number first, then a fumble number that differs from it; then the critical
+    /// number moves towards 7, up to `cf_shift` steps, and stops before the fumble number.
+    fn roll_numbers(&mut self, unit: UnitId) -> u8 {
+        let by = Roll { unit, purpose: Purpose::Setup };
+        let mut crit = self.dice.draw(by, &TwoDice);
+        let fumble = self.dice.draw(by, &FumbleNumber { crit });
+        for _ in 0..self.nw.unit(unit).cf_shift {
+            let closer = crit + (7 - crit).signum();
+            if closer == fumble {
+                break;
+            }
+            crit = closer;
+        }
+        self.obs.event(|| Event::Numbers { unit, crit, fumble });
+        self.nw.first_rolled + (crit - 2) as u8 * 11 + (fumble - 2) as u8
     }
 
     /// NW-43: a status at the start of the fight, which answers to nothing.
@@ -170,11 +187,6 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-09: the Setup Process.
     pub(super) fn open_round(&mut self) -> Step {
-        let now = &self.state.extras;
-        let is_plain = self.tables.opens_plainly && now.absent.is_empty();
-        if is_plain && self.state.standing.without(now.as_began).or(now.hindered).is_empty() {
-            return self.nw.open_round(self.state, self.dice, self.obs);
-        }
         self.obs.event(|| Event::Round);
         self.state.extras.turn.no_counts = true;
         // Who falls before the counts are set began no round with one.
@@ -275,11 +287,11 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         // NW-29: Near Death has count 0 and is Exhausted.
         for unit in self.state.near_death {
             self.state.unit_mut(unit).count = 0;
-            self.nw.exhaust(unit, Exhaustion::Setup, self.state, self.obs);
+            self.exhaust(unit, Exhaustion::Setup);
         }
         self.state.extras.turn.no_counts = false;
         (self.state.began, self.state.mains) = (self.state.standing, 0);
-        self.nw.count_setup(self.state, self.obs);
+        self.count_setup();
         self.state.phase = Phase::Initiative;
     }
 
@@ -299,11 +311,11 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         self.extras_mut(unit).delayed = false;
         let it = self.state.unit_mut(unit);
         (it.count, it.mains) = (count, 0);
-        if self.nw.may_act(count) {
+        if self.may_act(count) {
             self.state.able.insert(unit);
             self.state.gauge.put(self.nw.hot(unit).place, count);
         } else {
-            self.nw.exhaust(unit, Exhaustion::Setup, self.state, self.obs);
+            self.exhaust(unit, Exhaustion::Setup);
         }
     }
 
@@ -320,14 +332,6 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         {
             let count = self.at_least_floor(base);
             self.obs.event(|| Event::Count { unit, base, penalty: 0, rolled: None, prana: 0, count });
-            return count;
-        }
-        let now = &self.state.extras;
-        let plain = now.steady.and(self.tables.just_count).without(now.hindered).without(now.turn.brief);
-        if prana == 0 && plain.has(unit) {
-            let rolled = self.dice.draw(Roll { unit, purpose: Purpose::Initiative }, &TwoDice);
-            let count = self.at_least_floor(base + rolled);
-            self.obs.event(|| Event::Count { unit, base, penalty: 0, rolled: Some(rolled), prana: 0, count });
             return count;
         }
         self.before_judge(unit, JudgeKind::ActionCount);

@@ -203,17 +203,6 @@ impl Gauge {
         Some(self.squares[self.occupied.trailing_zeros() as usize & 63])
     }
 
-    /// Takes off the first marker of the highest square, whose markers
-    /// [`highest`](Gauge::highest) has just shown, and says its count.
-    #[inline(always)]
-    pub fn take_first(&mut self, markers: u32) -> i16 {
-        let square = self.occupied.trailing_zeros() as usize & 63;
-        let rest = markers & markers.wrapping_sub(1);
-        self.squares[square] = rest;
-        self.occupied ^= u64::from(rest == 0) << square;
-        (self.top - square as i32) as i16
-    }
-
     /// Everybody on the gauge.
     fn all(&self) -> u32 {
         self.squares.iter().fold(self.outside, |all, square| all | square)

@@ -4,7 +4,6 @@ use super::board::Board;
 use super::extras::TurnState;
 use super::judge_draws::Laws;
 use super::metrics::Metric;
-use super::plain_main::AttackNumbers;
 use super::setup::AttackKind;
 use super::setup::ability::{
     AbilityJudge, AbilityKind, Amount, Area, AttributeId, Duration, Effect, Flags, Inflicted, JudgeKind,
@@ -16,7 +15,7 @@ use crate::board::grid::Place;
 use crate::engine::roster::{MAX_UNITS, SideId, UnitId, UnitSet};
 use crate::tactics::when::When;
 
-/// UnitExtras Mains than a unit can have in a round of any sane fight: the bound of rounds in which
+/// More Mains than a unit can have in a round of any sane fight: the bound of rounds in which
 /// abilities raise counts without end.
 pub(in crate::games::night_wizard) const MOST_MAINS: u16 = 500;
 
@@ -32,6 +31,8 @@ pub(super) type Element = u8;
 /// A whole fight's tables.
 #[derive(Debug)]
 pub(in crate::games::night_wizard) struct Tables {
+    /// Whether what was prepared to be faster is used; tests do without it.
+    pub(super) has_shortcuts: bool,
     /// By unit; those behind the last are empty.
     pub(super) units: Box<[UnitTables; MAX_UNITS]>,
     /// The abilities of all units, each once.
@@ -51,6 +52,8 @@ pub(in crate::games::night_wizard) struct Tables {
     pub(super) answers: [UnitSet; N_TRIGGERS],
     /// Abilities that work always: whose, which of its list.
     pub(super) always: Vec<(UnitId, u8)>,
+    /// Whether what follows from gear and effects can change in a fight.
+    pub(super) derives_anew: bool,
     /// Whether some of them depend on what changes without notice: conditions, places.
     pub(super) is_volatile: bool,
     /// The order of windows (NW-09).
@@ -73,27 +76,8 @@ pub(in crate::games::night_wizard) struct Tables {
     pub(super) apart: [UnitSet; JudgeKind::COUNT],
     /// Who may put prana on Judges of an attack, by kind.
     pub(super) spends: [UnitSet; JudgeKind::COUNT],
-    /// By kind: who has nothing to declare for Judges of an attack and is not read for their dice.
-    pub(super) quiet: [UnitSet; JudgeKind::COUNT],
-    /// Who has nothing to declare for its Action Count.
-    pub(super) just_count: UnitSet,
     /// Whose Mains, without bad statuses, are a Major Action that is an attack, and nothing else.
-    pub(super) just_attack: UnitSet,
-    /// Whose Mains, as long as they are well, can be an attack with their first weapon and nothing
-    /// else.
-    pub(super) lone: UnitSet,
-    /// By unit, of those: the enemies whose answer to such an attack is dice.
-    pub(super) open_to: [UnitSet; MAX_UNITS],
-    /// Those of them who are in one place with everybody and have one weapon, which is in hand.
-    pub(super) sure: UnitSet,
-    /// Those whose weapon has more than its modifiers: magic, an element, what rides on damage.
-    pub(super) laden: UnitSet,
-    /// What attacks with the first weapon come to among units that are as they began, at `attacker * MAX_UNITS +
-    /// target`.
-    pub(super) odds: Box<[AttackNumbers; MAX_UNITS * MAX_UNITS]>,
-    /// Whether a Setup among units that are as they began is their Action Count Judges and nothing
-    /// else.
-    pub(super) opens_plainly: bool,
+    pub(super) only_attacks: UnitSet,
     /// Whose robe may be opened, or enchantments rearranged, in Setup.
     pub(super) dressers: UnitSet,
     /// Whether any ability has a trigger.
@@ -193,8 +177,6 @@ pub(super) struct UnitTables {
     pub(super) coverers: UnitSet,
     /// Whether it owns special abilities.
     pub(super) is_special: bool,
-    /// How far away from every enemy it stays when it attacks as it stands.
-    pub(super) keeps: u32,
     /// Where its uses begin.
     pub(super) first_use: usize,
     /// Abilities of a counted use, as bits.
@@ -216,9 +198,6 @@ pub(super) struct PreparedWeapon {
     pub(super) price: Price,
     pub(super) inflict: Vec<Inflicted>,
     pub(super) hands: u8,
-    /// The enemies whose answer to an attack with it is dice: nobody can declare, trigger, cover or
-    /// change anything in its course.
-    pub(super) unanswered: UnitSet,
     /// Enchantments that must be in force: all of these, one of those.
     pub(super) needs_all: u32,
     pub(super) needs_any: u32,

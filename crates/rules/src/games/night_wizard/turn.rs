@@ -1,32 +1,20 @@
-//! The whole game: everything beyond the core of `round` and `attack`.
-//!
-//! A scenario that uses any of it has a `Tables`, and its turns are played here; the others never
-//! come by. What both have in common (gauge, order, Exhaustion, Near Death, the end) stands in
-//! `round` and `end` and is called from here. Read in this order: `main_process` (a Main), `lone`
-//! (one that is a plain attack), `aim` and `course` (whom it attacks, with what, and whom it comes
-//! near), `strike` (an attack), `hit`, `cover`, `damage` and `changes` (its course), `values` and
-//! `rolls` (what a Judge is made of, and its dice), `in_force` (what gear and effects make of a
-//! unit), `windows`, `declare`, `targets` and `effects` (abilities), `costs`, `statuses`, `gear`,
-//! `setup_process`, `clean_up`, `series`; `kit` is what `prepare` makes of a scenario, [`laws`] are
-//! the draws, [`state`] is what changes, `board` is where units are, `movement`, `all_out`,
-//! `displacement` and `flight` how they get elsewhere.
+//! A turn of a fight: rules, state, dice and observer in one place, and what all rules ask of them.
 
 use super::NightWizard;
 use super::extras::UnitExtras;
-use super::metrics::{Exhaustion, NearDeathCause};
-use super::setup::AttributeId;
+use super::metrics::NearDeathCause;
 use super::setup::gear::Status;
 use super::state::{Phase, State};
-use super::tables::{self, PreparedAbility, Tables, UnitTables};
+use super::tables::{PreparedAbility, Tables, UnitTables};
 use super::tactics::Fact;
 use crate::engine::contract::{Outcome, Step};
 use crate::engine::draw::Chance;
 use crate::engine::observe::{Nobody, Observer};
-use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use crate::engine::roster::{UnitId, UnitSet};
 use crate::engine::tape::Tape;
 use crate::tactics::when::When;
 
-/// A turn of a whole fight: rules, state, dice and observer in one place.
+/// Rules, state, dice and observer of the turn that goes on.
 pub(super) struct Turn<'a, C, O> {
     pub(super) nw: &'a NightWizard,
     pub(super) tables: &'a Tables,
@@ -35,22 +23,10 @@ pub(super) struct Turn<'a, C, O> {
     pub(super) obs: &'a mut O,
 }
 
-impl Tables {
-    /// NW-10: whether something is played before the first round.
-    pub(super) fn is_surprise(&self) -> bool {
-        self.surprise.is_some()
-    }
-
-    /// Whether everybody is in one place throughout.
-    pub(super) fn is_one_square(&self) -> bool {
-        !self.has_places
-    }
-}
-
 /// Names for the play-by-play.
 impl NightWizard {
     pub(super) fn tables_of(&self, unit: UnitId) -> Option<&UnitTables> {
-        self.tables.as_ref().map(|tables| &tables.units[unit.idx()])
+        self.tables.units.get(unit.idx())
     }
 
     /// A weapon's.
@@ -76,99 +52,72 @@ impl NightWizard {
 
     /// An ability's.
     pub(super) fn ability_name(&self, ability: u16) -> &str {
-        let ability = self.tables.as_ref().and_then(|tables| tables.abilities.get(ability as usize));
-        ability.map_or("", |ability| &ability.name)
+        self.tables.abilities.get(ability as usize).map_or("", |ability| &ability.name)
     }
 }
 
 impl NightWizard {
-    /// The start of a whole fight.
-    #[inline(never)]
-    pub(super) fn begin_whole<C: Chance, O: Observer<Self>>(
-        &self,
-        tables: &Tables,
-        state: &mut State,
-        dice: &mut C,
-        obs: &mut O,
-    ) {
-        let Some(start) = &tables.start else {
-            Turn { nw: self, tables, state, dice, obs }.take_places();
-            return;
-        };
-        state.clone_from(start);
-        state.extras.turn = tables.fresh;
-        state.extras.route.clear();
-        tables.board.fit(&mut state.extras.scratch);
-    }
-
-    /// The start of every fight of a scenario in which nothing is rolled for it, and what follows
-    /// from it as long as nothing changes.
+    /// Prepares the start of every fight, if nothing is rolled for it.
     pub(super) fn note_start(&mut self) {
-        let Some(mut tables) = self.tables.take() else { return };
-        if !self.hot.iter().any(|unit| unit.rolls_numbers) {
+        if self.tables.has_shortcuts && !self.hot.iter().any(|unit| unit.rolls_numbers) {
             let mut start = Box::<State>::default();
-            self.begin_whole(&tables, &mut start, &mut Tape::new(&[]), &mut Nobody);
-            start.extras.as_began = start.extras.steady;
-            self.note_odds(&mut tables, &mut start);
-            let is_sure = |&unit: &UnitId| {
-                let odds = |target: UnitId| &tables.odds[unit.idx() * MAX_UNITS + target.idx()];
-                let is_in_hand = start.extras.units[unit.idx()].held & 1 == 1;
-                let has_odds = self.hot(unit).enemies.into_iter().all(|target| odds(target).is_ready());
-                !tables.has_places && tables.has_one_weapon(unit) && is_in_hand && has_odds
-            };
-            tables.sure = tables.lone.filter(is_sure).collect();
-            tables.opens_plainly &= self.roster.everyone().all(|unit| {
-                let own = start.extras.units[unit.idx()].derived.value[AttributeId::ActionValue as usize];
-                !self.hot(unit).fixed_count && own == i32::from(self.hot(unit).action_value)
-            });
-            tables.start = Some(start);
+            Turn::of(self, &mut start, &mut Tape::new(&[]), &mut Nobody).begin();
+            self.tables.start = Some(start);
         }
-        self.tables = Some(tables);
+    }
+}
+
+impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+    #[inline(always)]
+    pub(super) fn of(nw: &'a NightWizard, state: &'a mut State, dice: &'a mut C, obs: &'a mut O) -> Self {
+        Self { nw, tables: &nw.tables, state, dice, obs }
     }
 
-    /// A turn of a whole fight.
-    #[inline(never)]
-    pub(super) fn turn_whole<C: Chance, O: Observer<Self>>(
-        &self,
-        tables: &Tables,
-        state: &mut State,
-        dice: &mut C,
-        obs: &mut O,
-    ) -> Step {
-        let mut scene = Turn { nw: self, tables, state, dice, obs };
-        scene.state.extras.turn.first = None;
-        if scene.state.phase == Phase::Initiative
-            && let Some(step) = scene.lone_turns()
-        {
-            return match step {
-                Step::Over(outcome) => scene.end_of_fight(outcome),
-                step => step,
-            };
-        }
-        let first = scene.state.extras.turn.first;
-        scene.forget_turn();
-        scene.state.extras.turn.first = first;
-        let step = match scene.state.phase {
-            Phase::Surprise => scene.surprise(),
-            Phase::Setup => scene.open_round(),
-            Phase::Initiative => scene.process(),
-        };
-        let step = match step {
-            Step::Over(outcome) => scene.end_of_fight(outcome),
-            // Between turns nothing is pending.
-            step => {
-                scene.over_brief(0);
-                scene.refresh_volatile();
-                step
+    /// The start of a fight.
+    #[inline(always)]
+    pub(super) fn begin(&mut self) {
+        match &self.tables.start {
+            Some(start) => {
+                self.state.clone_from(start);
+                self.state.extras.turn = self.tables.fresh;
+                self.state.extras.route.clear();
+                self.tables.board.fit(&mut self.state.extras.scratch);
             }
+            None => self.take_places(),
+        }
+    }
+
+    /// Plays a turn, or as many as follow each other where nobody looks between them.
+    #[inline(always)]
+    pub(super) fn play(&mut self) -> Step {
+        loop {
+            let step = self.next();
+            if !C::MAY_BATCH_TURNS || step != Step::GoesOn {
+                return step;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> Step {
+        self.forget_turn();
+        let step = match self.state.phase {
+            Phase::Surprise => self.surprise(),
+            Phase::Setup => self.open_round(),
+            Phase::Initiative => self.process(),
         };
         match step {
+            Step::Over(outcome) => return self.end_of_fight(outcome),
             // Each fight of a series has a limit of its own.
-            Step::RoundOver if tables.fights > 1 && scene.state.round > tables.rounds_of_fight => {
-                Step::Over(Outcome::Timeout)
+            Step::RoundOver if self.tables.fights > 1 && self.state.round > self.tables.rounds_of_fight => {
+                return Step::Over(Outcome::Timeout);
             }
-            step => step,
+            Step::RoundOver | Step::GoesOn => {}
         }
+        // Between turns nothing is pending.
+        self.over_brief(0);
+        self.refresh_volatile();
+        step
     }
 }
 
@@ -247,7 +196,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             Fact::TargetHasStatus(status) => (i32::from(self.has(target, status)), 1),
             Fact::Flying => (i32::from(self.extras(unit).flying), 1),
             Fact::NotExhausted => (i32::from(self.state.able.has(unit)), 1),
-            Fact::Round | Fact::Count | Fact::Enemies | Fact::Allies => self.nw.fact(fact, unit, self.state),
+            Fact::Round => (self.state.round as i32, 0),
+            Fact::Count => (self.count(unit), 0),
+            Fact::Enemies => (self.state.standing.and(self.enemies(unit)).len() as i32, 0),
+            Fact::Allies => (self.state.standing.without(self.enemies(unit)).len() as i32, 0),
         }
     }
 
@@ -281,42 +233,5 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             self.state.extras.turn.over = self.nw.outcome(self.state);
         }
         self.state.extras.turn.over
-    }
-
-    /// Sets a count as it changes outside Setup and the end of a Main: who falls below the line is
-    /// Exhausted (NW-16); `exhaustion_sticky = false` lets a raised count act again.
-    pub(super) fn set_count(&mut self, unit: UnitId, to: i32, why: Exhaustion) {
-        let to = to.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        let from = core::mem::replace(&mut self.state.unit_mut(unit).count, to);
-        let place = self.nw.hot(unit).place;
-        let waits = !self.state.extras.turn.in_main.has(unit);
-        if self.state.able.has(unit) {
-            if waits {
-                self.state.gauge.take(place, from);
-            }
-            if !self.nw.may_act(to) {
-                self.nw.exhaust(unit, why, self.state, self.obs);
-            } else if waits {
-                self.state.gauge.put(place, to);
-            }
-        } else if !self.nw.rulings.exhaustion_sticky
-            && self.stands(unit)
-            && to > from
-            // After the last Initiative Process of a round nobody acts.
-            && !self.state.extras.turn.cleans_up
-            && self.nw.may_act(to)
-            && !self.is_limited(unit)
-        {
-            self.state.able.insert(unit);
-            if waits {
-                self.state.gauge.put(place, to);
-            }
-        }
-    }
-
-    /// NW-08: whether the unit has had all the Mains of its round.
-    pub(super) fn is_limited(&self, unit: UnitId) -> bool {
-        let (limit, mains) = (self.nw.rulings.max_mains_per_unit_per_round.0, self.state.unit(unit).mains);
-        limit > 0 && i32::from(mains) >= limit || mains >= tables::MOST_MAINS
     }
 }

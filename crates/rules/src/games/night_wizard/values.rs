@@ -1,6 +1,7 @@
 //! What a Judge is made of: attribute, modifiers, prana (NW-01 to NW-07).
 
-use super::events::Side;
+use super::contest::{Contest, Opposed, Rolls};
+use super::events::{DrawnRolls, Side};
 use super::metrics::Metric;
 use super::rulings::{PranaMode, StatusPenalty};
 use super::setup::ability::{AttributeId, JudgeKind};
@@ -90,6 +91,29 @@ impl Window {
     pub(super) fn at(value: i32) -> Self {
         Self { from: value, to: value }
     }
+}
+
+/// Both sides of a contest for the play-by-play, and the dice that are still to be found out.
+pub(super) fn sides(
+    active: &Basis,
+    passive: &Basis,
+    contest: &Contest<'_>,
+    opposed: Opposed,
+) -> (Side, Side, Option<DrawnRolls>) {
+    let Contest { active: ours, passive: theirs, .. } = *contest;
+    let (rolled, drawn) = match opposed.rolls {
+        Rolls::Rolled(active, passive) => ([Some(active), Some(passive)], None),
+        Rolls::Drawn(_) => ([None; 2], Some(DrawnRolls { active: ours, passive: theirs, opposed })),
+        Rolls::Unknown => ([None; 2], None),
+    };
+    let side = |basis: &Basis, rolled| Side {
+        fixed: basis.fixed,
+        penalty: basis.penalty,
+        rolled,
+        active: basis.active,
+        prana: 0,
+    };
+    (side(active, rolled[0]), side(passive, rolled[1]), drawn)
 }
 
 impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {

@@ -7,7 +7,6 @@ use super::super::tables::{
 };
 use super::twist::Twist;
 use super::words::{amount_of, kind_of};
-use crate::engine::roster::UnitSet;
 use crate::games::night_wizard::rulings::{PranaUsers, Rulings};
 use crate::games::night_wizard::setup::ability::{
     Ability, AbilityJudge, AbilityKind, Amount, AttributeId, Duration, Effect, JudgeKind, Timing, Trigger,
@@ -145,7 +144,6 @@ impl Maker {
             price,
             inflict: weapon.inflict.clone(),
             hands: weapon.hands,
-            unanswered: UnitSet::default(),
             needs_all: weapon.enchantment.map_or(0, |at| 1 << at),
             needs_any: 0,
         }

@@ -1,28 +1,28 @@
 //! From what a scenario means to what a fight needs: everything that can be known before the
 //! first roll.
 
-mod lone;
 mod maker;
 mod scope;
 pub(super) mod tables;
 mod twist;
 mod words;
 
-use scope::{fault as tables_fault, is_whole};
+use scope::fault as tables_fault;
+use tables::abilities;
 use twist::{twisted, twists};
 pub(super) use words::attributes;
 
 use super::board;
-use super::contest::{JudgeId, Judges, NO_PAIR};
+use super::contest::{JudgeId, Judges};
 use super::judge::Judge;
-use super::metrics::Metric;
 use super::rulings::{
-    ActionOrder, CfRolledFor, CfSource, CrossSideTie, Delays, HitTie, MainCostWhen, Mortality, NearDeathAt,
+    ActionOrder, CfRolledFor, CfSource, CrossSideTie, Delays, Mortality, NearDeathAt, Switch,
 };
-use super::setup::{AttackKind, Numbers, Setup, UnitKind, UnitSetup, Weapon};
+use super::setup::ability::Effect;
+use super::setup::{Numbers, Setup, UnitKind, UnitSetup};
 use super::tables::Tables;
-use super::tactics::{Delay, Fact, Tactics, Target};
-use super::{NightWizard, Pair, Reads, Unit, UnitHot, WeaponProfile};
+use super::tactics::{Delay, Downed, Fact, Tactics, Target, latest_round};
+use super::{NightWizard, Reads, Unit, UnitHot};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
 
 impl NightWizard {
@@ -34,15 +34,16 @@ impl NightWizard {
     /// files reports these as errors.
     #[must_use]
     pub fn new(setup: &Setup) -> Self {
-        Self::prepare(setup, is_whole(setup))
+        Self::prepare(setup, true)
     }
 
-    /// Prepares a scenario as one that is more than the core, even if it is not: for tests that
-    /// both play the same game.
+    /// Prepares a scenario without anything that only makes it faster: remembered attack numbers
+    /// and starts, sets of those who have nothing to decide, tables of steps. For tests that nothing
+    /// of it changes what is played.
     #[doc(hidden)]
     #[must_use]
-    pub fn new_whole(setup: &Setup) -> Self {
-        Self::prepare(setup, true)
+    pub fn without_shortcuts(setup: &Setup) -> Self {
+        Self::prepare(setup, false)
     }
 
     /// Why a scenario is too large to be prepared; `None`: it is not.
@@ -53,7 +54,7 @@ impl NightWizard {
         tables_fault(setup, &numbers(setup, &sheets).0).or_else(on_the_board)
     }
 
-    fn prepare(setup: &Setup, is_whole: bool) -> Self {
+    fn prepare(setup: &Setup, has_shortcuts: bool) -> Self {
         let roster = Roster::of(setup.sides.iter().map(|side| {
             let units = side.units.iter().map(|unit| unit.name.as_str());
             (side.name.as_str(), units)
@@ -66,9 +67,9 @@ impl NightWizard {
         let sheets: Vec<&UnitSetup> = setup.sides.iter().flat_map(|side| &side.units).collect();
 
         let (mut all_numbers, luck_of, first_rolled) = numbers(setup, &sheets);
-        assert!(!is_whole || tables_fault(setup, &all_numbers).is_none(), "a scenario within the limits");
-        let table = if is_whole { twisted(&mut all_numbers, &twists(setup)) } else { Vec::new() };
-        let (judges, damage_judge) = judges(setup, &all_numbers);
+        assert!(tables_fault(setup, &all_numbers).is_none(), "a scenario within the limits");
+        let table = twisted(&mut all_numbers, &twists(setup));
+        let (mut judges, damage_judge) = judges(setup, &all_numbers);
         let by_place = places(&roster, &sheets);
         let mut units: Box<[Unit; MAX_UNITS]> = Box::default();
         let mut hot: Box<[UnitHot; MAX_UNITS]> = Box::default();
@@ -88,10 +89,6 @@ impl NightWizard {
             };
             units[id.idx()] = Unit {
                 cf_shift: sheet.cf_shift,
-                max_hp: sheet.hp,
-                combat: [sheet.physical, sheet.magic],
-                strike: strike(sheet),
-                mortality: sheet.attributes.get(rulings.mortality_attribute),
                 entitled: match rulings.mortality {
                     Mortality::Pc => sheet.kind == UnitKind::Pc,
                     Mortality::All => true,
@@ -119,11 +116,32 @@ impl NightWizard {
             rulings.cross_side_tie == CrossSideTie::Random && (mixed(pc_places) || mixed(npc_places));
         let chance_or_list = cross_ties || rulings.action_order == ActionOrder::Listed;
 
+        // NW-05: the Judges of enemies are rolled against each other all the time.
+        for attacker in roster.everyone() {
+            for target in hot[attacker.idx()].enemies {
+                let (active, passive) = (&hot[attacker.idx()], &hot[target.idx()]);
+                if !active.rolls_numbers && !passive.rolls_numbers {
+                    for behind in [0, damage_judge] {
+                        judges.build_table(
+                            JudgeId::from(active.luck) + behind,
+                            JudgeId::from(passive.luck) + behind,
+                        );
+                    }
+                }
+            }
+        }
+        let tables = Box::new(Tables::new(setup, &sheets, &judges, &table, has_shortcuts));
+        let reads = reads(setup, &sheets);
+        // On one square everybody is as near as the first.
+        let is_other = |target| !matches!(target, Target::First | Target::Nearest);
+        for unit in roster.everyone() {
+            let takes_first = !tables.has_places && !sheets[unit.idx()].tactics.target.any(is_other);
+            hot[unit.idx()].takes_first |= takes_first && !reads.last_target;
+        }
         let mut wizard = Self {
             n_sides: roster.sides.len(),
             max_rounds: setup.max_rounds.saturating_mul(setup.series.fights.max(1)),
             side_sets,
-            pairs: vec![Pair::default(); MAX_UNITS * MAX_UNITS].try_into().expect("the length is right"),
             judges,
             damage_judge,
             first_rolled,
@@ -136,104 +154,15 @@ impl NightWizard {
                 NearDeathAt::BelowZero => 0,
                 NearDeathAt::ZeroOrBelow => 1,
             },
-            is_usual: false,
-            reads: reads(setup, &sheets),
-            tables: None,
+            reads,
+            tables,
             hot,
             units,
             rulings,
             roster,
         };
-        for attacker in wizard.roster.everyone() {
-            for target in wizard.roster.everyone() {
-                wizard.pairs[attacker.idx() * MAX_UNITS + target.idx()] =
-                    wizard.make_pair(attacker, target, &sheets);
-                if is_whole {
-                    wizard.tell_luck(attacker, target);
-                }
-            }
-        }
-        wizard.is_usual = !is_whole
-            && wizard.hot.iter().all(|unit| !unit.rolls_numbers)
-            && wizard.roster.everyone().all(|unit| wizard.hot(unit).is_plain)
-            && !wizard.chance_or_list
-            && wizard.rulings.main_cost_when == MainCostWhen::End
-            && wizard.rulings.max_mains_per_unit_per_round.0 == 0
-            && wizard.rulings.crit_on_damage
-            && wizard
-                .units
-                .iter()
-                .all(|unit| unit.strike.damage_kind == AttackKind::Physical && unit.strike.element.is_none())
-            && wizard.pairs.iter().all(Pair::keeps_damage);
-        if is_whole {
-            wizard.read_more(setup, &sheets);
-            wizard.tables = Some(Box::new(Tables::new(setup, &sheets, &wizard.judges, &table)));
-        }
-        // On one square everybody is as near as the first.
-        let is_one_square = wizard.tables.as_ref().is_none_or(|tables| tables.is_one_square());
-        let is_other = |target| !matches!(target, Target::First | Target::Nearest);
-        for unit in wizard.roster.everyone() {
-            let takes_first = is_one_square && !wizard.unit(unit).tactics.target.any(is_other);
-            wizard.hot[unit.idx()].takes_first |= takes_first && !wizard.reads.last_target;
-        }
         wizard.note_start();
         wizard
-    }
-
-    fn make_pair(&mut self, attacker: UnitId, target: UnitId, sheets: &[&UnitSetup]) -> Pair {
-        let strike = self.unit(attacker).strike;
-        let tie = i32::from(self.rulings.hit_tie == HitTie::Defender);
-        let element = element(sheets[attacker.idx()]);
-        let change = element
-            .and_then(|element| sheets[target.idx()].element_mods.get(element))
-            .copied()
-            .unwrap_or_default();
-        let mut pair = Pair {
-            needed: self.dodge_against(attacker, target) - strike.hit + tie,
-            base: strike.attack - self.defense_against(attacker, target),
-            flat: change.flat,
-            percent: change.percent,
-            hit_pair: NO_PAIR,
-            damage_pair: NO_PAIR,
-            threat: self.unit(target).strike.attack - self.defense_against(target, attacker),
-            expected: 0,
-        };
-        if self.hot(attacker).enemies.has(target)
-            && !self.hot(attacker).rolls_numbers
-            && !self.hot(target).rolls_numbers
-        {
-            let (active, passive) = (self.hot(attacker).luck.into(), self.hot(target).luck.into());
-            let behind = self.damage_judge;
-            pair.hit_pair = self.judges.pair(active, passive);
-            pair.damage_pair = self.judges.pair(active + behind, passive + behind);
-        }
-        if self.unit(attacker).tactics.target.any(|target| target == Target::BestDamage) {
-            pair.expected = self.expected_damage(&pair, attacker, target);
-        }
-        pair
-    }
-
-    /// Makes ready the laws of the attack of one on the other with the luck of each roll.
-    fn tell_luck(&mut self, attacker: UnitId, target: UnitId) {
-        let (active, passive) = (self.hot(attacker), self.hot(target));
-        if active.enemies.has(target) && !active.rolls_numbers && !passive.rolls_numbers {
-            let (active, passive) = (JudgeId::from(active.luck), JudgeId::from(passive.luck));
-            for behind in [0, self.damage_judge] {
-                self.judges.build_table(active + behind, passive + behind);
-            }
-        }
-    }
-
-    /// The mean damage of an attack in 1/2^20 of a point, with the critical and fumble numbers of
-    /// the stat blocks.
-    fn expected_damage(&self, pair: &Pair, attacker: UnitId, target: UnitId) -> i64 {
-        let (active, passive) = (self.hot(attacker).luck.into(), self.hot(target).luck.into());
-        let p_hit = self.judges.differences(active, passive).at_least(pair.needed);
-        let law = self.judges.differences(active + self.damage_judge, passive + self.damage_judge);
-        let mean: f64 = (1 - pair.base..=law.most())
-            .map(|difference| law.p(difference) * f64::from(pair.change(pair.base + difference)))
-            .sum();
-        (p_hit * mean * f64::from(1 << 20)) as i64
     }
 }
 
@@ -247,37 +176,6 @@ fn places(roster: &Roster, sheets: &[&UnitSetup]) -> [UnitId; MAX_UNITS] {
     let mut places = [UnitId(0); MAX_UNITS];
     places[..order.len()].copy_from_slice(&order);
     places
-}
-
-/// The first weapon with the attributes it uses (NW-07, NW-20, NW-23); bare hands are a physical
-/// weapon without modifiers.
-fn strike(sheet: &UnitSetup) -> WeaponProfile {
-    let bare_hands = Weapon::default();
-    let weapon = sheet.weapons.first().unwrap_or(&bare_hands);
-    let combat = match weapon.hit_kind {
-        AttackKind::Physical => sheet.physical,
-        AttackKind::Magic => sheet.magic,
-    };
-    WeaponProfile {
-        hit_kind: weapon.hit_kind,
-        damage_kind: weapon.damage_kind,
-        hit: combat.hit + weapon.hit_mod,
-        attack: combat.attack + weapon.attack_mod,
-        element: element(sheet).map(Metric::damage_of),
-    }
-}
-
-/// NW-22: the weapon's element; if it names none, the unit's first for physical damage and no
-/// element for magic damage.
-fn element(sheet: &UnitSetup) -> Option<&str> {
-    let weapon = sheet.weapons.first();
-    if let Some(element) = weapon.and_then(|weapon| weapon.element.as_deref()) {
-        return Some(element);
-    }
-    match weapon.map_or(AttackKind::Physical, |weapon| weapon.damage_kind) {
-        AttackKind::Physical => sheet.elements.first().map(String::as_str),
-        AttackKind::Magic => None,
-    }
 }
 
 fn rolls_numbers(setup: &Setup, sheet: &UnitSetup) -> bool {
@@ -326,23 +224,40 @@ fn is_plain(tactics: &Tactics) -> bool {
 
 /// What of the state this scenario reads.
 fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
+    let rulings = &setup.rulings;
     let all = |is: &dyn Fn(&Tactics) -> bool| sheets.iter().any(|sheet| is(&sheet.tactics));
-    let asks = |fact: Fact| all(&|t| t.ask(|asked| asked == fact));
-    let allowed = setup.rulings.delay == Delays::Allowed;
+    let conditions = || abilities(setup).filter_map(|it| it.when.as_ref()).flat_map(|when| &when.terms);
+    let asks =
+        |is: &dyn Fn(Fact) -> bool| conditions().any(|term| is(term.fact)) || all(&|tactics| tactics.ask(is));
+    let allowed = rulings.delay == Delays::Allowed;
     let waits = |delay| matches!(delay, Delay::AfterAlly(_) | Delay::AfterEnemy(_));
+    let any_ability = abilities(setup).next().is_some();
+    let changes_counts = abilities(setup)
+        .flat_map(|it| &it.effects)
+        .any(|effect| matches!(effect, Effect::ChangeCount(_) | Effect::SetCount(_)));
+    let rounds_of_tactics = if all(&|tactics| tactics.ask(|fact| fact == Fact::Round)) {
+        sheets.iter().map(|sheet| sheet.tactics.latest_round()).max().unwrap_or(0)
+    } else {
+        0
+    };
+    let arrival = sheets.iter().map(|sheet| sheet.arrives_round).filter(|&round| round > 1).max();
+    let limit = if setup.series.fights > 1 { setup.max_rounds + 1 } else { 0 };
     Reads {
-        round: if asks(Fact::Round) {
-            sheets.iter().map(|sheet| sheet.tactics.latest_round()).max().unwrap_or(0)
-        } else {
-            0
-        },
-        counts: asks(Fact::Count)
-            || allowed && all(&|t| t.delay.any(|delay| waits(delay) || matches!(delay, Delay::To(_)))),
-        mains: setup.rulings.max_mains_per_unit_per_round.0 > 0
-            || setup.rulings.action_order == ActionOrder::Listed
-            || allowed && all(&|t| t.delay.any(waits)),
-        last_target: all(&|t| t.target.any(|target| target == Target::Same)),
-        hp_below_zero: setup.rulings.mortality_per_hp.0 > 0
-            || all(&|t| t.downed.any(|downed| downed == super::tactics::Downed::FinishOff)),
+        round: rounds_of_tactics.max(latest_round(conditions())).max(arrival.unwrap_or(0)).max(limit),
+        counts: any_ability
+            || asks(&|fact| fact == Fact::Count)
+            || all(&|it| it.delay.any(|delay| allowed && waits(delay) || matches!(delay, Delay::To(_))))
+            || all(&|it| it.cover.any(|it| it != Default::default()))
+            || all(&|it| it.tie.any(|it| it != Default::default()))
+            || sheets.iter().flat_map(|sheet| &sheet.weapons).any(|weapon| weapon.count_cost != 0)
+            || rulings.final_main == Switch::On,
+        mains: changes_counts
+            || rulings.max_mains_per_unit_per_round.0 > 0
+            || rulings.action_order == ActionOrder::Listed
+            || allowed && all(&|it| it.delay.any(waits)),
+        last_target: all(&|it| it.target.any(|target| target == Target::Same)),
+        hp_below_zero: rulings.mortality_per_hp.0 > 0
+            || all(&|it| it.downed.any(|downed| downed == Downed::FinishOff))
+            || any_ability && asks(&|fact| matches!(fact, Fact::Hp | Fact::HpPercent | Fact::TargetHp)),
     }
 }

@@ -1,20 +1,18 @@
 //! From what a scenario means to the tables of a whole fight.
 
-use super::super::NightWizard;
 use super::super::board::Board;
 use super::super::contest::{JudgeId, Judges};
 use super::super::extras::TurnState;
 use super::super::gear::HANDS;
 use super::super::judge_draws::Laws;
 use super::super::metrics::Metric;
-use super::super::plain_main::AttackNumbers;
 use super::super::rulings::{AutoInOthersMains, Rulings, Switch, WindowOrder};
 use super::super::setup::ability::{Ability, Effect, JudgeKind, Timing, Trigger, Who};
-use super::super::setup::{Setup, UnitKind, UnitSetup};
+use super::super::setup::{MapSetup, Setup, UnitKind, UnitSetup};
 use super::super::tables::{
     Holds, N_TIMINGS, N_TRIGGERS, OwnedAbility, PreparedAbility, PreparedWeapon, Price, Tables, UnitTables,
 };
-use super::super::tactics::{ChooseWeapon, Delay, Fact, PranaAttack, PranaDefense, Tactics, UseAbility};
+use super::super::tactics::{ChooseWeapon, PranaAttack, PranaDefense, Tactics, UseAbility};
 use super::maker::Maker;
 use super::twist::twists;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
@@ -30,12 +28,14 @@ pub(super) fn abilities(setup: &Setup) -> impl Iterator<Item = &Ability> {
 }
 
 impl Tables {
-    /// The tables of a scenario; `table` is what twists make of critical and fumble numbers.
+    /// The tables of a scenario; `table` is what twists make of critical and fumble numbers. Without
+    /// shortcuts nothing is prepared that only makes fights faster.
     pub(in crate::games::night_wizard) fn new(
         setup: &Setup,
         sheets: &[&UnitSetup],
         judges: &Judges,
         table: &[usize],
+        has_shortcuts: bool,
     ) -> Self {
         let rulings = &setup.rulings;
         let mut maker = Maker { twists: twists(setup), ..Maker::default() };
@@ -57,7 +57,8 @@ impl Tables {
         let is_calm = !maker.abilities.iter().any(works_always);
         maker.abilities.iter_mut().for_each(|ability| ability.is_sum &= is_calm);
         let board = Board::of(setup, sheets, &mut units, &maker.abilities);
-        let has_places = setup.map.is_some()
+        let is_larger = |map: &MapSetup| (map.width, map.height) != (1, 1) || !map.exits.is_empty();
+        let has_places = setup.map.as_ref().is_some_and(is_larger)
             || sheets.iter().any(|sheet| {
                 sheet.position != sheets[0].position
                     || sheet.position[2] > 0
@@ -99,8 +100,8 @@ impl Tables {
         let has_luck_triggers =
             set(&|i| luck_triggers.iter().any(|&trigger| units[i].by_trigger[trigger as usize] != 0));
         let changes_rolls = set(&|i| owned(i).any(|ability| ability.timing == Timing::AfterJudge));
-        let reads_luck = has_luck_triggers.or(changes_rolls);
-        let has_triggers = triggered.iter().any(|who: &UnitSet| !who.is_empty());
+        let reads_luck = has_luck_triggers.or(anytime).or(changes_rolls);
+        let has_triggers = triggered.iter().any(|who: &UnitSet| !who.is_empty()) || !anytime.is_empty();
         let changes_damage = abilities.iter().any(|ability| {
             ability.is_of_damage
                 || ability.steps.iter().any(|step| matches!(step.effect, Effect::ElementMod { .. }))
@@ -108,7 +109,8 @@ impl Tables {
         let most_dice = most_dice(sheets, abilities);
         let laws = Laws::new(judges.len(), most_dice);
         warm(&laws, judges, sheets, abilities, most_dice);
-        let just_attack = set(&|i| !has_places && units[i].has_only_weapons(&sheets[i].tactics, rulings));
+        let only_attacks =
+            set(&|i| has_shortcuts && !has_places && units[i].has_only_weapons(&sheets[i].tactics, rulings));
         let dressers = set(&|i| {
             units[i].lunar_robe && units[i].loadouts.len() > 1
                 || !sheets[i].tactics.enchant.entries.is_empty()
@@ -131,25 +133,9 @@ impl Tables {
         let has_prana = set(&|i| units[i].release > 0 && units[i].prana.max(units[i].start_prana) > 0);
         let spends: [UnitSet; JudgeKind::COUNT] =
             core::array::from_fn(|kind| has_prana.and(tactic(&|it| spends(it, kind))));
-        let quiet = core::array::from_fn(|kind| {
-            set(&|_| true)
-                .without(before[kind])
-                .without(after[kind])
-                .without(has_luck_triggers)
-                .without(spends[kind])
-        });
-        let just_count = if is_volatile {
-            UnitSet::default()
-        } else {
-            set(&|_| true).without(before[JudgeKind::ActionCount as usize])
-        };
-        let everyone = set(&|_| true);
-        let opens_plainly = dressers.is_empty()
-            && timed[Timing::Setup as usize].is_empty()
-            && late_rollers.is_empty()
-            && everyone.without(just_count).is_empty();
         let ties = !tactic(&|it| it.tie.any(|it| it != Default::default())).is_empty();
         let mut tables = Self {
+            has_shortcuts,
             n_slots: maker.slots.0.len(),
             n_amounts: maker.n_amounts,
             laws,
@@ -158,6 +144,8 @@ impl Tables {
             timed,
             triggered,
             answers: triggered.map(|who| who.or(anytime)),
+            derives_anew: maker.slots.0.len() + always.len() > 0
+                || units.iter().any(|unit| !unit.enchantments.is_empty() || !unit.loadouts.is_empty()),
             always,
             is_volatile,
             window,
@@ -169,19 +157,11 @@ impl Tables {
             before,
             after,
             reads_luck,
-            apart: core::array::from_fn(|kind| before[kind].or(after[kind]).or(reads_luck)),
+            apart: core::array::from_fn(|kind| {
+                before[kind].or(after[kind]).or(has_luck_triggers).or(anytime)
+            }),
             spends,
-            quiet,
-            just_count,
-            just_attack,
-            lone: UnitSet::default(),
-            open_to: [UnitSet::default(); MAX_UNITS],
-            sure: UnitSet::default(),
-            laden: UnitSet::default(),
-            odds: vec![AttackNumbers::default(); MAX_UNITS * MAX_UNITS]
-                .try_into()
-                .expect("the length is right"),
-            opens_plainly,
+            only_attacks,
             dressers,
             has_triggers,
             changes_damage,
@@ -206,10 +186,22 @@ impl Tables {
                 units.try_into().expect("a place for each unit")
             },
         };
-        let sides: Vec<UnitSet> = sides(setup);
-        let tactics: Vec<&Tactics> = sheets.iter().map(|sheet| &sheet.tactics).collect();
-        tables.note_lone(&sides, &tactics, rulings);
+        if !has_shortcuts {
+            tables.forget_shortcuts();
+        }
         tables
+    }
+}
+
+impl Tables {
+    /// Takes away what only makes fights faster.
+    fn forget_shortcuts(&mut self) {
+        self.board.forget_steps();
+        for unit in self.units.iter_mut() {
+            unit.fixed_weapon = None;
+            unit.sometimes_usable |= core::mem::take(&mut unit.always_usable);
+            unit.has_one_range = false;
+        }
     }
 }
 
@@ -228,6 +220,17 @@ fn spends(tactics: &Tactics, kind: usize) -> bool {
 }
 
 impl UnitTables {
+    /// Whether a unit that does not move has nothing to do in a Main but its Major Action, and
+    /// nothing to do with that but an attack.
+    fn has_only_weapons(&self, tactics: &Tactics, rulings: &Rulings) -> bool {
+        let timings = [Timing::MainStart, Timing::Auto, Timing::Minor, Timing::Major];
+        timings.iter().all(|&timing| self.by_timing[timing as usize] == 0)
+            && (rulings.flee == Switch::Off || tactics.flee.entries.is_empty())
+            && tactics.prana_convert.entries.is_empty()
+            && tactics.enchant.entries.is_empty()
+            && tactics.loadout.entries.is_empty()
+    }
+
     /// Notes which of its weapons need nothing that can be lacking, and whether the choice among
     /// them is settled before the fight (D-weapon).
     fn note_usable_weapons(&mut self, tactics: &Tactics, rulings: &Rulings, has_places: bool) {
@@ -330,40 +333,6 @@ fn window(sheets: &[&UnitSetup], order: WindowOrder) -> Vec<UnitId> {
     let mut window: Vec<UnitId> = (0..sheets.len() as u8).map(UnitId).collect();
     window.sort_by_key(|unit| sheets[unit.idx()].kind != first);
     window
-}
-
-impl NightWizard {
-    /// What a whole fight reads of the state beyond the core.
-    pub(in crate::games::night_wizard) fn read_more(&mut self, setup: &Setup, sheets: &[&UnitSetup]) {
-        let asks = |is: &dyn Fn(Fact) -> bool| {
-            abilities(setup)
-                .filter_map(|it| it.when.as_ref())
-                .any(|when| when.terms.iter().any(|t| is(t.fact)))
-                || sheets.iter().any(|sheet| sheet.tactics.ask(is))
-        };
-        let any_ability = abilities(setup).next().is_some();
-        let raises = abilities(setup)
-            .flat_map(|it| &it.effects)
-            .any(|effect| matches!(effect, Effect::ChangeCount(_) | Effect::SetCount(_)));
-        let of_rounds = abilities(setup).filter_map(|it| it.when.as_ref()).flat_map(|when| &when.terms);
-        let latest = super::super::tactics::latest_round(of_rounds);
-        let arrival = sheets.iter().map(|sheet| sheet.arrives_round).filter(|&round| round > 1).max();
-        let limit = if setup.series.fights > 1 { setup.max_rounds + 1 } else { 0 };
-        let reads = &mut self.reads;
-        reads.round = reads.round.max(latest).max(arrival.unwrap_or(0)).max(limit);
-        reads.counts |= any_ability
-            || asks(&|fact| fact == Fact::Count)
-            || sheets.iter().any(|sheet| {
-                sheet.tactics.cover.any(|it| it != Default::default())
-                    || sheet.weapons.iter().any(|weapon| weapon.count_cost != 0)
-                    || sheet.tactics.delay.any(|it| matches!(it, Delay::To(_)))
-            })
-            || setup.rulings.final_main == Switch::On;
-        reads.mains |= raises;
-        reads.counts |= sheets.iter().any(|sheet| sheet.tactics.tie.any(|it| it != Default::default()));
-        reads.hp_below_zero |=
-            asks(&|fact| matches!(fact, Fact::Hp | Fact::HpPercent | Fact::TargetHp)) && any_ability;
-    }
 }
 
 const _: () = assert!(N_TIMINGS == 11 && N_TRIGGERS == 15);

@@ -18,6 +18,7 @@ fn a_round_is_told_with_counts_rolls_and_hp() {
             "  Ogre: Action Count -9 + 4 = -5",
             "  Ogre is Exhausted at count -5: too low to act",
             "Knight acts at count 8",
+            "  declares an attack on Ogre",
             "  attacks Ogre: Hit 8 + 11 = 19 against Dodge 6 - 10 (fumble) = -4: hit",
             "  Attack 12 + 14 (critical) = 26 against Defense 9 + 4 = 13: 13 damage, Ogre has 13 HP left",
             "  Knight is Exhausted at count -2",
@@ -30,16 +31,18 @@ fn a_round_is_told_with_counts_rolls_and_hp() {
 fn misses_soaked_hits_and_counts_left_are_told() {
     let told = Table::of([&[pc_at("a", 12)], &[npc_at("b", 0)]]).told("11 66  66 11 11 22");
     assert_eq!(
-        told[4..9],
+        told[4..11],
         [
             "a acts at count 12",
+            "  declares an attack on b",
             "  attacks b: Hit 0 + 2 = 2 against Dodge 0 + 12 = 12: miss",
             "  a goes to count 2",
             "a acts at count 2",
+            "  declares an attack on b",
             "  attacks b: Hit 0 + 12 = 12 against Dodge 0 + 2 = 2: hit",
         ]
     );
-    assert_eq!(told[9], "  Attack 0 + 2 = 2 against Defense 0 + 4 = 4: no damage, b has 100 HP left");
+    assert_eq!(told[11], "  Attack 0 + 2 = 2 against Defense 0 + 4 = 4: no damage, b has 100 HP left");
 }
 
 #[test]
@@ -72,12 +75,14 @@ fn a_fall_and_its_mortality_judge_are_told() {
     assert_eq!(
         told[6..],
         [
+            "  declares an attack on b",
             "  attacks b: Hit 12 + 12 = 24 against Dodge 12 + 2 = 14: hit",
             "  Attack 9 + 2 = 11 against Defense 0 + 2 = 2: 9 damage, b has -4 HP left",
             "  b falls: Near Death",
             "  b is Exhausted at count 0",
             "  a goes to count 10",
             "a acts at count 10",
+            "  declares an attack on b",
             "  attacks b: Hit 12 + 12 = 24 against Dodge 12 (cannot roll): hit",
             "  Attack 9 + 4 = 13 against Defense 0 (cannot roll): 13 damage, b has -17 HP left",
             "  a is Exhausted at count 0",
@@ -86,7 +91,7 @@ fn a_fall_and_its_mortality_judge_are_told() {
         ]
     );
     let told = table.told("66 11 11 11  66 22  11");
-    assert_eq!(told[16..], ["  b: Mortality 7 + 2 = 9 against 15: fails", "  b is dead"]);
+    assert_eq!(told[18..], ["  b: Mortality 7 + 2 = 9 against 15: fails", "  b is dead"]);
 }
 
 #[test]
@@ -126,10 +131,10 @@ fn magic_and_elements_are_told_by_their_names() {
     b.element_mods.insert("fire".to_owned(), ElementMod { flat: 0, percent: -50 });
     let told = Table::strike(a, b).told("66 11 66 11");
     assert_eq!(
-        told[5..7],
+        told[6..8],
         [
             "  attacks b: Magic Hit 0 + 12 = 12 against Resistance 0 + 2 = 2: hit",
-            "  Magic Attack 0 + 12 = 12 against Magic Defense 0 + 2 = 2: 10, by its element 5 damage, b has 45 HP left",
+            "  Magic Attack 0 + 12 = 12 against Magic Defense 0 + 2 = 2: 10, by effects 5 damage, b has 45 HP left",
         ]
     );
 }
@@ -138,7 +143,7 @@ fn magic_and_elements_are_told_by_their_names() {
 fn units_of_one_name_are_told_apart_by_their_sides() {
     let told = Table::of([&[pc_at("Guard", 5)], &[npc_at("Guard", 0)]]).told(MISS);
     assert_eq!(told[1], "  heroes/Guard: Action Count 5 (fixed)");
-    assert!(told[5].starts_with("  attacks villains/Guard: "), "{}", told[5]);
+    assert!(told[6].starts_with("  attacks villains/Guard: "), "{}", told[6]);
 }
 
 #[test]
@@ -148,5 +153,5 @@ fn a_floor_under_the_count_and_a_main_without_a_target_are_told() {
     let table = Table::of([&[a], &[b]]).ruling("min_setup_count", "15").ruling("victory", "side_dead");
     let told = table.told("12  66 11 11 11  66");
     assert_eq!(told[1], "  a: Action Count 0 + 3, raised = 15");
-    assert!(told.contains(&"  has nobody to attack".to_owned()));
+    assert!(told.contains(&"  a does nothing more".to_owned()));
 }
