@@ -8,6 +8,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::family::{Family, Observed, Whom};
+use crate::scenario::source::line_column;
 use crate::totals::Histogram;
 use crate::totals::signature::fnv_1a;
 
@@ -168,8 +169,12 @@ impl Baseline {
     /// # Errors
     /// What is wrong with it, with its line and column where it is the text.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let wrong = |error: toml::de::Error| ParseError::Wrong(error.to_string().trim_end().to_owned());
-        let file: File = toml::from_str(text).map_err(wrong)?;
+        let file: File = toml::from_str(text).map_err(|error| {
+            // No line of the file is quoted: it may be any file, whatever a suite says.
+            let at = error.span().map_or(0, |span| span.start);
+            let (line, column) = line_column(text, at);
+            ParseError::Wrong(format!("no baseline: line {line}, column {column}"))
+        })?;
         if ![SCHEMA, OLD_SCHEMA].contains(&file.schema) {
             let message =
                 format!("the file has layout {}; this version of fray reads layout {SCHEMA}", file.schema);

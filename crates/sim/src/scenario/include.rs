@@ -30,6 +30,12 @@ pub(super) struct Reader<'a> {
     open: Vec<PathBuf>,
 }
 
+/// Whether a document says anything that a scenario or an include says.
+fn is_ours(root: &Table) -> bool {
+    let keys = ["system", "title", "include", "run", "rulings", "map", "side", "goal"];
+    SECTIONS.iter().chain(&keys).any(|key| root.get(key).is_some())
+}
+
 /// Whether a document is an include: no system and no sides.
 pub(super) fn is_include(root: &Table) -> bool {
     root.get("system").is_none() && root.get("side").is_none()
@@ -72,6 +78,13 @@ impl<'a> Reader<'a> {
         }
         let root = node::parse(file, &text, &mut self.syntax);
         let table = root.as_table()?;
+        if !is_ours(table) {
+            self.sources.hide(file);
+            self.syntax = Problems::default();
+            let message = "expected `system` for a scenario, or named blocks for an include";
+            self.problems.missing(Span::new(file, 0, 0), "system", message);
+            return None;
+        }
         if is_include(table) {
             let mut known = SECTIONS.iter().chain(&["include"]);
             if self.syntax.is_empty() && known.all(|key| table.get(key).is_none()) {
@@ -126,11 +139,24 @@ impl<'a> Reader<'a> {
         };
         let file = FileId(self.sources.list.len() as u16);
         let Some(text) = self.text(&name, bytes) else { return };
+        let mut syntax = Problems::default();
+        let root = node::parse(file, &text, &mut syntax);
+        let is_ours = match root.as_table() {
+            _ if is_csv(path) => spreadsheet::is_one(&text),
+            Some(table) => is_ours(table) || (table.entries.is_empty() && syntax.is_empty()),
+            None => false,
+        };
+        if !is_ours {
+            let what = if is_csv(path) { "a header with `name`" } else { "named blocks like `[unit.ID]`" };
+            let message = format!("`{name}` is no include: expected {what}");
+            self.problems.add(at, "include", message);
+            return;
+        }
         if is_csv(path) {
             spreadsheet::read(file, &text, &mut self.library, &mut self.problems);
             return;
         }
-        let root = node::parse(file, &text, &mut self.syntax);
+        self.syntax.extend(syntax.sorted());
         let Some(table) = root.as_table() else { return };
         if !is_include(table) {
             let key = if table.get("system").is_some() { "system" } else { "side" };
@@ -158,6 +184,7 @@ impl<'a> Reader<'a> {
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
                 let file = self.sources.add(name, String::from_utf8_lossy(error.as_bytes()));
+                self.sources.hide(file);
                 let message = format!("expected UTF-8 text, found another byte at offset {at}");
                 self.syntax.add(Span::new(file, at, at + 1), "", message);
                 None

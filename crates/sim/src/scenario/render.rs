@@ -97,6 +97,9 @@ impl Diagnosis {
 fn excerpt(source: &Source, problem: &Problem) -> Option<(String, std::ops::Range<usize>)> {
     /// Longer lines are shortened to what a terminal can show.
     const LONGEST: usize = 2_000;
+    if !source.is_shown {
+        return None;
+    }
     let text = source.text.as_str();
     let floor = |mut at: usize| {
         at = at.min(text.len());

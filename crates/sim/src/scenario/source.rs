@@ -16,6 +16,9 @@ pub struct Source {
     pub name: String,
     /// The text.
     pub text: String,
+    /// Whether lines of it may be shown. Those of a file that is no scenario are nobody's business:
+    /// whoever wrote the path to it may not be who reads the message.
+    pub is_shown: bool,
 }
 
 /// All texts of a scenario; a [`FileId`] is an index into the list.
@@ -28,8 +31,15 @@ pub struct Sources {
 impl Sources {
     /// Adds a text.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.list.push(Source { name: name.into(), text: text.into() });
+        self.list.push(Source { name: name.into(), text: text.into(), is_shown: true });
         FileId(u16::try_from(self.list.len() - 1).unwrap_or(u16::MAX))
+    }
+
+    /// No line of that text is shown.
+    pub(super) fn hide(&mut self, file: FileId) {
+        if let Some(source) = self.list.get_mut(usize::from(file.0)) {
+            source.is_shown = false;
+        }
     }
 
     /// The text with this index.

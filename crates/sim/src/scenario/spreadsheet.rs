@@ -18,6 +18,12 @@ struct Cell {
     span: Span,
 }
 
+/// Whether a text has the header of a spreadsheet of units.
+pub(super) fn is_one(text: &str) -> bool {
+    let header = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
+    header.split(',').any(|cell| cell.trim().trim_matches('"').trim() == "name")
+}
+
 /// Adds the units of a spreadsheet to a library.
 pub(super) fn read(file: FileId, text: &str, library: &mut Library, problems: &mut Problems) {
     if text.len() > MAX_TEXT {
