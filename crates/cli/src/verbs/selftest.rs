@@ -105,7 +105,7 @@ enum Trouble {
 }
 
 fn measure(scenario: Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Row>, Trouble> {
-    let exact = solved(&scenario, stop).map_err(Trouble::NoAnswer)?;
+    let exact = solved(&scenario, stop, true).map_err(Trouble::NoAnswer)?;
     let name = scenario.stem.clone();
     let mut point = Point { name, scenario, goals: Vec::new(), baseline: None };
     let broken = |(seed, broken)| Trouble::Broken(seed, broken);

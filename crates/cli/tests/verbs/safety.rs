@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::shell::{Running, Shell, duel, ended, number, wait_until};
+use crate::shell::{Running, Shell, config, duel, ended, number, wait_until};
 
 fn duel_text() -> String {
     fs::read_to_string(duel()).expect("the scenario of the repository")
@@ -394,4 +394,45 @@ fn names_that_steer_or_calculate_are_refused() {
     }
     shell.write("units.csv", "name,hp\n=cmd,3\n");
     shell.fray(&["validate", "units.csv"]).ends_with(10);
+}
+
+/// Whoever wrote the paths in a file may not be who reads the messages.
+#[test]
+fn no_line_is_shown_of_a_file_that_is_no_scenario() {
+    let shell = Shell::new();
+    let secret = "root:x:0:0:SECRET\n[SECRET]\ntoken = \"SECRET\"\nSECRET = SECRET\n";
+    for name in ["secret", "secret.toml", "secret.csv", "SECRET.CSV"] {
+        shell.write(name, secret);
+        shell.write("duel.toml", &format!("include = [\"{name}\"]\n{}", duel_text()));
+        let wrong = shell.fray(&["validate", "duel.toml"]).ends_with(10);
+        assert!(wrong.err.contains(&format!("`{name}` is no include")), "{}", wrong.err);
+        assert!(!wrong.err.replace(name, "").contains("SECRET"), "{}", wrong.err);
+        shell.write("suite.toml", &format!("[[point]]\nscenario = \"{name}\"\n"));
+        let wrong = shell.fray(&["check", "suite.toml"]);
+        assert!(!(wrong.err + &wrong.out).replace(name, "").contains("SECRET"));
+        shell.write("duel.toml", &duel_text());
+        shell.write("suite.toml", &format!("[[point]]\nscenario = \"duel.toml\"\nbaseline = \"{name}\"\n"));
+        let wrong = shell.fray(&["check", "suite.toml"]).ends_with(5);
+        assert!(!(wrong.err + &wrong.out).replace(name, "").contains("SECRET"));
+    }
+    // A bestiary with a mistake in it is shown.
+    shell.write("beasts.toml", "[unit.imp]\nhp = = 3\n");
+    shell.write("duel.toml", &format!("include = [\"beasts.toml\"]\n{}", duel_text()));
+    let wrong = shell.fray(&["validate", "duel.toml"]).ends_with(10);
+    assert!(wrong.err.contains("2 | hp = = 3"), "{}", wrong.err);
+}
+
+/// A limit of the system is met as the search's own bound is, and ends neither with a crash nor late.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_exact_answer_out_of_reach_ends_with_4_whatever_stops_it() {
+    let shell = Shell::new();
+    let fray = shell.command(&[]).get_program().to_string_lossy().into_owned();
+    let brawl = config("brawl.toml");
+    for mebibytes in [256, 64] {
+        let line = format!("ulimit -v {}; exec '{fray}' exact '{brawl}'", mebibytes << 10);
+        let mut sh = Command::new("sh");
+        let ended = ended(sh.args(["-c", &line])).ends_with(4);
+        assert!(ended.err.contains("out of reach of an exact answer"), "{}", ended.err);
+    }
 }

@@ -2,6 +2,7 @@
 
 use fray_rules::engine::roster::UnitSet;
 
+use super::budget::Budget;
 use super::keys::StateId;
 use super::memory::{Memory, Record};
 use super::numbered::Numbered;
@@ -31,6 +32,7 @@ pub(super) struct Node {
 /// first needs it.
 pub(super) struct Graph {
     n_clocks: usize,
+    budget: Budget,
     nodes: Vec<Node>,
     /// By state: its latest node and the memory of that.
     latest_of_state: Vec<[u32; 2]>,
@@ -44,12 +46,13 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn new(n_clocks: usize) -> Self {
+    pub(super) fn new(n_clocks: usize, budget: Budget) -> Self {
         let mut records = Numbered::default();
         // Record 0 is the empty one.
         records.number(&Record::default());
         Self {
             n_clocks,
+            budget,
             nodes: Vec::new(),
             latest_of_state: Vec::new(),
             targets: Vec::new(),
@@ -62,13 +65,6 @@ impl Graph {
 
     pub(super) fn n_nodes(&self) -> usize {
         self.nodes.len()
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + self.latest_of_state.capacity() * size_of::<[u32; 2]>()
-            + self.targets.capacity() * size_of::<NodeId>()
-            + self.node_records.capacity() * size_of::<(u32, f64)>()
     }
 
     #[inline(always)]
@@ -86,17 +82,18 @@ impl Graph {
     }
 
     /// The node of a state at the start of a fight.
-    pub(super) fn start(&mut self, state: StateId, standing: UnitSet) -> NodeId {
+    pub(super) fn start(&mut self, state: StateId, standing: UnitSet) -> Result<NodeId, Halt> {
         let memory = self.memories.number(&Memory::new(self.n_clocks, standing));
-        self.make_room(state as usize + 1);
-        self.find(state, memory)
+        self.make_room(state as usize + 1, 1)?;
+        Ok(self.find(state, memory))
     }
 
     /// The node at the start of the round that follows this one, where a round was closed.
-    pub(super) fn next_round(&mut self, closed: NodeId) -> NodeId {
+    pub(super) fn next_round(&mut self, closed: NodeId) -> Result<NodeId, Halt> {
         let memory = self.memory(closed).next_round();
         let memory = self.memories.number(&memory);
-        self.find(self.node(closed).state, memory)
+        self.make_room(0, 1)?;
+        Ok(self.find(self.node(closed).state, memory))
     }
 
     /// Where the steps of a node that is built lead, in the order of the state's groups.
@@ -122,7 +119,11 @@ impl Graph {
     fn build_new(&mut self, id: NodeId, space: &mut Space<'_>) -> Result<(), Halt> {
         let Node { state, memory, .. } = self.nodes[id as usize];
         space.expand(state)?;
-        self.make_room(space.n_states());
+        let groups = space.groups_at(space.groups(state));
+        let n_targets = groups.iter().map(|&group| space.targets(group).len()).sum();
+        self.make_room(space.n_states(), n_targets)?;
+        self.budget.reserve(&mut self.targets, n_targets)?;
+        self.budget.reserve(&mut self.node_records, space.effects_of(state).len())?;
         let first_record = self.node_records.len();
         for &(effect, p) in space.effects_of(state) {
             let [_, record] = self.step(memory, effect, space);
@@ -179,10 +180,14 @@ impl Graph {
         step
     }
 
-    fn make_room(&mut self, n_states: usize) {
+    /// Makes room for this many states, and for so many more nodes.
+    fn make_room(&mut self, n_states: usize, nodes: usize) -> Result<(), Halt> {
         if self.latest_of_state.len() < n_states {
-            self.latest_of_state.resize(n_states.next_power_of_two(), [NONE; 2]);
+            let more = n_states - self.latest_of_state.len();
+            self.budget.reserve(&mut self.latest_of_state, more)?;
+            self.latest_of_state.resize(self.latest_of_state.capacity(), [NONE; 2]);
         }
+        self.budget.reserve(&mut self.nodes, nodes)
     }
 
     #[inline(always)]

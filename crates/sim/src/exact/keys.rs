@@ -4,6 +4,9 @@ use core::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
+use super::budget::Budget;
+use super::space::Halt;
+
 /// The number of a state, from 0 in the order of discovery.
 pub(super) type StateId = u32;
 
@@ -39,15 +42,31 @@ impl Keys {
         &self.words[id as usize * self.width..][..self.width]
     }
 
-    /// The number of this key; the next free one if it is new.
+    /// Makes room for so many more keys of this length.
+    ///
+    /// # Errors
+    /// If the budget does not go so far.
+    ///
+    /// # Panics
+    /// If it is not the length of the others.
+    pub(super) fn reserve(&mut self, more: usize, width: usize, budget: &Budget) -> Result<(), Halt> {
+        if self.n == 0 {
+            self.width = width;
+        }
+        assert_eq!(width, self.width, "the keys of a scenario have one length");
+        budget.reserve(&mut self.words, more * width)?;
+        while (self.n + more) * 2 > self.slots.len() {
+            self.grow(budget)?;
+        }
+        Ok(())
+    }
+
+    /// The number of this key; the next free one if it is new, for which there is room.
     ///
     /// # Panics
     /// If its length is not that of the others.
     #[inline(always)]
     pub(super) fn number(&mut self, key: &[u32]) -> StateId {
-        if self.n == 0 {
-            self.width = key.len();
-        }
         assert_eq!(key.len(), self.width, "the keys of a scenario have one length");
         let mut at = self.home(key);
         loop {
@@ -61,14 +80,7 @@ impl Keys {
         self.slots[at] = id;
         self.words.extend_from_slice(key);
         self.n += 1;
-        if self.n * 2 > self.slots.len() {
-            self.grow();
-        }
         id
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        (self.words.capacity() + self.slots.capacity()) * size_of::<u32>()
     }
 
     #[inline(always)]
@@ -86,8 +98,11 @@ impl Keys {
     }
 
     #[cold]
-    fn grow(&mut self) {
-        self.slots = vec![EMPTY; self.slots.len() * 2];
+    fn grow(&mut self, budget: &Budget) -> Result<(), Halt> {
+        let room = self.slots.len() * 2;
+        let mut slots = budget.in_place_of(&mut self.slots, room)?;
+        slots.resize(room, EMPTY);
+        self.slots = slots;
         for id in 0..self.n as u32 {
             let mut at = self.home(self.key(id));
             while self.slots[at] != EMPTY {
@@ -95,6 +110,7 @@ impl Keys {
             }
             self.slots[at] = id;
         }
+        Ok(())
     }
 }
 
@@ -112,7 +128,9 @@ mod tests {
     fn equal_keys_have_one_number_and_numbers_follow_discovery() {
         let mut keys = Keys::new();
         let key = |i: u32| [i / 100, i % 100, 7];
+        let budget = Budget::new(1 << 20);
         for i in 0..5000 {
+            keys.reserve(1, 3, &budget).unwrap();
             assert_eq!(keys.number(&key(i)), i);
         }
         for i in (0..5000).rev() {

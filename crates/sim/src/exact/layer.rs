@@ -1,6 +1,8 @@
 //! Probability by node, at one number of activations of a round.
 
+use super::budget::Budget;
 use super::graph::NodeId;
+use super::space::Halt;
 use super::sum::Sum;
 
 /// The node has had some probability here: it is in the list.
@@ -18,14 +20,27 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// Makes room for this many nodes.
+    /// Makes room for this many nodes, and for so many more in the list.
+    ///
+    /// # Errors
+    /// If the budget does not go so far.
     #[inline(always)]
-    pub(super) fn make_room(&mut self, n_nodes: usize) {
+    pub(super) fn make_room(&mut self, n_nodes: usize, listed: usize, budget: &Budget) -> Result<(), Halt> {
         if self.mass.len() < n_nodes {
-            let room = n_nodes.next_power_of_two();
-            self.mass.resize(room, 0.0);
-            self.flags.resize(room, 0);
+            self.make_room_for_nodes(n_nodes, budget)?;
         }
+        budget.reserve(&mut self.list, listed)
+    }
+
+    #[cold]
+    fn make_room_for_nodes(&mut self, n_nodes: usize, budget: &Budget) -> Result<(), Halt> {
+        let more = n_nodes - self.mass.len();
+        budget.reserve(&mut self.mass, more)?;
+        budget.reserve(&mut self.flags, more)?;
+        let room = self.mass.capacity().min(self.flags.capacity());
+        self.mass.resize(room, 0.0);
+        self.flags.resize(room, 0);
+        Ok(())
     }
 
     #[inline(always)]
@@ -83,9 +98,5 @@ impl Layer {
         for &node in &self.list {
             self.mass[node as usize] = 0.0;
         }
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.mass.capacity() * (size_of::<f64>() + 1) + self.list.capacity() * size_of::<NodeId>()
     }
 }

@@ -1,7 +1,7 @@
 //! Exact probabilities of a whole fight, by enumeration.
 //!
 //! The rules are played turn by turn over every path of their dice. Each distinct state is
-//! expanded once (`space`, with `keys` and `watch`); its transitions are kept by index, joined
+//! expanded once (`space`, with `keys` and `watch`, within a `budget`); its transitions are kept by index, joined
 //! with the little of the past that the tally still needs (`memory`, `graph`); then probability
 //! is sent through them round by round (`rounds`, `layer`) and lands in the same cells that a tally
 //! counts (`ledger`). [`report`] is what comes out, [`reach`] what is said when a fight is too large.
@@ -11,6 +11,7 @@
 //! the residual. It does not play scenarios on which a bound of [`Options`] is met, and does not
 //! work out variances or histograms of sums.
 
+mod budget;
 mod graph;
 mod keys;
 mod layer;
@@ -39,7 +40,7 @@ use crate::play::engine::Engine;
 /// How exact, and how far.
 ///
 /// The bounds are counts of work and of memory, never of time, so that a scenario is in reach
-/// on every machine or on none.
+/// on every machine that has so much memory, or on none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// The rounds end when no more than this probability is left to play.
@@ -47,7 +48,7 @@ pub struct Options {
     /// A state met with less probability than this, at one activation of one round, is not
     /// followed.
     pub prune: f64,
-    /// Memory for states and transitions, in bytes.
+    /// Memory for states and transitions, in bytes; less, where the system does not have so much.
     pub max_bytes: usize,
     /// Paths of dice played to expand states; about ten million a second.
     pub max_paths: u64,
@@ -68,6 +69,26 @@ impl Default for Options {
     }
 }
 
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Distinct states found.
+    pub states: usize,
+    /// Those of them whose turn was played over all dice.
+    pub expanded: usize,
+    /// The part of the bound used that is used most.
+    pub used: f64,
+}
+
+/// Who stops a search from outside and who is shown how far it is.
+#[derive(Clone, Copy)]
+pub struct Control<'a> {
+    /// Set from another thread: stop soon.
+    pub stop: &'a AtomicBool,
+    /// Called many times a second.
+    pub progress: &'a dyn Fn(&Progress),
+}
+
 /// The exact probabilities of a fight. `scenario` is the name that the report bears; `stop`
 /// interrupts from another thread.
 ///
@@ -79,10 +100,27 @@ pub fn solve(
     options: &Options,
     stop: &AtomicBool,
 ) -> Result<ExactReport, NoAnswer> {
-    let mut rounds = Rounds::new(engine, options, stop);
+    solve_watched(engine, scenario, options, Control { stop, progress: &|_| {} })
+}
+
+/// As [`solve`], with somebody to show the progress to.
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_watched(
+    engine: &dyn Engine,
+    scenario: &str,
+    options: &Options,
+    control: Control<'_>,
+) -> Result<ExactReport, NoAnswer> {
+    let mut rounds = Rounds::new(engine, options, control);
+    let out_of_reach = |bound, states_at_least, rounds: &Rounds<'_>| {
+        Err(NoAnswer::OutOfReach(reach::out_of_reach(bound, states_at_least, rounds)))
+    };
     match rounds.play() {
         Ok(()) => Ok(report::report(scenario, &rounds)),
         Err(Halt::Interrupted) => Err(NoAnswer::Interrupted),
-        Err(Halt::Reached(bound)) => Err(NoAnswer::OutOfReach(reach::estimate(engine, bound, &rounds))),
+        Err(Halt::Reached(bound)) => out_of_reach(bound, rounds.sampled_states, &rounds),
+        Err(Halt::Beyond(bound, states)) => out_of_reach(bound, states, &rounds),
     }
 }

@@ -1,11 +1,14 @@
 //! What is said of a fight that is too large to be enumerated.
 
 use core::fmt;
+use core::sync::atomic::Ordering;
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::rounds::Rounds;
+use super::space::Halt;
+use super::{Control, Options, Progress};
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::replay::{ReplayDice, Rolls};
@@ -48,7 +51,7 @@ pub struct OutOfReach {
     pub states_at_least: f64,
 }
 
-/// How many fights are sampled to estimate the number of states.
+/// The most fights that are sampled to estimate the number of states.
 pub const SAMPLE: u64 = 20_000;
 
 impl OutOfReach {
@@ -66,8 +69,8 @@ impl OutOfReach {
     }
 }
 
-/// The state of a search that met a bound, and an estimate of the rest.
-pub(super) fn estimate(engine: &dyn Engine, bound: Bound, rounds: &Rounds<'_>) -> OutOfReach {
+/// The state of a search that met a bound.
+pub(super) fn out_of_reach(bound: Bound, states_at_least: f64, rounds: &Rounds<'_>) -> OutOfReach {
     let found = rounds.space.n_states();
     OutOfReach {
         bound,
@@ -75,30 +78,75 @@ pub(super) fn estimate(engine: &dyn Engine, bound: Bound, rounds: &Rounds<'_>) -
         expanded: rounds.space.n_expanded(),
         paths: rounds.space.n_paths(),
         round: rounds.round,
-        states_at_least: sampled_states(engine).max(found as f64),
+        states_at_least: states_at_least.max(found as f64),
     }
 }
 
-/// At least about how many states there are, from sampled fights.
+/// How many times more states than a bound allows are beyond it for sure: the estimate of a sample
+/// may be wrong by some factor, but hardly by this one.
+const BEYOND: f64 = 4.0;
+
+/// About how many states there are at least, from sampled fights, if that is not more than the
+/// bounds allow. A state takes at least `bytes_a_state`, and one path.
+///
+/// # Errors
+/// If it is more, as soon as the sample says so; or if it was interrupted.
+pub(super) fn within(
+    engine: &dyn Engine,
+    options: &Options,
+    control: Control<'_>,
+    bytes_a_state: usize,
+) -> Result<f64, Halt> {
+    let by_memory = (options.max_bytes / bytes_a_state.max(1)) as f64;
+    let by_paths = options.max_paths as f64;
+    let (bound, most) =
+        if by_memory < by_paths { (Bound::Memory, by_memory) } else { (Bound::Paths, by_paths) };
+    let dice = Dice::new(&engine.about().roster, 0);
+    let mut replay = engine.replay(ReplayDice::new(dice, Rolls::Tabled));
+    let mut seen = SeenAfter::new();
+    let (mut states, mut played, mut fights) = (0.0, 0, 250);
+    while fights < SAMPLE {
+        fights = (2 * fights).min(SAMPLE);
+        for fight in played..fights {
+            if control.stop.load(Ordering::Relaxed) {
+                return Err(Halt::Interrupted);
+            }
+            replay.sample_states(fight, &mut |after, key| {
+                if seen.len() <= after {
+                    seen.resize_with(after + 1, Seen::default);
+                }
+                *seen[after].entry(key.into()).or_insert(0) += 1;
+            });
+        }
+        played = fights;
+        states = states_at_least(&seen);
+        let found = seen.iter().map(Seen::len).max().unwrap_or(0);
+        (control.progress)(&Progress { states: found, expanded: 0, used: 0.0 });
+        if states > BEYOND * most {
+            return Err(Halt::Beyond(bound, states));
+        }
+        // A larger sample would say more of states that were not seen, and these are few.
+        if states < most / 100.0 && fights >= SAMPLE / 10 {
+            break;
+        }
+    }
+    Ok(states)
+}
+
+/// How often each state was seen.
+type Seen = IndexMap<Box<[u32]>, u32, FxBuildHasher>;
+
+/// After 2, 4, 8 turns and so on. Each is a sample for itself, or the few first states would hide
+/// how many the later ones are.
+type SeenAfter = Vec<Seen>;
+
+/// At least about how many states there are, from samples: the largest estimate of one of them.
 ///
 /// States are species, and those seen once (f1) and twice (f2) in a sample say how many were not
 /// seen: at least f1 (f1 - 1) / (2 (f2 + 1)) (Chao 1984, "Nonparametric estimation of the number
-/// of classes in a population", with its bias-corrected form). The states after 2, 4, 8 turns and
-/// so on are samples for themselves, or the few first states would hide how many the later ones
-/// are; the largest estimate is one for all. Rare states make the true number larger.
-fn sampled_states(engine: &dyn Engine) -> f64 {
-    type Seen = IndexMap<Box<[u32]>, u32, FxBuildHasher>;
-    let mut samples: Vec<Seen> = Vec::new();
-    let dice = Dice::new(&engine.about().roster, 0);
-    let mut replay = engine.replay(ReplayDice::new(dice, Rolls::Tabled));
-    for fight in 0..SAMPLE {
-        replay.sample_states(fight, &mut |sample, key| {
-            if samples.len() <= sample {
-                samples.resize_with(sample + 1, Seen::default);
-            }
-            *samples[sample].entry(key.into()).or_insert(0) += 1;
-        });
-    }
+/// of classes in a population", with its bias-corrected form). Rare states make the true number
+/// larger.
+fn states_at_least(samples: &SeenAfter) -> f64 {
     let estimate = |seen: &Seen| {
         let n_seen = |times: u32| seen.values().filter(|&&n| n == times).count() as f64;
         let (once, twice) = (n_seen(1), n_seen(2));
@@ -114,6 +162,14 @@ impl fmt::Display for OutOfReach {
             Bound::Steps => "steps",
             Bound::Memory => "memory",
         };
+        if self.expanded == 0 && self.states_at_least > self.states as f64 {
+            return write!(
+                f,
+                "out of reach of an exact answer: of at least about {:.1e} states, far more than the bound of \
+                 {bound} allows; sample it with `fray run`, or take units or hit points away",
+                self.states_at_least
+            );
+        }
         write!(
             f,
             "out of reach of an exact answer: the bound of {bound} was met in round {} after {} of at least \

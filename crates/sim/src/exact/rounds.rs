@@ -6,20 +6,22 @@
 //! nothing is left. What the turns of a layer add to the ledger is collected by record and written
 //! once a layer. A round is played once for each history of earlier strikes.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::Ordering;
 use std::collections::BTreeMap;
 
 use fray_rules::engine::contract::Outcome;
 use fray_rules::engine::roster::UnitSet;
 
+use super::budget::Budget;
 use super::graph::{Graph, Node, NodeId};
 use super::keys::StateId;
 use super::layer::Layer;
 use super::ledger::Ledger;
 use super::memory::History;
+use super::reach;
 use super::space::{Ahead, Halt, Space};
 use super::sum::Sum;
-use super::{Bound, Options};
+use super::{Bound, Control, Options, Progress};
 use crate::play::engine::Engine;
 use crate::totals::About;
 
@@ -29,8 +31,10 @@ type Waiting = BTreeMap<History, Vec<(NodeId, f64)>>;
 /// The forward pass over the rounds of a fight.
 pub(super) struct Rounds<'a> {
     pub(super) about: About,
+    engine: &'a dyn Engine,
     options: &'a Options,
-    stop: &'a AtomicBool,
+    control: Control<'a>,
+    budget: Budget,
     last_round: u32,
     pub(super) space: Space<'a>,
     graph: Graph,
@@ -46,20 +50,26 @@ pub(super) struct Rounds<'a> {
     recorded: Vec<Sum>,
     with_probability: Vec<u32>,
     n_steps: u64,
+    /// About how many states there are at least, from sampled fights.
+    pub(super) sampled_states: f64,
     /// How far the pass has come.
     pub(super) round: u32,
     pub(super) unplayed: f64,
 }
 
 impl<'a> Rounds<'a> {
-    pub(super) fn new(engine: &'a dyn Engine, options: &'a Options, stop: &'a AtomicBool) -> Self {
+    pub(super) fn new(engine: &'a dyn Engine, options: &'a Options, control: Control<'a>) -> Self {
         let (about, rounds) = (engine.about(), engine.rounds());
+        let budget = Budget::new(options.max_bytes);
         Self {
+            engine,
             options,
-            stop,
+            control,
             last_round: *rounds.end(),
-            space: Space::new(engine, &about, options, stop),
-            graph: Graph::new(about.clocks.len()),
+            space: Space::new(engine, &about, options, control, budget.clone()),
+            graph: Graph::new(about.clocks.len(), budget.clone()),
+            budget,
+            sampled_states: 0.0,
             ledger: Ledger::new(&about),
             layers: Vec::new(),
             closed: Layer::default(),
@@ -76,6 +86,8 @@ impl<'a> Rounds<'a> {
     /// Plays all rounds.
     pub(super) fn play(&mut self) -> Result<(), Halt> {
         let mut waiting = self.begin()?;
+        let bytes = self.space.bytes_a_state();
+        self.sampled_states = reach::within(self.engine, self.options, self.control, bytes)?;
         loop {
             let is_last = self.round == self.last_round;
             let mut next = Waiting::new();
@@ -86,7 +98,7 @@ impl<'a> Rounds<'a> {
                 if is_last {
                     self.time_out(history);
                 } else {
-                    self.wait(history, &mut next);
+                    self.wait(history, &mut next)?;
                 }
                 self.closed.clear();
             }
@@ -111,15 +123,15 @@ impl<'a> Rounds<'a> {
         self.ledger.gain(self.space.start_gains(), 1.0);
         let starts = starts.into_iter().map(|(state, p)| {
             let standing = self.space.standing(state);
-            (self.graph.start(state, standing), p)
+            Ok((self.graph.start(state, standing)?, p))
         });
         let history = vec![UnitSet::default(); self.about.clocks.len()];
-        Ok(Waiting::from([(history, starts.collect())]))
+        Ok(Waiting::from([(history, starts.collect::<Result<_, Halt>>()?)]))
     }
 
     /// One round with this history, from its starts to what is then in `closed`.
     fn play_round(&mut self, history: &History, starts: &[(NodeId, f64)]) -> Result<(), Halt> {
-        self.make_layers(0);
+        self.make_layers(0, starts.len())?;
         for &(node, p) in starts {
             self.layers[0].add(node, p);
         }
@@ -152,7 +164,7 @@ impl<'a> Rounds<'a> {
             self.graph.build(node, &mut self.space)?;
             let is_linked = self.layers[activation].link(node);
             let node = *self.graph.node(node);
-            self.visit(&node, mass);
+            self.visit(&node, mass)?;
             let mut targets = self.graph.targets(&node);
             for &group in self.space.groups_at(node.groups) {
                 let chances = self.space.chances(group);
@@ -175,7 +187,7 @@ impl<'a> Rounds<'a> {
                     Ahead::NextRound => &mut self.closed,
                     Ahead::Nowhere => continue,
                 };
-                layer.make_room(self.graph.n_nodes());
+                layer.make_room(self.graph.n_nodes(), mine.len(), &self.budget)?;
                 for (&to, &p) in mine.iter().zip(chances) {
                     layer.add(to, mass * p);
                 }
@@ -186,9 +198,11 @@ impl<'a> Rounds<'a> {
 
     /// Counts a visit to a node and the records of its turn.
     #[inline(always)]
-    fn visit(&mut self, node: &Node, mass: f64) {
+    fn visit(&mut self, node: &Node, mass: f64) -> Result<(), Halt> {
         if self.visits.len() <= node.state as usize {
-            self.visits.resize(self.space.n_states().next_power_of_two(), 0.0);
+            let more = self.space.n_states() - self.visits.len();
+            self.budget.reserve(&mut self.visits, more)?;
+            self.visits.resize(self.visits.capacity(), 0.0);
         }
         self.visits[node.state as usize] += mass;
         for &(record, p) in self.graph.records_of(node) {
@@ -201,22 +215,27 @@ impl<'a> Rounds<'a> {
             }
             recorded.add(mass * p);
         }
+        Ok(())
     }
 
-    fn make_layers(&mut self, last: usize) {
+    fn make_layers(&mut self, last: usize, listed: usize) -> Result<(), Halt> {
         if self.layers.len() <= last {
             self.layers.resize_with(last + 1, Layer::default);
         }
-        self.layers[last].make_room(self.graph.n_nodes());
+        self.layers[last].make_room(self.graph.n_nodes(), listed, &self.budget)
     }
 
     /// Files what is closed under the histories with which the next round begins.
-    fn wait(&mut self, history: &History, next: &mut Waiting) {
+    fn wait(&mut self, history: &History, next: &mut Waiting) -> Result<(), Halt> {
         for (node, p) in self.closed.each() {
             let struck = self.graph.memory(node).struck();
             let history = history.iter().zip(struck).map(|(before, now)| before.or(now)).collect();
-            next.entry(history).or_default().push((self.graph.next_round(node), p));
+            let list = next.entry(history).or_default();
+            // It is gone after the next round, and so not counted.
+            list.try_reserve(1).map_err(|_| Halt::Reached(Bound::Memory))?;
+            list.push((self.graph.next_round(node)?, p));
         }
+        Ok(())
     }
 
     /// The last round is over: what is left of the fights is a timeout.
@@ -230,15 +249,14 @@ impl<'a> Rounds<'a> {
 
     #[inline(always)]
     fn check(&self) -> Result<(), Halt> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.control.stop.load(Ordering::Relaxed) {
             return Err(Halt::Interrupted);
         }
+        let steps = self.n_steps as f64 / self.options.max_steps as f64;
+        let progress = self.space.progress();
+        (self.control.progress)(&Progress { used: progress.used.max(steps), ..progress });
         if self.n_steps > self.options.max_steps {
             return Err(Halt::Reached(Bound::Steps));
-        }
-        let layers: usize = self.layers.iter().map(Layer::bytes).sum();
-        if self.space.bytes() + self.graph.bytes() + layers > self.options.max_bytes {
-            return Err(Halt::Reached(Bound::Memory));
         }
         Ok(())
     }

@@ -1,16 +1,17 @@
 //! The states of a fight and what one turn makes of each: found by playing the rules over every
 //! path of their dice, once a state.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::Ordering;
 
 use fray_rules::engine::every::Every;
 use fray_rules::engine::roster::UnitSet;
 
+use super::budget::Budget;
 use super::keys::{Keys, StateId};
 use super::numbered::Numbered;
 use super::turns::Turns;
 use super::watch::{After, Effect, Watch};
-use super::{Bound, Options};
+use super::{Bound, Control, Options, Progress};
 use crate::play::engine::Engine;
 use crate::totals::About;
 
@@ -57,6 +58,8 @@ pub(super) struct Gain {
 pub(super) enum Halt {
     Interrupted,
     Reached(Bound),
+    /// Before it began: so many states at least are too many for this bound.
+    Beyond(Bound, f64),
 }
 
 /// What is known of an expanded state: where it stands among the lists of [`Space`].
@@ -79,7 +82,8 @@ const BATCH: usize = 256;
 pub(super) struct Space<'a> {
     turns: Box<dyn Turns + 'a>,
     options: &'a Options,
-    stop: &'a AtomicBool,
+    control: Control<'a>,
+    budget: Budget,
     keys: Keys,
     spans: Vec<Span>,
     groups: Vec<Group>,
@@ -114,12 +118,14 @@ impl<'a> Space<'a> {
         engine: &'a dyn Engine,
         about: &About,
         options: &'a Options,
-        stop: &'a AtomicBool,
+        control: Control<'a>,
+        budget: Budget,
     ) -> Self {
         Self {
             turns: engine.turns(),
             options,
-            stop,
+            control,
+            budget,
             keys: Keys::new(),
             spans: Vec::new(),
             groups: Vec::new(),
@@ -175,15 +181,13 @@ impl<'a> Space<'a> {
         self.watch.gains.iter().map(gain).collect()
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.keys.bytes()
-            + self.spans.capacity() * size_of::<Span>()
-            + self.latest.capacity() * size_of::<[u32; 2]>()
-            + self.groups.capacity() * size_of::<Group>()
-            + self.targets.capacity() * size_of::<(StateId, u32)>()
-            + self.chances.capacity() * size_of::<f64>()
-            + self.state_effects.capacity() * size_of::<(u32, f64)>()
-            + self.gains.capacity() * size_of::<Gain>()
+    /// The least memory that a state takes that is found and not expanded, in bytes.
+    pub(super) fn bytes_a_state(&self) -> usize {
+        // Of the table of numbers at most half is in use.
+        self.keys.width() * size_of::<u32>()
+            + 2 * size_of::<u32>()
+            + size_of::<Span>()
+            + size_of::<[u32; 2]>()
     }
 
     /// Where the groups of transitions of a state that has been expanded stand; those that end
@@ -241,6 +245,8 @@ impl<'a> Space<'a> {
             debug_assert!(self.watch.effect.marks.is_empty(), "no clock strikes before the first round");
             let p = self.every.weight();
             self.count_gains(p);
+            self.make_room(1, key.len())?;
+            self.budget.reserve(&mut starts, 1)?;
             starts.push((self.find_state(&key), p));
             key.clear();
             self.key = key;
@@ -249,7 +255,7 @@ impl<'a> Space<'a> {
                 break;
             }
         }
-        self.start_gains = self.close_gains();
+        self.start_gains = self.close_gains()?;
         Ok(starts)
     }
 
@@ -275,14 +281,14 @@ impl<'a> Space<'a> {
             self.look_up_from_work()?;
             let goes_on = self.every.advance();
             if !goes_on || self.paths.len() == BATCH {
-                self.file_paths(id);
+                self.file_paths(id)?;
             }
             if !goes_on {
                 break;
             }
         }
-        let [groups, effects] = self.close_transitions();
-        self.spans[id as usize] = Span { groups, effects, gains: self.close_gains() };
+        let [groups, effects] = self.close_transitions()?;
+        self.spans[id as usize] = Span { groups, effects, gains: self.close_gains()? };
         self.n_expanded += 1;
         Ok(())
     }
@@ -298,7 +304,9 @@ impl<'a> Space<'a> {
 
     /// Adds the paths kept to the transitions of the state in work. Many look-ups in a row wait
     /// for memory together; one after each turn would wait alone.
-    fn file_paths(&mut self, from: StateId) {
+    fn file_paths(&mut self, from: StateId) -> Result<(), Halt> {
+        self.make_room(self.paths.len(), self.keys.width())?;
+        self.budget.reserve(&mut self.work, self.paths.len())?;
         let keys = core::mem::take(&mut self.key);
         let mut paths = core::mem::take(&mut self.paths);
         let mut keys_left = keys.chunks_exact(self.keys.width());
@@ -323,10 +331,27 @@ impl<'a> Space<'a> {
         }
         (self.key, self.paths) = (keys, paths);
         self.key.clear();
+        Ok(())
+    }
+
+    /// Makes room for so many more states with keys of this length.
+    fn make_room(&mut self, more: usize, width: usize) -> Result<(), Halt> {
+        self.keys.reserve(more, width, &self.budget)?;
+        self.budget.reserve(&mut self.spans, more)?;
+        self.budget.reserve(&mut self.latest, more)
     }
 
     /// Files the transitions of the state in work.
-    fn close_transitions(&mut self) -> [[u32; 2]; 2] {
+    fn close_transitions(&mut self) -> Result<[[u32; 2]; 2], Halt> {
+        let more = self.work.len();
+        self.budget.reserve(&mut self.groups, more)?;
+        self.budget.reserve(&mut self.targets, more)?;
+        self.budget.reserve(&mut self.chances, more)?;
+        self.budget.reserve(&mut self.state_effects, more)?;
+        // Places among transitions have 32 bits.
+        if self.targets.len() + more >= 1 << 31 {
+            return Err(Halt::Reached(Bound::Memory));
+        }
         let effects = &self.effects;
         let ahead = |transition: &Transition| {
             let effect = effects.value(transition.effect);
@@ -358,10 +383,10 @@ impl<'a> Space<'a> {
                 self.groups.push(Group { ahead, from, to: self.targets.len() as u32 });
             }
         }
-        [
+        Ok([
             [first_group as u32, self.groups.len() as u32],
             [first_effect as u32, self.state_effects.len() as u32],
-        ]
+        ])
     }
 
     /// The number of the state with this key.
@@ -387,13 +412,14 @@ impl<'a> Space<'a> {
     }
 
     /// Files the gains of the turn in work.
-    fn close_gains(&mut self) -> [u32; 2] {
+    fn close_gains(&mut self) -> Result<[u32; 2], Halt> {
+        self.budget.reserve(&mut self.gains, self.gained.len())?;
         let first = self.gains.len() as u32;
         for at in self.gained.drain(..) {
             let mean = core::mem::take(&mut self.turn_gains[at as usize]);
             self.gains.push(Gain { at, mean });
         }
-        [first, self.gains.len() as u32]
+        Ok([first, self.gains.len() as u32])
     }
 
     /// Every few thousand paths: was it interrupted, is a bound reached?
@@ -406,17 +432,21 @@ impl<'a> Space<'a> {
     #[cold]
     #[inline(never)]
     fn check(&self) -> Result<(), Halt> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.control.stop.load(Ordering::Relaxed) {
             return Err(Halt::Interrupted);
         }
+        (self.control.progress)(&self.progress());
         let max_paths = self.options.max_paths as f64;
         if self.n_paths as f64 > max_paths || self.every.breadth() > max_paths {
             return Err(Halt::Reached(Bound::Paths));
         }
-        // Places among transitions have 32 bits; 2^31 of them are 32 GiB.
-        if self.bytes() > self.options.max_bytes || self.targets.len() >= 1 << 31 {
-            return Err(Halt::Reached(Bound::Memory));
-        }
         Ok(())
+    }
+
+    /// How far the search is.
+    pub(super) fn progress(&self) -> Progress {
+        let paths = self.n_paths as f64 / self.options.max_paths as f64;
+        let memory = 1.0 - self.budget.left() as f64 / self.options.max_bytes as f64;
+        Progress { states: self.n_states(), expanded: self.n_expanded, used: paths.max(memory) }
     }
 }

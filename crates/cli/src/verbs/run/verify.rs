@@ -19,7 +19,7 @@ const SHOWN: usize = 5;
 /// reach, the result is undecided.
 pub(crate) fn verify(job: &RunRequest, done: &RunResults, stop: &AtomicBool, quiet: bool) -> Exit {
     let stem = &job.scenario.stem;
-    let exact = match solved(&job.scenario, stop) {
+    let exact = match solved(&job.scenario, stop, quiet) {
         Ok(exact) => exact,
         Err(NoAnswer::Interrupted) => return Exit::Interrupted,
         Err(no_answer) => {
