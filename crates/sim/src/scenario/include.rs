@@ -73,6 +73,9 @@ impl<'a> Reader<'a> {
         self.open.push(path.clone());
         if is_csv(&path) {
             self.is_spreadsheet = true;
+            if !spreadsheet::is_one(&text) {
+                self.sources.hide(file);
+            }
             spreadsheet::read(file, &text, &mut self.library, &mut self.problems);
             return Some(Node::table(Span::new(file, 0, 0)));
         }
