@@ -173,7 +173,7 @@ impl Baseline {
             // No line of the file is quoted: it may be any file, whatever a suite says.
             let at = error.span().map_or(0, |span| span.start);
             let (line, column) = line_column(text, at);
-            ParseError::Wrong(format!("no baseline: line {line}, column {column}"))
+            ParseError::Wrong(format!("line {line}, column {column}: {}", error.message().trim_end()))
         })?;
         if ![SCHEMA, OLD_SCHEMA].contains(&file.schema) {
             let message =
