@@ -13,7 +13,7 @@ use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::replay::{ReplayDice, Rolls};
 
-/// The bound of [`Options`](super::Options) that was met first.
+/// The bound of [`Options`] that was met first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// `max_paths`.
