@@ -96,7 +96,8 @@ pub fn read_value<T>(
 
 /// Declares structs of what a scenario means. Behind the rule number stand a field and its type; `as`
 /// and the type that reads it, where that is another one; and its default as it would stand in a file,
-/// or `required`. A field with neither is an `Option`.
+/// or, in parentheses, made from fields above it (`None` where they are wrong); or `required`. A field with
+/// none of these is an `Option`.
 #[macro_export]
 macro_rules! record {
     (@key $field:ident) => { stringify!($field) };
@@ -122,6 +123,13 @@ macro_rules! record {
     (@read $fields:ident $type:ty, $reader:ty, $key:expr, [] []) => {
         $fields.may::<$reader>($key).map(|read| read.map($crate::sheet::record::fill))
     };
+    (@read $fields:ident $type:ty, $reader:ty, $key:expr, [] [] $computed:expr) => {
+        match $fields.may::<$reader>($key) {
+            Some(Some(given)) => Some($crate::sheet::record::fill::<_, $type>(given)),
+            Some(None) => $computed,
+            None => None,
+        }
+    };
     (@read $fields:ident $type:ty, $reader:ty, $key:expr, [$($default:literal)?] [$($required:ident)?]) => {
         $fields.need::<$reader>($key, $crate::sheet!(@default $($default)?))
             .map(<$type as $crate::sheet::record::Fill<<$reader as $crate::sheet::declare::Read>::Out>>::fill)
@@ -129,7 +137,7 @@ macro_rules! record {
     ($(
         $(#[doc = $sentence:literal])+ $(#[derive($($derive:ident),*)])? $vis:vis struct $record:ident is $noun:literal {
             $($(#[doc = $doc:literal])+ $rule:literal $field:ident $(($key:literal))?: $type:ty
-                $(as $reader:ty)? $(= $default:literal)? $(, $required:ident)?;)*
+                $(as $reader:ty)? $(= $default:literal)? $(= ($computed:expr))? $(, $required:ident)?;)*
         }
     )*) => {$(
         $(#[doc = $sentence])+
@@ -160,7 +168,7 @@ macro_rules! record {
                 $crate::sheet::record::read_value(node, key, &Self::INFO, problems, |fields| {
                     $(let $field = $crate::record!(@read fields $type,
                         $crate::record!(@reader $type $(, $reader)?),
-                        $crate::record!(@key $field $($key)?), [$($default)?] [$($required)?]);)*
+                        $crate::record!(@key $field $($key)?), [$($default)?] [$($required)?] $($computed)?);)*
                     Some(Self { $($field: $field?),* })
                 })
             }
@@ -180,7 +188,7 @@ macro_rules! choices {
         $($(#[doc = $sentence:literal])+ $word:literal $variant:ident
             $(($type:ty $(as $reader:ty)?))?
             $($(or $short:ident)? { $($(#[doc = $doc:literal])+ $rule:literal $field:ident: $field_type:ty
-                $(as $field_reader:ty)? $(= $default:literal)? $(, $required:ident)?;)* })?,)*
+                $(as $field_reader:ty)? $(= $default:literal)? $(= ($computed:expr))? $(, $required:ident)?;)* })?,)*
     } $(holds { $($(#[doc = $of_held:literal])+ $held:ident { $($of:ident: $held_type:ty),* },)* }
         by { $($(#[doc = $of_word:literal])+ $other_word:literal: $other_reader:ty => $make:expr;)* })?) => {
         $(#[$outer])*
@@ -255,7 +263,7 @@ macro_rules! choices {
                         return $crate::sheet::record::read_value(argument, &path, &INFO, problems, |fields| {
                             $(let $field = $crate::record!(@read fields $field_type,
                                 $crate::record!(@reader $field_type $(, $field_reader)?),
-                                stringify!($field), [$($default)?] [$($required)?]);)*
+                                stringify!($field), [$($default)?] [$($required)?] $($computed)?);)*
                             Some(Self::$variant { $($field: $field?),* })
                         });
                     )?
@@ -326,27 +334,62 @@ pub fn is_bare(argument: Option<&Node>, path: &str, problems: &mut Problems) -> 
     argument.is_none()
 }
 
-/// Declares a stat block: a struct of what it means and, `beside` it, one of what is read elsewhere or
-/// later. Each section in brackets adds `fields` as those of a [`record!`](crate::record); a `group` of
-/// numbers that are one field; fields that the reader of the game `set`s; or keys `beside` the struct.
-/// A field that is missing or wrong, which was noted, has the default of its type.
+/// Declares a table of which all that is legal is read, whatever else is wrong with it: a struct of what
+/// it means and, `beside` it, one of what is read elsewhere or later. Each section in brackets adds
+/// `fields` as those of a [`record!`](crate::record); a `group` of keys that are one field; fields that the
+/// reader of the game `set`s; or keys `beside` the struct. A default in parentheses is made from the
+/// fields above it. A field that is missing or wrong, which was
+/// noted, has the default of its type. A table with nothing beside it is a [`Block`].
 #[macro_export]
 macro_rules! stat_block {
-    (@take $block:ident $type:ty, $reader:ty, $key:expr, [] []) => {
-        $crate::sheet::record::StatBlock::given::<$reader>(&mut $block, $key, None)
-            .map(|given| $crate::sheet::record::fill(given.value))
+    (@take $block:ident $reader:ty, $key:expr, [] []) => {
+        $block.given::<$reader>($key, None).map(|given| $crate::sheet::record::fill(given.value))
     };
-    (@take $block:ident $type:ty, $reader:ty, $key:expr, [$($default:literal)?] [$($required:ident)?]) => {
+    (@take $block:ident $reader:ty, $key:expr, [] [] $computed:expr) => {
+        match $block.given::<$reader>($key, None) {
+            Some(given) => $crate::sheet::record::fill(given.value),
+            None => $computed,
+        }
+    };
+    (@take $block:ident $reader:ty, $key:expr, [$($default:literal)?] [$($required:ident)?]) => {
         $block.given::<$reader>($key, $crate::sheet!(@default $($default)?))
-            .map(|given| $crate::sheet::record::fill::<_, $type>(given.value))
+            .map(|given| $crate::sheet::record::fill(given.value))
             .unwrap_or_default()
     };
+    (@beside $block:ident [] []) => {
+        impl $crate::sheet::record::Block for $block {
+            const INFO: &'static $crate::sheet::declare::SheetInfo = &$block::INFO;
+
+            fn read_block(
+                node: &$crate::sheet::node::Node,
+                extent: $crate::sheet::declare::Extent,
+                place: $crate::sheet::declare::Place<'_>,
+                problems: &mut $crate::sheet::problem::Problems,
+            ) -> Self {
+                $block::read(node, extent, None, place, problems)
+            }
+        }
+    };
+    (@beside $block:ident [$beside:ident] [$($(#[doc = $doc:literal])+ $key:ident $reader:ty, [$($default:literal)?];)*]) => {
+        /// What a stat block says beside the fields of its struct.
+        #[derive(Debug)]
+        pub(super) struct $beside {
+            $($(#[doc = $doc])+ pub(super) $key:
+                Option<$crate::sheet::problem::At<<$reader as $crate::sheet::declare::Read>::Out>>,)*
+        }
+
+        impl $beside {
+            fn read(block: &mut $crate::sheet::record::StatBlock<'_>) -> Self {
+                Self { $($key: block.given::<$reader>(stringify!($key), $crate::sheet!(@default $($default)?)),)* }
+            }
+        }
+    };
     (
-        $(#[doc = $sentence:literal])+
-        $vis:vis struct $unit:ident is $noun:literal, beside $beside:ident $(, not played $not_played:expr)?;
+        $(#[doc = $sentence:literal])+ $(#[derive($($derive:ident),*)])?
+        $vis:vis struct $unit:ident is $noun:literal $(, beside $beside:ident)? $(, not played $not_played:expr)?;
         $([
             $(fields { $($(#[doc = $doc:literal])+ $rule:literal $field:ident: $type:ty
-                $(as $reader:ty)? $(= $default:literal)? $(, $required:ident)?;)* })?
+                $(as $reader:ty)? $(= $default:literal)? $(= ($computed:expr))? $(, $required:ident)?;)* })?
             $($(#[doc = $of_group:literal])+ group $group:ident: $group_type:ident {
                 $($(#[doc = $of_member:literal])+ $member_rule:literal $member:ident $(($member_key:literal))?:
                 $member_reader:ty = $member_default:literal;)* })?
@@ -356,7 +399,7 @@ macro_rules! stat_block {
         ])*
     ) => {
         $(#[doc = $sentence])+
-        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[derive(Clone, Debug, PartialEq, Eq $($(, $derive)*)?)]
         $vis struct $unit {
             $(
                 $($($(#[doc = $doc])+ pub $field: $type,)*)?
@@ -365,16 +408,12 @@ macro_rules! stat_block {
             )*
         }
 
-        /// What a stat block says beside the fields of its struct.
-        #[derive(Debug)]
-        pub(super) struct $beside {
-            $($($($(#[doc = $of_beside])+ pub(super) $key:
-                Option<$crate::sheet::problem::At<<$key_reader as $crate::sheet::declare::Read>::Out>>,)*)?)*
-        }
+        $crate::stat_block!(@beside $unit [$($beside)?]
+            [$($($($(#[doc = $of_beside])+ $key $key_reader, [$($key_default)?];)*)?)*]);
 
         impl $unit {
             /// Its declaration.
-            pub const INFO: $crate::sheet::declare::SheetInfo = $crate::sheet::declare::SheetInfo {
+            $vis const INFO: $crate::sheet::declare::SheetInfo = $crate::sheet::declare::SheetInfo {
                 not_played: $crate::sheet!(@not_played $($not_played)?),
                 ..$crate::record!(@info $noun, concat!($($sentence),+);
                     $(
@@ -387,37 +426,64 @@ macro_rules! stat_block {
                     )*)
             };
 
-            /// Reads a stat block. Problems are noted; what is legal is read all the same. Keys of
-            /// `frame` are known but read elsewhere.
+            /// Reads a table, and what is beside it. Problems are noted; what is legal is read all the same.
+            /// Keys of `frame` are known but read elsewhere.
+            #[allow(unused_parens, reason = "with nothing beside it the pair is the table alone")]
             pub(super) fn read(
                 node: &$crate::sheet::node::Node,
                 extent: $crate::sheet::declare::Extent,
                 frame: Option<&$crate::sheet::declare::SheetInfo>,
                 place: $crate::sheet::declare::Place<'_>,
                 problems: &mut $crate::sheet::problem::Problems,
-            ) -> (Self, $beside) {
+            ) -> (Self $(, $beside)?) {
                 let mut block =
                     $crate::sheet::record::StatBlock::open(node, &Self::INFO, extent, frame, place, problems);
+                $(
+                    $($(let $field: $type = $crate::stat_block!(@take block
+                        $crate::record!(@reader $type $(, $reader)?), stringify!($field),
+                        [$($default)?] [$($required)?] $($computed)?);)*)?
+                    $(let $group = $group_type {
+                        $($member: $crate::stat_block!(@take block $member_reader,
+                            $crate::record!(@key $member $($member_key)?), [$member_default] []),)*
+                    };)?
+                )*
                 let unit = Self {
                     $(
-                        $($($field: $crate::stat_block!(@take block $type,
-                            $crate::record!(@reader $type $(, $reader)?), stringify!($field),
-                            [$($default)?] [$($required)?]),)*)?
-                        $($group: $group_type {
-                            $($member: $crate::stat_block!(@take block i32, $member_reader,
-                                $crate::record!(@key $member $($member_key)?), [$member_default] []),)*
-                        },)?
+                        $($($field,)*)?
+                        $($group,)?
                         $($($set: Default::default(),)*)?
                     )*
                 };
-                let beside = $beside {
-                    $($($($key: block.given::<$key_reader>(
-                        stringify!($key), $crate::sheet!(@default $($key_default)?)),)*)?)*
-                };
-                (unit, beside)
+                (unit $(, $beside::read(&mut block))?)
             }
         }
     };
+}
+
+/// A table of which all that is legal is read, whatever else is wrong with it.
+pub trait Block: Sized {
+    /// Its declaration.
+    const INFO: &'static SheetInfo;
+
+    /// Reads the table. Problems are noted.
+    fn read_block(node: &Node, extent: Extent, place: Place<'_>, problems: &mut Problems) -> Self;
+}
+
+/// A [`Block`] as the value of a key.
+#[derive(Debug)]
+pub struct ValueOf<T>(core::marker::PhantomData<T>);
+
+impl<T: Block> Read for ValueOf<T> {
+    type Out = T;
+
+    fn shape() -> Shape {
+        Shape::Table(T::INFO)
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<T> {
+        let owner = owner_of(node, key, T::INFO, problems)?;
+        Some(T::read_block(node, Extent::Whole, Place { path: key, owner: &owner }, problems))
+    }
 }
 
 /// A stat block that is being read.
@@ -453,6 +519,7 @@ impl<'a> StatBlock<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::ValueOf;
     use crate::sheet::declare::Read;
     use crate::sheet::node::parse_value;
     use crate::sheet::problem::{FileId, Problems};
@@ -468,7 +535,23 @@ mod tests {
             "XX-02" gems: i32 as Int<0, 9> = "2";
             /// How often.
             "" times: Option<u8> as Int<1, 9>;
+            /// What it is in all.
+            "" total: u8 as Int<0, 99> = (coins.map(|n: u8| n + 1));
         }
+    }
+
+    stat_block! {
+        /// A purse of the tests.
+        #[derive(Default)]
+        struct Purse is "purse";
+        [fields {
+            /// What it costs.
+            "XX-01" price: Option<Price> as Price;
+            /// How many coins it holds.
+            "XX-04" most: i32 as Int<1, 99>, required;
+            /// How many are in it.
+            "XX-04" coins: u8 as Int<0, 99> = (most as u8);
+        }]
     }
 
     choices! {
@@ -506,10 +589,13 @@ mod tests {
     #[test]
     fn a_choice_is_a_word_or_a_table_with_one_key() {
         assert_eq!(read("rest"), Ok(Deed::Rest));
-        assert_eq!(read("{ pay = { coins = 3 } }"), Ok(Deed::Pay(Price { coins: 3, gems: 2, times: None })));
         assert_eq!(
-            read("{ pay = { coins = 3, gems = 0, times = 4 } }"),
-            Ok(Deed::Pay(Price { coins: 3, gems: 0, times: Some(4) }))
+            read("{ pay = { coins = 3 } }"),
+            Ok(Deed::Pay(Price { coins: 3, gems: 2, times: None, total: 4 }))
+        );
+        assert_eq!(
+            read("{ pay = { coins = 3, gems = 0, times = 4, total = 9 } }"),
+            Ok(Deed::Pay(Price { coins: 3, gems: 0, times: Some(4), total: 9 }))
         );
         assert_eq!(read("{ go = { far = 3, back = false } }"), Ok(Deed::Go { far: 3, back: false }));
         assert_eq!(
@@ -518,6 +604,20 @@ mod tests {
             "the field in place of the table"
         );
         assert_eq!(read("{ wait = 5 }"), Ok(Deed::Wait { long: 5 }));
+    }
+
+    #[test]
+    fn a_block_keeps_what_is_legal_beside_what_is_wrong() {
+        let purse = |text: &str| {
+            let mut problems = Problems::default();
+            let node = parse_value(FileId(0), text, 0, &mut problems).unwrap();
+            let purse = ValueOf::<Purse>::read(&node, "purse", &mut problems).unwrap();
+            (purse, problems.sorted().into_iter().map(|problem| problem.message).collect::<Vec<_>>())
+        };
+        assert_eq!(purse("{ most = 7 }"), (Purse { price: None, most: 7, coins: 7 }, Vec::new()));
+        let (read, wrong) = purse("{ price = { gems = 1 }, most = 0, coins = 3 }");
+        assert_eq!(read, Purse { coins: 3, ..Purse::default() });
+        assert_eq!(wrong, ["`price` has no `coins`", "`most` is 0; it ranges from 1 to 99"]);
     }
 
     #[test]
