@@ -1,7 +1,8 @@
-//! Things declared once: metrics, clocks, rulings and tactics. Columns, help, lists, the JSON Schema and
+//! Things declared once: metrics, clocks, events, rulings and tactics. Columns, help, lists, the JSON Schema and
 //! the docs are made from the declarations.
 
 pub mod clocks;
+pub mod events;
 pub mod metrics;
 pub mod rulings;
 pub mod tactics;

@@ -13,7 +13,6 @@ mod board;
 mod choose;
 mod damage;
 mod defend;
-mod describe;
 mod effect;
 pub mod events;
 mod key;
@@ -282,6 +281,6 @@ impl System for Juso {
     }
 
     fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {
-        self.describe_event(event, line)
+        event.describe(self, line)
     }
 }

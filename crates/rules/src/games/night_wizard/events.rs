@@ -1,6 +1,10 @@
-//! What the play-by-play says.
+//! The play-by-play in the words of the game: headings flush left, who acts under its round, what
+//! comes of it under the actor.
 
-use super::contest::{JudgeId, Opposed};
+use core::fmt;
+
+use super::NightWizard;
+use super::contest::{Contest, JudgeId, Opposed};
 use super::judge::Rolled;
 use super::judge_draws::JudgeRoll;
 use super::metrics::Exhaustion;
@@ -8,136 +12,211 @@ use super::setup::AttackKind;
 use super::setup::ability::JudgeKind;
 use super::setup::gear::Status;
 use crate::board::grid::Place;
+use crate::declare::events::Show;
 use crate::engine::roster::{SideId, UnitId};
+use crate::{events, phrases};
 
-/// One line of the play-by-play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields are named by what they are")]
-pub enum Event {
-    /// Critical and fumble number were rolled for the fight (NW-04).
-    Numbers { unit: UnitId, crit: i32, fumble: i32 },
-    /// The side takes its Mains before the first round (NW-10).
-    Surprise { side: SideId },
-    /// The round opens (NW-08).
-    Round,
-    /// A late arrival appears (NW-09).
-    Arrives { unit: UnitId },
-    /// An Action Count was set: `base` with what a `penalty` took from it; `rolled` is the total of
-    /// the two dice, if any, `prana` what dice or points of prana added (NW-11).
-    Count { unit: UnitId, base: i32, penalty: i32, rolled: Option<i32>, prana: i32, count: i32 },
-    /// A tie between sides was broken by chance in favour of this one (NW-13).
-    Tie { side: SideId },
-    /// The unit delays to this count (NW-14).
-    Delay { unit: UnitId, from: i32, to: i32 },
-    /// The unit enters a Main Process at this count (NW-15).
-    Main { unit: UnitId, count: i32 },
-    /// The unit takes a Main before there are counts (NW-10).
-    Surprises { unit: UnitId },
-    /// The unit takes a Main at a command (NW-53).
-    Obeys { unit: UnitId, count: i32 },
-    /// The Main held nothing to do.
-    Nothing { unit: UnitId },
-    /// The unit declares an attack with one of its weapons (NW-20).
-    Attacks { unit: UnitId, target: UnitId, weapon: u8 },
-    /// The unit declares an ability (NW-53).
-    Uses { unit: UnitId, ability: u16 },
-    /// A cost is paid (NW-17).
-    Pays { unit: UnitId, count: i32, hp: i32, mp: i32, prana: i32 },
-    /// A cost could not be paid: the action is lost (NW-17).
-    CannotPay { unit: UnitId, count: i32, hp: i32, mp: i32, prana: i32 },
-    /// A Judge against a difficulty (NW-05).
-    Tries { unit: UnitId, judge: Side, difficulty: i32, is_success: bool },
-    /// A Judge of an ability against one of its target's (NW-53).
-    Contests { unit: UnitId, target: UnitId, judge: Side, answer: Side, is_success: bool },
-    /// A Judge after what was declared for it: rolled again, or changed (NW-53).
-    Again { unit: UnitId, kind: JudgeKind, judge: Side },
-    /// An attack and its answer; a `dodge` without dice is of a target that may not roll, unless
-    /// the dice of both are in `rolls` (NW-20).
-    Hit {
-        unit: UnitId,
-        target: UnitId,
-        kind: AttackKind,
-        hit: Side,
-        dodge: Side,
-        rolls: Option<DrawnRolls>,
-        hits: bool,
-    },
-    /// The unit takes a hit in the place of another (NW-24).
-    Covers { unit: UnitId, ward: UnitId },
-    /// Damage of a hit: the kinds that hit and hurt, the two Judges and their difference, the
-    /// damage after effects, HP left (NW-21, NW-22).
-    Damage {
-        unit: UnitId,
-        target: UnitId,
-        kinds: [AttackKind; 2],
-        attack: Side,
-        defense: Side,
-        rolls: Option<DrawnRolls>,
-        margin: i32,
-        damage: i32,
-        hp: i32,
-    },
-    /// HP regained (NW-27).
-    Heals { unit: UnitId, hp: i32 },
-    /// MP after a change.
-    Magic { unit: UnitId, mp: i32 },
-    /// Prana after a gain.
-    Prana { unit: UnitId, prana: i32 },
-    /// A count that an ability changed.
-    CountChanges { unit: UnitId, count: i32 },
-    /// A bad status; `level` is Poison's (NW-43).
-    Inflicted { unit: UnitId, status: Status, level: i32 },
-    /// A bad status ends.
-    Recovered { unit: UnitId, status: Status },
-    /// Poison in Clean-Up (NW-47).
-    Poisoned { unit: UnitId, damage: i32, hp: i32 },
-    /// Enchantments in force before and after, by their places in the unit's list (NW-33).
-    Enchants { unit: UnitId, from: u32, to: u32 },
-    /// The unit wears another loadout (NW-34).
-    Wears { unit: UnitId, loadout: u8 },
-    /// The unit takes off (NW-41).
-    TakesOff { unit: UnitId },
-    /// The unit lands.
-    Lands { unit: UnitId },
-    /// The unit falls out of its flight, without harm (NW-29, NW-41).
-    FallsDown { unit: UnitId },
-    /// The unit changes its place, over so many squares with so many steps (NW-37, NW-38).
-    Moves { unit: UnitId, from: Place, to: Place, squares: u32, steps: u32, kind: MoveKind },
-    /// The Judge of an All-Out Movement, and the squares it is worth (NW-39).
-    AllOut { unit: UnitId, judge: Side, squares: u32 },
-    /// The unit leaves the fight by an exit (NW-32).
-    Flees { unit: UnitId },
-    /// The unit is Exhausted for the round at this count (NW-16).
-    Exhausted { unit: UnitId, why: Exhaustion, count: i32 },
-    /// The Main ended at this count, and the unit may act again (NW-16).
-    MainOver { unit: UnitId, count: i32 },
-    /// The unit falls into Near Death (NW-29).
-    NearDeath { unit: UnitId },
-    /// An ability lifts Near Death (NW-30).
-    Lifted { unit: UnitId },
-    /// The unit is dead (NW-32).
-    Dead { unit: UnitId },
-    /// Clean-Up (NW-26).
-    CleanUp,
-    /// A Mortality Judge (NW-30).
-    Mortality { unit: UnitId, judge: Side, difficulty: i32, lives: bool },
-    /// The next fight of a series (NW-54).
-    NextFight { fight: u32 },
-    /// A Judge for natural recovery (NW-52).
-    Rests { unit: UnitId, judge: Side },
+events! {
+    /// One line of the play-by-play.
+    pub enum Event of NightWizard as wizard {
+        /// Critical and fumble number were rolled for the fight (NW-04).
+        Numbers { unit: UnitId, crit: i32, fumble: i32 } ["{unit}: critical on {crit}, fumble on {fumble}"],
+        /// The side takes its Mains before the first round (NW-10).
+        Surprise { side: SideId } ["Surprise by {side}"],
+        /// The round opens (NW-08).
+        Round ["Setup"],
+        /// A late arrival appears (NW-09).
+        Arrives { unit: UnitId } ["  {unit} arrives"],
+        /// An Action Count was set: `base` with what a `penalty` took from it; `rolled` is the total of
+        /// the two dice, if any, `prana` what dice or points of prana added (NW-11).
+        Count { unit: UnitId, base: i32, penalty: i32, rolled: Option<i32>, prana: i32, count: i32 } [
+            if rolled.is_none() => "  {unit}: Action Count {count} ({why})",
+            why = if wizard.hot(unit).fixed_count { "fixed" } else { "unconscious" };
+            "  {unit}: Action Count {base} + {rolled}{prana}{raised} = {count}",
+            base = Fixed { fixed: base, penalty }, rolled = rolled.unwrap_or(0), prana = Prana(prana),
+            // NW-11: a ruling may put a floor under the roll.
+            raised = if count == base + rolled.unwrap_or(0) + prana { "" } else { ", raised" }
+        ],
+        /// A tie between sides was broken by chance in favour of this one (NW-13).
+        Tie { side: SideId } ["Tie: {side} first, by chance"],
+        /// The unit delays to this count (NW-14).
+        Delay { unit: UnitId, from: i32, to: i32 } ["{unit} delays: Action Count {from} to {to}"],
+        /// The unit enters a Main Process at this count (NW-15).
+        Main { unit: UnitId, count: i32 } ["{unit} acts at count {count}"],
+        /// The unit takes a Main before there are counts (NW-10).
+        Surprises { unit: UnitId } ["{unit} acts by surprise"],
+        /// The unit takes a Main at a command (NW-53).
+        Obeys { unit: UnitId, count: i32 } ["{unit} obeys and acts at count {count}"],
+        /// The Main held nothing to do.
+        Nothing { unit: UnitId } ["  {unit} does nothing more"],
+        /// The unit declares an attack with one of its weapons (NW-20).
+        Attacks { unit: UnitId, target: UnitId, weapon: u8 } [
+            if wizard.weapon_name(unit, weapon).is_empty() => "  declares an attack on {target}";
+            "  declares an attack on {target} with {weapon}", weapon = wizard.weapon_name(unit, weapon)
+        ],
+        /// The unit declares an ability (NW-53).
+        Uses { unit: UnitId, ability: u16 } [
+            "  {unit} uses {ability}", ability = wizard.ability_name(ability)
+        ],
+        /// A cost is paid (NW-17).
+        Pays { unit: UnitId, count: i32, hp: i32, mp: i32, prana: i32 } [
+            "  {unit} pays {cost}", cost = Cost([count, hp, mp, prana])
+        ],
+        /// A cost could not be paid: the action is lost (NW-17).
+        CannotPay { unit: UnitId, count: i32, hp: i32, mp: i32, prana: i32 } [
+            "  {unit} cannot pay {cost}", cost = Cost([count, hp, mp, prana])
+        ],
+        /// A Judge against a difficulty (NW-05).
+        Tries { unit: UnitId, judge: Side, difficulty: i32, is_success: bool } [
+            "  {unit}: {judge} against {difficulty}: {is_success}"
+        ],
+        /// A Judge of an ability against one of its target's (NW-53).
+        Contests { unit: UnitId, target: UnitId, judge: Side, answer: Side, is_success: bool } [
+            "  {unit}: {judge} against {target} {answer}: {is_success}"
+        ],
+        /// A Judge after what was declared for it: rolled again, or changed (NW-53).
+        Again { unit: UnitId, kind: JudgeKind, judge: Side } ["  {unit}: {kind} now {judge}"],
+        /// An attack and its answer; a `dodge` without dice is of a target that may not roll, unless
+        /// the dice of both are in `rolls` (NW-20).
+        Hit {
+            unit: UnitId,
+            target: UnitId,
+            kind: AttackKind,
+            hit: Side,
+            dodge: Side,
+            rolls: Option<DrawnRolls>,
+            hits: bool,
+        } [
+            "  attacks {target}: {judges}: {hits}", hits = if hits { "hit" } else { "miss" },
+            judges = Judges {
+                names: match kind {
+                    AttackKind::Physical => ["Hit", "Dodge"],
+                    AttackKind::Magic => ["Magic Hit", "Resistance"],
+                },
+                sides: wizard.with_rolls([hit, dodge], rolls),
+            }
+        ],
+        /// The unit takes a hit in the place of another (NW-24).
+        Covers { unit: UnitId, ward: UnitId } ["  {unit} covers {ward}"],
+        /// Damage of a hit: the kinds that hit and hurt, the two Judges and their difference, the
+        /// damage after effects, HP left (NW-21, NW-22).
+        Damage {
+            unit: UnitId,
+            target: UnitId,
+            kinds: [AttackKind; 2],
+            attack: Side,
+            defense: Side,
+            rolls: Option<DrawnRolls>,
+            margin: i32,
+            damage: i32,
+            hp: i32,
+        } [
+            if rolls.is_none() && attack.rolled.is_none() && defense == Side::default() =>
+            "  {fixed} damage: {result}, {target} has {hp} HP left",
+            fixed = attack.fixed, result = Damage { margin, damage };
+            "  {judges}: {result}, {target} has {hp} HP left",
+            judges = Judges {
+                names: [
+                    match kinds[0] {
+                        AttackKind::Physical => "Attack",
+                        AttackKind::Magic => "Magic Attack",
+                    },
+                    match kinds[1] {
+                        AttackKind::Physical => "Defense",
+                        AttackKind::Magic => "Magic Defense",
+                    },
+                ],
+                sides: wizard.with_rolls([attack, defense], rolls),
+            },
+            result = Damage { margin, damage }
+        ],
+        /// HP regained (NW-27).
+        Heals { unit: UnitId, hp: i32 } ["  {unit} is healed to {hp} HP"],
+        /// MP after a change.
+        Magic { unit: UnitId, mp: i32 } ["  {unit} has {mp} MP"],
+        /// Prana after a gain.
+        Prana { unit: UnitId, prana: i32 } ["  {unit} has {prana} prana"],
+        /// A count that an ability changed.
+        CountChanges { unit: UnitId, count: i32 } ["  {unit} goes to count {count}"],
+        /// A bad status; `level` is Poison's (NW-43).
+        Inflicted { unit: UnitId, status: Status, level: i32 } [
+            if status == Status::Poison => "  {unit} suffers poison {level}";
+            "  {unit} suffers {status}"
+        ],
+        /// A bad status ends.
+        Recovered { unit: UnitId, status: Status } ["  {unit} recovers from {status}"],
+        /// Poison in Clean-Up (NW-47).
+        Poisoned { unit: UnitId, damage: i32, hp: i32 } [
+            "  Poison: {damage} damage, {unit} has {hp} HP left"
+        ],
+        /// Enchantments in force before and after, by their places in the unit's list (NW-33).
+        Enchants { unit: UnitId, from: u32, to: u32 } [
+            "  {unit} changes enchantments:{changes}", changes = wizard.enchantment_changes(unit, from, to)
+        ],
+        /// The unit wears another loadout (NW-34).
+        Wears { unit: UnitId, loadout: u8 } [
+            "  {unit} changes to {loadout}", loadout = wizard.loadout_name(unit, loadout)
+        ],
+        /// The unit takes off (NW-41).
+        TakesOff { unit: UnitId } ["  {unit} takes off"],
+        /// The unit lands.
+        Lands { unit: UnitId } ["  {unit} lands"],
+        /// The unit falls out of its flight, without harm (NW-29, NW-41).
+        FallsDown { unit: UnitId } ["  {unit} falls out of the air, unharmed"],
+        /// The unit changes its place, over so many squares with so many steps (NW-37, NW-38).
+        Moves { unit: UnitId, from: Place, to: Place, squares: u32, steps: u32, kind: MoveKind } [
+            if kind == MoveKind::Leaps => "  {unit} {kind} {from} to {to}";
+            if kind != MoveKind::Carried && (from.x, from.y) == (to.x, to.y) && from.z != to.z =>
+            "  {unit} {verb} {from} to {to}, {squares}{withdrawal}",
+            verb = if from.z < to.z { "climbs" } else { "descends" },
+            squares = Squares(squares), withdrawal = Withdrawal { squares, steps };
+            "  {unit} {kind} {from} to {to}, {squares}{withdrawal}",
+            squares = Squares(squares), withdrawal = Withdrawal { squares, steps }
+        ],
+        /// The Judge of an All-Out Movement, and the squares it is worth (NW-39).
+        AllOut { unit: UnitId, judge: Side, squares: u32 } [
+            "  {unit} moves All-Out: {judge}: {squares}", squares = Squares(squares)
+        ],
+        /// The unit leaves the fight by an exit (NW-32).
+        Flees { unit: UnitId } ["  {unit} flees"],
+        /// The unit is Exhausted for the round at this count (NW-16).
+        Exhausted { unit: UnitId, why: Exhaustion, count: i32 } [
+            "  {unit} is Exhausted at count {count}{why}"
+        ],
+        /// The Main ended at this count, and the unit may act again (NW-16).
+        MainOver { unit: UnitId, count: i32 } ["  {unit} goes to count {count}"],
+        /// The unit falls into Near Death (NW-29).
+        NearDeath { unit: UnitId } ["  {unit} falls: Near Death"],
+        /// An ability lifts Near Death (NW-30).
+        Lifted { unit: UnitId } ["  {unit} stands up with 1 HP"],
+        /// The unit is dead (NW-32).
+        Dead { unit: UnitId } ["  {unit} is dead"],
+        /// Clean-Up (NW-26).
+        CleanUp ["Clean-Up"],
+        /// A Mortality Judge (NW-30).
+        Mortality { unit: UnitId, judge: Side, difficulty: i32, lives: bool } [
+            "  {unit}: Mortality {judge} against {difficulty}: {lives}",
+            lives = if lives { "stands up" } else { "fails" }
+        ],
+        /// The next fight of a series (NW-54).
+        NextFight { fight: u32 } ["Fight {fight}"],
+        /// A Judge for natural recovery (NW-52).
+        Rests { unit: UnitId, judge: Side } ["  {unit} rests: {judge}"],
+    }
 }
 
-/// How a unit comes to another place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveKind {
-    /// By Normal Movement, on foot or in flight.
-    Walks,
-    /// By All-Out Movement.
-    Runs,
-    /// By an effect, step by step.
-    Carried,
-    /// By an effect, without the way between.
-    Leaps,
+phrases! {
+    /// How a unit comes to another place.
+    pub enum MoveKind {
+        /// By Normal Movement, on foot or in flight.
+        Walks = "moves",
+        /// By All-Out Movement.
+        Runs = "moves",
+        /// By an effect, step by step.
+        Carried = "is moved",
+        /// By an effect, without the way between.
+        Leaps = "is gone from",
+    }
 }
 
 /// The dice of two opposed Judges that were drawn as one contest. What each of them shows is found
@@ -187,5 +266,189 @@ impl Side {
     #[must_use]
     pub fn value(self) -> i32 {
         self.fixed + self.active + self.prana + self.rolled.map_or(0, |rolled| rolled.total)
+    }
+}
+
+impl NightWizard {
+    /// Both sides of a contest with their dice.
+    fn with_rolls(&self, sides: [Side; 2], drawn: Option<DrawnRolls>) -> [Side; 2] {
+        let Some(DrawnRolls { active, passive, opposed }) = drawn else { return sides };
+        let contest = Contest { judges: &self.judges, active, passive, from: i32::MIN, to: i32::MAX };
+        let (active, passive) = contest.rolls(opposed).unzip();
+        [Side { rolled: active, ..sides[0] }, Side { rolled: passive, ..sides[1] }]
+    }
+
+    /// ` +Name -Name`: the enchantments of `to` that are not in `from`, and the other way round.
+    fn enchantment_changes(&self, unit: UnitId, from: u32, to: u32) -> String {
+        let changes = self.enchantment_names(unit).enumerate().filter_map(|(at, name)| {
+            match (from >> at & 1, to >> at & 1) {
+                (0, 1) => Some(format!(" +{name}")),
+                (1, 0) => Some(format!(" -{name}")),
+                _ => None,
+            }
+        });
+        changes.collect()
+    }
+}
+
+impl fmt::Display for Side {
+    /// `8 + 7 = 15`, `8 + 24 (2 criticals) = 32`, `8 - 10 (fumble) = -2`, `12 (cannot roll)`,
+    /// `8 + 3 + 7 + 5 (prana) = 23` with an active modifier of 3.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Fixed { fixed: self.fixed, penalty: self.penalty })?;
+        let Some(rolled) = self.rolled else {
+            return f.write_str(" (cannot roll)");
+        };
+        if self.active != 0 {
+            write!(f, " {} {}", if self.active < 0 { '-' } else { '+' }, self.active.abs())?;
+        }
+        let value = self.value();
+        if rolled.is_fumble {
+            return write!(f, " - {} (fumble) = {value}", -rolled.total);
+        }
+        write!(f, " + {}", rolled.total)?;
+        match rolled.criticals {
+            0 => {}
+            1 => f.write_str(" (critical)")?,
+            n => write!(f, " ({n} criticals)")?,
+        }
+        write!(f, "{} = {value}", Prana(self.prana))
+    }
+}
+
+/// The fixed part of a Judge, apart from what bad statuses and surprise took from it.
+struct Fixed {
+    fixed: i32,
+    penalty: i32,
+}
+
+impl fmt::Display for Fixed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.penalty {
+            0 => write!(f, "{}", self.fixed),
+            penalty => write!(f, "{} - {} (penalty)", self.fixed - penalty, -penalty),
+        }
+    }
+}
+
+/// ` + 5 (prana)`; nothing without prana.
+struct Prana(i32);
+
+impl fmt::Display for Prana {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 > 0 { write!(f, " + {} (prana)", self.0) } else { Ok(()) }
+    }
+}
+
+/// Two opposed Judges by their names.
+struct Judges {
+    names: [&'static str; 2],
+    sides: [Side; 2],
+}
+
+impl fmt::Display for Judges {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (names, sides) = (self.names, self.sides);
+        write!(f, "{} {} against {} {}", names[0], sides[0], names[1], sides[1])
+    }
+}
+
+/// What two Judges of damage come to. NW-22: an effect may change what they say.
+struct Damage {
+    margin: i32,
+    damage: i32,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.damage {
+            damage if damage != self.margin => write!(f, "{}, by effects {damage} damage", self.margin),
+            0 => f.write_str("no damage"),
+            damage => write!(f, "{damage} damage"),
+        }
+    }
+}
+
+/// `5 count, 3 MP`: costs in count, HP, MP and prana.
+struct Cost([i32; 4]);
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let costs = self.0.into_iter().zip(["count", "HP", "MP", "prana"]).filter(|cost| cost.0 > 0);
+        let costs: Vec<String> = costs.map(|(n, word)| format!("{n} {word}")).collect();
+        f.write_str(if costs.is_empty() { "nothing yet" } else { "" })?;
+        f.write_str(&costs.join(", "))
+    }
+}
+
+/// `1 square`, `2 squares`.
+struct Squares(u32);
+
+impl fmt::Display for Squares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} square{}", self.0, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
+/// NW-38: ` for 3 steps: withdrawal`, of a move that took more steps than squares.
+struct Withdrawal {
+    squares: u32,
+    steps: u32,
+}
+
+impl fmt::Display for Withdrawal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.steps > self.squares { write!(f, " for {} steps: withdrawal", self.steps) } else { Ok(()) }
+    }
+}
+
+impl Show<NightWizard> for Side {
+    fn show(&self, _: &NightWizard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Show<NightWizard> for Place {
+    /// `(2,3)`, or `(2,3,1)` above height 0.
+    fn show(&self, _: &NightWizard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { x, y, z } = self;
+        if *z == 0 { write!(f, "({x},{y})") } else { write!(f, "({x},{y},{z})") }
+    }
+}
+
+impl Show<NightWizard> for Status {
+    fn show(&self, _: &NightWizard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Self::WORDS[*self as usize])
+    }
+}
+
+impl Show<NightWizard> for Exhaustion {
+    fn show(&self, _: &NightWizard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Setup => ": too low to act",
+            Self::MainEnd | Self::Delay | Self::NearDeath => "",
+            Self::Limit => ": no more Mains this round",
+            Self::Cost | Self::OffturnCost => " by a cost",
+            Self::Cover => " by a cover",
+            Self::Effect => " by an ability",
+        })
+    }
+}
+
+impl Show<NightWizard> for JudgeKind {
+    fn show(&self, _: &NightWizard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::All => "Judge",
+            Self::Hit => "Hit",
+            Self::Dodge => "Dodge",
+            Self::Attack => "Attack",
+            Self::Defense => "Defense",
+            Self::ActionCount => "Action Count",
+            Self::Mortality => "Mortality",
+            Self::Waking => "waking",
+            Self::AllOut => "All-Out Movement",
+            Self::Appearance => "Appearance",
+            Self::Ability => "ability",
+        })
     }
 }

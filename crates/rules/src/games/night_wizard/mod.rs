@@ -13,7 +13,7 @@
 //! - `board`, `ranges`, `movement`, `all_out`, `displacement` and `flight` (the map);
 //! - [`setup`] (what a scenario means), `prepare` and `tables` (what is known before a fight),
 //!   [`state`] and [`extras`] (what changes in one), `key`, [`rulings`], [`tactics`], [`metrics`],
-//!   [`events`] and `describe`.
+//!   [`events`].
 
 mod ability;
 mod aim;
@@ -26,7 +26,6 @@ pub mod contest;
 mod costs;
 mod cover;
 mod damage;
-mod describe;
 mod displacement;
 mod effects;
 mod end;
@@ -246,6 +245,6 @@ impl System for NightWizard {
     }
 
     fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {
-        self.describe_event(event, line)
+        event.describe(self, line)
     }
 }
