@@ -19,15 +19,15 @@ const METRICS: &[MetricInfo] = &[
     MetricInfo { name: "mains", kind: Kind::Count, sentence: "Turns taken." },
     MetricInfo { name: "hp_left", kind: Kind::Value, sentence: "HP at the end." },
     MetricInfo { name: "survived", kind: Kind::Ratio, sentence: "Fights at whose end it stands." },
-    MetricInfo { name: "judge", kind: Kind::Hidden, sentence: "How its rolls went." },
+    MetricInfo { name: "judge", kind: Kind::Hidden { usual: 1 }, sentence: "How its rolls went." },
     MetricInfo {
         name: "fumbled",
-        kind: Kind::Share { of: 3, among: |_| true, is: |class| class == 0 },
+        kind: Kind::Share { of: 3, is: |class| class == 0 },
         sentence: "Rolls that fumbled.",
     },
     MetricInfo {
         name: "chained",
-        kind: Kind::Share { of: 3, among: |class| class > 0, is: |class| class > 1 },
+        kind: Kind::Ratio,
         sentence: "Of the rolls that did not fumble, those with a critical.",
     },
 ];
@@ -321,7 +321,7 @@ pub(crate) fn partial(range: std::ops::Range<u64>) -> PartialRun {
     };
     let metric = |fight: u64| {
         move |info: &MetricInfo| match info.kind {
-            Kind::Count | Kind::Value | Kind::Hidden | Kind::Above { .. } => {
+            Kind::Count | Kind::Value | Kind::Hidden { .. } | Kind::Above { .. } => {
                 MetricTotals::Histogram(at(fight % 3))
             }
             Kind::Ratio | Kind::Share { .. } => MetricTotals::Ratio,

@@ -146,7 +146,7 @@ fn kind(kind: Kind) -> Option<&'static str> {
         Kind::Count => Some("count"),
         Kind::Value | Kind::Above { .. } => Some("value"),
         Kind::Ratio | Kind::Share { .. } => Some("ratio"),
-        Kind::Hidden => None,
+        Kind::Hidden { .. } => None,
     }
 }
 

@@ -11,20 +11,22 @@ pub enum Kind {
     Value,
     /// Tries and successes.
     Ratio,
-    /// A ratio read from the histogram of metric `of`: the observations for which `among` holds
-    /// are tries, and those for which `is` holds are successes. Costs nothing in a fight.
+    /// A ratio read from the histogram of metric `of`: its observations are tries, and those for
+    /// which `is` holds are successes.
     Share {
         /// The place in [`MetricSet::ALL`] of the histogram's metric.
         of: usize,
-        /// Which of its values are tries.
-        among: fn(u32) -> bool,
-        /// Which of the tries are successes.
+        /// Which of its values are successes.
         is: fn(u32) -> bool,
     },
     /// A histogram that only feeds others and is not printed itself.
-    Hidden,
-    /// A histogram read from those of the metrics `of`: of all their values above `least`, what is
-    /// above it. Costs nothing in a fight.
+    Hidden {
+        /// The value that most observations have. It is no success of a [`Kind::Share`] and not above
+        /// the least of a [`Kind::Above`], so that only other values cost more than a count.
+        usual: u32,
+    },
+    /// A histogram read from those of the hidden metrics `of`: of all their values above `least`,
+    /// what is above it.
     Above {
         /// The places in [`MetricSet::ALL`] of the metrics.
         of: &'static [usize],

@@ -122,7 +122,7 @@ fn of_units(
                 (MetricKind::MeanOfObservations, Some(UnitColumn::Tries(idx)))
             }
             Kind::Ratio | Kind::Share { .. } => (MetricKind::RateOfTries, Some(UnitColumn::Tries(idx))),
-            Kind::Hidden => continue,
+            Kind::Hidden { .. } => continue,
         };
         push(metric.name, kind, UnitColumn::Sum(idx), tries);
     }

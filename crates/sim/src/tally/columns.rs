@@ -82,8 +82,6 @@ enum Adds {
     IfOne,
     /// One for a value among these.
     If(fn(u32) -> bool),
-    /// One for a value among the first that is among the second too.
-    IfBoth(fn(u32) -> bool, fn(u32) -> bool),
     /// What the value is above this.
     Above(u32),
     /// One if the value is above this.
@@ -103,7 +101,6 @@ impl Adds {
             Self::IfAny => u32::from(value > 0),
             Self::IfOne => u32::from(value == 1),
             Self::If(is) => u32::from(is(value)),
-            Self::IfBoth(among, is) => u32::from(among(value) && is(value)),
             Self::Above(least) => value.saturating_sub(least),
             Self::IfAbove(least) => u32::from(value > least),
             Self::IfFirst | Self::RoundIfFirst => 0,
@@ -319,9 +316,9 @@ fn of_metric(about: &About, metric: usize) -> Vec<(UnitColumn, Adds)> {
     let mut all = vec![(UnitColumn::Sum(metric), Adds::Value), (UnitColumn::Tries(metric), Adds::One)];
     for (at, info) in about.metrics.iter().enumerate() {
         match info.kind {
-            Kind::Share { of, among, is } if of == metric => {
-                all.push((UnitColumn::Tries(at), Adds::If(among)));
-                all.push((UnitColumn::Sum(at), Adds::IfBoth(among, is)));
+            Kind::Share { of, is } if of == metric => {
+                all.push((UnitColumn::Tries(at), Adds::One));
+                all.push((UnitColumn::Sum(at), Adds::If(is)));
             }
             Kind::Above { of, least } if of.contains(&metric) => {
                 all.push((UnitColumn::Tries(at), Adds::IfAbove(least)));
@@ -330,7 +327,7 @@ fn of_metric(about: &About, metric: usize) -> Vec<(UnitColumn, Adds)> {
             Kind::Count
             | Kind::Value
             | Kind::Ratio
-            | Kind::Hidden
+            | Kind::Hidden { .. }
             | Kind::Share { .. }
             | Kind::Above { .. } => {}
         }

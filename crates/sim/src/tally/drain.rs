@@ -5,7 +5,7 @@ use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::System;
 
 use super::cells::Counts;
-use super::tries::{Pair, read};
+use super::tries::{read, with_tries};
 use super::unit::UnitCounts;
 use super::{NOBODY, SideCounts, Tally, first_grid};
 use crate::stats::FightSums;
@@ -21,6 +21,7 @@ impl<S: System> Tally<S> {
             self.of_fights.each_mut().map(Counts::take);
         let mut mine =
             Totals { fights, draws, timeouts, activations, fight_activations, ..Totals::default() };
+        let rounds_of_fight = self.rounds_of_fight.take();
         for side in &mut self.sides[..self.n_sides] {
             // Where every side is one unit, the units' own counts say it all.
             let n_counts = if self.has_parties { S::Metric::ALL.len() } else { 0 };
@@ -41,7 +42,7 @@ impl<S: System> Tally<S> {
             let [attack, per_activation, per_round, per_fight, overkill, active, out, over] =
                 unit.rows.each_mut().map(Counts::take);
             let metrics = take_metrics(unit, fights);
-            let by_fight = take_sums::<S>(unit, &metrics);
+            let by_fight = take_sums::<S>(unit, &metrics, &rounds_of_fight);
             mine.units.push(UnitTotals {
                 metrics,
                 by_fight,
@@ -82,9 +83,23 @@ fn take_metric<M: MetricSet>(unit: &mut UnitCounts<M>, metric: usize, fights: u6
     let counts = &mut unit.metrics.as_mut()[metric];
     match M::ALL[metric].kind {
         Kind::Count => MetricTotals::Histogram(counts.take_count(fights)),
-        Kind::Value | Kind::Hidden | Kind::Above { .. } => MetricTotals::Histogram(counts.take()),
+        Kind::Value | Kind::Hidden { .. } | Kind::Above { .. } => MetricTotals::Histogram(counts.take()),
         Kind::Ratio | Kind::Share { .. } => MetricTotals::Ratio,
     }
+}
+
+/// Gives the tries of hidden metrics to their shares; hidden metrics have no sums of their own.
+fn share_tries<S: System>(sums: &mut [FightSums]) {
+    let place = |metric| Tries::Metric(metric).place(S::Clock::ALL.len());
+    let hidden = |metric: &usize| matches!(S::Metric::ALL[*metric].kind, Kind::Hidden { .. });
+    for (metric, info) in S::Metric::ALL.iter().enumerate() {
+        if let Kind::Share { of, .. } = info.kind
+            && hidden(&of)
+        {
+            sums[place(metric)] = with_tries(&sums[place(metric)], &sums[place(of)]);
+        }
+    }
+    (0..S::Metric::ALL.len()).filter(hidden).for_each(|metric| sums[place(metric)] = FightSums::default());
 }
 
 /// The metrics that are read from a count, each with the count.
@@ -97,16 +112,21 @@ fn readers_of_counts<S: System>() -> impl Iterator<Item = (usize, usize)> {
 
 /// The sums over fights of a unit. Metrics that are read from a count have one observation a
 /// fight, which the count's histogram has too.
-fn take_sums<S: System>(unit: &mut UnitCounts<S::Metric>, metrics: &[MetricTotals]) -> Vec<FightSums> {
-    let mut sums = unit.sums.take();
+fn take_sums<S: System>(
+    unit: &mut UnitCounts<S::Metric>,
+    metrics: &[MetricTotals],
+    rounds: &FightSums,
+) -> Vec<FightSums> {
+    let mut sums = unit.sums.take(rounds);
+    share_tries::<S>(&mut sums);
     for (count, reader) in readers_of_counts::<S>() {
         let sums = &mut sums[Tries::Metric(reader).place(S::Clock::ALL.len())];
         *sums = FightSums::default();
         if let MetricTotals::Histogram(counts) = &metrics[count] {
             for (value, fights) in counts.each() {
                 let value = u32::try_from(value).expect("observed values have 32 bits");
-                let Pair { sum, tries } = read(S::Metric::ALL[reader].kind, value);
-                sums.add_equal(fights, sum.into(), tries.into());
+                let pair = read(S::Metric::ALL[reader].kind, value);
+                sums.add_equal(fights, pair.sum().into(), pair.tries().into());
             }
         }
     }
@@ -116,13 +136,15 @@ fn take_sums<S: System>(unit: &mut UnitCounts<S::Metric>, metrics: &[MetricTotal
 /// The sums over fights of a side. A count that nothing was added to was 0 for all its units, and
 /// so were the metrics that are read from it.
 fn take_side_sums<S: System>(side: &mut SideCounts<S::Metric>, fights: u64) -> Vec<FightSums> {
-    let mut sums = side.sums.take();
+    // Rounds are counted of units alone.
+    let mut sums = side.sums.take(&FightSums::default());
+    share_tries::<S>(&mut sums);
     for (count, reader) in readers_of_counts::<S>() {
         let untouched = fights - side.counts.as_ref()[count].n();
-        let Pair { sum, tries } = read(S::Metric::ALL[reader].kind, 0);
+        let pair = read(S::Metric::ALL[reader].kind, 0);
         let units = u64::from(side.units.len());
         let sums = &mut sums[Tries::Metric(reader).place(S::Clock::ALL.len())];
-        sums.add_equal(untouched, units * u64::from(sum), units * u64::from(tries));
+        sums.add_equal(untouched, units * u64::from(pair.sum()), units * u64::from(pair.tries()));
     }
     sums
 }

@@ -22,7 +22,7 @@ use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId, U
 use crate::totals::Totals;
 use cells::{Counts, Grid, defer, one_and};
 pub use cells::{Deferred, FightHistogram};
-use tries::{CommonTries, Pair, SumsByFight, read};
+use tries::{CommonTries, Pair, PairSums, SumsByFight, read};
 use unit::{MAX_GRIDS, ROWS, Row, UnitCounts};
 
 /// What a tally keeps of the fights it counts.
@@ -84,12 +84,16 @@ pub struct Tally<S: System> {
     /// first, which are [always](Tally::ALWAYS) counted. A count that nothing was added to is 0 for
     /// all units and costs nothing: its zeros are filled in when the tally is drained.
     touched: u64,
-    /// Bit m: metric m had a try in this fight.
-    tried: u128,
+    /// Bit m: metric m behind the counts had a try in this fight.
+    tried: u64,
+    /// The bits of metrics that are read from hidden ones and had a success in this fight.
+    read: u64,
     /// Who stood at the end of each round of this fight.
     standings: Vec<(u32, UnitSet)>,
     /// Rounds of this fight that are over.
     rounds: u32,
+    /// Tries are the rounds of a fight; nothing is added to their sum.
+    rounds_of_fight: PairSums,
     round: u32,
     activation: u32,
     activations_of_fight: u32,
@@ -131,7 +135,8 @@ impl<S: System> Tally<S> {
     pub fn keeping(roster: &Roster, keep: Keep) -> Self {
         const { assert!(S::Clock::ALL.len() <= MAX_CLOCKS, "a place for each clock") };
         const { assert!(Self::ENDS < MAX_GRIDS, "and for each grid") };
-        const { assert!(S::Metric::ALL.len() <= MAX_METRICS, "a bit for each metric") };
+        const { assert!(S::Metric::ALL.len() <= MAX_METRICS, "a place for each metric") };
+        const { assert!(S::Metric::ALL.len() - S::Metric::COUNTS <= 64, "a bit for each that is no count") };
         let side = |side: usize| SideCounts {
             units: roster.sides.get(side).map_or(UnitSet::default(), |side| side.units),
             wins: Counts::default(),
@@ -157,8 +162,10 @@ impl<S: System> Tally<S> {
             fights: 0,
             touched: 0,
             tried: 0,
+            read: 0,
             standings: Vec::with_capacity(128),
             rounds: 0,
+            rounds_of_fight: PairSums::default(),
             round: 0,
             activation: 0,
             activations_of_fight: 0,
@@ -215,10 +222,10 @@ impl<S: System> Tally<S> {
     fn defer_ratios(&mut self) {
         for (unit, it) in (0..).zip(&mut self.units[..self.n_units]) {
             for (metric, info) in S::Metric::ALL.iter().enumerate() {
-                let Pair { sum, tries } = it.take_tries(metric);
-                if matches!(info.kind, Kind::Ratio) && tries > 0 {
-                    let metric = metric as u8;
-                    self.deferred.push(Deferred::Ratio { unit, metric, n: [tries - sum, sum] });
+                let pair = it.take_tries(metric);
+                if matches!(info.kind, Kind::Ratio) && pair.tries() > 0 {
+                    let (metric, n) = (metric as u8, [pair.tries() - pair.sum(), pair.sum()]);
+                    self.deferred.push(Deferred::Ratio { unit, metric, n });
                 }
             }
             it.forget_tries();
@@ -292,33 +299,76 @@ impl<S: System> Tally<S> {
             }
             let mut all = CommonTries::default();
             side.units.for_each(|unit| all.merge(&self.units[unit.idx()].tries));
-            side.sums.add(&all);
+            side.sums.add_attacks(&all);
             for unit in side.units {
                 let it = &mut self.units[unit.idx()];
                 it.sums.add_share_of_damage(it.tries.damage, all.damage);
             }
-            for metric in Bits(tried) {
-                let mut all = Pair::default();
-                for unit in side.units {
-                    let Pair { sum, tries } = self.units[unit.idx()].pairs.as_ref()[metric];
-                    all = Pair { sum: all.sum + sum, tries: all.tries + tries };
-                }
-                side.sums.add_metric(metric, all);
-            }
         }
         self.standings.clear();
+        for metric in Bits(core::mem::take(&mut self.read)) {
+            self.close_read(S::Metric::COUNTS + metric);
+        }
+        for metric in Bits(tried) {
+            let metric = S::Metric::COUNTS + metric;
+            for side in &mut self.sides[..self.n_sides.min(MAX_SIDES)] {
+                let mut all = Pair::default();
+                for unit in side.units {
+                    let it = &mut self.units[unit.idx()];
+                    let pair = it.take_tries(metric);
+                    it.sums.add_metric(metric, pair);
+                    all += pair;
+                }
+                if self.has_parties {
+                    side.sums.add_metric(metric, all);
+                }
+            }
+        }
+        self.rounds_of_fight.add(Pair::new(0, self.rounds));
         for it in &mut self.units[..self.n_units.min(MAX_UNITS)] {
-            it.close_tries(self.rounds, Bits(tried));
+            it.close_tries(self.rounds);
         }
     }
 
     /// This fight's tries of a metric go up.
     #[inline(always)]
-    fn tried(&mut self, unit: UnitId, metric: usize, sum: u32, tries: u32) {
-        let pair = &mut self.units[unit.idx()].pairs.as_mut()[metric];
-        pair.sum += sum;
-        pair.tries += tries;
-        self.tried |= 1 << metric;
+    fn tried(&mut self, unit: UnitId, metric: usize, pair: Pair) {
+        self.units[unit.idx()].pairs.as_mut()[metric] += pair;
+        self.tried |= 1 << (metric - S::Metric::COUNTS);
+    }
+
+    /// An observation of a hidden metric that is not the usual one, for those that are read from it.
+    #[inline(never)]
+    fn read(&mut self, unit: UnitId, metric: usize, n: u32) {
+        for reader in Self::READERS[metric].into_iter().take_while(|&reader| reader != NOBODY) {
+            let reader = usize::from(reader);
+            let pair = read(S::Metric::ALL[reader].kind, n);
+            if pair.sum() > 0 {
+                self.units[unit.idx()].pairs.as_mut()[reader] += pair;
+                self.read |= 1 << (reader - S::Metric::COUNTS);
+            }
+        }
+    }
+
+    /// Adds this fight's successes of a metric that is read from hidden ones to the sums over fights.
+    /// Every observation of the hidden metric of a share was a try.
+    #[inline(never)]
+    fn close_read(&mut self, metric: usize) {
+        for side in &mut self.sides[..self.n_sides.min(MAX_SIDES)] {
+            let mut all = Pair::default();
+            for unit in side.units {
+                let it = &mut self.units[unit.idx()];
+                let mut pair = it.take_tries(metric);
+                if let Kind::Share { of, .. } = S::Metric::ALL[metric].kind {
+                    pair = Pair::new(pair.sum(), it.pairs.as_ref()[of].tries());
+                }
+                it.sums.add_metric(metric, pair);
+                all += pair;
+            }
+            if self.has_parties {
+                side.sums.add_metric(metric, all);
+            }
+        }
     }
 
     /// This fight's value of a count for every side, and of the shares that are read from it.
@@ -339,8 +389,7 @@ impl<S: System> Tally<S> {
                 let mut all = Pair::default();
                 for unit in side.units {
                     let count = self.units[unit.idx()].counts.as_ref()[metric];
-                    let Pair { sum, tries } = read(S::Metric::ALL[reader as usize].kind, count);
-                    all = Pair { sum: all.sum + sum, tries: all.tries + tries };
+                    all += read(S::Metric::ALL[reader as usize].kind, count);
                 }
                 side.sums.add_metric(reader.into(), all);
             }
@@ -387,21 +436,9 @@ const fn with(mut list: [u8; 8], entry: u8) -> [u8; 8] {
 
 /// The places of the bits that are set.
 #[derive(Clone, Copy)]
-struct Bits<T>(T);
+struct Bits(u64);
 
-impl Iterator for Bits<u128> {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        let rest = self.0.checked_sub(1)?;
-        let first = self.0.trailing_zeros();
-        self.0 &= rest;
-        Some(first as usize)
-    }
-}
-
-impl Iterator for Bits<u64> {
+impl Iterator for Bits {
     type Item = usize;
 
     #[inline(always)]
@@ -432,20 +469,18 @@ impl<S: System> Observer<S> for Tally<S> {
                     self.touched |= 1 << at;
                 }
             }
-            Kind::Value | Kind::Hidden => {
+            Kind::Value => {
                 self.count(unit, ROWS + at, n, yes);
-                if matches!(S::Metric::ALL[at].kind, Kind::Value) {
-                    self.tried(unit, at, n * yes, yes);
-                }
-                for reader in Self::READERS[at] {
-                    if reader == NOBODY {
-                        break;
-                    }
-                    let Pair { sum, tries } = read(S::Metric::ALL[reader as usize].kind, n);
-                    self.tried(unit, reader as usize, sum * yes, tries * yes);
+                self.tried(unit, at, Pair::new(n * yes, yes));
+            }
+            Kind::Hidden { usual } => {
+                self.count(unit, ROWS + at, n, yes);
+                self.tried(unit, at, Pair::new(0, yes));
+                if n != usual && yes == 1 {
+                    self.read(unit, at, n);
                 }
             }
-            Kind::Ratio => self.tried(unit, at, u32::from(n == 1) * yes, yes),
+            Kind::Ratio => self.tried(unit, at, Pair::new(u32::from(n == 1) * yes, yes)),
             Kind::Share { .. } | Kind::Above { .. } => unreachable!("read from other metrics"),
         }
     }
@@ -455,8 +490,7 @@ impl<S: System> Observer<S> for Tally<S> {
         self.count(by, Row::Attack as usize, (damage + 1) * u32::from(hit), 1);
         let it = &mut self.units[by.idx()];
         it.damage_of_round += damage;
-        it.tries.attacks += 1;
-        it.tries.hits += u32::from(hit);
+        it.tries.hits += Pair::new(u32::from(hit), 1);
         it.tries.soaked += u32::from(hit && damage == 0);
         it.tries.hit_damage += damage;
     }

@@ -1,144 +1,133 @@
 //! What each fight contributes to ratios and means over tries, and its sums over fights.
 
+use core::ops::AddAssign;
+
 use fray_rules::declare::metrics::Kind;
 
 use crate::stats::FightSums;
 
-/// The tries of one fight and the sum of their successes or values.
+/// The sum of the successes or values of one fight's tries in the lower half, and the tries in the
+/// upper, so that both grow by one addition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pair {
-    pub(super) sum: u32,
-    pub(super) tries: u32,
+pub(super) struct Pair(u64);
+
+impl Pair {
+    #[inline(always)]
+    pub(super) fn new(sum: u32, tries: u32) -> Self {
+        Self(u64::from(sum) | u64::from(tries) << 32)
+    }
+
+    #[inline(always)]
+    pub(super) fn sum(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline(always)]
+    pub(super) fn tries(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
 }
 
-/// What one observation of a histogram is to a metric that is read from it: whether it is a try,
-/// and a success, or the part of it above the least.
+impl AddAssign for Pair {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+/// What one observation of a histogram is to a metric that is read from it: a try and whether it
+/// is a success, or the part of it above the least.
 #[inline(always)]
 pub(super) fn read(kind: Kind, value: u32) -> Pair {
     match kind {
-        Kind::Share { among, is, .. } => {
-            let tries = u32::from(among(value));
-            Pair { sum: u32::from(is(value)) * tries, tries }
-        }
+        Kind::Share { is, .. } => Pair::new(u32::from(is(value)), 1),
         Kind::Above { least, .. } => {
             let sum = value.saturating_sub(least);
-            Pair { sum, tries: u32::from(sum > 0) }
+            Pair::new(sum, u32::from(sum > 0))
         }
-        Kind::Count | Kind::Value | Kind::Ratio | Kind::Hidden => Pair::default(),
+        Kind::Count | Kind::Value | Kind::Ratio | Kind::Hidden { .. } => Pair::default(),
     }
 }
 
-/// Numbers of one fight stay below this, so that the squares of as many fights as a tally holds
-/// before it is drained add up in 64 bits.
-const TOO_MANY: u32 = 1 << 23;
+/// The bits of a small number of tries, and of a small sum.
+const TRIES_BITS: u32 = 4;
+const SUM_BITS: u32 = 8;
 
-/// The sums of [`FightSums`] that are of the tries alone.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TrySums {
-    fights: u64,
-    tries: u64,
-    squares: u64,
-    most: u64,
+/// The sums over fights of one metric. Pairs of small numbers, as most are, are counted, and
+/// multiplied when the sums are taken.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PairSums {
+    /// Fights by sum and, in the lowest bits, tries.
+    small: Box<[u32]>,
+    others: FightSums,
 }
 
-/// The other sums of [`FightSums`].
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ValueSums {
-    sum: u64,
-    squares: u64,
-    products: u64,
-}
-
-impl TrySums {
-    /// Adds a fight with at least one try.
-    #[inline(always)]
-    pub(super) fn add(&mut self, tries: u32) {
-        let n = u64::from(tries);
-        self.fights += 1;
-        self.tries += n;
-        self.squares += n * n;
-        self.most = self.most.max(n);
-    }
-}
-
-impl ValueSums {
-    /// Adds a fight.
-    #[inline(always)]
-    pub(super) fn add(&mut self, Pair { sum, tries }: Pair) {
-        if (sum | tries) >= TOO_MANY {
-            too_many(sum, tries);
-        }
-        let [y, n] = [sum, tries].map(u64::from);
-        self.sum += y;
-        self.squares += y * y;
-        self.products += y * n;
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn too_many(sum: u32, tries: u32) -> ! {
-    panic!("{tries} observations of one fight that add up to {sum} are more than a tally can hold");
-}
-
-/// Takes the sums and leaves zeros.
-pub(super) fn take(tries: &mut TrySums, values: &mut ValueSums) -> FightSums {
-    sums(core::mem::take(tries), values)
-}
-
-/// Takes the sums of the values alone: others share the tries.
-pub(super) fn sums(tries: TrySums, values: &mut ValueSums) -> FightSums {
-    let ValueSums { sum, squares, products } = core::mem::take(values);
-    FightSums {
-        fights: tries.fights,
-        tries: tries.tries,
-        sum,
-        squares: squares.into(),
-        products: products.into(),
-        tries_squared: tries.squares.into(),
-        most_tries: tries.most,
-    }
-}
-
-/// The sums of one metric.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct MetricSums {
-    tries: TrySums,
-    values: ValueSums,
-}
-
-impl MetricSums {
-    /// Adds a fight, if it had a try.
+impl PairSums {
+    /// Adds a fight. Without tries it adds nothing.
     #[inline(always)]
     pub(super) fn add(&mut self, pair: Pair) {
-        if pair.tries > 0 {
-            self.tries.add(pair.tries);
-            self.values.add(pair);
+        let at = pair.sum() << TRIES_BITS | pair.tries();
+        match self.small.get_mut(at as usize) {
+            Some(fights) if pair.is_small() => *fights += 1,
+            _ => self.add_other(pair),
         }
+    }
+
+    #[inline(never)]
+    fn add_other(&mut self, pair: Pair) {
+        if !pair.is_small() {
+            self.others.add(pair.sum().into(), pair.tries().into());
+            return;
+        }
+        let mut small = core::mem::take(&mut self.small).into_vec();
+        small.resize((((pair.sum() + 1) << TRIES_BITS).next_power_of_two()) as usize, 0);
+        self.small = small.into_boxed_slice();
+        self.add(pair);
     }
 
     /// Takes the sums and leaves zeros.
     pub(super) fn take(&mut self) -> FightSums {
-        take(&mut self.tries, &mut self.values)
+        let mut all = core::mem::take(&mut self.others);
+        for (at, fights) in (0_u64..).zip(&mut self.small) {
+            let fights = core::mem::take(fights);
+            all.add_equal(fights.into(), at >> TRIES_BITS, at & ((1 << TRIES_BITS) - 1));
+        }
+        all
     }
+
+    /// Takes the sums and leaves zeros; fights without successes were not added, and `all` has the
+    /// tries of every fight.
+    pub(super) fn take_successes(&mut self, all: &FightSums) -> FightSums {
+        with_tries(&self.take(), all)
+    }
+}
+
+impl Pair {
+    #[inline(always)]
+    fn is_small(self) -> bool {
+        const SMALL: u64 = ((1 << SUM_BITS) - 1) | ((1 << TRIES_BITS) - 1) << 32;
+        self.0 & !SMALL == 0
+    }
+}
+
+/// The sums of successes, with the tries of `all`.
+pub(super) fn with_tries(successes: &FightSums, all: &FightSums) -> FightSums {
+    let &FightSums { sum, squares, products, .. } = successes;
+    FightSums { sum, squares, products, ..*all }
 }
 
 /// This fight's tries that every game has of a unit, and as far as attacks go of a side.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CommonTries {
-    pub(super) attacks: u32,
-    pub(super) hits: u32,
+    /// Hits of attacks.
+    pub(super) hits: Pair,
     pub(super) soaked: u32,
     pub(super) hit_damage: u32,
     pub(super) rounds_down: u32,
-    /// Rounds of the fight.
-    pub(super) rounds: u32,
     /// Rounds that it began standing.
     pub(super) began: u32,
-    /// Rounds among them in which it was Exhausted.
-    pub(super) exhausted: u32,
-    /// The sum of the activations at which it was.
-    pub(super) exhausted_at: u32,
+    /// The activations at which it was Exhausted, of the rounds among them in which it was.
+    pub(super) exhausted_at: Pair,
     /// The sum of the activations that followed.
     pub(super) waited: u32,
     /// Damage as rolled.
@@ -147,8 +136,8 @@ pub(super) struct CommonTries {
 
 impl CommonTries {
     /// Adds the attacks of another unit of the side; rounds are not added up.
+    #[inline(always)]
     pub(super) fn merge(&mut self, other: &Self) {
-        self.attacks += other.attacks;
         self.hits += other.hits;
         self.soaked += other.soaked;
         self.hit_damage += other.hit_damage;
@@ -159,72 +148,60 @@ impl CommonTries {
 /// The sums over fights of a unit or a side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SumsByFight {
-    attacks: TrySums,
-    hits: TrySums,
-    rounds: TrySums,
-    began: TrySums,
-    exhausted: TrySums,
-    hit_rate: ValueSums,
-    soaked: ValueSums,
-    damage_per_hit: ValueSums,
-    rounds_down: ValueSums,
-    exhausted_at: ValueSums,
-    waited: ValueSums,
-    share_of_damage: MetricSums,
-    clocks: Box<[ValueSums]>,
-    metrics: Box<[MetricSums]>,
+    hit_rate: PairSums,
+    damage_per_hit: PairSums,
+    /// Of fights with hits without damage.
+    soaked: PairSums,
+    /// Of fights with rounds down.
+    rounds_down: PairSums,
+    exhausted_at: PairSums,
+    waited: PairSums,
+    share_of_damage: PairSums,
+    /// By clock: of fights in which it struck.
+    clocks: Box<[PairSums]>,
+    metrics: Box<[PairSums]>,
 }
 
 impl SumsByFight {
     pub(super) fn new(n_clocks: usize, n_metrics: usize) -> Self {
         Self {
-            clocks: vec![ValueSums::default(); n_clocks].into(),
-            metrics: vec![MetricSums::default(); n_metrics].into(),
+            clocks: vec![PairSums::default(); n_clocks].into(),
+            metrics: vec![PairSums::default(); n_metrics].into(),
             ..Self::default()
         }
     }
 
-    /// Adds a fight.
+    /// Adds the attacks of a fight.
     #[inline(always)]
-    pub(super) fn add(&mut self, of: &CommonTries) {
-        let pair = |sum, tries| Pair { sum, tries };
-        if of.attacks > 0 {
-            self.attacks.add(of.attacks);
-            if of.hits > 0 {
-                self.hits.add(of.hits);
-                self.hit_rate.add(pair(of.hits, of.attacks));
-                self.damage_per_hit.add(pair(of.hit_damage, of.hits));
-                if of.soaked > 0 {
-                    self.soaked.add(pair(of.soaked, of.hits));
-                }
-            }
+    pub(super) fn add_attacks(&mut self, of: &CommonTries) {
+        let hits = of.hits.sum();
+        self.hit_rate.add(of.hits);
+        self.damage_per_hit.add(Pair::new(of.hit_damage, hits));
+        if of.soaked > 0 {
+            self.soaked.add(Pair::new(of.soaked, hits));
         }
-        if of.rounds > 0 {
-            self.rounds.add(of.rounds);
-            if of.rounds_down > 0 {
-                self.rounds_down.add(pair(of.rounds_down, of.rounds));
-            }
+    }
+
+    /// Adds the rounds of a fight.
+    #[inline(always)]
+    pub(super) fn add_rounds(&mut self, of: &CommonTries, rounds: u32) {
+        if of.rounds_down > 0 {
+            self.rounds_down.add(Pair::new(of.rounds_down, rounds));
         }
-        if of.began > 0 {
-            self.began.add(of.began);
-            if of.exhausted > 0 {
-                self.exhausted.add(of.exhausted);
-                self.exhausted_at.add(pair(of.exhausted_at, of.exhausted));
-                self.waited.add(pair(of.waited, of.began));
-            }
-        }
+        self.exhausted_at.add(of.exhausted_at);
+        self.waited.add(Pair::new(of.waited, of.began));
     }
 
     /// Adds a fight in which its side did this damage.
     #[inline(always)]
     pub(super) fn add_share_of_damage(&mut self, own: u32, of_side: u32) {
-        self.share_of_damage.add(Pair { sum: own, tries: of_side });
+        self.share_of_damage.add(Pair::new(own, of_side));
     }
 
     /// Adds a fight in which a clock struck in this many of the rounds begun standing.
     #[inline(always)]
     pub(super) fn add_clock(&mut self, clock: usize, strikes: u32, began: u32) {
-        self.clocks[clock].add(Pair { sum: strikes, tries: began });
+        self.clocks[clock].add(Pair::new(strikes, began));
     }
 
     /// Adds a fight's tries of a metric.
@@ -233,21 +210,22 @@ impl SumsByFight {
         self.metrics[metric].add(pair);
     }
 
-    /// Takes the sums in the order of [`Tries`](crate::totals::Tries) and leaves zeros.
-    pub(super) fn take(&mut self) -> Vec<FightSums> {
-        let hits = core::mem::take(&mut self.hits);
-        let began = core::mem::take(&mut self.began);
+    /// Takes the sums in the order of [`Tries`](crate::totals::Tries) and leaves zeros. `rounds`
+    /// has the rounds of every fight as its tries.
+    pub(super) fn take(&mut self, rounds: &FightSums) -> Vec<FightSums> {
+        let damage_per_hit = self.damage_per_hit.take();
+        let waited = self.waited.take();
         let mut all = vec![
-            take(&mut self.attacks, &mut self.hit_rate),
-            sums(hits, &mut self.soaked),
-            sums(hits, &mut self.damage_per_hit),
-            take(&mut self.rounds, &mut self.rounds_down),
-            take(&mut self.exhausted, &mut self.exhausted_at),
-            sums(began, &mut self.waited),
+            self.hit_rate.take(),
+            self.soaked.take_successes(&damage_per_hit),
+            damage_per_hit,
+            self.rounds_down.take_successes(rounds),
+            self.exhausted_at.take(),
+            waited,
             self.share_of_damage.take(),
         ];
-        all.extend(self.clocks.iter_mut().map(|values| sums(began, values)));
-        all.extend(self.metrics.iter_mut().map(MetricSums::take));
+        all.extend(self.clocks.iter_mut().map(|clock| clock.take_successes(&waited)));
+        all.extend(self.metrics.iter_mut().map(PairSums::take));
         all
     }
 }

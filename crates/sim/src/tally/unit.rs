@@ -131,26 +131,21 @@ impl<M: MetricSet> UnitCounts<M> {
     /// The unit is Exhausted at this activation of a round that it began standing.
     #[inline(always)]
     pub(super) fn exhausted(&mut self, activation: u32) {
-        self.tries.exhausted += 1;
-        self.tries.exhausted_at += activation;
+        self.tries.exhausted_at += Pair::new(activation, 1);
         self.exhausted_at = Some(activation);
     }
 
-    /// Adds this fight's tries, of these metrics and of every game, to the sums over fights.
+    /// Adds this fight's tries that every game has to the sums over fights.
     #[inline(always)]
-    pub(super) fn close_tries(&mut self, rounds: u32, tried: impl Iterator<Item = usize>) {
-        self.tries.rounds = rounds;
-        self.sums.add(&self.tries);
+    pub(super) fn close_tries(&mut self, rounds: u32) {
+        self.sums.add_attacks(&self.tries);
+        self.sums.add_rounds(&self.tries, rounds);
         for (clock, strikes) in self.strikes.iter_mut().enumerate() {
             if *strikes > 0 {
                 self.sums.add_clock(clock, core::mem::take(strikes), self.tries.began);
             }
         }
         self.tries = CommonTries::default();
-        for metric in tried {
-            let pair = self.take_tries(metric);
-            self.sums.add_metric(metric, pair);
-        }
     }
 
     /// Forgets this fight's tries that every game has.

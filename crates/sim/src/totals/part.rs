@@ -273,8 +273,10 @@ fn fits(totals: &Totals, about: &About) -> bool {
     let metric = |(totals, info): (&MetricTotals, &MetricInfo)| {
         matches!(
             (totals, info.kind),
-            (MetricTotals::Histogram(_), Kind::Count | Kind::Value | Kind::Hidden | Kind::Above { .. })
-                | (MetricTotals::Ratio, Kind::Ratio | Kind::Share { .. })
+            (
+                MetricTotals::Histogram(_),
+                Kind::Count | Kind::Value | Kind::Hidden { .. } | Kind::Above { .. }
+            ) | (MetricTotals::Ratio, Kind::Ratio | Kind::Share { .. })
         )
     };
     let About { roster, metrics, clocks, .. } = about;

@@ -118,7 +118,7 @@ fn the_fights_are_those_of_two_runs() {
     }
     for (unit, info) in about.roster.each() {
         let name = &info.name;
-        let is_shown = |(_, info): &(usize, &MetricInfo)| !matches!(info.kind, Kind::Hidden);
+        let is_shown = |(_, info): &(usize, &MetricInfo)| !matches!(info.kind, Kind::Hidden { .. });
         for (idx, info) in about.metrics.iter().enumerate().filter(is_shown) {
             let of = |totals: &Totals| {
                 MeasuredOf::Unit(unit).metric(&about, totals, idx).expect("a metric that is shown")

@@ -243,17 +243,13 @@ impl<S: System> Recorder<S> {
             _ => self.adds(unit, of).collect::<Vec<u64>>(),
         };
         match S::Metric::ALL[metric].kind {
-            Kind::Count | Kind::Hidden => (0, 0),
+            Kind::Count | Kind::Hidden { .. } => (0, 0),
             Kind::Value | Kind::Ratio => {
                 (self.adds(unit, metric).sum(), self.adds(unit, metric).count() as u64)
             }
-            Kind::Share { of, among, is } => {
-                let tries: Vec<u32> = observed(of)
-                    .into_iter()
-                    .map(|value| value as u32)
-                    .filter(|value| among(*value))
-                    .collect();
-                (tries.iter().filter(|value| is(**value)).count() as u64, tries.len() as u64)
+            Kind::Share { of, is } => {
+                let tries = observed(of);
+                (tries.iter().filter(|value| is(**value as u32)).count() as u64, tries.len() as u64)
             }
             Kind::Above { of, least } => {
                 let above = of.iter().flat_map(|&of| observed(of)).map(|v| v.saturating_sub(least.into()));
@@ -302,7 +298,7 @@ impl<S: System> Recorder<S> {
     fn of_unit(&self, roster: &Roster, unit: UnitId) -> UnitTotals {
         let metric = |(i, info): (usize, &fray_rules::declare::metrics::MetricInfo)| match info.kind {
             Kind::Count => MetricTotals::Histogram(histogram([self.adds(unit, i).sum()])),
-            Kind::Value | Kind::Hidden => MetricTotals::Histogram(histogram(self.adds(unit, i))),
+            Kind::Value | Kind::Hidden { .. } => MetricTotals::Histogram(histogram(self.adds(unit, i))),
             Kind::Ratio | Kind::Share { .. } => MetricTotals::Ratio,
             Kind::Above { of, least } => {
                 let values = of.iter().flat_map(|&of| self.adds(unit, of));

@@ -6,10 +6,6 @@ use super::setup::gear::Status;
 use crate::engine::roster::UnitId;
 use crate::{clocks, metrics};
 
-const fn any(_: u32) -> bool {
-    true
-}
-
 const fn is_some(n: u32) -> bool {
     n > 0
 }
@@ -122,7 +118,7 @@ metrics! {
         /// The part of elements of any other name.
         OtherElementDamage = "other_element_damage": Kind::Count;
         /// Fights in which the unit fell at least once.
-        Dropped = "dropped": Kind::Share { of: Metric::NearDeaths as usize, among: any, is: is_some };
+        Dropped = "dropped": Kind::Share { of: Metric::NearDeaths as usize, is: is_some };
         /// Fights at whose end the unit stands.
         Survived = "survived": Kind::Ratio;
         /// Fights at whose end the unit is dead.
@@ -144,35 +140,35 @@ metrics! {
         /// Points of prana on one Judge that took some.
         PranaDice = "prana_per_judge": Kind::Value;
         /// How the dice of Hit Judges went.
-        HitLuck = "hit_luck": Kind::Hidden;
+        HitLuck = "hit_luck": Kind::Hidden { usual: 1 };
         /// Hit Judges that fumbled.
-        HitFumbled = "hit_fumbled": Kind::Share { of: Metric::HitLuck as usize, among: any, is: is_fumble };
+        HitFumbled = "hit_fumbled": Kind::Share { of: Metric::HitLuck as usize, is: is_fumble };
         /// Hit Judges with a critical.
-        HitCritical = "hit_critical": Kind::Share { of: Metric::HitLuck as usize, among: any, is: is_critical };
+        HitCritical = "hit_critical": Kind::Share { of: Metric::HitLuck as usize, is: is_critical };
         /// How the dice of Dodge Judges went.
-        DodgeLuck = "dodge_luck": Kind::Hidden;
+        DodgeLuck = "dodge_luck": Kind::Hidden { usual: 1 };
         /// Dodge Judges that fumbled.
-        DodgeFumbled = "dodge_fumbled": Kind::Share { of: Metric::DodgeLuck as usize, among: any, is: is_fumble };
+        DodgeFumbled = "dodge_fumbled": Kind::Share { of: Metric::DodgeLuck as usize, is: is_fumble };
         /// Dodge Judges with a critical.
-        DodgeCritical = "dodge_critical": Kind::Share { of: Metric::DodgeLuck as usize, among: any, is: is_critical };
+        DodgeCritical = "dodge_critical": Kind::Share { of: Metric::DodgeLuck as usize, is: is_critical };
         /// How the dice of Attack Judges went.
-        AttackLuck = "attack_luck": Kind::Hidden;
+        AttackLuck = "attack_luck": Kind::Hidden { usual: 1 };
         /// Attack Judges that fumbled.
-        AttackFumbled = "attack_fumbled": Kind::Share { of: Metric::AttackLuck as usize, among: any, is: is_fumble };
+        AttackFumbled = "attack_fumbled": Kind::Share { of: Metric::AttackLuck as usize, is: is_fumble };
         /// Attack Judges with a critical.
-        AttackCritical = "attack_critical": Kind::Share { of: Metric::AttackLuck as usize, among: any, is: is_critical };
+        AttackCritical = "attack_critical": Kind::Share { of: Metric::AttackLuck as usize, is: is_critical };
         /// How the dice of Defense Judges went.
-        DefenseLuck = "defense_luck": Kind::Hidden;
+        DefenseLuck = "defense_luck": Kind::Hidden { usual: 1 };
         /// Defense Judges that fumbled.
-        DefenseFumbled = "defense_fumbled": Kind::Share { of: Metric::DefenseLuck as usize, among: any, is: is_fumble };
+        DefenseFumbled = "defense_fumbled": Kind::Share { of: Metric::DefenseLuck as usize, is: is_fumble };
         /// Defense Judges with a critical.
-        DefenseCritical = "defense_critical": Kind::Share { of: Metric::DefenseLuck as usize, among: any, is: is_critical };
+        DefenseCritical = "defense_critical": Kind::Share { of: Metric::DefenseLuck as usize, is: is_critical };
         /// How the dice of all other Judges went.
-        OtherLuck = "other_luck": Kind::Hidden;
+        OtherLuck = "other_luck": Kind::Hidden { usual: 1 };
         /// Other Judges that fumbled.
-        OtherFumbled = "other_fumbled": Kind::Share { of: Metric::OtherLuck as usize, among: any, is: is_fumble };
+        OtherFumbled = "other_fumbled": Kind::Share { of: Metric::OtherLuck as usize, is: is_fumble };
         /// Other Judges with a critical.
-        OtherCritical = "other_critical": Kind::Share { of: Metric::OtherLuck as usize, among: any, is: is_critical };
+        OtherCritical = "other_critical": Kind::Share { of: Metric::OtherLuck as usize, is: is_critical };
         /// Criticals one after another, of each Judge that had one.
         Chain = "critical_chain": Kind::Above { of: LUCK, least: 1 };
     }

@@ -194,7 +194,7 @@ impl MeasuredOf {
         let largest = self.largest(about, idx);
         let by_fight = self.by_fight(about, totals, Tries::Metric(idx));
         match about.metrics[idx].kind {
-            Kind::Hidden => None,
+            Kind::Hidden { .. } => None,
             Kind::Ratio | Kind::Share { .. } => Some(Measured::ratio(by_fight)),
             Kind::Count => {
                 let counts = match self {
