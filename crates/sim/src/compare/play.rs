@@ -94,6 +94,13 @@ struct Places {
     tries: Option<Vec<usize>>,
 }
 
+impl Places {
+    /// Whether all columns are 0 because no fight lists them.
+    fn are_zero(&self, fights: &FightColumns) -> bool {
+        self.sum.iter().chain(self.tries.iter().flatten()).all(|&column| fights.is_zero(column))
+    }
+}
+
 /// The part of one thread.
 struct Worker<'a> {
     pairs: &'a Pairs<'a>,
@@ -189,11 +196,11 @@ impl Part for Worker<'_> {
             let [a, b] = &self.fights;
             let [s0, s1, s2, s3] = &mut self.scratch;
             for ([in_a, in_b], sums) in self.pairs.places.iter().zip(&mut self.sums) {
-                let (of_a, of_b) = (read(a, in_a, [s0, s1]), read(b, in_b, [s2, s3]));
                 // Many things do not happen in most blocks.
-                if [of_a, of_b].as_flattened().iter().all(|column| is_empty(column)) {
+                if in_a.are_zero(a) && in_b.are_zero(b) {
                     continue;
                 }
+                let (of_a, of_b) = (read(a, in_a, [s0, s1]), read(b, in_b, [s2, s3]));
                 match sums {
                     Sums::Plain(sums) => sums.add(of_a[0], of_b[0]),
                     Sums::Ratio(sums) => sums.add([of_a[0], of_a[1], of_b[0], of_b[1]]),
@@ -222,7 +229,7 @@ fn total<'a>(fights: &'a FightColumns, columns: &[usize], scratch: &'a mut Vec<u
         columns => {
             scratch.clear();
             scratch.resize(fights.n(), 0);
-            for &column in columns {
+            for &column in columns.iter().filter(|&&column| !fights.is_zero(column)) {
                 scratch
                     .iter_mut()
                     .zip(fights.column(column))
@@ -231,15 +238,8 @@ fn total<'a>(fights: &'a FightColumns, columns: &[usize], scratch: &'a mut Vec<u
             scratch
         }
     };
-    assert!(any(total) < TOO_MANY, "a count of one fight reached {TOO_MANY}");
+    // Below a power of two if all are.
+    let any = total.iter().fold(0, |any, n| any | n);
+    assert!(any < TOO_MANY, "a count of one fight reached {TOO_MANY}");
     total
-}
-
-/// 0 if all are; below a power of two if all are.
-fn any(counts: &[u32]) -> u32 {
-    counts.iter().fold(0, |any, n| any | n)
-}
-
-fn is_empty(counts: &[u32]) -> bool {
-    any(counts) == 0
 }

@@ -58,14 +58,14 @@ pub fn find(
     let n_chunks = range.end.saturating_sub(range.start).div_ceil(CHUNK);
     let about = engine.about();
     let dice = Dice::new(&about.roster, seed);
-    let chunk = |i: u64| {
+    let search = || Search::new(engine, &about, dice.clone(), criteria);
+    let chunks = (0..n_chunks).into_par_iter().map_init(search, |search, i| {
         let start = range.start + i * CHUNK;
-        Search::new(engine, &about, dice.clone(), criteria).chunk(start..range.end.min(start + CHUNK))
-    };
-    let chunks = (0..n_chunks).into_par_iter();
+        search.chunk(start..range.end.min(start + CHUNK))
+    });
     if criteria.most.is_none() {
         // Without a superlative the first that fits ends the search.
-        return chunks.find_map_first(|i| chunk(i).transpose()).transpose();
+        return chunks.find_map_first(Result::transpose).transpose();
     }
     let better = |a: Found, b: Found| if rank(&a, criteria) <= rank(&b, criteria) { a } else { b };
     let merge = |a: Result<Option<Found>, Broken>, b: Result<Option<Found>, Broken>| match (a, b) {
@@ -74,7 +74,7 @@ pub fn find(
         (Err(a), Err(b)) => Err(if a.fight <= b.fight { a } else { b }),
         (Err(broken), Ok(_)) | (Ok(_), Err(broken)) => Err(broken),
     };
-    chunks.map(chunk).reduce(|| Ok(None), merge)
+    chunks.reduce(|| Ok(None), merge)
 }
 
 /// What a search plays its fights with, and the columns it reads of them.

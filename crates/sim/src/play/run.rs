@@ -10,7 +10,7 @@ use fray_rules::engine::fight::play;
 use crate::play::chunks::{self, Part};
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
-use crate::tally::{Deferred, Keep, Player, Tally};
+use crate::tally::{Keep, Number, Player, Tally};
 use crate::totals::Totals;
 use crate::totals::ranges::Ranges;
 
@@ -80,8 +80,8 @@ impl<S: System> Player for Worker<'_, S> {
         self.tally.drain_into(totals);
     }
 
-    fn observations(&mut self) -> &mut Vec<Deferred> {
-        self.tally.observations()
+    fn numbers(&self) -> &[Number] {
+        self.tally.numbers()
     }
 }
 

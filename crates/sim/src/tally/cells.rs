@@ -131,7 +131,7 @@ impl Grid {
 
 /// An observation that found no cell: kept until its fight is over.
 #[derive(Clone, Copy, Debug)]
-pub enum Deferred {
+pub(super) enum Deferred {
     /// Of a histogram of a unit.
     OfUnit {
         /// The unit.
@@ -190,21 +190,12 @@ pub enum Deferred {
         /// What is left.
         health: u32,
     },
-    /// The tries of a ratio in one fight; only where fights are counted [one by one](super::Keep).
-    Ratio {
-        /// The unit.
-        unit: u8,
-        /// The metric.
-        metric: u8,
-        /// Tries that failed and tries that succeeded.
-        n: [u32; 2],
-    },
 }
 
 /// A histogram that every game has of all units together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum FightHistogram {
+pub(super) enum FightHistogram {
     /// The rounds in which fights ended in a draw.
     Draws,
     /// The rounds in which fights ended as timeouts.

@@ -1,12 +1,14 @@
 //! Counting while fights are played: an observer that adds integers into flat arrays, which grow
 //! between fights and never in one.
 //!
-//! Where the numbers of single fights are asked for, [`columns`] reads them from the observations
-//! of this observer, so that no game is compiled for another one.
+//! Where the numbers of single fights are asked for, this observer lists them at the end of each
+//! ([`numbers`]) and [`columns`] picks those that are wanted, so that no game is compiled for
+//! another observer.
 
 mod cells;
 pub mod columns;
 mod drain;
+mod numbers;
 mod tries;
 mod unit;
 
@@ -20,8 +22,8 @@ use fray_rules::engine::observe::Observer;
 use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId, UnitSet};
 
 use crate::totals::Totals;
-use cells::{Counts, Grid, defer, one_and};
-pub use cells::{Deferred, FightHistogram};
+use cells::{Counts, Deferred, FightHistogram, Grid, defer, one_and};
+pub use numbers::Number;
 use tries::{CommonTries, Pair, PairSums, SumsByFight, read};
 use unit::{MAX_GRIDS, ROWS, Row, UnitCounts};
 
@@ -30,8 +32,7 @@ use unit::{MAX_GRIDS, ROWS, Row, UnitCounts};
 pub enum Keep {
     /// The sum over all fights, for [`Totals`].
     Totals,
-    /// The observations of the last fight alone, which are read into [`columns`]. All
-    /// histograms stay without cells, so that every observation is deferred, and nothing is summed.
+    /// The numbers of the last fight alone, which are read into [`columns`].
     Fights,
 }
 
@@ -46,8 +47,8 @@ pub trait Player: Send {
     /// Moves what was counted into `totals`, if it keeps [`Keep::Totals`].
     fn drain_into(&mut self, totals: &mut Totals);
 
-    /// What was observed since the caller last cleared it, if it keeps [`Keep::Fights`].
-    fn observations(&mut self) -> &mut Vec<Deferred>;
+    /// The numbers of the fight played last that are not 0, if it keeps [`Keep::Fights`].
+    fn numbers(&self) -> &[Number];
 }
 
 /// The most clocks of a system.
@@ -78,6 +79,8 @@ pub struct Tally<S: System> {
     /// By [`FightHistogram`].
     of_fights: [Counts; FightHistogram::COUNT],
     deferred: Vec<Deferred>,
+    /// The numbers of the last fight, if they are kept.
+    numbers: Vec<Number>,
     fights: u64,
 
     /// Bit m: something was added to the count of metric m in this fight, unless it is one of the
@@ -159,6 +162,7 @@ impl<S: System> Tally<S> {
             sides: core::array::from_fn(side),
             of_fights: Default::default(),
             deferred: Vec::with_capacity(1024),
+            numbers: Vec::new(),
             fights: 0,
             touched: 0,
             tried: 0,
@@ -203,36 +207,9 @@ impl<S: System> Tally<S> {
         self.units[unit.idx()].cell(unit.0, row, at, n, &mut self.deferred);
     }
 
-    /// The observations deferred, if it keeps [`Keep::Fights`].
-    pub(crate) fn observations(&mut self) -> &mut Vec<Deferred> {
-        &mut self.deferred
-    }
-
-    /// At the end of a fight with deferred observations.
+    /// Makes room for the deferred observations, and counts them.
     #[cold]
     #[inline(never)]
-    fn settle(&mut self) {
-        match self.keep {
-            Keep::Totals => self.grow(),
-            Keep::Fights => self.defer_ratios(),
-        }
-    }
-
-    /// Moves this fight's ratios to the deferred observations.
-    fn defer_ratios(&mut self) {
-        for (unit, it) in (0..).zip(&mut self.units[..self.n_units]) {
-            for (metric, info) in S::Metric::ALL.iter().enumerate() {
-                let pair = it.take_tries(metric);
-                if matches!(info.kind, Kind::Ratio) && pair.tries() > 0 {
-                    let (metric, n) = (metric as u8, [pair.tries() - pair.sum(), pair.sum()]);
-                    self.deferred.push(Deferred::Ratio { unit, metric, n });
-                }
-            }
-            it.forget_tries();
-        }
-    }
-
-    /// Makes room for the deferred observations, and counts them.
     fn grow(&mut self) {
         for deferred in core::mem::take(&mut self.deferred) {
             match deferred {
@@ -256,7 +233,6 @@ impl<S: System> Tally<S> {
                 Deferred::Health { unit, round, health } => {
                     self.units[unit as usize].health.grow(round, health);
                 }
-                Deferred::Ratio { .. } => unreachable!("ratios are deferred one by one only"),
             }
         }
         self.deferred = Vec::with_capacity(1024);
@@ -503,6 +479,7 @@ impl<S: System> Observer<S> for Tally<S> {
     #[inline(always)]
     fn overkill(&mut self, by: UnitId, damage: u32) {
         self.count(by, Row::Overkill as usize, damage, 1);
+        self.units[by.idx()].overkill_of_fight += damage;
     }
 
     #[inline(always)]
@@ -535,6 +512,9 @@ impl<S: System> Observer<S> for Tally<S> {
         self.struck[clock].insert(unit);
         self.ever_struck[clock].insert(unit);
         self.cell(unit, first_grid::<S>(clock) + cause, one_and(first));
+        if first {
+            self.units[unit.idx()].first_struck[clock] = self.round;
+        }
         if self.began.has(unit) {
             self.units[unit.idx()].strikes[clock] += 1;
             if clock == 0 {
@@ -626,11 +606,14 @@ impl<S: System> Observer<S> for Tally<S> {
             let damage = core::mem::take(&mut it.damage_of_fight);
             it.tries.damage = damage;
             it.count(id, Row::PerFight as usize, damage, 1, deferred);
-            for metric in 0..Self::ALWAYS {
-                it.close_count(id, metric, deferred);
-            }
-            for metric in Bits(touched) {
-                it.close_count(id, metric, deferred);
+            if self.keep == Keep::Totals {
+                it.overkill_of_fight = 0;
+                for metric in 0..Self::ALWAYS {
+                    it.close_count(id, metric, deferred);
+                }
+                for metric in Bits(touched) {
+                    it.close_count(id, metric, deferred);
+                }
             }
         }
         for clock in 1..S::Clock::ALL.len() {
@@ -638,17 +621,18 @@ impl<S: System> Observer<S> for Tally<S> {
                 self.cell(unit, first_grid::<S>(clock) + S::Clock::ALL[clock].causes.len(), one_and(false));
             }
         }
-        self.ever_struck = Default::default();
-        if self.keep == Keep::Totals {
-            self.close_tries(match outcome {
+        match self.keep {
+            Keep::Totals => self.close_tries(match outcome {
                 Outcome::Win(side) => Some(side),
                 Outcome::Draw | Outcome::Timeout => None,
-            });
+            }),
+            Keep::Fights => self.list_numbers(outcome, activations, touched),
         }
+        self.ever_struck = Default::default();
         self.rounds = 0;
         self.fights += 1;
         if !self.deferred.is_empty() {
-            self.settle();
+            self.grow();
         }
     }
 }

@@ -49,6 +49,8 @@ pub(super) struct UnitCounts<M: MetricSet> {
     pub(super) tries: CommonTries,
     /// This fight's strikes by clock, in rounds that the unit began standing.
     pub(super) strikes: [u32; MAX_CLOCKS],
+    /// The round of the first strike of each clock in the last fight in which it struck.
+    pub(super) first_struck: [u32; MAX_CLOCKS],
     /// The activation at which it was Exhausted in this round; none if it was not.
     exhausted_at: Option<u32>,
     pub(super) sums: SumsByFight,
@@ -56,6 +58,7 @@ pub(super) struct UnitCounts<M: MetricSet> {
     /// This fight's counts, by metric.
     pub(super) counts: M::Each<u32>,
     pub(super) damage_of_fight: u32,
+    pub(super) overkill_of_fight: u32,
     pub(super) damage_of_round: u32,
     pub(super) damage_before: u32,
 }
@@ -76,11 +79,13 @@ impl<M: MetricSet> UnitCounts<M> {
             pairs: M::each(|_| Pair::default()),
             tries: CommonTries::default(),
             strikes: [0; MAX_CLOCKS],
+            first_struck: [0; MAX_CLOCKS],
             exhausted_at: None,
             sums: SumsByFight::default(),
             health: HealthByRound::default(),
             counts: M::each(|_| 0),
             damage_of_fight: 0,
+            overkill_of_fight: 0,
             damage_of_round: 0,
             damage_before: 0,
         }
@@ -146,11 +151,6 @@ impl<M: MetricSet> UnitCounts<M> {
             }
         }
         self.tries = CommonTries::default();
-    }
-
-    /// Forgets this fight's tries that every game has.
-    pub(super) fn forget_tries(&mut self) {
-        (self.tries, self.strikes) = Default::default();
     }
 
     /// Takes this fight's tries of a metric.

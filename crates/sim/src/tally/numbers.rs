@@ -1,0 +1,227 @@
+//! The numbers of single fights, listed at the end of each.
+
+use fray_rules::declare::clocks::ClockSet;
+use fray_rules::declare::metrics::{Kind, MetricInfo, MetricSet};
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::roster::{MAX_SIDES, SideId, UnitId};
+
+use super::tries::{CommonTries, Pair, read};
+use super::{Bits, NOBODY, Tally};
+use crate::totals::{About, Totals};
+
+/// A number that every fight has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Column {
+    /// 1 if the fight ended in a draw.
+    Draw,
+    /// 1 if it ended as a timeout.
+    Timeout,
+    /// The round in which it ended.
+    Rounds,
+    /// Activations of all units.
+    Activations,
+    /// 1 if this side won.
+    Win(SideId),
+    /// Of a unit.
+    Unit(UnitId, UnitColumn),
+}
+
+/// A number that every fight has of each unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum UnitColumn {
+    Attacks,
+    Hits,
+    /// Hits without damage.
+    Soaked,
+    /// Damage as rolled.
+    Damage,
+    Overkill,
+    /// Rounds that it began standing.
+    Rounds,
+    /// The sum of a metric's observations, or its successes.
+    Sum(usize),
+    /// The number of a metric's observations, or its tries.
+    Tries(usize),
+    /// Rounds begun standing in which a clock struck.
+    Strikes(usize),
+    /// 1 if the clock ever struck.
+    Struck(usize),
+    /// The round in which the clock first struck; 0 if it never did.
+    First(usize),
+}
+
+/// A number of a fight. Those that are 0 need not be listed.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    /// What it is, by [`Slots`].
+    pub(super) slot: u32,
+    /// The number.
+    pub(super) value: u32,
+}
+
+/// The order in which the numbers of a fight are numbered themselves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slots {
+    n_clocks: usize,
+    n_metrics: usize,
+}
+
+impl Slots {
+    /// Those of a game with so many clocks and metrics.
+    pub(super) const fn new(n_clocks: usize, n_metrics: usize) -> Self {
+        Self { n_clocks, n_metrics }
+    }
+
+    /// How many there are for so many units.
+    pub(super) const fn count(self, n_units: usize) -> usize {
+        4 + MAX_SIDES + n_units * self.of_unit()
+    }
+
+    const fn of_unit(self) -> usize {
+        6 + 3 * self.n_clocks + 2 * self.n_metrics
+    }
+
+    /// The slot of a number.
+    #[inline(always)]
+    pub(super) const fn of(self, column: Column) -> u32 {
+        let slot = match column {
+            Column::Draw => 0,
+            Column::Timeout => 1,
+            Column::Rounds => 2,
+            Column::Activations => 3,
+            Column::Win(side) => 4 + side.0 as usize,
+            Column::Unit(unit, column) => {
+                let of_metrics = 6 + 3 * self.n_clocks;
+                self.count(unit.0 as usize)
+                    + match column {
+                        UnitColumn::Attacks => 0,
+                        UnitColumn::Hits => 1,
+                        UnitColumn::Soaked => 2,
+                        UnitColumn::Damage => 3,
+                        UnitColumn::Overkill => 4,
+                        UnitColumn::Rounds => 5,
+                        UnitColumn::Strikes(clock) => 6 + 3 * clock,
+                        UnitColumn::Struck(clock) => 7 + 3 * clock,
+                        UnitColumn::First(clock) => 8 + 3 * clock,
+                        UnitColumn::Sum(metric) => of_metrics + 2 * metric,
+                        UnitColumn::Tries(metric) => of_metrics + 2 * metric + 1,
+                    }
+            }
+        };
+        slot as u32
+    }
+}
+
+/// What a number is in a fight that does not list it: 0, but for a share that is read from a count
+/// of 0.
+pub(super) fn unlisted(about: &About, column: Column) -> u32 {
+    let of_metric = |metric: usize, number: fn(Pair) -> u32| {
+        let info: MetricInfo = about.metrics[metric];
+        match info.kind {
+            Kind::Share { of, .. } if matches!(about.metrics[of].kind, Kind::Count) => {
+                number(read(info.kind, 0))
+            }
+            _ => 0,
+        }
+    };
+    match column {
+        Column::Unit(_, UnitColumn::Sum(metric)) => of_metric(metric, Pair::sum),
+        Column::Unit(_, UnitColumn::Tries(metric)) => of_metric(metric, Pair::tries),
+        _ => 0,
+    }
+}
+
+/// Fights after which the histograms, which nobody reads where single fights are asked for, are
+/// emptied, long before a 32-bit count could run over.
+const EMPTY: u64 = 1 << 16;
+
+impl<S: System> Tally<S> {
+    const SLOTS: Slots = Slots::new(S::Clock::ALL.len(), S::Metric::ALL.len());
+
+    /// The numbers of the fight played last, if they are kept.
+    pub(crate) fn numbers(&self) -> &[Number] {
+        &self.numbers
+    }
+
+    /// Lists the numbers of the fight that is over, and forgets what was noted of them.
+    #[inline(never)]
+    pub(super) fn list_numbers(&mut self, outcome: Outcome, activations: u32, touched: u64) {
+        let numbers = &mut self.numbers;
+        numbers.clear();
+        let mut list = |column, value| {
+            if value > 0 {
+                numbers.push(Number { slot: Self::SLOTS.of(column), value });
+            }
+        };
+        let how = match outcome {
+            Outcome::Win(side) => Column::Win(side),
+            Outcome::Draw => Column::Draw,
+            Outcome::Timeout => Column::Timeout,
+        };
+        list(how, 1);
+        list(Column::Rounds, self.round);
+        list(Column::Activations, activations);
+        for (id, it) in (0..).zip(&mut self.units[..self.n_units]) {
+            let CommonTries { hits, soaked, damage, began, .. } = core::mem::take(&mut it.tries);
+            let mut list = |column, value| list(Column::Unit(UnitId(id), column), value);
+            list(UnitColumn::Attacks, hits.tries());
+            list(UnitColumn::Hits, hits.sum());
+            list(UnitColumn::Soaked, soaked);
+            list(UnitColumn::Damage, damage);
+            list(UnitColumn::Overkill, core::mem::take(&mut it.overkill_of_fight));
+            list(UnitColumn::Rounds, began);
+            for clock in 0..S::Clock::ALL.len() {
+                list(UnitColumn::Strikes(clock), core::mem::take(&mut it.strikes[clock]));
+                if self.ever_struck[clock].has(UnitId(id)) {
+                    list(UnitColumn::Struck(clock), 1);
+                    list(UnitColumn::First(clock), it.first_struck[clock]);
+                }
+            }
+        }
+        self.list_metrics(touched);
+        if self.fights >= EMPTY {
+            self.drain_into(&mut Totals::default());
+        }
+    }
+
+    fn list_metrics(&mut self, touched: u64) {
+        let (tried, read_of) = (core::mem::take(&mut self.tried), core::mem::take(&mut self.read));
+        for (id, it) in (0..).zip(&mut self.units[..self.n_units]) {
+            let mut list = |metric, pair: Pair| {
+                let of = |column| Self::SLOTS.of(Column::Unit(UnitId(id), column));
+                self.numbers.push(Number { slot: of(UnitColumn::Sum(metric)), value: pair.sum() });
+                self.numbers.push(Number { slot: of(UnitColumn::Tries(metric)), value: pair.tries() });
+            };
+            for metric in (0..Self::ALWAYS).chain(Bits(touched)) {
+                let n = core::mem::take(&mut it.counts.as_mut()[metric]);
+                list(metric, Pair::new(n, 1));
+                for reader in readers(Self::READERS[metric]) {
+                    list(reader, read(S::Metric::ALL[reader].kind, n));
+                }
+            }
+            for metric in Bits(tried) {
+                let metric = S::Metric::COUNTS + metric;
+                let pair = it.take_tries(metric);
+                if !matches!(S::Metric::ALL[metric].kind, Kind::Hidden { .. }) {
+                    list(metric, pair);
+                    continue;
+                }
+                let is_share = |reader: &usize| matches!(S::Metric::ALL[*reader].kind, Kind::Share { .. });
+                for reader in readers(Self::READERS[metric]).filter(is_share) {
+                    list(reader, Pair::new(it.take_tries(reader).sum(), pair.tries()));
+                }
+            }
+            for metric in Bits(read_of) {
+                let metric = S::Metric::COUNTS + metric;
+                if matches!(S::Metric::ALL[metric].kind, Kind::Above { .. }) {
+                    list(metric, it.take_tries(metric));
+                }
+            }
+        }
+    }
+}
+
+/// The metrics in an entry of [`Tally::READERS`].
+fn readers(all: [u8; 8]) -> impl Iterator<Item = usize> {
+    all.into_iter().take_while(|&reader| reader != NOBODY).map(usize::from)
+}
