@@ -83,6 +83,13 @@ pub trait Chance: Sized {
     /// Whether nobody looks at the state between turns, so that a system may play several at once.
     const MAY_BATCH_TURNS: bool = false;
 
+    /// Whether outcomes that the rules read alike are told apart all the same, for an observer: then
+    /// damage beyond the last hit point is not cut to what is left.
+    #[inline(always)]
+    fn tells_apart(&self) -> bool {
+        false
+    }
+
     /// A uniform number from 0 up to but not including `n` (1 or more).
     fn below(&mut self, by: Roll, n: u32) -> u32;
 

@@ -22,6 +22,7 @@ pub struct Every {
     path: Vec<Fork>,
     depth: usize,
     weight: f64,
+    tells_apart: bool,
 }
 
 /// One draw of the present path.
@@ -36,6 +37,12 @@ struct Fork {
 }
 
 impl Every {
+    /// Sets whether outcomes that the rules read alike are [told apart](Chance::tells_apart): more
+    /// branches, for who counts what the rules do not read. Not within a path.
+    pub fn tell_apart(&mut self, yes: bool) {
+        self.tells_apart = yes;
+    }
+
     /// The probability of the path played since the last [`advance`](Every::advance). May be 0.
     #[must_use]
     pub fn weight(&self) -> f64 {
@@ -50,7 +57,7 @@ impl Every {
     }
 
     /// Moves on to the next path, which starts with the next draw. False when every path has
-    /// been played; then the enumerator is as new.
+    /// been played; then the enumerator begins anew.
     pub fn advance(&mut self) -> bool {
         // A path that ended before its recorded end would mean that the code played is not a
         // function of its draws.
@@ -88,6 +95,11 @@ impl Every {
 }
 
 impl Chance for Every {
+    #[inline(always)]
+    fn tells_apart(&self) -> bool {
+        self.tells_apart
+    }
+
     #[inline]
     fn below(&mut self, _by: Roll, n: u32) -> u32 {
         self.fork(|| n as usize, |i| (i as u32, 1.0 / f64::from(n)))
