@@ -69,12 +69,15 @@ fn the_object_of_an_exact_answer() {
     let object = Shell::new().fray(&["exact", &duel(), "--json"]).ends_with(0).json();
     has_keys(
         &object,
-        "schema, scenario, system, residual, states, outcomes, rounds_mean, rounds, exhaustion, metrics",
+        "schema, scenario, system, residual, states, outcomes, rounds_mean, rounds, exhaustion, metrics, \
+         values, damage, left_out",
     );
     has_keys(row(&object, "outcomes"), "outcome, side, p");
     has_keys(row(&object, "rounds"), "round, outcome, side, p");
     has_keys(row(&object, "exhaustion"), "side, unit, clock, view, round, activation, what, p");
-    has_keys(row(&object, "metrics"), "side, unit, metric, mean");
+    has_keys(row(&object, "metrics"), "side, unit, metric, kind, n, mean");
+    has_keys(row(&object, "values"), "side, unit, metric, value, n, p");
+    has_keys(row(&object, "damage"), "side, unit, kind, value, n, p");
     assert_eq!(object["schema"], 1);
 }
 

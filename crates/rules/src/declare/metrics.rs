@@ -61,6 +61,10 @@ pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
     const ALL: &'static [MetricInfo];
     /// Their values, in the same order.
     const VALUES: &'static [Self];
+    /// By metric: whether only sampled fights show it. What is observed of it depends on something
+    /// that is no part of a state's [key](crate::engine::contract::System::key), as the number of a
+    /// unit's turns in a round, or on dice of which an enumeration keeps only what the rules read.
+    const SAMPLED_ONLY: &'static [bool];
     /// How many counts there are; they are declared before all others.
     const COUNTS: usize = n_counts(Self::ALL);
     /// One `T` for each metric, in the order of their declaration: an array, whose length the
@@ -89,7 +93,8 @@ const fn n_counts(all: &[MetricInfo]) -> usize {
     n
 }
 
-/// Declares the metrics of a system.
+/// Declares the metrics of a system. Behind the kind of one that exact answers cannot have stands
+/// [`sampled_only`](crate::declare::metrics::MetricSet::SAMPLED_ONLY).
 ///
 /// ```
 /// fray_rules::metrics! {
@@ -103,7 +108,7 @@ const fn n_counts(all: &[MetricInfo]) -> usize {
 #[macro_export]
 macro_rules! metrics {
     ($(#[$outer:meta])* $vis:vis enum $set:ident {
-        $(#[doc = $sentence:literal] $metric:ident = $name:literal : $kind:expr;)*
+        $(#[doc = $sentence:literal] $metric:ident = $name:literal : $kind:expr $(, $sampled_only:ident)?;)*
     }) => {
         $(#[$outer])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +130,8 @@ macro_rules! metrics {
 
             const VALUES: &'static [Self] = &[$(Self::$metric),*];
 
+            const SAMPLED_ONLY: &'static [bool] = &[$($crate::is_sampled_only!($($sampled_only)?)),*];
+
             type Each<T: Clone + core::fmt::Debug + Send> =
                 [T; <Self as $crate::declare::metrics::MetricSet>::ALL.len()];
 
@@ -137,5 +144,17 @@ macro_rules! metrics {
                 core::array::from_fn(make)
             }
         }
+    };
+}
+
+/// Whether a declaration says that only sampled fights show the metric.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! is_sampled_only {
+    () => {
+        false
+    };
+    (sampled_only) => {
+        true
     };
 }

@@ -4,8 +4,8 @@ use fray_rules::engine::contract::Outcome;
 use fray_rules::engine::roster::{UnitId, UnitSet};
 
 use super::memory::{Close, History, Record};
-use super::space::Gain;
 use super::sum::Sum;
+use super::watch::n_first_rises;
 use crate::totals::About;
 
 /// Probability by round.
@@ -85,31 +85,33 @@ pub(super) struct Ledger {
     pub(super) wins: Vec<ByRound>,
     pub(super) draws: ByRound,
     pub(super) timeouts: ByRound,
-    /// By unit, then clock.
+    /// By unit, then clock; behind the clocks stand the first rises of counts.
     pub(super) clocks: Vec<Vec<ClockCells>>,
     /// By unit.
     pub(super) round_ends: Vec<RoundEndCells>,
-    /// Means of counts: `unit * metrics + metric`.
-    pub(super) means: Vec<Sum>,
+    /// Activations of all units.
+    pub(super) activations: Sum,
 }
 
 impl Ledger {
     pub(super) fn new(about: &About) -> Self {
         let roster = &about.roster;
         let n_units = roster.units.len();
-        let clock = |info: &fray_rules::declare::clocks::ClockInfo| ClockCells {
-            every: vec![Plane::default(); info.causes.len()],
+        let clock = |n_causes: usize| ClockCells {
+            every: vec![Plane::default(); n_causes],
             censored: Plane::default(),
-            first: vec![Plane::default(); info.causes.len()],
+            first: vec![Plane::default(); n_causes],
             never: Sum::default(),
         };
+        let n_causes = about.clocks.iter().map(|info| info.causes.len());
+        let n_causes = n_causes.chain((0..n_first_rises(about.metrics)).map(|_| 1));
         Self {
             wins: vec![ByRound::default(); roster.sides.len()],
             draws: ByRound::default(),
             timeouts: ByRound::default(),
-            clocks: vec![about.clocks.iter().map(clock).collect(); n_units],
+            clocks: vec![n_causes.map(clock).collect(); n_units],
             round_ends: vec![RoundEndCells::default(); n_units],
-            means: vec![Sum::default(); n_units * about.metrics.len()],
+            activations: Sum::default(),
         }
     }
 
@@ -171,13 +173,6 @@ impl Ledger {
             Outcome::Win(side) => self.wins[side.idx()].add(round, p),
             Outcome::Draw => self.draws.add(round, p),
             Outcome::Timeout => self.timeouts.add(round, p),
-        }
-    }
-
-    /// A turn with these gains, met with this probability, or so often.
-    pub(super) fn gain(&mut self, gains: &[Gain], p: f64) {
-        for gain in gains {
-            self.means[gain.at as usize].add(p * gain.mean);
         }
     }
 }

@@ -4,25 +4,30 @@
 //! expanded once (`space`, with `keys` and `watch`, within a `budget`); its transitions are kept by index, joined
 //! with the little of the past that the tally still needs (`memory`, `graph`); then probability
 //! is sent through them round by round (`rounds`, `layer`) and lands in the same cells that a tally
-//! counts (`ledger`). [`report`] is what comes out, [`reach`] what is said when a fight is too large.
+//! counts (`ledger`); what is observed in turns is added up from the visits to states (`observed`).
+//! [`report`] and `means` make rows of it, `text` prints them; [`reach`] says that a fight is too large.
 //!
 //! Nothing is rounded but the last bits: every probability is a sum of products of the laws of
 //! the draws, sums of many terms are compensated (`sum`), and what was left out is reported as
 //! the residual. It does not play scenarios on which a bound of [`Options`] is met, and does not
-//! work out variances or histograms of sums.
+//! work out variances, the damage of a round or a fight, and metrics that
+//! [only sampled fights show](fray_rules::declare::metrics::MetricSet::SAMPLED_ONLY).
 
 mod budget;
 mod graph;
 mod keys;
 mod layer;
 mod ledger;
+mod means;
 mod memory;
 mod numbered;
+mod observed;
 pub mod reach;
 pub mod report;
 mod rounds;
 mod space;
 mod sum;
+mod text;
 pub mod turns;
 pub mod verify;
 mod watch;
@@ -30,9 +35,10 @@ mod watch;
 use core::sync::atomic::AtomicBool;
 
 pub use reach::{Bound, NoAnswer, OutOfReach};
-pub use report::{ExactReport, render};
+pub use report::ExactReport;
 use rounds::Rounds;
 use space::Halt;
+pub use text::render;
 pub use watch::Watch;
 
 use crate::play::engine::Engine;

@@ -1,12 +1,9 @@
-//! The exact answer as rows: for JSON, for tests, and as text for a designer.
+//! The exact answer as rows, for JSON and for tests.
 
-use core::fmt::Write as _;
-
-use fray_rules::declare::metrics::Kind;
-use fray_rules::engine::roster::UnitId;
 use serde::Serialize;
 
 use super::ledger::Ledger;
+use super::means;
 use super::rounds::Rounds;
 use super::sum::Sum;
 use crate::totals::About;
@@ -37,8 +34,14 @@ pub struct ExactReport {
     pub rounds: Vec<RoundRow>,
     /// The cells of the clocks.
     pub exhaustion: Vec<ExhaustionRow>,
-    /// The means of counts.
+    /// The means of counts, ratios and values; those that are 0 are left out.
     pub metrics: Vec<MetricRow>,
+    /// The distributions of values.
+    pub values: Vec<ValueRow>,
+    /// The histograms of damage as rolled, of single attacks and activations.
+    pub damage: Vec<DamageRow>,
+    /// The metrics that [only sampled fights show](fray_rules::declare::metrics::MetricSet::SAMPLED_ONLY).
+    pub left_out: Vec<&'static str>,
 }
 
 /// How likely an outcome is.
@@ -86,17 +89,56 @@ pub struct ExhaustionRow {
     pub p: f64,
 }
 
-/// The mean of a count per fight.
+/// The mean of a metric.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MetricRow {
     /// The side.
     pub side: String,
-    /// The unit; none for the sum over the side.
+    /// The unit; none for all units of the side together.
     pub unit: Option<String>,
     /// The metric.
     pub metric: &'static str,
-    /// Its mean.
+    /// `count`, `value` or `ratio`.
+    pub kind: &'static str,
+    /// The expected number of observations in a fight: 1 for a count, the tries of a ratio.
+    pub n: f64,
+    /// The mean of a count; of a value or ratio, expected sum or successes over expected
+    /// observations or tries.
     pub mean: f64,
+}
+
+/// How often a value of a metric is observed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ValueRow {
+    /// The unit's side.
+    pub side: String,
+    /// The unit.
+    pub unit: String,
+    /// The metric.
+    pub metric: &'static str,
+    /// The value.
+    pub value: u32,
+    /// The expected number of such observations in a fight.
+    pub n: f64,
+    /// The share of them among all observations of the metric.
+    pub p: f64,
+}
+
+/// One bar of a histogram of damage.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DamageRow {
+    /// The unit's side.
+    pub side: String,
+    /// The unit that deals it.
+    pub unit: String,
+    /// `per_attack` (a miss is 0), `per_hit`, `per_activation` or `overkill`.
+    pub kind: &'static str,
+    /// The damage.
+    pub value: u32,
+    /// The expected number of such attacks, hits or activations in a fight.
+    pub n: f64,
+    /// The share of them among all.
+    pub p: f64,
 }
 
 impl ExactReport {
@@ -145,7 +187,10 @@ pub(super) fn report(scenario: &str, of: &Rounds<'_>) -> ExactReport {
         rounds_mean: rounds_mean.value(),
         rounds,
         exhaustion: exhaustion(about, ledger),
-        metrics: metrics(about, ledger),
+        metrics: means::metrics(of),
+        values: means::values(of),
+        damage: means::damage(of),
+        left_out: means::left_out(of),
     }
 }
 
@@ -224,128 +269,7 @@ fn exhaustion(about: &About, ledger: &Ledger) -> Vec<ExhaustionRow> {
     rows
 }
 
-fn metrics(about: &About, ledger: &Ledger) -> Vec<MetricRow> {
-    let roster = &about.roster;
-    let counts: Vec<(usize, &'static str)> = about
-        .metrics
-        .iter()
-        .enumerate()
-        .filter(|(_, info)| matches!(info.kind, Kind::Count))
-        .map(|(at, info)| (at, info.name))
-        .collect();
-    let mean = |unit: UnitId, metric: usize| ledger.means[unit.idx() * about.metrics.len() + metric].value();
-    let mut rows = Vec::new();
-    for side in &roster.sides {
-        let mut push = |unit: Option<UnitId>| {
-            for &(at, metric) in &counts {
-                let mean = match unit {
-                    Some(unit) => mean(unit, at),
-                    None => side.units.map(|unit| mean(unit, at)).collect::<Sum>().value(),
-                };
-                let unit = unit.map(|unit| roster.unit(unit).to_owned());
-                rows.push(MetricRow { side: side.name.clone(), unit, metric, mean });
-            }
-        };
-        push(None);
-        side.units.for_each(|unit| push(Some(unit)));
-    }
-    rows
-}
-
-/// The report as a table for reading: outcomes, rounds, Exhaustion, means.
-#[must_use]
-pub fn render(report: &ExactReport) -> String {
-    let mut text = String::new();
-    // Writing into a string cannot fail.
-    let _ = write(report, &mut text);
-    text
-}
-
-fn write(report: &ExactReport, out: &mut String) -> core::fmt::Result {
-    writeln!(out, "{} ({}), exact", report.scenario, report.system)?;
-    writeln!(
-        out,
-        "{} states, {} transitions; {} of the probability left out",
-        report.states,
-        report.transitions,
-        residual(report.residual)
-    )?;
-    writeln!(out)?;
-    let name = |outcome: &str, side: &Option<String>| match side {
-        Some(side) => format!("{side} wins"),
-        None => outcome.to_owned(),
-    };
-    for row in &report.outcomes {
-        writeln!(out, "  {:<24} {}", name(row.outcome, &row.side), percent(row.p))?;
-    }
-    writeln!(out, "  {:<24} {:>12.9}", "rounds, mean", report.rounds_mean)?;
-    write_rounds(report, out)?;
-    write_exhaustion(report, out)?;
-    writeln!(out, "\nMeans per fight")?;
-    for row in &report.metrics {
-        let who = match &row.unit {
-            Some(unit) => format!("{}/{unit}", row.side),
-            None => format!("{} (all)", row.side),
-        };
-        writeln!(out, "  {who:<24} {:<16} {:>14.9}", row.metric, row.mean)?;
-    }
-    Ok(())
-}
-
 /// A sum of probabilities; of none it is 0, where `sum` has -0.
-fn total(p: impl Iterator<Item = f64>) -> f64 {
+pub(super) fn total(p: impl Iterator<Item = f64>) -> f64 {
     p.fold(0.0, |sum, p| sum + p)
-}
-
-/// Rounds of which less than this is left are drawn together in text; every one is in the rows.
-const SHORT: f64 = 1e-6;
-
-fn write_rounds(report: &ExactReport, out: &mut String) -> core::fmt::Result {
-    writeln!(out, "\nThe fight ends in round")?;
-    let mut left = report.outcomes.iter().map(|row| row.p).sum::<f64>();
-    let last = report.rounds.last().map_or(0, |row| row.round);
-    for round in 1..=last {
-        if left < SHORT {
-            writeln!(out, "  {:<24} {}", format!("{round} to {last}"), percent(left.max(0.0)))?;
-            break;
-        }
-        let p = report.ends_in(round);
-        left -= p;
-        writeln!(out, "  {round:<24} {}  {}", percent(p), bar(p))?;
-    }
-    Ok(())
-}
-
-fn write_exhaustion(report: &ExactReport, out: &mut String) -> core::fmt::Result {
-    let mut rows = report.exhaustion.iter().filter(|row| row.view == "every" && row.p >= SHORT).peekable();
-    if rows.peek().is_none() {
-        return Ok(());
-    }
-    writeln!(out, "\nClocks: round, activation, cause (of every round that the unit began standing)")?;
-    let mut last: Option<&ExhaustionRow> = None;
-    for row in rows {
-        if last.is_none_or(|l| (&l.side, &l.unit, l.clock) != (&row.side, &row.unit, row.clock)) {
-            writeln!(out, "  {}/{}: {}", row.side, row.unit, row.clock)?;
-        }
-        let number = |n: Option<u32>| n.map_or_else(String::new, |n| n.to_string());
-        let what = row.what;
-        let (round, at) = (number(row.round), number(row.activation));
-        writeln!(out, "    {round:>4} {at:>4}  {what:<12} {}  {}", percent(row.p), bar(row.p))?;
-        last = Some(row);
-    }
-    Ok(())
-}
-
-/// Nine digits after the point: what is printed is exact.
-fn percent(p: f64) -> String {
-    format!("{:>13.9} %", 100.0 * p)
-}
-
-fn residual(p: f64) -> String {
-    if p == 0.0 { "nothing".to_owned() } else { format!("{p:.1e}") }
-}
-
-/// A bar of up to 40 signs for a probability.
-fn bar(p: f64) -> String {
-    "#".repeat((p * 40.0).round() as usize)
 }

@@ -18,9 +18,11 @@ use super::keys::StateId;
 use super::layer::Layer;
 use super::ledger::Ledger;
 use super::memory::History;
+use super::observed::Observed;
 use super::reach;
 use super::space::{Ahead, Halt, Space};
 use super::sum::Sum;
+use super::watch::n_first_rises;
 use super::{Bound, Control, Options, Progress};
 use crate::play::engine::Engine;
 use crate::totals::About;
@@ -39,6 +41,9 @@ pub(super) struct Rounds<'a> {
     pub(super) space: Space<'a>,
     graph: Graph,
     pub(super) ledger: Ledger,
+    pub(super) observed: Observed,
+    /// Clocks, and counts whose first rise is followed.
+    n_clocks: usize,
     /// By activations begun.
     layers: Vec<Layer>,
     /// Nodes at which the round is over.
@@ -60,17 +65,20 @@ pub(super) struct Rounds<'a> {
 impl<'a> Rounds<'a> {
     pub(super) fn new(engine: &'a dyn Engine, options: &'a Options, control: Control<'a>) -> Self {
         let (about, rounds) = (engine.about(), engine.rounds());
+        let n_clocks = about.clocks.len() + n_first_rises(about.metrics);
         let budget = Budget::new(options.max_bytes);
         Self {
             engine,
             options,
             control,
             last_round: *rounds.end(),
-            space: Space::new(engine, &about, options, control, budget.clone()),
-            graph: Graph::new(about.clocks.len(), budget.clone()),
+            space: Space::new(engine, options, control, budget.clone()),
+            graph: Graph::new(n_clocks, budget.clone()),
+            n_clocks,
             budget,
             sampled_states: 0.0,
             ledger: Ledger::new(&about),
+            observed: Observed::new(&about),
             layers: Vec::new(),
             closed: Layer::default(),
             visits: Vec::new(),
@@ -109,9 +117,21 @@ impl<'a> Rounds<'a> {
             waiting = next;
             self.round += 1;
         }
+        self.observe()
+    }
+
+    /// Plays every start and every turn once more, each as often as it is expected, and counts
+    /// what is observed.
+    fn observe(&mut self) -> Result<(), Halt> {
+        self.space.observe_starts(&mut self.observed)?;
         for (state, &visits) in self.visits.iter().enumerate() {
+            let state = state as StateId;
             if visits > 0.0 {
-                self.ledger.gain(self.space.gains(state as StateId), visits);
+                self.space.observe_turn(state, visits, &mut self.observed)?;
+                for &(effect, p) in self.space.effects_of(state) {
+                    let n = f64::from(self.space.effect(effect).activations);
+                    self.ledger.activations.add(visits * p * n);
+                }
             }
         }
         Ok(())
@@ -120,12 +140,11 @@ impl<'a> Rounds<'a> {
     /// Every start of the fight.
     fn begin(&mut self) -> Result<Waiting, Halt> {
         let starts = self.space.begin()?;
-        self.ledger.gain(self.space.start_gains(), 1.0);
         let starts = starts.into_iter().map(|(state, p)| {
             let standing = self.space.standing(state);
             Ok((self.graph.start(state, standing)?, p))
         });
-        let history = vec![UnitSet::default(); self.about.clocks.len()];
+        let history = vec![UnitSet::default(); self.n_clocks];
         Ok(Waiting::from([(history, starts.collect::<Result<_, Halt>>()?)]))
     }
 
@@ -243,7 +262,7 @@ impl<'a> Rounds<'a> {
         for (node, p) in self.closed.each() {
             self.ledger.end(Outcome::Timeout, self.round, p);
             self.ledger.never(history, &self.graph.memory(node).struck(), p);
-            self.ledger.gain(&self.space.end_gains(self.graph.node(node).state), p);
+            self.space.observe_end(self.graph.node(node).state, p, &mut self.observed);
         }
     }
 

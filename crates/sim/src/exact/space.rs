@@ -9,11 +9,11 @@ use fray_rules::engine::roster::UnitSet;
 use super::budget::Budget;
 use super::keys::{Keys, StateId};
 use super::numbered::Numbered;
+use super::observed::Observed;
 use super::turns::Turns;
 use super::watch::{After, Effect, Watch};
 use super::{Bound, Control, Options, Progress};
 use crate::play::engine::Engine;
-use crate::totals::About;
 
 /// In place of the next state, where the fight is over.
 const NOWHERE: StateId = StateId::MAX;
@@ -45,14 +45,6 @@ pub(super) struct Group {
     pub(super) to: u32,
 }
 
-/// The expected gain of a count in one turn.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Gain {
-    /// `unit * metrics + metric`.
-    pub(super) at: u32,
-    pub(super) mean: f64,
-}
-
 /// Why a search ended before its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Halt {
@@ -67,10 +59,9 @@ pub(super) enum Halt {
 struct Span {
     groups: [u32; 2],
     effects: [u32; 2],
-    gains: [u32; 2],
 }
 
-const UNEXPANDED: Span = Span { groups: [u32::MAX; 2], effects: [0; 2], gains: [0; 2] };
+const UNEXPANDED: Span = Span { groups: [u32::MAX; 2], effects: [0; 2] };
 
 /// How many paths are played between two looks at the bounds and at the interruption.
 const WATCHED_PATHS: u64 = 1 << 12;
@@ -93,8 +84,6 @@ pub(super) struct Space<'a> {
     chances: Vec<f64>,
     /// The effects that the turns of a state can have, with their probabilities.
     state_effects: Vec<(u32, f64)>,
-    gains: Vec<Gain>,
-    start_gains: [u32; 2],
     effects: Numbered<Effect>,
     /// Paths of the turn in work that are not yet among its transitions, and the keys of those
     /// that lead on, one behind the other.
@@ -104,19 +93,17 @@ pub(super) struct Space<'a> {
     work: Vec<Transition>,
     /// By state: the state in work when it was last led to, and by which transition.
     latest: Vec<[u32; 2]>,
-    /// Gains of the turn in work, by place, and which places have some.
-    turn_gains: Vec<f64>,
-    gained: Vec<u32>,
     every: Every,
     watch: Watch,
     n_paths: u64,
     n_expanded: usize,
+    /// Paths played to observe.
+    n_observed: u64,
 }
 
 impl<'a> Space<'a> {
     pub(super) fn new(
         engine: &'a dyn Engine,
-        about: &About,
         options: &'a Options,
         control: Control<'a>,
         budget: Budget,
@@ -132,19 +119,16 @@ impl<'a> Space<'a> {
             targets: Vec::new(),
             chances: Vec::new(),
             state_effects: Vec::new(),
-            gains: Vec::new(),
-            start_gains: [0; 2],
             effects: Numbered::default(),
             paths: Vec::new(),
             key: Vec::new(),
             work: Vec::new(),
             latest: Vec::new(),
-            turn_gains: vec![0.0; about.roster.units.len() * about.metrics.len()],
-            gained: Vec::new(),
             every: Every::default(),
             watch: Watch::default(),
             n_paths: 0,
             n_expanded: 0,
+            n_observed: 0,
         }
     }
 
@@ -160,6 +144,11 @@ impl<'a> Space<'a> {
         self.targets.len()
     }
 
+    /// By metric: whether only sampled fights show it.
+    pub(super) fn sampled_only(&self) -> &'static [bool] {
+        self.turns.sampled_only()
+    }
+
     pub(super) fn n_paths(&self) -> u64 {
         self.n_paths
     }
@@ -171,14 +160,6 @@ impl<'a> Space<'a> {
     /// Who stands in this state.
     pub(super) fn standing(&mut self, id: StateId) -> UnitSet {
         self.turns.standing(self.keys.key(id))
-    }
-
-    /// What the end of a fight in this state adds to counts.
-    pub(super) fn end_gains(&mut self, id: StateId) -> Vec<Gain> {
-        self.watch.clear();
-        self.turns.end(self.keys.key(id), &mut self.watch);
-        let gain = |&(at, n): &(u32, u32)| Gain { at, mean: f64::from(n) };
-        self.watch.gains.iter().map(gain).collect()
     }
 
     /// The least memory that a state takes that is found and not expanded, in bytes.
@@ -221,20 +202,6 @@ impl<'a> Space<'a> {
         &self.state_effects[from as usize..to as usize]
     }
 
-    /// What the turn of a state that has been expanded adds to counts.
-    pub(super) fn gains(&self, id: StateId) -> &[Gain] {
-        self.gains_at(self.spans[id as usize].gains)
-    }
-
-    /// What the start of a fight adds to counts.
-    pub(super) fn start_gains(&self) -> &[Gain] {
-        self.gains_at(self.start_gains)
-    }
-
-    fn gains_at(&self, [from, to]: [u32; 2]) -> &[Gain] {
-        &self.gains[from as usize..to as usize]
-    }
-
     /// Every start of a fight: its state, its probability.
     pub(super) fn begin(&mut self) -> Result<Vec<(StateId, f64)>, Halt> {
         let mut starts = Vec::new();
@@ -244,7 +211,6 @@ impl<'a> Space<'a> {
             self.turns.begin(&mut self.every, &mut self.watch, &mut key);
             debug_assert!(self.watch.effect.marks.is_empty(), "no clock strikes before the first round");
             let p = self.every.weight();
-            self.count_gains(p);
             self.make_room(1, key.len())?;
             self.budget.reserve(&mut starts, 1)?;
             starts.push((self.find_state(&key), p));
@@ -255,7 +221,6 @@ impl<'a> Space<'a> {
                 break;
             }
         }
-        self.start_gains = self.close_gains()?;
         Ok(starts)
     }
 
@@ -288,7 +253,7 @@ impl<'a> Space<'a> {
             }
         }
         let [groups, effects] = self.close_transitions()?;
-        self.spans[id as usize] = Span { groups, effects, gains: self.close_gains()? };
+        self.spans[id as usize] = Span { groups, effects };
         self.n_expanded += 1;
         Ok(())
     }
@@ -297,7 +262,6 @@ impl<'a> Space<'a> {
     #[inline(always)]
     fn note_path(&mut self, p: f64) {
         let leads_on = !matches!(self.watch.effect.after, After::Over(..));
-        self.count_gains(p);
         let effect = self.effects.number(&self.watch.effect);
         self.paths.push(Transition { to: if leads_on { 0 } else { NOWHERE }, effect, p });
     }
@@ -389,6 +353,54 @@ impl<'a> Space<'a> {
         ])
     }
 
+    /// Plays every start of the fight once more and adds what is observed at it.
+    pub(super) fn observe_starts(&mut self, observed: &mut Observed) -> Result<(), Halt> {
+        self.observe(1.0, observed, |space| {
+            space.turns.begin(&mut space.every, &mut space.watch, &mut space.key);
+        })
+    }
+
+    /// Plays the turn of a state once more over every path and adds what is observed in it, where a
+    /// fight is expected to visit the state this often.
+    pub(super) fn observe_turn(&mut self, id: StateId, visits: f64, to: &mut Observed) -> Result<(), Halt> {
+        self.turns.load(self.keys.key(id));
+        self.observe(visits, to, |space| {
+            space.turns.turn(&mut space.every, &mut space.watch, &mut space.key);
+        })
+    }
+
+    /// Adds what is observed at the end of a fight in this state, which has this probability.
+    pub(super) fn observe_end(&mut self, id: StateId, p: f64, observed: &mut Observed) {
+        self.watch.measures = true;
+        self.watch.clear();
+        self.turns.end(self.keys.key(id), &mut self.watch);
+        debug_assert!(self.watch.effect.marks.is_empty(), "no clock strikes after the last round");
+        observed.add(&self.watch.seen, p);
+        self.watch.measures = false;
+    }
+
+    /// Adds what is observed on every path that `play` takes.
+    fn observe(&mut self, times: f64, observed: &mut Observed, play: impl Fn(&mut Self)) -> Result<(), Halt> {
+        self.watch.measures = true;
+        self.every.tell_apart(true);
+        loop {
+            self.watch.clear();
+            play(self);
+            self.key.clear();
+            observed.add(&self.watch.seen, times * self.every.weight());
+            self.n_observed += 1;
+            if self.n_observed.is_multiple_of(WATCHED_PATHS) {
+                self.look_up()?;
+            }
+            if !self.every.advance() {
+                break;
+            }
+        }
+        self.watch.measures = false;
+        self.every.tell_apart(false);
+        Ok(())
+    }
+
     /// The number of the state with this key.
     #[inline(always)]
     fn find_state(&mut self, key: &[u32]) -> StateId {
@@ -400,28 +412,6 @@ impl<'a> Space<'a> {
         id
     }
 
-    #[inline(always)]
-    fn count_gains(&mut self, p: f64) {
-        for &(at, n) in &self.watch.gains {
-            let gain = &mut self.turn_gains[at as usize];
-            if *gain == 0.0 {
-                self.gained.push(at);
-            }
-            *gain += p * f64::from(n);
-        }
-    }
-
-    /// Files the gains of the turn in work.
-    fn close_gains(&mut self) -> Result<[u32; 2], Halt> {
-        self.budget.reserve(&mut self.gains, self.gained.len())?;
-        let first = self.gains.len() as u32;
-        for at in self.gained.drain(..) {
-            let mean = core::mem::take(&mut self.turn_gains[at as usize]);
-            self.gains.push(Gain { at, mean });
-        }
-        Ok([first, self.gains.len() as u32])
-    }
-
     /// Every few thousand paths: was it interrupted, is a bound reached?
     #[inline(always)]
     fn look_up_from_work(&mut self) -> Result<(), Halt> {
@@ -429,13 +419,24 @@ impl<'a> Space<'a> {
         if self.n_paths.is_multiple_of(WATCHED_PATHS) { self.check() } else { Ok(()) }
     }
 
+    /// Shows the progress.
+    ///
+    /// # Errors
+    /// If it was interrupted.
     #[cold]
     #[inline(never)]
-    fn check(&self) -> Result<(), Halt> {
+    fn look_up(&self) -> Result<(), Halt> {
         if self.control.stop.load(Ordering::Relaxed) {
             return Err(Halt::Interrupted);
         }
         (self.control.progress)(&self.progress());
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check(&self) -> Result<(), Halt> {
+        self.look_up()?;
         let max_paths = self.options.max_paths as f64;
         if self.n_paths as f64 > max_paths || self.every.breadth() > max_paths {
             return Err(Halt::Reached(Bound::Paths));

@@ -1,5 +1,6 @@
 //! Turns played over every path of their dice: the part of an exact answer that knows the game.
 
+use fray_rules::declare::metrics::MetricSet;
 use fray_rules::engine::contract::{Step, System};
 use fray_rules::engine::every::Every;
 use fray_rules::engine::roster::UnitSet;
@@ -8,6 +9,9 @@ use super::watch::{After, Watch};
 
 /// Plays turns of a scenario with an enumerator, path by path.
 pub trait Turns {
+    /// By metric: whether only sampled fights show it.
+    fn sampled_only(&self) -> &'static [bool];
+
     /// Plays the present path of the start of a fight and appends the key of its state.
     fn begin(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>);
 
@@ -39,6 +43,10 @@ impl<'a, S: System> Expander<'a, S> {
 }
 
 impl<S: System> Turns for Expander<'_, S> {
+    fn sampled_only(&self) -> &'static [bool] {
+        S::Metric::SAMPLED_ONLY
+    }
+
     fn begin(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>) {
         self.system.begin(&mut self.state, every, watch);
         self.system.key(&mut self.state, key);

@@ -1,17 +1,20 @@
 //! Whether a sampled run agrees with the exact answer.
 //!
 //! Tested are the rounds and outcomes in which fights end, for every unit the round, activation
-//! and cause of the first strike of each clock, and the means of counts. All tests of a run are
-//! one family, adjusted by Holm; a run of right rules fails one run in a million.
+//! and cause of the first strike of each clock, and the means of counts, ratios and values, with the
+//! fight as the unit. All tests of a run are one family, adjusted by Holm; a run of right rules fails
+//! one run in a million.
 
+use fray_rules::engine::roster::SideId;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use crate::exact::ExactReport;
-use crate::stats::Moments;
+use crate::exact::report::MetricRow;
 use crate::stats::difference::two_sided_normal;
 use crate::stats::family::holm;
-use crate::tables::rows::Tables;
-use crate::totals::{About, Histogram, MetricTotals, Totals};
+use crate::stats::{FightSums, Moments};
+use crate::tables::rows::{COMMON, Measured, MeasuredAs, MeasuredOf, Tables};
+use crate::totals::{About, Histogram, Totals};
 
 /// The probability that a run of right rules is called wrong.
 pub const ALPHA: f64 = 1e-6;
@@ -19,8 +22,8 @@ pub const ALPHA: f64 = 1e-6;
 /// Cells expected less often are put together.
 const LEAST_EXPECTED: f64 = 10.0;
 
-/// The means of counts are tested where they were not the usual one in so many fights: of what is
-/// rarer the variance that was seen says too little.
+/// Fights that must carry the variation of a metric for a test by the normal distribution: of what
+/// is rarer the variance that was seen says too little.
 const LEAST_SEEN: u64 = 1_000;
 
 /// One test.
@@ -54,28 +57,52 @@ impl Verified {
 pub fn verify(about: &About, totals: &Totals, tables: &Tables, exact: &ExactReport) -> Verified {
     let n = totals.fights;
     let mut tests = vec![("rounds and outcomes".to_owned(), rounds(tables, exact, n))];
-    for (id, unit) in about.roster.each() {
+    for (_, unit) in about.roster.each() {
         let side = about.roster.sides[unit.side.idx()].name.as_str();
         for clock in about.clocks {
             let what = format!("first {} of {side}/{}", clock.name, unit.name);
             tests.push((what, first(tables, exact, (side, &unit.name, clock.name), n)));
         }
-        for (info, metric) in about.metrics.iter().zip(&totals.units[id.idx()].metrics) {
-            let of = |row: &&crate::exact::report::MetricRow| {
-                row.side == side && row.unit.as_deref() == Some(&unit.name) && row.metric == info.name
-            };
-            if let (MetricTotals::Histogram(values), Some(row)) = (metric, exact.metrics.iter().find(of))
-                && let Some(p) = mean(values, row.mean)
-            {
-                tests.push((format!("mean {} of {side}/{}", info.name, unit.name), p));
-            }
-        }
+    }
+    let sides = about.roster.sides.iter().enumerate().filter(|(_, side)| side.units.len() > 1);
+    for (at, side) in sides {
+        let of = MeasuredOf::Side(SideId(at as u8));
+        tests.extend(means((about, totals, exact), of, (&side.name, None)));
+    }
+    for (id, unit) in about.roster.each() {
+        let side = about.roster.side(unit.side);
+        tests.extend(means((about, totals, exact), MeasuredOf::Unit(id), (side, Some(&unit.name))));
     }
     let adjusted = holm(&tests.iter().map(|test| test.1).collect::<Vec<f64>>());
     let tests = tests.into_iter().zip(adjusted);
     let mut tests: Vec<Test> = tests.map(|((what, p), p_holm)| Test { what, p, p_holm }).collect();
     tests.sort_by(|a, b| a.p.total_cmp(&b.p));
     Verified { tests }
+}
+
+/// The tests of the means of one side or unit.
+fn means(
+    (about, totals, exact): (&About, &Totals, &ExactReport),
+    of: MeasuredOf,
+    (side, unit): (&str, Option<&str>),
+) -> Vec<(String, f64)> {
+    let metrics = about.metrics.iter().enumerate();
+    let declared = metrics.filter_map(|(at, info)| Some((info.name, of.metric(about, totals, at)?)));
+    let common = COMMON.iter().map(|info| info.name).zip(of.common(about, totals));
+    let mut tests = Vec::new();
+    for (name, seen) in declared.chain(common).filter(|(name, _)| !exact.left_out.contains(name)) {
+        let is = |row: &&MetricRow| row.side == side && row.unit.as_deref() == unit && row.metric == name;
+        // A row that is left out is 0.
+        let known = exact.metrics.iter().find(is).map_or(0.0, |row| row.mean);
+        let p = match seen.kind {
+            MeasuredAs::Count => mean(&seen.values, known),
+            MeasuredAs::Ratio => ratio(&seen.by_fight, known),
+            MeasuredAs::Value => value(&seen, known),
+        };
+        let whom = unit.map_or_else(|| side.to_owned(), |unit| format!("{side}/{unit}"));
+        tests.extend(p.map(|p| (format!("mean {name} of {whom}"), p)));
+    }
+    tests
 }
 
 fn rounds(tables: &Tables, exact: &ExactReport, n: u64) -> f64 {
@@ -134,7 +161,7 @@ fn multinomial(cells: Vec<(f64, u64)>, n: u64) -> f64 {
     ChiSquared::new((usual.len() - 1) as f64).map_or(1.0, |law| law.sf(statistic))
 }
 
-/// The test of the mean of values that are nearly always `mode`: Bennett's bound (1962) on the sum
+/// The test of the mean of values that are nearly always `mode`, by the [bound](rare_sum) on the sum
 /// of what they are beside it, each at most twice the most that was seen. None where they lie on
 /// both sides of it.
 fn rare(values: &Histogram, mode: u64, known: f64) -> Option<f64> {
@@ -142,18 +169,61 @@ fn rare(values: &Histogram, mode: u64, known: f64) -> Option<f64> {
     let expected = n * (known - mode as f64);
     let off = || values.each().map(|(value, count)| (value as f64 - mode as f64, count as f64));
     let is_one_sided = off().all(|(off, _)| off * expected >= 0.0);
-    if !is_one_sided {
+    // A mean that is the usual value may be one of values on both sides that are equally rare.
+    let is_usual = mode > 0 && (known - mode as f64).abs() < 1e-9;
+    if !is_one_sided || is_usual {
         return None;
     }
     let most = 2.0 * off().fold(1.0_f64, |most, (off, _)| most.max(off.abs()));
     let seen: f64 = off().map(|(off, count)| off.abs() * count).sum();
-    let expected = expected.abs();
+    Some(rare_sum(seen, expected.abs(), most))
+}
+
+/// The chance of a sum of rare events as far from the expected one as `seen`, each event at most
+/// `most`: Bennett's bound (1962).
+fn rare_sum(seen: f64, expected: f64, most: f64) -> f64 {
     if expected == 0.0 {
-        return Some(1.0);
+        return f64::from(u8::from(seen == 0.0));
     }
     let part = seen / expected;
     let log = if part > 0.0 { part * part.ln() } else { 0.0 };
-    Some((2.0 * (-(expected / most) * (1.0 - part + log)).exp()).min(1.0))
+    (2.0 * (-(expected / most) * (1.0 - part + log)).exp()).min(1.0)
+}
+
+/// The z-test of a ratio of sums over fights that is known: each fight's y - r n has mean 0. Where
+/// few fights carry the successes, or the failures, [Bennett's bound](rare_sum) on them.
+fn ratio(sums: &FightSums, known: f64) -> Option<f64> {
+    if sums.tries == 0 {
+        return None;
+    }
+    let failures = sums.failures();
+    let carriers = |of: &FightSums| (of.sum as f64).powi(2) / (of.squares as f64).max(1.0);
+    if carriers(sums).min(carriers(&failures)) >= LEAST_SEEN as f64 {
+        return Some(known_ratio(sums, known));
+    }
+    let (rarer, known) = if sums.sum <= failures.sum { (sums, known) } else { (&failures, 1.0 - known) };
+    // The last bits of a probability of 1 are not known.
+    let expected = if known < 1e-12 { 0.0 } else { known * sums.tries as f64 };
+    Some(rare_sum(rarer.sum as f64, expected, 2.0 * sums.most_tries as f64))
+}
+
+/// The z-test of a mean over observations that is known, if fights enough carry its variation.
+fn value(seen: &Measured, known: f64) -> Option<f64> {
+    let sums = &seen.by_fight;
+    let mut values = seen.values.each().map(|(value, _)| value as f64);
+    let (least, most) = (values.next()?, values.next_back());
+    if sums.sum == 0 || known == 0.0 {
+        return Some(f64::from(u8::from(sums.sum == 0 && known == 0.0)));
+    }
+    let furthest = sums.most_tries as f64 * (known - least).max(most.unwrap_or(least) - known);
+    let is_carried = sums.scatter() >= LEAST_SEEN as f64 * furthest * furthest;
+    is_carried.then(|| known_ratio(sums, known))
+}
+
+fn known_ratio(sums: &FightSums, known: f64) -> f64 {
+    let [squares, products, tries] = [sums.squares, sums.products, sums.tries_squared].map(|sum| sum as f64);
+    let variance = squares - 2.0 * known * products + known * known * tries;
+    two_sided_normal((sums.sum as f64 - known * sums.tries as f64) / variance.sqrt())
 }
 
 /// The z-test of a mean that is known, or one for what is rare.
@@ -183,6 +253,26 @@ mod tests {
         assert_eq!(of(&[10, 99_980, 10], 1.0001), None);
         assert!(of(&[50_000, 50_000], 0.5).expect("a z-test") > 0.99);
         assert!(of(&[50_000, 50_000], 0.52).expect("a z-test") < 1e-20);
+    }
+
+    #[test]
+    fn ratios_are_tested_over_fights_and_rare_ones_by_their_bound() {
+        let of = |fights: &[(u64, u64, u64)], known: f64| {
+            let mut sums = FightSums::default();
+            fights.iter().for_each(|&(fights, sum, tries)| sums.add_equal(fights, sum, tries));
+            ratio(&sums, known)
+        };
+        // All ten tries of a fight go alike: half of the fights or 51 % of them is no difference.
+        let alike = [(5_100, 10, 10), (4_900, 0, 10)];
+        assert!(of(&alike, 0.5).expect("tries") > 0.04);
+        let apart = [(51_000, 1, 1), (49_000, 0, 1)];
+        assert!(of(&apart, 0.5).expect("tries") < 1e-8);
+        assert!(of(&[(10_000, 0, 1)], 0.001).expect("tries") > 1e-3);
+        assert!(of(&[(10_000, 0, 1)], 0.1).expect("tries") < 1e-50);
+        assert!(of(&[(10_000, 1, 1)], 0.9).expect("tries") < 1e-50);
+        assert_eq!(of(&[(10_000, 1, 1)], 1.0), Some(1.0));
+        assert_eq!(of(&[(9_999, 0, 1), (1, 1, 1)], 0.0), Some(0.0), "what cannot be was seen");
+        assert_eq!(of(&[], 0.5), None);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! What one turn did, as far as an exact answer reads it.
 
 use fray_rules::declare::clocks::ClockSet;
-use fray_rules::declare::metrics::{Kind, MetricSet};
+use fray_rules::declare::metrics::{Kind, MetricInfo, MetricSet};
 use fray_rules::engine::contract::{Outcome, System};
 use fray_rules::engine::observe::Observer;
-use fray_rules::engine::roster::{UnitId, UnitSet};
+use fray_rules::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// A strike of a clock within a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,7 +12,7 @@ pub(super) struct Mark {
     /// How many activations the turn had begun by then.
     pub(super) activation: u32,
     pub(super) unit: UnitId,
-    /// Its place among the clocks.
+    /// Its place among the clocks, behind which stand the [first rises](first_rises) of counts.
     pub(super) clock: u8,
     /// Its place among the causes of the clock.
     pub(super) cause: u8,
@@ -43,12 +43,76 @@ pub(super) struct Effect {
     pub(super) marks: Vec<Mark>,
 }
 
+/// A histogram of damage that is observed of each unit, behind those of its metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub(super) enum Damage {
+    /// By attack: 0 for a miss, 1 + d for a hit with d damage as rolled.
+    Attack,
+    /// As rolled, by activation.
+    PerActivation,
+    /// Beyond the last hit point of the target, by attack with some.
+    Overkill,
+}
+
+impl Damage {
+    /// How many of them there are.
+    pub(super) const COUNT: usize = Self::Overkill as usize + 1;
+
+    /// The row of a unit with this many metrics.
+    pub(super) const fn row(self, n_metrics: usize) -> usize {
+        n_metrics + self as usize
+    }
+}
+
+/// One observation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seen {
+    /// `unit * rows + row`, where the rows of a unit are its metrics and those of [`Damage`].
+    pub(super) at: u32,
+    /// The value observed; of a count what was added to it, of a ratio 1 for a success.
+    pub(super) n: u32,
+}
+
+/// The most metrics of a game.
+const MAX_METRICS: usize = 128;
+
+/// In [`first_rises`] a metric that no share is read from.
+pub(super) const UNREAD: u8 = u8::MAX;
+
+/// By metric: the number among those counts of which a share of fights is read, such as the fights
+/// in which a unit fell at least once. An exact answer follows the first rise of such a count as
+/// it follows the first strike of a clock.
+pub(super) const fn first_rises(all: &[MetricInfo]) -> [u8; MAX_METRICS] {
+    let mut places = [UNREAD; MAX_METRICS];
+    let (mut at, mut n) = (0, 0);
+    while at < all.len() {
+        if let Kind::Share { of, .. } = all[at].kind
+            && matches!(all[of].kind, Kind::Count)
+            && places[of] == UNREAD
+        {
+            places[of] = n;
+            n += 1;
+        }
+        at += 1;
+    }
+    places
+}
+
+/// How many counts [`first_rises`] numbers.
+pub(super) fn n_first_rises(all: &[MetricInfo]) -> usize {
+    first_rises(all).into_iter().filter(|&place| place != UNREAD).count()
+}
+
 /// The observer of one path of a turn.
 #[derive(Debug, Default)]
 pub struct Watch {
     pub(super) effect: Effect,
-    /// What was added to counts: `unit * metrics + metric`, and how much.
-    pub(super) gains: Vec<(u32, u32)>,
+    /// Whether observations are kept.
+    pub(super) measures: bool,
+    pub(super) seen: Vec<Seen>,
+    /// By unit: damage as rolled in this turn, and what of it was there when its activation began.
+    damage: [[u32; 2]; MAX_UNITS],
 }
 
 impl Watch {
@@ -58,22 +122,99 @@ impl Watch {
         self.effect.after = After::GoesOn;
         self.effect.joined = UnitSet::default();
         self.effect.marks.clear();
-        self.gains.clear();
+        if self.measures {
+            self.seen.clear();
+            self.damage = [[0; 2]; MAX_UNITS];
+        }
     }
+
+    #[inline(always)]
+    fn see<S: System>(&mut self, unit: UnitId, row: usize, n: u32) {
+        if self.measures {
+            let n_rows = S::Metric::ALL.len() + Damage::COUNT;
+            self.seen.push(Seen { at: (unit.idx() * n_rows + row) as u32, n });
+        }
+    }
+
+    #[inline(always)]
+    fn see_damage<S: System>(&mut self, unit: UnitId, of: Damage, n: u32) {
+        self.see::<S>(unit, of.row(S::Metric::ALL.len()), n);
+    }
+
+    #[inline(always)]
+    fn deal(&mut self, by: UnitId, damage: u32) {
+        if self.measures {
+            self.damage[by.idx()][0] += damage;
+        }
+    }
+
+    /// A count of this unit rises. Only the first rise of a turn matters, and not when it was.
+    fn rise(&mut self, unit: UnitId, place: usize) {
+        let mark = Mark { activation: 0, unit, clock: place as u8, cause: 0 };
+        if !self.effect.marks.contains(&mark) {
+            self.effect.marks.push(mark);
+        }
+    }
+}
+
+/// Known when this is compiled: the metric is a constant wherever the rules report one.
+trait Places {
+    const FIRST_RISES: [u8; MAX_METRICS];
+}
+
+impl<S: System> Places for S {
+    const FIRST_RISES: [u8; MAX_METRICS] = first_rises(S::Metric::ALL);
 }
 
 impl<S: System> Observer<S> for Watch {
     #[inline(always)]
     fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
-        // Known when this is compiled: the metric is a constant wherever the rules report one.
-        if matches!(S::Metric::ALL[metric.index()].kind, Kind::Count) && n > 0 {
-            self.gains.push(((unit.idx() * S::Metric::ALL.len() + metric.index()) as u32, n));
+        let at = metric.index();
+        if S::Metric::SAMPLED_ONLY[at] {
+            return;
+        }
+        match S::Metric::ALL[at].kind {
+            Kind::Count if n > 0 => {
+                let place = <S as Places>::FIRST_RISES[at];
+                if place != UNREAD {
+                    self.rise(unit, S::Clock::ALL.len() + usize::from(place));
+                }
+                self.see::<S>(unit, at, n);
+            }
+            Kind::Count => {}
+            Kind::Ratio => self.see::<S>(unit, at, u32::from(n == 1)),
+            Kind::Value | Kind::Hidden { .. } => self.see::<S>(unit, at, n),
+            Kind::Share { .. } | Kind::Above { .. } => unreachable!("read from other metrics"),
         }
     }
 
     #[inline(always)]
-    fn activation(&mut self, _unit: UnitId) {
+    fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
+        self.deal(by, damage);
+        self.see_damage::<S>(by, Damage::Attack, (damage + 1) * u32::from(hit));
+    }
+
+    #[inline(always)]
+    fn harm(&mut self, by: UnitId, damage: u32) {
+        self.deal(by, damage);
+    }
+
+    #[inline(always)]
+    fn overkill(&mut self, by: UnitId, damage: u32) {
+        self.see_damage::<S>(by, Damage::Overkill, damage);
+    }
+
+    #[inline(always)]
+    fn activation(&mut self, unit: UnitId) {
         self.effect.activations += 1;
+        let [damage, before] = &mut self.damage[unit.idx()];
+        *before = *damage;
+    }
+
+    #[inline(always)]
+    fn activation_over(&mut self, unit: UnitId) {
+        let [damage, before] = self.damage[unit.idx()];
+        self.see_damage::<S>(unit, Damage::PerActivation, damage - before);
     }
 
     #[inline(always)]

@@ -58,12 +58,21 @@ fn the_rows_in_json_have_the_names_of_the_csv_files() {
     let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(
         keys(&report),
-        names("scenario system residual states outcomes rounds_mean rounds exhaustion metrics")
+        names(
+            "scenario system residual states outcomes rounds_mean rounds exhaustion metrics values damage left_out"
+        )
     );
     assert_eq!(keys(&report["outcomes"][0]), names("outcome side p"));
     assert_eq!(keys(&report["rounds"][0]), names("round outcome side p"));
     assert_eq!(keys(&report["exhaustion"][0]), names("side unit clock view round activation what p"));
-    assert_eq!(keys(&report["metrics"][0]), names("side unit metric mean"));
+    assert_eq!(keys(&report["metrics"][0]), names("side unit metric kind n mean"));
+    assert_eq!(keys(&report["values"][0]), names("side unit metric value n p"));
+    assert_eq!(keys(&report["damage"][0]), names("side unit kind value n p"));
+    let rows = ["metrics", "values", "damage"].into_iter().flat_map(|rows| report[rows].as_array().unwrap());
+    for row in rows {
+        let is_above_zero = |key: &str| row[key].as_f64().is_none_or(|x| x > 0.0);
+        assert!(["n", "mean", "p"].into_iter().all(is_above_zero), "a row of zeros: {row}");
+    }
     assert_eq!(report["outcomes"].as_array().unwrap().len(), 4, "two sides, draw, timeout");
     assert!(report["outcomes"][2]["side"].is_null());
 }
@@ -78,4 +87,9 @@ fn the_table_says_what_was_left_out() {
     assert!(second.contains(" states, ") && second.ends_with(" left out"), "{second}");
     assert!(text.contains("left wins"), "{text}");
     assert!(text.contains("50.451825879 %"), "{text}");
+    for heading in
+        ["Means per fight", "Ratios: ", "Distributions of values", "Damage as rolled", "Not worked out"]
+    {
+        assert_eq!(text.matches(&format!("\n{heading}")).count(), 1, "{heading}: {text}");
+    }
 }

@@ -124,7 +124,7 @@ fn assert_means(setup: &Setup, report: &ExactReport, totals: &Totals) {
         let is = |row: &&fray_sim::exact::report::MetricRow| {
             row.unit.as_deref() == unit && row.side == side && row.metric == metric
         };
-        let exact = report.metrics.iter().find(is).expect("every count has a mean").mean;
+        let exact = report.metrics.iter().find(is).map_or(0.0, |row| row.mean);
         let n = FIGHTS as f64;
         let mean = of.sum() as f64 / n;
         let variance = of.sum_of_squares() as f64 / n - mean * mean;

@@ -5,6 +5,7 @@ mod compare_errors;
 mod coverage;
 mod dice;
 mod errors;
+mod exact_observed;
 mod exact_sampled;
 mod gate;
 mod pairing;

@@ -49,6 +49,7 @@ impl Juso {
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// JU-66: a damage roll, if the attack hits; `most` is where all more reads the same.
     pub(super) fn roll_damage(&mut self, unit: UnitId, hits: bool, dice: i32, most: i32) -> i32 {
+        let most = if self.dice.tells_apart() { i32::MAX } else { most };
         let roll = Successes::up_to(dice, most);
         let rolled = self.dice.draw_if(hits, by(unit, Purpose::Damage), &roll);
         if hits {

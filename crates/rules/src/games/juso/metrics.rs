@@ -92,7 +92,7 @@ metrics! {
         /// Life at the end of the fight, 0 for those who are down.
         LifeLeft = "life_left": Kind::Value;
         /// High mana at the end of the fight.
-        HighManaLeft = "high_mana_left": Kind::Value;
+        HighManaLeft = "high_mana_left": Kind::Value, sampled_only;
     }
 }
 

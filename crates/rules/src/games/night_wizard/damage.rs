@@ -153,7 +153,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(always)]
     fn reads_all_damage(&self, declared: &DeclaredAttack<'_>, taker: UnitId, element: Element) -> bool {
         let element_mod = element > 0 && self.unit_tables(taker).element_mods[element as usize - 1] != (0, 0);
-        self.nw.reads.hp_below_zero
+        self.dice.tells_apart()
+            || self.nw.reads.hp_below_zero
             || element_mod
             || self.extras(taker).derived.changes_damage
             || self.extras(declared.by).derived.changes_damage

@@ -128,43 +128,43 @@ metrics! {
         /// Action Count at Setup, of each round.
         StartingCount = "starting_count": Kind::Value;
         /// Main Processes taken in a round, of each round that the unit began standing.
-        MainsPerRound = "mains_per_round": Kind::Value;
+        MainsPerRound = "mains_per_round": Kind::Value, sampled_only;
         /// How far its Action Count is below 0 at the end of a round, of each round that the unit began standing.
-        CountWasted = "count_wasted": Kind::Value;
+        CountWasted = "count_wasted": Kind::Value, sampled_only;
         /// The round in which the unit was for the first time Exhausted before every enemy that began it standing.
-        ExhaustedFirst = "exhausted_first": Kind::Value;
+        ExhaustedFirst = "exhausted_first": Kind::Value, sampled_only;
         /// The activation at which the unit was Exhausted as the last of its side, of each round in which it was.
-        SideExhausted = "side_exhausted_at": Kind::Value;
+        SideExhausted = "side_exhausted_at": Kind::Value, sampled_only;
         /// Mortality Judges passed, of those rolled.
         Mortality = "mortality": Kind::Ratio;
         /// Points of prana on one Judge that took some.
         PranaDice = "prana_per_judge": Kind::Value;
         /// How the dice of Hit Judges went.
-        HitLuck = "hit_luck": Kind::Hidden { usual: 1 };
+        HitLuck = "hit_luck": Kind::Hidden { usual: 1 }, sampled_only;
         /// Hit Judges that fumbled.
         HitFumbled = "hit_fumbled": Kind::Share { of: Metric::HitLuck as usize, is: is_fumble };
         /// Hit Judges with a critical.
         HitCritical = "hit_critical": Kind::Share { of: Metric::HitLuck as usize, is: is_critical };
         /// How the dice of Dodge Judges went.
-        DodgeLuck = "dodge_luck": Kind::Hidden { usual: 1 };
+        DodgeLuck = "dodge_luck": Kind::Hidden { usual: 1 }, sampled_only;
         /// Dodge Judges that fumbled.
         DodgeFumbled = "dodge_fumbled": Kind::Share { of: Metric::DodgeLuck as usize, is: is_fumble };
         /// Dodge Judges with a critical.
         DodgeCritical = "dodge_critical": Kind::Share { of: Metric::DodgeLuck as usize, is: is_critical };
         /// How the dice of Attack Judges went.
-        AttackLuck = "attack_luck": Kind::Hidden { usual: 1 };
+        AttackLuck = "attack_luck": Kind::Hidden { usual: 1 }, sampled_only;
         /// Attack Judges that fumbled.
         AttackFumbled = "attack_fumbled": Kind::Share { of: Metric::AttackLuck as usize, is: is_fumble };
         /// Attack Judges with a critical.
         AttackCritical = "attack_critical": Kind::Share { of: Metric::AttackLuck as usize, is: is_critical };
         /// How the dice of Defense Judges went.
-        DefenseLuck = "defense_luck": Kind::Hidden { usual: 1 };
+        DefenseLuck = "defense_luck": Kind::Hidden { usual: 1 }, sampled_only;
         /// Defense Judges that fumbled.
         DefenseFumbled = "defense_fumbled": Kind::Share { of: Metric::DefenseLuck as usize, is: is_fumble };
         /// Defense Judges with a critical.
         DefenseCritical = "defense_critical": Kind::Share { of: Metric::DefenseLuck as usize, is: is_critical };
         /// How the dice of all other Judges went.
-        OtherLuck = "other_luck": Kind::Hidden { usual: 1 };
+        OtherLuck = "other_luck": Kind::Hidden { usual: 1 }, sampled_only;
         /// Other Judges that fumbled.
         OtherFumbled = "other_fumbled": Kind::Share { of: Metric::OtherLuck as usize, is: is_fumble };
         /// Other Judges with a critical.
