@@ -9,14 +9,14 @@ use super::setup::ability::{AbilityJudge, AbilityKind, JudgeKind, Timing};
 use super::setup::gear::Status;
 use super::tables::{MOST_NESTED, PreparedAbility};
 use super::tactics::{React, UseAbility};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use super::values::Window;
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-53: uses the ability in place `at` of the unit's list, if nothing bars it, the tactic wants
     /// it and there is somebody to use it on; `other` is who the trigger speaks of. Returns whether it
     /// was declared.

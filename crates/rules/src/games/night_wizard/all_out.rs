@@ -5,7 +5,7 @@ use super::movement::Moment;
 use super::rulings::AllOutTable;
 use super::setup::ability::{AttributeId, JudgeKind};
 use super::tactics::{AllOut, Movement};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use super::values::Window;
 use crate::board::grid::reach::NEVER;
 use crate::engine::draw::{Chance, Purpose};
@@ -13,7 +13,7 @@ use crate::engine::observe::Observer;
 use crate::engine::roster::UnitId;
 use crate::games::night_wizard::NightWizard;
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-39, D-allout: All-Out Movement instead of a second Normal Movement, if the tactic wants
     /// it. Returns whether the action was used.
     pub(super) fn all_out(&mut self, unit: UnitId, target: UnitId) -> bool {

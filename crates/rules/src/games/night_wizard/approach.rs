@@ -2,7 +2,7 @@
 
 use super::movement::PlannedMove;
 use super::tactics::Target;
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
@@ -19,7 +19,7 @@ pub(super) enum Reach {
     Far,
 }
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// Those that the unit can attack in this Main: at once, or after a Normal Movement.
     pub(super) fn within_main(&mut self, planned: &PlannedMove<'a>, legal: UnitSet) -> UnitSet {
         let within = self.within_reach(planned.unit, legal);

@@ -8,7 +8,7 @@ use super::rulings::MpPaid;
 use super::setup::AttackKind;
 use super::setup::ability::{AbilityJudge, Amount, Area, Effect, Inflicted, JudgeKind, Trigger, Victims};
 use super::tables::{Element, PreparedAbility, PreparedWeapon};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use super::values::Basis;
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
@@ -52,7 +52,7 @@ impl DeclaredAttack<'_> {
     }
 }
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-22: the element of an attack's damage: what weapon or magic says; else the attacker's
     /// first for physical damage, and none for magic damage.
     #[inline(always)]
@@ -132,6 +132,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// A Physical or Magic Attack as a Major Action or an extra attack (NW-20, NW-23): whom, with
     /// what, its cost, and its course. Whom it chose to come near it attacks, if it can. Says
     /// whether there was one.
+    #[inline]
     pub(super) fn attack(&mut self, unit: UnitId) -> bool {
         let legal = self.legal(unit);
         let Some((target, at)) = self.target_and_weapon(unit, legal) else { return false };
@@ -189,8 +190,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     }
 
     /// NW-20 to NW-25: the course of an attack. Who took its hits.
+    #[inline]
     pub(super) fn strike(&mut self, attack: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
-        if !self.tables.has_triggers {
+        if !F::ABILITIES || !self.tables.has_triggers {
             return self.resolve(attack, victims);
         }
         // NW-19: Reactions are declared once an attack; those against an outer one count again
@@ -211,17 +213,17 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// An attack, one of perhaps several in one another, and the end of what was declared for it.
     #[inline(always)]
     fn resolve(&mut self, attack: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
-        self.state.extras.turn.strikes += 1;
+        self.state.extras.turn.strikes += u8::from(F::ABILITIES);
         let struck = self.hit_and_damage(attack, victims);
         self.over_brief(self.state.extras.turn.strikes);
-        self.state.extras.turn.strikes -= 1;
+        self.state.extras.turn.strikes -= u8::from(F::ABILITIES);
         struck
     }
 
     #[inline(always)]
     fn hit_and_damage(&mut self, attack: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
         let by = attack.by;
-        if self.tables.has_triggers {
+        if F::ABILITIES && self.tables.has_triggers {
             let trigger = match attack.hit_kind {
                 AttackKind::Physical => Trigger::AttackedPhysical,
                 AttackKind::Magic => Trigger::AttackedMagic,
@@ -234,7 +236,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             return UnitSet::default();
         }
         let all = self.roll_hits(attack, victims);
-        if self.tables.has_triggers {
+        if F::ABILITIES && self.tables.has_triggers {
             self.answer_hits(by, victims, all);
         }
         let hits = all.and(self.in_play());

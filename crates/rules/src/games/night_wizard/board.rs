@@ -6,7 +6,7 @@ use super::rulings::{AreaLos, AutoInOthersMains};
 use super::setup::ability::{Area, Effect, MoveMode, Range, Trigger};
 use super::setup::{Setup, UnitSetup};
 use super::tables::{PreparedAbility, UnitTables};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::board::grid::reach::{Course, Exits, Goal, Reach};
 use crate::board::grid::scratch::Scratch;
 use crate::board::grid::steps::{StepTable, Towards};
@@ -225,7 +225,7 @@ impl Goal for Aim<'_> {
     }
 }
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-40: how far apart two units are.
     #[inline]
     pub(super) fn distance(&self, a: UnitId, b: UnitId) -> u32 {

@@ -6,7 +6,7 @@ use super::rulings::DamageEffectOrder;
 use super::setup::AttackKind;
 use super::setup::ability::{Effect, Timing};
 use super::tables::{AbilityStep, Element, PreparedAbility};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::UnitId;
@@ -31,12 +31,12 @@ struct Changes {
     set_zero: bool,
 }
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-22, NW-23: which Defense answers, and the element, after effects that set them: the
     /// ability's own, those on the attacker, Reactions of the defender.
     #[inline(always)]
     pub(super) fn kind_and_element(&self, blow: &DeclaredAttack<'a>, taker: UnitId) -> (AttackKind, Element) {
-        let is_as_dealt = blow.ability.is_none() && !self.tables.changes_damage;
+        let is_as_dealt = !F::ABILITIES || blow.ability.is_none() && !self.tables.changes_damage;
         if is_as_dealt { (blow.damage_kind, blow.element) } else { self.changed_kind(blow, taker) }
     }
 
@@ -110,7 +110,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     pub(super) fn keeps_damage(&self, blow: &DeclaredAttack<'a>, taker: UnitId, element: Element) -> bool {
         let changes = |unit| self.extras(unit).derived.changes_damage;
         let of_element = element > 0 && self.unit_tables(taker).element_mods[element as usize - 1] != (0, 0);
-        let in_force = self.tables.changes_damage
+        let in_force = F::ABILITIES
+            && self.tables.changes_damage
             && (blow.ability.is_some_and(|ability| ability.is_of_damage)
                 || changes(blow.by)
                 || changes(taker));

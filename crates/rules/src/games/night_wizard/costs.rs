@@ -7,13 +7,13 @@ use super::rulings::{HpCostOverdraw, OffturnCountCost};
 use super::setup::ability::Amount;
 use super::tables::{Bill, Price};
 use super::tactics::PayCost;
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::engine::draw::{Chance, Purpose, Roll};
 use crate::engine::observe::Observer;
 use crate::engine::roster::UnitId;
 use crate::games::night_wizard::NightWizard;
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// The value of an amount that rolls nothing, seen by `unit`.
     pub(super) fn fixed_amount(&self, amount: Amount, unit: UnitId) -> i32 {
         let scaled = amount.scaled.map_or(0, |(name, times)| {
@@ -105,7 +105,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// be paid nothing is paid and the action is lost (`None`). With `mp_later` the MP are not
     /// taken yet. Returns the MP still due.
     pub(super) fn pay(&mut self, unit: UnitId, price: &Price, mp_later: bool) -> Option<i32> {
-        if price.is_free {
+        if !F::ABILITIES || price.is_free {
             return Some(0);
         }
         let rolled =

@@ -5,7 +5,7 @@ use super::events::Event;
 use super::metrics::{Exhaustion, Metric};
 use super::rulings::{CoverMinCount, OneOrUnlimited};
 use super::tactics::Cover;
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
@@ -28,11 +28,12 @@ const THEMSELVES: Takers = {
     takers
 };
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-24: for each hit at most one coverer; those who want to are asked in listed order.
     #[inline(always)]
     pub(super) fn cover(&mut self, blow: &DeclaredAttack<'a>, hits: UnitSet) -> Takers {
-        let is_covered = hits.into_iter().any(|ward| !self.unit_tables(ward).coverers.is_empty());
+        let is_covered =
+            F::ABILITIES && hits.into_iter().any(|ward| !self.unit_tables(ward).coverers.is_empty());
         if is_covered { self.cover_each(blow, hits) } else { THEMSELVES }
     }
 

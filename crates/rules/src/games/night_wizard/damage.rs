@@ -10,7 +10,7 @@ use super::setup::AttackKind;
 use super::setup::ability::{Effect, JudgeKind, Trigger};
 use super::tables::Element;
 use super::tactics::{PranaAttack, PranaDefense};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use super::values::{Basis, Judged, Window, sides};
 use crate::engine::draw::{Chance, Purpose, Roll};
 use crate::engine::observe::Observer;
@@ -30,10 +30,11 @@ struct Margin {
     element: Element,
 }
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-21, NW-25: Attack once for all hits, a Defense for each, by whoever takes it; then the
     /// damage. Who took it. Attack and one Defense are one contest where nothing can be decided
     /// between them.
+    #[inline]
     pub(super) fn roll_damage(
         &mut self,
         declared: &DeclaredAttack<'a>,
@@ -41,7 +42,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         takers: &Takers,
     ) -> UnitSet {
         self.refresh_volatile();
-        if self.tables.has_triggers {
+        if F::ABILITIES && self.tables.has_triggers {
             let all = hits.fold(UnitSet::default(), |all, ward| all.or(UnitSet::one(takers[ward.idx()])));
             self.fire_each(Trigger::BeforeDefense, all, Some(declared.by));
         }
@@ -54,7 +55,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             }
             None => self.roll_for_each(declared, hits, takers),
         };
-        if !self.tables.coverers.is_empty() {
+        if F::ABILITIES && !self.tables.coverers.is_empty() {
             self.pay_for_covers(hits, takers);
         }
         struck
@@ -153,18 +154,18 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(always)]
     fn reads_all_damage(&self, declared: &DeclaredAttack<'_>, taker: UnitId, element: Element) -> bool {
         let element_mod = element > 0 && self.unit_tables(taker).element_mods[element as usize - 1] != (0, 0);
-        self.dice.tells_apart()
-            || self.nw.reads.hp_below_zero
-            || element_mod
-            || self.extras(taker).derived.changes_damage
-            || self.extras(declared.by).derived.changes_damage
-            || declared.ability.is_some_and(|ability| ability.is_of_damage)
-            || self.tables.changes_damage
+        let changes = |unit: UnitId| self.extras(unit).derived.changes_damage;
+        let may_change = self.tables.changes_damage
+            || changes(taker)
+            || changes(declared.by)
+            || declared.ability.is_some_and(|ability| ability.is_of_damage);
+        self.dice.tells_apart() || self.nw.reads.hp_below_zero || element_mod || F::ABILITIES && may_change
     }
 
     #[inline(always)]
     fn spends_on_attack(&self, by: UnitId, target: UnitId) -> bool {
-        self.tables.spends[JudgeKind::Attack as usize].has(by)
+        F::ABILITIES
+            && self.tables.spends[JudgeKind::Attack as usize].has(by)
             && match self.prana_tactic(by, target) {
                 PranaAttack::MaxAttack => true,
                 PranaAttack::LowHp => self.is_half_down(target),
@@ -253,13 +254,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     /// Damage of one hit: effects between roll and subtraction, HP, statuses that ride on it, and
     /// what answers it (NW-21, NW-22, NW-27 to NW-29).
+    #[inline]
     fn hurt(&mut self, declared: &DeclaredAttack<'a>, ward: UnitId, taker: UnitId, rolled: &Margin) {
         let by = declared.by;
-        if rolled.margin > 0 && self.tables.changes_damage {
+        if F::ABILITIES && rolled.margin > 0 && self.tables.changes_damage {
             self.answer_damage(Trigger::DamageDealt, by, taker, true);
             self.answer_damage(Trigger::Damaged, taker, by, true);
         }
-        let (kind, element) = if self.tables.changes_damage {
+        let (kind, element) = if F::ABILITIES && self.tables.changes_damage {
             (rolled.damage_kind, self.kind_and_element(declared, taker).1)
         } else {
             (rolled.damage_kind, rolled.element)
@@ -281,12 +283,12 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             hp,
         });
         let lost = self.lose_hp(declared, taker, damage, kind, element);
-        if ward != taker {
+        if F::ABILITIES && ward != taker {
             self.obs.add(taker, Metric::CoverDamage, lost);
         }
         let inflicts =
             !declared.inflict.is_empty() || declared.ability.is_some_and(|ability| !ability.steps.is_empty());
-        if damage > 0 && inflicts {
+        if F::STATUSES && damage > 0 && inflicts {
             self.inflict_with(declared, taker);
         }
         self.settle(taker, NearDeathCause::Damage);
@@ -323,12 +325,13 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     #[inline(always)]
     fn answer_damage(&mut self, trigger: Trigger, unit: UnitId, other: UnitId, is_of_damage: bool) {
-        if self.tables.triggered[trigger as usize].has(unit) {
+        if F::ABILITIES && self.tables.triggered[trigger as usize].has(unit) {
             self.fire_at(trigger, unit, Some(other), is_of_damage);
         }
     }
 
     /// HP lost to damage that somebody did, and its metrics.
+    #[inline]
     fn lose_hp(
         &mut self,
         declared: &DeclaredAttack<'a>,

@@ -3,7 +3,7 @@
 use super::events::MoveKind;
 use super::movement::{Moment, PlannedMove};
 use super::setup::ability::MoveMode;
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::board::grid::path::{Mover, Stride};
 use crate::board::grid::reach::Goal;
 use crate::board::grid::{Place, steps};
@@ -12,7 +12,7 @@ use crate::engine::observe::Observer;
 use crate::engine::roster::UnitId;
 use crate::games::night_wizard::NightWizard;
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-53: an effect moves `unit`.
     pub(super) fn displace(&mut self, by: UnitId, unit: UnitId, steps: i32, mode: MoveMode, forced: bool) {
         if steps <= 0 || !self.is_in_play(unit) || !forced && !self.may_walk(unit) {

@@ -5,13 +5,13 @@ use super::extras::{End, Slot};
 use super::metrics::{Exhaustion, Metric, NearDeathCause, Spent};
 use super::setup::ability::{Duration, Effect, JudgeKind, Trigger};
 use super::tables::{AbilityStep, PreparedAbility};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-53: the effects of an ability in listed order, each on all of its targets. An amount is
     /// rolled once.
     pub(super) fn apply(&mut self, unit: UnitId, at: u8, targets: UnitSet) {
@@ -230,7 +230,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-56: a Judge of this kind is over, and with it the effects that last for it.
     #[inline(always)]
     pub(super) fn over_judge(&mut self, unit: UnitId, kind: JudgeKind) {
-        if !self.state.extras.turn.brief.has(unit) {
+        if !F::ABILITIES || !self.state.extras.turn.brief.has(unit) {
             return;
         }
         let mut stays = false;
@@ -249,7 +249,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// Judge of it.
     #[inline(always)]
     pub(super) fn over_brief(&mut self, depth: u8) {
-        if self.state.extras.turn.brief.is_empty() {
+        if !F::ABILITIES || self.state.extras.turn.brief.is_empty() {
             return;
         }
         for unit in self.state.extras.turn.brief {

@@ -11,7 +11,7 @@ use super::setup::gear::Status;
 use super::state::{Phase, State};
 use super::tables::bits;
 use super::tactics::Final;
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::engine::contract::{Outcome, Step};
 use crate::engine::draw::{Chance, Purpose, Roll};
 use crate::engine::observe::Observer;
@@ -62,8 +62,9 @@ impl NightWizard {
     }
 }
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-26: Clean-Up, step by step; the end of the fight is looked for after each (NW-31).
+    #[inline]
     pub(super) fn close_round(&mut self) -> Step {
         self.state.extras.turn.cleans_up = true;
         self.obs.event(|| Event::CleanUp);
@@ -73,7 +74,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         if let Some(outcome) = self.clean_up() {
             return Step::Over(outcome);
         }
-        if !self.tables.abilities.is_empty() {
+        if F::ABILITIES && !self.tables.abilities.is_empty() {
             let extras = &mut self.state.extras;
             extras.used.iter_mut().for_each(|used| used.round = 0);
             extras.units.iter_mut().for_each(|it| (it.used, it.delayed) = (false, false));
@@ -90,12 +91,17 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-31: who has won is known after the step that decides it. The steps that remain are
     /// played for the casualties, as a last Clean-Up is: `final_cleanup`.
+    #[inline]
     fn clean_up(&mut self) -> Option<Outcome> {
         self.suffer_poison();
         if self.is_cut_short() {
             return self.look_at_outcome();
         }
-        let changing = if self.tables.n_slots > 0 { self.in_play() } else { self.state.extras.afflicted };
+        let changing = if F::ABILITIES && self.tables.n_slots > 0 {
+            self.in_play()
+        } else {
+            self.state.extras.afflicted
+        };
         for unit in self.in_play().and(changing) {
             if self.has(unit, Status::Daze) && self.nw.rulings.daze_cleanup == DazeCleanup::Auto {
                 self.remove_status(unit, Status::Daze);
@@ -124,6 +130,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// NW-26(1), NW-47: Poison, of all units at once.
+    #[inline]
     fn suffer_poison(&mut self) {
         let mut poisoned = UnitSet::default();
         for unit in self.in_play().and(self.state.extras.afflicted) {
@@ -226,6 +233,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// The counts of a round that is over, or was cut short.
+    #[inline]
     fn count_round(&mut self) {
         for unit in self.state.began {
             let it = *self.state.unit(unit);
@@ -249,7 +257,11 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// How long bad statuses were in force, counted at the end of each round.
+    #[inline]
     fn count_statuses(&mut self) {
+        if !F::STATUSES {
+            return;
+        }
         for unit in self.state.standing.and(self.state.extras.afflicted) {
             let statuses = self.extras(unit).statuses;
             for status in Status::ALL.into_iter().filter(|status| statuses & status.bit() != 0) {
@@ -259,8 +271,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// Who is in flight at the end of a round.
+    #[inline]
     fn count_flight(&mut self) {
-        if self.tables.has_places {
+        if F::PLACES && self.tables.has_places {
             for unit in self.state.standing {
                 self.obs.add_if(self.extras(unit).flying, unit, Metric::RoundsInFlight, 1);
             }
@@ -269,6 +282,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-31: after the fight a last Main for those who want one, one Clean-Up, and all bad
     /// statuses end. Nothing of it changes who won. Then the next fight of a series.
+    #[inline]
     pub(super) fn end_of_fight(&mut self, outcome: Outcome) -> Step {
         // NW-10: there is no Clean-Up before round 1.
         let before_clean_up = self.state.phase != Phase::Surprise && !self.state.extras.turn.cleans_up;
@@ -277,7 +291,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
             self.count_round();
             self.count_statuses();
             self.count_flight();
-            if self.tables.has_last_mains {
+            if F::ABILITIES && self.tables.has_last_mains {
                 self.last_mains();
             }
             if self.nw.rulings.final_cleanup == FinalCleanup::Run {
@@ -285,7 +299,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
                 self.clean_up();
             }
         }
-        if self.tables.holds.statuses {
+        if F::STATUSES && self.tables.holds.statuses {
             for unit in self.nw.roster.everyone() {
                 self.clear_statuses(unit);
             }

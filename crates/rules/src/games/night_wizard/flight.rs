@@ -7,7 +7,7 @@ use super::movement::PlannedMove;
 use super::rulings::FailedTakeoff;
 use super::setup::ability::Amount;
 use super::tactics::{Flee, Flight};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::board::grid::Place;
 use crate::board::grid::path::{Mover, Stride};
 use crate::board::grid::reach::{Exits, Goal, NEVER};
@@ -19,7 +19,7 @@ use crate::games::night_wizard::NightWizard;
 /// What taking off by Lunar Robe costs (NW-41).
 const ROBE: Amount = Amount { dice: 1, scaled: None, plus: 0 };
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-41, D-flight: take-off, or a change of height, or a landing, with the Minor Action.
     /// Returns whether the action was used.
     pub(super) fn fly(&mut self, unit: UnitId, target: Option<UnitId>) -> bool {

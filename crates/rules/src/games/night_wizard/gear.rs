@@ -5,7 +5,7 @@ use super::extras::End;
 use super::rulings::AutoOrMinor;
 use super::tables::{UnitTables, bits};
 use super::tactics::{Enchant, Wear};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::UnitId;
@@ -14,7 +14,7 @@ use crate::games::night_wizard::NightWizard;
 /// How many hands a unit has (NW-34).
 pub(super) const HANDS: u8 = 2;
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// The unit's enchantment of this name.
     pub(super) fn enchantment_named(&self, unit: UnitId, named: u16) -> Option<usize> {
         self.unit_tables(unit).enchantments.iter().position(|it| it.named == named)

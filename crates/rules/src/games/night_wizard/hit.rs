@@ -7,14 +7,14 @@ use super::metrics::Metric;
 use super::rulings::HitTie;
 use super::setup::ability::JudgeKind;
 use super::tactics::{PranaAttack, PranaDefense};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use super::values::{Basis, Judged, Window, sides};
 use crate::engine::draw::{Chance, Purpose, Roll};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// The least difference of Hit and Dodge that hits (NW-20).
     #[inline(always)]
     pub(super) fn tie(&self) -> i32 {
@@ -23,6 +23,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     /// NW-20, NW-25: Hit once, a Dodge for each target. Whom it hits. Hit and one Dodge are one
     /// contest where nothing can be decided between them.
+    #[inline]
     pub(super) fn roll_hits(&mut self, attack: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
         if victims.len() > 1 {
             return self.roll_each(attack, victims);
@@ -170,6 +171,9 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(always)]
     pub(super) fn is_one_contest(&self, judges: [(UnitId, JudgeKind); 2]) -> bool {
         let [(active, for_active), (passive, for_passive)] = judges;
+        if !F::ABILITIES {
+            return true;
+        }
         let apart = self.tables.apart[for_active as usize].has(active)
             || self.tables.apart[for_passive as usize].has(passive);
         let spends = self.tables.spends[for_passive as usize].has(passive)
@@ -196,7 +200,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     #[inline(always)]
     fn spends_on_hit(&self, by: UnitId, target: UnitId) -> bool {
-        self.tables.spends[JudgeKind::Hit as usize].has(by)
+        F::ABILITIES
+            && self.tables.spends[JudgeKind::Hit as usize].has(by)
             && matches!(self.prana_tactic(by, target), PranaAttack::Hit(n) if n > 0)
     }
 

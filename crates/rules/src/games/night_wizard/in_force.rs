@@ -4,13 +4,13 @@ use super::extras::{DerivedStats, End};
 use super::metrics::Spent;
 use super::setup::ability::{AttributeId, Effect, ModifierClass};
 use super::tables::{AbilityStep, bits};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::UnitId;
 use crate::games::night_wizard::NightWizard;
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-07, NW-33: brings what follows from gear, enchantments and lasting effects up to date.
     pub(super) fn refresh(&mut self, unit: UnitId) {
         let tables = self.tables;
@@ -82,7 +82,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// Refreshes everybody, if something that works always may have changed unseen.
     #[inline(always)]
     pub(super) fn refresh_volatile(&mut self) {
-        if self.tables.is_volatile {
+        if F::ABILITIES && self.tables.is_volatile {
             for unit in self.in_play() {
                 self.refresh(unit);
             }

@@ -5,7 +5,7 @@ use super::NightWizard;
 use super::extras::{End, Slot, UnitExtras, Used};
 use super::rulings::ActionOrder;
 use super::state::{Phase, State, UnitState};
-use super::turn::Turn;
+use super::turn::{Full, Turn};
 use crate::board::grid::Place;
 use crate::engine::every::Every;
 use crate::engine::key::{KeyCursor, KeyReader, Word};
@@ -136,7 +136,7 @@ impl NightWizard {
     pub(super) fn read(&self, key: &[u32]) -> State {
         let mut state = State::default();
         let (dice, obs) = (&mut Every::default(), &mut Nobody);
-        Turn::of(self, &mut state, dice, obs).begin();
+        Turn::<Full, _, _>::of(self, &mut state, dice, obs).begin();
         self.visit(&mut state, &mut KeyReader(key));
         for unit in self.roster.everyone() {
             state.extras.note_afflicted(unit);
@@ -148,7 +148,7 @@ impl NightWizard {
         if !self.tables.derives_anew {
             return state;
         }
-        let mut turn = Turn::of(self, &mut state, dice, obs);
+        let mut turn = Turn::<Full, _, _>::of(self, &mut state, dice, obs);
         // Twice, as what one unit has in force may follow from what another has; and nothing is
         // lost by it.
         for unit in self.roster.everyone().chain(self.roster.everyone()) {

@@ -11,16 +11,26 @@ use super::rulings::{MainCostWhen, Switch};
 use super::setup::ability::Timing;
 use super::setup::gear::Status;
 use super::tactics::PranaConvert;
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::engine::contract::Outcome;
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::UnitId;
 use crate::games::night_wizard::NightWizard;
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+/// What belongs to a Main in which a commanded one lies (NW-53).
+#[derive(Clone, Copy, Debug, Default)]
+struct OuterMain {
+    autos: u32,
+    moves: u32,
+    acts: u32,
+    chosen: Option<(UnitId, UnitId)>,
+}
+
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-15: a Main Process, from its first Auto Action to its cost. The end of the fight, if it
     /// comes in it.
+    #[inline]
     pub(super) fn main(&mut self, unit: UnitId, commanded: bool) -> Option<Outcome> {
         let count = self.state.unit(unit).count;
         let no_counts = self.state.extras.turn.no_counts;
@@ -33,39 +43,31 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
             (false, true) => Event::Obeys { unit, count: i32::from(count) },
             (false, false) => Event::Main { unit, count: i32::from(count) },
         });
-        self.state.extras.turn.in_main.insert(unit);
-        self.state.extras.turn.depth += 1;
-        if self.state.extras.turn.depth == 1 {
-            self.forget_uses_of_main();
-        }
-        let turn = &mut self.state.extras.turn;
-        let outer = [turn.autos, turn.moves, turn.acts];
-        (turn.autos, turn.moves, turn.acts) = (0, 0, 0);
-        let chosen = turn.chosen.take();
+        let outer = self.enter_main(unit);
         let pays_first = !no_counts && self.nw.rulings.main_cost_when == MainCostWhen::Start;
         if pays_first {
             self.pay_for_main(unit);
         }
         let outcome = self.actions(unit);
-        let turn = &mut self.state.extras.turn;
-        let only_moved = turn.moves > 0 && turn.moves == turn.acts;
-        [turn.autos, turn.moves, turn.acts] = outer;
-        turn.chosen = chosen;
-        self.obs.add_if(only_moved, unit, Metric::OnlyMoved, 1);
+        self.leave_actions(unit, outer);
         self.over_main(unit);
-        self.state.extras.turn.depth -= 1;
+        if F::ABILITIES {
+            self.state.extras.turn.depth -= 1;
+        }
         // A Main that ends the fight is paid only if one more may follow it.
-        let is_paid = outcome.is_none() || self.tables.has_last_mains;
+        let is_paid = outcome.is_none() || F::ABILITIES && self.tables.has_last_mains;
         // NW-16: a unit that became Near Death in its own Main ends it with count 0, no further 10.
         if is_paid && !no_counts && !pays_first && self.stands(unit) {
             self.pay_for_main(unit);
         }
-        self.state.extras.turn.in_main.remove(unit);
+        if F::ABILITIES {
+            self.state.extras.turn.in_main.remove(unit);
+        }
         if self.state.able.has(unit) && !no_counts {
             let count = self.state.unit(unit).count;
             self.state.gauge.put(self.nw.hot(unit).place, count);
         }
-        if self.state.extras.turn.depth == 0 {
+        if F::ABILITIES && self.state.extras.turn.depth == 0 {
             let inside = core::mem::take(&mut self.state.extras.turn.inside);
             if inside > 0 {
                 self.obs.nested_activation(inside as i32);
@@ -75,21 +77,59 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         outcome
     }
 
+    /// Notes that the unit is in a Main, with nothing done in it yet. What of the turn belongs to a
+    /// Main that it lies in is returned for [`leave_actions`](Turn::leave_actions).
+    #[inline(always)]
+    fn enter_main(&mut self, unit: UnitId) -> OuterMain {
+        if !F::ABILITIES {
+            return OuterMain::default();
+        }
+        self.state.extras.turn.in_main.insert(unit);
+        self.state.extras.turn.depth += 1;
+        if self.state.extras.turn.depth == 1 {
+            self.forget_uses_of_main();
+        }
+        let turn = &mut self.state.extras.turn;
+        let [autos, moves, acts] = [&mut turn.autos, &mut turn.moves, &mut turn.acts].map(core::mem::take);
+        OuterMain { autos, moves, acts, chosen: turn.chosen.take() }
+    }
+
+    /// The actions of a Main are over: the turn is that of the Main in which it lay.
+    #[inline(always)]
+    fn leave_actions(&mut self, unit: UnitId, outer: OuterMain) {
+        let turn = &mut self.state.extras.turn;
+        let only_moved = F::PLACES && turn.moves > 0 && turn.moves == turn.acts;
+        self.obs.add_if(only_moved, unit, Metric::OnlyMoved, 1);
+        if F::ABILITIES {
+            let OuterMain { autos, moves, acts, chosen } = outer;
+            (turn.autos, turn.moves, turn.acts, turn.chosen) = (autos, moves, acts, chosen);
+        }
+    }
+
+    /// Counts actions of this Main that were used.
+    #[inline(always)]
+    fn count_acts(&mut self, n: u32) {
+        if F::PLACES {
+            self.state.extras.turn.acts += n;
+        }
+    }
+
     /// Uses per Main count anew.
     #[inline(always)]
     pub(super) fn forget_uses_of_main(&mut self) {
-        if self.tables.counts_mains {
+        if F::ABILITIES && self.tables.counts_mains {
             self.state.extras.used.iter_mut().for_each(|used| used.main = 0);
         }
     }
 
     /// What lasts for this Main is over.
+    #[inline(always)]
     fn over_main(&mut self, unit: UnitId) {
         let depth = self.state.extras.turn.depth;
-        if depth == 1 {
+        if F::ABILITIES && depth == 1 {
             self.over_brief(0);
         }
-        if !self.state.extras.turn.of_main.is_empty() {
+        if F::ABILITIES && !self.state.extras.turn.of_main.is_empty() {
             self.end_of_main(depth);
         }
         if self.stands(unit) {
@@ -108,7 +148,8 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(always)]
     fn actions(&mut self, unit: UnitId) -> Option<Outcome> {
         self.refresh_volatile();
-        let only_attacks = self.tables.only_attacks.without(self.state.extras.afflicted).has(unit);
+        let only_attacks =
+            F::IS_PLAIN || self.tables.only_attacks.without(self.state.extras.afflicted).has(unit);
         let (mut minor, mut major) = (false, false);
         if !only_attacks {
             match self.before_major(unit) {
@@ -121,7 +162,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         }
         if !major {
             let acts = self.major(unit);
-            self.state.extras.turn.acts += u32::from(acts);
+            self.count_acts(u32::from(acts));
         }
         self.take_owed(unit);
         if !minor && self.nw.rulings.minor_after_major && !only_attacks {
@@ -129,7 +170,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
                 return Some(outcome);
             }
             let acts = self.minor(unit, Moment::AfterMajor);
-            self.state.extras.turn.acts += u32::from(acts);
+            self.count_acts(u32::from(acts));
         }
         self.settle(unit, NearDeathCause::Cost);
         self.look_at_outcome()
@@ -159,10 +200,10 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         }
         self.or_break(unit)?;
         let [mut minor, major] = self.recover(unit);
-        self.state.extras.turn.acts += u32::from(minor) + u32::from(major);
+        self.count_acts(u32::from(minor) + u32::from(major));
         if !minor {
             minor = self.minor(unit, Moment::Minor);
-            self.state.extras.turn.acts += u32::from(minor);
+            self.count_acts(u32::from(minor));
         }
         ControlFlow::Continue([minor, major])
     }
@@ -280,7 +321,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// The Major Action of who can do nothing but move.
     #[inline(never)]
     fn move_on(&mut self, unit: UnitId) -> bool {
-        if self.tables.has_places {
+        if F::PLACES && self.tables.has_places {
             let mut planned = self.normal_move(unit);
             let target = self.approached(&mut planned);
             // D-move: a ward is kept near without any enemy, too.

@@ -80,7 +80,7 @@ use rulings::Rulings;
 use state::State;
 use tables::Tables;
 use tactics::Tactics;
-use turn::Turn;
+use turn::{Full, Plain, Turn};
 
 /// The numbered rules of Night Wizard.
 pub const RULES: RuleRange = RuleRange { prefix: "NW", last: 56 };
@@ -209,12 +209,16 @@ impl System for NightWizard {
 
     #[inline(always)]
     fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
-        Turn::of(self, state, dice, obs).begin();
+        Turn::<Full, C, O>::of(self, state, dice, obs).begin();
     }
 
     #[inline(always)]
     fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
-        Turn::of(self, state, dice, obs).play()
+        if C::MAY_BATCH_TURNS && self.tables.is_plain {
+            Turn::<Plain, C, O>::of(self, state, dice, obs).play()
+        } else {
+            Turn::<Full, C, O>::of(self, state, dice, obs).play()
+        }
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::setup::gear::Status;
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::board::grid::path::Mover;
 use crate::board::grid::reach::NEVER;
 use crate::board::grid::scratch::MAX_LEAVE_COST;
@@ -140,7 +140,7 @@ impl Mover for MoveCosts<'_> {
     }
 }
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-38: the enemies that hinder a unit.
     fn hindering(&self, unit: UnitId) -> UnitSet {
         let enemies = self.enemies(unit).and(self.state.standing);

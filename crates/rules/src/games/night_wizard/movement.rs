@@ -19,7 +19,7 @@ use super::rulings::AutoInOthersMains;
 use super::setup::ability::{AttributeId, Range, Trigger};
 use super::setup::gear::Status;
 use super::tactics::Movement;
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::board::grid::Place;
 use crate::board::grid::away::Away;
 use crate::board::grid::path::{Mover, Stride};
@@ -71,7 +71,7 @@ pub(super) struct Planned {
     pub(super) arrives: bool,
 }
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// A movement of this kind with as many steps.
     #[inline(always)]
     pub(super) fn planned_move(&self, unit: UnitId, kind: MoveKind, steps: u32) -> PlannedMove<'a> {

@@ -2,7 +2,7 @@
 
 use super::board::reach;
 use super::tables::{PreparedAbility, UnitTables, bits};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::board::grid::reach::{Goal, NEVER, Reach};
 use crate::board::grid::{Grid, Place};
 use crate::engine::draw::Chance;
@@ -100,7 +100,7 @@ impl UnitTables {
     }
 }
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// The ranges of what the unit can attack with: a target in any of them is near enough.
     pub(super) fn wanted_ranges(&self, unit: UnitId) -> Ranges<'a> {
         let unit_tables = self.unit_tables(unit);

@@ -8,7 +8,7 @@ use super::metrics::Metric;
 use super::setup::Numbers;
 use super::setup::ability::{Effect, JudgeKind, Keep, Trigger};
 use super::tables::bits;
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use super::values::{Basis, Judged, Window};
 use crate::engine::draw::{Chance, Draw, Purpose, Roll, Words};
 use crate::engine::observe::Observer;
@@ -16,7 +16,7 @@ use crate::engine::roster::UnitId;
 use crate::games::night_wizard::NightWizard;
 use crate::tables::p_2d6;
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// The draw of a Judge; `window` is of its achievement value.
     #[inline(always)]
     pub(super) fn cast(&self, basis: &Basis, window: Window) -> JudgeDraw<'a> {
@@ -130,7 +130,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(always)]
     pub(super) fn before_judge(&mut self, unit: UnitId, kind: JudgeKind) {
         self.refresh_volatile();
-        if self.tables.before[kind as usize].has(unit) {
+        if F::ABILITIES && self.tables.before[kind as usize].has(unit) {
             for at in bits(self.unit_tables(unit).before[kind as usize]) {
                 self.declare(unit, at, None);
             }
@@ -147,7 +147,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         purpose: Purpose,
         fails: impl Fn(i32) -> bool,
     ) -> Judged {
-        let may = basis.rolls && self.tables.after[basis.kind as usize].has(basis.unit);
+        let may = F::ABILITIES && basis.rolls && self.tables.after[basis.kind as usize].has(basis.unit);
         if !may || !fails(judged.value) {
             return judged;
         }

@@ -7,14 +7,14 @@ use super::rulings::{ActionOrder, Delays};
 use super::setup::ability::{AttributeId, Timing};
 use super::tables;
 use super::tactics::{Delay, Pass, Tie};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::engine::contract::Step;
 use crate::engine::draw::{Chance, Purpose, Roll};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{SideId, UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// An Initiative Process, and what the Initiative Character does; Clean-Up, if there is none.
     #[inline(always)]
     pub(super) fn process(&mut self) -> Step {

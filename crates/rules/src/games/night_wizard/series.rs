@@ -3,7 +3,7 @@
 use super::events::Event;
 use super::rulings::RestBetweenFights;
 use super::setup::ability::{AttributeId, JudgeKind};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use super::values::Window;
 use crate::engine::contract::{Outcome, Step};
 use crate::engine::draw::{Chance, Purpose};
@@ -11,7 +11,7 @@ use crate::engine::observe::Observer;
 use crate::engine::roster::{SideId, UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-54: the first side goes on to its next fight if it won this one and it was not the last;
     /// everything else ends the series.
     pub(super) fn go_on_with_series(&mut self, outcome: Outcome) -> Step {

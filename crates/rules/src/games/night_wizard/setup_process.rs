@@ -10,7 +10,7 @@ use super::setup::ability::{AttributeId, JudgeKind, Timing};
 use super::setup::gear::Status;
 use super::state::{Phase, UnitState};
 use super::tactics::{PranaInit, Robe};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use super::values::Window;
 use crate::engine::contract::Step;
 use crate::engine::draw::{Chance, Purpose, Roll};
@@ -18,7 +18,7 @@ use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// Everybody in their place, or still to come, as the stat blocks have them.
     pub(super) fn take_places(&mut self) {
         let n_units = self.nw.roster.units.len();
@@ -186,6 +186,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     }
 
     /// NW-09: the Setup Process.
+    #[inline]
     pub(super) fn open_round(&mut self) -> Step {
         self.obs.event(|| Event::Round);
         self.state.extras.turn.no_counts = true;
@@ -194,12 +195,16 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         for unit in self.state.extras.absent {
             self.arrive(unit);
         }
-        for unit in self.state.standing.and(self.tables.dressers) {
-            self.open_robe(unit);
+        if F::ABILITIES {
+            for unit in self.state.standing.and(self.tables.dressers) {
+                self.open_robe(unit);
+            }
         }
         self.open_window(Timing::Setup);
-        for unit in self.tables.dressers {
-            self.extras_mut(unit).robed = false;
+        if F::ABILITIES {
+            for unit in self.tables.dressers {
+                self.extras_mut(unit).robed = false;
+            }
         }
         if let Some(outcome) = self.look_at_outcome() {
             return Step::Over(outcome);
@@ -266,10 +271,11 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
 
     /// NW-09(d), NW-11: everybody's Action Count in listed order, those who declare prana after all
     /// others.
+    #[inline]
     fn set_counts(&mut self) {
         self.refresh_volatile();
         let standing = self.state.standing;
-        let late = standing.and(self.tables.late_rollers);
+        let late = if F::ABILITIES { standing.and(self.tables.late_rollers) } else { UnitSet::default() };
         for unit in standing.without(late) {
             self.judge_count(unit, 0);
         }
@@ -319,6 +325,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
         }
     }
 
+    #[inline]
     fn roll_count(&mut self, unit: UnitId, prana: i32) -> i32 {
         let info = self.nw.hot(unit);
         if info.fixed_count {

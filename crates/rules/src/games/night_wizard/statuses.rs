@@ -6,7 +6,7 @@ use super::rulings::{PoisonStack, RecoverPerAction};
 use super::setup::ability::{AttributeId, JudgeKind, RemoveStatus, Trigger};
 use super::setup::gear::Status;
 use super::tactics::{PranaMortality, Recover, Wake};
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use super::values::{Basis, Judged};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
@@ -33,7 +33,7 @@ const WAKING: i32 = 15;
 /// The highest level of Poison.
 const MOST_POISON: i32 = 9999;
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-43: inflicts a bad status, unless the unit is immune to it. One that it has already has
     /// no effect, but for Poison, whose higher level stays, or whose levels add up.
     pub(super) fn inflict(&mut self, unit: UnitId, status: Status, level: i32) {
@@ -108,7 +108,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-17: statuses that were a cost take effect after the Major Action.
     #[inline(always)]
     pub(super) fn take_owed(&mut self, unit: UnitId) {
-        if !self.state.extras.afflicted.has(unit) {
+        if !F::STATUSES || !self.state.extras.afflicted.has(unit) {
             return;
         }
         let it = self.extras_mut(unit);

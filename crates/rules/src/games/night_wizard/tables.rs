@@ -33,6 +33,8 @@ pub(super) type Element = u8;
 pub(in crate::games::night_wizard) struct Tables {
     /// Whether what was prepared to be faster is used; tests do without it.
     pub(super) has_shortcuts: bool,
+    /// Whether nothing happens but attacks on one square.
+    pub(super) is_plain: bool,
     /// By unit; those behind the last are empty.
     pub(super) units: Box<[UnitTables; MAX_UNITS]>,
     /// The abilities of all units, each once.

@@ -7,6 +7,8 @@ use super::setup::gear::Status;
 use super::state::{Phase, State};
 use super::tables::{PreparedAbility, Tables, UnitTables};
 use super::tactics::Fact;
+use core::marker::PhantomData;
+
 use crate::engine::contract::{Outcome, Step};
 use crate::engine::draw::Chance;
 use crate::engine::observe::{Nobody, Observer};
@@ -14,13 +16,47 @@ use crate::engine::roster::{UnitId, UnitSet};
 use crate::engine::tape::Tape;
 use crate::tactics::when::When;
 
+/// What a scenario may use, for the compiler: the rules are one text, compiled a second time for
+/// scenarios that are attacks on one square and nothing else, where the questions that abilities,
+/// places and bad statuses raise cost nothing.
+pub(super) trait Features {
+    /// Whatever a unit may declare or wear beside its attacks, and whatever changes what follows
+    /// from its stat block: abilities, prana, enchantments, covers, commands; surprise and series.
+    const ABILITIES: bool;
+    /// A map.
+    const PLACES: bool;
+    /// Bad statuses.
+    const STATUSES: bool;
+    /// Nothing of it.
+    const IS_PLAIN: bool = !(Self::ABILITIES || Self::PLACES || Self::STATUSES);
+}
+
+/// Everything the rules know.
+pub(super) struct Full;
+
+impl Features for Full {
+    const ABILITIES: bool = true;
+    const PLACES: bool = true;
+    const STATUSES: bool = true;
+}
+
+/// Attacks on one square.
+pub(super) struct Plain;
+
+impl Features for Plain {
+    const ABILITIES: bool = false;
+    const PLACES: bool = false;
+    const STATUSES: bool = false;
+}
+
 /// Rules, state, dice and observer of the turn that goes on.
-pub(super) struct Turn<'a, C, O> {
+pub(super) struct Turn<'a, F, C, O> {
     pub(super) nw: &'a NightWizard,
     pub(super) tables: &'a Tables,
     pub(super) state: &'a mut State,
     pub(super) dice: &'a mut C,
     pub(super) obs: &'a mut O,
+    features: PhantomData<F>,
 }
 
 /// Names for the play-by-play.
@@ -61,16 +97,16 @@ impl NightWizard {
     pub(super) fn note_start(&mut self) {
         if self.tables.has_shortcuts && !self.hot.iter().any(|unit| unit.rolls_numbers) {
             let mut start = Box::<State>::default();
-            Turn::of(self, &mut start, &mut Tape::new(&[]), &mut Nobody).begin();
+            Turn::<Full, _, _>::of(self, &mut start, &mut Tape::new(&[]), &mut Nobody).begin();
             self.tables.start = Some(start);
         }
     }
 }
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(always)]
     pub(super) fn of(nw: &'a NightWizard, state: &'a mut State, dice: &'a mut C, obs: &'a mut O) -> Self {
-        Self { nw, tables: &nw.tables, state, dice, obs }
+        Self { nw, tables: &nw.tables, state, dice, obs, features: PhantomData }
     }
 
     /// The start of a fight.
@@ -109,7 +145,11 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
         match step {
             Step::Over(outcome) => return self.end_of_fight(outcome),
             // Each fight of a series has a limit of its own.
-            Step::RoundOver if self.tables.fights > 1 && self.state.round > self.tables.rounds_of_fight => {
+            Step::RoundOver
+                if F::ABILITIES
+                    && self.tables.fights > 1
+                    && self.state.round > self.tables.rounds_of_fight =>
+            {
                 return Step::Over(Outcome::Timeout);
             }
             Step::RoundOver | Step::GoesOn => {}
@@ -121,7 +161,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     }
 }
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(always)]
     pub(super) fn unit_tables(&self, unit: UnitId) -> &'a UnitTables {
         &self.tables.units[unit.idx()]
@@ -156,7 +196,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
 
     #[inline(always)]
     pub(super) fn has(&self, unit: UnitId, status: Status) -> bool {
-        self.state.extras.afflicted.has(unit) && self.extras(unit).statuses & status.bit() != 0
+        F::STATUSES && self.state.extras.afflicted.has(unit) && self.extras(unit).statuses & status.bit() != 0
     }
 
     /// NW-31: standing: arrived, neither Near Death, dead nor fled.

@@ -6,7 +6,7 @@ use super::metrics::Metric;
 use super::rulings::{PranaMode, StatusPenalty};
 use super::setup::ability::{AttributeId, JudgeKind};
 use super::setup::gear::Status;
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
@@ -116,7 +116,7 @@ pub(super) fn sides(
     (side(active, rolled[0]), side(passive, rolled[1]), drawn)
 }
 
-impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-05, NW-07: the Judge of a unit: attribute and modifiers. `is_reaction`: made in answer to
     /// an attack (NW-46, NW-48). `plus`: what the occasion adds, passive and active.
     #[inline(always)]
@@ -141,7 +141,7 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     /// Whether a Judge of the unit is its attribute.
     #[inline(always)]
     fn is_unchanged(&self, unit: UnitId) -> bool {
-        self.unmodified().has(unit) && !self.state.extras.turn.surprise
+        self.unmodified().has(unit) && !(F::ABILITIES && self.state.extras.turn.surprise)
     }
 
     /// Those whose Judges are their attributes, but for surprise: they stand, and nothing modifies
@@ -149,7 +149,14 @@ impl<'a, C: Chance, O: Observer<NightWizard>> Turn<'a, C, O> {
     #[inline(always)]
     pub(super) fn unmodified(&self) -> UnitSet {
         let now = &self.state.extras;
-        now.steady.and(self.state.standing).without(now.hindered)
+        let mut unmodified = self.state.standing;
+        if F::ABILITIES {
+            unmodified = unmodified.and(now.steady);
+        }
+        if F::STATUSES {
+            unmodified = unmodified.without(now.hindered);
+        }
+        unmodified
     }
 
     /// The same with all that changes a Judge.

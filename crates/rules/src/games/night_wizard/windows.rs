@@ -5,13 +5,13 @@ use super::rulings::{AutoInOthersMains, FinalCleanup, InitiativeWindow, OneOrUnl
 use super::setup::ability::{Timing, Trigger};
 use super::tables::{MOST_ANSWERS, bits};
 use super::tactics::Plan;
-use super::turn::Turn;
+use super::turn::{Features, Turn};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
 
-impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
+impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// What a tactic chooses; conditions about a target hold for `target` alone.
     #[inline(always)]
     pub(super) fn choose<T: Copy + Default>(
@@ -30,7 +30,7 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     #[inline(always)]
     pub(super) fn open_window(&mut self, timing: Timing) {
         let who = self.tables.timed[timing as usize];
-        if who.is_empty() {
+        if !F::ABILITIES || who.is_empty() {
             return;
         }
         let tables = self.tables;
@@ -56,6 +56,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// Declares every ability of a timing once, in listed order, as far as D-ability wants it.
     #[inline(always)]
     pub(super) fn use_all(&mut self, unit: UnitId, timing: Timing) {
+        if !F::ABILITIES {
+            return;
+        }
         for at in bits(self.unit_tables(unit).by_timing[timing as usize]) {
             if self.declare(unit, at, None) && self.ends_window(timing) {
                 return;
@@ -66,7 +69,8 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// Declares the first usable ability of a timing. Returns whether there was one.
     #[inline(always)]
     pub(super) fn use_one(&mut self, unit: UnitId, timing: Timing) -> bool {
-        bits(self.unit_tables(unit).by_timing[timing as usize]).any(|at| self.declare(unit, at, None))
+        F::ABILITIES
+            && bits(self.unit_tables(unit).by_timing[timing as usize]).any(|at| self.declare(unit, at, None))
     }
 
     /// NW-19: what just happened to `unit` lets it use Reactions and Auto Actions; `other` is who
@@ -112,13 +116,16 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-19: what just happened to `unit` lets it answer, if it has anything for that.
     #[inline(always)]
     pub(super) fn fire(&mut self, trigger: Trigger, unit: UnitId, other: Option<UnitId>) {
-        if self.tables.answers[trigger as usize].has(unit) {
+        if F::ABILITIES && self.tables.answers[trigger as usize].has(unit) {
             self.fire_at(trigger, unit, other, false);
         }
     }
 
     /// NW-19: what just happened to each of `units` lets them answer, in listed order.
     pub(super) fn fire_each(&mut self, trigger: Trigger, units: UnitSet, other: Option<UnitId>) {
+        if !F::ABILITIES {
+            return;
+        }
         for unit in units.and(self.tables.answers[trigger as usize]) {
             self.fire_at(trigger, unit, other, false);
         }
@@ -127,6 +134,9 @@ impl<C: Chance, O: Observer<NightWizard>> Turn<'_, C, O> {
     /// NW-19: a new event, to which no Reaction has answered yet.
     #[inline(always)]
     pub(super) fn forget_reactions(&mut self) {
+        if !F::ABILITIES {
+            return;
+        }
         for unit in core::mem::take(&mut self.state.extras.turn.reacted) {
             self.state.extras.reactions[unit.idx()] = 0;
         }

@@ -136,6 +136,7 @@ impl Tables {
         let ties = !tactic(&|it| it.tie.any(|it| it != Default::default())).is_empty();
         let mut tables = Self {
             has_shortcuts,
+            is_plain: false,
             n_slots: maker.slots.0.len(),
             n_amounts: maker.n_amounts,
             laws,
@@ -186,6 +187,7 @@ impl Tables {
                 units.try_into().expect("a place for each unit")
             },
         };
+        tables.is_plain = tables.is_only_attacks_on_one_square(sheets.len(), has_prana);
         if !has_shortcuts {
             tables.forget_shortcuts();
         }
@@ -194,6 +196,24 @@ impl Tables {
 }
 
 impl Tables {
+    /// Whether nothing is used of what [`Features`](super::super::turn::Features) name.
+    fn is_only_attacks_on_one_square(&self, n_units: usize, has_prana: UnitSet) -> bool {
+        let units = &self.units[..n_units];
+        let weapons = || units.iter().flat_map(|unit| &unit.weapons);
+        let has_abilities = !self.abilities.is_empty()
+            || self.derives_anew
+            || !has_prana.is_empty()
+            || !self.coverers.is_empty()
+            || self.has_last_mains
+            || self.surprise.is_some()
+            || self.fights > 1
+            || weapons().any(|weapon| !weapon.price.is_free);
+        let has_statuses = units.iter().any(|unit| !unit.start_statuses.is_empty())
+            || weapons().any(|weapon| !weapon.inflict.is_empty());
+        let only_attack = self.only_attacks.len() as usize == n_units;
+        only_attack && !has_abilities && !self.has_places && !has_statuses
+    }
+
     /// Takes away what only makes fights faster.
     fn forget_shortcuts(&mut self) {
         self.board.forget_steps();
