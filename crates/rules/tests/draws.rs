@@ -268,7 +268,7 @@ fn the_law_of_a_contest_is_what_its_dice_do() {
     let numbers: [(&[u8], &[u8]); 4] = [(&[], &[]), (&[10], &[5]), (&[7], &[2]), (&[2, 12], &[3, 12])];
     contests(&numbers, |judges, active, passive, name| {
         for (from, to) in [(0, 0), (1, 1), (-3, 4), (2, i32::MAX), (-20, -20), (31, 40)] {
-            let what = Contest { judges, active, passive, from, to };
+            let what = Contest { judges, of: judges.contest(active, passive), from, to };
             // Where the difference stands to `from..=to`: all that the rules read of it.
             let reading = |d: i32| d.clamp(from - 1, to);
             let (rolled, cut) = enumerate(&what, 8, [1, 1], |out| reading(out.difference));
@@ -300,7 +300,7 @@ fn the_table_of_a_contest_holds_the_distribution_of_difference_and_quality() {
                 *law.entry((a - b, a_luck, b_luck)).or_insert(0.0) += p_a * p_b;
             }
         }
-        let what = Contest { judges, active, passive, from: 0, to: 0 };
+        let what = Contest { judges, of: judges.contest(active, passive), from: 0, to: 0 };
         // Judges that are nearly always critical are too long for a table, and rolled one by one.
         if !judges.has_table(active, passive) {
             return;
@@ -329,7 +329,7 @@ fn the_table_of_a_contest_holds_the_distribution_of_difference_and_quality() {
 fn a_contest_without_a_table_rolls_two_judges() {
     contests(NUMBERS, |_, active, passive, name| {
         let judges = &Judges::new(NUMBERS.iter().map(|&of| judge(of)).collect());
-        let what = Contest { judges, active, passive, from: 0, to: 0 };
+        let what = Contest { judges, of: judges.contest(active, passive), from: 0, to: 0 };
         for i in 0..50_u64 {
             let words = [1, 2].map(|k| (2 * i + k).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let (out, used) = sample(&what, &words);

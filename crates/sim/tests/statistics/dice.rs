@@ -159,7 +159,7 @@ fn dice_have_the_exact_law_of_every_draw() {
     let ways =
         [&with_tables, &without_tables].into_iter().flat_map(|judges| cases.map(|case| (judges, case)));
     for (judges, (active, passive, from, to)) in ways {
-        let what = Contest { judges, active, passive, from, to };
+        let what = Contest { judges, of: judges.contest(active, passive), from, to };
         let name = format!("{active} {passive}, with a table: {}", judges.has_table(active, passive));
         let key = |out: Opposed| out.difference.clamp(from - 1, to);
         hold(&mut family, &format!("contest {name}"), &what, &law_of(&what, key), key);

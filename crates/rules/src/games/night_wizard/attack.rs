@@ -7,7 +7,7 @@ use super::prepare::attributes;
 use super::rulings::MpPaid;
 use super::setup::AttackKind;
 use super::setup::ability::{AbilityJudge, Amount, Area, Effect, Inflicted, JudgeKind, Trigger, Victims};
-use super::tables::{Element, PreparedAbility, PreparedWeapon};
+use super::tables::{AttackNumbers, Element, PreparedAbility, PreparedWeapon};
 use super::turn::{Features, Turn};
 use super::values::Basis;
 use crate::engine::draw::Chance;
@@ -32,6 +32,8 @@ pub(super) struct DeclaredAttack<'a> {
     pub(super) inflict: &'a [Inflicted],
     /// The dice of what the ability adds to its damage, rolled when it was declared.
     pub(super) rolled_add: i32,
+    /// What it comes to, by target, if its attacker is as it began the fight.
+    pub(super) numbers: Option<&'a [Option<AttackNumbers>; MAX_UNITS]>,
 }
 
 impl DeclaredAttack<'_> {
@@ -48,6 +50,7 @@ impl DeclaredAttack<'_> {
             element,
             inflict: &[],
             rolled_add: 0,
+            numbers: None,
         }
     }
 }
@@ -77,6 +80,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             element: self.element_of(by, weapon.element, weapon.damage_kind),
             inflict: &weapon.inflict,
             rolled_add: 0,
+            numbers: weapon.numbers.as_deref().filter(|_| self.as_began().has(by)),
         }
     }
 
@@ -106,6 +110,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             element: self.element_of(by, 0, damage_kind),
             inflict: &[],
             rolled_add,
+            numbers: None,
         }
     }
 
@@ -127,6 +132,54 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(always)]
     pub(super) fn basis_of_defense(&self, target: UnitId, kind: AttackKind) -> Basis {
         self.basis(target, JudgeKind::Defense, attributes(kind)[3], true, [0; 2])
+    }
+
+    /// Those whose Judges of an attack are what they were when the fight began.
+    #[inline(always)]
+    pub(super) fn as_began(&self) -> UnitSet {
+        let mut units = self.unmodified();
+        if F::ABILITIES {
+            units = units.and(self.state.extras.as_began);
+            if self.state.extras.turn.surprise {
+                units = UnitSet::default();
+            }
+        }
+        units
+    }
+
+    /// What the attack comes to against this target, if that is known.
+    #[inline(always)]
+    pub(super) fn known_numbers(
+        &self,
+        attack: &DeclaredAttack<'a>,
+        target: UnitId,
+    ) -> Option<&'a AttackNumbers> {
+        attack.numbers.filter(|_| self.as_began().has(target))?[target.idx()].as_ref()
+    }
+
+    /// What the attack comes to against this target. `None`: its Judges are not a number and two
+    /// dice each.
+    fn numbers(&self, attack: &DeclaredAttack<'a>, target: UnitId) -> Option<AttackNumbers> {
+        Some(AttackNumbers {
+            needed: self.needed_to_hit(attack, target)?,
+            base: self.base_of_damage(attack, target, attack.damage_kind)?,
+            contests: [0, self.nw.damage_judge].map(|behind| self.contest_id([attack.by, target], behind)),
+        })
+    }
+
+    /// What each unit's attacks with each of its weapons come to now, by target.
+    pub(super) fn attack_numbers(&self) -> Vec<Vec<[Option<AttackNumbers>; MAX_UNITS]>> {
+        let of_weapon = |by: UnitId, weapon: &'a PreparedWeapon| {
+            let attack = self.weapon_attack(by, weapon);
+            let mut numbers = [None; MAX_UNITS];
+            for target in self.unmodified().and(self.enemies(by)) {
+                numbers[target.idx()] = self.numbers(&attack, target);
+            }
+            numbers
+        };
+        let of_unit =
+            |by: UnitId| self.unit_tables(by).weapons.iter().map(|weapon| of_weapon(by, weapon)).collect();
+        self.nw.roster.everyone().map(of_unit).collect()
     }
 
     /// A Physical or Magic Attack as a Major Action or an extra attack (NW-20, NW-23): whom, with

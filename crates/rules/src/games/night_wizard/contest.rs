@@ -23,6 +23,17 @@ pub struct Judges {
     tables: ContestTables,
 }
 
+/// Two Judges that are set against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContestId {
+    /// The Judge of the one who acts.
+    pub active: JudgeId,
+    /// The Judge of the one who answers.
+    pub passive: JudgeId,
+    /// The place of their table.
+    table: u16,
+}
+
 /// The place of the table of two Judges that are rolled one by one.
 const NO_TABLE: u16 = u16::MAX;
 
@@ -67,10 +78,17 @@ impl Judges {
         }
     }
 
+    /// Two Judges set against each other.
+    #[inline(always)]
+    #[must_use]
+    pub fn contest(&self, active: JudgeId, passive: JudgeId) -> ContestId {
+        ContestId { active, passive, table: self.table_of[self.place(active, passive)] }
+    }
+
     /// Whether two Judges have a table.
     #[must_use]
     pub fn has_table(&self, active: JudgeId, passive: JudgeId) -> bool {
-        self.table_of[self.place(active, passive)] != NO_TABLE
+        self.contest(active, passive).table != NO_TABLE
     }
 
     #[inline(always)]
@@ -143,17 +161,24 @@ impl Opposed {
 pub struct Contest<'a> {
     /// Where the Judges are.
     pub judges: &'a Judges,
-    /// The Judge of the one who acts.
-    pub active: JudgeId,
-    /// The Judge of the one who answers.
-    pub passive: JudgeId,
+    /// Which of them.
+    pub of: ContestId,
     /// The least difference that reads otherwise than all below it.
     pub from: i32,
     /// The least difference that reads as all above it; `from` or more. `i32::MAX`: none.
     pub to: i32,
 }
 
-impl Contest<'_> {
+impl<'a> Contest<'a> {
+    /// The active Judge and the passive one.
+    fn both(&self) -> [&'a Judge; 2] {
+        [self.of.active, self.of.passive].map(|id| self.judges.judge(id))
+    }
+
+    fn differences(&self) -> &'a Differences {
+        self.judges.differences(self.of.active, self.of.passive)
+    }
+
     /// The difference of the last branch.
     #[inline]
     fn last(&self, differences: &Differences) -> i32 {
@@ -176,7 +201,7 @@ impl Contest<'_> {
     }
 
     fn rolls_of(&self, opposed: Opposed, word: u64) -> Option<(Rolled, Rolled)> {
-        let (active, passive) = (self.judges.judge(self.active).law(), self.judges.judge(self.passive).law());
+        let [active, passive] = self.both().map(Judge::law);
         let fitting = || {
             active.iter().flat_map(|&(a, p_a)| {
                 let total = a.total - opposed.difference;
@@ -205,17 +230,17 @@ impl Draw for Contest<'_> {
 
     /// NW-55: the active side's dice, chain and all, before the passive side's.
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Opposed {
-        let active = self.judges.judge(self.active).roll(by, dice);
-        Opposed::of(active, self.judges.judge(self.passive).roll(by, dice))
+        let [active, passive] = self.both();
+        let active = active.roll(by, dice);
+        Opposed::of(active, passive.roll(by, dice))
     }
 
     #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> Opposed {
-        let at = self.judges.table_of[self.judges.place(self.active, self.passive)];
-        match self.judges.tables.get(at.into()) {
+        match self.judges.tables.get(self.of.table.into()) {
             Some(table) => Opposed::drawn(table, words),
             None => {
-                let (active, passive) = self.judges.sample_both(self.active, self.passive, words);
+                let (active, passive) = self.judges.sample_both(self.of.active, self.of.passive, words);
                 Opposed::of(active, passive)
             }
         }
@@ -223,12 +248,12 @@ impl Draw for Contest<'_> {
 
     #[inline]
     fn n_outcomes(&self) -> usize {
-        (self.last(self.judges.differences(self.active, self.passive)) - self.from) as usize + 2
+        (self.last(self.differences()) - self.from) as usize + 2
     }
 
     #[inline]
     fn outcome(&self, i: usize) -> (Opposed, f64) {
-        let differences = self.judges.differences(self.active, self.passive);
+        let differences = self.differences();
         let difference = self.from - 1 + i as i32;
         let p = if i == 0 {
             differences.below(self.from)

@@ -1,6 +1,7 @@
 //! Damage Rolls and what they do (NW-21, NW-22, NW-25).
 
 use super::attack::DeclaredAttack;
+use super::contest::Contest;
 use super::cover::Takers;
 use super::events::{DrawnRolls, Event, Side};
 use super::judge::FUMBLE;
@@ -130,24 +131,42 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             return None;
         }
         let (damage_kind, element) = self.kind_and_element(declared, taker);
-        let (of_attack, of_defense) =
-            (self.basis_of_attack(declared), self.basis_of_defense(taker, damage_kind));
-        let base = self.as_plain(&of_attack)? - self.as_plain(&of_defense)?;
+        let known = self.known_numbers(declared, taker).filter(|_| damage_kind == declared.damage_kind);
+        let (base, of) = match known {
+            Some(numbers) => (numbers.base, numbers.contests[1]),
+            None => (
+                self.base_of_damage(declared, taker, damage_kind)?,
+                self.contest_id([by, taker], self.nw.damage_judge),
+            ),
+        };
         let from = 1 - base;
         let to = if self.reads_all_damage(declared, taker, element) {
             i32::MAX
         } else {
             from + (self.hp(taker) - self.nw.least_hp).max(0)
         };
-        let contest = self.contest([by, taker], self.nw.damage_judge, from, to);
+        let contest = Contest { judges: &self.nw.judges, of, from, to };
         let opposed = self.dice.draw(Roll { unit: by, purpose: Purpose::Damage }, &contest);
         self.count_quality([by, taker], [Metric::AttackLuck, Metric::DefenseLuck], &opposed);
         let mut margin =
             Margin { margin: base + opposed.difference, damage_kind, element, ..Margin::default() };
         if O::WANTS_EVENTS {
-            (margin.attack, margin.defense, margin.rolls) = sides(&of_attack, &of_defense, &contest, opposed);
+            let bases = [self.basis_of_attack(declared), self.basis_of_defense(taker, damage_kind)];
+            (margin.attack, margin.defense, margin.rolls) = sides(&bases, &contest, opposed);
         }
         Some(margin)
+    }
+
+    /// Attack less Defense before their dice. `None`: one of the two is not a number and two dice.
+    #[inline(always)]
+    pub(super) fn base_of_damage(
+        &self,
+        declared: &DeclaredAttack<'a>,
+        taker: UnitId,
+        damage_kind: AttackKind,
+    ) -> Option<i32> {
+        let attack = self.as_plain(&self.basis_of_attack(declared))?;
+        Some(attack - self.as_plain(&self.basis_of_defense(taker, damage_kind))?)
     }
 
     /// Whether damage is told apart beyond the last HP.

@@ -273,7 +273,8 @@ impl NightWizard {
     /// Both sides of a contest with their dice.
     fn with_rolls(&self, sides: [Side; 2], drawn: Option<DrawnRolls>) -> [Side; 2] {
         let Some(DrawnRolls { active, passive, opposed }) = drawn else { return sides };
-        let contest = Contest { judges: &self.judges, active, passive, from: i32::MIN, to: i32::MAX };
+        let of = self.judges.contest(active, passive);
+        let contest = Contest { judges: &self.judges, of, from: i32::MIN, to: i32::MAX };
         let (active, passive) = contest.rolls(opposed).unzip();
         [Side { rolled: active, ..sides[0] }, Side { rolled: passive, ..sides[1] }]
     }

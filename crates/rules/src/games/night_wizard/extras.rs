@@ -140,6 +140,9 @@ pub struct Extras {
     /// Those whose Judges of an attack have no active modifiers and no dice more by effects in
     /// force, and whose damage nothing changes.
     pub steady: UnitSet,
+    /// Those whose critical and fumble numbers and [`DerivedStats`] are as the fight began: what
+    /// their attacks come to is known before it.
+    pub as_began: UnitSet,
     /// Those who have bad statuses, or owe some.
     pub afflicted: UnitSet,
     /// Those of them for whom it is more than Poison, which shows in Clean-Up alone (NW-47).
@@ -227,6 +230,7 @@ impl Clone for Extras {
             used: self.used.clone(),
             reactions: self.reactions.clone(),
             steady: self.steady,
+            as_began: self.as_began,
             afflicted: self.afflicted,
             hindered: self.hindered,
             absent: self.absent,
@@ -247,7 +251,7 @@ impl Clone for Extras {
         self.used.clone_from(&other.used);
         self.reactions.clone_from(&other.reactions);
         self.turn.reacted = other.turn.reacted;
-        self.steady = other.steady;
+        (self.steady, self.as_began) = (other.steady, other.as_began);
         (self.afflicted, self.hindered) = (other.afflicted, other.hindered);
         let Self { absent, fled, surprised, fight, .. } = *other;
         (self.absent, self.fled, self.surprised, self.fight) = (absent, fled, surprised, fight);

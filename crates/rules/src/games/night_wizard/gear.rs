@@ -185,6 +185,10 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// hands for them.
     #[inline(always)]
     pub(super) fn take_in_hand(&mut self, unit: UnitId, at: usize) {
+        if !F::ABILITIES {
+            // Every weapon is always usable.
+            return;
+        }
         let held = self.extras(unit).held;
         if held >> at & 1 == 0 {
             self.state.extras.turn.autos += 1;

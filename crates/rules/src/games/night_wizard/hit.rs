@@ -1,7 +1,7 @@
 //! Hit Judges against Dodges (NW-20, NW-25).
 
 use super::attack::DeclaredAttack;
-use super::contest::{Contest, JudgeId, Opposed};
+use super::contest::{Contest, ContestId, JudgeId, Opposed};
 use super::events::Event;
 use super::metrics::Metric;
 use super::rulings::HitTie;
@@ -38,7 +38,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
         // The word of a Damage Roll is spent all the same: a hit that turns into a miss moves no
         // later roll.
-        let unread = self.contest([attack.by, target], self.nw.damage_judge, i32::MAX, i32::MAX);
+        let of = match self.known_numbers(attack, target) {
+            Some(numbers) => numbers.contests[1],
+            None => self.contest_id([attack.by, target], self.nw.damage_judge),
+        };
+        let unread = Contest { judges: &self.nw.judges, of, from: i32::MAX, to: i32::MAX };
         self.dice.draw_if(false, Roll { unit: attack.by, purpose: Purpose::Damage }, &unread);
         UnitSet::default()
     }
@@ -134,15 +138,18 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         {
             return None;
         }
-        let (hit, dodge) = (self.basis_of_hit(attack), self.basis_of_dodge(attack, target));
-        let needed = self.as_plain(&dodge)? - self.as_plain(&hit)? + self.tie();
-        let contest = self.contest([by, target], 0, needed, needed);
+        let (needed, of) = match self.known_numbers(attack, target) {
+            Some(numbers) => (numbers.needed, numbers.contests[0]),
+            None => (self.needed_to_hit(attack, target)?, self.contest_id([by, target], 0)),
+        };
+        let contest = Contest { judges: &self.nw.judges, of, from: needed, to: needed };
         let opposed = self.dice.draw(Roll { unit: by, purpose: Purpose::Hit }, &contest);
         let hits = opposed.difference >= needed;
         self.count_quality([by, target], [Metric::HitLuck, Metric::DodgeLuck], &opposed);
         if O::WANTS_EVENTS {
             let kind = attack.hit_kind;
-            let (hit, dodge, rolls) = sides(&hit, &dodge, &contest, opposed);
+            let bases = [self.basis_of_hit(attack), self.basis_of_dodge(attack, target)];
+            let (hit, dodge, rolls) = sides(&bases, &contest, opposed);
             self.obs.event(|| Event::Hit { unit: by, target, kind, hit, dodge, rolls, hits });
         }
         if !hits {
@@ -151,11 +158,19 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         Some(hits)
     }
 
+    /// The least difference of the dice of Hit and Dodge that hits. `None`: one of the two is not a
+    /// number and two dice.
+    #[inline(always)]
+    pub(super) fn needed_to_hit(&self, attack: &DeclaredAttack<'a>, target: UnitId) -> Option<i32> {
+        let (hit, dodge) = (self.basis_of_hit(attack), self.basis_of_dodge(attack, target));
+        Some(self.as_plain(&dodge)? - self.as_plain(&hit)? + self.tie())
+    }
+
     /// Two units' Judges set against each other, those for damage `behind` those to hit.
     #[inline(always)]
-    pub(super) fn contest(&self, units: [UnitId; 2], behind: JudgeId, from: i32, to: i32) -> Contest<'a> {
-        let judge = |unit: UnitId| JudgeId::from(self.state.luck[unit.idx()]) + behind;
-        Contest { judges: &self.nw.judges, active: judge(units[0]), passive: judge(units[1]), from, to }
+    pub(super) fn contest_id(&self, units: [UnitId; 2], behind: JudgeId) -> ContestId {
+        let [active, passive] = units.map(|unit| JudgeId::from(self.state.luck[unit.idx()]) + behind);
+        self.nw.judges.contest(active, passive)
     }
 
     /// Metrics of the dice of two Judges, where they are known.

@@ -72,8 +72,15 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.note_steady(unit);
     }
 
-    /// Remembers whether effects in force modify the unit's Judges of an attack or change damage.
+    /// Remembers whether effects in force modify the unit's Judges of an attack or change damage, and
+    /// whether anything is otherwise than as the fight began.
     fn note_steady(&mut self, unit: UnitId) {
+        let luck = self.state.luck[unit.idx()];
+        let is_as_began = self.tables.start.as_ref().is_some_and(|start| {
+            start.luck[unit.idx()] == luck
+                && start.extras.units[unit.idx()].derived == self.extras(unit).derived
+        });
+        self.state.extras.as_began.set(unit, is_as_began);
         let derived = &self.extras(unit).derived;
         let is_steady = self.tables.has_shortcuts && derived.modifying == 0 && !derived.changes_damage;
         self.state.extras.steady.set(unit, is_steady);

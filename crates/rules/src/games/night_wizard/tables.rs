@@ -1,6 +1,7 @@
 //! What a scenario prepares for a whole fight.
 
 use super::board::Board;
+use super::contest::ContestId;
 use super::extras::TurnState;
 use super::judge_draws::Laws;
 use super::metrics::Metric;
@@ -203,6 +204,19 @@ pub(super) struct PreparedWeapon {
     /// Enchantments that must be in force: all of these, one of those.
     pub(super) needs_all: u32,
     pub(super) needs_any: u32,
+    /// What an attack with it comes to, by target; none before the start of a fight is known.
+    pub(super) numbers: Option<Box<[Option<AttackNumbers>; MAX_UNITS]>>,
+}
+
+/// What an attack on one target comes to as long as both are as they began the fight.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AttackNumbers {
+    /// The least difference of the dice of Hit and Dodge that hits (NW-20).
+    pub(super) needed: i32,
+    /// Attack less Defense before their dice (NW-21).
+    pub(super) base: i32,
+    /// Hit against Dodge, and Attack against Defense.
+    pub(super) contests: [ContestId; 2],
 }
 
 /// A cost (NW-17).

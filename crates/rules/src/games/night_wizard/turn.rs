@@ -97,7 +97,16 @@ impl NightWizard {
     pub(super) fn note_start(&mut self) {
         if self.tables.has_shortcuts && !self.hot.iter().any(|unit| unit.rolls_numbers) {
             let mut start = Box::<State>::default();
-            Turn::<Full, _, _>::of(self, &mut start, &mut Tape::new(&[]), &mut Nobody).begin();
+            let (tape, nobody) = (&mut Tape::new(&[]), &mut Nobody);
+            let mut turn = Turn::<Full, _, _>::of(self, &mut start, tape, nobody);
+            turn.begin();
+            let numbers = turn.attack_numbers();
+            start.extras.as_began = self.roster.everyone();
+            for (unit, of_weapons) in self.roster.everyone().zip(numbers) {
+                for (weapon, numbers) in self.tables.units[unit.idx()].weapons.iter_mut().zip(of_weapons) {
+                    weapon.numbers = Some(Box::new(numbers));
+                }
+            }
             self.tables.start = Some(start);
         }
     }

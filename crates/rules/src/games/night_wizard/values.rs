@@ -1,6 +1,6 @@
 //! What a Judge is made of: attribute, modifiers, prana (NW-01 to NW-07).
 
-use super::contest::{Contest, Opposed, Rolls};
+use super::contest::{Contest, ContestId, Opposed, Rolls};
 use super::events::{DrawnRolls, Side};
 use super::metrics::Metric;
 use super::rulings::{PranaMode, StatusPenalty};
@@ -95,12 +95,11 @@ impl Window {
 
 /// Both sides of a contest for the play-by-play, and the dice that are still to be found out.
 pub(super) fn sides(
-    active: &Basis,
-    passive: &Basis,
+    [active, passive]: &[Basis; 2],
     contest: &Contest<'_>,
     opposed: Opposed,
 ) -> (Side, Side, Option<DrawnRolls>) {
-    let Contest { active: ours, passive: theirs, .. } = *contest;
+    let ContestId { active: ours, passive: theirs, .. } = contest.of;
     let (rolled, drawn) = match opposed.rolls {
         Rolls::Rolled(active, passive) => ([Some(active), Some(passive)], None),
         Rolls::Drawn(_) => ([None; 2], Some(DrawnRolls { active: ours, passive: theirs, opposed })),

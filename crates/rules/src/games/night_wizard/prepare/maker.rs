@@ -146,6 +146,7 @@ impl Maker {
             hands: weapon.hands,
             needs_all: weapon.enchantment.map_or(0, |at| 1 << at),
             needs_any: 0,
+            numbers: None,
         }
     }
 

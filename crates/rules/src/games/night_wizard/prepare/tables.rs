@@ -207,6 +207,7 @@ impl Tables {
             || self.has_last_mains
             || self.surprise.is_some()
             || self.fights > 1
+            || units.iter().any(|unit| unit.sometimes_usable != 0)
             || weapons().any(|weapon| !weapon.price.is_free);
         let has_statuses = units.iter().any(|unit| !unit.start_statuses.is_empty())
             || weapons().any(|weapon| !weapon.inflict.is_empty());
