@@ -67,11 +67,12 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     fn roll_for_each(&mut self, declared: &DeclaredAttack<'a>, hits: UnitSet, takers: &Takers) -> UnitSet {
         let by = declared.by;
         let mut margins: [Option<Margin>; MAX_UNITS] = [None; MAX_UNITS];
+        let margins = &mut margins[..hits.len() as usize];
         let mut struck = UnitSet::default();
         let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
         let is_single = self.nw.rulings.area_single_damage_roll;
         let mut attack: Option<Judged> = None;
-        for (ward, kept) in hits.zip(&mut margins) {
+        for (ward, kept) in hits.zip(margins.iter_mut()) {
             let taker = takers[ward.idx()];
             if !self.is_in_play(taker) || !self.may_judge(by) {
                 // Nobody is left to answer or to roll: a hit all the same.
@@ -94,7 +95,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 self.hurt(declared, ward, taker, &margin);
             }
         }
-        for (ward, margin) in hits.zip(&margins) {
+        for (ward, margin) in hits.zip(margins.iter()) {
             if let Some(margin) = margin {
                 self.do_damage(declared, ward, takers[ward.idx()], margin, at_once);
             }

@@ -52,7 +52,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     fn roll_each(&mut self, attack: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
         let (basis, hit) = self.roll_hit(attack, victims.first());
         let mut dodges: [Option<(Basis, Judged)>; MAX_UNITS] = [None; MAX_UNITS];
-        for (target, rolled) in victims.zip(&mut dodges) {
+        let dodges = &mut dodges[..victims.len() as usize];
+        for (target, rolled) in victims.zip(dodges.iter_mut()) {
             *rolled = Some(self.roll_dodge(attack, target, hit));
         }
         let worst = dodges.iter().flatten().map(|(_, dodge)| dodge.value).min().unwrap_or(0);
