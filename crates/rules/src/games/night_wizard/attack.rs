@@ -172,7 +172,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let of_weapon = |by: UnitId, weapon: &'a PreparedWeapon| {
             let attack = self.weapon_attack(by, weapon);
             let mut numbers = [None; MAX_UNITS];
-            for target in self.unmodified().and(self.enemies(by)) {
+            // What hinders a unit at the start can leave it.
+            let known = if self.unmodified().has(by) { self.unmodified() } else { UnitSet::default() };
+            for target in known.and(self.enemies(by)) {
                 numbers[target.idx()] = self.numbers(&attack, target);
             }
             numbers
