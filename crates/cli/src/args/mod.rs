@@ -301,6 +301,9 @@ pub(crate) struct CheckArgs {
     /// Print only what did not pass.
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    /// Print every test that did not pass, with the command that reproduces it.
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -357,7 +360,7 @@ impl SetArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ValidateArgs {
-    /// Scenario files, includes, spreadsheets, or folders of scenario files.
+    /// Scenario files, includes, spreadsheets, suites, or folders of them.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]

@@ -4,17 +4,21 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
 use std::path::Path;
 
+use fray_rules::sheet::problem::At;
 use fray_rules::sheet::text::{shown, shown_lines};
 use fray_sim::gate::baseline::{Baseline, ParseError};
+use fray_sim::gate::changes::Line;
 use fray_sim::gate::drift::Strictness;
 use fray_sim::gate::point::{FIRST_LOOK, Judged, Point, Replay, Terms, Watch};
 use fray_sim::gate::report::{PlayedPoint, Report, Row};
 use fray_sim::gate::suite::{self, Mode, Suite};
+use fray_sim::gate::text::{self, Detail};
 use fray_sim::gate::{Finding, Verdict};
+use fray_sim::measures::Goal;
 use fray_sim::output::{folder_of, remove_temporaries, write_whole};
 use fray_sim::play::run::Broken;
 use fray_sim::scenario::source::Disk;
-use fray_sim::scenario::{self, Options};
+use fray_sim::scenario::{self, Options, Scenario};
 use fray_sim::tables::json::Versioned;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -47,11 +51,14 @@ struct Ready<'a> {
 impl Ready<'_> {
     /// What it came to, as the report tells it.
     fn told(&self, judged: Judged) -> PlayedPoint {
+        let show = show(self.listed, &judged);
         let findings = self.untested.iter().cloned().chain(judged.findings).collect();
         PlayedPoint {
+            show,
             judged: Judged { findings, name: self.listed.name.clone(), ..judged },
             arguments: arguments(self.listed),
             file: self.listed.scenario.display().to_string(),
+            goals: self.point.as_ref().map(|point| goals(&point.scenario)).unwrap_or_default(),
         }
     }
 }
@@ -98,11 +105,7 @@ fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), F
     let mut points = Vec::new();
     let mut exit = Exit::Ok;
     for listed in &suite.points {
-        let sets = listed.sets.iter().map(|set| (suite.path.display().to_string(), set.clone()));
-        let scenario = match scenario::load_scenario(
-            &listed.scenario,
-            &Options { sets: sets.collect(), ..Options::default() },
-        ) {
+        let scenario = match scenario::load_scenario(&listed.scenario, &options(suite, listed)) {
             Ok(scenario) => scenario,
             Err(diagnosis) => {
                 report_problems(&diagnosis, &listed.scenario);
@@ -139,6 +142,21 @@ fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), F
         points.push(Ready { listed, point, untested });
     }
     Ok((points, exit))
+}
+
+/// The values that a suite changes at a point.
+pub(crate) fn options(suite: &Suite, listed: &suite::Point) -> Options {
+    let sets = listed.sets.iter().map(|set| (suite.path.display().to_string(), set.clone()));
+    Options { sets: sets.collect(), ..Options::default() }
+}
+
+/// What is wrong with the baseline of a point, if it has one.
+pub(crate) fn no_baseline(suite: &Suite, listed: &suite::Point) -> Option<String> {
+    match baseline(listed.baseline.as_deref()?, suite).err()? {
+        NoBaseline::Missing(message) | NoBaseline::Old(_, message) | NoBaseline::Wrong(message) => {
+            Some(message)
+        }
+    }
 }
 
 /// Whether fights of this seed are fresh: those of a baseline agree with it whatever the rules do.
@@ -269,8 +287,13 @@ fn print(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
     if args.annotations {
         out.write_all(shown_lines(&report.annotations()).as_bytes())?;
     }
+    let detail = match (args.quiet, args.verbose) {
+        (true, _) => Detail::Quiet,
+        (false, false) => Detail::Brief,
+        (false, true) => Detail::Full,
+    };
     if !args.quiet || report.verdict() != Verdict::Pass {
-        out.write_all(shown_lines(&report.text()).as_bytes())?;
+        out.write_all(shown_lines(&report.text(detail)).as_bytes())?;
     }
     Ok(())
 }
@@ -321,8 +344,11 @@ fn update(points: &[Ready<'_>], reason: &str, args: &CheckArgs, stop: &AtomicBoo
         }
         if !args.quiet && is_read {
             let what = if is_same { "unchanged" } else { "written" };
-            let line = format!("{}: {what}: {}\n", shown(&point.name), path.display());
-            if let Err(error) = bar.suspend(|| exit::print(&line)) {
+            let mut lines = format!("{}: {what}: {}\n", point.name, path.display());
+            for line in moved(point, &made, args.verbose) {
+                lines += &format!("  {line}\n");
+            }
+            if let Err(error) = bar.suspend(|| exit::print(&lines)) {
                 exit = exit.max(Failure::from(error).report());
                 is_read = false;
             }
@@ -330,6 +356,39 @@ fn update(points: &[Ready<'_>], reason: &str, args: &CheckArgs, stop: &AtomicBoo
     }
     bar.finish_and_clear();
     Ok(exit)
+}
+
+/// What changed in the scenario, and what moved from one baseline to the next.
+fn moved(point: &Point, made: &Baseline, is_verbose: bool) -> Vec<String> {
+    /// Values that are listed unless all are asked for.
+    const MOST: usize = 6;
+    let Some(was) = &point.baseline else { return Vec::new() };
+    let changes = point.changes();
+    let families = changes.as_ref().map(|changes| changes.with_new_names(&was.families));
+    let mut values = text::moved(families.as_ref().unwrap_or(&was.families), &made.families);
+    let most = if is_verbose { usize::MAX } else { MOST };
+    if values.len() > most {
+        let n = values.len() - most;
+        values.truncate(most);
+        values.push(format!("{n} more moved (--verbose lists them)"));
+    }
+    changes.map(|changes| changes.sentence(most)).into_iter().chain(values).collect()
+}
+
+/// Where the goals of a scenario stand.
+fn goals(scenario: &Scenario) -> Vec<(String, Line)> {
+    let place = |goal: &At<Goal>| {
+        let (file, line, _) = scenario.sources.place(goal.span);
+        (goal.value.text.clone(), Line { file: file.to_owned(), line })
+    };
+    scenario.goals.iter().map(place).collect()
+}
+
+/// The command that compares a changed scenario with its former self, if `--set` can restore that.
+fn show(listed: &suite::Point, judged: &Judged) -> Option<String> {
+    let sets = judged.changes.as_ref()?.undone().filter(|_| listed.sets.is_empty())?;
+    let sets: Vec<String> = sets.iter().map(|set| format!(" --set {}", shell_command::quoted(set))).collect();
+    Some(format!("fray compare {}{}", arguments(listed), sets.concat()))
 }
 
 /// The scenario of a point as the other verbs take it.

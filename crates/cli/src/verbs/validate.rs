@@ -1,9 +1,12 @@
 //! `fray validate`: everything that is wrong with files, at once.
 
 use std::io::Write;
+use std::path::Path;
 
 use fray_rules::sheet::text::shown;
-use fray_sim::scenario::render::Row;
+use fray_sim::gate::suite::Suite;
+use fray_sim::scenario::render::{Diagnosis, Row};
+use fray_sim::scenario::source::Disk;
 use fray_sim::scenario::{self, Loaded};
 use fray_sim::tables::json::Versioned;
 use serde::Serialize;
@@ -11,6 +14,7 @@ use serde::Serialize;
 use crate::args::ValidateArgs;
 use crate::exit::{self, Exit, Failure, print};
 use crate::scenarios::report_problems;
+use crate::verbs::check;
 
 /// A file of `--json`.
 #[derive(Serialize)]
@@ -38,6 +42,16 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
         }
         for file in files {
             let name = file.display().to_string();
+            if Suite::is_one(&file) {
+                let (summary, errors) = suite(&file, args)?;
+                if !errors.is_empty() {
+                    exit = Exit::BadScenario;
+                } else if !args.json && !args.quiet {
+                    print(&format!("{}: {summary}\n", shown(&name)))?;
+                }
+                report.files.push(FileRow { file: name, errors });
+                continue;
+            }
             let found = scenario::load(&file, &args.set.options());
             let errors = match &found {
                 Ok(loaded) => {
@@ -63,6 +77,40 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
         writeln!(out)?;
     }
     Ok(exit)
+}
+
+/// A suite in words, and what is wrong with it, its scenarios and its baselines.
+fn suite(file: &Path, args: &ValidateArgs) -> Result<(String, Vec<Row>), Failure> {
+    let mut errors = Vec::new();
+    let mut found = |diagnosis: &Diagnosis, path: &Path| {
+        if !args.json {
+            report_problems(diagnosis, path);
+        }
+        errors.extend(diagnosis.rows());
+    };
+    let suite = match Suite::load(&Disk, file) {
+        Ok(suite) => suite,
+        Err(diagnosis) => {
+            found(&diagnosis, file);
+            return Ok((String::new(), errors));
+        }
+    };
+    for point in &suite.points {
+        if let Err(diagnosis) = scenario::load_scenario(&point.scenario, &check::options(&suite, point)) {
+            found(&diagnosis, &point.scenario);
+        }
+    }
+    for point in &suite.points {
+        let Some(message) = check::no_baseline(&suite, point) else { continue };
+        if !args.json {
+            exit::report(format_args!("error: {}:{}: {message}", file.display(), point.line));
+        }
+        let key = "point.baseline".to_owned();
+        let (file, line) = (file.display().to_string(), point.line);
+        errors.push(Row { file, line, column: 1, key, message, help: None });
+    }
+    let n = suite.points.len();
+    Ok((format!("ok (suite: {n} point{})", if n == 1 { "" } else { "s" }), errors))
 }
 
 fn summary(loaded: &Loaded) -> String {

@@ -22,11 +22,14 @@ fn repository() -> Shell {
 fn what_did_not_move_passes_bit_for_bit() {
     let shell = repository();
     let ended = shell.fray(&["check", "suite.toml"]).ends_with(0);
-    assert!(
-        ended.out.starts_with("PASS: suite: 3 of 3 tests passed at 1 point, 1 of them bit for bit"),
-        "{}",
-        ended.out
-    );
+    assert!(ended.out.starts_with("PASS: duel: win_rate(wizards) 72."), "{}", ended.out);
+    for part in [
+        " %, rounds 2.",
+        "; win_rate(wizards) between 60% and 80%: 72.",
+        "; bit for bit\nPASS: suite: 3 of 3 tests passed at 1 point, 1 of them bit for bit",
+    ] {
+        assert!(ended.out.contains(part), "{part}: {}", ended.out);
+    }
     assert_eq!(shell.fray(&["check", "suite.toml", "-q"]).ends_with(0).out, "");
     let again = shell.fray(&["check", "suite.toml", "--update", "--reason", "Again"]).ends_with(0);
     assert_eq!(again.out, "duel: unchanged: baselines/duel.toml\n");
@@ -40,19 +43,42 @@ fn a_pull_request_that_moves_a_probability_fails_and_says_why() {
     shell.write("monsters/duel.toml", &text.replacen("hp = 26", "hp = 40", 1));
     let args = ["check", "suite.toml", "--junit", "out/junit.xml", "--annotations"];
     let ended = shell.fray(&args).ends_with(5);
+    let change = "FAIL: duel: emulators/Ogre.hp 26 -> 40 (monsters/duel.toml:49); win_rate(wizards): 72.";
     for part in [
-        "stale: the scenario has changed since its baseline was made",
-        "FAIL: duel: win_rate(wizards) (rate): 72.",
-        "FAIL: duel: win_rate(wizards) between 60% and 80%: ",
-        "\n  reproduce: fray run monsters/duel.toml --seed 2017 --fights ",
-        "::error file=monsters/duel.toml,title=fray check%3A duel::",
+        &format!("::error file=monsters/duel.toml,line=49,title=fray check%3A duel::{change}"),
+        "::error file=monsters/duel.toml,line=66,title=fray check%3A duel::win_rate(wizards) between ",
     ] {
-        assert!(ended.out.contains(part), "{part}: {}", ended.out);
+        assert!(ended.out.contains(&part.replace(" %", " %25")), "{part}: {}", ended.out);
     }
-    assert!(shell.text("out/junit.xml").contains("<failure message="));
+    let junit = shell.text("out/junit.xml");
+    assert!(junit.contains("stale: the scenario has changed since its baseline was made: emulators/Ogre.hp"));
 
-    // Wanted: the baseline is made anew, says why, and the goal is still missed.
-    shell.fray(&["check", "suite.toml", "--update", "--reason", "The ogre is a boss now"]).ends_with(0);
+    // A line for the point, and at most ten more.
+    let ended = shell.fray(&["check", "suite.toml"]).ends_with(5);
+    let lines: Vec<&str> = ended.out.lines().collect();
+    assert!(lines[0].starts_with(change), "{}", ended.out);
+    assert!(
+        lines[0].ends_with("; fray compare monsters/duel.toml --set emulators/Ogre.hp=26"),
+        "{}",
+        ended.out
+    );
+    assert!(lines[1].starts_with("  FAIL: duel: win_rate(emulators) (rate): 27."), "{}", ended.out);
+    assert_eq!(lines.len(), 11, "{}", ended.out);
+    assert!(lines[8].ends_with(" more with --verbose, --json or --junit"), "{}", ended.out);
+    let all = shell.fray(&["check", "suite.toml", "-v"]).ends_with(5).out;
+    assert!(all.lines().count() > 40, "{all}");
+    assert!(all.contains("\n    reproduce: fray run monsters/duel.toml --seed 2017 --fights "), "{all}");
+    // The command of the first line says what the change does, seen from now.
+    let args = ["compare", "monsters/duel.toml", "--set", "emulators/Ogre.hp=26", "--fights", "2000"];
+    assert!(shell.fray(&args).ends_with(0).out.contains("win_rate(wizards)"));
+
+    // Wanted: the baseline is made anew, says what moved and why, and the goal is still missed.
+    let args = ["check", "suite.toml", "--update", "--reason", "The ogre is a boss now"];
+    let made = shell.fray(&args).ends_with(0).out;
+    let moved = "duel: written: baselines/duel.toml\n  emulators/Ogre.hp 26 -> 40 (monsters/duel.toml:49)\n  \
+                 win_rate(wizards): 72.";
+    assert!(made.starts_with(moved), "{made}");
+    assert!(made.trim_end().ends_with(" more moved (--verbose lists them)"), "{made}");
     let baseline = shell.text("baselines/duel.toml");
     let reasons: Vec<&str> = baseline.lines().filter(|line| line.starts_with("reason")).collect();
     assert_eq!(reasons, ["reason = \"The ogre is a boss now\"", "reason = \"The first one\""]);
@@ -123,7 +149,7 @@ fn what_could_not_be_tested_stands_in_every_report() {
     let ended = shell.fray(&args).ends_with(10);
     for part in [
         "FAIL: gone: scenario; cannot be read",
-        "  reproduce: fray validate monsters/gone.toml",
+        "; fray validate monsters/gone.toml\n",
         "FAIL: duel Ogre.hp=27: baseline; the baseline gone.toml cannot be read",
         " at 3 points",
     ] {
@@ -197,4 +223,72 @@ fn this_repository_passes_its_own_gate() {
     let suite = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results/suite.toml");
     let ended = Shell::new().fray(&["check", &suite.display().to_string(), "--mode", "exact"]);
     ended.ends_with(0);
+}
+
+#[test]
+fn a_renamed_unit_is_renamed_and_nothing_else() {
+    let shell = repository();
+    let text = shell.text("monsters/duel.toml").replace("name = \"Ogre\"", "name = \"Troll\"");
+    shell.write("monsters/duel.toml", &text);
+    let ended = shell.fray(&["check", "suite.toml"]).ends_with(5);
+    assert!(
+        ended.out.starts_with("FAIL: duel: emulators/Ogre is renamed emulators/Troll; "),
+        "{}",
+        ended.out
+    );
+    assert_eq!(ended.out.matches("FAIL: duel").count(), 1, "{}", ended.out);
+    std::fs::rename(shell.path("monsters/duel.toml"), shell.path("monsters/troll.toml")).expect("a new name");
+    shell.write("suite.toml", &shell.text("suite.toml").replace("monsters/duel", "monsters/troll"));
+    let ended = shell.fray(&["check", "suite.toml"]).ends_with(5);
+    assert!(ended.out.starts_with("FAIL: troll: the file `duel` is `troll` now, "), "{}", ended.out);
+}
+
+#[test]
+fn points_have_names_and_two_files_may_have_one_stem() {
+    let shell = repository();
+    let text = shell.text("monsters/duel.toml");
+    shell.write("bosses/duel.toml", &text);
+    let suite = "[[point]]\nscenario = \"monsters/duel.toml\"\n\
+                 [[point]]\nscenario = \"bosses/duel.toml\"\n\
+                 [[point]]\nname = \"A tough ogre\"\nscenario = \"bosses/duel.toml\"\nset = { \"Ogre.hp\" = 27 }\n";
+    shell.write("suite.toml", suite);
+    let args = ["check", "suite.toml", "--max-fights", "65536"];
+    let ended = shell.fray(&args).ends_with(0);
+    for part in ["PASS: monsters/duel: ", "PASS: bosses/duel: ", "PASS: A tough ogre: "] {
+        assert!(ended.out.contains(part), "{part}: {}", ended.out);
+    }
+    let ended = shell.fray(&[&args[..], &["--point", "tough"]].concat()).ends_with(0);
+    assert!(ended.out.contains("at 1 point "), "{}", ended.out);
+    shell.fray(&["run", "suite.toml", "--fights", "100", "--out", "all", "-q"]).ends_with(0);
+    assert_eq!(shell.names("all").iter().filter(|name| !name.contains('.')).count(), 3);
+
+    shell.write("suite.toml", &suite.replace("A tough ogre", "bosses/duel"));
+    let ended = shell.fray(&args).ends_with(10);
+    assert!(ended.err.contains("two points have the name `bosses/duel`"), "{}", ended.err);
+    assert!(ended.err.contains("give one of them another `name`"), "{}", ended.err);
+}
+
+#[test]
+fn a_suite_can_be_validated_and_is_told_from_a_scenario() {
+    let shell = repository();
+    let ended = shell.fray(&["validate", "suite.toml"]).ends_with(0);
+    assert_eq!(ended.out, "suite.toml: ok (suite: 1 point)\n");
+    let text = shell.text("suite.toml");
+    let more = "[[point]]\nscenario = \"monsters/gone.toml\"\n\
+                [[point]]\nscenario = \"monsters/duel.toml\"\nset = { \"Ogre.hpp\" = 27 }\nbaseline = \"gone.toml\"\n";
+    shell.write("suite.toml", &(text + more));
+    let ended = shell.fray(&["validate", "suite.toml"]).ends_with(10);
+    for part in
+        ["monsters/gone.toml", "did you mean `hp`?", "suite.toml:7: the baseline gone.toml cannot be read"]
+    {
+        assert!(ended.err.contains(part), "{part}: {}", ended.err);
+    }
+    let object = shell.fray(&["validate", "suite.toml", "--json"]).ends_with(10).json();
+    assert_eq!(object["files"][0]["errors"].as_array().map(Vec::len), Some(3), "{object}");
+
+    let ended = shell.fray(&["check", "monsters/duel.toml"]).ends_with(10);
+    assert!(ended.err.contains("expected a suite; with `system` this is a scenario"), "{}", ended.err);
+    assert!(ended.err.contains("1 problem"), "{}", ended.err);
+    let ended = shell.fray(&["exact", "suite.toml"]).ends_with(10);
+    assert!(ended.err.contains("expected a scenario; with `point` this is a suite"), "{}", ended.err);
 }

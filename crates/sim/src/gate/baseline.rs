@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
+use super::changes::Kept;
 use super::family::{Family, Observed, Whom};
 use crate::scenario::source::line_column;
 use crate::totals::Histogram;
@@ -38,6 +39,9 @@ pub struct Baseline {
     pub blocks: Vec<String>,
     /// The observed quantities.
     pub families: Vec<Family>,
+    /// The values that the files of the scenario gave, to say later what changed. None in a
+    /// baseline that was made before they were kept.
+    pub values: Vec<Kept>,
     /// The reasons for which the baseline was made and renewed, the latest first.
     pub history: Vec<Change>,
 }
@@ -104,6 +108,8 @@ struct File {
     checksum: Option<String>,
     blocks: Vec<String>,
     observed: Vec<Line>,
+    #[serde(default)]
+    values: Vec<Kept>,
     history: Vec<Change>,
 }
 
@@ -131,7 +137,7 @@ impl Baseline {
     }
 
     fn write(&self, out: &mut String) -> core::fmt::Result {
-        let Self { of, fights, signature, blocks, families, history } = self;
+        let Self { of, fights, signature, blocks, families, values, history } = self;
         writeln!(out, "# The accepted results of a scenario. Made by `fray check --update`; do not edit.")?;
         writeln!(out, "schema = {SCHEMA}")?;
         writeln!(out, "fights = {fights}")?;
@@ -146,6 +152,12 @@ impl Baseline {
         writeln!(out, "]")?;
         writeln!(out, "observed = [")?;
         families.iter().try_for_each(|family| writeln!(out, "  {{ {} }},", line(family)))?;
+        writeln!(out, "]")?;
+        writeln!(out, "# What the files of the scenario said.")?;
+        writeln!(out, "values = [")?;
+        for [path, value] in values {
+            writeln!(out, "  [{}, {}],", quoted(path), quoted(value))?;
+        }
         writeln!(out, "]")?;
         writeln!(out, "\n[of]")?;
         writeln!(out, "scenario = {}", quoted(&of.scenario))?;
@@ -182,8 +194,8 @@ impl Baseline {
         }
         let families = file.observed.into_iter().map(Line::family).collect::<Result<_, _>>();
         let families = families.map_err(ParseError::Wrong)?;
-        let File { schema, of, fights, signature, checksum, blocks, history, .. } = file;
-        let baseline = Self { of, fights, signature, blocks, families, history };
+        let File { schema, of, fights, signature, checksum, blocks, values, history, .. } = file;
+        let baseline = Self { of, fights, signature, blocks, families, values, history };
         if schema == OLD_SCHEMA {
             return Err(ParseError::Old(Box::new(baseline)));
         }
@@ -313,6 +325,7 @@ mod tests {
             signature: "89abcdef01234567".to_owned(),
             blocks: vec!["0000000000000003".to_owned()],
             families: families(&fixture::about(), &fixture::totals()),
+            values: vec![["Ogre.tactics.target".to_owned(), "\"weakest\"".to_owned()]],
             history: vec![Change {
                 signature: "89abcdef01234567".to_owned(),
                 fray: "0.1.0".to_owned(),

@@ -5,10 +5,12 @@
 //! about [`family`]: quantities of which each fight gives one value. First the fights of the
 //! baseline are played again and their tallies compared ([`prefix`]). If they differ, or the suite
 //! says so, fresh fights are tested for a change of distributions ([`drift`]). Goals are tested on
-//! fresh fights as well ([`goals`]). [`point`] plays a point, [`report`] collects the findings of a
-//! run and writes them, and [`selftest`] measures the error rates of the gate itself.
+//! fresh fights as well ([`goals`]). [`point`] plays a point, [`changes`] says what changed in its
+//! scenario, [`report`] collects the findings of a run and writes them (`text`, `ci`), and [`selftest`] measures the error rates of the gate itself.
 
 pub mod baseline;
+pub mod changes;
+mod ci;
 pub mod drift;
 pub mod family;
 pub mod goals;
@@ -17,6 +19,7 @@ pub mod prefix;
 pub mod report;
 pub mod selftest;
 pub mod suite;
+pub mod text;
 
 use crate::stats::Interval;
 use family::Whom;

@@ -4,6 +4,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::baseline::{Baseline, Change, Of, PREFIX};
+use super::changes::{Changes, given};
 use super::drift::{self, Strictness};
 use super::family::{Family, Observed, families};
 use super::suite::Mode;
@@ -34,10 +35,6 @@ pub struct Point {
     /// The accepted results.
     pub baseline: Option<Baseline>,
 }
-
-/// The message for a baseline of an earlier version of the scenario.
-const STALE: &str = "stale: the scenario has changed since its baseline was made; if this is intended, make a new \
-                     one with `fray check --update --reason ...`";
 
 /// How points are judged.
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +86,10 @@ pub struct Judged {
     pub rates: Vec<(Rate, Rate)>,
     /// The seed and the fights of the first block whose tallies differ from those of the baseline.
     pub differs: Option<(u64, Range<u64>)>,
+    /// What changed in the scenario, if its baseline is stale.
+    pub changes: Option<Changes>,
+    /// The win rates and rounds of the fresh fights, or of the baseline if none were played.
+    pub headline: Vec<Family>,
     /// Whether the run was interrupted.
     pub interrupted: bool,
 }
@@ -124,6 +125,18 @@ impl Point {
         self.baseline.as_ref().is_some_and(|baseline| baseline.of != self.of(baseline.of.seed))
     }
 
+    /// What changed in the scenario since its baseline was made; `None` if it is not stale.
+    #[must_use]
+    pub fn changes(&self) -> Option<Changes> {
+        let baseline = self.baseline.as_ref().filter(|_| self.is_stale())?;
+        let roster = &self.about().roster;
+        let (was, now) = (&baseline.of.scenario, &self.scenario.stem);
+        Some(Changes {
+            file: (was != now).then(|| [was.clone(), now.clone()]),
+            ..Changes::between(&baseline.families, &baseline.values, roster, &self.scenario.merged)
+        })
+    }
+
     /// Plays the point and tests it. The verdicts on distributions are decided by the report, when the
     /// p-values of all points are known.
     ///
@@ -132,9 +145,15 @@ impl Point {
     pub fn judge(&self, terms: &Terms, watch: Watch<'_>) -> Result<Judged, (u64, Broken)> {
         let mut judged = Judged { name: self.name.clone(), ..Judged::default() };
         let mut against = self.baseline.as_ref();
-        if self.is_stale() {
+        judged.headline = headline(against.map_or(&[], |baseline| &baseline.families));
+        judged.changes = self.changes();
+        let renamed;
+        if let (Some(changes), Some(baseline)) = (&judged.changes, against) {
             // The tests still run, to show which results the change moved.
-            judged.findings.push(Finding::untested("baseline", STALE));
+            judged.findings.push(Finding::untested("baseline", &stale(changes)));
+            let families = changes.with_new_names(&baseline.families);
+            renamed = Baseline { families, ..baseline.clone() };
+            against = Some(&renamed);
         } else if let Some(baseline) = against.filter(|_| terms.mode != Mode::Stat) {
             let seed = baseline.of.seed;
             let is = prefix::signatures(self.scenario.engine(), seed, baseline.fights)
@@ -221,6 +240,7 @@ impl Point {
                 judged
                     .findings
                     .extend(against.iter().flat_map(|baseline| unmatched(&baseline.families, &fresh)));
+                judged.headline = headline(&fresh);
                 judged.findings.append(&mut shapes);
                 judged.findings.extend(goals);
                 judged.fresh = Some((seed, totals.fights));
@@ -268,9 +288,27 @@ impl Point {
             signature,
             blocks: prefix::signatures(self.scenario.engine(), seed, fights)?,
             families: families(&self.about(), &totals),
+            values: given(&self.scenario.merged),
             history: core::iter::once(change).chain(before).collect(),
         }))
     }
+}
+
+/// The message for a baseline of an earlier version of the scenario.
+fn stale(changes: &Changes) -> String {
+    /// Changes that are listed.
+    const MOST: usize = 20;
+    format!(
+        "stale: the scenario has changed since its baseline was made: {}; if this is intended, make a new \
+         one with `fray check --update --reason ...`",
+        changes.sentence(MOST)
+    )
+}
+
+/// The win rates and the rounds among these families.
+fn headline(families: &[Family]) -> Vec<Family> {
+    let is_shown = |family: &&Family| ["win_rate", "rounds"].contains(&family.metric.as_str());
+    families.iter().filter(is_shown).cloned().collect()
 }
 
 /// The number of fresh fights after which distributions are tested: the last look at or before a

@@ -1,17 +1,16 @@
-//! The results of a run of a suite, as text, JSON, JUnit XML and annotations of hosted CI.
+//! The results of a run of a suite, with p-values adjusted for all its tests, and as rows of JSON.
 
 use core::fmt::Write;
 
-use quick_junit::{NonSuccessKind, Report as JUnit, TestCase, TestCaseStatus, TestSuite};
 use serde::Serialize;
 
-use super::drift::largest_drift;
+use super::changes::Line;
+use super::family::Observed;
 use super::point::Judged;
 use super::suite::Suite;
 use super::{Finding, Kind, Verdict, drift};
-use crate::stats::Rate;
 use crate::stats::family::holm;
-use crate::tables::format::{Number, p_number, p_value, thousands};
+use crate::tables::format::{Number, p_number, p_value};
 
 /// The results of a run of a suite.
 #[derive(Clone, Debug)]
@@ -35,6 +34,10 @@ pub struct PlayedPoint {
     pub arguments: String,
     /// The scenario file.
     pub file: String,
+    /// The command that shows what the changes of the scenario do, if there are some.
+    pub show: Option<String>,
+    /// Where the goals of the scenario stand.
+    pub goals: Vec<(String, Line)>,
 }
 
 /// A finding as `check --json` prints it.
@@ -102,7 +105,7 @@ impl Report {
         !self.left_out.is_empty() || self.points.iter().any(|played| played.judged.interrupted)
     }
 
-    fn findings(&self) -> impl Iterator<Item = (&PlayedPoint, &Finding)> {
+    pub(super) fn findings(&self) -> impl Iterator<Item = (&PlayedPoint, &Finding)> {
         self.points
             .iter()
             .flat_map(|played| played.judged.findings.iter().map(move |finding| (played, finding)))
@@ -120,142 +123,9 @@ impl Report {
     pub fn rows(&self) -> Vec<Row> {
         self.findings().map(|(played, finding)| row(played, finding)).collect()
     }
-
-    /// The report as text: what failed and why, what is undecided, and the largest possible drift.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let mut out = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.write(&mut out);
-        out
-    }
-
-    fn write(&self, out: &mut String) -> core::fmt::Result {
-        let count = |verdict| self.findings().filter(|(_, finding)| finding.verdict == verdict).count();
-        let all = self.findings().count();
-        let bad: Vec<_> = self.findings().filter(|(_, finding)| finding.verdict != Verdict::Pass).collect();
-        for (played, finding) in bad {
-            let row = row(played, finding);
-            writeln!(out, "{}: {}: {}", finding.verdict.word().to_uppercase(), row.point, sentence(finding))?;
-            writeln!(out, "  reproduce: {}", row.reproduce)?;
-        }
-        for played in &self.points {
-            if let (Some((seed, range)), false) =
-                (&played.judged.differs, played.judged.findings.iter().any(|f| f.kind == Kind::Exact))
-            {
-                writeln!(
-                    out,
-                    "note: {}: the fights of the baseline have different tallies now, first fights {} to {} of seed {seed}; their distributions were tested",
-                    played.judged.name,
-                    thousands(range.start.into()),
-                    thousands((range.end - 1).into()),
-                )?;
-            }
-        }
-        let n_exact =
-            self.findings().filter(|(_, f)| f.kind == Kind::Exact && f.verdict == Verdict::Pass).count();
-        let n_points = self.points.len() + self.left_out.len();
-        write!(
-            out,
-            "{}: {}: {} of {all} tests passed at {}{n_points} point{}",
-            self.verdict().word().to_uppercase(),
-            self.title,
-            count(Verdict::Pass),
-            if self.left_out.is_empty() { String::new() } else { format!("{} of ", self.points.len()) },
-            if n_points == 1 { "" } else { "s" }
-        )?;
-        if self.is_interrupted() {
-            write!(out, ", interrupted")?;
-        }
-        if n_exact > 0 {
-            write!(out, ", {n_exact} of them bit for bit")?;
-        }
-        let alpha = if self.alpha < 1e-4 { format!("{:e}", self.alpha) } else { self.alpha.to_string() };
-        writeln!(out, " (probability of a false alarm in the whole run: {alpha})")?;
-        let rates: Vec<(Rate, Rate)> =
-            self.points.iter().flat_map(|played| played.judged.rates.clone()).collect();
-        if let Some(largest) = largest_drift(&rates) {
-            writeln!(
-                out,
-                "no rate drifted by more than {:.2} pt (99 % confidence for all rates at once)",
-                100.0 * largest
-            )?;
-        }
-        Ok(())
-    }
-
-    /// The report in the format of JUnit, with a test suite for each point.
-    ///
-    /// # Errors
-    /// If it cannot be written as XML.
-    pub fn junit(&self) -> Result<String, String> {
-        let mut report = JUnit::new(self.title.clone());
-        for played in &self.points {
-            let mut suite = TestSuite::new(played.judged.name.clone());
-            if played.judged.interrupted {
-                suite.add_test_case(interrupted());
-            }
-            for finding in &played.judged.findings {
-                let row = row(played, finding);
-                let status = match finding.verdict {
-                    Verdict::Pass => TestCaseStatus::success(),
-                    Verdict::Fail => TestCaseStatus::non_success(NonSuccessKind::Failure),
-                    Verdict::Inconclusive => TestCaseStatus::non_success(NonSuccessKind::Error),
-                };
-                let mut case = TestCase::new(format!("{} ({})", row.metric, row.kind), status);
-                case.set_classname(played.judged.name.clone());
-                if finding.verdict != Verdict::Pass {
-                    let text = format!("{}\nreproduce: {}", sentence(finding), row.reproduce);
-                    case.status.set_message(sentence(finding));
-                    case.status.set_type(row.verdict);
-                    case.status.set_description(text);
-                }
-                suite.add_test_case(case);
-            }
-            report.add_test_suite(suite);
-        }
-        for name in &self.left_out {
-            let mut suite = TestSuite::new(name.clone());
-            suite.add_test_case(interrupted());
-            report.add_test_suite(suite);
-        }
-        report.to_string().map_err(|error| error.to_string())
-    }
-
-    /// The findings that did not pass, as commands that make a hosted CI show them beside the files of
-    /// a pull request.
-    #[must_use]
-    pub fn annotations(&self) -> String {
-        let mut out = String::new();
-        for (played, finding) in self.findings().filter(|(_, finding)| finding.verdict != Verdict::Pass) {
-            let level = if finding.verdict == Verdict::Fail { "error" } else { "warning" };
-            let row = row(played, finding);
-            let message = format!("{}\nreproduce: {}", sentence(finding), row.reproduce);
-            let (file, title) = (property(&played.file), property(&format!("fray check: {}", row.point)));
-            let _ = writeln!(out, "::{level} file={file},title={title}::{}", data(&message));
-        }
-        out
-    }
 }
 
-/// A test case for the tests that were left out because of an interruption.
-fn interrupted() -> TestCase {
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-    status.set_message("interrupted before this was tested");
-    TestCase::new("interrupted", status)
-}
-
-/// Escapes a text for the data of a workflow command.
-fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
-}
-
-/// Escapes a text for a property of a workflow command.
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
-}
-
-fn row(played: &PlayedPoint, finding: &Finding) -> Row {
+pub(super) fn row(played: &PlayedPoint, finding: &Finding) -> Row {
     let within = match finding.kind {
         Kind::Goal => finding.within,
         _ => drift::around(finding.baseline, finding.within),
@@ -285,7 +155,7 @@ fn row(played: &PlayedPoint, finding: &Finding) -> Row {
 }
 
 /// The metric with its side or unit, or the text of the goal.
-fn named(finding: &Finding) -> String {
+pub(super) fn named(finding: &Finding) -> String {
     match (finding.kind, &finding.whom.side) {
         (Kind::Goal, _) | (_, None) => finding.metric.clone(),
         _ => format!("{}({})", finding.metric, finding.whom),
@@ -293,29 +163,8 @@ fn named(finding: &Finding) -> String {
 }
 
 /// Describes a finding in a line.
-fn sentence(finding: &Finding) -> String {
-    let is_rate = finding.kind == Kind::Rate
-        || finding.kind == Kind::Goal && finding.value.is_some_and(|value| (0.0..=1.0).contains(&value));
-    let shown = |value: Option<f64>| match value {
-        None => "-".to_owned(),
-        Some(value) if is_rate => format!("{:.2} %", 100.0 * value),
-        Some(value) => format!("{value:.4}"),
-    };
-    let mut out = named(finding);
-    if finding.kind == Kind::Goal {
-        let _ = write!(out, ": {} of {}", shown(finding.value), finding.whom);
-        if let Some(within) = finding.within {
-            let _ = write!(out, " [{}, {}]", shown(Some(within.lo)), shown(Some(within.hi)));
-        }
-    } else if finding.value.is_some() {
-        let _ = write!(
-            out,
-            " ({}): {} -> {}",
-            finding.kind.word(),
-            shown(finding.baseline),
-            shown(finding.value)
-        );
-    }
+pub(super) fn sentence(finding: &Finding) -> String {
+    let mut out = values(finding, &format!(" ({})", finding.kind.word()));
     if let Some(p) = finding.p_holm {
         let _ = write!(out, ", adjusted {}", p_value(p));
     }
@@ -323,4 +172,36 @@ fn sentence(finding: &Finding) -> String {
         let _ = write!(out, "; {}", finding.note);
     }
     out
+}
+
+/// Describes a finding by its values alone, unless it has none.
+pub(super) fn short(finding: &Finding) -> String {
+    if finding.value.is_none() { sentence(finding) } else { values(finding, "") }
+}
+
+/// The metric and its values; `kind` stands behind the metric.
+fn values(finding: &Finding, kind: &str) -> String {
+    let is_rate = finding.kind == Kind::Rate
+        || finding.kind == Kind::Goal && finding.value.is_some_and(|value| (0.0..=1.0).contains(&value));
+    let shown = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| number(value, is_rate));
+    let mut out = named(finding);
+    if finding.kind == Kind::Goal {
+        let _ = write!(out, ": {} of {}", shown(finding.value), finding.whom);
+        if let Some(within) = finding.within {
+            let _ = write!(out, " [{}, {}]", shown(Some(within.lo)), shown(Some(within.hi)));
+        }
+    } else if finding.value.is_some() {
+        let _ = write!(out, "{kind}: {} -> {}", shown(finding.baseline), shown(finding.value));
+    }
+    out
+}
+
+fn number(value: f64, is_rate: bool) -> String {
+    if is_rate { format!("{:.2} %", 100.0 * value) } else { format!("{value:.4}") }
+}
+
+/// The rate or mean of what was observed.
+pub(super) fn value_of(observed: &Observed) -> String {
+    let is_rate = matches!(observed, Observed::Rate { .. });
+    observed.value().map_or_else(|| "-".to_owned(), |value| number(value, is_rate))
 }

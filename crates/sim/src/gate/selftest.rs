@@ -315,7 +315,13 @@ fn null_runs(point: &Point, plan: &Plan, runs: u64, stop: &AtomicBool) -> Result
         if judged.interrupted {
             break;
         }
-        let played = PlayedPoint { judged, arguments: String::new(), file: String::new() };
+        let played = PlayedPoint {
+            judged,
+            arguments: String::new(),
+            file: String::new(),
+            show: None,
+            goals: Vec::new(),
+        };
         judgements += 1;
         failed += u64::from(Report::new(&suite, vec![played], point.tests()).verdict() == Verdict::Fail);
     }

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use fray_rules::sheet::declare::{Extent, Place, Read, Shape, join, refuse, value};
+use fray_rules::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
 use fray_rules::sheet::node::{self, Node, Value};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
 use fray_rules::sheet::types::{Big, Elsewhere, Line};
 use fray_rules::{read_words, sheet};
 
-use crate::scenario::Diagnosis;
-use crate::scenario::source::{Files, Sources, beside};
+use crate::scenario::source::{Files, Sources, beside, line_column};
+use crate::scenario::{Diagnosis, stem_of};
 
 /// How a point is compared with its baseline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +48,8 @@ sheet! {
     pub struct PointSheet is "point" {
         /// The scenario file, relative to the suite.
         "" scenario: Line, required;
+        /// The name in reports; by default the stem of the scenario, then the values that are set.
+        "" name: Line;
         /// Values that override those of the file: paths and values, as for `--set`.
         "" set: Elsewhere;
         /// The baseline file, relative to the suite; without one only the scenario's goals are tested.
@@ -124,8 +126,11 @@ pub struct Suite {
 /// A scenario of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// The name: the stem of the scenario, then the values that are set.
+    /// The name; by default the stem of the scenario, then the values that are set. Where two files
+    /// have one stem, it is their path below their common folder.
     pub name: String,
+    /// The line of the suite that it begins at.
+    pub line: usize,
     /// The scenario file.
     pub scenario: PathBuf,
     /// Values that override those of the file, as for `--set`.
@@ -180,6 +185,12 @@ impl Suite {
 
 fn suite(root: &Node, text: &str, path: &Path, problems: &mut Problems) -> Option<Suite> {
     let place = Place { path: "", owner: "the suite" };
+    if let Some(system) = root.as_table().and_then(|table| table.get("system")) {
+        let help = "a suite lists scenarios: `[[point]]`, below it `scenario = \"...\"`, and \
+                    `baseline = \"...\"` where there is one";
+        problems.add_help(system.span, "system", "expected a suite; with `system` this is a scenario", help);
+        return None;
+    }
     let sheet = SuiteSheet::read(root, Extent::Whole, None, place, problems);
     let list = sheet.point.as_ref().and_then(|point| point.value.as_ref());
     let Some(points) = list.and_then(Node::as_list).filter(|points| !points.is_empty()) else {
@@ -197,6 +208,7 @@ fn suite(root: &Node, text: &str, path: &Path, problems: &mut Problems) -> Optio
         max_fights: value(&sheet.max_fights),
         points: Vec::new(),
     };
+    let mut named = Vec::new();
     for item in &points {
         let at = "point";
         let place = Place { path: at, owner: "the point" };
@@ -204,24 +216,53 @@ fn suite(root: &Node, text: &str, path: &Path, problems: &mut Problems) -> Optio
         let sets = sheet.set.as_ref().and_then(|set| set.value.as_ref());
         let sets = sets.map(|set| sets_of(set, text, problems)).unwrap_or_default();
         let scenario = beside(path, &value(&sheet.scenario));
-        let stem = scenario.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        named.push(sheet.name.as_ref().map(|name| name.value.clone()));
         let point = Point {
-            name: [vec![stem], sets.clone()].concat().join(" "),
+            name: String::new(),
+            line: line_column(text, item.span.start as usize).0,
             scenario,
             sets,
             baseline: sheet.baseline.as_ref().map(|file| beside(path, &file.value)),
             fights: sheet.fights.map(|fights| fights.value),
         };
-        if suite.points.iter().any(|other| other.name == point.name) {
-            problems.add(item.span, at, format!("two points have the name `{}`", point.name));
-        }
         let same = |other: &Point| other.baseline.is_some() && other.baseline == point.baseline;
         if suite.points.iter().any(same) {
             problems.add(item.span, join(at, "baseline"), "two points share this baseline file");
         }
         suite.points.push(point);
     }
+    let stems = default_names(&suite.points);
+    for (at, (name, stem)) in named.into_iter().zip(stems).enumerate() {
+        let with_sets = || [vec![stem], suite.points[at].sets.clone()].concat().join(" ");
+        let name = name.unwrap_or_else(with_sets);
+        if suite.points[..at].iter().any(|other| other.name == name) {
+            let message = format!("two points have the name `{}`", shown(&name));
+            problems.add_help(points[at].span, "point", message, "give one of them another `name`");
+        }
+        suite.points[at].name = name;
+    }
     Some(suite)
+}
+
+/// The stem of each scenario; where two files have one stem, their paths below the folder that all
+/// scenarios have in common, without extension.
+fn default_names(points: &[Point]) -> Vec<String> {
+    let folders = |point: &Point| point.scenario.parent().unwrap_or(Path::new("")).to_owned();
+    let mut common = points.first().map(folders).unwrap_or_default();
+    while !points.iter().all(|point| folders(point).starts_with(&common)) {
+        common.pop();
+    }
+    let name = |point: &Point| {
+        let stem = stem_of(&point.scenario);
+        let is_other = |other: &Point| other.scenario != point.scenario && stem_of(&other.scenario) == stem;
+        if !points.iter().any(is_other) {
+            return stem;
+        }
+        let below = point.scenario.strip_prefix(&common).unwrap_or(&point.scenario).with_extension("");
+        let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+        parts.join("/")
+    };
+    points.iter().map(name).collect()
 }
 
 /// `PATH=VALUE` for each entry, with the value as it is written in the file.

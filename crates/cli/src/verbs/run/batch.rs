@@ -138,9 +138,9 @@ impl Requested {
         Self { path, sets: Vec::new(), name }
     }
 
-    /// The points of a suite. If the suite changes values of a scenario, the name says which.
+    /// The points of a suite, under their names in it.
     fn points(suite: Suite) -> Vec<Self> {
-        let point = |point: suite::Point| match point.sets.is_empty() {
+        let point = |point: suite::Point| match point.name == stem_of(&point.scenario) {
             true => Self::of(point.scenario),
             false => {
                 let name = Some(ResultName::describing(&point.name));

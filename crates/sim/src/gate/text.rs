@@ -1,0 +1,249 @@
+//! The report of a run of a suite as text: a line for each point, then what did not pass.
+
+use core::fmt::Write;
+
+use super::drift::largest_drift;
+use super::family::Family;
+use super::point::Judged;
+use super::report::{PlayedPoint, Report, named, row, sentence, short, value_of};
+use super::{Finding, Kind, Verdict};
+use crate::stats::Rate;
+use crate::tables::format::thousands;
+
+/// How much of a report is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// A line for each point that did not pass, and at most [`BRIEF`] lines after these.
+    Quiet,
+    /// A line for each point, and at most [`BRIEF`] lines after these.
+    Brief,
+    /// A line for each point, and every test that did not pass with the command that reproduces it.
+    Full,
+}
+
+/// The largest number of lines after those of the points.
+pub const BRIEF: usize = 10;
+
+/// The largest number of changed values in the line of a point.
+const CHANGES: usize = 3;
+
+impl Report {
+    /// The report as text: a line for each point, what else failed and why, what is undecided, and
+    /// the largest possible drift.
+    #[must_use]
+    pub fn text(&self, detail: Detail) -> String {
+        let mut out = String::new();
+        let is_shown = |played: &&PlayedPoint| detail != Detail::Quiet || played.verdict() != Verdict::Pass;
+        let lines = self.points.iter().filter(is_shown).map(line);
+        let left_out =
+            self.left_out.iter().map(|name| format!("INCONCLUSIVE: {name}: not tested: interrupted"));
+        let end = self.end();
+        let details = match detail {
+            Detail::Full => self.full(),
+            Detail::Quiet | Detail::Brief => self.brief(BRIEF - end.len()),
+        };
+        for line in lines.chain(left_out).chain(details).chain(end) {
+            out.push_str(&line);
+            out.push('\n');
+        }
+        out
+    }
+
+    /// Every test that did not pass, with the command that reproduces it.
+    fn full(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (played, finding) in self.findings().filter(|(_, finding)| finding.verdict != Verdict::Pass) {
+            lines.push(detail(played, finding));
+            lines.push(format!("    reproduce: {}", row(played, finding).reproduce));
+        }
+        lines
+    }
+
+    /// What the lines of the points do not say, the most important first, in at most so many lines.
+    fn brief(&self, most: usize) -> Vec<String> {
+        let mut all: Vec<(&PlayedPoint, &Finding)> = self
+            .points
+            .iter()
+            .flat_map(|played| {
+                let said = worst(played);
+                let is_said = move |finding: &Finding| {
+                    finding.verdict == Verdict::Pass
+                        || finding.kind == Kind::Exact
+                        || said.is_some_and(|said| core::ptr::eq(said, finding))
+                };
+                let findings = played.judged.findings.iter().filter(move |finding| !is_said(finding));
+                findings.map(move |finding| (played, finding))
+            })
+            .collect();
+        all.sort_by(|(_, a), (_, b)| {
+            let failed = |finding: &Finding| finding.verdict != Verdict::Fail;
+            (failed(a), rank(a)).partial_cmp(&(failed(b), rank(b))).unwrap_or(core::cmp::Ordering::Equal)
+        });
+        let room = if all.len() > most { most - 1 } else { most };
+        let mut lines: Vec<String> =
+            all.iter().take(room).map(|(played, finding)| detail(played, finding)).collect();
+        if all.len() > room {
+            lines.push(format!("  {} more with --verbose, --json or --junit", all.len() - room));
+        }
+        lines
+    }
+
+    /// The verdict, and the largest possible drift.
+    fn end(&self) -> Vec<String> {
+        let all = self.findings().count();
+        let count = |verdict| self.findings().filter(|(_, finding)| finding.verdict == verdict).count();
+        let n_exact =
+            self.findings().filter(|(_, f)| f.kind == Kind::Exact && f.verdict == Verdict::Pass).count();
+        let n_points = self.points.len() + self.left_out.len();
+        let mut verdict = format!(
+            "{}: {}: {} of {all} tests passed at {}{n_points} point{}",
+            self.verdict().word().to_uppercase(),
+            self.title,
+            count(Verdict::Pass),
+            if self.left_out.is_empty() { String::new() } else { format!("{} of ", self.points.len()) },
+            if n_points == 1 { "" } else { "s" }
+        );
+        if self.is_interrupted() {
+            verdict += ", interrupted";
+        }
+        if n_exact > 0 {
+            // Writing to a string cannot fail.
+            let _ = write!(verdict, ", {n_exact} of them bit for bit");
+        }
+        let alpha = if self.alpha < 1e-4 { format!("{:e}", self.alpha) } else { self.alpha.to_string() };
+        let _ = write!(verdict, " (probability of a false alarm in the whole run: {alpha})");
+        let rates: Vec<(Rate, Rate)> =
+            self.points.iter().flat_map(|played| played.judged.rates.clone()).collect();
+        let drift = largest_drift(&rates).map(|largest| {
+            format!(
+                "no rate drifted by more than {:.2} pt (99 % confidence for all rates at once)",
+                100.0 * largest
+            )
+        });
+        core::iter::once(verdict).chain(drift).collect()
+    }
+}
+
+impl PlayedPoint {
+    /// The worst verdict of its tests. After an interruption it is `Inconclusive` at best.
+    pub(super) fn verdict(&self) -> Verdict {
+        let least = if self.judged.interrupted { Verdict::Inconclusive } else { Verdict::Pass };
+        self.judged.findings.iter().map(|finding| finding.verdict).fold(least, Ord::max)
+    }
+}
+
+/// A point in a line: its values if it passed; otherwise what changed in the scenario, the largest
+/// drift, and the command that shows it.
+pub(super) fn line(played: &PlayedPoint) -> String {
+    let verdict = played.verdict();
+    let parts = match verdict {
+        Verdict::Pass => values(&played.judged),
+        Verdict::Inconclusive | Verdict::Fail => trouble(played),
+    };
+    format!("{}: {}: {}", verdict.word().to_uppercase(), played.judged.name, parts.join("; "))
+}
+
+fn values(judged: &Judged) -> Vec<String> {
+    let headline = judged.headline.iter().map(|family| {
+        let of = if family.whom.side.is_some() { format!("({})", family.whom) } else { String::new() };
+        format!("{}{of} {}", family.metric, value_of(&family.observed))
+    });
+    let mut parts = Vec::new();
+    let headline: Vec<String> = headline.collect();
+    if !headline.is_empty() {
+        parts.push(headline.join(", "));
+    }
+    parts.extend(judged.findings.iter().filter(|finding| finding.kind == Kind::Goal).map(sentence));
+    if judged.findings.iter().any(|finding| finding.kind == Kind::Exact) {
+        parts.push("bit for bit".to_owned());
+    } else if let Some((seed, range)) = &judged.differs {
+        parts.push(format!(
+            "fights {} to {} of seed {seed} have other tallies than in the baseline, with the same distributions",
+            thousands(range.start.into()),
+            thousands((range.end - 1).into()),
+        ));
+    }
+    parts
+}
+
+fn trouble(played: &PlayedPoint) -> Vec<String> {
+    let Judged { changes, findings, interrupted, .. } = &played.judged;
+    let mut parts = Vec::new();
+    match changes {
+        Some(changes) => parts.push(changes.sentence(CHANGES)),
+        // Why it could not be tested.
+        None => parts.extend(findings.iter().find(|it| is_bad(it) && it.kind == Kind::Exact).map(sentence)),
+    }
+    let worst = worst(played);
+    parts.extend(worst.map(short));
+    if *interrupted {
+        parts.push("interrupted".to_owned());
+    }
+    let reproduce = |finding: &Finding| row(played, finding).reproduce;
+    let command = played.show.clone().filter(|_| changes.is_some());
+    let bad = worst.or_else(|| findings.iter().find(|finding| is_bad(finding)));
+    parts.extend(command.or_else(|| bad.map(reproduce)));
+    parts
+}
+
+fn is_bad(finding: &Finding) -> bool {
+    finding.verdict != Verdict::Pass
+}
+
+/// The test that the line of a point shows: of those with its verdict the largest drift of a rate,
+/// or a missed goal, or the most significant change of a distribution.
+fn worst(played: &PlayedPoint) -> Option<&Finding> {
+    let verdict = played.verdict();
+    let is_candidate =
+        |finding: &&Finding| finding.kind != Kind::Exact && is_bad(finding) && finding.verdict == verdict;
+    let candidates = played.judged.findings.iter().filter(is_candidate);
+    candidates.min_by(|a, b| rank(a).partial_cmp(&rank(b)).unwrap_or(core::cmp::Ordering::Equal))
+}
+
+/// What a reader wants to know first is least: win rates and other rates by their drift, then goals,
+/// then means and distributions by their p-values.
+fn rank(finding: &Finding) -> (u8, f64) {
+    // Of two sides one loses what the other wins: rounded, so that the first listed is shown.
+    let drift = finding.value.zip(finding.baseline).map_or(0.0, |(is, was)| ((is - was).abs() * 1e6).round());
+    let p = finding.p.unwrap_or(1.0);
+    match finding.kind {
+        Kind::Rate if finding.metric == "win_rate" => (0, -drift),
+        Kind::Rate => (1, -drift),
+        Kind::Goal => (2, 0.0),
+        Kind::Mean => (3, p),
+        Kind::Distribution => (4, p),
+        Kind::Exact => (5, 0.0),
+    }
+}
+
+fn detail(played: &PlayedPoint, finding: &Finding) -> String {
+    let verdict = finding.verdict.word().to_uppercase();
+    format!("  {verdict}: {}: {}", played.judged.name, sentence(finding))
+}
+
+/// What moved from one baseline to the next, a line each: win rates, rounds, then by how far.
+#[must_use]
+pub fn moved(was: &[Family], now: &[Family]) -> Vec<String> {
+    let mut all: Vec<(usize, f64, String)> = Vec::new();
+    for family in now {
+        let before = was.iter().find(|was| was.whom == family.whom && was.metric == family.metric);
+        let (Some(before), Some(is)) = (before, family.observed.value()) else { continue };
+        let Some(value) = before.observed.value().filter(|_| before.observed != family.observed) else {
+            continue;
+        };
+        let rank = ["win_rate", "rounds"].iter().position(|metric| *metric == family.metric);
+        let relative = match rank {
+            Some(_) => 0.0,
+            None => (is - value).abs() / is.abs().max(value.abs()).max(f64::MIN_POSITIVE),
+        };
+        let finding = Finding {
+            whom: family.whom.clone(),
+            ..Finding::bare(&family.metric, Kind::Rate, Verdict::Pass, "")
+        };
+        let line =
+            format!("{}: {} -> {}", named(&finding), value_of(&before.observed), value_of(&family.observed));
+        all.push((rank.unwrap_or(2), -relative, line));
+    }
+    all.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap_or(core::cmp::Ordering::Equal));
+    all.into_iter().map(|(_, _, line)| line).collect()
+}
