@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A number of fights: `1000000`, `1_000_000` or `1e6`.
+/// A number of fights: `1000000`, `1_000_000`, `1e6` or `1.5e6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fights(pub(crate) u64);
 
@@ -11,7 +11,8 @@ impl FromStr for Fights {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let fights = whole_number(text).ok_or("expected a whole number like 1000000, 1_000_000 or 1e6")?;
+        let fights =
+            whole_number(text).ok_or("expected a whole number like 1000000, 1_000_000, 1e6 or 1.5e6")?;
         match fights {
             0 => Err("expected 1 or more fights".to_owned()),
             _ => Ok(Self(fights)),
@@ -51,19 +52,29 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     seconds.ok_or_else(|| "expected seconds, like 30 or 0.5".to_owned())
 }
 
-/// Digits, which may be grouped by `_` and followed by an exponent of ten.
+/// Digits, which may be grouped by `_` and followed by an exponent of ten; decimals are as many as the
+/// exponent makes whole.
 fn whole_number(text: &str) -> Option<u64> {
     let (digits, exponent) = match text.split_once(['e', 'E']) {
         Some((digits, exponent)) => (digits, exponent.parse::<u32>().ok()?),
         None => (text, 0),
     };
-    let is_plain = digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits.chars().all(|c| c.is_ascii_digit() || c == '_');
-    let digits: String = digits.chars().filter(|&c| c != '_').collect();
-    if !is_plain {
+    let (whole, decimals) = match digits.split_once('.') {
+        Some((whole, decimals)) => (whole, Some(decimals)),
+        None => (digits, None),
+    };
+    let is_plain = |digits: &str| {
+        digits.starts_with(|c: char| c.is_ascii_digit())
+            && digits.chars().all(|c| c.is_ascii_digit() || c == '_')
+    };
+    if !core::iter::once(whole).chain(decimals).all(is_plain) {
         return None;
     }
-    digits.parse::<u64>().ok()?.checked_mul(10_u64.checked_pow(exponent)?)
+    let plain = |digits: &str| digits.chars().filter(|&c| c != '_').collect::<String>();
+    let decimals = plain(decimals.unwrap_or_default());
+    let decimals = decimals.trim_end_matches('0');
+    let exponent = exponent.checked_sub(decimals.len() as u32)?;
+    (plain(whole) + decimals).parse::<u64>().ok()?.checked_mul(10_u64.checked_pow(exponent)?)
 }
 
 /// A rate of errors: above 0 and at most 0.5.
@@ -84,12 +95,33 @@ mod tests {
 
     #[test]
     fn numbers_of_fights_are_read_exactly_or_not_at_all() {
-        for (text, fights) in
-            [("1000000", 1_000_000), ("1_000_000", 1_000_000), ("1e6", 1_000_000), ("12E3", 12_000)]
-        {
+        for (text, fights) in [
+            ("1000000", 1_000_000),
+            ("1_000_000", 1_000_000),
+            ("1e6", 1_000_000),
+            ("12E3", 12_000),
+            ("1.5e3", 1_500),
+            ("2.50e1", 25),
+            ("3.0", 3),
+        ] {
             assert_eq!(text.parse::<Fights>(), Ok(Fights(fights)), "{text}");
         }
-        for text in ["", "0", "-1", "1.5e6", "1e20", "e6", "_1", "1e", "99999999999999999999", "1 000"] {
+        for text in [
+            "",
+            "0",
+            "-1",
+            "1.5",
+            "1.25e1",
+            "1.e3",
+            ".5e3",
+            "1.5.0e3",
+            "1e20",
+            "e6",
+            "_1",
+            "1e",
+            "99999999999999999999",
+            "1 000",
+        ] {
             assert!(text.parse::<Fights>().is_err(), "{text}");
         }
     }

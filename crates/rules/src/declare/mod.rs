@@ -1,8 +1,9 @@
-//! Things declared once: metrics, clocks, events, rulings and tactics. Columns, help, lists, the JSON Schema and
+//! Things declared once: metrics, clocks, events, facts, rulings and tactics. Columns, help, lists, the JSON Schema and
 //! the docs are made from the declarations.
 
 pub mod clocks;
 pub mod events;
+pub mod facts;
 pub mod metrics;
 pub mod rulings;
 pub mod tactics;

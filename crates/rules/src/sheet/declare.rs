@@ -42,6 +42,15 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// Whether a whole number may stand there.
+    fn has_int(&self) -> bool {
+        match self {
+            Self::Int { .. } => true,
+            Self::Either(shapes) => shapes.iter().any(Self::has_int),
+            _ => false,
+        }
+    }
+
     /// What was expected, for a message.
     #[must_use]
     pub fn expected(&self) -> String {
@@ -151,7 +160,26 @@ pub fn refuse(node: &Node, key: &str, shape: &Shape, problems: &mut Problems) {
         }
         _ => format!("expected {} for `{last}`, found {}", shape.expected(), node.found()),
     };
-    problems.add(node.span, key, message);
+    match as_written(node).filter(|_| shape.has_int()) {
+        Some(help) => problems.add_help(node.span, key, message, help),
+        None => problems.add(node.span, key, message),
+    }
+}
+
+/// How a whole number that stands in another form is written.
+fn as_written(node: &Node) -> Option<String> {
+    /// Up to here every whole number is a float.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match &node.value {
+        Value::Float(x) if x.fract() == 0.0 && x.abs() <= EXACT => {
+            Some(format!("write `{x:.0}`, without a point or an exponent"))
+        }
+        Value::Text(text) => {
+            let n: i64 = text.text.trim().parse().ok()?;
+            Some(format!("write `{n}`: numbers stand without quotation marks"))
+        }
+        _ => None,
+    }
 }
 
 /// Declares a table of scenario files: a struct with one field a key, how it is read from a

@@ -176,7 +176,7 @@ impl Node {
         const LONGEST: usize = 40;
         match &self.value {
             Value::Int(n) => n.to_string(),
-            Value::Float(x) => x.to_string(),
+            Value::Float(x) => format!("{x:?}"),
             Value::Bool(yes) => yes.to_string(),
             Value::Text(Text { text, .. }) | Value::Cell(text) if text.chars().count() > LONGEST => {
                 "a long string".to_owned()

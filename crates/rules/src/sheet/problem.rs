@@ -61,6 +61,10 @@ pub struct Problems {
 /// The most problems that are kept; whoever has more of them will mend these first.
 const MOST: usize = 1_000;
 
+/// The most characters of a message and of a hint, which may list all names of a long list.
+const LONGEST: usize = 500;
+const LONGEST_HELP: usize = 1_500;
+
 impl Problems {
     /// Notes a problem.
     pub fn add(&mut self, span: Span, key: impl Into<String>, message: impl Into<String>) {
@@ -139,15 +143,15 @@ impl Problems {
         if self.is_full() {
             return;
         }
-        let (message, help) = (one_line(&message), help.as_deref().map(one_line));
-        self.list.push(Problem { span, key: one_line(&key), message, help, may_follow });
+        let help = help.as_deref().map(|help| one_line(help, LONGEST_HELP));
+        let [key, message] = [key, message].map(|text| one_line(&text, LONGEST));
+        self.list.push(Problem { span, key, message, help, may_follow });
     }
 }
 
 /// A text that may quote whatever stands in a file, on one line of bearable length.
-fn one_line(text: &str) -> String {
-    const LONGEST: usize = 500;
-    match text.char_indices().nth(LONGEST) {
+fn one_line(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
         None => shown(text).into_owned(),
         Some((end, _)) => format!("{}...", shown(&text[..end])),
     }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::declare::{Shape, SheetInfo, Variant};
 use super::rulings::is_switch;
 use super::{envelope, library, node, problem};
+use crate::declare::facts::FactInfo;
 use crate::declare::rulings::{Other, RulingInfo};
 use crate::declare::tactics::{ChoiceInfo, DecisionInfo, Takes};
 
@@ -29,6 +30,8 @@ pub struct Parts {
     pub series: Option<&'static SheetInfo>,
     /// A condition of tactics, to show what one looks like.
     pub when: &'static str,
+    /// What conditions of tactics may ask.
+    pub facts: &'static [FactInfo],
     /// The rulings.
     pub rulings: &'static [RulingInfo],
     /// The decisions.
@@ -40,6 +43,25 @@ impl Parts {
     #[must_use]
     pub fn sections(&self) -> Vec<&'static str> {
         core::iter::once("unit").chain(self.libraries.iter().map(|library| library.0)).collect()
+    }
+
+    /// The tables of a scenario file, each with its heading in a file.
+    #[must_use]
+    pub fn tables(&self) -> Vec<(String, Vec<&'static SheetInfo>)> {
+        let mut all: Vec<(String, Vec<&'static SheetInfo>)> = vec![
+            ("at the top".to_owned(), vec![&envelope::File::INFO]),
+            ("[run]".to_owned(), vec![&envelope::Run::INFO]),
+        ];
+        all.extend(self.map.map(|info| ("[map]".to_owned(), vec![info])));
+        all.extend(self.series.map(|info| ("[series]".to_owned(), vec![info])));
+        all.push(("[[side]]".to_owned(), core::iter::once(&envelope::Side::INFO).chain(self.side).collect()));
+        let unit = "[[side.unit]], or [unit.ID] of an include".to_owned();
+        all.push((unit, vec![&envelope::Frame::INFO, self.unit]));
+        for (section, info) in self.libraries {
+            all.push((format!("[{section}.ID], or an entry of a list of them"), vec![info]));
+        }
+        all.push(("[[goal]]".to_owned(), vec![&envelope::Goal::INFO]));
+        all
     }
 }
 

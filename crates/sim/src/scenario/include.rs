@@ -81,6 +81,12 @@ impl<'a> Reader<'a> {
         }
         let root = node::parse(file, &text, &mut self.syntax);
         let table = root.as_table()?;
+        if let Some(point) = table.get("point").filter(|_| is_include(table)) {
+            let help = "`fray check`, `fray run` and `fray validate` take suites";
+            let message = "expected a scenario; with `point` this is a suite";
+            self.problems.add_help(point.span, "point", message, help);
+            return None;
+        }
         if !is_ours(table) {
             self.sources.hide(file);
             self.syntax = Problems::default();
@@ -161,6 +167,16 @@ impl<'a> Reader<'a> {
         }
         self.syntax.extend(syntax.sorted());
         let Some(table) = root.as_table() else { return };
+        if table.entries.is_empty() {
+            let message = format!("the include `{name}` is empty: expected named blocks like `[unit.ID]`");
+            self.problems.add_help(
+                at,
+                "include",
+                message,
+                "take it out of the list, or write blocks into it",
+            );
+            return;
+        }
         if !is_include(table) {
             let key = if table.get("system").is_some() { "system" } else { "side" };
             let message = format!("`{name}` has a `{key}`: a scenario cannot be included");

@@ -5,8 +5,7 @@ use super::rulings::{Rulings, Switch};
 use super::setup::{AttackKind, UnitSetup};
 use super::vocabulary::Timing;
 use crate::declare::tactics::Takes;
-use crate::tactics;
-use crate::tactics::when::Measure;
+use crate::{facts, tactics};
 
 /// A plan for a decision of Juso.
 pub type Plan<T> = crate::tactics::plan::Plan<T, Fact>;
@@ -14,47 +13,34 @@ pub type Plan<T> = crate::tactics::plan::Plan<T, Fact>;
 /// One entry of it.
 pub type Entry<T> = crate::tactics::plan::Entry<T, Fact>;
 
-/// What a condition may ask, seen by the unit that decides. Decisions of a side (`order`,
-/// `concede_at`) may ask [`Fact::OF_SIDE`] alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fact {
-    /// The number of the round; 0 in the battle-start phase.
-    Round,
-    /// Its present life; with `%`, of its full life.
-    Life,
-    /// Its cores.
-    Cores,
-    /// Its high mana (JU-09).
-    HighMana,
-    /// How many enemies are active.
-    Enemies,
-    /// How many of its side are active, itself included.
-    Allies,
-    /// How many active enemies are in melee state with it (JU-29).
-    Melee,
-    /// Its own number (JU-07); 0 off the board.
-    Own,
-    /// 1 if its side holds the flag, 0 otherwise.
-    Flag,
-    /// 1 if its side is the first side of this round (JU-15), 0 otherwise.
-    First,
+facts! {
+    /// What a condition may ask, seen by the unit that decides. Decisions of a side (`order`,
+    /// `concede_at`) may ask [`Fact::OF_SIDE`] alone.
+    pub enum Fact {
+        /// The number of the round; 0 in the battle-start phase.
+        Round: Number = "round";
+        /// Its present life; with `%`, of its full life.
+        Life: OfMaximum = "life";
+        /// Its cores.
+        Cores: Number = "cores";
+        /// Its high mana (JU-09).
+        HighMana: Number = "high_mana";
+        /// How many enemies are active.
+        Enemies: Number = "enemies";
+        /// How many of its side are active, itself included.
+        Allies: Number = "allies";
+        /// How many active enemies are in melee state with it (JU-29).
+        Melee: Number = "melee";
+        /// Its own number (JU-07); 0 off the board.
+        Own: Number = "own";
+        /// 1 if its side holds the flag, 0 otherwise.
+        Flag: Number = "flag";
+        /// 1 if its side is the first side of this round (JU-15), 0 otherwise.
+        First: Number = "first";
+    }
 }
 
 impl Fact {
-    /// Every fact with its name in a condition.
-    pub const ALL: &'static [(&'static str, Self)] = &[
-        ("round", Self::Round),
-        ("life", Self::Life),
-        ("cores", Self::Cores),
-        ("high_mana", Self::HighMana),
-        ("enemies", Self::Enemies),
-        ("allies", Self::Allies),
-        ("melee", Self::Melee),
-        ("own", Self::Own),
-        ("flag", Self::Flag),
-        ("first", Self::First),
-    ];
-
     /// The facts of a side, for its own decisions.
     pub const OF_SIDE: &'static [(&'static str, Self)] = &[
         ("round", Self::Round),
@@ -63,12 +49,6 @@ impl Fact {
         ("flag", Self::Flag),
         ("first", Self::First),
     ];
-
-    /// How it is compared.
-    #[must_use]
-    pub fn measure(self) -> Measure {
-        if self == Self::Life { Measure::OfMaximum } else { Measure::Number }
-    }
 }
 
 /// The unit that has a tactic, and the rulings in force: what decides whether the tactic can matter.

@@ -47,6 +47,7 @@ pub const PARTS: Parts = Parts {
         ("status", &StatusSheet::INFO),
     ],
     when: "life < 30% and enemies >= 2",
+    facts: super::tactics::Fact::INFO,
     rulings: Rulings::ALL,
     tactics: super::tactics::DECISIONS,
 };

@@ -56,6 +56,7 @@ pub const PARTS: Parts = Parts {
     map: Some(&MapSheet::INFO),
     series: Some(&SeriesSheet::INFO),
     when: "hp < 30% and enemies >= 2",
+    facts: super::tactics::Fact::INFO,
     rulings: RULINGS,
     tactics: DECISIONS,
 };
