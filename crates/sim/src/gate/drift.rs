@@ -50,7 +50,14 @@ impl Strictness {
 pub fn tests_of(family: &Family) -> usize {
     match family.observed {
         Observed::Rate { .. } => 1,
-        Observed::Distribution(_) => 2,
+        // Its shape and its mean, if that has a meaning.
+        Observed::Distribution(_) => {
+            if family.is_first_round() {
+                1
+            } else {
+                2
+            }
+        }
     }
 }
 
@@ -110,9 +117,15 @@ pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) ->
     }
 }
 
-/// The findings for a distribution: its shape and its mean. [`Report::new`](super::report::Report::new)
-/// decides their verdicts, when all p-values of the run are known.
-pub(super) fn distribution(family: &Family, was: &Histogram, is: &Histogram) -> [Finding; 2] {
+/// The findings for a distribution: its shape, and its mean if that has a meaning.
+/// [`Report::new`](super::report::Report::new) decides their verdicts, when all p-values of the run
+/// are known.
+pub(super) fn distribution(
+    [was_family, is_family]: [&Family; 2],
+    was: &Histogram,
+    is: &Histogram,
+) -> Vec<Finding> {
+    let family = was_family;
     let shape = g_test(was, is);
     let (was_moments, is_moments) = (Moments::of(was), Moments::of(is));
     let difference = independent_means(was_moments, is_moments);
@@ -120,8 +133,8 @@ pub(super) fn distribution(family: &Family, was: &Histogram, is: &Histogram) -> 
         metric: family.metric.clone(),
         whom: family.whom.clone(),
         kind,
-        baseline: was_moments.mean(),
-        value: is_moments.mean(),
+        baseline: was_family.value(),
+        value: is_family.value(),
         within,
         p,
         p_holm: None,
@@ -142,15 +155,12 @@ pub(super) fn distribution(family: &Family, was: &Histogram, is: &Histogram) -> 
             shape.statistic, shape.freedom
         )
     });
-    [
-        finding(Kind::Distribution, None, shape.map(|shape| shape.p), note),
-        finding(
-            Kind::Mean,
-            difference.map(|difference| difference.within),
-            same_means(was, is),
-            String::new(),
-        ),
-    ]
+    let mut findings = vec![finding(Kind::Distribution, None, shape.map(|shape| shape.p), note)];
+    if !family.is_first_round() {
+        let within = difference.map(|difference| difference.within);
+        findings.push(finding(Kind::Mean, within, same_means(was, is), String::new()));
+    }
+    findings
 }
 
 /// The half width of an interval of the drift that is valid whenever the run stops, since the

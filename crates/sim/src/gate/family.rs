@@ -57,10 +57,32 @@ pub struct Family {
     pub observed: Observed,
 }
 
-/// The name of the quantity that is 1 more than the round in which a clock first struck, and 0 for
-/// a fight in which it never struck.
-fn first_round(clock: &str) -> String {
-    format!("first_{clock}")
+/// What stands behind the name of a clock in that of the round in which it first struck, as in
+/// goals. Its values are 1 more than the round, and 0 for a fight in which it never struck.
+const FIRST_ROUND: &str = "_first_round";
+
+impl Family {
+    /// Whether the values are rounds in which a clock first struck. Their mean has no meaning, as
+    /// fights in which it never struck are among them.
+    #[must_use]
+    pub fn is_first_round(&self) -> bool {
+        self.metric.ends_with(FIRST_ROUND)
+    }
+
+    /// The rate, or the mean: of rounds in which a clock first struck, over the fights in which it did.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        match &self.observed {
+            Observed::Distribution(values) if self.is_first_round() => {
+                let struck = values.each().filter(|(value, _)| *value > 0);
+                let (n, sum) = struck.fold((0, 0.0), |(n, sum), (value, count)| {
+                    (n + count, sum + (value - 1) as f64 * count as f64)
+                });
+                (n > 0).then(|| sum / n as f64)
+            }
+            observed => observed.value(),
+        }
+    }
 }
 
 /// The families of a run: win rates, draws, timeouts and the last round; and for every unit its
@@ -119,7 +141,7 @@ fn of_unit(about: &About, totals: &Totals, id: UnitId) -> Vec<(String, Observed)
             }
             rounds.cells[round] += count;
         }
-        all.push((first_round(clock.name), Observed::Distribution(rounds)));
+        all.push((format!("{}{FIRST_ROUND}", clock.name), Observed::Distribution(rounds)));
     }
     all
 }
@@ -136,11 +158,31 @@ impl Observed {
 
     /// The rate, or the mean.
     #[must_use]
-    pub fn value(&self) -> Option<f64> {
+    fn value(&self) -> Option<f64> {
         let of = |sum: f64, n: u64| (n > 0).then(|| sum / n as f64);
         match self {
             Self::Rate { n, events } => of(*events as f64, *n),
             Self::Distribution(values) => of(values.sum() as f64, values.n()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gate::drift::tests_of;
+
+    #[test]
+    fn the_round_of_a_first_strike_is_that_of_the_fights_with_one() {
+        let family = |metric: &str| Family {
+            whom: Whom::default(),
+            metric: metric.to_owned(),
+            // Seven fights without one, two of round 1, one of round 2.
+            observed: Observed::Distribution(Histogram { cells: vec![7, 0, 2, 1] }),
+        };
+        let first = family("exhausted_first_round");
+        assert_eq!((first.value(), tests_of(&first)), (Some(4.0 / 3.0), 1));
+        let other = family("mains");
+        assert_eq!((other.value(), tests_of(&other)), (Some(0.7), 2));
     }
 }

@@ -351,9 +351,10 @@ fn pairs<'a>(was: &'a [Family], is: &'a [Family]) -> Vec<(&'a Family, Option<&'a
 }
 
 fn of_shapes(pairs: &[(&Family, Option<&Family>)]) -> Vec<Finding> {
-    let shape = |(was, is): &(&Family, Option<&Family>)| match (&was.observed, is.map(|is| &is.observed)) {
-        (Observed::Distribution(a), Some(Observed::Distribution(b))) => {
-            drift::distribution(was, a, b).to_vec()
+    let shape = |&(was, is): &(&Family, Option<&Family>)| match (&was.observed, is, is.map(|is| &is.observed))
+    {
+        (Observed::Distribution(a), Some(is), Some(Observed::Distribution(b))) => {
+            drift::distribution([was, is], a, b)
         }
         _ => Vec::new(),
     };

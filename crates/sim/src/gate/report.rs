@@ -5,7 +5,7 @@ use core::fmt::Write;
 use serde::Serialize;
 
 use super::changes::Line;
-use super::family::Observed;
+use super::family::{Family, Observed};
 use super::point::Judged;
 use super::suite::Suite;
 use super::{Finding, Kind, Verdict, drift};
@@ -201,7 +201,7 @@ fn number(value: f64, is_rate: bool) -> String {
 }
 
 /// The rate or mean of what was observed.
-pub(super) fn value_of(observed: &Observed) -> String {
-    let is_rate = matches!(observed, Observed::Rate { .. });
-    observed.value().map_or_else(|| "-".to_owned(), |value| number(value, is_rate))
+pub(super) fn value_of(family: &Family) -> String {
+    let is_rate = matches!(family.observed, Observed::Rate { .. });
+    family.value().map_or_else(|| "-".to_owned(), |value| number(value, is_rate))
 }

@@ -146,7 +146,7 @@ pub(super) fn line(played: &PlayedPoint) -> String {
 fn values(judged: &Judged) -> Vec<String> {
     let headline = judged.headline.iter().map(|family| {
         let of = if family.whom.side.is_some() { format!("({})", family.whom) } else { String::new() };
-        format!("{}{of} {}", family.metric, value_of(&family.observed))
+        format!("{}{of} {}", family.metric, value_of(family))
     });
     let mut parts = Vec::new();
     let headline: Vec<String> = headline.collect();
@@ -227,8 +227,8 @@ pub fn moved(was: &[Family], now: &[Family]) -> Vec<String> {
     let mut all: Vec<(usize, f64, String)> = Vec::new();
     for family in now {
         let before = was.iter().find(|was| was.whom == family.whom && was.metric == family.metric);
-        let (Some(before), Some(is)) = (before, family.observed.value()) else { continue };
-        let Some(value) = before.observed.value().filter(|_| before.observed != family.observed) else {
+        let (Some(before), Some(is)) = (before, family.value()) else { continue };
+        let Some(value) = before.value().filter(|_| before.observed != family.observed) else {
             continue;
         };
         let rank = ["win_rate", "rounds"].iter().position(|metric| *metric == family.metric);
@@ -240,8 +240,7 @@ pub fn moved(was: &[Family], now: &[Family]) -> Vec<String> {
             whom: family.whom.clone(),
             ..Finding::bare(&family.metric, Kind::Rate, Verdict::Pass, "")
         };
-        let line =
-            format!("{}: {} -> {}", named(&finding), value_of(&before.observed), value_of(&family.observed));
+        let line = format!("{}: {} -> {}", named(&finding), value_of(before), value_of(family));
         all.push((rank.unwrap_or(2), -relative, line));
     }
     all.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap_or(core::cmp::Ordering::Equal));
