@@ -45,7 +45,7 @@ pub(crate) enum Verb {
     Validate(ValidateArgs),
     /// Print the JSON Schema of a system's scenario files, for editors.
     Schema(SchemaArgs),
-    /// List systems, or the metrics, rulings or tactics of one.
+    /// List systems, or the keys, metrics, rulings, tactics, facts, effects, targets or timings of one.
     List(ListArgs),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
@@ -384,12 +384,22 @@ pub(crate) struct SchemaArgs {
 pub(crate) enum What {
     /// The systems.
     Systems,
-    /// The metrics and the clocks.
+    /// The metrics, for goals, targets and `--metric`.
     Metrics,
     /// The rulings: decisions on what the rules text leaves open.
     Rulings,
     /// The tactics: the decisions of units and what they can choose.
     Tactics,
+    /// The facts that conditions (`when`) may ask.
+    Facts,
+    /// The keys of scenario files: of units, weapons, abilities, the map and the rest.
+    Keys,
+    /// What abilities do.
+    Effects,
+    /// On whom abilities work.
+    Targets,
+    /// When abilities are used.
+    Timings,
 }
 
 #[derive(Debug, clap::Args)]

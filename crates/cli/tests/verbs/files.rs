@@ -89,9 +89,79 @@ fn everything_declared_is_listed() {
     assert!(fray(&["list", "tactics"]).1.contains("after_ally"));
     let of_juso = fray(&["list", "tactics", "juso"]).1;
     assert!(of_juso.contains("0..40") && of_juso.contains("{ this = \"Name\" }"), "{of_juso}");
-    for what in ["systems", "rulings", "metrics", "tactics"] {
+    for what in ["systems", "rulings", "metrics", "tactics", "facts", "keys", "effects", "targets", "timings"]
+    {
         let listed: serde_json::Value = serde_json::from_str(&fray(&["list", what, "--json"]).1).unwrap();
         assert_eq!(listed["systems"][0]["system"], "night-wizard");
+    }
+}
+
+/// Every key, word and fact that the schema lets a file have stands in a list.
+#[test]
+fn nobody_has_to_read_the_schema() {
+    fn words(schema: &serde_json::Value, found: &mut Vec<String>) {
+        match schema {
+            serde_json::Value::Object(object) => {
+                let keys = object.get("properties").and_then(|it| it.as_object());
+                found.extend(keys.into_iter().flat_map(|keys| keys.keys().cloned()));
+                found.extend(object.get("const").and_then(|it| it.as_str()).map(str::to_owned));
+                object.values().for_each(|value| words(value, found));
+            }
+            serde_json::Value::Array(list) => list.iter().for_each(|value| words(value, found)),
+            _ => {}
+        }
+    }
+    for system in ["night-wizard", "juso"] {
+        let schema: serde_json::Value = serde_json::from_str(&fray(&["schema", system]).1).unwrap();
+        let lists = ["keys", "effects", "targets", "timings", "tactics", "rulings", "systems"];
+        let listed: String = lists.iter().map(|what| fray(&["list", what, system]).1).collect();
+        let is_listed = |word: &String| {
+            listed.split(|c: char| !(c.is_alphanumeric() || "_-.".contains(c))).any(|listed| listed == word)
+        };
+        let mut found = Vec::new();
+        words(&schema, &mut found);
+        assert!(found.len() > 200, "{}", found.len());
+        let missing: Vec<&String> = found.iter().filter(|word| !is_listed(word)).collect();
+        assert!(missing.is_empty(), "{system}: {missing:?}");
+    }
+}
+
+#[test]
+fn the_facts_of_conditions_are_listed_with_their_meaning() {
+    let of_wizards = fray(&["list", "facts", "night-wizard"]).1;
+    for line in [
+        "target_hp < 30%",
+        "has_status unconscious|pressure|",
+        "How many of its side stand, itself included.",
+    ] {
+        assert!(of_wizards.contains(line), "{line}: {of_wizards}");
+    }
+    let of_juso = fray(&["list", "tactics", "juso"]).1;
+    assert!(
+        of_juso.contains("conditions: `{ use = ..., when = \"life < 30% and enemies >= 2\" }`"),
+        "{of_juso}"
+    );
+    assert!(of_juso.contains("1 if its side holds the flag, 0 otherwise."), "{of_juso}");
+}
+
+#[test]
+fn every_tactic_says_what_it_is_good_for() {
+    let listed: serde_json::Value = serde_json::from_str(&fray(&["list", "tactics", "--json"]).1).unwrap();
+    let all = |value: &serde_json::Value, key: &str| value[key].as_array().cloned().expect("a list");
+    let decisions: Vec<_> =
+        all(&listed, "systems").iter().flat_map(|system| all(system, "tactics")).collect();
+    assert!(decisions.len() > 30, "{}", decisions.len());
+    for decision in decisions {
+        // The default, or a number without one.
+        for choice in all(&decision, "choices").iter().skip(1) {
+            let sentence = choice["sentence"].as_str().expect("a sentence");
+            assert!(
+                sentence.contains(". Good for "),
+                "{} of {}: {sentence}",
+                choice["name"],
+                decision["key"]
+            );
+        }
     }
 }
 

@@ -55,6 +55,7 @@ mod criteria;
 mod cursor;
 mod estimate;
 mod goal;
+pub mod list;
 mod measure;
 pub(crate) mod reference;
 mod target;

@@ -94,6 +94,7 @@ tactics! {
             /// On its `col`, or where units without one stand.
             AsConfigured = "as_configured";
             /// Anywhere on own numbers 1 to 7, each as likely as the others.
+            /// Good for fights without a plan.
             OwnHalf = "own_half";
         }
 
@@ -102,12 +103,16 @@ tactics! {
             /// The nearest; then the one with the lower life, then listed order.
             Nearest = "nearest";
             /// The one with the lowest life; then the nearer, then listed order.
+            /// Good for putting foes out one by one.
             Weakest = "weakest";
             /// The first in listed order.
+            /// Good for a fixed order of kills.
             First = "first";
             /// The one with the highest own number; then listed order.
+            /// Good for pushing back whoever threatens the flag.
             MostForward = "most_forward";
             /// One at random, each as likely as the others.
+            /// Good for beasts and mobs without a plan.
             Random = "random";
         }
 
@@ -116,6 +121,7 @@ tactics! {
             /// The first listed that works.
             Listed = "listed";
             /// The one with a foe in reach and the largest expected damage roll; ties go to listed order.
+            /// Good for weapons of different reach or power.
             Best = "best";
         }
 
@@ -124,14 +130,19 @@ tactics! {
             /// It closes in and attacks.
             Strike = "strike";
             /// It never moves while on the board and attacks what is in reach.
+            /// Good for shooters in a good place, and guards of a column.
             Hold = "hold";
             /// It keeps the largest distance at which it can shoot.
+            /// Good for shooters that are weak in melee.
             Kite = "kite", [matters if "a weapon of its reaches beyond the next column": |of, _| of.reaches_far()];
             /// It moves forward if that takes the flag, otherwise it strikes.
+            /// Good for fast units where the flag decides.
             FlagRunner = "flag_runner";
             /// It slips past an enemy for a back attack, otherwise it strikes.
+            /// Good for foes that are weak from behind.
             SlipBehind = "slip_behind";
             /// It leaves the board backward and stays away.
+            /// Good for whoever only has to survive.
             Withdraw = "withdraw";
         }
 
@@ -140,8 +151,10 @@ tactics! {
             /// All, up to the limit.
             Max = "max";
             /// The fewest with which it hits with the chance `core_p` before any die is split off; all, if none does.
+            /// Good for keeping cores for defence and abilities.
             Needed = "needed";
             /// This many, at most what is there and the limit.
+            /// Good for even spending.
             Number(u8) = "a number" takes DICE;
         } numbers {
             /// How many cores attacks keep back; 0, if nothing is said.
@@ -155,8 +168,10 @@ tactics! {
             /// The most of chance to hit times damage dice; ties go to fewer dice.
             Ev = "ev";
             /// The highest chance that this one blow kills; ties go to `ev`, then to fewer dice.
+            /// Good for finishing a foe whose life is nearly gone.
             Kill = "kill";
             /// This many, cut to the most that are legal and count.
+            /// Good for effects that need a certain number of dice.
             Number(u8) = "a number" takes DICE;
         }
 
@@ -165,12 +180,16 @@ tactics! {
             /// With agility defence.
             Agility = "agility";
             /// With body defence.
+            /// Good for heavy armour.
             Body = "body";
             /// With body defence where the agility pool is 0 and armour alone does not stop the attack.
+            /// Good for units without agility.
             AgilityThenBody = "agility_then_body";
             /// With the one that loses less life on average; ties go to agility.
+            /// Good for pools that are close to each other.
             Best = "best";
             /// Not at all.
+            /// Good for seeing what defence is worth.
             None = "none";
         }
 
@@ -179,10 +198,13 @@ tactics! {
             /// Nothing.
             None = "none";
             /// It endures as much as its cores allow.
+            /// Good for holding the line while cores last.
             EndureAll = "endure_all", [matters if "it can have cores": |of, _| of.has_cores()];
             /// It endures just enough to stay on the board, if it can.
+            /// Good for saving cores without being thrown off the board.
             EndureBoard = "endure_board", [matters if "it can have cores": |of, _| of.has_cores()];
             /// It retreats by its full level of retreat-defence.
+            /// Good for shooters that want distance.
             Retreat = "retreat", [matters if "its `retreat_defence` is 1 or more": |of, _| of.unit.retreat_defence > 0];
         }
 
@@ -191,8 +213,10 @@ tactics! {
             /// As soon as it may.
             Asap = "asap";
             /// Not at all.
+            /// Good for units that have done their part.
             Never = "never";
             /// Only while fewer than this many enemies are active.
+            /// Good for coming back only to a fight that can be won.
             Below(u8) = "below" takes Takes::Number(1, 99);
         }
 
@@ -201,6 +225,7 @@ tactics! {
             /// Never.
             Never = "never";
             /// At this life or less.
+            /// Good for those who have to survive.
             Life(u8) = "a number" takes Takes::Bare(0, 99);
         }
 
@@ -209,6 +234,7 @@ tactics! {
             /// The one with the most enemies.
             Most = "most";
             /// The one with the most enemies among those that hold no ally.
+            /// Good for areas beside the own melee units.
             MostSafe = "most_safe";
         }
 
@@ -217,8 +243,10 @@ tactics! {
             /// When no active enemy is within reach of its weapons.
             IfFree = "if_free";
             /// Whenever it can.
+            /// Good for a healer who does nothing else.
             Always = "always";
             /// Never.
+            /// Good for seeing what first aid is worth.
             Never = "never";
         }
 
@@ -227,8 +255,10 @@ tactics! {
             /// The first usable of its list whose own condition holds.
             FirstUsable = "first_usable";
             /// None.
+            /// Good for seeing what the abilities are worth.
             Never = "never";
             /// This one, if it is usable, and no other.
+            /// Good for one ability that does all the work.
             This(u8) = "this" takes Takes::Own("ability");
         }
     }
@@ -240,12 +270,16 @@ tactics! {
             /// Listed order.
             List = "list";
             /// The highest movement rating first; ties go to listed order.
+            /// Good for taking the flag first.
             FastestFirst = "fastest_first";
             /// The highest own number first; ties go to listed order.
+            /// Good for making room for those behind.
             FrontFirst = "front_first";
             /// The lowest own number first; ties go to listed order.
+            /// Good for shooting before the own line closes in.
             BackFirst = "back_first";
             /// Every order as likely as the others, drawn anew each round.
+            /// Good for mobs without a plan.
             Random = "random";
         }
 
@@ -254,6 +288,7 @@ tactics! {
             /// Never.
             Never = "never";
             /// When at least this part of it is dead or incapacitated.
+            /// Good for foes that give up a lost fight.
             Fraction(u32) = "a number" takes Takes::Fraction;
         }
     }

@@ -50,18 +50,25 @@ tactics! {
             /// The first in listed order.
             First = "first";
             /// The nearest; on one square the first in listed order.
+            /// Good for melee units on a map: it walks least.
             Nearest = "nearest";
             /// The one with the fewest HP.
+            /// Good for putting enemies out one by one, which ends their attacks soonest.
             Weakest = "weakest";
             /// The one with the highest Attack less the unit's own Defense.
+            /// Good for a few dangerous attackers among many harmless ones.
             Threat = "threat";
             /// The one that has lost the most HP.
+            /// Good for allies whose attacks add up on one enemy.
             MostDamaged = "most_damaged";
             /// The one against whom an attack has the highest expected damage.
+            /// Good for enemies that differ in Defense or in what elements do to them.
             BestDamage = "best_damage";
             /// One at random, each as likely as the others.
+            /// Good for beasts and mobs without a plan.
             Random = "random";
             /// The one attacked last, as long as it is legal; otherwise the first.
+            /// Good for a duellist that stays with its prey.
             Same = "same";
         }
 
@@ -70,14 +77,19 @@ tactics! {
             /// It acts.
             Act = "act";
             /// It lowers its count to this value, if it is above.
+            /// Good for acting behind an enemy, or after an ally.
             To(i32) = "to" takes Takes::Number(-999, 999);
             /// It sits out the round.
+            /// Good for a unit that only reacts.
             SitOut = "sit_out";
             /// It lets this ally take its next Main first.
+            /// Good for an attacker that waits for what its ally does for it.
             AfterAlly(UnitId) = "after_ally" takes Takes::Ally;
             /// It lets this enemy take its next Main first.
+            /// Good for letting an enemy come within reach first.
             AfterEnemy(UnitId) = "after_enemy" takes Takes::Enemy;
             /// It sits out the round if no target is within reach of this Main.
+            /// Good for a guard that leaves its place for nobody.
             Hold = "hold";
         }
 
@@ -86,6 +98,7 @@ tactics! {
             /// They are not.
             Ignore = "ignore";
             /// They are, like any other.
+            /// Good for rulings and enemies that let the downed get up again.
             FinishOff = "finish_off";
         }
 
@@ -94,6 +107,7 @@ tactics! {
             /// It takes the Main, which costs its count, and does nothing.
             PassMain = "pass_main";
             /// It sits out the round.
+            /// Good for skipping Mains that come to nothing.
             SitOut = "sit_out";
         }
 
@@ -102,8 +116,10 @@ tactics! {
             /// By `tie_priority`, then listed order.
             Listed = "listed";
             /// The one with the highest Attack.
+            /// Good for striking hard before the enemy acts.
             HighestAttack = "highest_attack";
             /// The one with the fewest HP.
+            /// Good for letting those in danger act before they fall.
             LowestHp = "lowest_hp";
         }
 
@@ -112,10 +128,13 @@ tactics! {
             /// The first listed with a target in range.
             First = "first";
             /// The one with the highest expected damage.
+            /// Good for weapons of different elements or powers.
             BestDamage = "best_damage";
             /// The one that costs the least Action Count.
+            /// Good for more Mains in a round.
             CheapestCount = "cheapest_count";
             /// The one that costs the fewest MP.
+            /// Good for casters in long fights.
             ConserveMp = "conserve_mp";
         }
 
@@ -124,12 +143,16 @@ tactics! {
             /// In listed order, each whose cost is payable and that has a target.
             Listed = "listed";
             /// None.
+            /// Good for seeing what the abilities are worth.
             Never = "never";
             /// As listed, if this many MP are left after it.
+            /// Good for saving MP for a Reaction or for flight.
             KeepMp(i32) = "keep_mp" takes Takes::Number(0, 999);
             /// As listed, one ability a round.
+            /// Good for making MP last.
             OncePerRound = "once_per_round";
             /// As listed, below this percentage of its HP.
+            /// Good for emergencies.
             HpBelow(i32) = "hp_below" takes Takes::Number(1, 100);
         }
 
@@ -138,8 +161,10 @@ tactics! {
             /// Count always; HP if at least 1 is left.
             Pay = "pay";
             /// As `pay`, but never count that would lose it a Main this round.
+            /// Good for units whose attacks are worth more than what count buys.
             KeepMains = "keep_mains";
             /// Count and HP, whatever is left.
+            /// Good for a unit that has to win now.
             Freely = "freely";
         }
 
@@ -148,14 +173,19 @@ tactics! {
             /// Towards its target, along a cheapest path, until it is in range.
             Approach = "approach";
             /// Nowhere.
+            /// Good for archers in a good place, and guards of a square.
             Stay = "stay";
             /// To a square from which it reaches its target and, if it can, so far away from every enemy.
+            /// Good for ranged units that are weak up close.
             KeepDistance(i32) = "keep_distance" takes Takes::Number(0, 99);
             /// To the square of this ally.
+            /// Good for a bodyguard, who covers those in its square.
             Ward(UnitId) = "ward" takes Takes::Ally;
             /// It approaches, attacks, and goes as far away as it can, if the Minor Action may follow the Major.
+            /// Good for ranged units that are faster than their enemies.
             Kite = "kite", [matters if "the ruling `minor_after_major` is `true`": |of, _| of.rulings.minor_after_major];
             /// It approaches to attack, and goes out of its enemies' sight when it does not.
+            /// Good for fast units among walls.
             Flank = "flank";
         }
 
@@ -164,8 +194,10 @@ tactics! {
             /// A second Normal Movement.
             Walk = "walk";
             /// All-Out Movement, if its mean is larger than Movement Power.
+            /// Good for slow units on large maps.
             BestMean = "best_mean";
             /// All-Out Movement.
+            /// Good for closing in at any price.
             Always = "always";
         }
 
@@ -174,10 +206,13 @@ tactics! {
             /// Never.
             Never = "never";
             /// From its first Main on.
+            /// Good for crossing walls and enemies that block the way.
             Start = "start";
             /// When an enemy stands in its square.
+            /// Good for getting out of a melee.
             Engaged = "engaged";
             /// It hovers out of reach of enemies without a ranged weapon, as high as it still reaches its target.
+            /// Good for ranged units whose enemies have no ranged weapons.
             Hover = "hover";
         }
 
@@ -186,8 +221,10 @@ tactics! {
             /// None.
             None = "none";
             /// As much as it may, while it lasts.
+            /// Good for short fights, in which the first Mains decide.
             Max = "max";
             /// As much as it may, if Action Value and 7 together are below this.
+            /// Good for slow units that would get a Main less.
             Below(i32) = "below" takes Takes::Number(-99, 999);
         }
 
@@ -196,10 +233,13 @@ tactics! {
             /// None.
             None = "none";
             /// As much as it may on Attack.
+            /// Good for short fights.
             MaxAttack = "max_attack";
             /// So much on Hit.
+            /// Good for enemies with a high Dodge.
             Hit(i32) = "hit" takes Takes::Number(1, 20);
             /// As much as it may on Attack, if the target has half of its HP or less.
+            /// Good for finishing an enemy.
             LowHp = "low_hp";
         }
 
@@ -208,8 +248,10 @@ tactics! {
             /// None.
             None = "none";
             /// On Dodge: the fewest dice with which it succeeds with this probability in percent, if there are any.
+            /// Good for fragile units that dodge well.
             Chance(i32) = "chance" takes Takes::Number(1, 100);
             /// As much as it may on Defense, if without prana the damage can put it in Near Death.
+            /// Good for surviving the one blow that would fell the unit.
             Lethal = "lethal";
         }
 
@@ -218,6 +260,7 @@ tactics! {
             /// As much as it may.
             Max = "max";
             /// None.
+            /// Good for keeping prana for attacks.
             None = "none";
         }
 
@@ -226,12 +269,16 @@ tactics! {
             /// Nobody.
             Nobody = "nobody";
             /// This ally.
+            /// Good for a bodyguard.
             Guard(UnitId) = "guard" takes Takes::Ally;
             /// An ally with the fewest HP of those hit, itself not counted.
+            /// Good for a tough unit beside fragile ones.
             GuardWeakest = "guard_weakest";
             /// An ally whom the expected damage would put in Near Death.
+            /// Good for covering only where it saves somebody.
             GuardFalling = "guard_falling";
             /// Any ally, if its own count is above 10.
+            /// Good for covering without losing the last Main.
             GuardSpare = "guard_spare";
         }
 
@@ -240,8 +287,10 @@ tactics! {
             /// With the Minor Action Panic, Daze, and Pressure if it owns special abilities; Capture always.
             Minor = "minor";
             /// None.
+            /// Good for statuses that end soon by themselves.
             Never = "never";
             /// As `minor`, with the Major Action before the Minor.
+            /// Good for statuses that cost more than an attack is worth.
             MajorFirst = "major_first";
         }
 
@@ -250,6 +299,7 @@ tactics! {
             /// It tries to wake.
             Try = "try";
             /// Nothing.
+            /// Good for seeing what waking is worth.
             Pass = "pass";
         }
 
@@ -264,8 +314,10 @@ tactics! {
             /// Never.
             Never = "never";
             /// Into HP as far as they are missing, below this percentage of HP.
+            /// Good for staying up in long fights.
             HpBelow(i32) = "hp_below" takes Takes::Number(1, 100), [matters if "the ruling `prana_to_hp_rate` is 1 or more": |of, _| of.rulings.prana_to_hp_rate.0 > 0];
             /// Into MP as far as they are missing, but so much prana is kept.
+            /// Good for casters with prana to spare.
             Keep(i32) = "keep" takes Takes::Number(0, 999), [matters if "the ruling `prana_to_mp_rate` is 1 or more": |of, _| of.rulings.prana_to_mp_rate.0 > 0];
         }
 
@@ -274,6 +326,7 @@ tactics! {
             /// Those that are.
             Fixed = "fixed";
             /// These, of its list.
+            /// Good for trying combinations.
             Set(u32) = "set" takes Takes::Set("enchantment"), [legal if "`enchantment_limit` and `memory` allow these together": |of, set| of.may_enchant(set)];
         }
 
@@ -282,8 +335,10 @@ tactics! {
             /// The one it wears: the first of its list.
             First = "first";
             /// This one, of its list.
+            /// Good for one set of gear for the whole fight.
             This(u8) = "this" takes Takes::Own("loadout");
             /// The first from which its target is in range, where the one it wears has none that is.
+            /// Good for a unit with a bow and a blade.
             InRange = "in_range";
         }
 
@@ -292,8 +347,10 @@ tactics! {
             /// The first affordable.
             First = "first";
             /// The first affordable, if the mean damage of the attack is above this.
+            /// Good for saving Reactions for heavy blows.
             Above(i32) = "above" takes Takes::Number(0, 9_999);
             /// Never.
+            /// Good for seeing what Reactions are worth.
             Never = "never";
         }
 
@@ -302,6 +359,7 @@ tactics! {
             /// Nothing: abilities are used instead.
             Abilities = "abilities";
             /// A switch to the loadout that `loadout` wants, if it is another.
+            /// Good for a unit whose other loadout fits the first round.
             Switch = "switch";
         }
 
@@ -310,8 +368,10 @@ tactics! {
             /// Never.
             Never = "never";
             /// Below this percentage of its HP.
+            /// Good for enemies that value their lives.
             HpBelow(i32) = "hp_below" takes Takes::Number(1, 100);
             /// When more enemies than allies stand, itself counted.
+            /// Good for mobs that break.
             Outnumbered = "outnumbered";
         }
 
@@ -320,6 +380,7 @@ tactics! {
             /// Nothing.
             None = "none";
             /// Healing whoever of its side has lost the most HP.
+            /// Good for the next fight of a series.
             Heal = "heal";
         }
     }

@@ -1,4 +1,6 @@
-//! `fray list`: systems, metrics, rulings, tactics, as they were declared.
+//! `fray list`: everything that can stand in a scenario file, as it was declared.
+
+mod keys;
 
 use std::io::Write;
 
@@ -6,6 +8,7 @@ use fray_rules::declare::metrics::{Kind, MetricInfo};
 use fray_rules::declare::tactics::{DecisionInfo, Need, Takes};
 use fray_rules::sheet::rulings::expected;
 use fray_rules::systems::{self, SystemInfo};
+use fray_sim::measures::list::listed;
 use fray_sim::tables::json::SCHEMA;
 use fray_sim::tables::rows::COMMON;
 use serde_json::{Value, json};
@@ -36,13 +39,41 @@ pub(crate) fn run(args: &ListArgs) -> Result<Exit, Failure> {
             writeln!(out, "{}", info.title)?;
         }
         let rows = rows(info, args.what);
-        let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max().unwrap_or(0);
-        let (first, second) = (width(0), width(1));
-        for [name, what, sentence] in &rows {
-            writeln!(out, "{name:first$}  {what:second$}  {sentence}")?;
+        for line in lines(&rows) {
+            writeln!(out, "{line}")?;
+        }
+        if matches!(args.what, What::Tactics) {
+            writeln!(
+                out,
+                "\nconditions: `{{ use = ..., when = \"{}\" }}`; `fray list facts` says what",
+                info.parts.when
+            )?;
+            writeln!(out, "they may ask:")?;
+            for [name, _, sentence] in keys::facts(info) {
+                writeln!(out, "  {name:20}  {sentence}")?;
+            }
         }
     }
     Ok(Exit::Ok)
+}
+
+/// Rows as columns. The sentence of long values stands on a line of its own.
+fn lines(rows: &[[String; 3]]) -> Vec<String> {
+    const WIDEST: usize = 48;
+    let length = |text: &String| text.chars().count();
+    let widest = |i: usize| rows.iter().filter(|row| !row[1].is_empty()).map(|row| length(&row[i])).max();
+    let first = widest(0).unwrap_or_else(|| rows.iter().map(|row| length(&row[0])).max().unwrap_or(0));
+    let second = widest(1).unwrap_or(0).min(WIDEST);
+    let mut lines = Vec::new();
+    for [name, values, sentence] in rows {
+        let mut line = format!("{name:first$}  {values:second$}  {sentence}");
+        if length(values) > second && !sentence.is_empty() {
+            lines.push(format!("{name:first$}  {values}"));
+            line = format!("{:first$}  {sentence}", "");
+        }
+        lines.push(line.trim_end().to_owned());
+    }
+    lines
 }
 
 /// The list as rows of name, values, sentence.
@@ -50,17 +81,7 @@ fn rows(info: &SystemInfo, what: What) -> Vec<[String; 3]> {
     match what {
         What::Systems => vec![[info.name().to_owned(), info.title.to_owned(), String::new()]],
         What::Metrics => {
-            let metrics = metrics(info).filter_map(|metric| {
-                Some([metric.name.to_owned(), kind(metric.kind)?.to_owned(), metric.sentence.to_owned()])
-            });
-            let clocks = info.clocks.iter().map(|clock| {
-                [
-                    clock.name.to_owned(),
-                    format!("clock: {}", clock.causes.join(", ")),
-                    clock.sentence.to_owned(),
-                ]
-            });
-            metrics.chain(clocks).collect()
+            listed(info).into_iter().map(|it| [it.name, it.kind.to_owned(), it.sentence]).collect()
         }
         What::Rulings => {
             let row = |ruling: &fray_rules::declare::rulings::RulingInfo| {
@@ -84,6 +105,11 @@ fn rows(info: &SystemInfo, what: What) -> Vec<[String; 3]> {
             }
             rows
         }
+        What::Facts => keys::facts(info),
+        What::Keys => keys::keys(info),
+        What::Effects => keys::of_abilities(info, "effects"),
+        What::Targets => keys::of_abilities(info, "target"),
+        What::Timings => keys::of_abilities(info, "timing"),
     }
 }
 
@@ -99,6 +125,10 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
                 |clock| json!({ "name": clock.name, "causes": clock.causes, "sentence": clock.sentence }),
             );
             listed["clocks"] = clocks.collect();
+            let names = self::listed(info).into_iter();
+            listed["names"] = names
+                .map(|it| json!({ "name": it.name, "kind": it.kind, "sentence": it.sentence }))
+                .collect();
             ("metrics", metrics.collect::<Value>())
         }
         What::Rulings => {
@@ -129,6 +159,10 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
                 })
             };
             ("tactics", info.tactics().iter().map(row).collect())
+        }
+        What::Facts | What::Keys | What::Effects | What::Targets | What::Timings => {
+            let row = |[name, values, sentence]: [String; 3]| json!({ "name": name.trim(), "values": values, "sentence": sentence });
+            ("rows", rows(info, what).into_iter().map(row).collect())
         }
     };
     listed[more.0] = more.1;
