@@ -6,30 +6,50 @@ use std::path::Path;
 
 use fray_rules::sheet::text::shown;
 use fray_sim::output::Setting;
-use fray_sim::scenario::{self, Diagnosis, Options, Paint, Scenario};
+use fray_sim::scenario::{self, Diagnosis, Options, Paint, Scenario, render};
 
 use crate::exit::{Exit, Failure};
 
-/// Reads a scenario. What is wrong with it is printed here.
+/// Reads a scenario. What is wrong with it, and what is hardly meant, is printed here.
 ///
 /// # Errors
 ///
 /// [`Exit::BadScenario`] if anything is wrong with it.
 pub(crate) fn load(path: &Path, options: &Options) -> Result<Scenario, Failure> {
+    let scenario = load_again(path, options)?;
+    report_warnings(&scenario);
+    Ok(scenario)
+}
+
+/// Reads a scenario that was read before, without its warnings.
+///
+/// # Errors
+///
+/// As [`load`].
+pub(crate) fn load_again(path: &Path, options: &Options) -> Result<Scenario, Failure> {
     scenario::load_scenario(path, options).map_err(|diagnosis| {
         report_problems(&diagnosis, path);
         Failure::Reported(Exit::BadScenario)
     })
 }
 
+/// Prints to stderr what of a scenario is hardly meant, in colours if it is a terminal.
+pub(crate) fn report_warnings(scenario: &Scenario) {
+    let text = render::warnings(&scenario.sources, &scenario.warnings, paint());
+    let _ = anstream::stderr().write_all(text.as_bytes());
+}
+
+/// Without colours the text is plain from the start; anstream also honours NO_COLOR.
+fn paint() -> Paint {
+    if std::io::stderr().is_terminal() { Paint::Color } else { Paint::Plain }
+}
+
 /// Prints to stderr what is wrong with a scenario, in colours if it is a terminal.
 pub(crate) fn report_problems(diagnosis: &Diagnosis, file: &Path) {
-    // Without colours the text is plain from the start; anstream also honours NO_COLOR.
-    let paint = if std::io::stderr().is_terminal() { Paint::Color } else { Paint::Plain };
     let n = diagnosis.problems.len();
     let count = if n == 1 { "1 problem".to_owned() } else { format!("{n} problems") };
     let file = file.display().to_string();
-    let text = format!("{}{}: {count}\n", diagnosis.render(paint), shown(&file));
+    let text = format!("{}{}: {count}\n", diagnosis.render(paint()), shown(&file));
     // If nobody reads that any more, the exit code still says it.
     let _ = anstream::stderr().write_all(text.as_bytes());
 }

@@ -20,8 +20,8 @@ use fray_sim::tables::rows::Stop;
 
 use crate::args::{CompareArgs, Expect, with_rounds};
 use crate::exit::{self, Exit, Failure, print};
-use crate::scenarios::report_problems;
 use crate::scenarios::{random_seed, settings, values_text};
+use crate::scenarios::{report_problems, report_warnings};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::shell_command::{self, ShellCommand};
 
@@ -153,7 +153,13 @@ fn load(args: &CompareArgs) -> Result<Option<[Scenario; 2]>, Failure> {
     let mut loaded = Vec::new();
     for (path, options) in [a, b] {
         match scenario::load_scenario(path, &options) {
-            Ok(scenario) => loaded.push(scenario),
+            Ok(scenario) => {
+                // What B changes of A is what was asked for.
+                if loaded.is_empty() {
+                    report_warnings(&scenario);
+                }
+                loaded.push(scenario);
+            }
             Err(diagnosis) => report_problems(&diagnosis, path),
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use fray_rules::sheet::text::shown;
 use fray_sim::gate::suite::Suite;
-use fray_sim::scenario::render::{Diagnosis, Row};
+use fray_sim::scenario::render::{self, Diagnosis, Row};
 use fray_sim::scenario::source::Disk;
 use fray_sim::scenario::{self, Loaded};
 use fray_sim::tables::json::Versioned;
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::args::ValidateArgs;
 use crate::exit::{self, Exit, Failure, print};
-use crate::scenarios::report_problems;
+use crate::scenarios::{report_problems, report_warnings};
 use crate::verbs::check;
 
 /// A file of `--json`.
@@ -21,6 +21,8 @@ use crate::verbs::check;
 struct FileRow {
     file: String,
     errors: Vec<Row>,
+    /// What can be played and is hardly meant.
+    warnings: Vec<Row>,
 }
 
 /// What `--json` prints.
@@ -49,12 +51,19 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
                 } else if !args.json && !args.quiet {
                     print(&format!("{}: {summary}\n", shown(&name)))?;
                 }
-                report.files.push(FileRow { file: name, errors });
+                report.files.push(FileRow { file: name, errors, warnings: Vec::new() });
                 continue;
             }
             let found = scenario::load(&file, &args.set.options());
+            let mut warnings = Vec::new();
             let errors = match &found {
                 Ok(loaded) => {
+                    if let Loaded::Scenario(scenario) = loaded {
+                        warnings = render::rows(&scenario.sources, &scenario.warnings);
+                        if !args.json {
+                            report_warnings(scenario);
+                        }
+                    }
                     if !args.json && !args.quiet {
                         print(&format!("{}: {}\n", shown(&name), summary(loaded)))?;
                     }
@@ -68,7 +77,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
                     diagnosis.rows()
                 }
             };
-            report.files.push(FileRow { file: name, errors });
+            report.files.push(FileRow { file: name, errors, warnings });
         }
     }
     if args.json {

@@ -99,7 +99,7 @@ fn the_object_of_a_validation() {
     has_keys(&object, "schema, files");
     let files = object["files"].as_array().expect("files");
     assert_eq!(files.len(), 2);
-    has_keys(&files[0], "file, errors");
+    has_keys(&files[0], "file, errors, warnings");
     assert_eq!(files[1]["errors"], serde_json::json!([]));
     has_keys(row(&files[0], "errors"), "file, line, column, key, message, help");
 }

@@ -157,7 +157,12 @@ pub(crate) fn ended(command: &mut Command) -> Ended {
 
 /// A scenario of the repository.
 pub(crate) fn config(name: &str) -> String {
-    let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/night-wizard");
+    configs(&format!("night-wizard/{name}"))
+}
+
+/// A file or folder of `configs`.
+pub(crate) fn configs(name: &str) -> String {
+    let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
     configs.join(name).canonicalize().expect("the file is there").display().to_string()
 }
 

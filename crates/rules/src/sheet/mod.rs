@@ -18,6 +18,7 @@ pub mod problem;
 pub mod record;
 pub mod rulings;
 pub mod schema;
+pub mod sense;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod text;

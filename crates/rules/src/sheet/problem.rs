@@ -56,6 +56,7 @@ pub struct Problem {
 #[derive(Clone, Debug, Default)]
 pub struct Problems {
     list: Vec<Problem>,
+    warnings: Vec<Problem>,
 }
 
 /// The most problems that are kept; whoever has more of them will mend these first.
@@ -98,6 +99,25 @@ impl Problems {
         self.push(span, key.into(), message.into(), Some(help.into()), true);
     }
 
+    /// Notes something that can be played and is hardly meant, with a hint. It is no problem: what
+    /// it is about is played as it is written.
+    pub fn warn(
+        &mut self,
+        span: Span,
+        key: impl Into<String>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        if self.warnings.len() < MOST {
+            self.warnings.push(problem(span, key.into(), message.into(), Some(help.into()), false));
+        }
+    }
+
+    /// Takes the warnings, by place.
+    pub fn take_warnings(&mut self) -> Vec<Problem> {
+        by_place(core::mem::take(&mut self.warnings))
+    }
+
     /// Takes problems over.
     pub fn extend(&mut self, problems: impl IntoIterator<Item = Problem>) {
         self.list.extend(problems);
@@ -124,29 +144,37 @@ impl Problems {
     /// The problems by place, one for a place and key: a block that two units use is wrong once.
     #[must_use]
     pub fn sorted(self) -> Vec<Problem> {
-        let mut list = self.list;
-        // Stable: of several at one place the one found first stays.
-        list.sort_by_key(|problem| (problem.span.file, problem.span.start));
-        let mut kept: Vec<Problem> = Vec::new();
-        for problem in list {
-            let same =
-                |old: &&Problem| old.span.file == problem.span.file && old.span.start == problem.span.start;
-            let mut here = kept.iter().rev().take_while(same);
-            if !here.any(|old| last_key(&old.key) == last_key(&problem.key)) {
-                kept.push(problem);
-            }
-        }
-        kept
+        by_place(self.list)
     }
 
     fn push(&mut self, span: Span, key: String, message: String, help: Option<String>, may_follow: bool) {
         if self.is_full() {
             return;
         }
-        let help = help.as_deref().map(|help| one_line(help, LONGEST_HELP));
-        let [key, message] = [key, message].map(|text| one_line(&text, LONGEST));
-        self.list.push(Problem { span, key, message, help, may_follow });
+        self.list.push(problem(span, key, message, help, may_follow));
     }
+}
+
+fn problem(span: Span, key: String, message: String, help: Option<String>, may_follow: bool) -> Problem {
+    let help = help.as_deref().map(|help| one_line(help, LONGEST_HELP));
+    let [key, message] = [key, message].map(|text| one_line(&text, LONGEST));
+    Problem { span, key, message, help, may_follow }
+}
+
+/// Problems by place, one for a place and key.
+fn by_place(mut list: Vec<Problem>) -> Vec<Problem> {
+    // Stable: of several at one place the one found first stays.
+    list.sort_by_key(|problem| (problem.span.file, problem.span.start));
+    let mut kept: Vec<Problem> = Vec::new();
+    for problem in list {
+        let same =
+            |old: &&Problem| old.span.file == problem.span.file && old.span.start == problem.span.start;
+        let mut here = kept.iter().rev().take_while(same);
+        if !here.any(|old| last_key(&old.key) == last_key(&problem.key)) {
+            kept.push(problem);
+        }
+    }
+    kept
 }
 
 /// A text that may quote whatever stands in a file, on one line of bearable length.
@@ -218,7 +246,11 @@ mod tests {
         problems.add(at(3), "a.hp", "first");
         problems.add(at(9), "c.hp", "second for another unit");
         problems.add(at(9), "c.mp", "another key");
-        let messages: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
-        assert_eq!(messages, ["first", "second", "another key"]);
+        problems.warn(at(5), "d.mp", "a warning", "the way out");
+        problems.warn(at(2), "d.hp", "the first warning", "the way out");
+        assert_eq!(problems.len(), 4, "a warning is no problem");
+        let messages = |all: Vec<Problem>| all.into_iter().map(|it| it.message).collect::<Vec<String>>();
+        assert_eq!(messages(problems.take_warnings()), ["the first warning", "a warning"]);
+        assert_eq!(messages(problems.sorted()), ["first", "second", "another key"]);
     }
 }

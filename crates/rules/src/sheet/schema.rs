@@ -26,6 +26,8 @@ pub struct Parts {
     pub libraries: &'static [(&'static str, &'static SheetInfo)],
     /// `[map]`; fights of a system without it have no board.
     pub map: Option<&'static SheetInfo>,
+    /// Whether without a `[map]` all units stand in one place.
+    pub needs_map: bool,
     /// `[series]`, if there is one.
     pub series: Option<&'static SheetInfo>,
     /// A condition of tactics, to show what one looks like.

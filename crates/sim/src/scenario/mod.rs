@@ -20,6 +20,7 @@ use fray_rules::sheet::edit::Edit;
 use fray_rules::sheet::envelope::{Document, UnitDoc, assemble};
 use fray_rules::sheet::node::{Node, Table};
 use fray_rules::sheet::problem::{At, Problem, Problems, Span, did_you_mean};
+use fray_rules::sheet::sense;
 use fray_rules::systems::{self, Prepared, SystemInfo};
 
 use include::Reader;
@@ -75,6 +76,8 @@ pub struct Scenario {
     /// A hash of the scenario's meaning. Comments, the order of keys, titles, the number of fights and
     /// the seed do not change it.
     pub hash: u64,
+    /// What can be played and is hardly meant.
+    pub warnings: Vec<Problem>,
     /// The texts of the scenario.
     pub sources: Sources,
 }
@@ -175,7 +178,10 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
     if syntax.is_empty() && problems.is_empty() {
         match found {
             None => return Ok(Loaded::Include),
-            Some(found) => return Ok(Loaded::Scenario(Box::new(scenario(found, path, sources)))),
+            Some(found) => {
+                let warnings = problems.take_warnings();
+                return Ok(Loaded::Scenario(Box::new(scenario(found, path, warnings, sources))));
+            }
         }
     }
     let problems = with_syntax(problems, syntax, &sources);
@@ -227,12 +233,13 @@ fn meaning(
     let goals = about.map(|about| goals(&document.goals, &about, &reader.sources, problems));
     let read = if options.reversed { info.mirror } else { info.read };
     let meaning = read(&document, &reader.library, problems)?;
+    sense::warn(&document, info.parts, problems);
     let merged = merged::merged(&document, &reader.library, info, &reader.sources);
     let goals = goals.unwrap_or_default();
     Some(Found { goals, document, info, meaning, merged })
 }
 
-fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
+fn scenario(found: Found, path: &Path, warnings: Vec<Problem>, sources: Sources) -> Scenario {
     let Found { goals, document, info, meaning, merged } = found;
     let stem = stem_of(path);
     let number = |field: &Option<At<u64>>| field.map(|field| field.value);
@@ -250,6 +257,7 @@ fn scenario(found: Found, path: &Path, sources: Sources) -> Scenario {
         hash: fnv_1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
         goals,
         system: meaning.prepared,
+        warnings,
         sources,
     }
 }

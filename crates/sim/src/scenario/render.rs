@@ -43,17 +43,64 @@ pub struct Row {
     pub help: Option<String>,
 }
 
+/// Warnings, each as its place and message, then the line of the text with a caret below.
+#[must_use]
+pub fn warnings(sources: &Sources, warnings: &[Problem], paint: Paint) -> String {
+    let mut out = String::new();
+    for warning in warnings {
+        out.push_str(&render_one(sources, warning, "warning: ", &renderer(paint)));
+        out.push('\n');
+    }
+    out
+}
+
+/// A row for each problem.
+#[must_use]
+pub fn rows(sources: &Sources, problems: &[Problem]) -> Vec<Row> {
+    let row = |problem: &Problem| {
+        let (file, line, column) = sources.place(problem.span);
+        Row {
+            file: file.to_owned(),
+            line,
+            column,
+            key: problem.key.clone(),
+            message: problem.message.clone(),
+            help: problem.help.clone(),
+        }
+    };
+    problems.iter().map(row).collect()
+}
+
+fn renderer(paint: Paint) -> Renderer {
+    match paint {
+        Paint::Color => Renderer::styled(),
+        Paint::Plain => Renderer::plain(),
+    }
+}
+
+fn render_one(sources: &Sources, problem: &Problem, before: &str, renderer: &Renderer) -> String {
+    let (file, line, column) = sources.place(problem.span);
+    let title = format!("{file}:{line}:{column}: {before}{}", problem.message);
+    let level = if before.is_empty() { Level::ERROR } else { Level::WARNING };
+    let mut group = Group::with_title(level.no_name().primary_title(title));
+    if let Some((text, caret)) = sources.get(problem.span.file).and_then(|source| excerpt(source, problem)) {
+        let annotation = AnnotationKind::Primary.span(caret);
+        group = group.element(Snippet::source(text).line_start(line).annotation(annotation));
+    }
+    if let Some(help) = &problem.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    renderer.render(&[group])
+}
+
 impl Diagnosis {
     /// All problems, each as its place and message, then the line of the text with a caret below.
     #[must_use]
     pub fn render(&self, paint: Paint) -> String {
-        let renderer = match paint {
-            Paint::Color => Renderer::styled(),
-            Paint::Plain => Renderer::plain(),
-        };
+        let renderer = renderer(paint);
         let mut out = String::new();
         for problem in &self.problems {
-            out.push_str(&self.render_one(problem, &renderer));
+            out.push_str(&render_one(&self.sources, problem, "", &renderer));
             out.push('\n');
         }
         out
@@ -62,34 +109,7 @@ impl Diagnosis {
     /// A row for each problem.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
-        let row = |problem: &Problem| {
-            let (file, line, column) = self.sources.place(problem.span);
-            Row {
-                file: file.to_owned(),
-                line,
-                column,
-                key: problem.key.clone(),
-                message: problem.message.clone(),
-                help: problem.help.clone(),
-            }
-        };
-        self.problems.iter().map(row).collect()
-    }
-
-    fn render_one(&self, problem: &Problem, renderer: &Renderer) -> String {
-        let (file, line, column) = self.sources.place(problem.span);
-        let title = format!("{file}:{line}:{column}: {}", problem.message);
-        let mut group = Group::with_title(Level::ERROR.no_name().primary_title(title));
-        if let Some((text, caret)) =
-            self.sources.get(problem.span.file).and_then(|source| excerpt(source, problem))
-        {
-            let annotation = AnnotationKind::Primary.span(caret);
-            group = group.element(Snippet::source(text).line_start(line).annotation(annotation));
-        }
-        if let Some(help) = &problem.help {
-            group = group.element(Level::HELP.message(help.as_str()));
-        }
-        renderer.render(&[group])
+        rows(&self.sources, &self.problems)
     }
 }
 

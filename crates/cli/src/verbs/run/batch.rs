@@ -11,7 +11,7 @@ use fray_sim::scenario::{self, Loaded, Scenario, stem_of};
 
 use crate::args::RunArgs;
 use crate::exit::{Exit, Failure};
-use crate::scenarios::{self, random_seed, report_problems};
+use crate::scenarios::{self, random_seed, report_problems, report_warnings};
 use crate::verbs::run::request::RunRequest;
 use crate::verbs::run::target::expected;
 
@@ -114,7 +114,7 @@ impl BatchItem {
         match self.scenario.take() {
             Some(scenario) => Ok(scenario),
             None => {
-                let mut scenario = scenarios::load(&self.path, &options(&self.sets, args))?;
+                let mut scenario = scenarios::load_again(&self.path, &options(&self.sets, args))?;
                 scenario.stem = self.name.to_string();
                 Ok(scenario)
             }
@@ -224,6 +224,7 @@ impl Batch {
                 let item = match (loaded, name) {
                     (Ok(Loaded::Include), _) => continue,
                     (Ok(Loaded::Scenario(mut scenario)), Some(name)) => {
+                        report_warnings(&scenario);
                         scenario.stem = name.to_string();
                         all.item(BatchItem::wrong(path, sets, name), *scenario, args, place)?
                     }

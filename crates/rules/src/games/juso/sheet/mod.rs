@@ -40,6 +40,7 @@ pub const PARTS: Parts = Parts {
     unit: &UnitSetup::INFO,
     side: Some(&SideSheet::INFO),
     map: Some(&MapSheet::INFO),
+    needs_map: false,
     series: None,
     libraries: &[
         ("weapon", &WeaponSheet::INFO),

@@ -54,6 +54,7 @@ pub const PARTS: Parts = Parts {
         ("loadout", &LoadoutSheet::INFO),
     ],
     map: Some(&MapSheet::INFO),
+    needs_map: true,
     series: Some(&SeriesSheet::INFO),
     when: "hp < 30% and enemies >= 2",
     facts: super::tactics::Fact::INFO,
