@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fray_sim::output::{
     Force, HeldSet, Manifest, ResultName, ResultsDir, ResultsSet, RunKey, held_manifest, held_partial_run,
-    held_set,
+    held_set, settle,
 };
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
         let sum = add(&args.dirs, None, args.quiet)?;
         let mut printer = Printer::new(flags, None);
         // What could be shown was shown, whether or not it could be written.
-        let written = write(&sum, &args.out, args, &mut printer);
+        let written = write(&sum, &args.out, args, &mut printer).and_then(|()| Ok(settle(&args.out)?));
         return Ok(written.map_or_else(Failure::report, |()| Exit::Ok).max(printer.end()));
     }
     let Some(sets) = sets.into_iter().collect::<Option<Vec<_>>>() else {
@@ -56,6 +56,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
         written.push(key.map_err(|failure| exit = exit.max(failure.report())).ok());
     }
     set.write_summary(|i| written[i].clone())?;
+    settle(&args.out)?;
     Ok(exit.max(printer.end()))
 }
 

@@ -10,12 +10,15 @@ use tempfile::NamedTempFile;
 use super::OutputError;
 use crate::totals::signature::fnv_1a;
 
-/// A file that was written completely under a temporary name in its folder. If this value is dropped,
-/// the file is removed.
+/// A file that was written completely under a temporary name in its folder, and may not be on the
+/// disk yet. If this value is dropped, the file is removed.
 pub(super) struct Staged {
     file: NamedTempFile,
     target: PathBuf,
 }
+
+/// Files of one folder that are on the disk under temporary names.
+pub(super) struct Durable<const N: usize>([Staged; N]);
 
 /// Writes a file completely or not at all, replacing an old one; creates its folder if necessary. A
 /// symbolic link stays, and its target is replaced. Pipes and devices are written to directly.
@@ -32,10 +35,10 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     let dir = folder_of(path);
     std::fs::create_dir_all(dir).map_err(|error| OutputError::io(dir, &error))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    stage(dir, &name, |out| out.write_all(bytes))?.persist()
+    durable(dir, [stage(dir, &name, |out| out.write_all(bytes))?])?.persist()
 }
 
-/// Writes a file under a temporary name in the folder `dir`, and waits until it is on the disk.
+/// Writes a file under a temporary name in the folder `dir`.
 pub(super) fn stage(
     dir: &Path,
     name: &str,
@@ -47,16 +50,73 @@ pub(super) fn stage(
     let mut buffer = BufWriter::new(file.as_file());
     write(&mut buffer).and_then(|()| buffer.flush()).map_err(failed)?;
     drop(buffer);
-    file.as_file().sync_all().map_err(failed)?;
+    log(|| Step::Write(name.to_owned()));
     Ok(Staged { file, target })
 }
 
-impl Staged {
-    /// Renames the file to its final name, replacing an old file.
-    pub(super) fn persist(self) -> Result<(), OutputError> {
-        let Self { file, target } = self;
-        file.persist(&target).map(drop).map_err(|error| OutputError::io(&target, &error.error))
+/// Waits until files of this folder are on the disk: all of them at once, where the system can wait
+/// for a file system, which takes as long as waiting for one of them.
+///
+/// # Errors
+/// If they cannot be written there.
+pub(super) fn durable<const N: usize>(dir: &Path, files: [Staged; N]) -> Result<Durable<N>, OutputError> {
+    log(|| Step::Sync);
+    if N > 1 && sync_file_system(dir) {
+        return Ok(Durable(files));
     }
+    for Staged { file, target } in &files {
+        file.as_file().sync_all().map_err(|error| OutputError::io(target, &error))?;
+    }
+    Ok(Durable(files))
+}
+
+/// Waits until everything that was written to the file system of this folder is on the disk; false
+/// if that cannot be had, or went wrong: then each file says what is wrong with it.
+fn sync_file_system(dir: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    return File::open(dir).is_ok_and(|dir| rustix::fs::syncfs(&dir).is_ok());
+    #[cfg(not(target_os = "linux"))]
+    return false;
+}
+
+impl<const N: usize> Durable<N> {
+    /// Renames the files to their final names in this order, replacing old files.
+    ///
+    /// # Errors
+    /// If one cannot be renamed; those before it are.
+    pub(super) fn persist(self) -> Result<(), OutputError> {
+        for Staged { file, target } in self.0 {
+            log(|| Step::Rename(target.file_name().unwrap_or_default().to_string_lossy().into_owned()));
+            file.persist(&target).map_err(|error| OutputError::io(&target, &error.error))?;
+        }
+        Ok(())
+    }
+}
+
+/// A step on the way of files to the disk, for tests of their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A file was written under a temporary name; a crash of the machine may lose what is in it.
+    Write(String),
+    /// What was written is on the disk.
+    Sync,
+    /// A file with this name is there.
+    Rename(String),
+    /// A file with this name is no longer there.
+    Remove(String),
+}
+
+#[cfg(test)]
+thread_local! {
+    pub(super) static STEPS: core::cell::RefCell<Vec<Step>> = const { core::cell::RefCell::new(Vec::new()) };
+}
+
+/// Notes a step, in tests.
+pub(super) fn log(step: impl FnOnce() -> Step) {
+    #[cfg(test)]
+    STEPS.with_borrow_mut(|steps| steps.push(step()));
+    #[cfg(not(test))]
+    let _ = step;
 }
 
 /// How temporary names begin. A name that only begins so is not ours: see [`is_temporary`].
@@ -126,6 +186,15 @@ pub(super) fn temporary(dir: &Path) -> io::Result<NamedTempFile> {
             return Ok(file);
         }
     }
+}
+
+/// Makes the renames in this folder durable, and where the system can wait for a file system those
+/// in all folders below it.
+///
+/// # Errors
+/// If they cannot be written to the disk.
+pub fn settle(dir: &Path) -> Result<(), OutputError> {
+    if !dir.exists() || sync_file_system(dir) { Ok(()) } else { sync_dir(dir) }
 }
 
 /// Makes the renames in this folder durable, if the operating system supports it.

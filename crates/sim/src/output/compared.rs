@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{stage, sync_dir};
+use super::atomic::{durable, stage, sync_dir};
 use super::dir::ready;
 use super::{Force, MANIFEST, OutputError, Run};
 use crate::compare::report::Report;
@@ -107,8 +107,7 @@ impl ComparedDir {
             serde_json::to_writer_pretty(&mut *to, manifest)?;
             io::Write::write_all(to, b"\n")
         })?;
-        table.persist()?;
-        manifest.persist()?;
+        durable(&self.dir, [table, manifest])?.persist()?;
         sync_dir(&self.dir)
     }
 }

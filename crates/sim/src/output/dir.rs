@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{Staged, remove_temporaries, stage, sync_dir, temporary};
+use super::atomic::{Staged, Step, durable, log, remove_temporaries, stage, sync_dir, temporary};
 use super::set::{RunList, drop_set};
 use super::{ErrorKind, MANIFEST, Manifest, OutputError, Run};
 use crate::play::run::Played;
@@ -163,7 +163,9 @@ impl ResultsDir {
         &self.dir
     }
 
-    /// Writes tallies, tables and manifest. It may be called again while the run continues.
+    /// Writes tallies, tables and manifest. It may be called again while the run continues. Every file
+    /// is on the disk before it has its name; that it has it may be lost in a crash of the machine
+    /// until [`settle`](super::settle).
     ///
     /// # Errors
     ///
@@ -225,7 +227,7 @@ pub fn write_file(dir: &Path, name: &str, text: &[u8], force: Force) -> Result<P
         Err(error) if is_absent(&error) => {}
         Err(error) => return Err(OutputError::io(&path, &error)),
     }
-    stage(dir, name, |to| to.write_all(text))?.persist()?;
+    durable(dir, [stage(dir, name, |to| to.write_all(text))?])?.persist()?;
     sync_dir(dir)?;
     Ok(path)
 }
@@ -324,18 +326,17 @@ pub(super) fn replace<const N: usize>(
     staged: [Staged; N],
     same_run: bool,
 ) -> Result<(), OutputError> {
+    let staged = durable(dir, staged)?;
     if !same_run {
         remove(&dir.join(MANIFEST))?;
         remove(&dir.join(TALLIES))?;
     }
-    for file in staged {
-        file.persist()?;
-    }
-    sync_dir(dir)
+    staged.persist()
 }
 
 /// Removes a file if it exists.
 pub(super) fn remove(path: &Path) -> Result<(), OutputError> {
+    log(|| Step::Remove(path.file_name().unwrap_or_default().to_string_lossy().into_owned()));
     match fs::remove_file(path) {
         Err(error) if !is_absent(&error) => Err(OutputError::io(path, &error)),
         _ => Ok(()),

@@ -1,7 +1,7 @@
 use super::*;
 use crate::fixture::{about, partial, point, totals};
 use crate::output::Setting;
-use crate::output::atomic::temporary_name;
+use crate::output::atomic::{STEPS, temporary_name};
 use crate::tables::json::SCHEMA;
 use crate::tables::rows::Stop;
 use crate::totals::ranges::Ranges;
@@ -159,6 +159,45 @@ fn a_failure_leaves_nothing_half() {
     let left = files(dir.path());
     assert!(left.iter().all(|name| !name.starts_with('.')), "no temporary file is left: {left:?}");
     assert!(!left.contains(&MANIFEST.to_string()), "no manifest claims the files");
+}
+
+/// What a crash of the machine leaves is what was on the disk: no file gets its name before it is
+/// there, and one wait serves all.
+#[test]
+fn a_file_has_its_name_only_when_it_is_on_the_disk() {
+    let dir = tempfile::tempdir().unwrap();
+    let steps = |seed, force| {
+        let results = open(dir.path(), run(seed), force).unwrap();
+        STEPS.take();
+        write(&results).unwrap();
+        STEPS.take()
+    };
+    for (seed, force, is_same_run) in
+        [(7, Force::Keep, false), (7, Force::Keep, true), (8, Force::Replace, false)]
+    {
+        let steps = steps(seed, force);
+        let (mut written, mut on_disk, mut named) = (Vec::new(), Vec::new(), Vec::new());
+        for step in &steps {
+            match step {
+                Step::Write(name) => written.push(name.clone()),
+                Step::Sync => on_disk.append(&mut written),
+                Step::Rename(name) => {
+                    assert!(on_disk.contains(name), "{name} was not yet on the disk");
+                    named.push(name.clone());
+                }
+                Step::Remove(name) => {
+                    assert!(written.is_empty() && named.is_empty(), "{name}: the new files are ready first");
+                }
+            }
+        }
+        assert_eq!(steps.iter().filter(|step| **step == Step::Sync).count(), 1);
+        assert_eq!(named.first().map(String::as_str), Some(TALLIES));
+        assert_eq!(named.last().map(String::as_str), Some(MANIFEST));
+        assert_eq!(named.len(), ALL.len());
+        // Tallies and manifest of another run are gone before a file of this one is there.
+        let removed = |name: &str| steps.contains(&Step::Remove(name.to_owned()));
+        assert_eq!((removed(MANIFEST), removed(TALLIES)), (!is_same_run, !is_same_run));
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ mod manifest;
 mod name;
 mod set;
 
-pub use atomic::{folder_of, remove_temporaries, write_whole};
+pub use atomic::{folder_of, remove_temporaries, settle, write_whole};
 pub use compared::{Asked, ComparedDir, ComparedManifest};
 pub use dir::{Force, HeldPartialRun, ResultsDir, held_manifest, held_partial_run, write_file};
 pub use error::{ErrorKind, OutputError, is_transient};

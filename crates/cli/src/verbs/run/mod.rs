@@ -16,7 +16,7 @@ pub(crate) mod verify;
 use core::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use fray_sim::output::{HeldSet, ResultName, ResultsDir, ResultsSet};
+use fray_sim::output::{HeldSet, ResultName, ResultsDir, ResultsSet, settle};
 use fray_sim::play::dice_count::dice_per_fight;
 use indicatif::ProgressBar;
 
@@ -91,6 +91,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
     session.bar.finish_and_clear();
     exit = exit.max(summary(set.as_ref(), &items, &session.bar)).max(printer.end());
+    exit = exit.max(settle(place.dir()).map_or_else(|error| Failure::from(error).report(), |()| Exit::Ok));
     if n_left > 0 {
         if set.is_some() {
             resume_hint::of_batch(n_done, items.len(), args, &place);
