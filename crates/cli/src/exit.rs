@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use fray_rules::sheet::text::shown_lines;
 use fray_sim::output::{ErrorKind, OutputError, is_transient};
+use fray_sim::tables::json::Escaped;
+use serde::Serialize;
 
 /// Declares the exit codes with their meanings, for the code and for the help.
 macro_rules! exits {
@@ -97,6 +99,17 @@ pub(crate) fn report(text: impl fmt::Display) {
 pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(shown_lines(text).as_bytes())?;
+    out.flush()
+}
+
+/// Prints an object of `--json` to stdout.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn print_json(object: &impl Serialize) -> io::Result<()> {
+    let mut out = Escaped(io::stdout().lock());
+    serde_json::to_writer_pretty(&mut out, object)?;
+    writeln!(out)?;
     out.flush()
 }
 

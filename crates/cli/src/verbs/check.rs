@@ -17,14 +17,14 @@ use fray_sim::gate::{Finding, Verdict};
 use fray_sim::measures::Goal;
 use fray_sim::output::{folder_of, remove_temporaries, write_whole};
 use fray_sim::play::run::Broken;
-use fray_sim::scenario::source::Disk;
+use fray_sim::scenario::source::{Disk, readable};
 use fray_sim::scenario::{self, Options, Scenario};
 use fray_sim::tables::json::Versioned;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::args::{CheckArgs, CheckMode, ReplayArg};
-use crate::exit::{self, Exit, Failure, report};
+use crate::exit::{self, Exit, Failure, print_json, report};
 use crate::scenarios::report_problems;
 use crate::service::{Keeps, on_interrupt, pool, progress};
 use crate::shell_command;
@@ -183,7 +183,7 @@ enum NoBaseline {
 }
 
 fn baseline(path: &Path, suite: &Suite) -> Result<Baseline, NoBaseline> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
+    let text = readable(path, true).and_then(|()| std::fs::read_to_string(path)).map_err(|error| {
         let is_missing = error.kind() == std::io::ErrorKind::NotFound;
         let help = if is_missing { "; `fray check --update --reason ...` makes one" } else { "" };
         let message = format!("the baseline {} cannot be read: {error}{help}", path.display());
@@ -277,13 +277,11 @@ fn junit(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
 }
 
 fn print(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
     if args.json {
         let printed = Printed { verdict: report.verdict().word(), points: report.rows() };
-        serde_json::to_writer_pretty(&mut out, &Versioned::new(&printed)).map_err(std::io::Error::from)?;
-        writeln!(out)?;
-        return Ok(());
+        return Ok(print_json(&Versioned::new(&printed))?);
     }
+    let mut out = std::io::stdout().lock();
     if args.annotations {
         out.write_all(shown_lines(&report.annotations()).as_bytes())?;
     }

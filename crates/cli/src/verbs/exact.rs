@@ -2,7 +2,6 @@
 
 use core::cell::Cell;
 use core::sync::atomic::AtomicBool;
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 use fray_sim::exact::{Control, ExactReport, NoAnswer, Options, Progress, render, solve_watched};
@@ -11,7 +10,7 @@ use fray_sim::tables::format::thousands;
 use fray_sim::tables::json::Versioned;
 
 use crate::args::ExactArgs;
-use crate::exit::{Exit, Failure, print};
+use crate::exit::{Exit, Failure, print, print_json};
 use crate::scenarios;
 use crate::service::{Keeps, on_interrupt, progress};
 
@@ -50,9 +49,7 @@ pub(crate) fn run(args: &ExactArgs) -> Result<Exit, Failure> {
         Err(no_answer) => return Err(Failure::Because(Exit::Undecided, no_answer.to_string())),
     };
     if args.json {
-        let mut out = std::io::stdout().lock();
-        serde_json::to_writer_pretty(&mut out, &Versioned::new(&exact)).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        print_json(&Versioned::new(&exact))?;
     } else {
         print(&render(&exact))?;
     }

@@ -1,11 +1,9 @@
 //! `fray schema`: the JSON Schema of scenario files.
 
-use std::io::Write;
-
 use fray_rules::systems::{self, SystemInfo};
 
 use crate::args::SchemaArgs;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, print_json};
 
 pub(crate) fn run(args: &SchemaArgs) -> Result<Exit, Failure> {
     let info = match (&args.system, systems::ALL) {
@@ -13,9 +11,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Exit, Failure> {
         (None, [only]) => only,
         (None, _) => return Err(Failure::usage(format!("which system? {}", names()))),
     };
-    let mut out = std::io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, &info.schema()).map_err(std::io::Error::from)?;
-    writeln!(out)?;
+    print_json(&info.schema())?;
     Ok(Exit::Ok)
 }
 

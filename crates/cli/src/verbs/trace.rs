@@ -6,7 +6,7 @@ use fray_sim::output::{Force, write_file};
 use fray_sim::play::find::{Found, find};
 use fray_sim::play::trace::{Trace, trace};
 use fray_sim::scenario::Scenario;
-use fray_sim::tables::json::Versioned;
+use fray_sim::tables::json::{Escaped, Versioned};
 
 use crate::args::TraceArgs;
 use crate::exit::{Exit, Failure, print};
@@ -89,8 +89,11 @@ fn print_or_write(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Resul
 
 fn text(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> std::io::Result<String> {
     if args.json {
-        let json = serde_json::to_string_pretty(&Versioned::new(&trace.json(&scenario.stem)))?;
-        return Ok(json + "\n");
+        let mut json = Vec::new();
+        let object = trace.json(&scenario.stem);
+        serde_json::to_writer_pretty(Escaped(&mut json), &Versioned::new(&object))?;
+        json.push(b'\n');
+        return String::from_utf8(json).map_err(std::io::Error::other);
     }
     let mut text = String::new();
     if !args.play.quiet {

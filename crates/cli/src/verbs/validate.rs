@@ -12,7 +12,7 @@ use fray_sim::tables::json::Versioned;
 use serde::Serialize;
 
 use crate::args::ValidateArgs;
-use crate::exit::{self, Exit, Failure, print};
+use crate::exit::{self, Exit, Failure, print, print_json};
 use crate::scenarios::{report_problems, report_warnings};
 use crate::verbs::check;
 
@@ -81,9 +81,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
         }
     }
     if args.json {
-        let mut out = std::io::stdout().lock();
-        serde_json::to_writer_pretty(&mut out, &Versioned::new(&report)).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        print_json(&Versioned::new(&report))?;
     }
     Ok(exit)
 }

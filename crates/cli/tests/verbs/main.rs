@@ -4,6 +4,7 @@
 mod batch;
 mod check;
 mod compare;
+mod devices;
 mod errors;
 mod exact;
 mod exit_codes;

@@ -1,7 +1,7 @@
 //! Writes a comparison: as rows of CSV, as JSON, and as text for the terminal.
 
 use core::fmt::Write;
-use std::io;
+use std::io::{self, Write as _};
 
 use fray_rules::sheet::text::shown;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use super::{Compared, Comparison, MetricName, Until};
 use crate::card::text::{Grid, GridRow, Look, name};
 use crate::stats::sequential::Verdict;
 use crate::tables::format::{Number, decimals, fixed, thousands};
-use crate::tables::json::Versioned;
+use crate::tables::json::{Escaped, Versioned};
 use crate::tables::rows::row;
 use crate::tables::rows::{Point, Stop, write_csv};
 
@@ -90,7 +90,8 @@ impl Report<'_> {
     ///
     /// # Errors
     /// What the writer fails with.
-    pub fn write_json(&self, mut to: impl io::Write) -> io::Result<()> {
+    pub fn write_json(&self, to: impl io::Write) -> io::Result<()> {
+        let mut to = Escaped(to);
         let Comparison { pairs, more, .. } = *self.compared;
         let object = Object {
             a: self.a,

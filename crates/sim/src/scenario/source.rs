@@ -77,7 +77,7 @@ pub trait Files {
     /// Reads a file, but at most one byte more than the limit.
     ///
     /// # Errors
-    /// The error of the operating system; also if an include is not a regular file.
+    /// The error of the operating system; also if it is no file that can be read to its end.
     fn read(&self, path: &Path, is_include: bool) -> io::Result<Vec<u8>>;
 }
 
@@ -100,14 +100,35 @@ pub struct Disk;
 
 impl Files for Disk {
     fn read(&self, path: &Path, is_include: bool) -> io::Result<Vec<u8>> {
-        // The command line may name a pipe, but an include that is a pipe could block for ever.
-        if is_include && !std::fs::metadata(path)?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
-        }
+        readable(path, is_include)?;
         let mut bytes = Vec::new();
         std::fs::File::open(path)?.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
+}
+
+/// Makes sure that reading a file comes to an end. A device may never end, and opening a pipe may
+/// wait for ever for somebody to write into it. Only a pipe that the shell made for this process
+/// (`cat duel.toml | fray run /dev/stdin`) has a writer for sure: it has no path of its own. An
+/// include cannot be one.
+///
+/// # Errors
+/// If it is not such a file, or is not there.
+pub fn readable(path: &Path, is_include: bool) -> io::Result<()> {
+    let is = std::fs::metadata(path)?;
+    if is.is_file() || is.is_dir() {
+        // What a folder is read as says the operating system.
+        return Ok(());
+    }
+    #[cfg(unix)]
+    let is_pipe = std::os::unix::fs::FileTypeExt::is_fifo(&is.file_type());
+    #[cfg(not(unix))]
+    let is_pipe = false;
+    if is_pipe && !is_include && std::fs::canonicalize(path).is_err() {
+        return Ok(());
+    }
+    let what = if is_pipe { "a named pipe" } else { "a device" };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {what}; expected a file")))
 }
 
 /// Resolves `path` relative to the folder of `from`, removing `.` and `..` if possible.

@@ -1,8 +1,9 @@
 //! The JSON of a run: the rows of the CSV files, with their column names as keys.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 
+use fray_rules::sheet::text::is_control;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
@@ -26,6 +27,30 @@ impl<'a, T> Versioned<'a, T> {
     }
 }
 
+/// A writer of JSON whose strings do not steer a terminal: control characters that JSON allows in
+/// strings (U+007F to U+009F, and those of bidirectional text) are written as escapes.
+#[derive(Debug)]
+pub struct Escaped<W>(pub W);
+
+impl<W: io::Write> io::Write for Escaped<W> {
+    fn write(&mut self, json: &[u8]) -> io::Result<usize> {
+        // The serializer writes characters whole. Line breaks stand between values alone.
+        let steers = |c: char| c != '\n' && is_control(c);
+        match str::from_utf8(json) {
+            Ok(text) if text.contains(steers) => {
+                let escape = |c: char| if steers(c) { format!("\\u{:04x}", u32::from(c)) } else { c.into() };
+                self.0.write_all(text.chars().map(escape).collect::<String>().as_bytes())?;
+            }
+            _ => self.0.write_all(json)?,
+        }
+        Ok(json.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 /// One scenario point of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
@@ -44,7 +69,7 @@ pub struct Played<'a> {
 /// Writes the object of a run as one line of JSON, adding each scenario when it was played.
 #[derive(Debug)]
 pub struct RunObject<W> {
-    to: W,
+    to: Escaped<W>,
     is_first: bool,
 }
 
@@ -54,7 +79,8 @@ impl<W: io::Write> RunObject<W> {
     /// # Errors
     ///
     /// What the writer fails with.
-    pub fn begin(mut to: W) -> io::Result<Self> {
+    pub fn begin(to: W) -> io::Result<Self> {
+        let mut to = Escaped(to);
         write!(to, "{{\"schema\":{SCHEMA},\"scenarios\":[")?;
         Ok(Self { to, is_first: true })
     }
@@ -183,6 +209,17 @@ mod tests {
         assert_eq!(scenario["exhaustion"][5]["round"], 1);
         assert_eq!(scenario["exhaustion"][6]["activation"], Value::Null);
         assert_eq!(scenario["metrics"][0]["unit"], Value::Null);
+    }
+
+    #[test]
+    fn strings_do_not_steer_a_terminal() {
+        let steering = "a\u{1b}[2J\u{7f}\u{9b}31m\u{202e}\u{2066}\u{2028}b";
+        let mut text = Vec::new();
+        serde_json::to_writer_pretty(Escaped(&mut text), &json!({ steering: [steering] })).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(!text.contains(|c| c != '\n' && is_control(c)), "{text:?}");
+        assert_eq!(text.lines().count(), 5, "what JSON breaks into lines stays so");
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), json!({ steering: [steering] }));
     }
 
     #[test]

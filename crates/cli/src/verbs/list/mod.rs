@@ -14,7 +14,7 @@ use fray_sim::tables::rows::COMMON;
 use serde_json::{Value, json};
 
 use crate::args::{ListArgs, What};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, print_json};
 use crate::verbs::schema;
 
 pub(crate) fn run(args: &ListArgs) -> Result<Exit, Failure> {
@@ -26,8 +26,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Exit, Failure> {
     if args.json {
         let listed: Vec<Value> = systems.iter().map(|info| as_json(info, args.what)).collect();
         let all = json!({ "schema": SCHEMA, "systems": listed });
-        serde_json::to_writer_pretty(&mut out, &all).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        print_json(&all)?;
         return Ok(Exit::Ok);
     }
     for info in &systems {
