@@ -37,6 +37,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Check(args) => verbs::check::run(args),
         Verb::Selftest(args) => verbs::selftest::run(args),
         Verb::Validate(args) => verbs::validate::run(args),
+        Verb::New(args) => verbs::new::run(args),
         Verb::Schema(args) => verbs::schema::run(args),
         Verb::List(args) => verbs::list::run(args),
         Verb::Completions(args) => verbs::man::completions(args),

@@ -23,8 +23,8 @@ pub(crate) struct PrintedRun<'a> {
     pub(crate) totals: &'a Totals,
     /// The fights asked for.
     pub(crate) range: (u64, u64),
-    /// The folder.
-    pub(crate) dir: &'a Path,
+    /// The folder; none if nothing is written.
+    pub(crate) dir: Option<&'a Path>,
     /// The mean number of dice that players roll in a fight, with its error; counted only when shown.
     pub(crate) dice_per_fight: &'a dyn Fn() -> Option<(f64, f64)>,
     /// A note at the end of a row.
@@ -91,7 +91,7 @@ impl Printer {
                 system: shown.about.system,
                 range: shown.range,
                 fights: shown.totals.fights,
-                dir: Some(shown.dir),
+                dir: shown.dir,
                 tables: &Tables::new(shown.point, shown.about, shown.totals),
             }),
         };
@@ -100,13 +100,12 @@ impl Printer {
         }
     }
 
-    /// Says that the results shown last are written, and what values the scenario has.
-    pub(crate) fn written(&mut self, dir: &Path, values: &[Setting]) {
+    /// Says that the results shown last are written, if they are, and what values the scenario has.
+    pub(crate) fn written(&mut self, dir: Option<&Path>, values: &[Setting]) {
+        let written = dir.map_or_else(String::new, |dir| format!("\nwritten to {}\n", dir.display()));
         let result = match &self.format {
-            Format::Cards => print(&format!("\nwritten to {}\n", dir.display())),
-            Format::CardsAndValues => {
-                print(&format!("\nwritten to {}\n{}", dir.display(), values_text(values)))
-            }
+            Format::Cards => print(&written),
+            Format::CardsAndValues => print(&(written + &values_text(values))),
             Format::Nothing | Format::Rows(_) | Format::Json(_) => Ok(()),
         };
         if let Err(error) = result {

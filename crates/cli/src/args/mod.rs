@@ -43,6 +43,8 @@ pub(crate) enum Verb {
     Selftest(SelftestArgs),
     /// Check scenario files, includes and spreadsheets, and show everything that is wrong with them.
     Validate(ValidateArgs),
+    /// Write a first scenario of a system, with a sentence for each key, to play and to change.
+    New(NewArgs),
     /// Print the JSON Schema of a system's scenario files, for editors.
     Schema(SchemaArgs),
     /// List systems, or the keys, metrics, rulings, tactics, facts, effects, targets or timings of one.
@@ -111,10 +113,14 @@ pub(crate) struct RunArgs {
     /// The folder for the results [default: results/SCENARIO; with --set, a folder named after the changes in it].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Write nothing, only print.
+    #[arg(long, conflicts_with_all = ["out", "extend", "force"])]
+    pub(crate) no_out: bool,
     /// Keep the fights of this scenario and seed that the folder holds, and play only the others.
     #[arg(long)]
     pub(crate) extend: bool,
-    /// Replace the results of another run.
+    /// Replace the results of another run. Without --out those of an earlier version of the same file
+    /// are replaced all the same, unless they hold more than ten times the fights.
     #[arg(long)]
     pub(crate) force: bool,
     /// Save a long run at intervals of this many seconds.
@@ -371,6 +377,18 @@ pub(crate) struct ValidateArgs {
     /// Do not name the files that have no errors.
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct NewArgs {
+    /// The system: see `fray list systems`.
+    pub(crate) system: String,
+    /// The file to write [default: SYSTEM.toml].
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Replace a file that is there.
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -179,11 +179,11 @@ fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Printer) -> Resu
         about: &about,
         totals,
         range: partial.asked,
-        dir,
+        dir: Some(dir),
         dice_per_fight: &|| None,
         note: "",
     });
     results.write(partial, &Tables::new(&point, &about, totals), &manifest)?;
-    printer.written(dir, &manifest.run.values);
+    printer.written(Some(dir), &manifest.run.values);
     Ok(())
 }

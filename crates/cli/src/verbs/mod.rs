@@ -6,6 +6,7 @@ pub(crate) mod exact;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod merge;
+pub(crate) mod new;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod selftest;

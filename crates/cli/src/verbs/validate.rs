@@ -1,6 +1,5 @@
 //! `fray validate`: everything that is wrong with files, at once.
 
-use std::io::Write;
 use std::path::Path;
 
 use fray_rules::sheet::text::shown;

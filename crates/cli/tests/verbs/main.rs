@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod devices;
 mod errors;
+mod edit;
 mod exact;
 mod exit_codes;
 mod extend;

@@ -10,6 +10,7 @@ use super::atomic::{Staged, Step, durable, log, remove_temporaries, stage, sync_
 use super::set::{RunList, drop_set};
 use super::{ErrorKind, MANIFEST, Manifest, OutputError, Run};
 use crate::play::run::Played;
+use crate::tables::format::thousands;
 use crate::tables::rows::{Row, Tables, write_csv};
 use crate::totals::part::{PartialRun, PartialRunError, RunIdentity, TALLIES};
 use crate::totals::signature::signature;
@@ -29,6 +30,9 @@ pub(super) const FILES: [&str; 9] = {
 pub enum Force {
     /// Opening fails if they belong to another run. Results of the same run are replaced.
     Keep,
+    /// Results of another version of the same scenario file are replaced, unless they hold more than
+    /// [`MANY_TIMES`] the fights; for others as [`Force::Keep`].
+    ReplaceVersion,
     /// Fights are added to them. Opening fails if they belong to another scenario or seed.
     Extend,
     /// Fights are added to results of the same scenario and seed; other results are replaced.
@@ -45,6 +49,10 @@ impl Force {
     }
 }
 
+/// Results of an edited scenario file are kept if they hold this many times the fights: they took a
+/// long run, and their replacement a short one.
+pub const MANY_TIMES: u64 = 10;
+
 /// A folder that is ready for the results of one run. If the operating system supports locks, no
 /// other process can open it at the same time.
 #[derive(Debug)]
@@ -54,6 +62,8 @@ pub struct ResultsDir {
     /// The results of this run that were in the folder when it was opened; `None` if they are to be
     /// replaced.
     pub held: Option<HeldPartialRun>,
+    /// How the run differs whose results are replaced although nobody said so.
+    pub replaced: Option<String>,
     _lock: Option<File>,
 }
 
@@ -80,7 +90,13 @@ impl ResultsDir {
     pub fn open(dir: &Path, run: Run, of: &RunIdentity, force: Force) -> Result<Self, OutputError> {
         let lock = ready(dir, &FILES)?;
         let held = Self::held(dir, &run, of, force)?;
-        Ok(Self { dir: dir.into(), run, held, _lock: lock })
+        let replaced = match force {
+            Force::ReplaceVersion => {
+                other_version(dir, &run)?.map(|held| held.run.difference_but_range(&run))
+            }
+            _ => None,
+        };
+        Ok(Self { dir: dir.into(), run, held, replaced: replaced.flatten(), _lock: lock })
     }
 
     /// The results of this run that [`ResultsDir::open`] would find, without creating, locking or
@@ -98,6 +114,16 @@ impl ResultsDir {
         let another = |what: &str| Err(OutputError::another_run(dir, what));
         match force {
             Force::Keep | Force::Extend => {}
+            Force::ReplaceVersion => {
+                return match other_version(dir, run)? {
+                    None => Self::held(dir, run, of, Force::Keep),
+                    Some(held) if held.fights / MANY_TIMES <= run.range.1 - run.range.0 => Ok(None),
+                    Some(held) => {
+                        let n = thousands(held.fights.into());
+                        another(&format!("{n} fights of another version of this file, far more than these"))
+                    }
+                };
+            }
             Force::ExtendOrReplace => {
                 return Self::held(dir, run, of, Force::Extend).or_else(OutputError::unless_another_run);
             }
@@ -256,6 +282,11 @@ pub fn held_manifest(dir: &Path) -> Result<Option<Manifest>, OutputError> {
         Held::Manifest(manifest) => Some(manifest),
         Held::Nothing | Held::Other | Held::Unknown(_) => None,
     })
+}
+
+/// The manifest of a run of another version of the same scenario file, if the folder holds one.
+fn other_version(dir: &Path, run: &Run) -> Result<Option<Manifest>, OutputError> {
+    Ok(held_manifest(dir)?.filter(|held| held.run.is_other_version_of(run)))
 }
 
 /// The contents of a results folder, by its manifest.

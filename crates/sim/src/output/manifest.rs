@@ -80,6 +80,18 @@ impl Run {
         self.difference_but_range(other).or_else(range)
     }
 
+    /// Whether this run is of the same scenario file as another, but of another version of it: a
+    /// value is different, or the rules.
+    #[must_use]
+    pub fn is_other_version_of(&self, other: &Self) -> bool {
+        let file =
+            |run: &Self| std::fs::canonicalize(&run.scenario).unwrap_or_else(|_| (&run.scenario).into());
+        let values =
+            |run: &Self| run.values.iter().map(|set| (set.path.clone(), set.value.clone())).collect();
+        let (mine, theirs): (Vec<_>, Vec<_>) = (values(self), values(other));
+        file(self) == file(other) && (self.scenario_hash != other.scenario_hash || mine != theirs)
+    }
+
     /// The first difference from another run, apart from the range of fights.
     #[must_use]
     pub fn difference_but_range(&self, other: &Self) -> Option<String> {

@@ -17,7 +17,7 @@ mod set;
 
 pub use atomic::{folder_of, remove_temporaries, settle, write_whole};
 pub use compared::{Asked, ComparedDir, ComparedManifest};
-pub use dir::{Force, HeldPartialRun, ResultsDir, held_manifest, held_partial_run, write_file};
+pub use dir::{Force, HeldPartialRun, MANY_TIMES, ResultsDir, held_manifest, held_partial_run, write_file};
 pub use error::{ErrorKind, OutputError, is_transient};
 pub use manifest::{MANIFEST, Manifest, Run, Setting};
 pub use name::{NoResultName, ResultName};

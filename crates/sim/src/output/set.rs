@@ -78,7 +78,7 @@ impl ResultsSet {
         let list = RunList { schema: SCHEMA, runs: names, former: Vec::new(), seed, asked };
         let mut set = Self { dir: dir.into(), list, _lock: lock };
         let is_kept = match force {
-            Force::Keep | Force::Extend => set.check(force).map(|()| true)?,
+            Force::Keep | Force::ReplaceVersion | Force::Extend => set.check(force).map(|()| true)?,
             Force::ExtendOrReplace => match set.check(Force::Extend) {
                 Ok(()) => true,
                 Err(error) => error.unless_another_run().map(|()| false)?,
@@ -91,8 +91,8 @@ impl ResultsSet {
                 let run = dir.join(name.as_str());
                 match force {
                     Force::Replace | Force::ExtendOrReplace => drop_run(&run)?,
-                    Force::Keep | Force::Extend if has_results(&run)? => set.list.former.push(name.clone()),
-                    Force::Keep | Force::Extend => {}
+                    _ if has_results(&run)? => set.list.former.push(name.clone()),
+                    _ => {}
                 }
             }
         }

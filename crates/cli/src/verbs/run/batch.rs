@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use fray_sim::gate::suite::{self, Suite};
-use fray_sim::output::{Force, ResultName, ResultsDir, RunKey, held_seed};
+use fray_sim::output::{ErrorKind, Force, ResultName, ResultsDir, RunKey, held_seed};
 use fray_sim::scenario::source::Disk;
 use fray_sim::scenario::{self, Loaded, Scenario, stem_of};
 
@@ -22,6 +22,8 @@ pub(crate) enum Destination {
     /// The results of each scenario go into a folder of its own in this one, beside one summary of
     /// all scenarios.
     Several(PathBuf),
+    /// Results are only printed: those of one scenario, or of several.
+    Nowhere { are_several: bool },
 }
 
 impl Destination {
@@ -42,28 +44,35 @@ impl Destination {
                 .map_err(|error| Failure::usage(format!("{}: {error}; use --out", path.display())))
         };
         let out = |default: &dyn Fn() -> Result<PathBuf, Failure>| args.out.clone().map_or_else(default, Ok);
+        let is_one = |file: &Path| !file.is_dir() && !Suite::is_one(file);
         Ok(match args.scenarios.as_slice() {
-            [file] if !file.is_dir() && !Suite::is_one(file) => {
-                Self::One(out(&|| Ok(changed(named(file)?, &args.play.set.sets)))?)
-            }
+            all if args.no_out => Self::Nowhere { are_several: all.len() > 1 || !is_one(&all[0]) },
+            [file] if is_one(file) => Self::One(out(&|| Ok(changed(named(file)?, &args.play.set.sets)))?),
             [one] => Self::Several(out(&|| named(one))?),
             _ => Self::Several(out(&|| Ok(PathBuf::from("results")))?),
         })
     }
 
     /// The folder that was asked for.
-    pub(crate) fn dir(&self) -> &Path {
+    pub(crate) fn dir(&self) -> Option<&Path> {
         match self {
-            Self::One(dir) | Self::Several(dir) => dir,
+            Self::One(dir) | Self::Several(dir) => Some(dir),
+            Self::Nowhere { .. } => None,
         }
     }
 
     /// The folder of a scenario.
-    pub(crate) fn dir_of(&self, name: &ResultName) -> PathBuf {
+    pub(crate) fn dir_of(&self, name: &ResultName) -> Option<PathBuf> {
         match self {
-            Self::One(dir) => dir.clone(),
-            Self::Several(dir) => dir.join(name.as_str()),
+            Self::One(dir) => Some(dir.clone()),
+            Self::Several(dir) => Some(dir.join(name.as_str())),
+            Self::Nowhere { .. } => None,
         }
+    }
+
+    /// Whether it is for one scenario alone.
+    pub(crate) fn is_of_one(&self) -> bool {
+        matches!(self, Self::One(_) | Self::Nowhere { are_several: false })
     }
 }
 
@@ -76,6 +85,7 @@ fn changed(dir: PathBuf, sets: &[String]) -> PathBuf {
 /// What happens to results that the folder holds already.
 pub(crate) fn force(args: &RunArgs) -> Force {
     match (args.extend, args.force) {
+        (false, false) if args.out.is_none() => Force::ReplaceVersion,
         (false, false) => Force::Keep,
         (true, false) => Force::Extend,
         (true, true) => Force::ExtendOrReplace,
@@ -92,6 +102,8 @@ pub(crate) struct BatchItem {
     pub(crate) name: ResultName,
     /// Whether it can be played: there is no error in its file, and its folder can be used.
     pub(crate) is_playable: bool,
+    /// Why its results are only printed, where they may not replace those of its folder.
+    pub(crate) only_printed: Option<Failure>,
     /// The scenario, where it cannot be read again or need not be.
     scenario: Option<Scenario>,
     /// The number of fights to play.
@@ -106,7 +118,17 @@ impl BatchItem {
     /// One that cannot be played.
     fn wrong(path: PathBuf, sets: Vec<String>, name: ResultName) -> Self {
         let key = RunKey { seed: 0, scenario_hash: String::new() };
-        Self { path, sets, name, is_playable: false, scenario: None, missing: 0, has_results: false, key }
+        Self {
+            path,
+            sets,
+            name,
+            is_playable: false,
+            only_printed: None,
+            scenario: None,
+            missing: 0,
+            has_results: false,
+            key,
+        }
     }
 
     /// The scenario.
@@ -180,7 +202,10 @@ impl Batch {
     ///
     /// If there are no scenarios, or two would share a folder.
     pub(crate) fn read(args: &RunArgs, place: &Destination) -> Result<Self, Failure> {
-        let held = if args.extend { held_seed(place.dir())? } else { None };
+        let held = match place.dir().filter(|_| args.extend) {
+            Some(dir) => held_seed(dir)?,
+            None => None,
+        };
         let mut all = Self {
             items: Vec::new(),
             random_seed: held.unwrap_or_else(random_seed),
@@ -273,8 +298,21 @@ impl Batch {
         self.uses_random_seed |= args.play.seed.or(scenario.run.seed).is_none();
         let job = RunRequest::new(scenario, args, self.random_seed)?;
         let force = force(args);
-        let dir = place.dir_of(&item.name);
-        let plan = ResultsDir::held(&dir, &job.run, &job.of, force).map_err(Failure::from).and_then(|held| {
+        let mut only_printed = None;
+        let held = match place.dir_of(&item.name) {
+            None => Ok(None),
+            Some(dir) => match ResultsDir::held(&dir, &job.run, &job.of, force) {
+                // The card is what whoever edits a scenario waits for.
+                Err(error)
+                    if error.kind == ErrorKind::AnotherRun && args.out.is_none() && place.is_of_one() =>
+                {
+                    only_printed = Some(Failure::from(error));
+                    Ok(None)
+                }
+                held => held,
+            },
+        };
+        let plan = held.map_err(Failure::from).and_then(|held| {
             let kept = held.filter(|_| force.extends());
             let plan = job.plan(kept.as_ref())?;
             Ok((kept.is_some(), expected(job.aim.as_ref(), plan.missing.n())))
@@ -282,10 +320,10 @@ impl Batch {
         Ok(match plan {
             Ok((has_results, missing)) => {
                 // A pipe cannot be read twice.
-                let keeps = matches!(place, Destination::One(_)) || !item.path.is_file();
+                let keeps = place.is_of_one() || !item.path.is_file();
                 let key = job.key();
                 let scenario = keeps.then_some(job.scenario);
-                BatchItem { is_playable: true, scenario, missing, has_results, key, ..item }
+                BatchItem { is_playable: true, only_printed, scenario, missing, has_results, key, ..item }
             }
             Err(failure) => {
                 self.exit = self.exit.max(failure.report());

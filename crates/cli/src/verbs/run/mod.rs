@@ -43,7 +43,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let stop = on_interrupt(Keeps::Checkpoints)?;
     let names: Vec<ResultName> = items.iter().map(|item| item.name.clone()).collect();
     let set = match &place {
-        Destination::One(_) => None,
+        Destination::One(_) | Destination::Nowhere { .. } => None,
         Destination::Several(dir) => {
             let seed = args.play.seed.or(uses_random_seed.then_some(random_seed));
             let range = args.range.map(|range| (range.lo, range.hi));
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let bar = progress(fights, args.play.quiet, FIGHTS_BAR);
     let session = Session { args, pool: pool(args.play.threads)?, stop: &stop, bar };
     let flags = Flags { json: args.json, quiet: args.play.quiet, verbose: args.play.verbose };
-    let mut printer = Printer::new(flags, set.is_some().then_some(&names));
+    let mut printer = Printer::new(flags, (!place.is_of_one()).then_some(&names));
 
     // Ctrl-C after the last fight interrupts nothing.
     let (mut n_done, mut n_left) = (0, items.len());
@@ -91,7 +91,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
     session.bar.finish_and_clear();
     exit = exit.max(summary(set.as_ref(), &items, &session.bar)).max(printer.end());
-    exit = exit.max(settle(place.dir()).map_or_else(|error| Failure::from(error).report(), |()| Exit::Ok));
+    let settled = place.dir().map_or(Ok(()), settle);
+    exit = exit.max(settled.map_or_else(|error| Failure::from(error).report(), |()| Exit::Ok));
     if n_left > 0 {
         if set.is_some() {
             resume_hint::of_batch(n_done, items.len(), args, &place);
@@ -124,7 +125,19 @@ fn one(
     let args = session.args;
     let scenario = item.load(args)?;
     let job = RunRequest::new(scenario, args, random_seed)?;
-    let dir = ResultsDir::open(&place.dir_of(&item.name), job.run.clone(), &job.of, force(args))?;
+    let refused = item.only_printed.take().map(Failure::report);
+    let dir = match place.dir_of(&item.name).filter(|_| refused.is_none()) {
+        Some(dir) => Some(ResultsDir::open(&dir, job.run.clone(), &job.of, force(args))?),
+        None => None,
+    };
+    if let Some(dir) = &dir
+        && let Some(difference) = &dir.replaced
+    {
+        let dir = dir.path().display();
+        session.bar.suspend(|| {
+            report(format_args!("replacing {dir}: results of another version of this file ({difference})"));
+        });
+    }
     item.key = job.key();
     let mut show = |done: &RunResults, note| {
         let RunResults { point, partial } = done;
@@ -135,27 +148,30 @@ fn one(
             about: &job.about,
             totals,
             range: partial.asked,
-            dir: dir.path(),
+            dir: dir.as_ref().map(ResultsDir::path),
             dice_per_fight: &|| dice_per_fight(job.scenario.engine(), job.run.seed, totals.fights),
             note,
         };
         session.bar.suspend(|| printer.add(&shown));
     };
-    let ended = play(session, &job, &dir, &mut show)?;
+    let ended = play(session, &job, dir.as_ref(), &mut show)?;
     if !matches!(ended, Ended::Nothing | Ended::Broken(_)) {
-        session.bar.suspend(|| printer.written(dir.path(), &job.run.values));
+        session.bar.suspend(|| printer.written(dir.as_ref().map(ResultsDir::path), &job.run.values));
     }
-    let n_before = dir.held.as_ref().map_or(0, |held| held.partial.played.ranges.n());
+    let held = dir.as_ref().and_then(|dir| dir.held.as_ref());
+    let n_before = held.map_or(0, |held| held.partial.played.ranges.n());
     let hint_at_rest = |done| {
-        if matches!(place, Destination::One(_)) {
+        if dir.is_none() {
+            session.bar.suspend(|| report(format_args!("interrupted: {}: nothing is written", item.name)));
+        } else if matches!(place, Destination::One(_)) {
             session.bar.suspend(|| resume_hint::of_scenario(&job, done, n_before, args, place));
         }
     };
-    let mut exit = Exit::Ok;
+    let mut exit = refused.unwrap_or(Exit::Ok);
     let mut verify_if_asked = |done: &RunResults| {
         if args.verify {
             let (stop, quiet) = (session.stop, args.play.quiet);
-            exit = session.bar.suspend(|| verify(&job, done, stop, quiet));
+            exit = exit.max(session.bar.suspend(|| verify(&job, done, stop, quiet)));
         }
     };
     match ended {

@@ -51,7 +51,8 @@ pub(crate) enum Ended {
 }
 
 /// Plays what the folder lacks of the fights asked for. Results are given to `show`, with a note,
-/// before they are written: whoever sees them has them, even if there is no room for them.
+/// before they are written: whoever sees them has them, even if there is no room for them. Without a
+/// folder they are written nowhere.
 ///
 /// # Errors
 ///
@@ -59,11 +60,11 @@ pub(crate) enum Ended {
 pub(crate) fn play(
     session: &Session<'_>,
     job: &RunRequest,
-    dir: &ResultsDir,
+    dir: Option<&ResultsDir>,
     show: &mut dyn FnMut(&RunResults, &'static str),
 ) -> Result<Ended, Failure> {
     let Session { args, pool, stop, bar } = session;
-    let held = dir.held.as_ref();
+    let held = dir.and_then(|dir| dir.held.as_ref());
     let kept = held.filter(|_| args.extend);
     let Plan { start, missing, is_done } = job.plan(kept)?;
     let writer = Writer {
@@ -162,7 +163,7 @@ pub(crate) fn play(
 /// Writes the results of a scenario with what its manifest says of the run.
 struct Writer<'a> {
     job: &'a RunRequest,
-    dir: &'a ResultsDir,
+    dir: Option<&'a ResultsDir>,
     pool: &'a rayon::ThreadPool,
     asked: (u64, u64),
     resumed: Ranges,
@@ -189,6 +190,7 @@ impl Writer<'_> {
     }
 
     fn write(&self, done: &RunResults) -> Result<(), OutputError> {
+        let Some(dir) = self.dir else { return Ok(()) };
         let RunResults { point, partial } = done;
         let tables = Tables::new(point, &self.job.about, &partial.played.totals);
         let mut run = self.job.run.clone();
@@ -206,7 +208,7 @@ impl Writer<'_> {
             command: shell_command::current(),
             resumed: self.resumed.clone(),
         };
-        self.dir.write(partial, &tables, &manifest)
+        dir.write(partial, &tables, &manifest)
     }
 }
 

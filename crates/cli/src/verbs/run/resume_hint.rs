@@ -64,7 +64,10 @@ fn command(args: &RunArgs, seed: Option<u64>) -> ShellCommand {
 }
 
 fn with_place(command: ShellCommand, args: &RunArgs, place: &Destination) -> ShellCommand {
-    let mut command = command.with("--out", &place.dir().to_string_lossy());
+    let mut command = match place.dir() {
+        Some(dir) => command.with("--out", &dir.to_string_lossy()),
+        None => command,
+    };
     if args.play.threads > 0 {
         command = command.with("--threads", &args.play.threads.to_string());
     }
