@@ -23,6 +23,8 @@ pub struct Every {
     depth: usize,
     weight: f64,
     tells_apart: bool,
+    /// Branches that would make a path no more probable than this are passed over.
+    least: f64,
 }
 
 /// One draw of the present path.
@@ -37,10 +39,16 @@ struct Fork {
 }
 
 impl Every {
-    /// Sets whether outcomes that the rules read alike are [told apart](Chance::tells_apart): more
-    /// branches, for who counts what the rules do not read. Not within a path.
-    pub fn tell_apart(&mut self, yes: bool) {
-        self.tells_apart = yes;
+    /// From now on outcomes that the rules read alike are [told apart](Chance::tells_apart), for who
+    /// counts what the rules do not read. That makes more branches; those of paths that are no more
+    /// probable than `least` are passed over, unless they are the last of their draw.
+    pub fn tell_apart(&mut self, least: f64) {
+        (self.tells_apart, self.least) = (true, least);
+    }
+
+    /// Ends [`tell_apart`](Every::tell_apart).
+    pub fn tell_no_longer_apart(&mut self) {
+        (self.tells_apart, self.least) = (false, 0.0);
     }
 
     /// The probability of the path played since the last [`advance`](Every::advance). May be 0.
@@ -84,7 +92,7 @@ impl Every {
         debug_assert_eq!(fork.of, of(), "a replay met another draw than the path it repeats");
         let (mut out, mut p) = branch(fork.at);
         // Impossible branches are passed over here, where the law is at hand.
-        while p <= 0.0 && fork.at + 1 < fork.of {
+        while fork.before * p <= self.least && fork.at + 1 < fork.of {
             fork.at += 1;
             (out, p) = branch(fork.at);
         }
@@ -136,6 +144,30 @@ mod tests {
         }
         assert_eq!((n_paths, broadest as u32), (11, 36));
         assert!((sum - 1.0_f64).abs() < 1e-15);
+    }
+
+    #[test]
+    fn improbable_branches_are_passed_over_where_that_is_wanted() {
+        let by = Roll { unit: UnitId(0), purpose: Purpose::Hit };
+        let mut every = Every::default();
+        let mut paths = |every: &mut Every| {
+            let mut weights = Vec::new();
+            loop {
+                if every.below(by, 2) == 0 {
+                    every.below(by, 10);
+                }
+                weights.push(every.weight());
+                if !every.advance() {
+                    break weights;
+                }
+            }
+        };
+        assert_eq!(paths(&mut every).len(), 11);
+        every.tell_apart(0.06);
+        // Of ten branches of 0.05 the last is left, where the draw has to come out somehow.
+        assert_eq!(paths(&mut every), [0.05, 0.5]);
+        every.tell_no_longer_apart();
+        assert_eq!(paths(&mut every).len(), 11);
     }
 
     #[test]
