@@ -14,6 +14,10 @@ use super::sum::Sum;
 use super::watch::{Damage, Seen};
 use crate::totals::About;
 
+/// Paths of a turn that a fight is expected to take no more often than this are not observed. All
+/// of them together are less than one in a hundred thousand million fights.
+pub(super) const LEAST_OBSERVED: f64 = 1e-17;
+
 /// The expected number of observations in a fight, by value.
 pub(super) type Expected = Vec<f64>;
 

@@ -9,7 +9,7 @@ use fray_rules::engine::roster::UnitSet;
 use super::budget::Budget;
 use super::keys::{Keys, StateId};
 use super::numbered::Numbered;
-use super::observed::Observed;
+use super::observed::{LEAST_OBSERVED, Observed};
 use super::turns::Turns;
 use super::watch::{After, Effect, Watch};
 use super::{Bound, Control, Options, Progress};
@@ -382,7 +382,7 @@ impl<'a> Space<'a> {
     /// Adds what is observed on every path that `play` takes.
     fn observe(&mut self, times: f64, observed: &mut Observed, play: impl Fn(&mut Self)) -> Result<(), Halt> {
         self.watch.measures = true;
-        self.every.tell_apart(true);
+        self.every.tell_apart(LEAST_OBSERVED / times);
         loop {
             self.watch.clear();
             play(self);
@@ -397,7 +397,7 @@ impl<'a> Space<'a> {
             }
         }
         self.watch.measures = false;
-        self.every.tell_apart(false);
+        self.every.tell_no_longer_apart();
         Ok(())
     }
 
