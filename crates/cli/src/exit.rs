@@ -113,7 +113,28 @@ pub(crate) fn print_json(object: &impl Serialize) -> io::Result<()> {
     out.flush()
 }
 
+impl Exit {
+    /// The exit with this code.
+    pub(crate) fn of(code: u8) -> Option<Self> {
+        Self::ALL.iter().map(|(exit, _)| *exit).find(|exit| *exit as u8 == code)
+    }
+
+    /// What the code means.
+    fn meaning(self) -> &'static str {
+        Self::ALL.iter().find(|(exit, _)| *exit == self).map_or("", |(_, meaning)| meaning)
+    }
+}
+
 impl Failure {
+    /// The code to end with, and why.
+    pub(crate) fn reason(&self) -> (Exit, &str) {
+        match self {
+            Self::ClosedPipe => (Exit::Ok, Exit::Ok.meaning()),
+            Self::Reported(exit) => (*exit, exit.meaning()),
+            Self::Because(exit, message) => (*exit, message),
+        }
+    }
+
     /// Prints the message to stderr and returns the code to end with.
     pub(crate) fn report(self) -> Exit {
         match self {

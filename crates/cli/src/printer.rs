@@ -5,7 +5,7 @@ use std::io::{Stdout, StdoutLock, Write};
 use std::path::Path;
 
 use fray_sim::card::{Card, Look};
-use fray_sim::output::{ResultName, Setting};
+use fray_sim::output::{NotPlayed, ResultName, Setting};
 use fray_sim::stats::Rate;
 use fray_sim::tables::format::{self, rate, thousands};
 use fray_sim::tables::json::{self, RunObject};
@@ -113,10 +113,10 @@ impl Printer {
         }
     }
 
-    /// Ends what was begun, and says how that went.
-    pub(crate) fn end(mut self) -> Exit {
+    /// Ends what was begun with what was not played, and says how that went.
+    pub(crate) fn end(mut self, not_played: &[NotPlayed]) -> Exit {
         if let Format::Json(object) = std::mem::replace(&mut self.format, Format::Nothing)
-            && let Err(error) = object.end()
+            && let Err(error) = object.end(not_played)
         {
             self.give_up(error.into());
         }

@@ -5,7 +5,8 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use fray_sim::tables::format::thousands;
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, WeakProgressBar};
 
 use crate::exit::{Exit, Failure, report};
 
@@ -66,10 +67,19 @@ pub(crate) fn pool(threads: u16) -> Result<rayon::ThreadPool, Failure> {
         .map_err(|error| Failure::Because(Exit::Retry, format!("cannot start threads: {error}")))
 }
 
-/// A progress bar of this many steps on stderr; a hidden one if `quiet`, or if stderr is no terminal.
+/// The time between two reports of work that is not shown on a terminal.
+const REPORTED_EVERY: Duration = Duration::from_secs(10);
+
+/// A progress bar of this many steps on stderr. If stderr is no terminal, a hidden one, and a line on
+/// stderr every ten seconds; with `quiet` neither.
 pub(crate) fn progress(steps: u64, quiet: bool, style: &str) -> ProgressBar {
     if quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
+        let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
+        if !quiet {
+            let watched = bar.downgrade();
+            std::thread::spawn(move || report_at_intervals(&watched, REPORTED_EVERY, |line| report(line)));
+        }
+        return bar;
     }
     let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
     // indicatif's own speed has four decimals; a whole number of fights a second is enough.
@@ -80,4 +90,55 @@ pub(crate) fn progress(steps: u64, quiet: bool, style: &str) -> ProgressBar {
     let bar = ProgressBar::new(steps).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
+}
+
+/// Says at intervals how far the work is, until it ends.
+fn report_at_intervals(bar: &WeakProgressBar, every: Duration, say: impl Fn(String)) {
+    loop {
+        std::thread::sleep(every);
+        match bar.upgrade() {
+            Some(bar) if !bar.is_finished() => say(how_far(&bar)),
+            _ => break,
+        }
+    }
+}
+
+/// How far the work is, in a line of a log.
+fn how_far(bar: &ProgressBar) -> String {
+    let (done, all, seconds) = (bar.position(), bar.length().unwrap_or(0), bar.elapsed().as_secs());
+    let percent = if all == 0 { 0.0 } else { 100.0 * done as f64 / all as f64 };
+    let (done, all) = (thousands(done.into()), thousands(all.into()));
+    let message = bar.message();
+    let what = if message.is_empty() { String::new() } else { format!("{message}: ") };
+    format!("{what}{percent:.0} % ({done} of {all}) after {seconds} s")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn work_that_nobody_sees_is_reported_until_it_ends() {
+        let bar = ProgressBar::with_draw_target(Some(2_000_000), ProgressDrawTarget::hidden());
+        bar.set_message("duel");
+        bar.inc(1_250_000);
+        let said = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            let (watched, said) = (bar.downgrade(), &said);
+            scope.spawn(move || {
+                report_at_intervals(&watched, Duration::from_millis(1), |line| {
+                    said.lock().unwrap().push(line)
+                });
+            });
+            while said.lock().unwrap().len() < 2 {
+                std::thread::yield_now();
+            }
+            bar.finish_and_clear();
+            drop(bar);
+        });
+        let said = said.into_inner().unwrap();
+        assert_eq!(said[0], "duel: 62 % (1,250,000 of 2,000,000) after 0 s");
+    }
 }

@@ -26,7 +26,7 @@ pub(crate) fn solved(scenario: &Scenario, stop: &AtomicBool, quiet: bool) -> Res
     bar.set_message(format!("{}: sampling", scenario.stem));
     let shown = Cell::new(Instant::now());
     let show = |progress: &Progress| {
-        if !bar.is_hidden() && shown.get().elapsed() >= Duration::from_millis(100) {
+        if shown.get().elapsed() >= Duration::from_millis(100) {
             bar.set_message(format!("{}: {} states", scenario.stem, thousands(progress.states as u128)));
             bar.set_position((progress.used * STEPS) as u64);
             shown.set(Instant::now());

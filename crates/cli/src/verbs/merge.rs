@@ -29,7 +29,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
         let mut printer = Printer::new(flags, None);
         // What could be shown was shown, whether or not it could be written.
         let written = write(&sum, &args.out, args, &mut printer).and_then(|()| Ok(settle(&args.out)?));
-        return Ok(written.map_or_else(Failure::report, |()| Exit::Ok).max(printer.end()));
+        return Ok(written.map_or_else(Failure::report, |()| Exit::Ok).max(printer.end(&[])));
     }
     let Some(sets) = sets.into_iter().collect::<Option<Vec<_>>>() else {
         let message = "some of these folders hold one run, others several: they cannot be added";
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     }
     set.write_summary(|i| written[i].clone())?;
     settle(&args.out)?;
-    Ok(exit.max(printer.end()))
+    Ok(exit.max(printer.end(&[])))
 }
 
 fn hull(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {

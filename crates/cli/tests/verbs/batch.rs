@@ -13,7 +13,7 @@ fn a_batch_plays_what_is_right_and_ends_with_10() {
     let batch = shell.fray(&["run", "night", "--fights", "200", "--out", "out"]).ends_with(10);
     assert!(batch.err.contains("broken.toml:28:1: unknown key `hpp`"), "{}", batch.err);
     assert!(!batch.err.contains("beasts"), "an include is passed over: {}", batch.err);
-    assert_eq!(shell.names("out"), ["better", "good", "manifest.json", "summary.csv"]);
+    assert_eq!(shell.names("out"), ["better", "good", "manifest.json", "not_played.csv", "summary.csv"]);
     let scenarios: Vec<_> = shell.rows("out", "summary").iter().map(|row| row["scenario"].clone()).collect();
     assert_eq!(scenarios, ["better", "better", "good", "good"]);
     let alone = shell.fray(&["run", "night/good.toml", "--fights", "200", "--out", "alone"]).ends_with(0);
@@ -97,17 +97,16 @@ fn one_folder_in_the_way_does_not_stop_the_others() {
 }
 
 #[test]
-fn scenarios_of_one_name_are_wrong_usage() {
+fn one_scenario_twice_is_wrong_usage() {
     let shell = Shell::new();
     let text = std::fs::read_to_string(duel()).unwrap();
     shell.write("one/duel.toml", &text);
-    shell.write("two/duel.toml", &text);
-    let ended = shell.fray(&["run", "one/duel.toml", "two", "--fights", "100"]).ends_with(2);
+    let ended = shell.fray(&["run", "one/duel.toml", "one", "--fights", "100"]).ends_with(2);
     assert_eq!(
         ended.err,
-        "error: one/duel.toml and two/duel.toml would share the folder `duel`; rename one of them, or run them separately\n"
+        "error: one/duel.toml and one/duel.toml would share the folder `duel`; rename one of them, or run them separately\n"
     );
-    assert_eq!(shell.names(""), ["one", "two"]);
+    assert_eq!(shell.names(""), ["one"]);
 }
 
 /// What a pipe says can be read once.
@@ -155,4 +154,83 @@ fn a_row_says_how_many_fights_nobody_won() {
     let to_the_end = run(&[]);
     let duel = to_the_end.lines().find(|line| line.starts_with("duel")).expect("its row");
     assert!(!duel.contains("  timeout "), "{duel}");
+}
+
+#[test]
+fn sub_folders_are_played_and_files_of_one_name_told_apart() {
+    let shell = Shell::new();
+    let text = std::fs::read_to_string(duel()).unwrap();
+    for path in ["night/duel.toml", "night/deep/duel.toml", "night/deep/er/last.toml"] {
+        shell.write(path, &text);
+    }
+    shell.write("night/deep/beasts.toml", "[unit.imp]\nhp = 3\n");
+    shell.write(
+        "night/suite.toml",
+        "[[point]]\nscenario = \"duel.toml\"\nbaseline = \"baselines/duel.toml\"\n",
+    );
+    shell.fray(&["check", "night/suite.toml", "--update", "--reason", "new"]);
+    assert_eq!(shell.names("night/baselines"), ["duel.toml"]);
+    shell.write("night/.hidden/duel.toml", "system = ");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("..", shell.path("night/deep/up")).expect("a link");
+    let batch = shell.fray(&["run", "night", "--fights", "100", "--out", "out"]).ends_with(0);
+    assert_eq!(batch.err, "");
+    let names = ["deep/duel", "last", "duel"];
+    let scenarios: Vec<_> = shell.rows("out", "summary").iter().map(|row| row["scenario"].clone()).collect();
+    assert_eq!(scenarios, names.iter().flat_map(|name| [*name; 2]).collect::<Vec<_>>());
+    for name in names {
+        assert_eq!(shell.names(&format!("out/{name}")).len(), ALL.len(), "{name}");
+    }
+    shell.fray(&["run", "night", "--range", "0..50", "--out", "one", "-q"]).ends_with(0);
+    shell.fray(&["run", "night", "--range", "50..100", "--out", "two", "-q"]).ends_with(0);
+    shell.fray(&["merge", "one", "two", "--out", "sum", "-q"]).ends_with(0);
+    assert_eq!(shell.text("sum/summary.csv"), shell.text("out/summary.csv"));
+    shell.fray(&["validate", "night"]).ends_with(10);
+    std::fs::remove_file(shell.path("night/suite.toml")).expect("a file");
+    shell.fray(&["validate", "night"]).ends_with(0);
+}
+
+#[test]
+fn a_batch_ends_with_what_was_not_played() {
+    let shell = Shell::new();
+    let text = std::fs::read_to_string(duel()).unwrap();
+    shell.write("night/a.toml", &text);
+    shell.write("night/b.toml", &text.replace("hp = 18", "hpp = 18"));
+    shell.write("night/c.toml", &text);
+    shell.duel("out/c", &["--fights", "77", "-q"]);
+    let args = ["run", "night", "--fights", "100", "--out", "out"];
+    let batch = shell.fray(&args).ends_with(30);
+    let listed: Vec<&str> = batch.err.lines().skip_while(|line| *line != "not played (2):").skip(1).collect();
+    assert!(
+        listed[0].starts_with("  b (night/b.toml): line 28, column 1: unknown key `hpp`"),
+        "{}",
+        batch.err
+    );
+    assert!(listed[1].starts_with("  c (night/c.toml): failed to write `out/c`: "), "{}", batch.err);
+    assert_eq!(listed.len(), 2);
+    let rows = shell.rows("out", "not_played");
+    assert_eq!(
+        rows.iter().map(|row| (row["scenario"].as_str(), row["code"].as_str())).collect::<Vec<_>>(),
+        [("b", "10"), ("c", "30")]
+    );
+    let object = shell.fray(&[&args[..], &["--json"]].concat()).ends_with(30).json();
+    let not_played = object["not_played"].as_array().expect("a list");
+    for (row, object) in rows.iter().zip(not_played) {
+        assert_eq!(
+            (&object["file"], &object["reason"]),
+            (&row["file"].as_str().into(), &row["reason"].as_str().into())
+        );
+    }
+    assert_eq!(not_played.len(), 2);
+    // Once everything is played there is no list.
+    shell.write("night/b.toml", &text);
+    let all = shell.fray(&[&args[..], &["--force"]].concat()).ends_with(0);
+    assert_eq!(all.err, "");
+    assert!(!shell.path("out/not_played.csv").exists());
+    let one = shell.fray(&["run", "missing.toml", "--json", "--out", "x"]).ends_with(10).json();
+    assert_eq!(
+        (one["scenarios"].as_array().map(Vec::len), &one["not_played"][0]["code"]),
+        (Some(0), &10.into())
+    );
+    assert!(!shell.path("x").exists());
 }

@@ -22,7 +22,7 @@ fn the_object_of_a_run_holds_its_tables() {
     let ended = shell.duel("out", &["--range", "100..400", "--json"]);
     assert_eq!(ended.err, "");
     let object = ended.json();
-    has_keys(&object, "schema, scenarios");
+    has_keys(&object, "schema, scenarios, not_played");
     let scenario = row(&object, "scenarios");
     has_keys(
         scenario,

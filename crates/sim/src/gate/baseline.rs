@@ -3,6 +3,7 @@
 
 use core::fmt::Write;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -174,6 +175,14 @@ impl Baseline {
             writeln!(out, "reason = {}", quoted(&change.reason))?;
         }
         Ok(())
+    }
+
+    /// Whether a file is a baseline, right or wrong, and not a scenario, an include or a suite.
+    #[must_use]
+    pub fn is_one(path: &Path) -> bool {
+        let table = std::fs::read_to_string(path).ok().and_then(|text| text.parse::<toml::Table>().ok());
+        let keys = ["schema", "fights", "signature"];
+        table.is_some_and(|table| keys.iter().all(|key| table.contains_key(*key)))
     }
 
     /// Reads a baseline from the text of its file.

@@ -21,4 +21,4 @@ pub use dir::{Force, HeldPartialRun, MANY_TIMES, ResultsDir, held_manifest, held
 pub use error::{ErrorKind, OutputError, is_transient};
 pub use manifest::{MANIFEST, Manifest, Run, Setting};
 pub use name::{NoResultName, ResultName};
-pub use set::{HeldSet, ResultsSet, RunKey, held_seed, held_set};
+pub use set::{HeldSet, NotPlayed, ResultsSet, RunKey, held_seed, held_set};

@@ -9,11 +9,14 @@ use super::MANIFEST;
 use super::atomic::TEMPORARY;
 use super::compared::TABLE;
 use super::dir::TABLES;
+use super::set::NOT_PLAYED;
 use crate::totals::part::TALLIES;
 use crate::totals::signature::fnv_1a;
 
 /// What a run is called: in the column `scenario`, and as the name of its folder. It is the name of
-/// one folder on every system and never a path, whatever file it was read from.
+/// one folder on every system, or the names of folders in each other with `/` between them where the
+/// names of files are not enough to tell runs apart (`juso/duel`). Whatever file it was read from, it
+/// never leads out of the folder that it stands in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String")]
 pub struct ResultName(String);
@@ -39,25 +42,14 @@ impl ResultName {
     pub fn new(text: &str) -> Result<Self, NoResultName> {
         // File names end at 255 bytes on common systems.
         const LONGEST: usize = 255;
-        let is_file = |name: &str| name.eq_ignore_ascii_case(text);
-        let why = if text.is_empty() {
-            "expected a name that is not empty"
-        } else if text.len() > LONGEST {
-            "expected a name of at most 255 bytes"
-        } else if text.contains(['/', '\\', ':']) {
-            "expected a name without `/`, `\\` and `:`"
-        } else if text.ends_with('.') {
-            "expected a name that does not end with a dot"
-        } else if TABLES.into_iter().chain([MANIFEST, TALLIES, TABLE]).any(is_file)
-            || text.starts_with(TEMPORARY)
-        {
-            "results have a file of this name"
-        } else if let Some(why) = no_cell(text) {
-            why
-        } else {
-            return Ok(Self(text.to_owned()));
+        let why = match text.len() {
+            0..=LONGEST => text.split('/').find_map(no_folder),
+            _ => Some("expected a name of at most 255 bytes"),
         };
-        Err(NoResultName(format!("results cannot be called `{}`: {why}", shown(text))))
+        match why {
+            None => Ok(Self(text.to_owned())),
+            Some(why) => Err(NoResultName(format!("results cannot be called `{}`: {why}", shown(text)))),
+        }
     }
 
     /// A name for what this text describes: the text, where it is a short plain name; otherwise what
@@ -99,12 +91,30 @@ impl TryFrom<String> for ResultName {
     }
 }
 
+/// Why a text cannot name a folder of results; none if it can.
+fn no_folder(text: &str) -> Option<&'static str> {
+    let is_file = |name: &str| name.eq_ignore_ascii_case(text);
+    if text.is_empty() {
+        Some("expected a name that is not empty")
+    } else if text.contains(['\\', ':']) {
+        Some("expected a name without `\\` and `:`")
+    } else if text.ends_with('.') {
+        Some("expected a name that does not end with a dot")
+    } else if TABLES.into_iter().chain([MANIFEST, TALLIES, TABLE, NOT_PLAYED]).any(is_file)
+        || text.starts_with(TEMPORARY)
+    {
+        Some("results have a file of this name")
+    } else {
+        no_cell(text)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_never_a_path() {
+    fn a_name_never_leads_out_of_its_folder() {
         for path in [
             "",
             ".",
@@ -114,8 +124,14 @@ mod tests {
             "/",
             "/etc",
             "../up",
-            "a/b",
             "a/",
+            "/a",
+            "a//b",
+            "a/..",
+            "a/../b",
+            "a/./b",
+            "a/tallies",
+            "a/ b",
             r"..\up",
             r"\\host\share",
             "C:",
@@ -139,7 +155,18 @@ mod tests {
             assert!(serde_json::from_value::<ResultName>(path.into()).is_err(), "{path:?}");
         }
         assert!(ResultName::new(&"a".repeat(256)).is_err());
-        for name in ["duel", "ogre 2", "..a", ".hidden", "a..b", "Ärger", "tallies.bak", "duel Ogre.hp=90"] {
+        for name in [
+            "duel",
+            "juso/duel",
+            "a/b/c",
+            "ogre 2",
+            "..a",
+            ".hidden",
+            "a..b",
+            "Ärger",
+            "tallies.bak",
+            "duel Ogre.hp=90",
+        ] {
             assert_eq!(ResultName::new(name).map(|name| name.to_string()), Ok(name.to_owned()));
         }
     }

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use fray_rules::sheet::text::{no_cell, shown};
 use serde::{Deserialize, Serialize};
 
 use super::atomic::stage;
@@ -21,6 +22,22 @@ pub struct ResultsSet {
     dir: PathBuf,
     list: RunList,
     _lock: Option<File>,
+}
+
+/// The table of what was asked for and not played.
+pub(super) const NOT_PLAYED: &str = "not_played.csv";
+
+/// A scenario that was asked for and not played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NotPlayed {
+    /// What its results would be called.
+    pub scenario: String,
+    /// Its file.
+    pub file: String,
+    /// The exit code that this has.
+    pub code: u8,
+    /// Why.
+    pub reason: String,
 }
 
 /// What a folder of several runs is of.
@@ -196,6 +213,33 @@ impl ResultsSet {
     }
 }
 
+impl ResultsSet {
+    /// Writes the table of what was not played: a row for each, no file if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn write_not_played(&self, rows: &[NotPlayed]) -> Result<(), OutputError> {
+        if rows.is_empty() {
+            return remove(&self.dir.join(NOT_PLAYED));
+        }
+        // A spreadsheet takes no cell for a formula, and a terminal none for a command.
+        let cell = |text: &str| match no_cell(text) {
+            None => text.to_owned(),
+            Some(_) => format!("'{}", shown(text)),
+        };
+        let write = |to: &mut io::BufWriter<&File>| {
+            let mut csv = csv::Writer::from_writer(to);
+            csv.write_record(["scenario", "file", "code", "reason"])?;
+            for NotPlayed { scenario, file, code, reason } in rows {
+                csv.write_record([&cell(scenario), &cell(file), &code.to_string(), &cell(reason)])?;
+            }
+            csv.flush()
+        };
+        replace(&self.dir, [stage(&self.dir, NOT_PLAYED, write)?], true)
+    }
+}
+
 /// The least range with both, if both are known.
 fn hull(a: Option<(u64, u64)>, b: Option<(u64, u64)>) -> Option<(u64, u64)> {
     let ((lo, hi), (from, to)) = (a?, b?);
@@ -208,7 +252,7 @@ pub(super) fn drop_set(dir: &Path) -> Result<(), OutputError> {
     for name in list.iter().flat_map(|list| list.runs.iter().chain(&list.former)) {
         drop_run(&dir.join(name.as_str()))?;
     }
-    Ok(())
+    remove(&dir.join(NOT_PLAYED))
 }
 
 fn held_list(dir: &Path) -> Result<Option<RunList>, OutputError> {

@@ -28,6 +28,7 @@ pub use merged::Merged;
 pub use render::{Diagnosis, Paint, Row};
 use source::{Disk, Files, Sources};
 
+use crate::gate::baseline::Baseline;
 use crate::measures::{Goal, ParseError};
 use crate::output::ResultName;
 use crate::play::engine::{Engine, engine};
@@ -141,24 +142,42 @@ pub fn load_text(name: &str, text: &str) -> Result<Scenario, Diagnosis> {
 }
 
 /// The files that a path of the command line stands for: the file itself, or the `.toml` files of a
-/// folder, sorted by name and including includes.
+/// folder and of the folders in it, sorted by path and including includes. What is hidden is passed
+/// over, as are links to folders (which may lead round in a circle) and baselines.
 ///
 /// # Errors
-/// If the path is a folder that cannot be read.
+/// If the path is a folder that cannot be read, or has one.
 pub fn files_of(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(path)? {
-        let file = entry?.path();
-        let is_hidden = file.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if !is_hidden && file.extension().is_some_and(|ending| ending == "toml") && file.is_file() {
-            files.push(file);
+    let (mut files, mut folders) = (Vec::new(), vec![path.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            let file = entry.path();
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            if entry.file_type()?.is_dir() {
+                folders.push(file);
+            } else if file.extension().is_some_and(|ending| ending == "toml")
+                && file.is_file()
+                && !Baseline::is_one(&file)
+            {
+                files.push(file);
+            }
         }
     }
     files.sort();
     Ok(files)
+}
+
+/// Whether a file is an include: TOML without a system.
+#[must_use]
+pub fn is_include(path: &Path) -> bool {
+    let text = if path.is_file() { std::fs::read_to_string(path).ok() } else { None };
+    text.and_then(|text| text.parse::<toml::Table>().ok()).is_some_and(|table| !table.contains_key("system"))
 }
 
 /// Loads a file through `files`.

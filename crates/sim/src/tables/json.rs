@@ -7,6 +7,7 @@ use fray_rules::sheet::text::is_control;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
+use crate::output::NotPlayed;
 use crate::tables::rows::{Line, Point, Row, Stop, Tables};
 
 /// The version of the columns and keys of all outputs. It increases if a name or meaning changes.
@@ -99,13 +100,15 @@ impl<W: io::Write> RunObject<W> {
         self.to.flush()
     }
 
-    /// Ends the object and the line.
+    /// Ends the object and the line with what was not played.
     ///
     /// # Errors
     ///
     /// What the writer fails with.
-    pub fn end(mut self) -> io::Result<()> {
-        self.to.write_all(b"]}\n")?;
+    pub fn end(mut self, not_played: &[NotPlayed]) -> io::Result<()> {
+        self.to.write_all(b"],\"not_played\":")?;
+        serde_json::to_writer(&mut self.to, not_played)?;
+        self.to.write_all(b"}\n")?;
         self.to.flush()
     }
 }
@@ -186,7 +189,7 @@ mod tests {
         let mut run = RunObject::begin(&mut text).unwrap();
         run.add(&played).unwrap();
         run.add(&played).unwrap();
-        run.end().unwrap();
+        run.end(&[]).unwrap();
         serde_json::from_slice(&text).unwrap()
     }
 
@@ -194,7 +197,7 @@ mod tests {
     fn the_object_has_the_keys_of_the_contract() {
         let object = written();
         let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(", ");
-        assert_eq!(keys(&object), "schema, scenarios");
+        assert_eq!(keys(&object), "schema, scenarios, not_played");
         assert_eq!(object["scenarios"][0], object["scenarios"][1]);
         let scenario = &object["scenarios"][0];
         assert_eq!(

@@ -1,18 +1,17 @@
-//! The scenarios of a run before the first fight: which files they are, where their results go, and
-//! what is wrong with them. Of a batch only names are kept, so that at any time only one of its
+//! The scenarios of a run before the first fight: where their results go, and what is wrong with them. Of a batch only names are kept, so that at any time only one of its
 //! scenarios is in memory.
 
 use std::path::{Path, PathBuf};
 
-use fray_sim::gate::suite::{self, Suite};
-use fray_sim::output::{ErrorKind, Force, ResultName, ResultsDir, RunKey, held_seed};
-use fray_sim::scenario::source::Disk;
+use fray_sim::gate::suite::Suite;
+use fray_sim::output::{ErrorKind, Force, NotPlayed, ResultName, ResultsDir, RunKey, held_seed};
 use fray_sim::scenario::{self, Loaded, Scenario, stem_of};
 
 use crate::args::RunArgs;
 use crate::exit::{Exit, Failure};
 use crate::scenarios::{self, random_seed, report_problems, report_warnings};
 use crate::verbs::run::request::RunRequest;
+use crate::verbs::run::requested::{Requested, wrong};
 use crate::verbs::run::target::expected;
 
 /// The folder for the results.
@@ -131,6 +130,17 @@ impl BatchItem {
         }
     }
 
+    /// That it was not played, and why.
+    pub(crate) fn not_played(&self, failure: &Failure) -> NotPlayed {
+        let (exit, reason) = failure.reason();
+        NotPlayed {
+            scenario: self.name.to_string(),
+            file: self.path.display().to_string(),
+            code: exit as u8,
+            reason: reason.to_owned(),
+        }
+    }
+
     /// The scenario.
     pub(crate) fn load(&mut self, args: &RunArgs) -> Result<Scenario, Failure> {
         match self.scenario.take() {
@@ -141,35 +151,6 @@ impl BatchItem {
                 Ok(scenario)
             }
         }
-    }
-}
-
-/// A scenario file named by itself, found in a folder or itemsed by a suite.
-struct Requested {
-    path: PathBuf,
-    /// The values that the suite changes.
-    sets: Vec<String>,
-    /// What its results are called; none if its file has a name that results cannot have, which is
-    /// one of the things that are wrong with a scenario.
-    name: Option<ResultName>,
-}
-
-impl Requested {
-    fn of(path: PathBuf) -> Self {
-        let name = ResultName::new(&stem_of(&path)).ok();
-        Self { path, sets: Vec::new(), name }
-    }
-
-    /// The points of a suite, under their names in it.
-    fn points(suite: Suite) -> Vec<Self> {
-        let point = |point: suite::Point| match point.name == stem_of(&point.scenario) {
-            true => Self::of(point.scenario),
-            false => {
-                let name = Some(ResultName::describing(&point.name));
-                Self { path: point.scenario, sets: point.sets, name }
-            }
-        };
-        suite.points.into_iter().map(point).collect()
     }
 }
 
@@ -190,8 +171,8 @@ pub(crate) struct Batch {
     pub(crate) random_seed: u64,
     /// Whether any scenario uses the random seed.
     pub(crate) uses_random_seed: bool,
-    /// The exit code for the scenarios that cannot be played.
-    pub(crate) exit: Exit,
+    /// The scenarios that cannot be played, and why.
+    pub(crate) not_played: Vec<NotPlayed>,
 }
 
 impl Batch {
@@ -210,64 +191,33 @@ impl Batch {
             items: Vec::new(),
             random_seed: held.unwrap_or_else(random_seed),
             uses_random_seed: false,
-            exit: Exit::Ok,
+            not_played: Vec::new(),
         };
-        for path in &args.scenarios {
-            let is_folder = path.is_dir();
-            let files = match Suite::is_one(path) {
-                true if !is_folder => match Suite::load(&Disk, path) {
-                    Ok(suite) => Requested::points(suite),
-                    Err(diagnosis) => {
-                        report_problems(&diagnosis, path);
-                        all.exit = all.exit.max(Exit::BadScenario);
-                        continue;
-                    }
-                },
-                _ => {
-                    let files = scenario::files_of(path).map_err(|error| {
-                        let message = format!("{} cannot be read: {error}", path.display());
-                        Failure::Because(Exit::BadScenario, message)
-                    })?;
-                    // A folder may hold suites beside its scenarios.
-                    files
-                        .into_iter()
-                        .filter(|file| !is_folder || !Suite::is_one(file))
-                        .map(Requested::of)
-                        .collect()
+        for Requested { path, sets, name, is_found } in Requested::all(args, &mut all.not_played)? {
+            let options = options(&sets, args);
+            let loaded = match is_found {
+                true => scenario::load(&path, &options),
+                false => scenario::load_scenario(&path, &options).map(|it| Loaded::Scenario(Box::new(it))),
+            };
+            let item = match (loaded, name) {
+                (Ok(Loaded::Include), _) => continue,
+                (Ok(Loaded::Scenario(mut scenario)), Some(name)) => {
+                    report_warnings(&scenario);
+                    scenario.stem = name.to_string();
+                    all.item(BatchItem::wrong(path, sets, name), *scenario, args, place)?
+                }
+                (Ok(Loaded::Scenario(_)), None) => unreachable!("a scenario has a name for its results"),
+                (Err(diagnosis), name) => {
+                    report_problems(&diagnosis, &path);
+                    let called = name.as_ref().map_or_else(|| stem_of(&path), ResultName::to_string);
+                    all.not_played.push(wrong(&path, called, &diagnosis));
+                    let Some(name) = name else { continue };
+                    BatchItem::wrong(path, sets, name)
                 }
             };
-            for file in files {
-                // A folder may hold includes beside its scenarios. An include named by itself is an
-                // error.
-                let loaded = if is_folder {
-                    scenario::load(&file.path, &options(&file.sets, args))
-                } else {
-                    scenario::load_scenario(&file.path, &options(&file.sets, args))
-                        .map(|it| Loaded::Scenario(Box::new(it)))
-                };
-                let Requested { path, sets, name } = file;
-                let item = match (loaded, name) {
-                    (Ok(Loaded::Include), _) => continue,
-                    (Ok(Loaded::Scenario(mut scenario)), Some(name)) => {
-                        report_warnings(&scenario);
-                        scenario.stem = name.to_string();
-                        all.item(BatchItem::wrong(path, sets, name), *scenario, args, place)?
-                    }
-                    (Ok(Loaded::Scenario(_)), None) => unreachable!("a scenario has a name for its results"),
-                    (Err(diagnosis), name) => {
-                        report_problems(&diagnosis, &path);
-                        all.exit = all.exit.max(Exit::BadScenario);
-                        let Some(name) = name else { continue };
-                        BatchItem::wrong(path, sets, name)
-                    }
-                };
-                all.push(item)?;
-            }
+            all.push(item)?;
         }
-        if all.items.is_empty() && all.exit != Exit::Ok {
-            return Ok(all);
-        }
-        if all.items.is_empty() {
+        if all.items.is_empty() && all.not_played.is_empty() {
             let message = "expected a scenario: a file with `system`, or a folder with such files";
             return Err(Failure::Because(Exit::BadScenario, message.to_owned()));
         }
@@ -326,7 +276,8 @@ impl Batch {
                 BatchItem { is_playable: true, only_printed, scenario, missing, has_results, key, ..item }
             }
             Err(failure) => {
-                self.exit = self.exit.max(failure.report());
+                self.not_played.push(item.not_played(&failure));
+                failure.report();
                 item
             }
         })

@@ -9,6 +9,7 @@
 pub(crate) mod batch;
 pub(crate) mod play;
 pub(crate) mod request;
+pub(crate) mod requested;
 pub(crate) mod resume_hint;
 pub(crate) mod target;
 pub(crate) mod verify;
@@ -16,7 +17,7 @@ pub(crate) mod verify;
 use core::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use fray_sim::output::{HeldSet, ResultName, ResultsDir, ResultsSet, settle};
+use fray_sim::output::{HeldSet, NotPlayed, ResultName, ResultsDir, ResultsSet, settle};
 use fray_sim::play::dice_count::dice_per_fight;
 use indicatif::ProgressBar;
 
@@ -36,13 +37,14 @@ const SUMMARY_EVERY: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let place = Destination::of(args)?;
-    let Batch { mut items, random_seed, uses_random_seed, mut exit } = Batch::read(args, &place)?;
-    if !items.iter().any(|item| item.is_playable) {
-        return Ok(exit);
-    }
+    let Batch { mut items, random_seed, uses_random_seed, mut not_played } = Batch::read(args, &place)?;
+    // A fight that broke a rule or results in the way are worse than a scenario that is wrong.
+    let mut exit = not_played.iter().filter_map(|it| Exit::of(it.code)).max().unwrap_or(Exit::Ok);
     let stop = on_interrupt(Keeps::Checkpoints)?;
     let names: Vec<ResultName> = items.iter().map(|item| item.name.clone()).collect();
+    let is_playable = items.iter().any(|item| item.is_playable);
     let set = match &place {
+        _ if !is_playable => None,
         Destination::One(_) | Destination::Nowhere { .. } => None,
         Destination::Several(dir) => {
             let seed = args.play.seed.or(uses_random_seed.then_some(random_seed));
@@ -80,6 +82,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             Ok(false) => {}
             // A failure of one scenario does not stop the others.
             Err(failure) => {
+                if !items[i].has_results {
+                    not_played.push(items[i].not_played(&failure));
+                }
                 exit = exit.max(session.bar.suspend(|| failure.report()));
                 n_left -= 1;
             }
@@ -90,8 +95,21 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         }
     }
     session.bar.finish_and_clear();
-    exit = exit.max(summary(set.as_ref(), &items, &session.bar)).max(printer.end());
-    let settled = place.dir().map_or(Ok(()), settle);
+    let interrupted = Failure::Because(Exit::Interrupted, "interrupted".to_owned());
+    let is_left = |item: &&BatchItem| item.is_playable && !item.has_results;
+    let is_known = |item: &&BatchItem| not_played.iter().any(|it| item.name.as_str() == it.scenario);
+    let left = items.iter().filter(|item| n_left > 0 && is_left(item) && !is_known(item));
+    let left: Vec<_> = left.map(|item| item.not_played(&interrupted)).collect();
+    not_played.extend(left);
+    exit = exit.max(summary(set.as_ref(), &items, &session.bar)).max(printer.end(&not_played));
+    if let Some(set) = &set {
+        let written = set.write_not_played(&not_played);
+        exit = exit.max(written.map_or_else(|error| Failure::from(error).report(), |()| Exit::Ok));
+    }
+    if !place.is_of_one() {
+        report_not_played(&not_played);
+    }
+    let settled = place.dir().filter(|_| is_playable).map_or(Ok(()), settle);
     exit = exit.max(settled.map_or_else(|error| Failure::from(error).report(), |()| Exit::Ok));
     if n_left > 0 {
         if set.is_some() {
@@ -100,6 +118,16 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         exit = exit.max(Exit::Interrupted);
     }
     Ok(exit)
+}
+
+/// Lists what was not played.
+fn report_not_played(rows: &[NotPlayed]) {
+    if !rows.is_empty() {
+        report(format_args!("not played ({}):", rows.len()));
+    }
+    for NotPlayed { scenario, file, reason, .. } in rows {
+        report(format_args!("  {scenario} ({file}): {reason}"));
+    }
 }
 
 /// Says which results of before are in the folder and not in the summary.
