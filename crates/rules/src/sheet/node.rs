@@ -116,6 +116,26 @@ impl Node {
         if let Value::Table(table) = &self.value { Some(table) } else { None }
     }
 
+    /// The value of a key of the table it is.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        Some(&self.as_table()?.get(key)?.value)
+    }
+
+    /// Where the value of a key stands, or where it could.
+    #[must_use]
+    pub fn span_of(&self, key: &str) -> Span {
+        self.get(key).map_or(self.span, |value| value.span)
+    }
+
+    /// Where the `n` elements of the list of a key stand; where it has another number of them, all in the
+    /// place of the list.
+    #[must_use]
+    pub fn spans_in(&self, key: &str, n: usize) -> Vec<Span> {
+        let list = self.get(key).and_then(Self::as_list).filter(|list| list.len() == n);
+        list.map_or_else(|| vec![self.span_of(key); n], |list| list.iter().map(|item| item.span).collect())
+    }
+
     /// The string it is, or the cell.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {

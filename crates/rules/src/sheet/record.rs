@@ -179,7 +179,8 @@ macro_rules! record {
 /// Declares an enum of which a scenario file names a variant: by a bare word, or by a table with
 /// that one key and what the variant holds. A variant holds nothing, a value, or fields declared as
 /// those of a [`record!`](crate::record); `or` names the field that may stand in place of the
-/// table. Variants that it `holds` under no word of their own are made `by` other words.
+/// table. Behind one that holds nothing may stand `= default`. Variants that it `holds` under no word of
+/// their own are made `by` other words.
 #[macro_export]
 macro_rules! choices {
     (@argument) => { $crate::sheet::variants::Nothing };
@@ -188,12 +189,13 @@ macro_rules! choices {
         $($(#[doc = $sentence:literal])+ $word:literal $variant:ident
             $(($type:ty $(as $reader:ty)?))?
             $($(or $short:ident)? { $($(#[doc = $doc:literal])+ $rule:literal $field:ident: $field_type:ty
-                $(as $field_reader:ty)? $(= $default:literal)? $(= ($computed:expr))? $(, $required:ident)?;)* })?,)*
+                $(as $field_reader:ty)? $(= $default:literal)? $(= ($computed:expr))? $(, $required:ident)?;)* })?
+            $(= $default_variant:ident)?,)*
     } $(holds { $($(#[doc = $of_held:literal])+ $held:ident { $($of:ident: $held_type:ty),* },)* }
         by { $($(#[doc = $of_word:literal])+ $other_word:literal: $other_reader:ty => $make:expr;)* })?) => {
         $(#[$outer])*
         $vis enum $name {
-            $($(#[doc = $sentence])+ $variant
+            $($(#[doc = $sentence])+ $(#[$default_variant])? $variant
                 $(($type))?
                 $({ $($(#[doc = $doc])+ $field: $field_type,)* })?,)*
             $($(

@@ -394,9 +394,9 @@ fn a_changed_stat_leaves_every_roll_of_the_others_as_it_was() {
     let before = party();
     let changes: [fn(&mut UnitSetup); 6] = [
         |unit| unit.hp += 9,
-        |unit| unit.physical.defense += 2,
-        |unit| unit.physical.dodge -= 3,
-        |unit| unit.physical.attack += 4,
+        |unit| unit.defense += 2,
+        |unit| unit.dodge -= 3,
+        |unit| unit.attack += 4,
         |unit| unit.action_value += 5,
         |unit| unit.tactics = Default::default(),
     ];

@@ -5,7 +5,7 @@ use core::sync::atomic::AtomicBool;
 use fray_rules::engine::roster::UnitId;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::rulings::{Mortality, NearDeathAt, Rulings, Victory};
-use fray_rules::games::night_wizard::setup::{Attributes, Setup, SideSetup, UnitKind, UnitSetup};
+use fray_rules::games::night_wizard::setup::{Setup, SideSetup, UnitKind, UnitSetup};
 use fray_rules::games::night_wizard::tactics::{Cover, Plan};
 use fray_sim::exact::{ExactReport, Options, solve};
 
@@ -47,9 +47,8 @@ pub(crate) fn f3_criticals() -> Setup {
 
 pub(crate) fn f4_mortality() -> Setup {
     let rulings = Rulings { mortality: Mortality::All, victory: Victory::SideDead, ..Rulings::default() };
-    let spirit = |spirit| Attributes { spirit, ..Attributes::default() };
-    let a = UnitSetup { attributes: spirit(7), ..pc("a", [6, 6, 6, 9, 7, 9]).numbers(&[11], &[3]) };
-    let b = UnitSetup { attributes: spirit(10), ..pc("b", [6, 6, 6, 9, 7, 5]).numbers(&[10], &[5]) };
+    let a = UnitSetup { spirit: 7, ..pc("a", [6, 6, 6, 9, 7, 9]).numbers(&[11], &[3]) };
+    let b = UnitSetup { spirit: 10, ..pc("b", [6, 6, 6, 9, 7, 5]).numbers(&[10], &[5]) };
     fight(rulings, vec![a], vec![b])
 }
 

@@ -6,7 +6,7 @@ use fray_rules::engine::roster::UnitId;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::rulings::{ActionOrder, CrossSideTie, Rulings};
 use fray_rules::games::night_wizard::setup::{
-    AttackKind, Attributes, Combat, ElementMod, Numbers, Setup, SideSetup, UnitKind, UnitSetup, Weapon,
+    AttackKind, ElementMod, Numbers, Setup, SideSetup, UnitKind, UnitSetup, Weapon,
 };
 use fray_rules::games::night_wizard::tactics::{Delay, Downed, Entry, Fact, Pass, Plan, Tactics, Target};
 use fray_rules::tactics::when::{Compare, Term, When};
@@ -49,8 +49,8 @@ pub(crate) fn mirror(seed: u64) -> NightWizard {
         // Whom they wait for would not be mirrored.
         unit.tactics.delay.entries.retain(|entry| matches!(entry.what, Delay::To(_) | Delay::Act));
         // Blows that can fall and hurt, so that fights are decided.
-        (unit.physical.hit, unit.physical.attack) = (unit.physical.dodge + 1, unit.physical.defense + 6);
-        (unit.magic.hit, unit.magic.attack) = (unit.magic.dodge + 1, unit.magic.defense + 6);
+        (unit.hit, unit.attack) = (unit.dodge + 1, unit.defense + 6);
+        (unit.magic_hit, unit.magic_attack) = (unit.resistance + 1, unit.magic_defense + 6);
     }
     let mut other = setup.sides[0].clone();
     other.name = "mirror".to_owned();
@@ -106,12 +106,6 @@ fn unit(choices: &mut Choices) -> UnitSetup {
         let all: Vec<u8> = (2..=12).filter(|_| choices.once_in(6)).collect();
         Numbers::of(&all[..all.len().min(4)])
     };
-    let combat = |choices: &mut Choices| Combat {
-        hit: choices.int(0, 10),
-        dodge: choices.int(0, 10),
-        attack: choices.int(4, 20),
-        defense: choices.int(0, 12),
-    };
     let elements = ["fire", "water", "earth"].map(str::to_owned);
     let mut element_mods = BTreeMap::new();
     for element in &elements {
@@ -123,15 +117,18 @@ fn unit(choices: &mut Choices) -> UnitSetup {
     let kind = if choices.once_in(2) { UnitKind::Pc } else { UnitKind::Npc };
     UnitSetup {
         start_hp: choices.int(1, hp),
-        physical: combat(choices),
-        magic: combat(choices),
+        hit: choices.int(0, 10),
+        dodge: choices.int(0, 10),
+        attack: choices.int(4, 20),
+        defense: choices.int(0, 12),
+        magic_hit: choices.int(0, 10),
+        resistance: choices.int(0, 10),
+        magic_attack: choices.int(4, 20),
+        magic_defense: choices.int(0, 12),
         action_value: choices.int(-5, 30),
         fixed_action_count: choices.once_in(4).then(|| choices.int(-3, 80)),
-        attributes: Attributes {
-            spirit: choices.int(0, 12),
-            luck: choices.int(0, 12),
-            ..Attributes::default()
-        },
+        spirit: choices.int(0, 12),
+        luck: choices.int(0, 12),
         crit: numbers(choices),
         fumble: numbers(choices),
         cf_shift: choices.int(0, 5),

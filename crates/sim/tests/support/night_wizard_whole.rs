@@ -69,8 +69,8 @@ pub(crate) fn mirror(seed: u64) -> NightWizard {
         unit.tactics.cover.entries.retain(|entry| !matches!(entry.what, Cover::Guard(_)));
         unit.tactics.prana_init.entries.clear();
         unit.arrives_round = 1;
-        (unit.physical.hit, unit.physical.attack) = (unit.physical.dodge + 1, unit.physical.defense + 8);
-        (unit.magic.hit, unit.magic.attack) = (unit.magic.dodge + 1, unit.magic.defense + 8);
+        (unit.hit, unit.attack) = (unit.dodge + 1, unit.defense + 8);
+        (unit.magic_hit, unit.magic_attack) = (unit.resistance + 1, unit.magic_defense + 8);
     }
     let mut other = setup.sides[0].clone();
     other.name = "mirror".to_owned();
@@ -94,6 +94,9 @@ fn decorate(unit: &mut UnitSetup, choices: &mut Choices, n_units: i32) {
     for _ in 0..choices.int(0, 2) {
         unit.weapons.push(weapon(choices));
     }
+    for (i, weapon) in unit.weapons.iter_mut().enumerate() {
+        weapon.name = format!("weapon{i}");
+    }
     let n_abilities = choices.int(0, 5) as usize;
     unit.abilities = (0..n_abilities).map(|i| ability(choices, i)).collect();
     for i in 0..choices.int(0, 2) {
@@ -102,15 +105,21 @@ fn decorate(unit: &mut UnitSetup, choices: &mut Choices, n_units: i32) {
             level: choices.int(0, 3),
             magic_power: choices.int(-5, 5),
             modify: vec![(*choices.of(&ATTRIBUTES), choices.int(-2, 4))],
-            grants_abilities: (0..n_abilities).filter(|_| choices.once_in(3)).collect(),
-            grants_weapons: (0..unit.weapons.len()).filter(|_| choices.once_in(3)).collect(),
+            grants: {
+                let abilities = unit.abilities.iter().map(|ability| &ability.name);
+                let names = abilities.chain(unit.weapons.iter().map(|weapon| &weapon.name));
+                names.filter(|_| choices.once_in(3)).cloned().collect()
+            },
             active_at_start: choices.once_in(2),
         });
     }
     for i in 0..choices.int(0, 2) {
         unit.loadouts.push(Loadout {
             name: format!("outfit{i}"),
-            weapons: (0..unit.weapons.len()).filter(|_| choices.once_in(2)).collect(),
+            weapons: {
+                let names = unit.weapons.iter().map(|weapon| &weapon.name);
+                names.filter(|_| choices.once_in(2)).cloned().collect()
+            },
             modify: vec![(*choices.of(&ATTRIBUTES), choices.int(-2, 4))],
         });
     }
@@ -158,7 +167,6 @@ fn inflicted(choices: &mut Choices) -> Inflicted {
 fn weapon(choices: &mut Choices) -> Weapon {
     let kinds = [AttackKind::Physical, AttackKind::Magic];
     Weapon {
-        name: "arm".to_owned(),
         hit_kind: *choices.of(&kinds),
         damage_kind: *choices.of(&kinds),
         hit_mod: choices.int(-1, 3),

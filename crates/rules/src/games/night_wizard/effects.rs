@@ -280,10 +280,3 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         self.end_effects(unit, |_, _| true);
     }
 }
-
-impl Effect {
-    /// Whether it changes the damage of an attack, its element or its kind (NW-22).
-    pub(super) fn is_of_damage(&self) -> bool {
-        matches!(self, Self::ChangeDamage { .. } | Self::SetElement(_) | Self::SetDamageKind(_))
-    }
-}

@@ -123,13 +123,6 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     }
 }
 
-impl Effect {
-    /// Whether it adds its amount to an attribute or a Judge.
-    pub(super) fn is_sum(&self) -> bool {
-        matches!(self, Self::ModifyAttribute { .. } | Self::ModifyJudge { .. })
-    }
-}
-
 impl DerivedStats {
     /// A modifier of an attribute or a Judge that came (`n` is 1) or went (-1).
     #[inline(always)]

@@ -6,13 +6,13 @@ use super::super::tables::{
     PreparedWeapon, Price, UnitTables,
 };
 use super::twist::Twist;
-use super::words::{amount_of, kind_of};
+use super::words::kind_of;
 use crate::games::night_wizard::rulings::{PranaUsers, Rulings};
 use crate::games::night_wizard::setup::ability::{
     Ability, AbilityJudge, AbilityKind, Amount, AttributeId, Duration, Effect, JudgeKind, Timing, Trigger,
 };
 use crate::games::night_wizard::setup::gear::Status;
-use crate::games::night_wizard::setup::{Enchantment, UnitKind, UnitSetup, Weapon};
+use crate::games::night_wizard::setup::{UnitKind, UnitSetup, Weapon};
 
 /// Numbers for names, in the order in which they are first met.
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl Maker {
     pub(super) fn unit_tables(&mut self, sheet: &UnitSetup, rulings: &Rulings) -> UnitTables {
         let may_use = rulings.prana_users == PranaUsers::AnyWithPrana || sheet.kind == UnitKind::Pc;
         let mut unit_tables = UnitTables {
-            base: base(sheet),
+            base: core::array::from_fn(|i| sheet.attribute(AttributeId::ALL[i])),
             max_hp: sheet.hp,
             max_mp: sheet.mp,
             start_mp: sheet.start_mp,
@@ -62,7 +62,7 @@ impl Maker {
             immune: sheet.status_immune,
             start_statuses: sheet.start_statuses.clone(),
             arrives: sheet.arrives_round,
-            appearance: sheet.appearance,
+            appearance: sheet.appearance.map(|it| (it.attribute, it.difficulty)),
             enchantment_limit: sheet.enchantment_limit,
             memory: sheet.memory,
             lunar_robe: sheet.lunar_robe,
@@ -75,16 +75,14 @@ impl Maker {
         }
         let bare_hands = [Weapon::default()];
         let weapons = if sheet.weapons.is_empty() { &bare_hands[..] } else { &sheet.weapons };
-        for (at, weapon) in weapons.iter().enumerate() {
-            let mut weapon = self.weapon(weapon);
-            weapon.needs_any = granted(sheet, |enchantment| enchantment.grants_weapons.contains(&at));
-            unit_tables.weapons.push(weapon);
+        for weapon in weapons {
+            unit_tables.weapons.push(self.weapon(weapon, sheet));
         }
         for (at, ability) in sheet.abilities.iter().enumerate() {
             let id = self.ability(ability);
             unit_tables.abilities.push(OwnedAbility {
                 ability: id,
-                needs_any: granted(sheet, |enchantment| enchantment.grants_abilities.contains(&at)),
+                needs_any: those_of(&sheet.enchantments, |it| it.grants.contains(&ability.name)),
                 is_invocation: ability.kind == AbilityKind::Invocation,
             });
             let judges = self.abilities[id as usize].judges;
@@ -116,14 +114,14 @@ impl Maker {
             unit_tables.loadouts.push(PreparedLoadout {
                 named: self.loadouts.number(&loadout.name),
                 name: loadout.name.clone(),
-                weapons: loadout.weapons.iter().fold(0, |weapons, weapon| weapons | 1 << weapon),
+                weapons: those_of(weapons, |weapon| loadout.weapons.contains(&weapon.name)),
                 modify: loadout.modify.clone(),
             });
         }
         unit_tables
     }
 
-    fn weapon(&mut self, weapon: &Weapon) -> PreparedWeapon {
+    fn weapon(&mut self, weapon: &Weapon, sheet: &UnitSetup) -> PreparedWeapon {
         let price = Price {
             count: Amount::fixed(weapon.count_cost),
             hp: Amount::fixed(weapon.hp_cost),
@@ -144,8 +142,8 @@ impl Maker {
             price,
             inflict: weapon.inflict.clone(),
             hands: weapon.hands,
-            needs_all: weapon.enchantment.map_or(0, |at| 1 << at),
-            needs_any: 0,
+            needs_all: those_of(&sheet.enchantments, |it| weapon.enchantment.as_ref() == Some(&it.name)),
+            needs_any: those_of(&sheet.enchantments, |it| it.grants.contains(&weapon.name)),
             numbers: None,
         }
     }
@@ -169,7 +167,7 @@ impl Maker {
                 },
             };
             let amount = self.n_amounts as u16;
-            let (by, lasts) = (amount_of(effect), effect.is_lasting());
+            let (by, lasts) = (effect.amount(), effect.is_lasting());
             self.n_amounts += usize::from(lasts && by.is_some());
             let is_of_attack = matches!(ability.judge, AbilityJudge::Attack { .. })
                 && (effect.is_of_damage() || matches!(effect, Effect::Inflict(_)));
@@ -231,34 +229,9 @@ impl Maker {
     }
 }
 
-/// The enchantments that grant something, as bits.
-fn granted(sheet: &UnitSetup, grants: impl Fn(&Enchantment) -> bool) -> u32 {
-    let list = sheet.enchantments.iter().enumerate();
-    list.filter(|(_, enchantment)| grants(enchantment)).fold(0, |set, (at, _)| set | 1 << at)
-}
-
-fn base(sheet: &UnitSetup) -> [i32; AttributeId::COUNT] {
-    let (physical, magic, basic) = (sheet.physical, sheet.magic, sheet.attributes);
-    [
-        physical.hit,
-        physical.dodge,
-        physical.attack,
-        physical.defense,
-        magic.hit,
-        magic.dodge,
-        magic.attack,
-        magic.defense,
-        sheet.action_value,
-        sheet.movement_power,
-        basic.strength,
-        basic.skill,
-        basic.agility,
-        basic.spirit,
-        basic.knowledge,
-        basic.faith,
-        basic.perception,
-        basic.luck,
-    ]
+/// Those of a list for which something holds, as bits.
+fn those_of<T>(list: &[T], is: impl Fn(&T) -> bool) -> u32 {
+    list.iter().enumerate().filter(|(_, it)| is(it)).fold(0, |set, (at, _)| set | 1 << at)
 }
 
 /// How long the lasting effects of an ability stay. An effect that can only last is not over at

@@ -1,31 +1,42 @@
 //! The field of a fight: the map, and what happens before and between fights.
 
 use crate::engine::roster::SideId;
+use crate::games::night_wizard::sheet::{FloorSheet, ObstacleSheet, SquareSheet};
+use crate::sheet::types::{Int, Items};
+use crate::stat_block;
 
-/// The map (NW-35). Without one everybody stands in one square and nothing is in the way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MapSetup {
-    /// Squares from west to east, 1 to 200.
-    pub width: u8,
-    /// Squares from south to north, 1 to 200.
-    pub height: u8,
-    /// Walls: x, y and how high; `None`: without end (NW-35, NW-36).
-    pub obstacles: Vec<(u8, u8, Option<u8>)>,
-    /// Squares that cost 2 to leave (NW-38).
-    pub obstructs: Vec<(u8, u8)>,
-    /// Squares from which a unit may leave the map (NW-32).
-    pub exits: Vec<(u8, u8)>,
-    /// Squares above ground level: x, y, z (NW-42).
-    pub floor_height: Vec<(u8, u8, u8)>,
-    /// Whether Lunar Robes cannot fly (NW-41).
-    pub fortress: bool,
+stat_block! {
+    /// The map; without one everybody stands in one square.
+    pub struct MapSetup is "map", not played &[
+        ("traps", "the traps of a fortress", "they are no part of the fight rules"),
+        ("light", "the light level of a fortress", "it is no part of the fight rules"),
+    ];
+    [fields {
+        /// Squares from west to east.
+        "NW-35" width: u8 as Int<1, 200> = "1";
+        /// Squares from south to north.
+        "NW-35" height: u8 as Int<1, 200> = "1";
+        /// Walls.
+        "NW-35, NW-36" obstacles: Vec<(u8, u8, Option<u8>)> as Items<ObstacleSheet> = "[]";
+        /// Squares that cost 2 to leave.
+        "NW-38" obstructs: Vec<(u8, u8)> as Items<SquareSheet> = "[]";
+        /// Squares from which a unit may leave the map.
+        "NW-32" exits: Vec<(u8, u8)> as Items<SquareSheet> = "[]";
+        /// Squares above ground level.
+        "NW-42" floor_height: Vec<(u8, u8, u8)> as Items<FloorSheet> = "[]";
+        /// Whether Lunar Robes cannot fly.
+        "NW-41" fortress: bool = "false";
+    }]
 }
 
-/// A series of fights (NW-52, NW-54).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Series {
-    /// How many fights the first side has to win.
-    pub fights: u32,
+stat_block! {
+    /// Several fights in a row, won one after the other.
+    #[derive(Copy)]
+    pub struct Series is "series";
+    [fields {
+        /// How many fights the first side has to win.
+        "NW-54" fights: u32 as Int<1, 1_000> = "1";
+    }]
 }
 
 impl Default for Series {

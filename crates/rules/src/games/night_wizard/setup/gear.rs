@@ -2,71 +2,96 @@
 
 use super::AttackKind;
 use super::ability::{Amount, Area, AttributeId, Inflicted, Range};
-use crate::words;
+use crate::games::night_wizard::sheet::{AnyArea, AnyInflicted, Modify, NameOrNone, Price, Reach};
+use crate::sheet::declare::NotPlayed;
+use crate::sheet::types::{Int, Items, Line, Name};
+use crate::{stat_block, words};
 
-/// A weapon or attack spell.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Weapon {
-    /// Its name; empty for bare hands.
-    pub name: String,
-    /// Which pair is rolled to hit, and which attack attribute is used (NW-20, NW-23).
-    pub hit_kind: AttackKind,
-    /// Whether Defense or Magic Defense answers the damage (NW-22, NW-23).
-    pub damage_kind: AttackKind,
-    /// In place of the unit's first element for physical damage, or none for magic damage (NW-22).
-    pub element: Option<String>,
-    /// Passive modifier of the Hit Judge (NW-07).
-    pub hit_mod: i32,
-    /// Passive modifier of the Attack Judge (NW-07).
-    pub attack_mod: i32,
-    /// How far its target may be (NW-40).
-    pub range: Range,
-    /// Whom it hits at once (NW-25, NW-40).
-    pub area: Area,
-    /// Action Count a use costs (NW-17).
-    pub count_cost: i32,
-    /// HP a use costs (NW-17).
-    pub hp_cost: i32,
-    /// MP a use costs (NW-17).
-    pub mp_cost: Amount,
-    /// Prana a use costs (NW-17).
-    pub prana_cost: Amount,
-    /// Bad statuses that ride on its damage (NW-22, NW-43).
-    pub inflict: Vec<Inflicted>,
-    /// Hands it takes, 1 or 2 (NW-34).
-    pub hands: u8,
-    /// The enchantment that must be in force, by its place in the unit's list (NW-23, NW-33).
-    pub enchantment: Option<usize>,
+/// What things have in the rulebook and not in a fight.
+pub(super) const NOT_PLAYED: &[NotPlayed] = &[
+    ("price", "what a thing costs in a shop", "it has no part in a fight"),
+    ("weight", "what a thing weighs", "loads are no part of the fight rules"),
+];
+
+stat_block! {
+    /// A weapon or an attack spell.
+    #[derive(Default)]
+    pub struct Weapon is "weapon", not played NOT_PLAYED;
+    [fields {
+        /// Its name; the ID, if nothing is said.
+        "NW-20" name: String as Name, required;
+        /// Which pair is rolled to hit, and which attack attribute is used.
+        "NW-20, NW-23" hit_kind: AttackKind = "physical";
+        /// Whether Defense or Magic Defense answers the damage; as `hit_kind`, if nothing is said.
+        "NW-22, NW-23" damage_kind: AttackKind = (hit_kind);
+    }]
+    [
+        /// How far its target may be.
+        group range: Range {
+            /// How many squares it reaches, or `sight`; 0 is the same square.
+            "NW-40" most("range"): Reach = "0";
+            /// The least distance.
+            "NW-40" least("range_min"): Int<0, 99> = "0";
+        }
+    ]
+    [fields {
+        /// Whom it hits at once.
+        "NW-25, NW-40" area: Area as AnyArea = "single";
+        /// In place of the default, `none`: the unit's first element for physical damage, no element for magic damage.
+        "NW-22" element: Option<String> as NameOrNone = "none";
+        /// Passive modifier of the Hit Judge.
+        "NW-07" hit_mod: i32 as Int<-50, 99> = "0";
+        /// Passive modifier of the Attack Judge.
+        "NW-07" attack_mod: i32 as Int<-50, 99> = "0";
+        /// Action Count that a use costs.
+        "NW-17" count_cost: i32 as Int<0, 99> = "0";
+        /// HP that a use costs.
+        "NW-17" hp_cost: i32 as Int<0, 99> = "0";
+        /// MP that a use costs, in numbers or dice.
+        "NW-17" mp_cost: Amount as Price = "0";
+        /// Prana that a use costs, in numbers or dice.
+        "NW-17" prana_cost: Amount as Price = "0";
+        /// Bad statuses that ride on its damage.
+        "NW-22, NW-43" inflict: Vec<Inflicted> as Items<AnyInflicted> = "[]";
+        /// Hands that it takes.
+        "NW-34" hands: u8 as Int<1, 2> = "1";
+        /// The enchantment that must be in force, or `none`.
+        "NW-23, NW-33" enchantment: Option<String> as NameOrNone = "none";
+    }]
 }
 
-/// An enchantment (NW-33).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Enchantment {
-    /// Its name.
-    pub name: String,
-    /// What it takes of the unit's `enchantment_limit`.
-    pub level: i32,
-    /// How it changes maximum MP while it is in force.
-    pub magic_power: i32,
-    /// How it changes attributes while it is in force.
-    pub modify: Vec<(AttributeId, i32)>,
-    /// Abilities that are usable only while it is in force, by their places in the unit's list.
-    pub grants_abilities: Vec<usize>,
-    /// Weapons that are usable only while it is in force, by their places in the unit's list.
-    pub grants_weapons: Vec<usize>,
-    /// Whether it is in force at the start of the fight.
-    pub active_at_start: bool,
+stat_block! {
+    /// An enchantment: magic that changes attributes, and grants abilities and weapons, while it is in force.
+    #[derive(Default)]
+    pub struct Enchantment is "enchantment";
+    [fields {
+        /// Its name; the ID, if nothing is said.
+        "NW-33" name: String as Name, required;
+        /// What it takes of the unit's `enchantment_limit`.
+        "NW-33" level: i32 as Int<0, 20> = "1";
+        /// How it changes maximum MP.
+        "NW-33" magic_power: i32 as Int<-99, 99> = "0";
+        /// How it changes attributes.
+        "NW-33" modify: Vec<(AttributeId, i32)> as Modify = "{}";
+        /// The unit's abilities and weapons, by name, that need it.
+        "NW-33" grants: Vec<String> as Items<Line> = "[]";
+        /// Whether it is in force at the start of the fight.
+        "NW-33" active_at_start: bool = "true";
+    }]
 }
 
-/// A set of worn and wielded gear (NW-34).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Loadout {
-    /// Its name.
-    pub name: String,
-    /// The weapons at hand, by their places in the unit's list.
-    pub weapons: Vec<usize>,
-    /// How it changes attributes.
-    pub modify: Vec<(AttributeId, i32)>,
+stat_block! {
+    /// A set of worn and wielded gear; a unit starts with its first.
+    #[derive(Default)]
+    pub struct Loadout is "loadout";
+    [fields {
+        /// Its name; the ID, if nothing is said.
+        "NW-34" name: String as Name, required;
+        /// The unit's weapons, by name, that are at hand.
+        "NW-34" weapons: Vec<String> as Items<Line> = "[]";
+        /// How it changes attributes.
+        "NW-34" modify: Vec<(AttributeId, i32)> as Modify = "{}";
+    }]
 }
 
 words! {

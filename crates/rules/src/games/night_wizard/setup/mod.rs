@@ -5,14 +5,22 @@ pub mod ability;
 pub mod field;
 pub mod gear;
 
-use crate::words;
 use std::collections::BTreeMap;
+
+use crate::sheet::declare::{Extent, Place};
+use crate::sheet::node::Node;
+use crate::sheet::problem::{Problems, Span};
+use crate::sheet::types::{Elsewhere, Int, IntOrNone, Items};
+use crate::{record, stat_block, words};
 
 pub use ability::{Ability, AttributeId, Inflicted};
 pub use field::{MapSetup, Series, Surprise};
 pub use gear::{Enchantment, Loadout, Status, Weapon};
 
-use super::rulings::{Attribute, Rulings};
+use super::rulings::Rulings;
+use super::sheet::{
+    AnyInflicted, Element, ElementMods, ListOf, NameOrNone, OrNone, Position, Statuses, Totals,
+};
 use super::tactics::Tactics;
 
 /// A scenario.
@@ -53,131 +61,154 @@ words! {
     }
 }
 
-/// A stat block. All values are final, with gear.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnitSetup {
-    /// The name, unique within the side.
-    pub name: String,
-    /// PC or NPC.
-    pub kind: UnitKind,
-    /// Maximum HP, 0 or more; a unit with 0 HP stands (NW-28).
-    pub hp: i32,
-    /// HP at the start of the fight, 0 to `hp`.
-    pub start_hp: i32,
-    /// Maximum MP before enchantments, and MP at the start (NW-27, NW-33).
-    pub mp: i32,
-    /// MP at the start; cut to the maximum that the enchantments in force leave.
-    pub start_mp: i32,
-    /// Maximum prana (NW-06).
-    pub prana: i32,
-    /// Prana at the start.
-    pub start_prana: i32,
-    /// Prana that a Judge may take, 0 to 20 (NW-06).
-    pub release: i32,
-    /// Physical Combat Attributes.
-    pub physical: Combat,
-    /// Magic Combat Attributes: Magic Hit, Resistance, Magic Attack, Magic Defense.
-    pub magic: Combat,
-    /// Added to the Action Count Judge (NW-11).
-    pub action_value: i32,
-    /// In place of the Action Count Judge (NW-11).
-    pub fixed_action_count: Option<i32>,
-    /// Steps of a Normal Movement (NW-37).
-    pub movement_power: i32,
-    /// Basic attributes.
-    pub attributes: Attributes,
-    /// Critical numbers, bit v for number v (NW-02).
-    pub crit: Numbers,
-    /// Fumble numbers (NW-03).
-    pub fumble: Numbers,
-    /// How far a rolled critical number moves towards 7 (NW-04).
-    pub cf_shift: i32,
-    /// Its elements; the first is that of its physical attacks (NW-22).
-    pub elements: Vec<String>,
-    /// How damage of an element changes (NW-22).
-    pub element_mods: BTreeMap<String, ElementMod>,
-    /// Bad statuses that are never inflicted on it: bit n is the status of number n (NW-43).
-    pub status_immune: u8,
-    /// Bad statuses at the start of the fight.
-    pub start_statuses: Vec<Inflicted>,
-    /// Where it starts: x, y, z; above the floor it starts in flight (NW-35, NW-42).
-    pub position: [u8; 3],
-    /// The round in whose Setup it arrives; 1: it is there from the start (NW-09(a)).
-    pub arrives_round: u32,
-    /// The Judge that its arrival needs: attribute and difficulty.
-    pub appearance: Option<(AttributeId, i32)>,
-    /// Higher goes first in ties (NW-13).
-    pub tie_priority: i32,
-    /// Its weapons and attack spells. Without any it attacks with bare hands.
-    pub weapons: Vec<Weapon>,
-    /// Its abilities, in the order in which it tries them.
-    pub abilities: Vec<Ability>,
-    /// Its enchantments.
-    pub enchantments: Vec<Enchantment>,
-    /// Its loadouts; it starts with the first.
-    pub loadouts: Vec<Loadout>,
-    /// The most that levels of enchantments in force may add up to (NW-33).
-    pub enchantment_limit: i32,
-    /// How much magic it can hold in memory (NW-33).
-    pub memory: i32,
-    /// What leaving its square costs its enemies beyond 2 (NW-38).
-    pub block: i32,
-    /// Whether it owns a Lunar Robe (NW-09, NW-41).
-    pub lunar_robe: bool,
-    /// Whose orders it takes: units of one group are commanded together (NW-53).
-    pub command_group: Option<String>,
-    /// Its decisions. Units they name are ids in listed order over all sides.
-    pub tactics: Tactics,
+type CombatAttribute = Int<-50, 999>;
+type BasicAttribute = Int<0, 99>;
+
+stat_block! {
+    /// A stat block of Night Wizard. All values are final, with gear.
+    pub struct UnitSetup is "unit", beside Beside, not played &[
+        ("experience", "what a fight earns", "it has no part in a fight"),
+        ("level", "the overall level", "it is in the values already; `enchantment_limit` says what it allows"),
+    ];
+    [set {
+        /// The name, unique within the side.
+        name: String;
+    }]
+    [fields {
+        /// PC or NPC: who goes first in ties, who may roll a Mortality Judge.
+        "NW-13, NW-30" kind: UnitKind = "npc";
+        /// Maximum HP.
+        "NW-27" hp: i32 as Int<0, 9999>, required;
+        /// HP at the start of the fight; all of them, if nothing is said.
+        "NW-27" start_hp: i32 as Int<0, 9999> = (hp);
+        /// Maximum MP, before enchantments.
+        "NW-27, NW-33" mp: i32 as Int<0, 999> = "0";
+        /// MP at the start of the fight; all of them, if nothing is said.
+        "NW-27" start_mp: i32 as Int<0, 999> = (mp);
+        /// Maximum prana.
+        "NW-06" prana: i32 as Int<0, 999> = "0";
+        /// Prana at the start of the fight; all of it, if nothing is said.
+        "NW-06" start_prana: i32 as Int<0, 999> = (prana);
+        /// Prana that one Judge may take.
+        "NW-06" release: i32 as Int<0, 20> = "0";
+        /// Hit.
+        "NW-20" hit: i32 as CombatAttribute = (0);
+        /// Dodge.
+        "NW-20" dodge: i32 as CombatAttribute = (0);
+        /// Attack.
+        "NW-21" attack: i32 as CombatAttribute = (0);
+        /// Defense.
+        "NW-21" defense: i32 as CombatAttribute = (0);
+        /// Magic Hit; 0, if nothing is said.
+        "NW-23" magic_hit: i32 as CombatAttribute = (0);
+        /// Resistance; 0, if nothing is said.
+        "NW-23" resistance: i32 as CombatAttribute = (0);
+        /// Magic Attack; 0, if nothing is said.
+        "NW-23" magic_attack: i32 as CombatAttribute = (0);
+        /// Magic Defense; 0, if nothing is said.
+        "NW-23" magic_defense: i32 as CombatAttribute = (0);
+        /// Added to two dice it is the Action Count of a round: one Main for every ten of it.
+        "NW-11" action_value: i32 as Int<-20, 200> = (0);
+        /// The Action Count of every round, in place of the Judge.
+        "NW-11" fixed_action_count: Option<i32> as IntOrNone<-50, 300> = "none";
+        /// Steps of a Normal Movement; 2, if nothing is said.
+        "NW-37" movement_power: i32 as Int<0, 20> = (2);
+        /// Strength.
+        "NW-30" strength: i32 as BasicAttribute = "7";
+        /// Skill.
+        "NW-30" skill: i32 as BasicAttribute = "7";
+        /// Agility.
+        "NW-30" agility: i32 as BasicAttribute = "7";
+        /// Spirit: by default the attribute of the Mortality Judge.
+        "NW-30" spirit: i32 as BasicAttribute = "7";
+        /// Knowledge.
+        "NW-30" knowledge: i32 as BasicAttribute = "7";
+        /// Faith.
+        "NW-30" faith: i32 as BasicAttribute = "7";
+        /// Perception.
+        "NW-30" perception: i32 as BasicAttribute = "7";
+        /// Luck.
+        "NW-30" luck: i32 as BasicAttribute = "7";
+        /// Critical numbers: totals of two dice that are worth 10 and roll again.
+        "NW-02, NW-04" crit: Numbers as Totals = "[10]";
+        /// Fumble numbers: totals of the first two dice that make the Judge the attribute less 10.
+        "NW-03, NW-04" fumble: Numbers as Totals = "[5]";
+        /// How many steps a rolled critical number moves towards 7.
+        "NW-04" cf_shift: i32 as Int<0, 5> = "0";
+        /// Its elements; the first is that of its physical attacks.
+        "NW-22" elements: Vec<String> as Items<Element> = "[]";
+        /// How damage of an element changes: flat first, then percent of the running total.
+        "NW-22" element_mods: BTreeMap<String, ElementMod> as ElementMods = "{}";
+        /// Higher goes first in ties.
+        "NW-13" tie_priority: i32 as Int<-9999, 9999> = "0";
+        /// Bad statuses that are never inflicted on it.
+        "NW-43" status_immune: u8 as Statuses = "[]";
+        /// Bad statuses at the start of the fight.
+        "NW-43" start_statuses: Vec<Inflicted> as Items<AnyInflicted> = "[]";
+    }]
+    [set {
+        /// Where it starts: x, y, z; above the floor it starts in flight (NW-35, NW-42).
+        position: [u8; 3];
+    }]
+    [beside {
+        /// Where it starts: `[x, y]` or `[x, y, z]`; above the floor it starts in flight.
+        "NW-35, NW-42" position: Position = "[0, 0]";
+    }]
+    [fields {
+        /// The round in whose Setup it arrives.
+        "NW-09" arrives_round: u32 as Int<1, 100_000> = "1";
+        /// The Judge that its arrival needs, or `none`.
+        "NW-09" appearance: Option<Appearance> as OrNone<Appearance> = "none";
+        /// Its weapons and attack spells; bare hands, if there are none.
+        "NW-20, NW-23" weapons: Vec<Weapon> as ListOf<Weapon> = "[]";
+        /// Its abilities, in the order in which it tries them.
+        "NW-53" abilities: Vec<Ability> as ListOf<Ability> = "[]";
+        /// Its enchantments.
+        "NW-33" enchantments: Vec<Enchantment> as ListOf<Enchantment> = "[]";
+        /// Its loadouts; it starts with the first.
+        "NW-34" loadouts: Vec<Loadout> as ListOf<Loadout> = "[]";
+        /// The most that levels of enchantments in force may add up to.
+        "NW-33" enchantment_limit: i32 as Int<0, 99> = "99";
+        /// How many enchantments in force and invocations it can hold in memory.
+        "NW-33" memory: i32 as Int<0, 99> = "99";
+        /// What leaving its square costs its enemies beyond 2.
+        "NW-38" block: i32 as Int<0, 9> = "0";
+        /// Whether it owns a Lunar Robe; PCs do and others do not, if nothing is said.
+        "NW-09, NW-41" lunar_robe: bool = (kind == UnitKind::Pc);
+        /// Whose orders it takes, or `none`: allies of one group are commanded together.
+        "NW-53" command_group: Option<String> as NameOrNone = "none";
+    }]
+    [set {
+        /// Its decisions. Units they name are ids in listed order over all sides.
+        tactics: Tactics;
+    }]
+    [beside {
+        /// Its decisions.
+        "NW-14, NW-20" tactics: Elsewhere;
+    }]
 }
 
-/// Four Combat Attributes of one kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Combat {
-    /// Hit, or Magic Hit.
-    pub hit: i32,
-    /// Dodge, or Resistance.
-    pub dodge: i32,
-    /// Attack, or Magic Attack.
-    pub attack: i32,
-    /// Defense, or Magic Defense.
-    pub defense: i32,
-}
-
-/// The eight basic attributes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Attributes {
-    pub strength: i32,
-    pub skill: i32,
-    pub agility: i32,
-    pub spirit: i32,
-    pub knowledge: i32,
-    pub faith: i32,
-    pub perception: i32,
-    pub luck: i32,
-}
-
-impl Default for Attributes {
-    fn default() -> Self {
-        Self { strength: 7, skill: 7, agility: 7, spirit: 7, knowledge: 7, faith: 7, perception: 7, luck: 7 }
+record! {
+    /// The Judge that a late arrival needs.
+    #[derive(Copy)]
+    pub struct Appearance is "appearance" {
+        /// The attribute.
+        "NW-09" attribute: AttributeId, required;
+        /// What it has to reach.
+        "NW-09" difficulty: i32 as Int<-999, 999>, required;
     }
 }
 
-impl Attributes {
-    /// The value of one of them.
-    #[must_use]
-    pub fn get(&self, which: Attribute) -> i32 {
-        match which {
-            Attribute::Strength => self.strength,
-            Attribute::Skill => self.skill,
-            Attribute::Agility => self.agility,
-            Attribute::Spirit => self.spirit,
-            Attribute::Knowledge => self.knowledge,
-            Attribute::Faith => self.faith,
-            Attribute::Perception => self.perception,
-            Attribute::Luck => self.luck,
-        }
-    }
+stat_block! {
+    /// How damage of an element changes.
+    #[derive(Copy, Default)]
+    pub struct ElementMod is "element modifier";
+    [fields {
+        /// Added to the damage.
+        "NW-22" flat: i32 as Int<-9999, 9999> = "0";
+        /// Percent of the running total, added to it.
+        "NW-22" percent: i32 as Int<-100, 1000> = "0";
+    }]
 }
 
 /// A set of totals of two dice, 2 to 12: bit v for total v.
@@ -203,15 +234,6 @@ impl Numbers {
     pub fn has(self, total: i32) -> bool {
         self.0 >> total & 1 == 1
     }
-}
-
-/// How damage of an element changes: flat first, then percent of the running total.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ElementMod {
-    /// Added to the damage.
-    pub flat: i32,
-    /// Percent added to it, -100 to 1000.
-    pub percent: i32,
 }
 
 words! {
@@ -275,43 +297,37 @@ impl UnitSetup {
     #[must_use]
     pub fn plain(name: &str, kind: UnitKind, stats: [i32; 6]) -> Self {
         let [hp, hit, dodge, attack, defense, action_value] = stats;
-        Self {
-            name: name.to_owned(),
-            kind,
-            hp,
-            start_hp: hp,
-            mp: 0,
-            start_mp: 0,
-            prana: 0,
-            start_prana: 0,
-            release: 0,
-            physical: Combat { hit, dodge, attack, defense },
-            magic: Combat::default(),
-            action_value,
-            fixed_action_count: None,
-            movement_power: 2,
-            attributes: Attributes::default(),
-            crit: Numbers::of(&[10]),
-            fumble: Numbers::of(&[5]),
-            cf_shift: 0,
-            elements: Vec::new(),
-            element_mods: BTreeMap::new(),
-            status_immune: 0,
-            start_statuses: Vec::new(),
-            position: [0; 3],
-            arrives_round: 1,
-            appearance: None,
-            tie_priority: 0,
-            weapons: Vec::new(),
-            abilities: Vec::new(),
-            enchantments: Vec::new(),
-            loadouts: Vec::new(),
-            enchantment_limit: 99,
-            memory: 99,
-            block: 0,
-            lunar_robe: kind == UnitKind::Pc,
-            command_group: None,
-            tactics: Tactics::default(),
+        let mut ignored = Problems::default();
+        let nothing = Node::table(Span::default());
+        let place = Place { path: "", owner: "" };
+        let (unit, _) = Self::read(&nothing, Extent::Whole, None, place, &mut ignored);
+        let lunar_robe = kind == UnitKind::Pc;
+        let name = name.to_owned();
+        Self { name, kind, hp, start_hp: hp, hit, dodge, attack, defense, action_value, lunar_robe, ..unit }
+    }
+
+    /// The value of an attribute.
+    #[must_use]
+    pub fn attribute(&self, which: AttributeId) -> i32 {
+        match which {
+            AttributeId::Hit => self.hit,
+            AttributeId::Dodge => self.dodge,
+            AttributeId::Attack => self.attack,
+            AttributeId::Defense => self.defense,
+            AttributeId::MagicHit => self.magic_hit,
+            AttributeId::Resistance => self.resistance,
+            AttributeId::MagicAttack => self.magic_attack,
+            AttributeId::MagicDefense => self.magic_defense,
+            AttributeId::ActionValue => self.action_value,
+            AttributeId::MovementPower => self.movement_power,
+            AttributeId::Strength => self.strength,
+            AttributeId::Skill => self.skill,
+            AttributeId::Agility => self.agility,
+            AttributeId::Spirit => self.spirit,
+            AttributeId::Knowledge => self.knowledge,
+            AttributeId::Faith => self.faith,
+            AttributeId::Perception => self.perception,
+            AttributeId::Luck => self.luck,
         }
     }
 

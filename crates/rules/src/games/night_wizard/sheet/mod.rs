@@ -1,22 +1,20 @@
 //! Night Wizard's tables of scenario files: keys letter for letter as in the ledger, and what they
 //! mean.
 //!
-//! Read in this order: `unit` and `attributes` (the stat block), `gear` (weapons, enchantments, loadouts),
-//! `abilities`, `effects`, `amount`, `values`, `words`, `field` (map, positions, series), `across` (what
-//! concerns several units).
+//! The tables themselves are declared where they are meant, in [`setup`](super::setup). Here stand the
+//! types of their keys and what cannot be: `unit` (the stat block), `gear` (lists of things with names),
+//! `abilities`, `amount`, `values`, `field` (map, positions, series), `across` (what concerns several
+//! units).
 
 mod abilities;
 mod across;
 mod amount;
-mod attributes;
-mod effects;
 mod field;
 mod gear;
 #[cfg(test)]
 mod tests;
 mod unit;
 mod values;
-mod words;
 
 use crate::declare::rulings::{RulingInfo, RulingValue};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, SideId};
@@ -25,37 +23,39 @@ use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
 use crate::sheet::plan::{self, Chooser, Named};
 use crate::sheet::problem::Problems;
+use crate::sheet::record::Block;
 use crate::sheet::rulings as sheet_rulings;
 use crate::sheet::schema::Parts;
 
 use super::NightWizard;
 use super::rulings::{Rulings, SURPRISE};
-use super::setup::{Setup, SideSetup};
+use super::setup::{Ability, Enchantment, Loadout, MapSetup, Series, Setup, SideSetup, UnitSetup, Weapon};
 use super::tactics::{DECISIONS, Subject};
+pub(super) use abilities::{AnyJudge, Condition, Ending, Targets};
 pub(super) use amount::{AnyAmount, Price};
-pub(super) use effects::{Ending, Totals};
-pub(super) use words::{AnyInflicted, Element, ElementOrNone};
-
-use abilities::AbilitySheet;
-use field::{MapSheet, SeriesSheet};
-use gear::{EnchantmentSheet, LoadoutSheet, WeaponSheet};
-use unit::UnitSheet;
+pub(super) use field::{FloorSheet, ObstacleSheet, SquareSheet};
+pub(super) use gear::ListOf;
+use unit::UnitDraft;
+pub(super) use values::{
+    All, AnyArea, AnyInflicted, Element, ElementMods, Modify, NameOrNone, OrNone, Position, Reach, Statuses,
+    Totals,
+};
 
 /// What the JSON Schema and the lists are made from.
 pub const PARTS: Parts = Parts {
     system: "night-wizard",
     title: "Night Wizard",
-    unit: &UnitSheet::INFO,
+    unit: &UnitSetup::INFO,
     side: None,
     libraries: &[
-        ("weapon", &WeaponSheet::INFO),
-        ("ability", &AbilitySheet::INFO),
-        ("enchantment", &EnchantmentSheet::INFO),
-        ("loadout", &LoadoutSheet::INFO),
+        ("weapon", &Weapon::INFO),
+        ("ability", &Ability::INFO),
+        ("enchantment", &Enchantment::INFO),
+        ("loadout", &Loadout::INFO),
     ],
-    map: Some(&MapSheet::INFO),
+    map: Some(&MapSetup::INFO),
     needs_map: true,
-    series: Some(&SeriesSheet::INFO),
+    series: Some(&Series::INFO),
     when: "hp < 30% and enemies >= 2",
     facts: super::tactics::Fact::INFO,
     rulings: RULINGS,
@@ -92,7 +92,7 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
             for name in unit.names() {
                 let mut copy = read.clone();
                 copy.unit.name.clone_from(&name);
-                drafts.push((copy, unit));
+                drafts.push(copy);
                 named.push(Named { base: unit.name.value.clone(), name, side });
             }
         }
@@ -105,20 +105,20 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
         field::place_units(&mut drafts, setup.map.as_ref(), &rulings, problems);
     }
     across::check(&drafts, problems);
-    for (own, (draft, doc)) in drafts.iter_mut().enumerate() {
-        let Some(entry) = doc.node.as_table().and_then(|table| table.get("tactics")) else { continue };
+    for (own, UnitDraft { unit, doc, .. }) in drafts.iter_mut().enumerate() {
+        let Some(node) = doc.node.get("tactics") else { continue };
         let path = join(&doc.path, "tactics");
-        let names = |named: &mut dyn Iterator<Item = &String>| named.cloned().collect::<Vec<_>>();
+        let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
         let owns = [
-            ("enchantment", names(&mut draft.unit.enchantments.iter().map(|own| &own.name))),
-            ("loadout", names(&mut draft.unit.loadouts.iter().map(|own| &own.name))),
+            ("enchantment", names(gear::names(&unit.enchantments))),
+            ("loadout", names(gear::names(&unit.loadouts))),
         ];
         let chooser = Chooser { units: &named, own, path: &path, owns: &owns };
-        draft.unit.tactics = unit::tactics(&entry.value, chooser, problems);
-        let unmet = draft.unit.tactics.unmet(&Subject { unit: &draft.unit, rulings: &rulings });
-        plan::refuse(&entry.value, &unmet, &path, problems);
+        unit.tactics = unit::tactics(node, chooser, problems);
+        let unmet = unit.tactics.unmet(&Subject { unit, rulings: &rulings });
+        plan::refuse(node, &unmet, &path, problems);
     }
-    let mut units = drafts.into_iter().map(|(draft, _)| draft).peekable();
+    let mut units = drafts.into_iter().peekable();
     for (side, doc) in document.sides.iter().enumerate() {
         let mut here = Vec::new();
         while let Some(draft) = units.next_if(|draft| draft.side.idx() == side) {
@@ -160,10 +160,10 @@ pub fn check(library: &Library, problems: &mut Problems) {
         let place = Place { path: &path, owner: &owner };
         match section {
             "unit" => unit::check(&block.node, place, problems),
-            "weapon" => drop(WeaponSheet::read(&block.node, Extent::Part, None, place, problems)),
-            "ability" => drop(AbilitySheet::read(&block.node, Extent::Part, None, place, problems)),
-            "enchantment" => drop(EnchantmentSheet::read(&block.node, Extent::Part, None, place, problems)),
-            "loadout" => drop(LoadoutSheet::read(&block.node, Extent::Part, None, place, problems)),
+            "weapon" => drop(Weapon::read_block(&block.node, Extent::Part, place, problems)),
+            "ability" => drop(Ability::read_block(&block.node, Extent::Part, place, problems)),
+            "enchantment" => drop(Enchantment::read_block(&block.node, Extent::Part, place, problems)),
+            "loadout" => drop(Loadout::read_block(&block.node, Extent::Part, place, problems)),
             _ => {}
         }
     }

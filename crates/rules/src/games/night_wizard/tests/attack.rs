@@ -1,7 +1,7 @@
 //! Attacks: NW-20 to NW-23, NW-55.
 
 use super::*;
-use crate::games::night_wizard::setup::{AttackKind, Combat, ElementMod, Weapon};
+use crate::games::night_wizard::setup::{AttackKind, ElementMod, Weapon};
 
 fn p_hit(hit: i32, crit_fumble: [&[u8]; 2], dodge: i32, theirs: [&[u8]; 2], hit_tie: &str) -> f64 {
     let a = pc("a", [50, hit, 0, 0, 0, 0]).numbers(crit_fumble[0], crit_fumble[1]);
@@ -113,7 +113,7 @@ fn damage(weapon: Weapon, mods: &[(&str, i32, i32)], by: i32) -> u32 {
     let a = UnitSetup {
         weapons: vec![weapon],
         elements: vec!["fire".to_owned(), "wind".to_owned()],
-        magic: Combat { attack: by, ..Combat::default() },
+        magic_attack: by,
         ..pc("a", [50, 0, 0, by, 0, 0])
     };
     let change = |&(name, flat, percent): &(&str, i32, i32)| (name.to_owned(), ElementMod { flat, percent });
@@ -172,13 +172,11 @@ fn kinds(hit_kind: AttackKind, damage_kind: AttackKind) -> (i32, i32, u32) {
     let weapon = Weapon { hit_kind, damage_kind, hit_mod: 1, attack_mod: 2, ..Weapon::default() };
     let a = UnitSetup {
         weapons: vec![weapon],
-        magic: Combat { hit: 30, dodge: 0, attack: 300, defense: 0 },
+        magic_hit: 30,
+        magic_attack: 300,
         ..pc("a", [50, 20, 0, 200, 0, 0])
     };
-    let b = UnitSetup {
-        magic: Combat { hit: 0, dodge: 4, attack: 0, defense: 40 },
-        ..npc("b", [999, 0, 3, 0, 50, 0])
-    };
+    let b = UnitSetup { resistance: 4, magic_defense: 40, ..npc("b", [999, 0, 3, 0, 50, 0]) };
     let seen = Table::strike(a, b).tape("11 11 11 11");
     (seen.hits()[0].0, seen.hits()[0].1, seen.attacks[0].2)
 }

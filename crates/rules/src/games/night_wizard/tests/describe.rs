@@ -69,7 +69,7 @@ fn a_fall_and_its_mortality_judge_are_told() {
     let a = UnitSetup { fixed_action_count: Some(20), ..npc("a", [50, 0, 0, 9, 0, 0]) };
     let b = UnitSetup { fixed_action_count: Some(5), ..pc("b", [5, 0, 12, 0, 0, 0]).numbers(&[7], &[]) };
     let mut table = Table::of([&[a], &[b, npc_at("c", 0)]]);
-    table.setup.sides[0].units[0].physical.hit = 12;
+    table.setup.sides[0].units[0].hit = 12;
     table.setup.sides[0].units[0].tactics.downed = always(Downed::FinishOff);
     let told = table.told("66 11 11 11  66 22  34 34 11");
     assert_eq!(

@@ -117,7 +117,7 @@ fn nw_42_units_start_on_the_floor_of_their_square() {
 fn nw_29_41_near_death_ends_flight_without_harm() {
     let attacker = at(actor(0, 0), 0, 0, 3);
     let mut target = at(dummy("b", 0, 0), 0, 0, 3);
-    (target.hp, target.start_hp, target.physical.dodge) = (5, 5, 0);
+    (target.hp, target.start_hp, target.dodge) = (5, 5, 0);
     let seen = on(field(1, 1), Table::of([&[attacker], &[target]])).tape("66 11 66 11");
     assert!(seen.has(&Event::FallsDown { unit: B }));
     assert_eq!(seen.hp_left(), Some(-5));

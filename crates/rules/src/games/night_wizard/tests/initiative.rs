@@ -48,7 +48,7 @@ fn nw_13_a_pick_gives_each_side_the_same_chance_however_many_are_tied() {
     let seen = table.tape(&format!("d2=1 {MISS} d2=2 {MISS}{MISS}{MISS}"));
     assert_eq!(seen.mains, [B, C, A, D]);
     let mut table = table;
-    table.setup.sides.iter_mut().flat_map(|side| &mut side.units).for_each(|unit| unit.physical.hit = -50);
+    table.setup.sides.iter_mut().flat_map(|side| &mut side.units).for_each(|unit| unit.hit = -50);
     let first = |unit| table.p(|seen| seen.mains[0] == unit);
     assert_p(first(B), 1, 2);
     assert_p(first(C), 1, 2);

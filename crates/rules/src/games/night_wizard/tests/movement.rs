@@ -45,7 +45,7 @@ pub(super) fn actor(x: u8, y: u8) -> UnitSetup {
 /// A unit without a Main, which is not hit.
 pub(super) fn dummy(name: &str, x: u8, y: u8) -> UnitSetup {
     let mut unit = at(npc_at(name, 0), x, y, 0);
-    unit.physical.dodge = 50;
+    unit.dodge = 50;
     unit
 }
 

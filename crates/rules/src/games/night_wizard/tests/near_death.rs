@@ -3,7 +3,7 @@
 use super::*;
 use crate::engine::draw::Draw;
 use crate::games::night_wizard::judge::Judge;
-use crate::games::night_wizard::setup::{Attributes, Numbers};
+use crate::games::night_wizard::setup::Numbers;
 use crate::games::night_wizard::tactics::Downed;
 
 /// b (at count 30) fells a PC with `hp` HP for `damage` with its first blow; c, who has no
@@ -77,10 +77,10 @@ fn finishing(second: &str, rest: &str) -> Seen {
     let mut table = felled(5, 9).ruling("mortality", "all");
     let slayer = &mut table.setup.sides[1].units[0];
     slayer.fixed_action_count = Some(20);
-    slayer.physical.hit = 5;
+    slayer.hit = 5;
     slayer.tactics.downed = always(Downed::FinishOff);
-    table.setup.sides[0].units[0].physical.dodge = 12;
-    table.setup.sides[0].units[0].physical.defense = 1;
+    table.setup.sides[0].units[0].dodge = 12;
+    table.setup.sides[0].units[0].defense = 1;
     table.tape(&format!("66 11 22 11  {second}  {rest}"))
 }
 
@@ -115,7 +115,7 @@ fn nw_05_worked_example_8_near_death() {
 fn nw_30_worked_examples_9_and_16_dice() {
     // Spirit 8 against 15: 4 + 3 succeeds, 4 + 2 does not.
     let mut table = felled(2, 3);
-    table.setup.sides[0].units[0].attributes.spirit = 8;
+    table.setup.sides[0].units[0].spirit = 8;
     let lives = table.tape(&blow("43"));
     assert!(lives.standing.has(A) && lives.mortality()[0].3);
     assert_eq!(lives.all(A, Metric::HpLeft), [1]);
@@ -125,9 +125,9 @@ fn nw_30_worked_examples_9_and_16_dice() {
     for (crit, fumble) in [(&[][..], &[][..]), (&[10], &[5])] {
         let mut table = felled(2, 999);
         let mut a = table.setup.sides[0].units[0].clone();
-        a.attributes.spirit = 8;
+        a.spirit = 8;
         table.setup.sides[0].units[0] = a.numbers(crit, fumble);
-        table.setup.sides[1].units[0].physical.hit = 999;
+        table.setup.sides[1].units[0].hit = 999;
         assert_p(table.p(|seen| seen.standing.has(A)), 7, 12);
     }
 }
@@ -171,8 +171,9 @@ fn nw_30_mortality_attribute_is_what_is_rolled_on() {
         let mut table = felled(5, 9).ruling("mortality_attribute", attribute);
         let [strength, skill, agility, spirit, knowledge, faith, perception, luck] =
             core::array::from_fn(|i| 10 + i as i32);
-        table.setup.sides[0].units[0].attributes =
-            Attributes { strength, skill, agility, spirit, knowledge, faith, perception, luck };
+        let a = table.setup.sides[0].units[0].clone();
+        table.setup.sides[0].units[0] =
+            UnitSetup { strength, skill, agility, spirit, knowledge, faith, perception, luck, ..a };
         assert_eq!(table.tape(&blow("11")).mortality()[0].1.fixed, 10 + i as i32, "{attribute}");
     }
 }

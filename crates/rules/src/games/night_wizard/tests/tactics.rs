@@ -1,7 +1,7 @@
 //! Decisions: D-target, D-downed, D-pass, and their conditions.
 
 use super::*;
-use crate::games::night_wizard::setup::{AttackKind, Combat, Weapon};
+use crate::games::night_wizard::setup::{AttackKind, Weapon};
 use crate::games::night_wizard::tactics::{Delay, Downed, Fact, Pass, Target};
 use crate::tactics::when::{Compare, Term, When};
 
@@ -56,8 +56,8 @@ fn d_target_weakest_is_the_fewest_hp_then_listed_order() {
 #[test]
 fn d_target_threat_is_the_highest_attack_less_own_defense() {
     let [b, mut c, mut d] = enemies([99; 3]);
-    c.physical.attack = 5;
-    d.physical.attack = 9;
+    c.attack = 5;
+    d.attack = 9;
     assert_eq!(
         against(Target::Threat, [b.clone(), c.clone(), d.clone()]).tape(&MISS.repeat(3)).targets(),
         [D; 3]
@@ -65,7 +65,7 @@ fn d_target_threat_is_the_highest_attack_less_own_defense() {
     // d's attack hurts magically, and against that a is well defended: 9 - 6 is below 5 - 0.
     d.weapons = vec![Weapon { damage_kind: AttackKind::Magic, ..Weapon::default() }];
     let mut table = against(Target::Threat, [b, c, d]);
-    table.setup.sides[0].units[0].magic = Combat { defense: 6, ..Combat::default() };
+    table.setup.sides[0].units[0].magic_defense = 6;
     assert_eq!(table.tape(&MISS.repeat(3)).targets(), [C; 3]);
 }
 
@@ -81,15 +81,15 @@ fn d_target_most_damaged_has_lost_the_most_hp() {
 fn d_target_best_damage_weighs_chance_and_damage() {
     let [b, mut c, mut d] = enemies([99; 3]);
     // 20 damage at 721/1296 against b; 30 at about the half of that against c; next to none at d.
-    c.physical = Combat { dodge: 3, defense: -10, ..Combat::default() };
-    d.physical = Combat { dodge: 20, defense: -50, ..Combat::default() };
+    (c.hit, c.dodge, c.attack, c.defense) = (0, 3, 0, -10);
+    (d.hit, d.dodge, d.attack, d.defense) = (0, 20, 0, -50);
     // P(hit) against Dodge 3 is P(difference >= 3) = 371/1296: 30 x 371 < 20 x 721.
     assert_eq!(
         against(Target::BestDamage, [b.clone(), c.clone(), d.clone()]).tape(&MISS.repeat(3)).targets(),
         [B; 3]
     );
     // Against Dodge 1 it is 575/1296: 30 x 575 > 20 x 721.
-    c.physical.dodge = 1;
+    c.dodge = 1;
     assert_eq!(against(Target::BestDamage, [b, c, d]).tape(&MISS.repeat(3)).targets(), [C; 3]);
 }
 

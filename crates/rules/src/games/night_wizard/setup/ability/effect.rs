@@ -1,6 +1,6 @@
 //! What an ability does.
 
-use super::super::super::sheet::{AnyAmount, AnyInflicted, Element, ElementOrNone, Ending, Totals};
+use super::super::super::sheet::{AnyAmount, AnyInflicted, Element, Ending, NameOrNone, Totals};
 use super::super::{AttackKind, Numbers, Status};
 use super::{AttributeId, Inflicted, JudgeKind};
 use crate::sheet::types::{Int, Line};
@@ -49,7 +49,7 @@ choices! {
             /// Whether Defense or Magic Defense answers it.
             "NW-22" kind: AttackKind = "physical";
             /// Its element, or `none`.
-            "NW-22" element: Option<String> as ElementOrNone = "none";
+            "NW-22" element: Option<String> as NameOrNone = "none";
             /// Whether no Defense Judge is made.
             "NW-53" ignore_defense: bool = "false";
         },
@@ -63,7 +63,7 @@ choices! {
             "NW-22" set_zero: bool = "false";
         },
         /// The attack's element, or `none`.
-        "set_element" SetElement(Option<String> as ElementOrNone),
+        "set_element" SetElement(Option<String> as NameOrNone),
         /// Which Defense answers the attack's damage.
         "set_damage_kind" SetDamageKind(AttackKind),
         /// HP regained, up to the maximum.
@@ -147,6 +147,58 @@ choices! {
         "activate": Line => |name| Effect::Enchant { name, on: true };
         /// The target's enchantment of this name ends.
         "cancel": Line => |name| Effect::Enchant { name, on: false };
+    }
+}
+
+impl Effect {
+    /// Its amount, if it has one.
+    #[must_use]
+    pub fn amount(&self) -> Option<Amount> {
+        match *self {
+            Self::ModifyAttribute { amount, .. }
+            | Self::ModifyJudge { amount, .. }
+            | Self::Damage { amount, .. }
+            | Self::ChangeDamage { add: amount, .. }
+            | Self::HealHp(amount)
+            | Self::RestoreMp(amount)
+            | Self::DrainMp(amount)
+            | Self::GainPrana(amount)
+            | Self::ChangeCount(amount)
+            | Self::SetCount(amount)
+            | Self::Move { steps: amount, .. }
+            | Self::WithdrawCost(amount) => Some(amount),
+            _ => None,
+        }
+    }
+
+    /// Whether it is in force for a time rather than done at once.
+    #[must_use]
+    pub fn is_lasting(&self) -> bool {
+        self.is_sum()
+            || self.is_of_damage()
+            || matches!(
+                self,
+                Self::AddDice { .. }
+                    | Self::Critical { .. }
+                    | Self::Fumble { .. }
+                    | Self::WithdrawCost(_)
+                    | Self::CoverFree
+                    | Self::ChangeMax { .. }
+                    | Self::ElementMod { .. }
+                    | Self::Immunity(_)
+            )
+    }
+
+    /// Whether it changes the damage of an attack, its element or its kind (NW-22).
+    #[must_use]
+    pub fn is_of_damage(&self) -> bool {
+        matches!(self, Self::ChangeDamage { .. } | Self::SetElement(_) | Self::SetDamageKind(_))
+    }
+
+    /// Whether it adds its amount to an attribute or a Judge.
+    #[must_use]
+    pub fn is_sum(&self) -> bool {
+        matches!(self, Self::ModifyAttribute { .. } | Self::ModifyJudge { .. })
     }
 }
 

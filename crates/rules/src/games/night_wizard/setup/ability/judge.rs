@@ -2,39 +2,33 @@
 
 use super::super::super::rulings::Attribute;
 use super::super::AttackKind;
-use crate::words;
+use crate::sheet::types::Int;
+use crate::{choices, words};
 
-/// What is rolled for an ability.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AbilityJudge {
-    /// Nothing: it works.
-    #[default]
-    None,
-    /// A Judge of the user against a difficulty (NW-05).
-    Difficulty {
-        /// The user's attribute.
-        attribute: AttributeId,
-        /// What it has to reach.
-        difficulty: i32,
-    },
-    /// A Judge of the user against one of each target: a conflict, in which the target wins ties.
-    Against {
-        /// The user's attribute.
-        attribute: AttributeId,
-        /// The target's.
-        against: AttributeId,
-    },
-    /// An attack (NW-20 to NW-25); the effects follow for each target that was hit.
-    Attack {
-        /// Which pair is rolled to hit, and which attack attribute is used.
-        hit_kind: AttackKind,
-        /// Whether Defense or Magic Defense answers.
-        damage_kind: AttackKind,
-        /// Active modifier of the Hit Judge.
-        hit_mod: i32,
-        /// Active modifier of the Attack Judge.
-        attack_mod: i32,
-    },
+choices! {
+    /// What is rolled for an ability, as a word.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum AbilityJudge is "a Judge" {
+        /// Nothing: it works.
+        "none" None = default,
+        /// An attack; the effects follow for each target that was hit.
+        "attack" Attack {
+            /// Which pair is rolled to hit, and which attack attribute is used.
+            "NW-20, NW-23" hit_kind: AttackKind = "physical";
+            /// Whether Defense or Magic Defense answers the damage; as `hit_kind`, if nothing is said.
+            "NW-22, NW-23" damage_kind: AttackKind = (hit_kind);
+            /// Active modifier of the Hit Judge.
+            "NW-07" hit_mod: i32 as Int<-50, 99> = "0";
+            /// Active modifier of the Attack Judge.
+            "NW-07" attack_mod: i32 as Int<-50, 99> = "0";
+        },
+    } holds {
+        /// A Judge of the user's attribute against a difficulty (NW-05).
+        Difficulty { attribute: AttributeId, difficulty: i32 },
+        /// A Judge of the user's attribute against one of each target: a conflict, in which the target wins
+        /// ties.
+        Against { attribute: AttributeId, against: AttributeId },
+    } by {}
 }
 
 words! {

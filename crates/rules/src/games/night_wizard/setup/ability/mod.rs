@@ -10,41 +10,54 @@ pub use effect::{Amount, Effect, Keep, ModifierClass, MoveMode, RemoveStatus};
 pub use judge::{AbilityJudge, AttributeId, JudgeKind};
 pub use target::{Area, Range, TargetRule, Victims, Who};
 
-use super::super::sheet::{AnyInflicted, Price};
+use super::super::sheet::{AnyInflicted, AnyJudge, Condition, Price, Targets};
 use super::super::tactics::Fact;
 use super::Status;
-use crate::sheet::types::{Int, Items};
+use super::gear::NOT_PLAYED;
+use crate::sheet::types::{Int, Items, Name};
 use crate::tactics::when::When;
-use crate::{choices, record, words};
+use crate::{choices, record, stat_block, words};
 
-/// An ability. Two abilities of one name are the same ability: their effects on one unit do not
-/// stack.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ability {
-    /// Its name, which is also its identity.
-    pub name: String,
-    /// What it is; says which statuses and rulings bar it.
-    pub kind: AbilityKind,
-    /// When it may be used.
-    pub timing: Timing,
-    /// What must have happened, for `reaction` and `auto`.
-    pub trigger: Option<Trigger>,
-    /// What must hold, seen by the user.
-    pub when: Option<When<Fact>>,
-    /// What it costs (NW-17).
-    pub cost: Cost,
-    /// How often it may be used.
-    pub uses: Uses,
-    /// What it ignores.
-    pub flags: Flags,
-    /// On whom it works.
-    pub target: TargetRule,
-    /// What is rolled for it.
-    pub judge: AbilityJudge,
-    /// What it does, in order.
-    pub effects: Vec<Effect>,
-    /// How long its effects last.
-    pub duration: Duration,
+stat_block! {
+    /// A special ability, an invocation, an item: what may be used, when, and what it does.
+    #[derive(Default)]
+    pub struct Ability is "ability", not played NOT_PLAYED;
+    [fields {
+        /// Its name; the ID, if nothing is said. Effects of one name do not stack on a unit.
+        "NW-53" name: String as Name, required;
+        /// What it is; says which statuses and rulings bar it.
+        "NW-45, NW-53" kind: AbilityKind = "special";
+        /// When it may be used.
+        "NW-09, NW-18, NW-19, NW-53" timing: Timing = "major";
+        /// What it answers, for `reaction` and `auto`.
+        "NW-19" trigger: Option<Trigger> as Trigger;
+        /// What must hold, seen by the user.
+        "NW-53" when: Option<When<Fact>> as Condition;
+        /// What it costs.
+        "NW-17" cost: Cost = "{}";
+        /// How often it may be used.
+        "NW-53" uses: Uses = "{}";
+        /// What it ignores, or needs.
+        "NW-19, NW-29, NW-36, NW-44, NW-45" flags: Flags = "{}";
+        /// On whom it works.
+        "NW-40, NW-53" target: TargetRule as Targets = "self";
+        /// What is rolled for it.
+        "NW-05, NW-53" judge: AbilityJudge as AnyJudge = "none";
+        /// What it does, in order.
+        "NW-53" effects: Vec<Effect> as Items<Effect> = "[]";
+        /// How long its effects last. If nothing is said: `fight` for `always`, `this_judge` for what is declared for a Judge, otherwise `instant`.
+        "NW-53, NW-56" duration: Duration = (usual_duration(timing, &effects));
+    }]
+}
+
+/// How long an ability lasts that does not say it.
+fn usual_duration(timing: Timing, effects: &[Effect]) -> Duration {
+    let lasts = effects.iter().any(|effect| effect.is_lasting() && !effect.is_of_damage());
+    match timing {
+        Timing::Always => Duration::Fight,
+        Timing::BeforeJudge | Timing::AfterJudge | Timing::Reaction if lasts => Duration::ThisJudge,
+        _ => Duration::Instant,
+    }
 }
 
 words! {
@@ -199,10 +212,10 @@ impl Default for Flags {
 
 choices! {
     /// How long effects last.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Duration is "a duration" {
         /// They are done at once.
-        "instant" Instant,
+        "instant" Instant = default,
         /// For the Judge they were declared for.
         "this_judge" ThisJudge,
         /// Until the Main that is going on ends.
@@ -215,12 +228,5 @@ choices! {
         "fight" Fight,
         /// As long as the enchantment that grants the ability is in force.
         "while_active" WhileActive,
-    }
-}
-
-#[expect(clippy::derivable_impls, reason = "a declaration of choices marks no default")]
-impl Default for Duration {
-    fn default() -> Self {
-        Self::Instant
     }
 }

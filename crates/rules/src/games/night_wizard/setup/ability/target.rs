@@ -1,18 +1,32 @@
 //! On whom an ability or a weapon works, and how far (NW-40).
 
-use crate::words;
+use crate::games::night_wizard::sheet::{All, AnyArea, Reach};
+use crate::sheet::types::{Int, IntOr};
+use crate::{stat_block, words};
 
-/// On whom an ability works.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TargetRule {
-    /// Who may be a target.
-    pub who: Who,
-    /// How many, 1 or more; `None`: all of them.
-    pub number: Option<u8>,
-    /// The area round the target.
-    pub area: Area,
-    /// How far the target may be.
-    pub range: Range,
+stat_block! {
+    /// Targets of an ability.
+    #[derive(Copy, Default)]
+    pub struct TargetRule is "target";
+    [set {
+        /// Who may be a target.
+        who: Who;
+    }]
+    [fields {
+        /// How many, or `all` of them.
+        "NW-53" number: Option<u8> as IntOr<All, 1, 32> = "1";
+        /// The area round the target.
+        "NW-40" area: Area as AnyArea = "single";
+    }]
+    [
+        /// How far the target may be.
+        group range: Range {
+            /// How far the target may be, or `sight`; 0 is the same square.
+            "NW-40" most("range"): Reach = "0";
+            /// The least distance.
+            "NW-40" least("range_min"): Int<0, 99> = "0";
+        }
+    ]
 }
 
 /// Who may be a target.

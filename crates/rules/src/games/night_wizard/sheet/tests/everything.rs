@@ -9,8 +9,8 @@ use crate::games::night_wizard::setup::ability::{
     MoveMode, Range, RemoveStatus, TargetRule, Timing, Trigger, Uses, Victims, Who,
 };
 use crate::games::night_wizard::setup::{
-    Ability, AttackKind, AttributeId, Attributes, Combat, ElementMod, Enchantment, Inflicted, Loadout,
-    MapSetup, Numbers, Series, Setup, Status, UnitKind, UnitSetup, Weapon,
+    Ability, Appearance, AttackKind, AttributeId, ElementMod, Enchantment, Inflicted, Loadout, MapSetup,
+    Numbers, Series, Setup, Status, UnitKind, UnitSetup, Weapon,
 };
 use crate::games::night_wizard::sheet::PARTS;
 use crate::games::night_wizard::tactics::{
@@ -29,6 +29,10 @@ fn everything() -> Setup {
 
 fn amount(dice: u8, plus: i32) -> Amount {
     Amount { dice, scaled: None, plus }
+}
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
 }
 
 fn inflicted(status: Status, level: i32) -> Inflicted {
@@ -75,21 +79,25 @@ fn a_stat_block_is_read_whole() {
         prana: 10,
         start_prana: 8,
         release: 2,
-        physical: Combat { hit: 7, dodge: 8, attack: 5, defense: 6 },
-        magic: Combat { hit: 12, dodge: 11, attack: 14, defense: 10 },
+        hit: 7,
+        dodge: 8,
+        attack: 5,
+        defense: 6,
+        magic_hit: 12,
+        resistance: 11,
+        magic_attack: 14,
+        magic_defense: 10,
         action_value: 9,
         fixed_action_count: Some(24),
         movement_power: 3,
-        attributes: Attributes {
-            strength: 5,
-            skill: 6,
-            agility: 8,
-            spirit: 12,
-            knowledge: 11,
-            faith: 9,
-            perception: 10,
-            luck: 4,
-        },
+        strength: 5,
+        skill: 6,
+        agility: 8,
+        spirit: 12,
+        knowledge: 11,
+        faith: 9,
+        perception: 10,
+        luck: 4,
         crit: Numbers::of(&[7, 11]),
         fumble: Numbers::of(&[2]),
         cf_shift: 1,
@@ -115,7 +123,8 @@ fn a_stat_block_is_read_whole() {
     };
     assert_eq!(mage, &expected);
     let pupil = &setup.sides[0].units[1];
-    assert_eq!((pupil.arrives_round, pupil.appearance), (2, Some((AttributeId::Agility, 12))));
+    let appearance = Appearance { attribute: AttributeId::Agility, difficulty: 12 };
+    assert_eq!((pupil.arrives_round, pupil.appearance), (2, Some(appearance)));
     // (10 + 12 + 13 + 14) / 3 = 16, and 16 / 10 + 1 = 2.
     assert_eq!((pupil.action_value, pupil.movement_power), (16, 2));
     assert_eq!(pupil.position, [7, 5, 1], "on the floor, where no height is given");
@@ -141,7 +150,7 @@ fn gear_is_read_whole() {
         prana_cost: amount(0, 1),
         inflict: vec![inflicted(Status::Paralysis, 1), inflicted(Status::Pressure, 1)],
         hands: 1,
-        enchantment: Some(0),
+        enchantment: Some("Star Coat".to_owned()),
     };
     let knife = Weapon {
         name: "Knife".to_owned(),
@@ -157,16 +166,15 @@ fn gear_is_read_whole() {
         level: 3,
         magic_power: -7,
         modify: vec![(AttributeId::MagicAttack, 5), (AttributeId::Dodge, -1)],
-        grants_abilities: vec![1],
-        grants_weapons: vec![0],
+        grants: names(&["Nova", "Wand"]),
         active_at_start: false,
     };
     let ward =
         Enchantment { name: "Ward".to_owned(), level: 2, active_at_start: true, ..Enchantment::default() };
     assert_eq!(mage.enchantments, [star, ward]);
-    let light =
-        Loadout { name: "Light".to_owned(), weapons: vec![1], modify: vec![(AttributeId::MovementPower, 1)] };
-    let heavy = Loadout { name: "Heavy".to_owned(), weapons: vec![1, 0], modify: Vec::new() };
+    let modify = vec![(AttributeId::MovementPower, 1)];
+    let light = Loadout { name: "Light".to_owned(), weapons: names(&["Knife"]), modify };
+    let heavy = Loadout { name: "Heavy".to_owned(), weapons: names(&["Knife", "Wand"]), modify: Vec::new() };
     assert_eq!(mage.loadouts, [light, heavy]);
 }
 

@@ -1,11 +1,12 @@
 //! What scenarios of Night Wizard mean, and what is said of those that are wrong.
 
+mod amount;
 mod everything;
 mod vocabulary;
 
 use super::*;
 use crate::engine::roster::UnitId;
-use crate::games::night_wizard::setup::{AttackKind, Combat, ElementMod, Numbers, UnitKind};
+use crate::games::night_wizard::setup::{AttackKind, ElementMod, Numbers, UnitKind};
 use crate::games::night_wizard::tactics::{Delay, Downed, Fact, Target};
 use crate::sheet::testing::{Reader, one};
 
@@ -66,8 +67,11 @@ weapons = [{ name = "Bolt", hit_kind = "magic", element = "none", hit_mod = 1, a
     let setup = duel("", more, "").unwrap();
     let knight = &setup.sides[0].units[0];
     assert_eq!((knight.kind, knight.start_hp, knight.fixed_action_count), (UnitKind::Pc, 9, Some(25)));
-    assert_eq!(knight.magic, Combat { hit: 1, dodge: 2, attack: 3, defense: 4 });
-    assert_eq!((knight.attributes.spirit, knight.attributes.luck), (11, 7));
+    assert_eq!(
+        [knight.magic_hit, knight.resistance, knight.magic_attack, knight.magic_defense],
+        [1, 2, 3, 4]
+    );
+    assert_eq!((knight.spirit, knight.luck), (11, 7));
     assert_eq!((knight.crit, knight.fumble), (Numbers::of(&[7, 11]), Numbers::default()));
     assert_eq!((knight.cf_shift, knight.tie_priority), (3, 2));
     assert_eq!(knight.elements, ["fire"]);
@@ -107,12 +111,12 @@ fn the_sheet_formulas_make_combat_attributes_of_basic_ones() {
     let setup = read_text(&(unit("a", basic) + &unit("b", "luck = 8"))).unwrap();
     let a = &setup.sides[0].units[0];
     // (9 + 4) / 2, (8 + 4) / 2, (10 + 9) / 2, (10 + 5) / 2
-    assert_eq!(a.physical, Combat { hit: 6, dodge: 6, attack: 9, defense: 7 });
+    assert_eq!([a.hit, a.dodge, a.attack, a.defense], [6, 6, 9, 7]);
     // (12 + 3) / 2, (8 + 3) / 2, (6 + 12) / 2, (6 + 5) / 2
-    assert_eq!(a.magic, Combat { hit: 7, dodge: 5, attack: 9, defense: 5 });
+    assert_eq!([a.magic_hit, a.resistance, a.magic_attack, a.magic_defense], [7, 5, 9, 5]);
     // (10 + 8 + 6 + 5) / 3
     assert_eq!(a.action_value, 9);
-    assert_eq!(setup.sides[1].units[0].magic.hit, 7, "(7 + 8) / 2");
+    assert_eq!(setup.sides[1].units[0].magic_hit, 7, "(7 + 8) / 2");
     let errors = read_text(&(unit("a", "hit = 3\nstrength = 9") + &unit("b", ""))).unwrap_err();
     let missing = |name: &str, keys: &[&str]| -> Vec<String> {
         keys.iter().map(|key| format!("unit `{name}` has no `{key}`")).collect()

@@ -53,7 +53,7 @@ fn nw_17_11_worked_example_10_with_costs() {
     let mut rolled = table.clone();
     rolled.setup.sides[0].units[0].fixed_action_count = None;
     rolled.setup.sides[0].units[0].action_value = 11;
-    rolled.setup.sides[1].units[0].physical.dodge = 99;
+    rolled.setup.sides[1].units[0].dodge = 99;
     assert_p(rolled.p(|seen| seen.mains.len() == 1), 1, 6);
     assert_p(rolled.p(|seen| seen.mains.len() == 2), 5, 6);
 }

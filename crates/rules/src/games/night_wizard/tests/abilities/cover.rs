@@ -124,8 +124,8 @@ fn blast(cover_third: bool) -> Table {
 fn nw_24_25_worked_example_15() {
     // Attack 48; the guard, Defense 38 in all here, rolls for its ward and for itself.
     let mut table = blast(false);
-    table.setup.sides[0].units[1].physical.defense = 35;
-    table.setup.sides[0].units[2].physical.dodge = 99;
+    table.setup.sides[0].units[1].defense = 35;
+    table.setup.sides[0].units[2].dodge = 99;
     let seen = table.tape("11  11 11 11   44  55 32");
     assert_eq!(seen.damage(), [(B, 3, 3), (B, 8, 8)]);
     assert_eq!((seen.all(A, Metric::HpLeft), seen.all(B, Metric::HpLeft)), (vec![100], vec![89]));
@@ -160,8 +160,8 @@ fn nw_25_area_defence_timing_before_damage_lets_the_fallen_defend_again() {
     let falling = |timing: &str, dice: &str| {
         let mut table = blast(false).ruling("area_defence_timing", timing);
         table.setup.sides[0].units[1].start_hp = 5;
-        table.setup.sides[0].units[1].physical.defense = 35;
-        table.setup.sides[0].units[2].physical.dodge = 99;
+        table.setup.sides[0].units[1].defense = 35;
+        table.setup.sides[0].units[2].dodge = 99;
         table.tape(dice).damage()
     };
     let both = falling("before_damage", "11  11 11 11   44  11 32  66");

@@ -60,10 +60,12 @@ fn nw_22_elements_are_set_and_changed_by_effects() {
 
 #[test]
 fn nw_23_kinds_cross_by_weapon_and_by_effect() {
-    let stats = |mut unit: UnitSetup, magic: [i32; 4]| {
-        let [hit, dodge, attack, defense] = magic;
-        unit.magic = crate::games::night_wizard::setup::Combat { hit, dodge, attack, defense };
-        unit
+    let stats = |unit: UnitSetup, [magic_hit, resistance, magic_attack, magic_defense]: [i32; 4]| UnitSetup {
+        magic_hit,
+        resistance,
+        magic_attack,
+        magic_defense,
+        ..unit
     };
     let b = stats(npc("b", [50, 0, 1, 0, 2, 0]), [0, 3, 0, 4]);
     let a = stats(pc("a", [50, 10, 0, 20, 0, 0]), [30, 0, 40, 0]);

@@ -50,8 +50,7 @@ fn nw_33_enchantments_change_attributes_and_grant() {
     let mut a = pc("a", [50, 5, 0, 0, 0, 0]);
     let mut blade = enchantment("blade", 0, true);
     blade.modify = vec![(AttributeId::Hit, 4)];
-    blade.grants_weapons = vec![0];
-    blade.grants_abilities = vec![0];
+    blade.grants = vec!["soul".to_owned(), "hex".to_owned()];
     a.enchantments = vec![blade];
     a.weapons =
         vec![Weapon { name: "soul".to_owned(), attack_mod: 9, ..Weapon::default() }, Weapon::default()];
@@ -70,7 +69,7 @@ fn nw_33_enchantments_change_attributes_and_grant() {
 fn nw_23_33_an_attack_spell_needs_its_enchantment() {
     let mut a = pc("a", [50, 0, 0, 0, 0, 0]);
     a.enchantments = vec![enchantment("fire", 0, false)];
-    a.weapons = vec![Weapon { enchantment: Some(0), ..Weapon::default() }];
+    a.weapons = vec![Weapon { enchantment: Some("fire".to_owned()), ..Weapon::default() }];
     let table = Table::strike(a, npc("b", [50, 0, 0, 0, 0, 0]));
     assert!(table.tape("").attacks.is_empty());
     let mut on = table;
@@ -129,12 +128,12 @@ fn nw_19_33_cancelling_takes_an_auto_action_or_the_minor() {
 /// a with two loadouts, fists and a sword, that wants the second from its first Main or Setup on.
 fn dressing(robe: Robe, modify: bool) -> Table {
     let mut a = UnitSetup { start_hp: 5, ..pc_at("a", 10) };
-    a.weapons = vec![Weapon::default(), Weapon { hit_mod: 5, ..Weapon::default() }];
+    a.weapons = vec![Weapon::default(), Weapon { name: "sword".to_owned(), hit_mod: 5, ..Weapon::default() }];
     a.loadouts = vec![
-        Loadout { name: "fists".to_owned(), weapons: vec![0], modify: vec![] },
+        Loadout { name: "fists".to_owned(), weapons: vec![String::new()], modify: vec![] },
         Loadout {
             name: "sword".to_owned(),
-            weapons: vec![1],
+            weapons: vec!["sword".to_owned()],
             modify: if modify { vec![(AttributeId::Dodge, 1)] } else { vec![] },
         },
     ];
@@ -182,7 +181,7 @@ fn nw_34_d_loadout_in_range_looks_for_a_weapon_that_reaches() {
     assert_eq!(table.tape("11 11 66").hits()[0].0, 2, "fists reach");
     let a = &mut table.setup.sides[0].units[0];
     a.weapons[0].range = Range { least: 1, most: Some(9) };
-    a.weapons[1] = Weapon { hit_mod: 5, ..bow() };
+    a.weapons[1] = Weapon { name: "sword".to_owned(), hit_mod: 5, ..bow() };
     assert_eq!(table.tape("11 11 66").hits()[0].0, 7);
 }
 

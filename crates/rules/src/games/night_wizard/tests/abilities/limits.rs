@@ -80,8 +80,8 @@ fn nw_33_34_53_effects_put_enchantments_in_force_and_change_loadouts() {
     a.enchantments =
         vec![Enchantment { name: "blade".to_owned(), modify: modify.clone(), ..Enchantment::default() }];
     a.loadouts = vec![
-        Loadout { name: "robe".to_owned(), weapons: vec![0], modify: vec![] },
-        Loadout { name: "mail".to_owned(), weapons: vec![0], modify },
+        Loadout { name: "robe".to_owned(), weapons: vec![String::new()], modify: vec![] },
+        Loadout { name: "mail".to_owned(), weapons: vec![String::new()], modify },
     ];
     a.weapons = vec![Weapon::default()];
     let seen = Table::of([&[a], &[npc("b", [50, 0, 99, 0, 0, -50])]]).tape("11 11 66");
@@ -105,7 +105,7 @@ fn nw_53_while_active_ends_with_its_enchantment() {
     let mut a = with(pc_at("a", 5), &[song, off]);
     a.enchantments = vec![Enchantment {
         name: "choir".to_owned(),
-        grants_abilities: vec![0],
+        grants: vec!["song".to_owned()],
         active_at_start: true,
         ..Enchantment::default()
     }];

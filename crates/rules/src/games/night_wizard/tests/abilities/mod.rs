@@ -61,7 +61,7 @@ fn with(unit: UnitSetup, abilities: &[Ability]) -> UnitSetup {
 }
 
 fn with_spirit(mut unit: UnitSetup, spirit: i32) -> UnitSetup {
-    unit.attributes.spirit = spirit;
+    unit.spirit = spirit;
     unit
 }
 

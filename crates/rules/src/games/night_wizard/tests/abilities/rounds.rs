@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::games::night_wizard::rulings::{CoverMinCount, Switch};
-use crate::games::night_wizard::setup::AttributeId;
+use crate::games::night_wizard::setup::{Appearance, AttributeId};
 use crate::games::night_wizard::tactics::{Cover, PranaConvert, Tie};
 
 fn late(round: u32) -> UnitSetup {
@@ -29,7 +29,10 @@ fn nw_09_31_a_side_that_waits_for_somebody_is_not_beaten() {
 
 #[test]
 fn nw_09_appearance_judge_off_or_on() {
-    let c = UnitSetup { appearance: Some((AttributeId::Luck, 14)), ..late(1) };
+    let c = UnitSetup {
+        appearance: Some(Appearance { attribute: AttributeId::Luck, difficulty: 14 }),
+        ..late(1)
+    };
     let c = UnitSetup { arrives_round: 2, ..c };
     let table = Table::of([&[pc_at("a", 0)], &[npc_at("b", 0), c]]).rounds(3);
     assert_eq!(table.clone().ruling("appearance_judge", "off").tape(&MISS.repeat(2)).mains.len(), 2);
@@ -61,7 +64,7 @@ fn nw_10_surprise_is_round_0_without_counts() {
     assert_eq!(system.hits(), [(8, 17)]);
     // A fight may end there.
     let mut table = surprised();
-    table.setup.sides[1].units[0].physical.attack = 99;
+    table.setup.sides[1].units[0].attack = 99;
     system = watch(&NightWizard::new(&table.setup), &mut Tape::d6("66 11 66 11"));
     assert_eq!((system.outcome, system.round), (Some(Outcome::Win(SideId(1))), 0));
     assert!(!system.has(&Event::CleanUp) && system.mortality().is_empty());
@@ -90,9 +93,9 @@ fn nw_13_d_tie_highest_attack_or_fewest_hp_first() {
         let mut a = pc_at("a", 5);
         a.tactics.tie = always(tactic);
         let mut b = UnitSetup { start_hp: 50, ..pc_at("b", 5) };
-        b.physical.attack = -1;
+        b.attack = -1;
         let mut c = pc_at("c", 5);
-        c.physical.attack = 3;
+        c.attack = 3;
         let table = Table::of([&[a, b, c], &[npc("d", [500, 0, 99, 0, 0, -50])]]);
         table.tape(&format!("11 {MISS}{MISS}{MISS}")).mains
     };

@@ -36,7 +36,7 @@ fn nw_54_carry_over_keeps_hp() {
 fn nw_52_rest_between_fights() {
     let left = |ruling: &str, dice: &str| {
         let mut table = series().ruling("carry_over", "true").ruling("rest_between_fights", ruling);
-        table.setup.sides[0].units[0].attributes.strength = 3;
+        table.setup.sides[0].units[0].strength = 3;
         (table.setup.sides[0].units[0].mp, table.setup.sides[0].units[0].start_mp) = (20, 5);
         let seen = table.tape(&format!("{FIGHT}{dice} {FIGHT}"));
         let of = |event: &Event| if let Event::Magic { mp, .. } = event { Some(*mp) } else { None };
@@ -51,7 +51,7 @@ fn nw_52_rest_between_fights() {
 #[test]
 fn nw_54_another_end_ends_the_series() {
     let mut table = series();
-    table.setup.sides[1].units[0].physical.attack = 99;
+    table.setup.sides[1].units[0].attack = 99;
     assert!(table.tape("66 11 66 11  66").won(1));
 }
 

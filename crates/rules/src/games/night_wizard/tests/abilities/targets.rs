@@ -59,7 +59,7 @@ fn d_target_who_falls_before_the_major_is_not_gone_towards_any_more() {
 fn d_target_best_damage_weighs_those_who_have_to_be_approached_too() {
     let soft = at(npc_at("c", 0), 1, 1, 0);
     let table = |mut armed: UnitSetup| {
-        armed.physical.attack = 9;
+        armed.attack = 9;
         on(field(9, 2), Table::of([&[armed], &[dummy("b", 1, 0), soft.clone()]]))
     };
     // Nobody is in reach yet: not the first, whom it hardly hits, but the second.
