@@ -4,10 +4,9 @@ use core::cmp::Reverse;
 
 use super::attack::DeclaredAttack;
 use super::contest::JudgeId;
-use super::prepare::attributes;
-use super::setup::AttackKind;
 use super::setup::ability::JudgeKind;
 use super::setup::gear::Status;
+use super::setup::{AttackKind, AttributeId};
 use super::tables::{PreparedWeapon, bits};
 use super::tactics::{ChooseWeapon, Downed, Target};
 use super::turn::{Features, Turn};
@@ -33,7 +32,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let mut worn = unit_tables.always_usable;
         if unit_tables.sometimes_usable != 0 {
             let loadout = unit_tables.loadouts.get(self.extras(unit).loadout as usize);
-            worn |= unit_tables.sometimes_usable & loadout.map_or(u32::MAX, |it| it.weapons);
+            worn |= unit_tables.sometimes_usable & loadout.map_or(u32::MAX, |it| it.held);
         }
         bits(worn.into()).filter_map(move |at| {
             let (at, weapon) = (usize::from(at), &unit_tables.weapons[usize::from(at)]);
@@ -148,7 +147,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// Attack of `by` with its first usable weapon, and which Defense answers.
     fn threat(&self, by: UnitId) -> (i32, AttackKind) {
         let weapon = self.usable(by).next().map_or(&self.unit_tables(by).weapons[0], |(_, weapon)| weapon);
-        let name = attributes(weapon.hit_kind)[2];
+        let name = AttributeId::of_attack(weapon.hit_kind)[2];
         let attack = self.basis(by, JudgeKind::Attack, name, false, [weapon.attack_mod, 0]);
         (attack.fixed + attack.active, weapon.damage_kind)
     }
@@ -197,7 +196,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// D-react: the mean damage of the attack that goes on, to `unit`.
     pub(super) fn mean_of_attack(&self, unit: UnitId) -> f64 {
         let Some((by, hit_kind, damage_kind, plus)) = self.state.extras.turn.blow else { return 0.0 };
-        let name = attributes(hit_kind)[2];
+        let name = AttributeId::of_attack(hit_kind)[2];
         let attack = self.basis(by, JudgeKind::Attack, name, false, plus);
         let defense = self.basis_of_defense(unit, damage_kind);
         self.mean_of_margin(&attack, &defense, None)

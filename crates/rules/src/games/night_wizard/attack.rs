@@ -3,10 +3,11 @@
 
 use super::events::Event;
 use super::metrics::{Metric, NearDeathCause};
-use super::prepare::attributes;
 use super::rulings::MpPaid;
 use super::setup::AttackKind;
-use super::setup::ability::{AbilityJudge, Amount, Area, Effect, Inflicted, JudgeKind, Trigger, Victims};
+use super::setup::ability::{
+    AbilityJudge, Amount, Area, AttributeId, Effect, Inflicted, JudgeKind, Trigger, Victims,
+};
 use super::tables::{AttackNumbers, Element, PreparedAbility, PreparedWeapon};
 use super::turn::{Features, Turn};
 use super::values::Basis;
@@ -116,22 +117,28 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     #[inline(always)]
     pub(super) fn basis_of_hit(&self, blow: &DeclaredAttack<'_>) -> Basis {
-        self.basis(blow.by, JudgeKind::Hit, attributes(blow.hit_kind)[0], false, blow.hit_plus)
+        self.basis(blow.by, JudgeKind::Hit, AttributeId::of_attack(blow.hit_kind)[0], false, blow.hit_plus)
     }
 
     #[inline(always)]
     pub(super) fn basis_of_dodge(&self, blow: &DeclaredAttack<'_>, target: UnitId) -> Basis {
-        self.basis(target, JudgeKind::Dodge, attributes(blow.hit_kind)[1], true, [0; 2])
+        self.basis(target, JudgeKind::Dodge, AttributeId::of_attack(blow.hit_kind)[1], true, [0; 2])
     }
 
     #[inline(always)]
     pub(super) fn basis_of_attack(&self, blow: &DeclaredAttack<'_>) -> Basis {
-        self.basis(blow.by, JudgeKind::Attack, attributes(blow.hit_kind)[2], false, blow.attack_plus)
+        self.basis(
+            blow.by,
+            JudgeKind::Attack,
+            AttributeId::of_attack(blow.hit_kind)[2],
+            false,
+            blow.attack_plus,
+        )
     }
 
     #[inline(always)]
     pub(super) fn basis_of_defense(&self, target: UnitId, kind: AttackKind) -> Basis {
-        self.basis(target, JudgeKind::Defense, attributes(kind)[3], true, [0; 2])
+        self.basis(target, JudgeKind::Defense, AttributeId::of_attack(kind)[3], true, [0; 2])
     }
 
     /// Those whose Judges of an attack are what they were when the fight began.

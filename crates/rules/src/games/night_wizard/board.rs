@@ -112,8 +112,7 @@ impl Board {
             let Some((spot, flies)) = start(&grid, sheet) else {
                 panic!("{}", fault(setup).unwrap_or_default());
             };
-            (unit_tables.spot, unit_tables.starts_in_flight, unit_tables.block) =
-                (spot, flies, sheet.block.max(0) as u32);
+            (unit_tables.spot, unit_tables.starts_in_flight) = (spot, flies);
             unit_tables.note_ranges(abilities);
         }
         let of_weapons = units.iter().flat_map(|unit_tables| &unit_tables.weapons).map(|weapon| weapon.range);

@@ -99,7 +99,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 self.report_mp(target);
             }
             Effect::GainPrana(_) => {
-                let most = self.unit_tables(target).prana;
+                let most = self.nw.unit(target).prana;
                 let it = self.extras_mut(target);
                 it.prana = (it.prana + amount.max(0)).min(most);
                 let prana = it.prana;

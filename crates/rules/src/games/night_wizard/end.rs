@@ -182,7 +182,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 
     /// NW-30: success: `mortality_hp` HP, no statuses; failure, or no Judge: dead.
     fn judge_mortality(&mut self, unit: UnitId) {
-        if !self.nw.unit(unit).entitled {
+        if !self.unit_tables(unit).entitled {
             self.die(unit);
             return;
         }
@@ -214,7 +214,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             self.state.gauge.take(self.nw.hot(unit).place, count);
             self.exhaust(unit, Exhaustion::NearDeath);
         }
-        if !self.nw.unit(unit).entitled && self.nw.rulings.no_judge_unit == NoJudgeUnit::DeadAtOnce {
+        if !self.unit_tables(unit).entitled && self.nw.rulings.no_judge_unit == NoJudgeUnit::DeadAtOnce {
             self.die(unit);
         }
     }

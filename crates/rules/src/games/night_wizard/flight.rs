@@ -50,7 +50,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// Nobody tries without any MP.
     fn open_robe_to_fly(&mut self, unit: UnitId) -> bool {
         let mp = self.extras(unit).mp;
-        if !self.unit_tables(unit).lunar_robe || self.tables.board.grid.is_fortress() || mp == 0 {
+        if !self.nw.unit(unit).lunar_robe || self.tables.board.grid.is_fortress() || mp == 0 {
             return false;
         }
         let cost = self.roll_amount(ROBE, unit);

@@ -34,8 +34,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 
     /// NW-33: those of `wanted` that limit and memory leave room for, in listed order.
     fn within_limits(&self, unit_tables: &UnitTables, wanted: u32, memory: u64) -> u32 {
-        let limit = unit_tables.enchantment_limit - i32::from(self.nw.rulings.enchantment_limit_strict);
-        let room = unit_tables.memory - memory.count_ones() as i32;
+        let limit = unit_tables.sheet.enchantment_limit - i32::from(self.nw.rulings.enchantment_limit_strict);
+        let room = unit_tables.sheet.memory - memory.count_ones() as i32;
         let (mut taken, mut levels) = (0_u32, 0);
         let listed = unit_tables.enchantments.iter().enumerate();
         for (at, enchantment) in listed.filter(|(at, _)| wanted >> at & 1 == 1) {
@@ -53,7 +53,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let unit_tables = self.unit_tables(unit);
         let active = unit_tables.enchantments.iter().enumerate().filter(|(_, it)| it.active_at_start);
         let enchants = self.within_limits(unit_tables, active.fold(0, |set, (at, _)| set | 1 << at), 0);
-        let room = (unit_tables.memory - enchants.count_ones() as i32).max(0) as usize;
+        let room = (unit_tables.sheet.memory - enchants.count_ones() as i32).max(0) as usize;
         let invocations = unit_tables.abilities.iter().enumerate().filter(|(_, owned)| owned.is_invocation);
         let memory = invocations.take(room).fold(0, |set, (at, _)| set | 1 << at);
         let it = self.extras_mut(unit);
@@ -135,7 +135,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             Wear::InRange => {
                 let legal = self.legal(unit);
                 let reaches = |&at: &u8| {
-                    bits(loadouts[at as usize].weapons.into()).any(|weapon| {
+                    bits(loadouts[at as usize].held.into()).any(|weapon| {
                         let range = weapons[weapon as usize].range;
                         legal.into_iter().any(|it| self.in_reach(unit, it, range, true))
                     })
@@ -160,7 +160,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
         let unit_tables = self.unit_tables(unit);
         let is_weapons = [worn, wanted].iter().all(|&at| unit_tables.loadouts[at as usize].modify.is_empty());
-        let by_robe = unit_tables.lunar_robe && self.nw.rulings.robe_access == AutoOrMinor::Auto;
+        let by_robe = unit_tables.sheet.lunar_robe && self.nw.rulings.robe_access == AutoOrMinor::Auto;
         let is_auto = is_weapons && by_robe && self.has_auto();
         self.state.extras.turn.autos += u32::from(is_auto);
         self.wear(unit, wanted);
@@ -170,7 +170,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-34: the weapons in hand at the start: in listed order as many as there are hands for.
     pub(super) fn take_up_weapons(&mut self, unit: UnitId) {
         let worn = self.unit_tables(unit).loadouts.get(self.extras(unit).loadout as usize);
-        let worn = worn.map_or(u32::MAX, |loadout| loadout.weapons);
+        let worn = worn.map_or(u32::MAX, |loadout| loadout.held);
         self.extras_mut(unit).held = self.in_hands(unit, 0, worn);
     }
 

@@ -18,9 +18,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let (mp, had_max_mp, own_luck) = (extras.mp, extras.derived.max_mp, extras.own_luck);
         let mut derived = DerivedStats {
             value: unit_tables.base,
-            max_hp: unit_tables.max_hp,
-            max_mp: unit_tables.max_mp,
-            immune: unit_tables.immune,
+            max_hp: unit_tables.sheet.hp,
+            max_mp: unit_tables.sheet.mp,
+            immune: unit_tables.sheet.status_immune,
             ..DerivedStats::default()
         };
         let mut modify = |changes: &[(AttributeId, i32)]| {
@@ -34,27 +34,28 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if let Some(loadout) = unit_tables.loadouts.get(extras.loadout as usize) {
             modify(&loadout.modify);
         }
-        let mut twists = 0_u64;
+        let mut changes = 0_u64;
         let of_unit = &self.state.extras.slots[unit.idx() * tables.n_slots..][..tables.n_slots];
         for slot in of_unit.iter().filter(|slot| slot.end != End::Gone) {
             for step in &tables.abilities[slot.ability as usize].steps {
                 let at = unit.idx() * tables.n_amounts + step.amount as usize;
                 let amount = self.state.extras.amounts.get(at).copied().unwrap_or(0);
-                derived.take(step, amount, &mut twists);
+                derived.take(step, amount, &mut changes);
             }
         }
         for (i, &(owner, at)) in tables.always.iter().enumerate() {
             if self.always_counts(i, unit) {
                 for step in &self.owned(owner, at).1.steps {
                     let amount = step.by.map_or(0, |amount| self.fixed_amount(amount, owner));
-                    derived.take(step, amount, &mut twists);
+                    derived.take(step, amount, &mut changes);
                 }
             }
         }
         derived.max_mp = derived.max_mp.max(0);
         derived.max_hp = derived.max_hp.max(0);
-        self.state.luck[unit.idx()] = bits(twists)
-            .fold(own_luck, |luck, twist| tables.twisted[luck as usize * tables.n_twists + twist as usize]);
+        self.state.luck[unit.idx()] = bits(changes).fold(own_luck, |numbers, change| {
+            tables.changed_numbers[numbers as usize * tables.n_number_changes + change as usize]
+        });
         // NW-33: if maximum MP fall, MP fall by as much; if they rise, MP stay. NW-27.
         let lost = (had_max_mp - derived.max_mp).max(0);
         let left = (mp - lost).clamp(0, derived.max_mp);
@@ -143,8 +144,8 @@ impl DerivedStats {
         }
     }
 
-    /// Adds what one effect in force changes; `twists` collects changes of critical and fumble numbers.
-    fn take(&mut self, step: &AbilityStep, amount: i32, twists: &mut u64) {
+    /// Adds what one effect in force changes; `changes` collects changes of critical and fumble numbers.
+    fn take(&mut self, step: &AbilityStep, amount: i32, changes: &mut u64) {
         match step.effect {
             Effect::ModifyAttribute { .. } | Effect::ModifyJudge { .. } => self.add(step, amount, 1),
             Effect::AddDice { which, n } => {
@@ -152,7 +153,7 @@ impl DerivedStats {
                 let dice = &mut self.dice[which as usize];
                 *dice = dice.saturating_add(n);
             }
-            Effect::Critical { .. } | Effect::Fumble { .. } => *twists |= 1 << step.named,
+            Effect::Critical { .. } | Effect::Fumble { .. } => *changes |= 1 << step.named,
             Effect::ChangeMax { hp, mp } => {
                 self.max_hp += hp;
                 self.max_mp += mp;

@@ -283,17 +283,17 @@ impl NightWizard {
         let raises = |effect: &Effect| matches!(effect, Effect::ChangeMax { hp, .. } if *hp > 0);
         let is_raised =
             self.tables.abilities.iter().any(|ability| ability.steps.iter().any(|step| raises(&step.effect)));
-        (!is_raised).then(|| self.tables.units[unit.idx()].max_hp.max(0) as u32)
+        (!is_raised).then(|| self.tables.units[unit.idx()].sheet.hp.max(0) as u32)
     }
 
     /// The most HP that the unit can lose in a fight: its own, and what it has again after each
     /// Mortality Judge. Known where nothing else gives HP back: no ability, prana or next fight.
     fn most_hp_lost(&self, unit: UnitId) -> Option<u32> {
         let again = self.rulings.mortality_hp.0.max(0) as u32 * self.max_rounds;
-        let own = self.tables.units[unit.idx()].max_hp.max(0) as u32;
+        let own = self.tables.units[unit.idx()].sheet.hp.max(0) as u32;
         let has_own_alone = self.tables.abilities.is_empty()
             && self.tables.fights == 1
             && self.rulings.prana_to_hp_rate.0 == 0;
-        has_own_alone.then(|| own + if self.unit(unit).entitled { again } else { 0 })
+        has_own_alone.then(|| own + if self.tables.units[unit.idx()].entitled { again } else { 0 })
     }
 }

@@ -77,9 +77,9 @@ use contest::{JudgeId, Judges};
 use events::Event;
 use metrics::{Clock, Metric};
 use rulings::Rulings;
+use setup::UnitSetup;
 use state::State;
 use tables::Tables;
-use tactics::Tactics;
 use turn::{Full, Plain, Turn};
 
 /// The numbered rules of Night Wizard.
@@ -94,7 +94,6 @@ pub struct NightWizard {
     n_sides: usize,
     side_sets: [UnitSet; MAX_SIDES],
     hot: Box<[UnitHot; MAX_UNITS]>,
-    units: Box<[Unit; MAX_UNITS]>,
     judges: Judges,
     /// The Judges for damage stand this many places behind those to hit (NW-02).
     damage_judge: JudgeId,
@@ -139,15 +138,6 @@ struct UnitHot {
     takes_first: bool,
 }
 
-/// What else a unit brings into the fight.
-#[derive(Clone, Debug, Default)]
-struct Unit {
-    cf_shift: i32,
-    /// Whether it rolls a Mortality Judge (NW-30).
-    entitled: bool,
-    tactics: Tactics,
-}
-
 /// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the
 /// others can stay out of an exact solver's keys.
 #[derive(Clone, Copy, Debug, Default)]
@@ -177,8 +167,8 @@ impl NightWizard {
     }
 
     #[inline(always)]
-    fn unit(&self, unit: UnitId) -> &Unit {
-        &self.units[unit.idx()]
+    fn unit(&self, unit: UnitId) -> &UnitSetup {
+        &self.tables.units[unit.idx()].sheet
     }
 }
 

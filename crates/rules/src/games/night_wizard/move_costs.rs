@@ -156,7 +156,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     pub(super) fn move_costs(&self, unit: UnitId, flies: bool, is_free: bool) -> MoveCosts<'a> {
         let tables = self.tables;
         let extras = self.extras(unit);
-        let cost = |block: u32| {
+        let cost = |block: i32| {
             let cost = i64::from(block) + 2 + i64::from(extras.derived.withdraw);
             // Nobody leaves a square that costs more.
             cost.clamp(1, MAX_LEAVE_COST.into()) as u32
@@ -165,7 +165,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let nothing_hinders = flies || is_free;
         let hindering = if nothing_hinders { UnitSet::default() } else { self.hindering(unit) };
         for enemy in hindering {
-            others.push(self.spot(enemy), cost(self.unit_tables(enemy).block));
+            others.push(self.spot(enemy), cost(self.nw.unit(enemy).block));
         }
         if tables.board.capacity.is_some() {
             for other in self.state.standing.or(self.state.near_death).without(hindering) {

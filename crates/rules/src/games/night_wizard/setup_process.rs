@@ -7,7 +7,7 @@ use super::judge_draws::Sum;
 use super::metrics::{Exhaustion, Metric};
 use super::rulings::{Switch, UnconsciousCount};
 use super::setup::ability::{AttributeId, JudgeKind, Timing};
-use super::setup::gear::Status;
+use super::setup::{Appearance, Status};
 use super::state::{Phase, UnitState};
 use super::tactics::{PranaInit, Robe};
 use super::turn::{Features, Turn};
@@ -77,14 +77,14 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             self.refresh(unit);
         }
         for unit in fighters {
-            let unit_tables = &self.tables.units[unit.idx()];
+            let sheet = self.nw.unit(unit);
             if !keep.has(unit) {
                 let most = self.extras(unit).derived.max_hp;
                 self.state.unit_mut(unit).hp = self.nw.hot(unit).start_hp.min(most);
                 let it = self.extras_mut(unit);
-                (it.mp, it.prana) = (unit_tables.start_mp.min(it.derived.max_mp), unit_tables.start_prana);
+                (it.mp, it.prana) = (sheet.start_mp.min(it.derived.max_mp), sheet.start_prana);
             }
-            for it in &unit_tables.start_statuses {
+            for it in &sheet.start_statuses {
                 self.start_with(unit, it.status, it.level);
             }
         }
@@ -216,12 +216,12 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-09(a): a late arrival appears on its start square, if it passes the Appearance Judge it
     /// may need.
     fn arrive(&mut self, unit: UnitId) {
-        let unit_tables = &self.tables.units[unit.idx()];
-        if unit_tables.arrives > self.state.round {
+        let sheet = self.nw.unit(unit);
+        if sheet.arrives_round > self.state.round {
             return;
         }
         let mut appearance = None;
-        if let Some((attribute, difficulty)) = unit_tables.appearance
+        if let Some(Appearance { attribute, difficulty }) = sheet.appearance
             && self.nw.rulings.appearance_judge == Switch::On
         {
             let mut basis = self.basis(unit, JudgeKind::Appearance, attribute, false, [0; 2]);
@@ -251,11 +251,10 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if !self.may_judge(unit) {
             return;
         }
-        let tactics = &self.nw.unit(unit).tactics;
-        let unit_tables = self.unit_tables(unit);
-        if unit_tables.lunar_robe
-            && unit_tables.loadouts.len() > 1
-            && self.choose(unit, &tactics.robe, None) == Robe::Switch
+        let sheet = self.nw.unit(unit);
+        if sheet.lunar_robe
+            && sheet.loadouts.len() > 1
+            && self.choose(unit, &sheet.tactics.robe, None) == Robe::Switch
         {
             let wanted = self.wanted_loadout(unit);
             if wanted != self.extras(unit).loadout {
@@ -263,7 +262,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 self.wear(unit, wanted);
             }
         }
-        if !tactics.enchant.entries.is_empty() {
+        if !sheet.tactics.enchant.entries.is_empty() {
             let wanted = self.wanted_enchants(unit);
             self.enchant(unit, wanted);
         }

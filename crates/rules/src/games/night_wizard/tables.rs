@@ -5,16 +5,11 @@ use super::contest::ContestId;
 use super::extras::TurnState;
 use super::judge_draws::Laws;
 use super::metrics::Metric;
-use super::setup::AttackKind;
-use super::setup::ability::{
-    AbilityJudge, AbilityKind, Amount, Area, AttributeId, Duration, Effect, Flags, Inflicted, JudgeKind,
-    Range, TargetRule, Timing, Trigger, Uses,
-};
+use super::setup::ability::{Ability, Amount, AttributeId, Cost, Effect, JudgeKind, Range, Timing, Trigger};
+use super::setup::{Enchantment, Loadout, Status, UnitSetup, Weapon};
 use super::state::State;
-use super::tactics::Fact;
 use crate::board::grid::Place;
 use crate::engine::roster::{MAX_UNITS, SideId, UnitId, UnitSet};
-use crate::tactics::when::When;
 
 /// More Mains than a unit can have in a round of any sane fight: the bound of rounds in which
 /// abilities raise counts without end.
@@ -44,9 +39,9 @@ pub(in crate::games::night_wizard) struct Tables {
     pub(super) n_slots: usize,
     pub(super) n_amounts: usize,
     pub(super) laws: Laws,
-    /// What effects make of critical and fumble numbers, at `luck * twists + twist`.
-    pub(super) twisted: Vec<u8>,
-    pub(super) n_twists: usize,
+    /// What effects make of critical and fumble numbers, at `numbers * n_number_changes + change`.
+    pub(super) changed_numbers: Vec<u8>,
+    pub(super) n_number_changes: usize,
     /// Who has abilities of a timing, without a trigger.
     pub(super) timed: [UnitSet; N_TIMINGS],
     /// Who has abilities for a trigger.
@@ -126,15 +121,12 @@ pub(super) struct Holds {
 /// What a unit brings into a whole fight.
 #[derive(Debug, Default)]
 pub(super) struct UnitTables {
-    /// Attributes of the stat block.
+    /// Its stat block; without `release`, if it may use no prana.
+    pub(super) sheet: UnitSetup,
+    /// Its attributes.
     pub(super) base: [i32; AttributeId::COUNT],
-    pub(super) max_hp: i32,
-    pub(super) max_mp: i32,
-    pub(super) start_mp: i32,
-    pub(super) prana: i32,
-    pub(super) start_prana: i32,
-    /// What it may take for a Judge; 0 if it may use none.
-    pub(super) release: i32,
+    /// Whether it rolls a Mortality Judge (NW-30).
+    pub(super) entitled: bool,
     pub(super) weapons: Vec<PreparedWeapon>,
     pub(super) abilities: Vec<OwnedAbility>,
     /// Its weapons that it can use whatever happens, as bits.
@@ -162,18 +154,8 @@ pub(super) struct UnitTables {
     pub(super) element_mods: Vec<(i32, i32)>,
     /// Its first element.
     pub(super) element: Element,
-    pub(super) immune: u8,
-    pub(super) start_statuses: Vec<Inflicted>,
     pub(super) spot: Place,
-    /// What leaving its square costs its enemies more (NW-38).
-    pub(super) block: u32,
     pub(super) starts_in_flight: bool,
-    pub(super) arrives: u32,
-    pub(super) appearance: Option<(AttributeId, i32)>,
-    pub(super) enchantment_limit: i32,
-    pub(super) memory: i32,
-    pub(super) lunar_robe: bool,
-    pub(super) group: Option<u8>,
     /// The others of its command group (NW-53).
     pub(super) fellows: UnitSet,
     /// Those of its side who may cover it (NW-24).
@@ -186,28 +168,6 @@ pub(super) struct UnitTables {
     pub(super) limited: u64,
 }
 
-/// A weapon or attack spell.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PreparedWeapon {
-    pub(super) name: String,
-    pub(super) hit_kind: AttackKind,
-    pub(super) damage_kind: AttackKind,
-    pub(super) hit_mod: i32,
-    pub(super) attack_mod: i32,
-    /// In place of the usual one; `None`: the unit's first, or none for magic.
-    pub(super) element: Element,
-    pub(super) range: Range,
-    pub(super) area: Area,
-    pub(super) price: Price,
-    pub(super) inflict: Vec<Inflicted>,
-    pub(super) hands: u8,
-    /// Enchantments that must be in force: all of these, one of those.
-    pub(super) needs_all: u32,
-    pub(super) needs_any: u32,
-    /// What an attack with it comes to, by target; none before the start of a fight is known.
-    pub(super) numbers: Option<Box<[Option<AttackNumbers>; MAX_UNITS]>>,
-}
-
 /// What an attack on one target comes to as long as both are as they began the fight.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttackNumbers {
@@ -217,6 +177,79 @@ pub(super) struct AttackNumbers {
     pub(super) base: i32,
     /// Hit against Dodge, and Attack against Defense.
     pub(super) contests: [ContestId; 2],
+}
+
+/// Declares what is prepared of things that scenarios declare; each is read as the thing itself, too.
+macro_rules! prepared {
+    ($($(#[doc = $about:literal])+ struct $name:ident of $own:ident {
+        $($(#[doc = $doc:literal])* $field:ident: $type:ty,)*
+    })*) => {$(
+        $(#[doc = $about])+
+        #[derive(Clone, Debug)]
+        pub(in crate::games::night_wizard) struct $name {
+            pub(super) own: $own,
+            $($(#[doc = $doc])* pub(super) $field: $type,)*
+        }
+
+        impl core::ops::Deref for $name {
+            type Target = $own;
+
+            #[inline(always)]
+            fn deref(&self) -> &$own {
+                &self.own
+            }
+        }
+    )*};
+}
+
+prepared! {
+    /// A weapon or attack spell.
+    struct PreparedWeapon of Weapon {
+        /// The number of its element.
+        element: Element,
+        price: Price,
+        /// Enchantments that must be in force: all of these, one of those.
+        needs_all: u32,
+        needs_any: u32,
+        /// What an attack with it does, by target; none before the start of a fight is known.
+        numbers: Option<Box<[Option<AttackNumbers>; MAX_UNITS]>>,
+    }
+
+    /// An ability, with a duration that is never over at once where an effect lasts.
+    struct PreparedAbility of Ability {
+        price: Price,
+        steps: Vec<AbilityStep>,
+        /// The slot of its lasting effects.
+        slot: usize,
+        /// Whether its changes of damage are of the user's own attacks (NW-22).
+        is_dealt: bool,
+        /// Whether it changes the damage of an attack that goes on.
+        is_of_damage: bool,
+        /// What heals somebody.
+        heals: bool,
+        /// Whether all that lasts of it is one sum, and nothing that works always can follow from it.
+        is_sum: bool,
+        /// Whether it lifts Near Death (NW-30).
+        lifts: bool,
+        /// Whether it is for a Judge that fumbled, and no other.
+        needs_fumble: bool,
+        /// Judges that its effects name, as bits.
+        judges: u16,
+    }
+
+    /// An enchantment.
+    struct PreparedEnchantment of Enchantment {
+        /// The number of its name.
+        named: u16,
+    }
+
+    /// A loadout.
+    struct PreparedLoadout of Loadout {
+        /// The number of its name.
+        named: u16,
+        /// Its weapons, as bits.
+        held: u32,
+    }
 }
 
 /// A cost (NW-17).
@@ -261,16 +294,21 @@ impl Price {
         Bill { count: value(self.count), hp: value(self.hp), mp: value(self.mp), prana: value(self.prana) }
     }
 
-    /// This price with everything that follows from its amounts.
-    pub(super) fn settled(self) -> Self {
-        let amounts = [self.count, self.hp, self.mp, self.prana];
+    /// What a cost comes to.
+    pub(super) fn of(cost: &Cost) -> Self {
+        let Cost { count, hp, mp, prana, ref statuses } = *cost;
+        let amounts = [count, hp, mp, prana];
         let is_scaled = amounts.iter().any(|it| it.scaled.is_some());
+        let poison = statuses.iter().filter(|it| it.status == Status::Poison).map(|it| it.level);
+        let price = Self { count, hp, mp, prana, ..Self::default() };
         Self {
-            is_free: amounts.iter().all(Amount::is_zero) && self.statuses == 0,
-            least: self.bill(|it| it.plus.saturating_add(it.dice.into())),
+            statuses: statuses.iter().fold(0, |set, it| set | it.status.bit()),
+            poison: poison.max().unwrap_or(0),
+            is_free: amounts.iter().all(Amount::is_zero) && statuses.is_empty(),
+            least: price.bill(|it| it.plus.saturating_add(it.dice.into())),
             is_scaled,
             is_fixed: !is_scaled && amounts.iter().all(|it| it.dice == 0),
-            ..self
+            ..price
         }
     }
 }
@@ -297,43 +335,11 @@ pub(super) struct OwnedAbility {
     pub(super) is_invocation: bool,
 }
 
-/// An ability.
-#[derive(Clone, Debug)]
-pub(in crate::games::night_wizard) struct PreparedAbility {
-    pub(in crate::games::night_wizard) name: String,
-    pub(super) kind: AbilityKind,
-    pub(super) timing: Timing,
-    pub(super) when: Option<When<Fact>>,
-    pub(super) price: Price,
-    pub(super) uses: Uses,
-    pub(super) flags: Flags,
-    pub(super) target: TargetRule,
-    pub(super) judge: AbilityJudge,
-    pub(super) steps: Vec<AbilityStep>,
-    pub(super) duration: Duration,
-    /// The slot of its lasting effects.
-    pub(super) slot: usize,
-    /// Whether its changes of damage are of the user's own attacks (NW-22).
-    pub(super) is_dealt: bool,
-    /// Whether it changes the damage of an attack that goes on.
-    pub(super) is_of_damage: bool,
-    /// What heals somebody.
-    pub(super) heals: bool,
-    /// Whether all that lasts of it is one sum, and nothing that works always can follow from it.
-    pub(super) is_sum: bool,
-    /// Whether it lifts Near Death (NW-30).
-    pub(super) lifts: bool,
-    /// Whether it is for a Judge that fumbled, and no other.
-    pub(super) needs_fumble: bool,
-    /// Judges that its effects name, as bits.
-    pub(super) judges: u16,
-}
-
 /// One effect with what its names mean.
 #[derive(Clone, Debug)]
 pub(super) struct AbilityStep {
     pub(super) effect: Effect,
-    /// The element, enchantment or loadout it names; the twist of critical and fumble numbers.
+    /// The element, enchantment or loadout it names; the change of critical and fumble numbers.
     pub(super) named: u16,
     /// How much, if it has an amount.
     pub(super) by: Option<Amount>,
@@ -344,25 +350,4 @@ pub(super) struct AbilityStep {
     /// Whether the ability's own attack has it already: a change of its damage, or what rides on
     /// that (NW-22).
     pub(super) is_of_attack: bool,
-}
-
-/// An enchantment.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PreparedEnchantment {
-    pub(super) named: u16,
-    pub(super) name: String,
-    pub(super) level: i32,
-    pub(super) magic_power: i32,
-    pub(super) modify: Vec<(AttributeId, i32)>,
-    pub(super) active_at_start: bool,
-}
-
-/// A loadout.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PreparedLoadout {
-    pub(super) named: u16,
-    pub(super) name: String,
-    /// Its weapons, as bits.
-    pub(super) weapons: u32,
-    pub(super) modify: Vec<(AttributeId, i32)>,
 }

@@ -114,7 +114,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 Effect::HealHp(_) => self.stands(it) && self.hp(it) < extras.derived.max_hp,
                 Effect::RestoreMp(_) => extras.mp < extras.derived.max_mp,
                 Effect::DrainMp(_) => extras.mp > 0,
-                Effect::GainPrana(_) => extras.prana < self.unit_tables(it).prana,
+                Effect::GainPrana(_) => extras.prana < self.nw.unit(it).prana,
                 Effect::Inflict(new) => self.would_take(it, new.status, new.level),
                 Effect::RemoveStatus(RemoveStatus::These(set)) => extras.statuses & set != 0,
                 Effect::RemoveStatus(RemoveStatus::Any(_)) => extras.statuses != 0,

@@ -238,7 +238,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             Fact::Hp => (self.hp(unit), self.extras(unit).derived.max_hp),
             Fact::HpPercent => (self.hp_percent(unit), 100),
             Fact::Mp => (self.extras(unit).mp, self.extras(unit).derived.max_mp),
-            Fact::Prana => (self.extras(unit).prana, self.unit_tables(unit).prana),
+            Fact::Prana => (self.extras(unit).prana, self.nw.unit(unit).prana),
             Fact::TargetHp => (self.hp(target), self.extras(target).derived.max_hp),
             Fact::Distance => (self.distance(unit, target) as i32, 0),
             Fact::HasStatus(status) => (i32::from(self.has(unit, status)), 1),

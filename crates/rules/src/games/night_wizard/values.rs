@@ -253,7 +253,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// The most prana that a Judge of the unit can take now.
     #[inline(always)]
     pub(super) fn most_prana(&self, unit: UnitId) -> i32 {
-        self.unit_tables(unit).release.min(self.extras(unit).prana)
+        self.nw.unit(unit).release.min(self.extras(unit).prana)
     }
 
     /// The probability that a Judge with so much prana reaches `value`.

@@ -1,28 +1,21 @@
 //! From what a scenario means to what a fight needs: everything that can be known before the
 //! first roll.
 
-mod maker;
-mod scope;
-pub(super) mod tables;
-mod twist;
-mod words;
+mod numbers;
+mod tables;
+mod units;
 
-use scope::fault as tables_fault;
+use numbers::{changed_numbers, judges, number_changes, numbers, rolls_numbers};
 use tables::abilities;
-use twist::{twisted, twists};
-pub(super) use words::attributes;
 
 use super::board;
-use super::contest::{JudgeId, Judges};
-use super::judge::Judge;
-use super::rulings::{
-    ActionOrder, CfRolledFor, CfSource, CrossSideTie, Delays, Mortality, NearDeathAt, Switch,
-};
+use super::contest::JudgeId;
+use super::rulings::{ActionOrder, CrossSideTie, Delays, NearDeathAt, Switch};
 use super::setup::ability::Effect;
-use super::setup::{Numbers, Setup, UnitKind, UnitSetup};
+use super::setup::{Setup, UnitKind, UnitSetup};
 use super::tables::Tables;
 use super::tactics::{Delay, Downed, Fact, Tactics, Target, latest_round};
-use super::{NightWizard, Reads, Unit, UnitHot};
+use super::{NightWizard, Reads, UnitHot};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
 
 impl NightWizard {
@@ -49,9 +42,9 @@ impl NightWizard {
     /// Why a scenario is too large to be prepared; `None`: it is not.
     #[must_use]
     pub fn fault(setup: &Setup) -> Option<String> {
-        let sheets: Vec<&UnitSetup> = setup.sides.iter().flat_map(|side| &side.units).collect();
+        let sheets: Vec<&UnitSetup> = setup.units().collect();
         let on_the_board = || if setup.map.is_some() { board::fault(setup) } else { None };
-        tables_fault(setup, &numbers(setup, &sheets).0).or_else(on_the_board)
+        numbers::fault(setup, &numbers(setup, &sheets).0).or_else(on_the_board)
     }
 
     fn prepare(setup: &Setup, has_shortcuts: bool) -> Self {
@@ -64,14 +57,13 @@ impl NightWizard {
         assert!(n_units <= MAX_UNITS, "at most {MAX_UNITS} units");
         assert!(roster.sides.iter().all(|side| !side.units.is_empty()), "every side has units");
         let rulings = setup.rulings;
-        let sheets: Vec<&UnitSetup> = setup.sides.iter().flat_map(|side| &side.units).collect();
+        let sheets: Vec<&UnitSetup> = setup.units().collect();
 
-        let (mut all_numbers, luck_of, first_rolled) = numbers(setup, &sheets);
-        assert!(tables_fault(setup, &all_numbers).is_none(), "a scenario within the limits");
-        let table = twisted(&mut all_numbers, &twists(setup));
+        let (mut all_numbers, numbers_of, first_rolled) = numbers(setup, &sheets);
+        assert!(numbers::fault(setup, &all_numbers).is_none(), "a scenario within the limits");
+        let table = changed_numbers(&mut all_numbers, &number_changes(setup));
         let (mut judges, damage_judge) = judges(setup, &all_numbers);
         let by_place = places(&roster, &sheets);
-        let mut units: Box<[Unit; MAX_UNITS]> = Box::default();
         let mut hot: Box<[UnitHot; MAX_UNITS]> = Box::default();
         for (id, info) in roster.each() {
             let sheet = sheets[id.idx()];
@@ -81,20 +73,11 @@ impl NightWizard {
                 start_hp: sheet.start_hp,
                 action_value: sheet.fixed_action_count.unwrap_or(sheet.action_value) as i16,
                 place: place as u8,
-                luck: luck_of[id.idx()],
+                luck: numbers_of[id.idx()],
                 fixed_count: sheet.fixed_action_count.is_some(),
                 rolls_numbers: rolls_numbers(setup, sheet),
                 is_plain: is_plain(&sheet.tactics),
                 takes_first: sheet.tactics.target.entries.is_empty(),
-            };
-            units[id.idx()] = Unit {
-                cf_shift: sheet.cf_shift,
-                entitled: match rulings.mortality {
-                    Mortality::Pc => sheet.kind == UnitKind::Pc,
-                    Mortality::All => true,
-                    Mortality::Off => false,
-                },
-                tactics: sheet.tactics.clone(),
             };
         }
 
@@ -157,7 +140,6 @@ impl NightWizard {
             reads,
             tables,
             hot,
-            units,
             rulings,
             roster,
         };
@@ -176,45 +158,6 @@ fn places(roster: &Roster, sheets: &[&UnitSetup]) -> [UnitId; MAX_UNITS] {
     let mut places = [UnitId(0); MAX_UNITS];
     places[..order.len()].copy_from_slice(&order);
     places
-}
-
-fn rolls_numbers(setup: &Setup, sheet: &UnitSetup) -> bool {
-    setup.rulings.cf_source == CfSource::RolledPerFight
-        && (setup.rulings.cf_rolled_for == CfRolledFor::All || sheet.kind == UnitKind::Pc)
-}
-
-/// Critical and fumble numbers, the rolled ones last; which of them each unit has; where the
-/// rolled ones begin.
-fn numbers(setup: &Setup, sheets: &[&UnitSetup]) -> (Vec<(Numbers, Numbers)>, Vec<u8>, u8) {
-    let mut numbers: Vec<(Numbers, Numbers)> = Vec::new();
-    let mut luck_of = Vec::new();
-    for sheet in sheets {
-        let of_unit = (sheet.crit, sheet.fumble);
-        let at = numbers.iter().position(|&n| n == of_unit).unwrap_or_else(|| {
-            numbers.push(of_unit);
-            numbers.len() - 1
-        });
-        luck_of.push(at as u8);
-    }
-    let first_rolled = numbers.len() as u8;
-    if sheets.iter().any(|sheet| rolls_numbers(setup, sheet)) {
-        for crit in 2..=12 {
-            numbers.extend((2..=12).map(|fumble| (Numbers::of(&[crit]), Numbers::of(&[fumble]))));
-        }
-    }
-    (numbers, luck_of, first_rolled)
-}
-
-/// The Judges to hit and behind them in the same order those for damage, if they differ (NW-02);
-/// how far these are behind.
-fn judges(setup: &Setup, numbers: &[(Numbers, Numbers)]) -> (Judges, JudgeId) {
-    let mut judges: Vec<Judge> = numbers.iter().map(|&(crit, fumble)| Judge::new(crit, fumble)).collect();
-    let mut damage_judge = 0;
-    if !setup.rulings.crit_on_damage {
-        damage_judge = judges.len() as JudgeId;
-        judges.extend(numbers.iter().map(|&(_, fumble)| Judge::new(Numbers::default(), fumble)));
-    }
-    (Judges::new(judges), damage_judge)
 }
 
 fn is_plain(tactics: &Tactics) -> bool {

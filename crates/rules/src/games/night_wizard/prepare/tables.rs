@@ -13,8 +13,8 @@ use super::super::tables::{
     Holds, N_TIMINGS, N_TRIGGERS, OwnedAbility, PreparedAbility, PreparedWeapon, Price, Tables, UnitTables,
 };
 use super::super::tactics::{ChooseWeapon, PranaAttack, PranaDefense, Tactics, UseAbility};
-use super::maker::Maker;
-use super::twist::twists;
+use super::numbers::number_changes;
+use super::units::Numbering;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// The units of each side.
@@ -28,7 +28,7 @@ pub(super) fn abilities(setup: &Setup) -> impl Iterator<Item = &Ability> {
 }
 
 impl Tables {
-    /// The tables of a scenario; `table` is what twists make of critical and fumble numbers. Without
+    /// The tables of a scenario; `table` is what changes make of critical and fumble numbers. Without
     /// shortcuts nothing is prepared that only makes fights faster.
     pub(in crate::games::night_wizard) fn new(
         setup: &Setup,
@@ -38,25 +38,25 @@ impl Tables {
         has_shortcuts: bool,
     ) -> Self {
         let rulings = &setup.rulings;
-        let mut maker = Maker { twists: twists(setup), ..Maker::default() };
+        let mut numbering = Numbering { number_changes: number_changes(setup), ..Numbering::default() };
         let mut units: Vec<UnitTables> =
-            sheets.iter().map(|sheet| maker.unit_tables(sheet, rulings)).collect();
-        let n_elements = maker.elements.0.len();
+            sheets.iter().map(|sheet| numbering.unit_tables(sheet, rulings)).collect();
+        let n_elements = numbering.elements.0.len();
         let mut first_use = 0;
         for (unit_tables, sheet) in units.iter_mut().zip(sheets) {
             unit_tables.element_mods = vec![(0, 0); n_elements];
             for (name, change) in &sheet.element_mods {
                 unit_tables.element_mods
-                    [maker.elements.0.iter().position(|known| known == name).expect("numbered")] =
+                    [numbering.elements.0.iter().position(|known| known == name).expect("numbered")] =
                     (change.flat, change.percent);
             }
             unit_tables.first_use = first_use;
             first_use += unit_tables.abilities.len();
         }
         let works_always = |ability: &PreparedAbility| ability.timing == Timing::Always;
-        let is_calm = !maker.abilities.iter().any(works_always);
-        maker.abilities.iter_mut().for_each(|ability| ability.is_sum &= is_calm);
-        let board = Board::of(setup, sheets, &mut units, &maker.abilities);
+        let is_calm = !numbering.abilities.iter().any(works_always);
+        numbering.abilities.iter_mut().for_each(|ability| ability.is_sum &= is_calm);
+        let board = Board::of(setup, sheets, &mut units, &numbering.abilities);
         let is_larger = |map: &MapSetup| (map.width, map.height) != (1, 1) || !map.exits.is_empty();
         let has_places = setup.map.as_ref().is_some_and(is_larger)
             || sheets.iter().any(|sheet| {
@@ -64,7 +64,7 @@ impl Tables {
                     || sheet.position[2] > 0
                     || sheet.tactics.flight.any(|it| it != Default::default())
             })
-            || maker.abilities.iter().flat_map(|ability| &ability.steps).any(|step| {
+            || numbering.abilities.iter().flat_map(|ability| &ability.steps).any(|step| {
                 matches!(step.effect, Effect::Move { .. } | Effect::Swap | Effect::TakeOff | Effect::Land)
             });
         for (unit_tables, sheet) in units.iter_mut().zip(sheets) {
@@ -73,11 +73,11 @@ impl Tables {
         let set = |is: &dyn Fn(usize) -> bool| -> UnitSet {
             (0..sheets.len()).filter(|&i| is(i)).map(|i| UnitId(i as u8)).collect()
         };
+        let group = |i: usize| sheets[i].command_group.as_ref();
         for i in 0..sheets.len() {
-            units[i].fellows =
-                set(&|it| it != i && units[i].group.is_some() && units[it].group == units[i].group);
+            units[i].fellows = set(&|it| it != i && group(i).is_some() && group(it) == group(i));
         }
-        let abilities = &maker.abilities;
+        let abilities = &numbering.abilities;
         let owned = |i: usize| units[i].abilities.iter().map(|owned| &abilities[owned.ability as usize]);
         let timed: [UnitSet; N_TIMINGS] =
             core::array::from_fn(|timing| set(&|i| units[i].by_timing[timing] != 0));
@@ -112,7 +112,7 @@ impl Tables {
         let only_attacks =
             set(&|i| has_shortcuts && !has_places && units[i].has_only_weapons(&sheets[i].tactics, rulings));
         let dressers = set(&|i| {
-            units[i].lunar_robe && units[i].loadouts.len() > 1
+            sheets[i].lunar_robe && units[i].loadouts.len() > 1
                 || !sheets[i].tactics.enchant.entries.is_empty()
         });
         let holds = holds(sheets, abilities, &units, has_places, rulings);
@@ -124,28 +124,30 @@ impl Tables {
             }
         }
         let tactic = |is: &dyn Fn(&Tactics) -> bool| set(&|i| is(&sheets[i].tactics));
-        let late_rollers =
-            set(&|i| units[i].release > 0 && sheets[i].tactics.prana_init.any(|it| it != Default::default()));
+        let late_rollers = set(&|i| {
+            units[i].sheet.release > 0 && sheets[i].tactics.prana_init.any(|it| it != Default::default())
+        });
         let before: [UnitSet; JudgeKind::COUNT] =
             core::array::from_fn(|kind| set(&|i| units[i].before[kind] != 0));
         let after: [UnitSet; JudgeKind::COUNT] =
             core::array::from_fn(|kind| set(&|i| units[i].after[kind] != 0));
-        let has_prana = set(&|i| units[i].release > 0 && units[i].prana.max(units[i].start_prana) > 0);
+        let has_prana =
+            set(&|i| units[i].sheet.release > 0 && sheets[i].prana.max(sheets[i].start_prana) > 0);
         let spends: [UnitSet; JudgeKind::COUNT] =
             core::array::from_fn(|kind| has_prana.and(tactic(&|it| spends(it, kind))));
         let ties = !tactic(&|it| it.tie.any(|it| it != Default::default())).is_empty();
         let mut tables = Self {
             has_shortcuts,
             is_plain: false,
-            n_slots: maker.slots.0.len(),
-            n_amounts: maker.n_amounts,
+            n_slots: numbering.slots.0.len(),
+            n_amounts: numbering.n_amounts,
             laws,
-            twisted: table.iter().map(|&to| to as u8).collect(),
-            n_twists: maker.twists.len(),
+            changed_numbers: table.iter().map(|&to| to as u8).collect(),
+            n_number_changes: numbering.number_changes.len(),
             timed,
             triggered,
             answers: triggered.map(|who| who.or(anytime)),
-            derives_anew: maker.slots.0.len() + always.len() > 0
+            derives_anew: numbering.slots.0.len() + always.len() > 0
                 || units.iter().any(|unit| !unit.enchantments.is_empty() || !unit.loadouts.is_empty()),
             always,
             is_volatile,
@@ -178,10 +180,10 @@ impl Tables {
             fights: setup.series.fights,
             rounds_of_fight: setup.max_rounds,
             holds,
-            damage_of: maker.elements.0.iter().map(|name| Metric::damage_of(name)).collect(),
+            damage_of: numbering.elements.0.iter().map(|name| Metric::damage_of(name)).collect(),
             start: None,
             fresh: TurnState::default(),
-            abilities: maker.abilities,
+            abilities: numbering.abilities,
             units: {
                 units.resize_with(MAX_UNITS, UnitTables::default);
                 units.try_into().expect("a place for each unit")
@@ -209,7 +211,7 @@ impl Tables {
             || self.fights > 1
             || units.iter().any(|unit| unit.sometimes_usable != 0)
             || weapons().any(|weapon| !weapon.price.is_free);
-        let has_statuses = units.iter().any(|unit| !unit.start_statuses.is_empty())
+        let has_statuses = units.iter().any(|unit| !unit.sheet.start_statuses.is_empty())
             || weapons().any(|weapon| !weapon.inflict.is_empty());
         let only_attack = self.only_attacks.len() as usize == n_units;
         only_attack && !has_abilities && !self.has_places && !has_statuses
@@ -334,7 +336,7 @@ fn holds(
         statuses: any(&|effect| matches!(effect, Effect::Inflict(_)))
             || prices().any(|price| price.statuses != 0)
             || units.iter().any(|unit| {
-                !unit.start_statuses.is_empty()
+                !unit.sheet.start_statuses.is_empty()
                     || unit.weapons.iter().any(|weapon| !weapon.inflict.is_empty())
             }),
         places: has_places,

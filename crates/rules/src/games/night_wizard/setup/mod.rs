@@ -66,6 +66,7 @@ type BasicAttribute = Int<0, 99>;
 
 stat_block! {
     /// A stat block of Night Wizard. All values are final, with gear.
+    #[derive(Default)]
     pub struct UnitSetup is "unit", beside Beside, not played &[
         ("experience", "what a fight earns", "it has no part in a fight"),
         ("level", "the overall level", "it is in the values already; `enchantment_limit` says what it allows"),

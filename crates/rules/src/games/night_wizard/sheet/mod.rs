@@ -3,12 +3,12 @@
 //!
 //! The tables themselves are declared where they are meant, in [`setup`](super::setup). Here stand the
 //! types of their keys and what cannot be: `unit` (the stat block), `gear` (lists of things with names),
-//! `abilities`, `amount`, `values`, `field` (map, positions, series), `across` (what concerns several
+//! `abilities`, `amount`, `values`, `field` (map, positions, series), `cross_unit` (what concerns several
 //! units).
 
 mod abilities;
-mod across;
 mod amount;
+mod cross_unit;
 mod field;
 mod gear;
 #[cfg(test)]
@@ -104,7 +104,7 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
     if has_map {
         field::place_units(&mut drafts, setup.map.as_ref(), &rulings, problems);
     }
-    across::check(&drafts, problems);
+    cross_unit::check(&drafts, problems);
     for (own, UnitDraft { unit, doc, .. }) in drafts.iter_mut().enumerate() {
         let Some(node) = doc.node.get("tactics") else { continue };
         let path = join(&doc.path, "tactics");

@@ -63,6 +63,29 @@ impl AttributeId {
     /// How many there are.
     pub const COUNT: usize = Self::ALL.len();
 
+    /// Which attributes an attack of a kind rolls: to hit and to hurt, and what answers each.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_attack(kind: AttackKind) -> [Self; 4] {
+        match kind {
+            AttackKind::Physical => [Self::Hit, Self::Dodge, Self::Attack, Self::Defense],
+            AttackKind::Magic => [Self::MagicHit, Self::Resistance, Self::MagicAttack, Self::MagicDefense],
+        }
+    }
+
+    /// The Judge that it is rolled for.
+    #[must_use]
+    pub fn judge(self) -> JudgeKind {
+        match self {
+            Self::Hit | Self::MagicHit => JudgeKind::Hit,
+            Self::Dodge | Self::Resistance => JudgeKind::Dodge,
+            Self::Attack | Self::MagicAttack => JudgeKind::Attack,
+            Self::Defense | Self::MagicDefense => JudgeKind::Defense,
+            Self::ActionValue => JudgeKind::ActionCount,
+            _ => JudgeKind::All,
+        }
+    }
+
     /// A basic attribute.
     #[must_use]
     pub fn basic(which: Attribute) -> Self {
