@@ -14,14 +14,10 @@ const C10_F5: [&[u8]; 2] = [&[10], &[5]];
 const C7_F2: [&[u8]; 2] = [&[7], &[2]];
 
 #[test]
-fn nw_20_hit_tie_attacker_wins_a_tie() {
+fn nw_20_hit_tie_is_won_by_attacker_or_defender() {
     let table = Table::strike(pc_at("a", 0), npc_at("b", 0)).ruling("hit_tie", "attacker");
     assert_eq!(table.tape("3+4, 2+5, 1+1, 1+1").attacks, [(A, true, 0)]);
     assert_eq!(table.tape("3+3, 2+5").attacks, [(A, false, 0)]);
-}
-
-#[test]
-fn nw_20_hit_tie_defender_wins_a_tie() {
     let table = Table::strike(pc_at("a", 0), npc_at("b", 0)).ruling("hit_tie", "defender");
     assert_eq!(table.tape("3+4, 2+5").attacks, [(A, false, 0)]);
     assert_eq!(table.tape("4+4, 2+5, 1+1, 1+1").attacks, [(A, true, 0)]);
@@ -167,7 +163,7 @@ fn nw_22_magic_damage_has_the_element_of_the_spell_or_none() {
     assert_eq!(damage(fireball, &[("fire", 5, 0)], 10), 15);
 }
 
-/// Hit, Dodge, and damage of equal dice, with all eight attributes told apart.
+/// Hit, Dodge, and damage of equal dice, with all eight attributes different.
 fn kinds(hit_kind: AttackKind, damage_kind: AttackKind) -> (i32, i32, u32) {
     let weapon = Weapon { hit_kind, damage_kind, hit_mod: 1, attack_mod: 2, ..Weapon::default() };
     let a = UnitSetup {
@@ -211,7 +207,7 @@ fn nw_55_dice_fall_in_the_order_of_the_page() {
 }
 
 #[test]
-fn nw_22_magic_damage_is_counted_by_its_kind_on_the_shortest_path_too() {
+fn nw_22_magic_damage_is_counted_by_its_kind_too() {
     let magic = |damage_kind| {
         let weapon = Weapon { damage_kind, ..Weapon::default() };
         let a = UnitSetup { weapons: vec![weapon], ..pc("a", [50, 0, 0, 9, 0, 0]) };

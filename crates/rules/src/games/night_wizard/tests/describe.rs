@@ -6,12 +6,12 @@ use crate::games::night_wizard::setup::{AttackKind, ElementMod, Inflicted, Weapo
 use crate::games::night_wizard::tactics::{Delay, Downed};
 
 #[test]
-fn a_round_is_told_with_counts_rolls_and_hp() {
+fn a_round_is_shown_with_counts_rolls_and_hp() {
     let a = pc("Knight", [18, 8, 7, 12, 8, 2]).numbers(&[7], &[2]);
     let b = npc("Ogre", [26, 7, 6, 14, 9, -9]).numbers(&[10], &[5]);
-    let told = Table::of([&[a], &[b]]).told("3+3, 2+2,  6+5, 2+3, 3+4 2+2, 1+3");
+    let lines = Table::of([&[a], &[b]]).lines("3+3, 2+2,  6+5, 2+3, 3+4 2+2, 1+3");
     assert_eq!(
-        told,
+        lines,
         [
             "Setup",
             "  Knight: Action Count 2 + 6 = 8",
@@ -28,10 +28,10 @@ fn a_round_is_told_with_counts_rolls_and_hp() {
 }
 
 #[test]
-fn misses_soaked_hits_and_counts_left_are_told() {
-    let told = Table::of([&[pc_at("a", 12)], &[npc_at("b", 0)]]).told("11 66  66 11 11 22");
+fn misses_soaked_hits_and_counts_left_are_shown() {
+    let lines = Table::of([&[pc_at("a", 12)], &[npc_at("b", 0)]]).lines("11 66  66 11 11 22");
     assert_eq!(
-        told[4..11],
+        lines[4..11],
         [
             "a acts at count 12",
             "  declares an attack on b",
@@ -42,11 +42,11 @@ fn misses_soaked_hits_and_counts_left_are_told() {
             "  attacks b: Hit 0 + 12 = 12 against Dodge 0 + 2 = 2: hit",
         ]
     );
-    assert_eq!(told[11], "  Attack 0 + 2 = 2 against Defense 0 + 4 = 4: no damage, b has 100 HP left");
+    assert_eq!(lines[11], "  Attack 0 + 2 = 2 against Defense 0 + 4 = 4: no damage, b has 100 HP left");
 }
 
 #[test]
-fn what_bad_statuses_take_is_told_apart() {
+fn what_bad_statuses_take_is_shown_apart() {
     let statuses = |unit: UnitSetup, which: &[Status]| UnitSetup {
         start_statuses: which.iter().map(|&status| Inflicted { status, level: 1 }).collect(),
         ..unit
@@ -56,24 +56,24 @@ fn what_bad_statuses_take_is_told_apart() {
     let mut table = Table::of([&[a], &[b]]);
     table.setup.sides[0].units[0].tactics.recover =
         always(crate::games::night_wizard::tactics::Recover::Never);
-    let told = table.told("11 66 11  11 11");
-    assert_eq!(told[1], "  a: Action Count 9 - 5 (penalty) + 2 = 6");
+    let lines = table.lines("11 66 11  11 11");
+    assert_eq!(lines[1], "  a: Action Count 9 - 5 (penalty) + 2 = 6");
     assert_eq!(
-        told[6],
+        lines[6],
         "  attacks b: Hit 3 - 5 (penalty) + 12 = 10 against Dodge 0 - 15 (penalty) + 2 = -13: hit"
     );
 }
 
 #[test]
-fn a_fall_and_its_mortality_judge_are_told() {
+fn a_fall_and_its_mortality_judge_are_shown() {
     let a = UnitSetup { fixed_action_count: Some(20), ..npc("a", [50, 0, 0, 9, 0, 0]) };
     let b = UnitSetup { fixed_action_count: Some(5), ..pc("b", [5, 0, 12, 0, 0, 0]).numbers(&[7], &[]) };
     let mut table = Table::of([&[a], &[b, npc_at("c", 0)]]);
     table.setup.sides[0].units[0].hit = 12;
     table.setup.sides[0].units[0].tactics.downed = always(Downed::FinishOff);
-    let told = table.told("66 11 11 11  66 22  34 34 11");
+    let lines = table.lines("66 11 11 11  66 22  34 34 11");
     assert_eq!(
-        told[6..],
+        lines[6..],
         [
             "  declares an attack on b",
             "  attacks b: Hit 12 + 12 = 24 against Dodge 12 + 2 = 14: hit",
@@ -90,21 +90,21 @@ fn a_fall_and_its_mortality_judge_are_told() {
             "  b: Mortality 7 + 22 (2 criticals) = 29 against 15: stands up",
         ]
     );
-    let told = table.told("66 11 11 11  66 22  11");
-    assert_eq!(told[18..], ["  b: Mortality 7 + 2 = 9 against 15: fails", "  b is dead"]);
+    let lines = table.lines("66 11 11 11  66 22  11");
+    assert_eq!(lines[18..], ["  b: Mortality 7 + 2 = 9 against 15: fails", "  b is dead"]);
 }
 
 #[test]
-fn delays_ties_limits_and_rolled_numbers_are_told() {
+fn delays_ties_limits_and_rolled_numbers_are_shown() {
     let mut a = pc_at("a", 5);
     a.tactics.delay = always(Delay::To(3));
-    let told = Table::of([&[a], &[pc_at("b", 5)]])
+    let lines = Table::of([&[a], &[pc_at("b", 5)]])
         .ruling("max_mains_per_unit_per_round", "1")
         .ruling("cf_source", "rolled_per_fight")
-        .told("11 12 11 12 d2=1 33 66 33 66");
-    assert_eq!(told[0], "a: critical on 2, fumble on 3");
+        .lines("11 12 11 12 d2=1 33 66 33 66");
+    assert_eq!(lines[0], "a: critical on 2, fumble on 3");
     assert_eq!(
-        told[3..7],
+        lines[3..7],
         [
             "  a: Action Count 5 (fixed)",
             "  b: Action Count 5 (fixed)",
@@ -114,12 +114,12 @@ fn delays_ties_limits_and_rolled_numbers_are_told() {
     );
 
     let table = Table::of([&[pc_at("a", 15)], &[pc_at("b", 0)]]);
-    let told = table.ruling("max_mains_per_unit_per_round", "1").told(MISS);
-    assert!(told.contains(&"  a is Exhausted at count 5: no more Mains this round".to_owned()));
+    let lines = table.ruling("max_mains_per_unit_per_round", "1").lines(MISS);
+    assert!(lines.contains(&"  a is Exhausted at count 5: no more Mains this round".to_owned()));
 }
 
 #[test]
-fn magic_and_elements_are_told_by_their_names() {
+fn magic_and_elements_are_shown_by_their_names() {
     let spell = Weapon {
         hit_kind: AttackKind::Magic,
         damage_kind: AttackKind::Magic,
@@ -129,9 +129,9 @@ fn magic_and_elements_are_told_by_their_names() {
     let a = UnitSetup { weapons: vec![spell], ..pc("a", [50, 0, 0, 0, 0, 0]) };
     let mut b = npc("b", [50, 0, 0, 0, 0, 0]);
     b.element_mods.insert("fire".to_owned(), ElementMod { flat: 0, percent: -50 });
-    let told = Table::strike(a, b).told("66 11 66 11");
+    let lines = Table::strike(a, b).lines("66 11 66 11");
     assert_eq!(
-        told[6..8],
+        lines[6..8],
         [
             "  attacks b: Magic Hit 0 + 12 = 12 against Resistance 0 + 2 = 2: hit",
             "  Magic Attack 0 + 12 = 12 against Magic Defense 0 + 2 = 2: 10, by effects 5 damage, b has 45 HP left",
@@ -140,18 +140,18 @@ fn magic_and_elements_are_told_by_their_names() {
 }
 
 #[test]
-fn units_of_one_name_are_told_apart_by_their_sides() {
-    let told = Table::of([&[pc_at("Guard", 5)], &[npc_at("Guard", 0)]]).told(MISS);
-    assert_eq!(told[1], "  heroes/Guard: Action Count 5 (fixed)");
-    assert!(told[6].starts_with("  attacks villains/Guard: "), "{}", told[6]);
+fn units_of_one_name_are_distinguished_by_their_sides() {
+    let lines = Table::of([&[pc_at("Guard", 5)], &[npc_at("Guard", 0)]]).lines(MISS);
+    assert_eq!(lines[1], "  heroes/Guard: Action Count 5 (fixed)");
+    assert!(lines[6].starts_with("  attacks villains/Guard: "), "{}", lines[6]);
 }
 
 #[test]
-fn a_floor_under_the_count_and_a_main_without_a_target_are_told() {
+fn a_floor_under_the_count_and_a_main_without_a_target_are_shown() {
     let a = UnitSetup { fixed_action_count: None, ..pc("a", [50, 0, 0, 50, 0, 0]) };
     let b = UnitSetup { fixed_action_count: Some(0), ..pc("b", [5, 0, 0, 0, 0, 0]) };
     let table = Table::of([&[a], &[b]]).ruling("min_setup_count", "15").ruling("victory", "side_dead");
-    let told = table.told("12  66 11 11 11  66");
-    assert_eq!(told[1], "  a: Action Count 0 + 3, raised = 15");
-    assert!(told.contains(&"  a does nothing more".to_owned()));
+    let lines = table.lines("12  66 11 11 11  66");
+    assert_eq!(lines[1], "  a: Action Count 0 + 3, raised = 15");
+    assert!(lines.contains(&"  a does nothing more".to_owned()));
 }

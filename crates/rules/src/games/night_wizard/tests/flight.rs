@@ -25,8 +25,8 @@ fn nw_41_the_robe_takes_a_minor_action_and_a_die_of_mp() {
     // The Major Action is left to move.
     assert_eq!(moves(&seen), [(A, place(2, 0, 0), 2, 2)]);
     assert_eq!(seen.all(A, Metric::RoundsInFlight), [1]);
-    let told = table(flyer(20, Flight::Start)).told("4");
-    assert!(told.contains(&"  a takes off".to_owned()), "{told:?}");
+    let lines = table(flyer(20, Flight::Start)).lines("4");
+    assert!(lines.contains(&"  a takes off".to_owned()), "{lines:?}");
     // With 3 MP it takes off with one half.
     assert_p(table(flyer(3, Flight::Start)).p(has_taken_off), 1, 2);
     let lost = table(flyer(3, Flight::Start)).tape("4");
@@ -59,8 +59,8 @@ fn d_flight_hover_climbs_as_high_as_it_still_reaches() {
     let table = |unit, enemy| on(field(1, 1), Table::of([&[unit], &[enemy]]));
     let seen = table(archer(3), dummy("b", 0, 0)).tape("1 11 11 11 11 11 11");
     assert_eq!(moves(&seen), [(A, place(0, 0, 2), 2, 2), (A, place(0, 0, 3), 1, 1)]);
-    let told = table(archer(3), dummy("b", 0, 0)).told("1 11 11 11 11 11 11");
-    assert!(told.contains(&"  a climbs (0,0) to (0,0,2), 2 squares".to_owned()), "{told:?}");
+    let lines = table(archer(3), dummy("b", 0, 0)).lines("1 11 11 11 11 11 11");
+    assert!(lines.contains(&"  a climbs (0,0) to (0,0,2), 2 squares".to_owned()), "{lines:?}");
     // Nobody hovers away from an archer.
     let seen = table(archer(3), with_range(dummy("b", 0, 0), range(2))).tape("1 11 11 11 11 11 11");
     assert_eq!(moves(&seen), []);

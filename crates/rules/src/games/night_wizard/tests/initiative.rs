@@ -1,7 +1,8 @@
-//! Initiative and delays: NW-13, NW-14.
+//! NW-13, NW-14: initiative and delays.
 
 use super::*;
 use crate::games::night_wizard::tactics::Delay;
+use crate::games::night_wizard::tactics::Tie;
 
 fn of_priority(unit: UnitSetup, tie_priority: i32) -> UnitSetup {
     UnitSetup { tie_priority, ..unit }
@@ -200,4 +201,21 @@ fn nw_14_nobody_waits_for_the_exhausted_or_below_the_line() {
         assert_eq!(seen.counts()[0], 9, "waiting for {other:?}");
         assert!(seen.all(A, Metric::Delays).is_empty());
     }
+}
+
+#[test]
+fn nw_13_d_tie_highest_attack_or_fewest_hp_first() {
+    let first = |tactic| {
+        let mut a = pc_at("a", 5);
+        a.tactics.tie = always(tactic);
+        let mut b = UnitSetup { start_hp: 50, ..pc_at("b", 5) };
+        b.attack = -1;
+        let mut c = pc_at("c", 5);
+        c.attack = 3;
+        let table = Table::of([&[a, b, c], &[npc("d", [500, 0, 99, 0, 0, -50])]]);
+        table.tape(&format!("11 {MISS}{MISS}{MISS}")).mains
+    };
+    assert_eq!(first(Tie::Listed), [A, B, C]);
+    assert_eq!(first(Tie::HighestAttack), [C, A, B]);
+    assert_eq!(first(Tie::LowestHp), [B, A, C]);
 }

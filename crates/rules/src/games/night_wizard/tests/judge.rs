@@ -50,15 +50,11 @@ fn nw_02_dodge_and_defense_can_be_critical() {
 }
 
 #[test]
-fn nw_02_crit_on_damage_true_lets_damage_judges_be_critical() {
+fn nw_02_crit_on_damage_says_whether_damage_judges_can_be_critical() {
     let a = pc("a", [50, 0, 0, 10, 0, 0]).numbers(&[7], &[]);
     let table = Table::strike(a, npc("b", [50, 0, 0, 0, 0, 0])).ruling("crit_on_damage", "true");
     // Attack 10 + 10 + 6 against 2.
     assert_eq!(table.tape("6+5, 1+1, 3+4 3+3, 1+1").attacks, [(A, true, 24)]);
-}
-
-#[test]
-fn nw_02_crit_on_damage_false_makes_critical_numbers_ordinary_in_damage() {
     let a = pc("a", [50, 0, 0, 10, 0, 0]).numbers(&[7], &[2]);
     let b = npc("b", [50, 0, 0, 0, 0, 0]).numbers(&[7], &[2]);
     let table = Table::strike(a, b).ruling("crit_on_damage", "false");
@@ -135,14 +131,10 @@ fn nw_04_cf_source_rolled_is_made_once_a_fight() {
 }
 
 #[test]
-fn nw_04_cf_rolled_for_pc_leaves_npcs_their_lists() {
+fn nw_04_cf_rolled_for_pcs_or_for_all() {
     let table = rolled_numbers(0).ruling("cf_source", "rolled_per_fight").ruling("cf_rolled_for", "pc");
     // The Dodge of the NPC fumbles on its listed 5: 30 - 10.
     assert_eq!(table.tape("1+2, 1+1,  4+4, 2+3").hits(), [(8, 20)]);
-}
-
-#[test]
-fn nw_04_cf_rolled_for_all_rolls_for_npcs_too() {
     let table = rolled_numbers(0).ruling("cf_source", "rolled_per_fight").ruling("cf_rolled_for", "all");
     let seen = table.tape("1+2, 1+1,  6+6, 6+5,  4+4, 2+3");
     assert!(seen.has(&Event::Numbers { unit: B, crit: 12, fumble: 11 }));

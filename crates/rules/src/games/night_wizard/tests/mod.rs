@@ -2,20 +2,42 @@
 //!
 //! A test is a [`Table`] with its units and rulings, the dice in the order of NW-55, and the
 //! claim about what was [`Seen`]. Units of these tests have no critical and fumble numbers unless
-//! a test gives them some.
+//! a test gives them some. In the order of the rulebook:
+//!
+//! - `judge`, `prana` (NW-01 to NW-07);
+//! - `setup`, `arrivals`, `initiative`, `main_process`, `costs` (NW-08 to NW-18);
+//! - `attack`, `changes`, `cover` (NW-19 to NW-25);
+//! - `clean_up`, `near_death`, `end` (NW-26 to NW-32);
+//! - `gear` (NW-33, NW-34);
+//! - `movement`, `approach`, `flight` (NW-35 to NW-42);
+//! - `statuses` (NW-43 to NW-51), `series` (NW-52, NW-54);
+//! - `abilities`, `effects` (NW-53, NW-56);
+//! - `tactics`, `metrics`, `describe`.
 
 mod abilities;
+mod approach;
+mod arrivals;
 mod attack;
+mod changes;
+mod clean_up;
+mod costs;
+mod cover;
 mod describe;
+mod effects;
 mod end;
 mod flight;
+mod gear;
 mod initiative;
 mod judge;
 mod main_process;
 mod metrics;
 mod movement;
 mod near_death;
+mod prana;
+mod seen;
+mod series;
 mod setup;
+mod statuses;
 mod tactics;
 
 use super::NightWizard;
@@ -32,14 +54,28 @@ use crate::engine::fight::play;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{SideId, UnitId, UnitSet};
 use crate::engine::tape::Tape;
+use crate::games::night_wizard::setup::ability::{
+    Ability, AbilityKind, Amount, Duration, Effect, Range, TargetRule, Timing, Trigger, Who,
+};
+use crate::games::night_wizard::setup::{Inflicted, Status, Weapon};
+use seen::{Seen, watch};
 
 const A: UnitId = UnitId(0);
+
 const B: UnitId = UnitId(1);
+
 const C: UnitId = UnitId(2);
+
 const D: UnitId = UnitId(3);
 
 /// The Judges of a miss between units whose Hit is not above Dodge: 1+1 against 6+6.
 const MISS: &str = "11 66 ";
+
+/// A hit whose damage dice cancel out.
+const HIT: &str = "66 11 11 11 ";
+
+/// A hit with a margin of 10.
+const TEN: &str = "66 11 66 11 ";
 
 /// What is left of a sum of fewer than 4096 probabilities when each addition rounds.
 const ROUNDING: f64 = 4096.0 * f64::EPSILON;
@@ -65,6 +101,54 @@ fn npc_at(name: &str, count: i32) -> UnitSetup {
 /// A tactic without a condition.
 fn always<T>(what: T) -> Plan<T> {
     Plan::always(what)
+}
+
+/// An ability of one effect that its user has on itself.
+fn ability(name: &str, timing: Timing, effect: Effect) -> Ability {
+    Ability { name: name.to_owned(), timing, effects: vec![effect], ..Ability::default() }
+}
+
+/// One that works on an enemy.
+fn hex(name: &str, timing: Timing, effect: Effect) -> Ability {
+    Ability { target: one(Who::Enemy), ..ability(name, timing, effect) }
+}
+
+/// One of these as a target.
+fn one(who: Who) -> TargetRule {
+    TargetRule { who, number: Some(1), ..TargetRule::default() }
+}
+
+fn inflict(status: Status) -> Effect {
+    Effect::Inflict(Inflicted { status, level: 1 })
+}
+
+/// A unit that starts with this status.
+fn with_status(unit: UnitSetup, status: Status, level: i32) -> UnitSetup {
+    UnitSetup { start_statuses: vec![Inflicted { status, level }], ..unit }
+}
+
+/// A unit with prana of which it may take `release` a Judge.
+fn with_prana(unit: UnitSetup, prana: i32, release: i32) -> UnitSetup {
+    UnitSetup { prana, start_prana: prana, release, ..unit }
+}
+
+fn with_mp(unit: UnitSetup, mp: i32) -> UnitSetup {
+    UnitSetup { mp, start_mp: mp, ..unit }
+}
+
+/// A unit with these abilities.
+fn with(unit: UnitSetup, abilities: &[Ability]) -> UnitSetup {
+    UnitSetup { abilities: abilities.to_vec(), ..unit }
+}
+
+fn with_spirit(mut unit: UnitSetup, spirit: i32) -> UnitSetup {
+    unit.spirit = spirit;
+    unit
+}
+
+/// A weapon that reaches any distance.
+fn bow() -> Weapon {
+    Weapon { name: "bow".to_owned(), range: Range { least: 0, most: None }, ..Weapon::default() }
 }
 
 /// A scenario under construction.
@@ -143,164 +227,14 @@ impl Table {
     }
 
     /// The play-by-play with these dice.
-    fn told(&self, dice: &str) -> Vec<String> {
+    fn lines(&self, dice: &str) -> Vec<String> {
         let system = NightWizard::new(&self.setup);
-        let tell = |event: &Event| {
+        let line = |event: &Event| {
             let mut line = String::new();
             system.describe(event, &mut line).expect("a string takes every line");
             line
         };
-        self.tape(dice).events.iter().map(tell).collect()
-    }
-}
-
-fn watch(system: &NightWizard, dice: &mut impl Chance) -> Seen {
-    let mut seen = Seen::default();
-    play(system, &mut State::default(), dice, &mut seen);
-    seen
-}
-
-/// What was reported of a fight.
-#[derive(Default)]
-struct Seen {
-    events: Vec<Event>,
-    /// Round, activation, unit, cause.
-    exhausted: Vec<(u32, u32, UnitId, Exhaustion)>,
-    /// The same of the other clocks.
-    marks: Vec<(u32, u32, UnitId, Clock)>,
-    /// Who acted, over all rounds.
-    mains: Vec<UnitId>,
-    /// Round, and who came into it after it began.
-    joined: Vec<(u32, UnitId)>,
-    /// Attacker, whether it hit, damage.
-    attacks: Vec<(UnitId, bool, u32)>,
-    /// Who did damage without an attack, and how much.
-    harm: Vec<(UnitId, u32)>,
-    overkill: Vec<(UnitId, u32)>,
-    adds: Vec<(UnitId, Metric, u32)>,
-    outcome: Option<Outcome>,
-    standing: UnitSet,
-    round: u32,
-    activation: u32,
-}
-
-impl Observer<NightWizard> for Seen {
-    const WANTS_EVENTS: bool = true;
-
-    fn event(&mut self, make: impl FnOnce() -> Event) {
-        self.events.push(make());
-    }
-
-    fn add(&mut self, unit: UnitId, metric: Metric, n: u32) {
-        self.adds.push((unit, metric, n));
-    }
-
-    fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
-        self.attacks.push((by, hit, damage));
-    }
-
-    fn harm(&mut self, by: UnitId, damage: u32) {
-        self.harm.push((by, damage));
-    }
-
-    fn overkill(&mut self, by: UnitId, damage: u32) {
-        self.overkill.push((by, damage));
-    }
-
-    fn activation(&mut self, unit: UnitId) {
-        self.activation += 1;
-        self.mains.push(unit);
-    }
-
-    fn nested_activation(&mut self, by: i32) {
-        self.activation = self.activation.saturating_add_signed(by);
-    }
-
-    fn arrives(&mut self, unit: UnitId) {
-        self.joined.push((self.round, unit));
-    }
-
-    fn mark(&mut self, unit: UnitId, clock: Clock) {
-        match clock {
-            Clock::Exhausted(why) => self.exhausted.push((self.round, self.activation, unit, why)),
-            other => self.marks.push((self.round, self.activation, unit, other)),
-        }
-    }
-
-    fn round_begins(&mut self, round: u32, _: UnitSet) {
-        (self.round, self.activation) = (round, 0);
-    }
-
-    fn fight_over(&mut self, outcome: Outcome, standing: UnitSet) {
-        (self.outcome, self.standing) = (Some(outcome), standing);
-    }
-}
-
-impl Seen {
-    /// All observations of a metric of one unit.
-    fn all(&self, unit: UnitId, metric: Metric) -> Vec<u32> {
-        self.adds.iter().filter(|add| (add.0, add.1) == (unit, metric)).map(|add| add.2).collect()
-    }
-
-    /// The HP that the last hit left its target.
-    fn hp_left(&self) -> Option<i32> {
-        self.events.iter().rev().find_map(|event| match event {
-            Event::Damage { hp, .. } => Some(*hp),
-            _ => None,
-        })
-    }
-
-    /// The achievement values of each Hit and Dodge.
-    fn hits(&self) -> Vec<(i32, i32)> {
-        let values = |event: &Event| match event {
-            Event::Hit { hit, dodge, .. } => Some((hit.value(), dodge.value())),
-            _ => None,
-        };
-        self.events.iter().filter_map(values).collect()
-    }
-
-    /// The targets of all attacks in order.
-    fn targets(&self) -> Vec<UnitId> {
-        let target = |event: &Event| match event {
-            Event::Hit { target, .. } => Some(*target),
-            _ => None,
-        };
-        self.events.iter().filter_map(target).collect()
-    }
-
-    /// The counts at which Mains were entered.
-    fn counts(&self) -> Vec<i32> {
-        let count = |event: &Event| match event {
-            Event::Main { count, .. } => Some(*count),
-            _ => None,
-        };
-        self.events.iter().filter_map(count).collect()
-    }
-
-    /// The counts set at Setup: unit and count.
-    fn starting_counts(&self) -> Vec<(UnitId, i32)> {
-        let count = |event: &Event| match event {
-            Event::Count { unit, count, .. } => Some((*unit, *count)),
-            _ => None,
-        };
-        self.events.iter().filter_map(count).collect()
-    }
-
-    /// The Mortality Judges: unit, side, difficulty, whether it lives.
-    fn mortality(&self) -> Vec<(UnitId, Side, i32, bool)> {
-        let judge = |event: &Event| match event {
-            Event::Mortality { unit, judge, difficulty, lives } => Some((*unit, *judge, *difficulty, *lives)),
-            _ => None,
-        };
-        self.events.iter().filter_map(judge).collect()
-    }
-
-    fn has(&self, event: &Event) -> bool {
-        self.events.contains(event)
-    }
-
-    fn won(&self, side: u8) -> bool {
-        self.outcome == Some(Outcome::Win(SideId(side)))
+        self.tape(dice).events.iter().map(line).collect()
     }
 }
 

@@ -90,8 +90,8 @@ fn nw_37_both_actions_walk_along_the_first_of_the_cheapest_paths() {
     assert_eq!(total(&seen, Metric::SquaresMoved), 4);
     assert_eq!(total(&seen, Metric::OnlyMoved), 1);
     assert_eq!(total(&seen, Metric::AttacksDenied), 1);
-    let told = table.told("");
-    assert!(told.contains(&"  a moves (0,0) to (2,0), 2 squares".to_owned()), "{told:?}");
+    let lines = table.lines("");
+    assert!(lines.contains(&"  a moves (0,0) to (2,0), 2 squares".to_owned()), "{lines:?}");
     // One square away: the Minor brings it there, the Major attacks.
     let near = on(field(6, 3), Table::of([&[actor(3, 1)], &[dummy("b", 4, 1)]])).tape("11 11");
     assert_eq!(moves(&near), [(A, place(4, 1, 0), 1, 1)]);
@@ -127,9 +127,9 @@ fn nw_38_leaving_an_enemys_square_costs_two_and_its_block() {
     let seen = end(2, enemy()).tape("11 11");
     assert_eq!(moves(&seen), [(A, place(3, 2, 0), 1, 2)]);
     assert_eq!(total(&seen, Metric::Withdrawals), 1);
-    let told = end(2, enemy()).told("11 11");
+    let lines = end(2, enemy()).lines("11 11");
     let line = "  a moves (2,2) to (3,2), 1 square for 2 steps: withdrawal".to_owned();
-    assert!(told.contains(&line), "{told:?}");
+    assert!(lines.contains(&line), "{lines:?}");
     assert_eq!(moves(&end(1, enemy()).tape("11 11")), []);
     let blocking = || UnitSetup { block: 1, ..enemy() };
     assert_eq!(moves(&end(2, blocking()).tape("11 11")), []);
@@ -241,8 +241,8 @@ fn nw_39_all_out_movement_goes_a_fifth_of_its_judge() {
     // Agility 7 and 7 are 14: three squares after the two of the Minor Action.
     let seen = table(runner(2, AllOut::Always)).tape("34");
     assert_eq!(moves(&seen), [(A, place(2, 0, 0), 2, 2), (A, place(5, 0, 0), 3, 3)]);
-    let told = table(runner(2, AllOut::Always)).told("34");
-    assert!(told.contains(&"  a moves All-Out: 7 + 7 = 14: 3 squares".to_owned()), "{told:?}");
+    let lines = table(runner(2, AllOut::Always)).lines("34");
+    assert!(lines.contains(&"  a moves All-Out: 7 + 7 = 14: 3 squares".to_owned()), "{lines:?}");
     let is_three = |seen: &Seen| moves(seen).get(1).is_some_and(|it| it.2 == 3);
     assert_p(table(runner(2, AllOut::Always)).p(is_three), 23, 36);
     let mut by_table = table(runner(2, AllOut::Always));

@@ -19,15 +19,11 @@ fn nw_08_a_round_is_setup_then_mains_then_clean_up() {
 }
 
 #[test]
-fn nw_08_max_mains_per_unit_per_round_0_is_no_limit() {
+fn nw_08_max_mains_per_unit_per_round_exhausts_who_had_them_if_there_is_a_limit() {
     let table = Table::strike(pc_at("a", 0), npc_at("b", 0)).ruling("max_mains_per_unit_per_round", "0");
     let mut unlimited = table;
     unlimited.setup.sides[0].units[0].fixed_action_count = Some(34);
     assert_eq!(unlimited.tape(&MISS.repeat(4)).mains, [A; 4]);
-}
-
-#[test]
-fn nw_08_max_mains_per_unit_per_round_exhausts_who_had_them() {
     let table = Table::of([&[pc_at("a", 34)], &[npc_at("b", 1)]]).ruling("max_mains_per_unit_per_round", "2");
     let seen = table.tape(&MISS.repeat(3));
     assert_eq!(seen.mains, [A, A, B]);
@@ -36,13 +32,9 @@ fn nw_08_max_mains_per_unit_per_round_exhausts_who_had_them() {
 }
 
 #[test]
-fn nw_08_action_order_count_goes_by_counts() {
+fn nw_08_action_order_goes_by_counts_or_by_fewest_mains_and_list() {
     let table = Table::of([&[pc_at("a", 12)], &[npc_at("b", 30)]]).ruling("action_order", "count");
     assert_eq!(table.tape(&MISS.repeat(5)).mains, [B, B, A, B, A]);
-}
-
-#[test]
-fn nw_08_action_order_listed_takes_the_fewest_mains_then_the_list() {
     let table = Table::of([&[pc_at("a", 12)], &[npc_at("b", 30)]]).ruling("action_order", "listed");
     let seen = table.tape(&MISS.repeat(5));
     assert_eq!(seen.mains, [A, B, A, B, B]);
@@ -81,14 +73,10 @@ fn nw_11_fixed_action_count_replaces_the_whole_judge() {
 }
 
 #[test]
-fn nw_11_min_setup_count_none_leaves_the_result() {
+fn nw_11_min_setup_count_is_a_floor_under_the_result_if_there_is_one() {
     let a = pc("a", [50, 0, 0, 0, 0, -20]);
     let seen = Table::of([&[a], &[npc_at("b", 0)]]).ruling("min_setup_count", "none").tape("1+1");
     assert_eq!(seen.starting_counts()[0], (A, -18));
-}
-
-#[test]
-fn nw_11_min_setup_count_is_a_floor_under_the_result() {
     let a = pc("a", [50, 0, 0, 0, 0, 0]);
     let table = Table::of([&[a], &[npc_at("b", 0)]]).ruling("min_setup_count", "5");
     assert_eq!(table.tape(&("1+2  ".to_owned() + MISS)).starting_counts()[0], (A, 5));
@@ -111,17 +99,9 @@ fn at_the_line(min_count: &str) -> Vec<UnitId> {
 }
 
 #[test]
-fn nw_12_min_count_1_asks_for_a_count_of_1() {
+fn nw_12_min_count_is_the_least_count_that_may_act() {
     assert_eq!(at_the_line("1"), [C, B]);
-}
-
-#[test]
-fn nw_12_min_count_0_lets_a_count_of_0_act() {
     assert_eq!(at_the_line("0"), [C, B, A]);
-}
-
-#[test]
-fn nw_12_min_count_2_asks_for_a_count_above_1() {
     assert_eq!(at_the_line("2"), [C]);
 }
 

@@ -27,9 +27,6 @@ fn enemies(hp: [i32; 3]) -> [UnitSetup; 3] {
         .unwrap()
 }
 
-/// A hit for 20 damage.
-const HIT: &str = "66 11 11 11  ";
-
 #[test]
 fn d_target_default_is_the_first_standing() {
     let mut table = against(Target::First, enemies([50, 10, 10]));

@@ -17,8 +17,6 @@ fn shielded(effects: Vec<Effect>) -> Table {
     Table::strike(pc("a", [50, 0, 0, 0, 0, 0]), with(npc("b", [50, 0, 0, 0, 0, 0]), &[shield]))
 }
 
-const TEN: &str = "66 11 66 11";
-
 #[test]
 fn nw_22_effects_change_damage_that_there_is() {
     let damage = |effects, dice: &str| shielded(effects).tape(dice).attacks[0].2;
@@ -264,4 +262,15 @@ fn nw_32_53_an_extra_attack_is_made_at_once() {
     let b = with(npc("b", [50, 0, 0, 0, 0, 0]), &[counter]);
     let seen = Table::strike(pc("a", [50, 0, 0, 0, 0, 0]), b).tape("66 11  11 66  11 11");
     assert_eq!(seen.attacks, [(B, false, 0), (A, true, 0)]);
+}
+
+#[test]
+fn nw_22_what_rides_on_a_sole_weapon_comes_with_its_damage() {
+    let mut a = pc_at("a", 5);
+    let inflict = vec![Inflicted { status: Status::Poison, level: 3 }];
+    a.weapons = vec![Weapon { inflict, ..Weapon::default() }];
+    let table = Table::of([&[a], &[npc_at("b", 0)]]);
+    assert_eq!(table.tape(TEN).inflicted(), [(B, Status::Poison)]);
+    assert_eq!(table.tape("66 11 11 66").inflicted(), [], "a hit without damage");
+    assert_eq!(table.tape(MISS).inflicted(), []);
 }

@@ -301,3 +301,15 @@ fn nw_32_the_dead_bear_no_status_of_the_ability_that_killed_them() {
     assert_eq!(rounds(50), (0, 1));
     assert_eq!(rounds(5), (1, 0));
 }
+
+#[test]
+fn nw_47_poison_bars_nothing_and_a_daze_does() {
+    let poisoned = |status| {
+        let a = with_status(pc_at("a", 5), status, 2);
+        Table::of([&[a], &[npc_at("b", 0)]]).tape(TEN)
+    };
+    let seen = poisoned(Status::Poison);
+    assert_eq!((seen.attacks.clone(), seen.all(A, Metric::ActionsLost)), (vec![(A, true, 10)], vec![]));
+    assert_eq!(seen.all(A, Metric::DamageTaken), [2], "in Clean-Up");
+    assert_eq!(poisoned(Status::Daze).all(A, Metric::ActionsLost), [1]);
+}

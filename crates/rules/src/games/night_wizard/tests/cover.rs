@@ -15,8 +15,6 @@ fn guarded(count: i32, tactic: Cover) -> Table {
     table
 }
 
-const HIT: &str = "66 11 11 11 ";
-
 #[test]
 fn nw_24_the_coverer_defends_and_takes_the_damage() {
     let seen = guarded(29, Cover::Guard(A)).tape(&format!("{HIT}{MISS}"));

@@ -1,9 +1,9 @@
-//! NW-01 to NW-07: prana, modifiers, what is declared before and after a Judge.
+//! NW-02 to NW-07, NW-53: prana, modifiers, what is declared before and after a Judge.
 
 use super::*;
 use crate::games::night_wizard::setup::AttributeId;
 use crate::games::night_wizard::setup::Numbers;
-use crate::games::night_wizard::setup::ability::{JudgeKind, Keep, ModifierClass};
+use crate::games::night_wizard::setup::ability::{JudgeKind, Keep, ModifierClass, Uses};
 use crate::games::night_wizard::tactics::{PranaAttack, PranaDefense, PranaInit, Recover};
 
 /// a, with Hit 12 in all, +3 active, C {10} F {5} and 2 prana on Hit, strikes at b.
@@ -219,4 +219,30 @@ fn nw_06_points_under_prana_mode_flat_are_no_dice_gained() {
     };
     assert_eq!(gained("flat", &format!("11 {MISS}")), (4, 2, 0));
     assert_eq!(gained("dice", &format!("11 12 {MISS}")), (5, 2, 3));
+}
+
+/// `a` whets its blade by 5 for the first round.
+fn whetted() -> Table {
+    let (name, class) = (AttributeId::Attack, ModifierClass::Passive);
+    let sharper = Effect::ModifyAttribute { name, amount: Amount::fixed(5), class };
+    let whet = Ability {
+        duration: Duration::ThisRound,
+        uses: Uses { per_fight: 1, ..Uses::default() },
+        ..ability("whet", Timing::Setup, sharper)
+    };
+    Table::of([&[with(pc_at("a", 5), &[whet])], &[npc_at("b", 0)]]).rounds(2)
+}
+
+#[test]
+fn nw_07_21_an_attribute_that_changed_counts_in_plain_attacks_as_long_as_it_lasts() {
+    let seen = whetted().tape(&TEN.repeat(2));
+    assert_eq!(seen.attacks, [(A, true, 15), (A, true, 10)]);
+    let mut of_target = whetted();
+    of_target.setup.sides[0].units[0].abilities[0].target = one(Who::Enemy);
+    of_target.setup.sides[0].units[0].abilities[0].effects = vec![Effect::ModifyAttribute {
+        name: AttributeId::Defense,
+        amount: Amount::fixed(3),
+        class: ModifierClass::Passive,
+    }];
+    assert_eq!(of_target.tape(&TEN.repeat(2)).attacks, [(A, true, 7), (A, true, 10)]);
 }
