@@ -69,4 +69,13 @@ impl<T: Copy + Default, F: Copy + PartialEq> Plan<T, F> {
     pub fn any(&self, is: impl Fn(T) -> bool) -> bool {
         self.entries.iter().any(|entry| is(entry.what))
     }
+
+    /// Whether some entry is another choice than the default.
+    #[must_use]
+    pub fn decides(&self) -> bool
+    where
+        T: PartialEq,
+    {
+        self.any(|what| what != T::default())
+    }
 }

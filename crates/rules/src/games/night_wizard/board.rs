@@ -103,7 +103,7 @@ impl Board {
         abilities: &[PreparedAbility],
     ) -> Self {
         let effects = || abilities.iter().flat_map(|ability| &ability.steps).map(|step| &step.effect);
-        let flies = sheets.iter().any(|sheet| sheet.tactics.flight.any(|it| it != Default::default()))
+        let flies = sheets.iter().any(|sheet| sheet.tactics.flight.decides())
             || sheets.iter().any(|sheet| sheet.position[2] > 0)
             || effects()
                 .any(|effect| matches!(effect, Effect::TakeOff | Effect::Move { mode: MoveMode::Fly, .. }));

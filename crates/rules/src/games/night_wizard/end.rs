@@ -186,7 +186,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             self.die(unit);
             return;
         }
-        let name = super::setup::AttributeId::basic(self.nw.rulings.mortality_attribute);
+        let name = self.nw.rulings.mortality_attribute.0;
         let basis = self.basis_with_prana(unit, JudgeKind::Mortality, name);
         let difficulty = self.mortality_difficulty(self.hp(unit));
         let judged = self.judge_difficulty(&basis, Purpose::Survival, difficulty);
@@ -299,7 +299,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 self.clean_up();
             }
         }
-        if F::STATUSES && self.tables.holds.statuses {
+        if F::STATUSES && self.nw.reads.statuses {
             for unit in self.nw.roster.everyone() {
                 self.clear_statuses(unit);
             }

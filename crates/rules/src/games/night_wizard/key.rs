@@ -33,7 +33,7 @@ impl NightWizard {
     }
 
     fn visit_unit<K: KeyCursor>(&self, state: &mut State, unit: UnitId, key: &mut K) {
-        let (tables, holds) = (&self.tables, &self.tables.holds);
+        let (tables, reads) = (&self.tables, &self.reads);
         let (at, of_unit) = (unit.idx(), &tables.units[unit.idx()]);
         key.field(&mut state.units[at].hp);
         key.word(|word| {
@@ -54,28 +54,28 @@ impl NightWizard {
             word.bits(16, &mut state.units[at].mains);
         });
         let extras = &mut state.extras.units[at];
-        if holds.mp {
+        if reads.mp {
             key.field(&mut extras.mp);
         }
-        if holds.prana {
+        if reads.prana {
             key.field(&mut extras.prana);
         }
-        if holds.statuses {
+        if reads.statuses {
             key.word(|word| {
                 word.bits(8, &mut extras.statuses);
                 word.bits(24, &mut extras.poison);
             });
         }
-        if holds.places {
+        if reads.places {
             let mut spot = extras.spot.key();
             key.field(&mut spot);
             extras.spot = Place::of_key(spot);
         }
-        if holds.gear {
+        if reads.gear {
             key.field(&mut extras.enchants);
             key.word(|word| word.bits(8, &mut extras.loadout));
         }
-        if holds.hands {
+        if reads.hands {
             key.field(&mut extras.held);
         }
         let used = &mut state.extras.used[of_unit.first_use..][..of_unit.abilities.len()];
@@ -118,7 +118,7 @@ impl NightWizard {
             if is_dead || !self.reads.last_target {
                 state.last_target[at] = UnitId(0);
             }
-            state.extras.units[at].used &= self.tables.holds.used_once;
+            state.extras.units[at].used &= self.reads.used_once;
             // An Exhausted unit's count is read by costs and covers alone, and an Exhausted unit may
             // act again where a raised count lets it.
             let waits = stands && state.phase == Phase::Initiative;

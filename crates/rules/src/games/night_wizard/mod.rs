@@ -138,8 +138,8 @@ struct UnitHot {
     takes_first: bool,
 }
 
-/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the
-/// others can stay out of an exact solver's keys.
+/// Which parts of the state can change in this scenario and are read by some rule, ruling or tactic, so
+/// that the others can stay out of an exact solver's keys.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reads {
     /// The number of the round, up to this one.
@@ -152,6 +152,16 @@ struct Reads {
     last_target: bool,
     /// How far below 0 the HP are.
     hp_below_zero: bool,
+    mp: bool,
+    prana: bool,
+    statuses: bool,
+    places: bool,
+    /// Enchantments in force, and the loadout.
+    gear: bool,
+    /// Whether an ability was used in this round.
+    used_once: bool,
+    /// The weapons in hand.
+    hands: bool,
 }
 
 impl NightWizard {

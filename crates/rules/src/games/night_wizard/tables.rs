@@ -92,7 +92,6 @@ pub(in crate::games::night_wizard) struct Tables {
     pub(super) late: UnitSet,
     pub(super) fights: u32,
     pub(super) rounds_of_fight: u32,
-    pub(super) holds: Holds,
     /// Where damage of each element is counted.
     pub(super) damage_of: Vec<Metric>,
     /// The start of a fight, if nothing is rolled for it.
@@ -105,18 +104,6 @@ pub(in crate::games::night_wizard) struct Tables {
 /// How many timings and triggers there are.
 pub(super) const N_TIMINGS: usize = Timing::CleanUp as usize + 1;
 pub(super) const N_TRIGGERS: usize = Trigger::EnemyLeaves as usize + 1;
-
-/// What of the state can change in this scenario, and so belongs to its keys.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Holds {
-    pub(super) mp: bool,
-    pub(super) prana: bool,
-    pub(super) statuses: bool,
-    pub(super) places: bool,
-    pub(super) gear: bool,
-    pub(super) used_once: bool,
-    pub(super) hands: bool,
-}
 
 /// What a unit brings into a whole fight.
 #[derive(Debug, Default)]

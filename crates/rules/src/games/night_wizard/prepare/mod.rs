@@ -2,20 +2,19 @@
 //! first roll.
 
 mod numbers;
+mod reads;
 mod tables;
 mod units;
 
 use numbers::{changed_numbers, judges, number_changes, numbers, rolls_numbers};
-use tables::abilities;
 
 use super::board;
 use super::contest::JudgeId;
-use super::rulings::{ActionOrder, CrossSideTie, Delays, NearDeathAt, Switch};
-use super::setup::ability::Effect;
+use super::rulings::{ActionOrder, CrossSideTie, NearDeathAt};
 use super::setup::{Setup, UnitKind, UnitSetup};
 use super::tables::Tables;
-use super::tactics::{Delay, Downed, Fact, Tactics, Target, latest_round};
-use super::{NightWizard, Reads, UnitHot};
+use super::tactics::{Tactics, Target};
+use super::{NightWizard, UnitHot};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
 
 impl NightWizard {
@@ -114,7 +113,7 @@ impl NightWizard {
             }
         }
         let tables = Box::new(Tables::new(setup, &sheets, &judges, &table, has_shortcuts));
-        let reads = reads(setup, &sheets);
+        let reads = reads::reads(setup, &sheets, tables.has_places);
         // On one square everybody is as near as the first.
         let is_other = |target| !matches!(target, Target::First | Target::Nearest);
         for unit in roster.everyone() {
@@ -163,44 +162,4 @@ fn places(roster: &Roster, sheets: &[&UnitSetup]) -> [UnitId; MAX_UNITS] {
 fn is_plain(tactics: &Tactics) -> bool {
     let Tactics { delay, downed, pass, .. } = tactics;
     delay.entries.is_empty() && downed.entries.is_empty() && pass.entries.is_empty()
-}
-
-/// What of the state this scenario reads.
-fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
-    let rulings = &setup.rulings;
-    let all = |is: &dyn Fn(&Tactics) -> bool| sheets.iter().any(|sheet| is(&sheet.tactics));
-    let conditions = || abilities(setup).filter_map(|it| it.when.as_ref()).flat_map(|when| &when.terms);
-    let asks =
-        |is: &dyn Fn(Fact) -> bool| conditions().any(|term| is(term.fact)) || all(&|tactics| tactics.ask(is));
-    let allowed = rulings.delay == Delays::Allowed;
-    let waits = |delay| matches!(delay, Delay::AfterAlly(_) | Delay::AfterEnemy(_));
-    let any_ability = abilities(setup).next().is_some();
-    let changes_counts = abilities(setup)
-        .flat_map(|it| &it.effects)
-        .any(|effect| matches!(effect, Effect::ChangeCount(_) | Effect::SetCount(_)));
-    let rounds_of_tactics = if all(&|tactics| tactics.ask(|fact| fact == Fact::Round)) {
-        sheets.iter().map(|sheet| sheet.tactics.latest_round()).max().unwrap_or(0)
-    } else {
-        0
-    };
-    let arrival = sheets.iter().map(|sheet| sheet.arrives_round).filter(|&round| round > 1).max();
-    let limit = if setup.series.fights > 1 { setup.max_rounds + 1 } else { 0 };
-    Reads {
-        round: rounds_of_tactics.max(latest_round(conditions())).max(arrival.unwrap_or(0)).max(limit),
-        counts: any_ability
-            || asks(&|fact| fact == Fact::Count)
-            || all(&|it| it.delay.any(|delay| allowed && waits(delay) || matches!(delay, Delay::To(_))))
-            || all(&|it| it.cover.any(|it| it != Default::default()))
-            || all(&|it| it.tie.any(|it| it != Default::default()))
-            || sheets.iter().flat_map(|sheet| &sheet.weapons).any(|weapon| weapon.count_cost != 0)
-            || rulings.final_main == Switch::On,
-        mains: changes_counts
-            || rulings.max_mains_per_unit_per_round.0 > 0
-            || rulings.action_order == ActionOrder::Listed
-            || allowed && all(&|it| it.delay.any(waits)),
-        last_target: all(&|it| it.target.any(|target| target == Target::Same)),
-        hp_below_zero: rulings.mortality_per_hp.0 > 0
-            || all(&|it| it.downed.any(|downed| downed == Downed::FinishOff))
-            || any_ability && asks(&|fact| matches!(fact, Fact::Hp | Fact::HpPercent | Fact::TargetHp)),
-    }
 }

@@ -10,9 +10,9 @@ use super::super::rulings::{AutoInOthersMains, Rulings, Switch, WindowOrder};
 use super::super::setup::ability::{Ability, Effect, JudgeKind, Timing, Trigger, Who};
 use super::super::setup::{MapSetup, Setup, UnitKind, UnitSetup};
 use super::super::tables::{
-    Holds, N_TIMINGS, N_TRIGGERS, OwnedAbility, PreparedAbility, PreparedWeapon, Price, Tables, UnitTables,
+    N_TIMINGS, N_TRIGGERS, PreparedAbility, PreparedWeapon, Price, Tables, UnitTables, bits,
 };
-use super::super::tactics::{ChooseWeapon, PranaAttack, PranaDefense, Tactics, UseAbility};
+use super::super::tactics::{ChooseWeapon, PranaAttack, PranaDefense, Tactics};
 use super::numbers::number_changes;
 use super::units::Numbering;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
@@ -24,7 +24,7 @@ fn sides(setup: &Setup) -> Vec<UnitSet> {
 }
 
 pub(super) fn abilities(setup: &Setup) -> impl Iterator<Item = &Ability> {
-    setup.sides.iter().flat_map(|side| &side.units).flat_map(|unit| &unit.abilities)
+    setup.units().flat_map(|unit| &unit.abilities)
 }
 
 impl Tables {
@@ -41,101 +41,70 @@ impl Tables {
         let mut numbering = Numbering { number_changes: number_changes(setup), ..Numbering::default() };
         let mut units: Vec<UnitTables> =
             sheets.iter().map(|sheet| numbering.unit_tables(sheet, rulings)).collect();
-        let n_elements = numbering.elements.0.len();
         let mut first_use = 0;
         for (unit_tables, sheet) in units.iter_mut().zip(sheets) {
-            unit_tables.element_mods = vec![(0, 0); n_elements];
-            for (name, change) in &sheet.element_mods {
-                unit_tables.element_mods
-                    [numbering.elements.0.iter().position(|known| known == name).expect("numbered")] =
-                    (change.flat, change.percent);
-            }
+            let change = |name| sheet.element_mods.get(name).map_or((0, 0), |it| (it.flat, it.percent));
+            unit_tables.element_mods = numbering.elements.0.iter().map(change).collect();
             unit_tables.first_use = first_use;
             first_use += unit_tables.abilities.len();
         }
-        let works_always = |ability: &PreparedAbility| ability.timing == Timing::Always;
-        let is_calm = !numbering.abilities.iter().any(works_always);
+        let is_calm = units.iter().all(|unit| unit.by_timing[Timing::Always as usize] == 0);
         numbering.abilities.iter_mut().for_each(|ability| ability.is_sum &= is_calm);
         let board = Board::of(setup, sheets, &mut units, &numbering.abilities);
+        let abilities = &numbering.abilities;
+        let steps = || abilities.iter().flat_map(|ability| &ability.steps);
+        let any_effect = |is: fn(&Effect) -> bool| steps().any(|step| is(&step.effect));
         let is_larger = |map: &MapSetup| (map.width, map.height) != (1, 1) || !map.exits.is_empty();
         let has_places = setup.map.as_ref().is_some_and(is_larger)
             || sheets.iter().any(|sheet| {
-                sheet.position != sheets[0].position
-                    || sheet.position[2] > 0
-                    || sheet.tactics.flight.any(|it| it != Default::default())
+                let is_elsewhere = sheet.position != sheets[0].position || sheet.position[2] > 0;
+                is_elsewhere || sheet.tactics.flight.decides()
             })
-            || numbering.abilities.iter().flat_map(|ability| &ability.steps).any(|step| {
-                matches!(step.effect, Effect::Move { .. } | Effect::Swap | Effect::TakeOff | Effect::Land)
+            || any_effect(|effect| {
+                matches!(effect, Effect::Move { .. } | Effect::Swap | Effect::TakeOff | Effect::Land)
             });
-        for (unit_tables, sheet) in units.iter_mut().zip(sheets) {
-            unit_tables.note_usable_weapons(&sheet.tactics, rulings, has_places);
-        }
         let set = |is: &dyn Fn(usize) -> bool| -> UnitSet {
             (0..sheets.len()).filter(|&i| is(i)).map(|i| UnitId(i as u8)).collect()
         };
+        let tactic = |is: &dyn Fn(&Tactics) -> bool| set(&|i| is(&sheets[i].tactics));
+        let coverers = tactic(&|it| it.cover.decides());
         let group = |i: usize| sheets[i].command_group.as_ref();
-        for i in 0..sheets.len() {
-            units[i].fellows = set(&|it| it != i && group(i).is_some() && group(it) == group(i));
+        for side in sides(setup) {
+            for unit in side {
+                let (i, others) = (unit.idx(), side.without(UnitSet::one(unit)));
+                units[i].note_usable_weapons(&sheets[i].tactics, rulings, has_places);
+                units[i].fellows = set(&|it| it != i && group(i).is_some() && group(it) == group(i));
+                units[i].coverers = coverers.and(others);
+            }
         }
-        let abilities = &numbering.abilities;
-        let owned = |i: usize| units[i].abilities.iter().map(|owned| &abilities[owned.ability as usize]);
         let timed: [UnitSet; N_TIMINGS] =
             core::array::from_fn(|timing| set(&|i| units[i].by_timing[timing] != 0));
-        let triggered = core::array::from_fn(|trigger| set(&|i| units[i].by_trigger[trigger] != 0));
-        let always = (0..sheets.len()).flat_map(|i| {
-            let list = units[i].abilities.iter().enumerate();
-            let works = |(_, owned): &(usize, &OwnedAbility)| {
-                abilities[owned.ability as usize].timing == Timing::Always
-            };
-            list.filter(works).map(move |(at, _)| (UnitId(i as u8), at as u8)).collect::<Vec<_>>()
-        });
-        let always: Vec<(UnitId, u8)> = always.collect();
+        let triggered: [UnitSet; N_TRIGGERS] =
+            core::array::from_fn(|trigger| set(&|i| units[i].by_trigger[trigger] != 0));
+        let before: [UnitSet; JudgeKind::COUNT] =
+            core::array::from_fn(|kind| set(&|i| units[i].before[kind] != 0));
+        let after: [UnitSet; JudgeKind::COUNT] =
+            core::array::from_fn(|kind| set(&|i| units[i].after[kind] != 0));
+        let always: Vec<(UnitId, u8)> = timed[Timing::Always as usize]
+            .flat_map(|unit| {
+                bits(units[unit.idx()].by_timing[Timing::Always as usize]).map(move |at| (unit, at))
+            })
+            .collect();
         let is_volatile = always.iter().any(|&(unit, at)| {
             let ability = &abilities[units[unit.idx()].abilities[at as usize].ability as usize];
             ability.when.is_some() || ability.target.who != Who::Myself
         });
         let any = rulings.auto_in_others_mains == AutoInOthersMains::Any;
         let anytime = if any { timed[Timing::Auto as usize] } else { UnitSet::default() };
-        let luck_triggers = [Trigger::JudgeCritical, Trigger::JudgeFumble];
-        let has_luck_triggers =
-            set(&|i| luck_triggers.iter().any(|&trigger| units[i].by_trigger[trigger as usize] != 0));
-        let changes_rolls = set(&|i| owned(i).any(|ability| ability.timing == Timing::AfterJudge));
-        let reads_luck = has_luck_triggers.or(anytime).or(changes_rolls);
-        let has_triggers = triggered.iter().any(|who: &UnitSet| !who.is_empty()) || !anytime.is_empty();
-        let changes_damage = abilities.iter().any(|ability| {
-            ability.is_of_damage
-                || ability.steps.iter().any(|step| matches!(step.effect, Effect::ElementMod { .. }))
-        });
+        let answers_quality = triggered[Trigger::JudgeCritical as usize]
+            .or(triggered[Trigger::JudgeFumble as usize])
+            .or(anytime);
         let most_dice = most_dice(sheets, abilities);
         let laws = Laws::new(judges.len(), most_dice);
         warm(&laws, judges, sheets, abilities, most_dice);
-        let only_attacks =
-            set(&|i| has_shortcuts && !has_places && units[i].has_only_weapons(&sheets[i].tactics, rulings));
-        let dressers = set(&|i| {
-            sheets[i].lunar_robe && units[i].loadouts.len() > 1
-                || !sheets[i].tactics.enchant.entries.is_empty()
-        });
-        let holds = holds(sheets, abilities, &units, has_places, rulings);
-        let window = window(sheets, rulings.window_order);
-        let coverers = set(&|i| sheets[i].tactics.cover.any(|it| it != Default::default()));
-        for side in sides(setup) {
-            for unit in side {
-                units[unit.idx()].coverers = coverers.and(side).without(UnitSet::one(unit));
-            }
-        }
-        let tactic = |is: &dyn Fn(&Tactics) -> bool| set(&|i| is(&sheets[i].tactics));
-        let late_rollers = set(&|i| {
-            units[i].sheet.release > 0 && sheets[i].tactics.prana_init.any(|it| it != Default::default())
-        });
-        let before: [UnitSet; JudgeKind::COUNT] =
-            core::array::from_fn(|kind| set(&|i| units[i].before[kind] != 0));
-        let after: [UnitSet; JudgeKind::COUNT] =
-            core::array::from_fn(|kind| set(&|i| units[i].after[kind] != 0));
+        let has_gear = units.iter().any(|unit| !unit.enchantments.is_empty() || !unit.loadouts.is_empty());
         let has_prana =
             set(&|i| units[i].sheet.release > 0 && sheets[i].prana.max(sheets[i].start_prana) > 0);
-        let spends: [UnitSet; JudgeKind::COUNT] =
-            core::array::from_fn(|kind| has_prana.and(tactic(&|it| spends(it, kind))));
-        let ties = !tactic(&|it| it.tie.any(|it| it != Default::default())).is_empty();
         let mut tables = Self {
             has_shortcuts,
             is_plain: false,
@@ -147,39 +116,40 @@ impl Tables {
             timed,
             triggered,
             answers: triggered.map(|who| who.or(anytime)),
-            derives_anew: numbering.slots.0.len() + always.len() > 0
-                || units.iter().any(|unit| !unit.enchantments.is_empty() || !unit.loadouts.is_empty()),
+            derives_anew: has_gear || numbering.slots.0.len() + always.len() > 0,
             always,
             is_volatile,
-            window,
+            window: window(sheets, rulings.window_order),
             has_places,
             board,
             coverers,
-            ties,
-            late_rollers,
+            ties: !tactic(&|it| it.tie.decides()).is_empty(),
+            late_rollers: set(&|i| units[i].sheet.release > 0 && sheets[i].tactics.prana_init.decides()),
             before,
             after,
-            reads_luck,
-            apart: core::array::from_fn(|kind| {
-                before[kind].or(after[kind]).or(has_luck_triggers).or(anytime)
+            reads_luck: answers_quality.or(timed[Timing::AfterJudge as usize]),
+            apart: core::array::from_fn(|kind| before[kind].or(after[kind]).or(answers_quality)),
+            spends: core::array::from_fn(|kind| has_prana.and(tactic(&|it| spends(it, kind)))),
+            only_attacks: set(&|i| {
+                has_shortcuts && !has_places && units[i].has_only_weapons(&sheets[i].tactics, rulings)
             }),
-            spends,
-            only_attacks,
-            dressers,
-            has_triggers,
-            changes_damage,
-            has_last_mains: rulings.final_main == Switch::On
-                && !tactic(&|it| it.final_.any(|it| it != Default::default())).is_empty(),
-            changes_counts: abilities
-                .iter()
-                .flat_map(|ability| &ability.steps)
-                .any(|step| matches!(step.effect, Effect::ChangeCount(_) | Effect::SetCount(_))),
+            dressers: set(&|i| {
+                let has_choice = sheets[i].lunar_robe && sheets[i].loadouts.len() > 1;
+                has_choice || !sheets[i].tactics.enchant.entries.is_empty()
+            }),
+            has_triggers: triggered.iter().any(|who| !who.is_empty()) || !anytime.is_empty(),
+            changes_damage: any_effect(|effect| {
+                effect.is_of_damage() || matches!(effect, Effect::ElementMod { .. })
+            }),
+            has_last_mains: rulings.final_main == Switch::On && !tactic(&|it| it.final_.decides()).is_empty(),
+            changes_counts: any_effect(|effect| {
+                matches!(effect, Effect::ChangeCount(_) | Effect::SetCount(_))
+            }),
             counts_mains: abilities.iter().any(|ability| ability.uses.per_main > 0),
             surprise: setup.surprise,
             late: set(&|i| sheets[i].arrives_round > 1),
             fights: setup.series.fights,
             rounds_of_fight: setup.max_rounds,
-            holds,
             damage_of: numbering.elements.0.iter().map(|name| Metric::damage_of(name)).collect(),
             start: None,
             fresh: TurnState::default(),
@@ -308,53 +278,19 @@ fn warm(
     for n in amounts.chain(of_weapons).chain(0..=20) {
         laws.warm_sum(n);
     }
-    if sheets.iter().any(|sheet| sheet.tactics.prana_def.any(|it| it != Default::default())) {
+    if sheets.iter().any(|sheet| sheet.tactics.prana_def.decides()) {
         for judge in 0..judges.len() {
             (0..=most_dice).for_each(|n| laws.warm_cast(judges, judge as JudgeId, n as u8));
         }
     }
 }
 
-/// What of the state can change.
-fn holds(
-    sheets: &[&UnitSetup],
-    abilities: &[PreparedAbility],
-    units: &[UnitTables],
-    has_places: bool,
-    rulings: &Rulings,
-) -> Holds {
-    let any = |is: &dyn Fn(&Effect) -> bool| {
-        abilities.iter().flat_map(|ability| &ability.steps).any(|step| is(&step.effect))
-    };
-    let prices = || {
-        let weapons = units.iter().flat_map(|unit| &unit.weapons).map(|weapon| weapon.price);
-        weapons.chain(abilities.iter().map(|ability| ability.price))
-    };
-    Holds {
-        mp: sheets.iter().any(|sheet| sheet.mp > 0 || sheet.enchantments.iter().any(|it| it.magic_power > 0)),
-        prana: sheets.iter().any(|sheet| sheet.prana > 0),
-        statuses: any(&|effect| matches!(effect, Effect::Inflict(_)))
-            || prices().any(|price| price.statuses != 0)
-            || units.iter().any(|unit| {
-                !unit.sheet.start_statuses.is_empty()
-                    || unit.weapons.iter().any(|weapon| !weapon.inflict.is_empty())
-            }),
-        places: has_places,
-        gear: units.iter().any(|unit| !unit.enchantments.is_empty() || !unit.loadouts.is_empty())
-            || units.iter().any(|unit| unit.weapons.iter().map(|weapon| weapon.hands).sum::<u8>() > 2),
-        used_once: sheets.iter().any(|sheet| sheet.tactics.ability.any(|it| it == UseAbility::OncePerRound)),
-        hands: rulings.auto_actions_per_main.0.is_some(),
-    }
-}
-
 /// NW-09(c): PCs first, then NPCs, or the other way round, each in listed order.
 fn window(sheets: &[&UnitSetup], order: WindowOrder) -> Vec<UnitId> {
-    let first = match order {
-        WindowOrder::PcFirst => UnitKind::Pc,
-        WindowOrder::NpcFirst => UnitKind::Npc,
-    };
     let mut window: Vec<UnitId> = (0..sheets.len() as u8).map(UnitId).collect();
-    window.sort_by_key(|unit| sheets[unit.idx()].kind != first);
+    let is_last =
+        |unit: &UnitId| (sheets[unit.idx()].kind == UnitKind::Pc) == (order == WindowOrder::NpcFirst);
+    window.sort_by_key(is_last);
     window
 }
 

@@ -1,14 +1,12 @@
 //! The silences of the rules text and fray's answers to them. Each key is read in one place.
-//! Which words and numbers an answer may be stands in `words` and `numbers`.
+//! Answers that are more than the words of one ruling stand in `types`.
 
-mod numbers;
-mod words;
+mod types;
 
 pub use crate::board::grid::{LosCorner, RangeMetric};
-pub use numbers::{AllOutTable, PoisonRule, Unlimited};
-pub use words::*;
+pub use types::{AllOutTable, AutoOrMinor, BasicAttribute, OneOrUnlimited, PoisonRule, Switch, Unlimited};
 
-use super::setup::Setup;
+use super::setup::{AttributeId, Setup};
 use crate::declare::rulings::{MaybeNumber, Number, Other, RulingInfo};
 use crate::rulings;
 
@@ -251,7 +249,7 @@ rulings! {
             Off = "off",
         } = Mortality::Pc;
         /// The basic attribute of the Mortality Judge.
-        "NW-30" mortality_attribute: Attribute = Attribute::Spirit,
+        "NW-30" mortality_attribute: BasicAttribute = BasicAttribute(AttributeId::Spirit),
             if "`mortality` is not `off`" => |setup| setup.rulings.mortality != Mortality::Off;
         /// The difficulty of the Mortality Judge.
         "NW-30" mortality_difficulty: Number<-999, 999> = Number(15),

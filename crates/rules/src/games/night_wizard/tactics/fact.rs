@@ -46,10 +46,4 @@ impl Fact {
     pub fn is_of_target(self) -> bool {
         matches!(self, Self::TargetHp | Self::Distance | Self::TargetHasStatus(_))
     }
-
-    /// Whether the core of the game knows it.
-    #[must_use]
-    pub fn is_of_core(self) -> bool {
-        matches!(self, Self::Round | Self::Count | Self::Hp | Self::Enemies | Self::Allies)
-    }
 }

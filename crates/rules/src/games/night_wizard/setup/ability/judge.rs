@@ -1,6 +1,5 @@
 //! What is rolled for an ability, and the names of attributes and Judges.
 
-use super::super::super::rulings::Attribute;
 use super::super::AttackKind;
 use crate::sheet::types::Int;
 use crate::{choices, words};
@@ -83,21 +82,6 @@ impl AttributeId {
             Self::Defense | Self::MagicDefense => JudgeKind::Defense,
             Self::ActionValue => JudgeKind::ActionCount,
             _ => JudgeKind::All,
-        }
-    }
-
-    /// A basic attribute.
-    #[must_use]
-    pub fn basic(which: Attribute) -> Self {
-        match which {
-            Attribute::Strength => Self::Strength,
-            Attribute::Skill => Self::Skill,
-            Attribute::Agility => Self::Agility,
-            Attribute::Spirit => Self::Spirit,
-            Attribute::Knowledge => Self::Knowledge,
-            Attribute::Faith => Self::Faith,
-            Attribute::Perception => Self::Perception,
-            Attribute::Luck => Self::Luck,
         }
     }
 }

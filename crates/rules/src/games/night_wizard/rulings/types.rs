@@ -1,6 +1,54 @@
-//! The answers that are numbers or words, and the table of All-Out Movement.
+//! The types of answers that several rulings have, or that are more than a word or a number.
 
 use crate::declare::rulings::{Other, RulingType, RulingValue};
+use crate::games::night_wizard::setup::AttributeId;
+use crate::words;
+
+words! {
+    /// Which action something takes.
+    pub enum AutoOrMinor {
+        /// An Auto Action.
+        Auto = "auto",
+        /// The Minor Action.
+        Minor = "minor",
+    }
+
+    /// How many covers one unit may make against one attack, or Reactions one event may have.
+    pub enum OneOrUnlimited {
+        /// One.
+        One = "1",
+        /// Any number.
+        Unlimited = "unlimited",
+    }
+
+    /// On or off.
+    pub enum Switch {
+        /// On.
+        On = "on",
+        /// Off.
+        Off = "off",
+    }
+}
+
+/// A basic attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BasicAttribute(pub AttributeId);
+
+impl RulingType for BasicAttribute {
+    const WORDS: &'static [&'static str] =
+        &["spirit", "strength", "luck", "skill", "agility", "knowledge", "faith", "perception"];
+    const RANGE: Option<(i64, i64)> = None;
+
+    fn read(value: RulingValue<'_>) -> Option<Self> {
+        let RulingValue::Word(word) = value else { return None };
+        let all = AttributeId::ALL.into_iter().filter(|_| Self::WORDS.contains(&word));
+        all.map(Self).find(|it| it.show() == word)
+    }
+
+    fn show(self) -> String {
+        AttributeId::WORDS[self.0 as usize].to_owned()
+    }
+}
 
 /// A number of actions, or no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +74,7 @@ impl<const MAX: i64> RulingType for Unlimited<MAX> {
 /// What Poison does in Clean-Up (NW-47).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PoisonRule {
-    /// So many HP a level.
+    /// This many HP a level.
     PerLevel(i32),
     /// A die a level.
     DicePerLevel,
@@ -93,8 +141,7 @@ impl AllOutTable {
         if self.len == 0 {
             return (value.max(0) as u32).div_ceil(5);
         }
-        let rows = &self.rows[..self.len as usize];
-        rows.iter().rev().find(|row| i32::from(row.0) <= value).map_or(0, |row| row.1.into())
+        self.rows().iter().rev().find(|row| i32::from(row.0) <= value).map_or(0, |row| row.1.into())
     }
 }
 
@@ -121,10 +168,7 @@ impl RulingType for AllOutTable {
         if self.len == 0 {
             return "ceil_fifth".to_owned();
         }
-        let rows: Vec<String> = self.rows[..self.len as usize]
-            .iter()
-            .map(|(least, squares)| format!("[{least}, {squares}]"))
-            .collect();
-        format!("[{}]", rows.join(", "))
+        let row = |(least, squares): &(i16, u8)| format!("[{least}, {squares}]");
+        format!("[{}]", self.rows().iter().map(row).collect::<Vec<_>>().join(", "))
     }
 }
