@@ -94,18 +94,19 @@ sheet! {
 
 means! {
     AnyStatuses => RemoveStatus, |read| Some(RemoveStatus::Any(read.any?.value as u8));
-    JudgeSheet => AbilityJudge, |read, node, key, problems| match (read.attribute?.value, &read.difficulty, &read.against) {
-        (attribute, Some(difficulty), None) => {
-            Some(AbilityJudge::Difficulty { attribute, difficulty: difficulty.value })
+    JudgeSheet => AbilityJudge, |read, node, key, problems| match (&read.difficulty, &read.against) {
+        (Some(difficulty), None) => Some(AbilityJudge::Difficulty {
+            attribute: read.attribute?.value,
+            difficulty: difficulty.value,
+        }),
+        (None, Some(against)) => {
+            Some(AbilityJudge::Against { attribute: read.attribute?.value, against: against.value })
         }
-        (attribute, None, Some(against)) => {
-            Some(AbilityJudge::Against { attribute, against: against.value })
-        }
-        (_, None, None) => {
+        (None, None) => {
             problems.missing(node.span, key, "a Judge has a `difficulty`, or an attribute `against` it");
             None
         }
-        (_, Some(_), Some(against)) => {
+        (Some(_), Some(against)) => {
             let message = "a Judge is against a `difficulty` or `against` an attribute, not both";
             problems.add(against.span, join(key, "against"), message);
             None
