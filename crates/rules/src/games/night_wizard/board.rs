@@ -45,7 +45,7 @@ impl Board {
 
 /// The map as the grid takes it; without one a single open square (NW-35).
 fn terrain(setup: &Setup, flies: bool) -> Terrain {
-    let highest = || setup.sides.iter().flat_map(|side| &side.units).map(|unit| unit.position[2]).max();
+    let highest = || setup.units().map(|unit| unit.position[2]).max();
     let open = Terrain {
         metric: setup.rulings.range_metric,
         corner: setup.rulings.los_corner,
@@ -85,7 +85,7 @@ pub(in crate::games::night_wizard) fn fault(setup: &Setup) -> Option<String> {
         return Some(fault);
     }
     let grid = Grid::new(&terrain);
-    let mut units = setup.sides.iter().flat_map(|side| &side.units);
+    let mut units = setup.units();
     let unit = units.find(|unit| start(&grid, unit).is_none())?;
     let [x, y, z] = unit.position;
     Some(format!("`{}` cannot start at ({x}, {y}, {z}): there is an obstacle, or the map ends", unit.name))
@@ -96,20 +96,14 @@ impl Board {
     ///
     /// # Panics
     /// If [`fault`] finds one.
-    pub(super) fn of(
-        setup: &Setup,
-        sheets: &[&UnitSetup],
-        units: &mut [UnitTables],
-        abilities: &[PreparedAbility],
-    ) -> Self {
+    pub(super) fn of(setup: &Setup, units: &mut [UnitTables], abilities: &[PreparedAbility]) -> Self {
         let effects = || abilities.iter().flat_map(|ability| &ability.steps).map(|step| &step.effect);
-        let flies = sheets.iter().any(|sheet| sheet.tactics.flight.decides())
-            || sheets.iter().any(|sheet| sheet.position[2] > 0)
+        let flies = setup.units().any(|unit| unit.tactics.flight.decides() || unit.position[2] > 0)
             || effects()
                 .any(|effect| matches!(effect, Effect::TakeOff | Effect::Move { mode: MoveMode::Fly, .. }));
         let grid = Grid::new(&terrain(setup, flies));
-        for (unit_tables, sheet) in units.iter_mut().zip(sheets) {
-            let Some((spot, flies)) = start(&grid, sheet) else {
+        for unit_tables in units.iter_mut() {
+            let Some((spot, flies)) = start(&grid, &unit_tables.sheet) else {
                 panic!("{}", fault(setup).unwrap_or_default());
             };
             (unit_tables.spot, unit_tables.starts_in_flight) = (spot, flies);
@@ -126,11 +120,10 @@ impl Board {
                 tables.extend(StepTable::of(&grid, range.least.into(), most, true).map(|it| (range, it)));
             }
         }
-        let triggers = [Trigger::EnemyEnters, Trigger::EnemyLeaves];
+        let answers_to = |it: Trigger| units.iter().any(|unit| unit.by_trigger[it as usize] != 0);
         let answers = setup.rulings.auto_in_others_mains == AutoInOthersMains::Any
-            || units
-                .iter()
-                .any(|unit_tables| triggers.iter().any(|&it| unit_tables.by_trigger[it as usize] != 0));
+            || answers_to(Trigger::EnemyEnters)
+            || answers_to(Trigger::EnemyLeaves);
         let capacity = setup.rulings.square_capacity.0.map(|most| most.max(1) as usize);
         let has_objects = grid.grounds().any(|place| grid.obstructs(place));
         Self { grid, has_objects, flies, tables, capacity, answers }

@@ -29,8 +29,8 @@ impl NightWizard {
         .or(state.extras.absent);
         // Which side is left is even odds: no branch on it.
         let (mut n_left, mut last_left) = (0, 0);
-        for side in 0..self.n_sides {
-            let is_left = !self.side_sets[side].and(in_play).is_empty();
+        for (side, of_side) in self.roster.sides.iter().enumerate() {
+            let is_left = !of_side.units.and(in_play).is_empty();
             n_left += u32::from(is_left);
             last_left = if is_left { side } else { last_left };
         }

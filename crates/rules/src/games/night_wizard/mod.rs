@@ -70,7 +70,7 @@ use crate::engine::contract::{Step, System};
 use crate::engine::draw::Chance;
 use crate::engine::key::KeyWriter;
 use crate::engine::observe::Observer;
-use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
+use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId, UnitSet};
 use crate::systems::RuleRange;
 
 use contest::{JudgeId, Judges};
@@ -91,8 +91,6 @@ pub struct NightWizard {
     roster: Roster,
     rulings: Rulings,
     max_rounds: u32,
-    n_sides: usize,
-    side_sets: [UnitSet; MAX_SIDES],
     hot: Box<[UnitHot; MAX_UNITS]>,
     judges: Judges,
     /// The Judges for damage stand this many places behind those to hit (NW-02).
@@ -174,6 +172,12 @@ impl NightWizard {
     #[inline(always)]
     fn hot(&self, unit: UnitId) -> &UnitHot {
         &self.hot[unit.idx()]
+    }
+
+    /// The units of a side.
+    #[inline(always)]
+    fn of_side(&self, side: SideId) -> UnitSet {
+        self.roster.sides[side.idx()].units
     }
 
     #[inline(always)]

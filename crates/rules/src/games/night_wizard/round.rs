@@ -62,7 +62,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let nw = self.nw;
         let of_kind = if tied & nw.pc_places != 0 { tied & nw.pc_places } else { tied };
         let first = nw.by_place[of_kind.trailing_zeros() as usize];
-        let sides = || (0..nw.n_sides).filter(|&side| nw.side_places[side] & of_kind != 0);
+        let sides = || (0..nw.roster.sides.len()).filter(|&side| nw.side_places[side] & of_kind != 0);
         let n_sides = sides().count() as u32;
         if n_sides == 1 {
             return first;

@@ -19,7 +19,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if outcome != Outcome::Win(SideId(0)) || fight >= self.tables.fights {
             return Step::Over(outcome);
         }
-        let winners = self.nw.side_sets[0];
+        let winners = self.nw.of_side(SideId(0));
         // Who lies in Near Death after the last Clean-Up is taken along.
         for unit in winners.and(self.state.near_death) {
             self.stand_up(unit, self.nw.rulings.mortality_hp.0);

@@ -15,7 +15,7 @@ use super::values::Window;
 use crate::engine::contract::Step;
 use crate::engine::draw::{Chance, Purpose, Roll};
 use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
+use crate::engine::roster::{SideId, UnitId, UnitSet};
 use crate::games::night_wizard::NightWizard;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
@@ -23,17 +23,12 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     pub(super) fn take_places(&mut self) {
         let n_units = self.nw.roster.units.len();
         let extras = &mut self.state.extras;
-        // Each of them is made new by `start_unit`.
+        // All but reactions is made new by `start_unit`.
         extras.units.resize(n_units, UnitExtras::default());
-        extras.slots.clear();
         extras.slots.resize(n_units * self.tables.n_slots, Slot::default());
-        extras.amounts.clear();
         extras.amounts.resize(n_units * self.tables.n_amounts, 0);
-        extras.used.clear();
-        extras.used.resize(
-            self.tables.units.iter().map(|unit_tables| unit_tables.abilities.len()).sum(),
-            Used::default(),
-        );
+        let n_owned = self.tables.units.iter().map(|unit_tables| unit_tables.abilities.len()).sum();
+        extras.used.resize(n_owned, Used::default());
         extras.turn.reacted = UnitSet::default();
         extras.reactions.clear();
         extras.reactions.resize(n_units, 0);
@@ -70,7 +65,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         state.gauge.clear();
         (state.round, state.phase) = (1, Phase::Setup);
         for unit in fighters {
-            let is_new = self.state.extras.fight == 1 || !self.nw.side_sets[0].has(unit);
+            let is_new = self.state.extras.fight == 1 || !self.nw.of_side(SideId(0)).has(unit);
             self.start_unit(unit, keep.has(unit), is_new);
         }
         for unit in fighters {
@@ -165,7 +160,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// turn.
     pub(super) fn surprise(&mut self) -> Step {
         let side = self.tables.surprise.expect("somebody surprises");
-        let units = self.nw.side_sets[side.idx()].and(self.state.standing);
+        let units = self.nw.of_side(side).and(self.state.standing);
         let left = units.without(self.state.extras.surprised);
         if left.is_empty() {
             (self.state.phase, self.state.round) = (Phase::Setup, 1);

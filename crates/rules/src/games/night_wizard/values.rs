@@ -219,7 +219,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             if statuses & Status::Paralysis.bit() != 0 {
                 penalty -= 5;
             }
-            let ours = self.tables.surprise.map(|side| self.nw.side_sets[side.idx()]);
+            let ours = self.tables.surprise.map(|side| self.nw.of_side(side));
             if is_surprise && ours.is_some_and(|ours| !ours.has(unit)) {
                 penalty -= 3;
             }

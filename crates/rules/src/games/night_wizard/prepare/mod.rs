@@ -15,7 +15,7 @@ use super::setup::{Setup, UnitKind, UnitSetup};
 use super::tables::Tables;
 use super::tactics::{Tactics, Target};
 use super::{NightWizard, UnitHot};
-use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId, UnitSet};
+use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, UnitId};
 
 impl NightWizard {
     /// Prepares a scenario.
@@ -80,18 +80,15 @@ impl NightWizard {
             };
         }
 
-        let of_kind = |kind| {
-            let of_kind =
-                |&(_, unit): &(usize, &UnitId)| sheets.get(unit.idx()).is_some_and(|s| s.kind == kind);
-            by_place[..n_units].iter().enumerate().filter(of_kind).fold(0, |set, (place, _)| set | 1 << place)
+        let places_of = |is: &dyn Fn(UnitId) -> bool| {
+            let places = by_place[..n_units].iter().enumerate();
+            places.filter(|(_, unit)| is(**unit)).fold(0_u32, |set, (place, _)| set | 1 << place)
         };
-        let pc_places: u32 = of_kind(UnitKind::Pc);
-        let npc_places: u32 = of_kind(UnitKind::Npc);
-        let mut side_sets = [UnitSet::default(); MAX_SIDES];
+        let pc_places = places_of(&|unit| sheets[unit.idx()].kind == UnitKind::Pc);
+        let npc_places = places_of(&|unit| sheets[unit.idx()].kind == UnitKind::Npc);
         let mut side_places = [0; MAX_SIDES];
-        for (i, side) in roster.sides.iter().enumerate() {
-            side_sets[i] = side.units;
-            side_places[i] = side.units.fold(0, |set, unit| set | 1 << hot[unit.idx()].place);
+        for (places, side) in side_places.iter_mut().zip(&roster.sides) {
+            *places = places_of(&|unit| side.units.has(unit));
         }
         let mixed = |kind: u32| side_places.iter().filter(|&&places| places & kind != 0).count() > 1;
         let cross_ties =
@@ -121,9 +118,7 @@ impl NightWizard {
             hot[unit.idx()].takes_first |= takes_first && !reads.last_target;
         }
         let mut wizard = Self {
-            n_sides: roster.sides.len(),
             max_rounds: setup.max_rounds.saturating_mul(setup.series.fights.max(1)),
-            side_sets,
             judges,
             damage_judge,
             first_rolled,

@@ -50,7 +50,7 @@ impl Tables {
         }
         let is_calm = units.iter().all(|unit| unit.by_timing[Timing::Always as usize] == 0);
         numbering.abilities.iter_mut().for_each(|ability| ability.is_sum &= is_calm);
-        let board = Board::of(setup, sheets, &mut units, &numbering.abilities);
+        let board = Board::of(setup, &mut units, &numbering.abilities);
         let abilities = &numbering.abilities;
         let steps = || abilities.iter().flat_map(|ability| &ability.steps);
         let any_effect = |is: fn(&Effect) -> bool| steps().any(|step| is(&step.effect));
