@@ -29,8 +29,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if targets.is_empty() {
             return false;
         }
-        if ability.timing == Timing::Auto && self.state.extras.turn.in_main.has(unit) {
-            self.state.extras.turn.autos += 1;
+        if ability.timing == Timing::Auto && self.state.turn.in_main.has(unit) {
+            self.state.turn.autos += 1;
         }
         self.perform(unit, at, targets);
         true
@@ -40,7 +40,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     #[inline(always)]
     fn may_use(&self, unit: UnitId, at: u8, ability: &PreparedAbility, other: Option<UnitId>) -> bool {
         self.extras(unit).busy >> at & 1 == 0
-            && self.state.extras.turn.uses < MOST_NESTED
+            && self.state.turn.uses < MOST_NESTED
             && self.is_fit(unit, ability)
             && (ability.timing != Timing::Setup || !self.is_barred_by_robe(unit, ability))
             && (ability.timing != Timing::Auto || self.may_auto(unit, ability))
@@ -54,7 +54,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     fn is_fit(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
         let may_use_down = self.state.near_death.has(unit) && ability.flags.usable_near_death;
         (self.stands(unit) || may_use_down)
-            && !(self.state.extras.afflicted.has(unit) && self.is_barred_by_status(unit, ability))
+            && !(self.state.afflicted.has(unit) && self.is_barred_by_status(unit, ability))
     }
 
     /// NW-44, NW-45, NW-50: whether a bad status bars an ability.
@@ -85,7 +85,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-15, NW-19: whether an Auto Action is possible: in one's own Main as many as the table
     /// allows; in those of others what the ruling says, and to the Exhausted what is flagged.
     fn may_auto(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
-        if self.state.extras.turn.in_main.has(unit) {
+        if self.state.turn.in_main.has(unit) {
             return self.has_auto();
         }
         self.nw.rulings.auto_in_others_mains != AutoInOthersMains::None
@@ -95,7 +95,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-15: whether this Main has an Auto Action left.
     pub(super) fn has_auto(&self) -> bool {
         let most = self.nw.rulings.auto_actions_per_main.0;
-        most.is_none_or(|most| self.state.extras.turn.autos < most as u32)
+        most.is_none_or(|most| self.state.turn.autos < most as u32)
     }
 
     /// NW-17, NW-33, NW-53: whether an ability is granted, in memory, not used up, and can be paid.
@@ -111,7 +111,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     }
 
     fn has_uses(&self, unit: UnitId, at: u8, ability: &PreparedAbility) -> bool {
-        let used = self.state.extras.used[self.unit_tables(unit).first_use + at as usize];
+        let used = self.state.used[self.unit_tables(unit).first_use + at as usize];
         let left = |used: u8, most: u8| most == 0 || used < most;
         left(used.main, ability.uses.per_main)
             && left(used.round, ability.uses.per_round)
@@ -123,7 +123,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     fn count_use(&mut self, unit: UnitId, at: u8, ability: &PreparedAbility) {
         let unit_tables = self.unit_tables(unit);
         if unit_tables.limited >> at & 1 == 1 {
-            let used = &mut self.state.extras.used[unit_tables.first_use + at as usize];
+            let used = &mut self.state.used[unit_tables.first_use + at as usize];
             let count = |n: &mut u8, most: u8| *n = n.saturating_add(u8::from(most > 0));
             count(&mut used.main, ability.uses.per_main);
             count(&mut used.round, ability.uses.per_round);
@@ -180,13 +180,13 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let mp_later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
         let Some(mp_due) = self.pay(unit, &ability.price, mp_later) else { return };
         self.extras_mut(unit).busy |= 1 << at;
-        self.state.extras.turn.uses += 1;
+        self.state.turn.uses += 1;
         let works_on = self.judge_ability(unit, at, targets);
         if !works_on.is_empty() {
             self.spend_mp(unit, mp_due.min(self.extras(unit).mp));
             self.apply(unit, at, works_on);
         }
-        self.state.extras.turn.uses -= 1;
+        self.state.turn.uses -= 1;
         self.extras_mut(unit).busy &= !(1 << at);
         self.settle(unit, NearDeathCause::Cost);
     }

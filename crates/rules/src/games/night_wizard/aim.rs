@@ -195,7 +195,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     /// D-react: the mean damage of the attack that goes on, to `unit`.
     pub(super) fn mean_of_attack(&self, unit: UnitId) -> f64 {
-        let Some((by, hit_kind, damage_kind, plus)) = self.state.extras.turn.blow else { return 0.0 };
+        let Some((by, hit_kind, damage_kind, plus)) = self.state.turn.blow else { return 0.0 };
         let name = AttributeId::of_attack(hit_kind)[2];
         let attack = self.basis(by, JudgeKind::Attack, name, false, plus);
         let defense = self.basis_of_defense(unit, damage_kind);

@@ -146,8 +146,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     pub(super) fn as_began(&self) -> UnitSet {
         let mut units = self.unmodified();
         if F::ABILITIES {
-            units = units.and(self.state.extras.as_began);
-            if self.state.extras.turn.surprise {
+            units = units.and(self.state.as_began);
+            if self.state.turn.surprise {
                 units = UnitSet::default();
             }
         }
@@ -260,25 +260,25 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         // NW-19: Reactions are declared once an attack; those against an outer one count again
         // after this one.
         let of_this = (attack.by, attack.hit_kind, attack.damage_kind, attack.attack_plus);
-        let outer_attack = self.state.extras.turn.blow.replace(of_this);
-        let (outer, mut reactions) = (self.state.extras.turn.reacted, [0; MAX_UNITS]);
-        outer.for_each(|unit| reactions[unit.idx()] = self.state.extras.reactions[unit.idx()]);
+        let outer_attack = self.state.turn.blow.replace(of_this);
+        let (outer, mut reactions) = (self.state.turn.reacted, [0; MAX_UNITS]);
+        outer.for_each(|unit| reactions[unit.idx()] = self.state.reactions[unit.idx()]);
         self.forget_reactions();
         let struck = self.resolve(attack, victims);
         self.forget_reactions();
-        self.state.extras.turn.reacted = outer;
-        outer.for_each(|unit| self.state.extras.reactions[unit.idx()] = reactions[unit.idx()]);
-        self.state.extras.turn.blow = outer_attack;
+        self.state.turn.reacted = outer;
+        outer.for_each(|unit| self.state.reactions[unit.idx()] = reactions[unit.idx()]);
+        self.state.turn.blow = outer_attack;
         struck
     }
 
     /// An attack, one of perhaps several in one another, and the end of what was declared for it.
     #[inline(always)]
     fn resolve(&mut self, attack: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
-        self.state.extras.turn.strikes += u8::from(F::ABILITIES);
+        self.state.turn.strikes += u8::from(F::ABILITIES);
         let struck = self.hit_and_damage(attack, victims);
-        self.over_brief(self.state.extras.turn.strikes);
-        self.state.extras.turn.strikes -= u8::from(F::ABILITIES);
+        self.over_brief(self.state.turn.strikes);
+        self.state.turn.strikes -= u8::from(F::ABILITIES);
         struck
     }
 

@@ -227,7 +227,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// Where a unit is.
     #[inline(always)]
     pub(super) fn spot(&self, unit: UnitId) -> Place {
-        self.state.extras.units[unit.idx()].spot
+        self.state.extras[unit.idx()].spot
     }
 
     /// NW-35: whether two units share a square and height.

@@ -74,7 +74,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     fn each_in_force(&self, unit: UnitId, mut see: impl FnMut(&PreparedAbility)) {
         let tables = self.tables;
         let first = unit.idx() * tables.n_slots;
-        for slot in &self.state.extras.slots[first..first + tables.n_slots] {
+        for slot in &self.state.slots[first..first + tables.n_slots] {
             if slot.end != End::Gone {
                 see(&tables.abilities[slot.ability as usize]);
             }
@@ -142,10 +142,10 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 continue;
             }
             let first = unit.idx() * tables.n_slots;
-            for slot in &self.state.extras.slots[first..first + tables.n_slots] {
+            for slot in &self.state.slots[first..first + tables.n_slots] {
                 if slot.end != End::Gone {
                     let ability = &tables.abilities[slot.ability as usize];
-                    let amounts = &self.state.extras.amounts[unit.idx() * tables.n_amounts..];
+                    let amounts = &self.state.amounts[unit.idx() * tables.n_amounts..];
                     changes.take(ability, ability.is_dealt == dealt, !dealt, |step| {
                         amounts[step.amount as usize]
                     });

@@ -67,7 +67,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     }
 
     fn can_lose_count(&self, unit: UnitId, cost: i32) -> bool {
-        let turn = &self.state.extras.turn;
+        let turn = &self.state.turn;
         !turn.no_counts
             && (turn.in_main.has(unit)
                 || match self.nw.rulings.offturn_count_cost_needs {
@@ -94,7 +94,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                     if above < 0 { 0 } else { above / cost + 1 }
                 };
                 // The Main that goes on is paid for at its end.
-                let in_main = self.state.extras.turn.in_main.has(unit);
+                let in_main = self.state.turn.in_main.has(unit);
                 let count = self.count(unit) - if in_main { cost } else { 0 };
                 keeps_hp && mains(count - bill.count) == mains(count)
             }
@@ -124,7 +124,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
         self.spend_mp(unit, mp_now);
         self.spend_prana(unit, prana);
-        let in_main = self.state.extras.turn.in_main.has(unit);
+        let in_main = self.state.turn.in_main.has(unit);
         if count > 0 {
             self.obs.add(unit, Metric::CountSpent, count as u32);
             let why = if in_main { Exhaustion::Cost } else { Exhaustion::OffturnCost };
@@ -134,7 +134,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             let it = self.extras_mut(unit);
             it.owed |= price.statuses;
             it.owed_poison = it.owed_poison.max(price.poison);
-            self.state.extras.note_afflicted(unit);
+            self.state.note_afflicted(unit);
             if !in_main {
                 self.take_owed(unit);
             }

@@ -64,7 +64,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// square, conscious and with a count of 1 or more they have to be as well.
     fn coverers_of(&self, ward: UnitId, by: UnitId, covering: UnitSet) -> UnitSet {
         // NW-10: what costs count is not to be had before there are counts.
-        if self.state.extras.turn.no_counts {
+        if self.state.turn.no_counts {
             return UnitSet::default();
         }
         let mut may = self.unit_tables(ward).coverers.and(self.state.standing);

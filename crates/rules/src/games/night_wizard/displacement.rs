@@ -39,7 +39,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// largest difference, x before y before height; on one square the first step that leads away.
     fn shift(&mut self, by: UnitId, planned: &PlannedMove<'a>, away: bool) {
         let (grid, flies, costs) = (&self.tables.board.grid, planned.flies, self.costs_of(planned));
-        let (origin, first) = (self.spot(by), self.state.extras.route.len());
+        let (origin, first) = (self.spot(by), self.state.route.len());
         let (mut at, mut left) = (self.spot(planned.unit), planned.steps);
         let straight = match towards(at, origin, flies) {
             Some((x, y, z)) => Some((-x, -y, -z)),
@@ -50,9 +50,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             let cost = costs.leave_cost(at);
             let Some(to) = grid.next(at, step, flies).filter(|_| cost <= left) else { break };
             (at, left) = (to, left - cost);
-            self.state.extras.route.push(Stride { to, cost });
+            self.state.route.push(Stride { to, cost });
         }
-        let way = &mut self.state.extras.route;
+        let way = &mut self.state.route;
         while way.len() > first && way.last().is_some_and(|last| !costs.can_stop(last.to)) {
             way.pop();
         }
@@ -81,8 +81,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// To a place without the way between.
     fn leap(&mut self, unit: UnitId, to: Place) {
         if self.spot(unit) != to {
-            let first = self.state.extras.route.len();
-            self.state.extras.route.push(Stride { to, cost: 1 });
+            let first = self.state.route.len();
+            self.state.route.push(Stride { to, cost: 1 });
             self.take_route(&self.planned_move(unit, MoveKind::Leaps, 1), first);
         }
     }

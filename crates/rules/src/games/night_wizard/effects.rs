@@ -50,7 +50,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 
     /// NW-56: when the effects of an ability end that begin to last now.
     fn end_of(&self, unit: UnitId, at: u8, ability: &PreparedAbility) -> End {
-        let turn = &self.state.extras.turn;
+        let turn = &self.state.turn;
         let is_granted = self.unit_tables(unit).abilities[at as usize].needs_any != 0;
         match ability.duration {
             Duration::ThisJudge => End::Judge(turn.strikes),
@@ -71,16 +71,16 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         step: &AbilityStep,
         amount: i32,
     ) {
-        let turn = &mut self.state.extras.turn;
+        let turn = &mut self.state.turn;
         match slot.end {
             End::Judge(_) => turn.brief.insert(target),
             End::Main(_) => turn.of_main.insert(target),
             End::Gone | End::Rounds(_) | End::Fight | End::WhileActive => {}
         }
         let at = target.idx() * self.tables.n_slots + ability.slot;
-        let before = core::mem::replace(&mut self.state.extras.slots[at], slot);
+        let before = core::mem::replace(&mut self.state.slots[at], slot);
         if step.by.is_some() {
-            self.state.extras.amounts[target.idx() * self.tables.n_amounts + step.amount as usize] = amount;
+            self.state.amounts[target.idx() * self.tables.n_amounts + step.amount as usize] = amount;
         }
         if ability.is_sum && before.end == End::Gone {
             self.refresh_sum(target, step, amount, 1);
@@ -157,7 +157,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 
     /// An effect sets a count, once there are counts (NW-17).
     fn change_count(&mut self, unit: UnitId, to: i32) {
-        if !self.state.extras.turn.no_counts && self.stands(unit) {
+        if !self.state.turn.no_counts && self.stands(unit) {
             self.set_count(unit, to, Exhaustion::Effect);
             let count = self.count(unit);
             self.obs.event(|| Event::CountChanges { unit, count });
@@ -180,7 +180,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 
     /// NW-30: out of Near Death: 1 HP, no bad statuses. Only in Clean-Up step 3.
     fn lift(&mut self, unit: UnitId) {
-        if self.state.near_death.has(unit) && self.state.extras.turn.lifts {
+        if self.state.near_death.has(unit) && self.state.turn.lifts {
             self.stand_up(unit, 1);
             self.obs.event(|| Event::Lifted { unit });
         }
@@ -203,7 +203,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let tables = self.tables;
         let mut needs_refresh = false;
         for at in unit.idx() * tables.n_slots..(unit.idx() + 1) * tables.n_slots {
-            let slot = self.state.extras.slots[at];
+            let slot = self.state.slots[at];
             if slot.end == End::Gone {
                 continue;
             }
@@ -212,11 +212,11 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 continue;
             }
             // An empty slot has no amounts: equal states have equal keys.
-            self.state.extras.slots[at] = Slot::default();
+            self.state.slots[at] = Slot::default();
             needs_refresh |= !ability.is_sum;
             for step in ability.steps.iter().filter(|step| step.lasts && step.by.is_some()) {
                 let kept = unit.idx() * tables.n_amounts + step.amount as usize;
-                let amount = core::mem::take(&mut self.state.extras.amounts[kept]);
+                let amount = core::mem::take(&mut self.state.amounts[kept]);
                 if ability.is_sum {
                     self.refresh_sum(unit, step, -amount, -1);
                 }
@@ -230,7 +230,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-56: a Judge of this kind is over, and with it the effects that last for it.
     #[inline(always)]
     pub(super) fn over_judge(&mut self, unit: UnitId, kind: JudgeKind) {
-        if !F::ABILITIES || !self.state.extras.turn.brief.has(unit) {
+        if !F::ABILITIES || !self.state.turn.brief.has(unit) {
             return;
         }
         let mut stays = false;
@@ -241,7 +241,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             is_over
         });
         if !stays {
-            self.state.extras.turn.brief.remove(unit);
+            self.state.turn.brief.remove(unit);
         }
     }
 
@@ -249,14 +249,14 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// Judge of it.
     #[inline(always)]
     pub(super) fn over_brief(&mut self, depth: u8) {
-        if !F::ABILITIES || self.state.extras.turn.brief.is_empty() {
+        if !F::ABILITIES || self.state.turn.brief.is_empty() {
             return;
         }
-        for unit in self.state.extras.turn.brief {
+        for unit in self.state.turn.brief {
             self.end_effects(unit, |_, slot| matches!(slot.end, End::Judge(of) if of >= depth));
         }
         if depth == 0 {
-            self.state.extras.turn.brief = UnitSet::default();
+            self.state.turn.brief = UnitSet::default();
         }
     }
 
@@ -264,7 +264,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     #[cold]
     #[inline(never)]
     pub(super) fn go_down(&mut self, unit: UnitId, why: NearDeathCause) {
-        self.state.extras.turn.changed = true;
+        self.state.turn.changed = true;
         self.fall_from_flight(unit);
         self.fall(unit, why);
         self.fire(Trigger::NearDeathSelf, unit, None);
@@ -275,7 +275,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 
     /// NW-32: leaves nothing of a dead unit that a later turn could read.
     pub(super) fn bury(&mut self, unit: UnitId) {
-        self.state.extras.turn.changed = true;
+        self.state.turn.changed = true;
         self.clear_statuses(unit);
         self.end_effects(unit, |_, _| true);
     }

@@ -26,7 +26,7 @@ impl NightWizard {
             Victory::SideDead => state.standing.or(state.near_death),
         }
         // Nor is a side beaten that waits for somebody.
-        .or(state.extras.absent);
+        .or(state.absent);
         // Which side is left is even odds: no branch on it.
         let (mut n_left, mut last_left) = (0, 0);
         for (side, of_side) in self.roster.sides.iter().enumerate() {
@@ -52,9 +52,7 @@ impl NightWizard {
         for unit in self.roster.everyone() {
             let stands = state.standing.has(unit);
             obs.add(unit, Metric::Survived, u32::from(stands));
-            let is_dead = !stands
-                && !state.near_death.has(unit)
-                && !state.extras.fled.or(state.extras.absent).has(unit);
+            let is_dead = !stands && !state.near_death.has(unit) && !state.fled.or(state.absent).has(unit);
             obs.add(unit, Metric::Died, u32::from(is_dead));
             // No branch on even odds.
             obs.add(unit, Metric::HpLeft, state.unit(unit).hp.max(0) as u32 * u32::from(stands));
@@ -66,7 +64,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-26: Clean-Up, step by step; the end of the fight is looked for after each (NW-31).
     #[inline]
     pub(super) fn close_round(&mut self) -> Step {
-        self.state.extras.turn.cleans_up = true;
+        self.state.turn.cleans_up = true;
         self.obs.event(|| Event::CleanUp);
         self.count_round();
         self.count_statuses();
@@ -75,9 +73,9 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             return Step::Over(outcome);
         }
         if F::ABILITIES && !self.tables.abilities.is_empty() {
-            let extras = &mut self.state.extras;
-            extras.used.iter_mut().for_each(|used| used.round = 0);
-            extras.units.iter_mut().for_each(|it| (it.used, it.delayed) = (false, false));
+            let state = &mut *self.state;
+            state.used.iter_mut().for_each(|used| used.round = 0);
+            state.extras.iter_mut().for_each(|it| (it.used, it.delayed) = (false, false));
         }
         for unit in self.nw.roster.everyone() {
             // NW-11: there is no count until the next Judge for it.
@@ -97,11 +95,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if self.is_cut_short() {
             return self.look_at_outcome();
         }
-        let changing = if F::ABILITIES && self.tables.n_slots > 0 {
-            self.in_play()
-        } else {
-            self.state.extras.afflicted
-        };
+        let changing =
+            if F::ABILITIES && self.tables.n_slots > 0 { self.in_play() } else { self.state.afflicted };
         for unit in self.in_play().and(changing) {
             if self.has(unit, Status::Daze) && self.nw.rulings.daze_cleanup == DazeCleanup::Auto {
                 self.remove_status(unit, Status::Daze);
@@ -110,14 +105,14 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 self.pass_round(unit);
             }
         }
-        self.state.extras.turn.lifts = true;
+        self.state.turn.lifts = true;
         self.open_window(Timing::CleanUp);
-        self.state.extras.turn.lifts = false;
+        self.state.turn.lifts = false;
         if self.is_cut_short() {
             return self.look_at_outcome();
         }
         let fallen = self.state.near_death;
-        self.state.extras.turn.changed |= !fallen.is_empty();
+        self.state.turn.changed |= !fallen.is_empty();
         for unit in fallen {
             self.judge_mortality(unit);
         }
@@ -133,7 +128,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     #[inline]
     fn suffer_poison(&mut self) {
         let mut poisoned = UnitSet::default();
-        for unit in self.in_play().and(self.state.extras.afflicted) {
+        for unit in self.in_play().and(self.state.afflicted) {
             if !self.has(unit, Status::Poison) {
                 continue;
             }
@@ -172,7 +167,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-26(2), NW-56: effects that end with this round.
     fn pass_round(&mut self, unit: UnitId) {
         let first = unit.idx() * self.tables.n_slots;
-        for slot in &mut self.state.extras.slots[first..first + self.tables.n_slots] {
+        for slot in &mut self.state.slots[first..first + self.tables.n_slots] {
             if let End::Rounds(n) = &mut slot.end {
                 *n -= 1;
             }
@@ -245,7 +240,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-32: the unit has left the map: beaten, but no casualty.
     pub(super) fn leave(&mut self, unit: UnitId) {
         self.state.standing.remove(unit);
-        self.state.extras.fled.insert(unit);
+        self.state.fled.insert(unit);
         let count = core::mem::replace(&mut self.state.unit_mut(unit).count, 0);
         if self.state.able.has(unit) {
             self.state.able.remove(unit);
@@ -262,7 +257,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if !F::STATUSES {
             return;
         }
-        for unit in self.state.standing.and(self.state.extras.afflicted) {
+        for unit in self.state.standing.and(self.state.afflicted) {
             let statuses = self.extras(unit).statuses;
             for status in Status::ALL.into_iter().filter(|status| statuses & status.bit() != 0) {
                 self.obs.add(unit, Metric::rounds_in(status), 1);
@@ -285,7 +280,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     #[inline]
     pub(super) fn end_of_fight(&mut self, outcome: Outcome) -> Step {
         // NW-10: there is no Clean-Up before round 1.
-        let before_clean_up = self.state.phase != Phase::Surprise && !self.state.extras.turn.cleans_up;
+        let before_clean_up = self.state.phase != Phase::Surprise && !self.state.turn.cleans_up;
         self.forget_turn();
         if before_clean_up {
             self.count_round();
@@ -295,7 +290,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 self.last_mains();
             }
             if self.nw.rulings.final_cleanup == FinalCleanup::Run {
-                self.state.extras.turn.over = Some(outcome);
+                self.state.turn.over = Some(outcome);
                 self.clean_up();
             }
         }
@@ -319,8 +314,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             self.obs.activation(unit);
             self.obs.add(unit, Metric::Mains, 1);
             self.obs.event(|| Event::Main { unit, count });
-            self.state.extras.turn.in_main.insert(unit);
-            self.state.extras.turn.depth = 1;
+            self.state.turn.in_main.insert(unit);
+            self.state.turn.depth = 1;
             for timing in [Timing::Auto, Timing::Minor, Timing::Major] {
                 self.heal_with(unit, timing);
             }

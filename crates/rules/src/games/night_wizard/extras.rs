@@ -1,13 +1,9 @@
-//! What changes in a fight beyond HP, counts and who stands ([`State`](super::state::State)).
-//!
-//! Everything lies in vectors that the start of a fight sizes once.
+//! What changes in a fight beyond HP, counts and who stands: parts of [`State`](super::state::State), which
+//! keeps them in vectors that the start of a fight sizes once.
 
 use super::setup::ability::JudgeKind;
-use super::setup::gear::Status;
 use super::setup::{AttackKind, AttributeId};
 use crate::board::grid::Place;
-use crate::board::grid::path::Stride;
-use crate::board::grid::scratch::Scratch;
 use crate::engine::contract::Outcome;
 use crate::engine::roster::{UnitId, UnitSet};
 
@@ -123,46 +119,6 @@ pub struct Used {
     pub charges: u8,
 }
 
-/// What changes beyond the fields of [`State`](super::state::State).
-#[derive(Debug, Default)]
-pub struct Extras {
-    /// By unit.
-    pub units: Vec<UnitExtras>,
-    /// At `unit * slots + slot`.
-    pub slots: Vec<Slot>,
-    /// The amounts behind the slots, at `unit * amounts + amount`.
-    pub amounts: Vec<i32>,
-    /// By unit and ability, one after the other.
-    pub used: Vec<Used>,
-    /// Reactions declared against the attack that goes on, by unit and ability; all 0 for units
-    /// that are not in [`TurnState::reacted`].
-    pub reactions: Vec<u64>,
-    /// Those whose Judges of an attack have no active modifiers and no dice more by effects in
-    /// force, and whose damage nothing changes.
-    pub steady: UnitSet,
-    /// Those whose critical and fumble numbers and [`DerivedStats`] are as the fight began: what
-    /// their attacks come to is known before it.
-    pub as_began: UnitSet,
-    /// Those who have bad statuses, or owe some.
-    pub afflicted: UnitSet,
-    /// Those of them for whom it is more than Poison, which shows in Clean-Up alone (NW-47).
-    pub hindered: UnitSet,
-    /// Those who have not arrived yet.
-    pub absent: UnitSet,
-    /// Those who fled.
-    pub fled: UnitSet,
-    /// Who has already acted in the surprise round.
-    pub surprised: UnitSet,
-    /// Which fight of the series this is, from 1.
-    pub fight: u32,
-    /// What is known only while a turn is played.
-    pub turn: TurnState,
-    /// The buffers of searches for a path.
-    pub scratch: Scratch,
-    /// The steps of those who are moving; empty between turns.
-    pub route: Vec<Stride>,
-}
-
 /// What is known only while a turn is played, and forgotten after it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TurnState {
@@ -209,51 +165,4 @@ pub struct TurnState {
     /// The attack that goes on: whose, its kinds, what is added to its Attack. Kept only where
     /// something can answer it.
     pub blow: Option<(UnitId, AttackKind, AttackKind, [i32; 2])>,
-}
-
-impl Extras {
-    /// Keeps up to date who has bad statuses or owes some.
-    #[inline(always)]
-    pub(super) fn note_afflicted(&mut self, unit: UnitId) {
-        let UnitExtras { statuses, owed, .. } = self.units[unit.idx()];
-        self.afflicted.set(unit, statuses | owed != 0);
-        self.hindered.set(unit, statuses & !Status::Poison.bit() | owed != 0);
-    }
-}
-
-impl Clone for Extras {
-    fn clone(&self) -> Self {
-        Self {
-            units: self.units.clone(),
-            slots: self.slots.clone(),
-            amounts: self.amounts.clone(),
-            used: self.used.clone(),
-            reactions: self.reactions.clone(),
-            steady: self.steady,
-            as_began: self.as_began,
-            afflicted: self.afflicted,
-            hindered: self.hindered,
-            absent: self.absent,
-            fled: self.fled,
-            surprised: self.surprised,
-            fight: self.fight,
-            turn: self.turn,
-            scratch: Scratch::default(),
-            route: Vec::new(),
-        }
-    }
-
-    /// Into the space that is there.
-    fn clone_from(&mut self, other: &Self) {
-        self.units.clone_from(&other.units);
-        self.slots.clone_from(&other.slots);
-        self.amounts.clone_from(&other.amounts);
-        self.used.clone_from(&other.used);
-        self.reactions.clone_from(&other.reactions);
-        self.turn.reacted = other.turn.reacted;
-        (self.steady, self.as_began) = (other.steady, other.as_began);
-        (self.afflicted, self.hindered) = (other.afflicted, other.hindered);
-        let Self { absent, fled, surprised, fight, .. } = *other;
-        (self.absent, self.fled, self.surprised, self.fight) = (absent, fled, surprised, fight);
-    }
 }

@@ -79,11 +79,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let (first, end) = self.plan_best(&planned, |at| (aim.holds(at), at.z));
         if !aim.holds(end) {
             // It has to come nearer first.
-            self.state.extras.route.truncate(first);
+            self.state.route.truncate(first);
             return false;
         }
         let moves = self.take_route(&planned, first);
-        self.state.extras.turn.moves += u32::from(moves);
+        self.state.turn.moves += u32::from(moves);
         moves
     }
 
@@ -98,13 +98,13 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
         let planned = self.normal_move(unit);
         let down = planned.steps.min(u32::from(from.z - ground.z)) as u8;
-        let first = self.state.extras.route.len();
+        let first = self.state.route.len();
         let way = (1..=down).map(|n| Stride { to: Place { z: from.z - n, ..from }, cost: 1 });
-        self.state.extras.route.extend(way);
+        self.state.route.extend(way);
         let moves = self.take_route(&planned, first);
-        self.state.extras.turn.moves += u32::from(moves);
+        self.state.turn.moves += u32::from(moves);
         if self.spot(unit) == ground && self.extras(unit).flying && self.has_auto() {
-            self.state.extras.turn.autos += 1;
+            self.state.turn.autos += 1;
             self.come_down(unit);
             self.obs.event(|| Event::Lands { unit });
         }
@@ -159,7 +159,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 moves += u32::from(self.make_for_exit(&self.normal_move(unit)));
             }
         }
-        self.state.extras.turn.moves += moves;
+        self.state.turn.moves += moves;
         moves > 0
     }
 

@@ -35,11 +35,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             modify(&loadout.modify);
         }
         let mut changes = 0_u64;
-        let of_unit = &self.state.extras.slots[unit.idx() * tables.n_slots..][..tables.n_slots];
+        let of_unit = &self.state.slots[unit.idx() * tables.n_slots..][..tables.n_slots];
         for slot in of_unit.iter().filter(|slot| slot.end != End::Gone) {
             for step in &tables.abilities[slot.ability as usize].steps {
                 let at = unit.idx() * tables.n_amounts + step.amount as usize;
-                let amount = self.state.extras.amounts.get(at).copied().unwrap_or(0);
+                let amount = self.state.amounts.get(at).copied().unwrap_or(0);
                 derived.take(step, amount, &mut changes);
             }
         }
@@ -79,12 +79,12 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let luck = self.state.luck[unit.idx()];
         let is_as_began = self.tables.start.as_ref().is_some_and(|start| {
             start.luck[unit.idx()] == luck
-                && start.extras.units[unit.idx()].derived == self.extras(unit).derived
+                && start.extras[unit.idx()].derived == self.extras(unit).derived
         });
-        self.state.extras.as_began.set(unit, is_as_began);
+        self.state.as_began.set(unit, is_as_began);
         let derived = &self.extras(unit).derived;
         let is_steady = self.tables.has_shortcuts && derived.modifying == 0 && !derived.changes_damage;
-        self.state.extras.steady.set(unit, is_steady);
+        self.state.steady.set(unit, is_steady);
     }
 
     /// Refreshes everybody, if something that works always may have changed unseen.

@@ -22,10 +22,10 @@ impl NightWizard {
             word.bits(30, &mut state.round);
         });
         if self.tables.fights > 1 {
-            key.field(&mut state.extras.fight);
+            key.field(&mut state.fight);
         }
         if self.tables.surprise.is_some() {
-            key.field(&mut state.extras.surprised);
+            key.field(&mut state.surprised);
         }
         for unit in self.roster.everyone() {
             self.visit_unit(state, unit, key);
@@ -40,10 +40,10 @@ impl NightWizard {
             for set in [&mut state.standing, &mut state.near_death, &mut state.able] {
                 word.member(set, unit);
             }
-            word.member(&mut state.extras.absent, unit);
-            word.member(&mut state.extras.fled, unit);
+            word.member(&mut state.absent, unit);
+            word.member(&mut state.fled, unit);
             word.bits(5, &mut state.last_target[at]);
-            let extras = &mut state.extras.units[at];
+            let extras = &mut state.extras[at];
             word.bits(1, &mut extras.used);
             word.bits(1, &mut extras.flying);
             word.bits(1, &mut extras.delayed);
@@ -53,7 +53,7 @@ impl NightWizard {
             word.bits(16, &mut state.units[at].count);
             word.bits(16, &mut state.units[at].mains);
         });
-        let extras = &mut state.extras.units[at];
+        let extras = &mut state.extras[at];
         if reads.mp {
             key.field(&mut extras.mp);
         }
@@ -78,7 +78,7 @@ impl NightWizard {
         if reads.hands {
             key.field(&mut extras.held);
         }
-        let used = &mut state.extras.used[of_unit.first_use..][..of_unit.abilities.len()];
+        let used = &mut state.used[of_unit.first_use..][..of_unit.abilities.len()];
         for (_, used) in used.iter_mut().enumerate().filter(|(at, _)| of_unit.limited >> at & 1 == 1) {
             key.word(|word| {
                 word.bits(8, &mut used.round);
@@ -86,10 +86,10 @@ impl NightWizard {
                 word.bits(8, &mut used.charges);
             });
         }
-        for slot in &mut state.extras.slots[at * tables.n_slots..][..tables.n_slots] {
+        for slot in &mut state.slots[at * tables.n_slots..][..tables.n_slots] {
             key.word(|word| visit_slot(slot, word));
         }
-        for amount in &mut state.extras.amounts[at * tables.n_amounts..][..tables.n_amounts] {
+        for amount in &mut state.amounts[at * tables.n_amounts..][..tables.n_amounts] {
             key.field(amount);
         }
     }
@@ -102,23 +102,23 @@ impl NightWizard {
             let (at, of_unit) = (unit.idx(), &self.tables.units[unit.idx()]);
             let (stands, able) = (state.standing.has(unit), state.able.has(unit));
             let is_down = state.near_death.has(unit);
-            let has_fled = state.extras.fled.has(unit);
-            let is_dead = !stands && !is_down && !has_fled && !state.extras.absent.has(unit);
+            let has_fled = state.fled.has(unit);
+            let is_dead = !stands && !is_down && !has_fled && !state.absent.has(unit);
             if is_down && !self.reads.hp_below_zero {
                 state.units[at].hp = -1;
             }
             if is_dead || has_fled {
                 // In a series charges and critical numbers of the dead matter no more: they are new.
-                state.extras.units[at] = UnitExtras::default();
+                state.extras[at] = UnitExtras::default();
             }
             if is_dead {
                 state.units[at].hp = 0;
-                state.extras.used[of_unit.first_use..][..of_unit.abilities.len()].fill(Used::default());
+                state.used[of_unit.first_use..][..of_unit.abilities.len()].fill(Used::default());
             }
             if is_dead || !self.reads.last_target {
                 state.last_target[at] = UnitId(0);
             }
-            state.extras.units[at].used &= self.reads.used_once;
+            state.extras[at].used &= self.reads.used_once;
             // An Exhausted unit's count is read by costs and covers alone, and an Exhausted unit may
             // act again where a raised count lets it.
             let waits = stands && state.phase == Phase::Initiative;
@@ -139,8 +139,8 @@ impl NightWizard {
         Turn::<Full, _, _>::of(self, &mut state, dice, obs).begin();
         self.visit(&mut state, &mut KeyReader(key));
         for unit in self.roster.everyone() {
-            state.extras.note_afflicted(unit);
-            state.luck[unit.idx()] = state.extras.units[unit.idx()].own_luck;
+            state.note_afflicted(unit);
+            state.luck[unit.idx()] = state.extras[unit.idx()].own_luck;
         }
         for unit in state.able {
             state.gauge.put(self.hot(unit).place, state.unit(unit).count);

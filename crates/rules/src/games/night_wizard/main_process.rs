@@ -33,7 +33,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline]
     pub(super) fn main(&mut self, unit: UnitId, commanded: bool) -> Option<Outcome> {
         let count = self.state.unit(unit).count;
-        let no_counts = self.state.extras.turn.no_counts;
+        let no_counts = self.state.turn.no_counts;
         self.obs.activation(unit);
         self.obs.add(unit, Metric::Mains, 1);
         self.state.unit_mut(unit).mains += u16::from(!no_counts);
@@ -52,7 +52,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.leave_actions(unit, outer);
         self.over_main(unit);
         if F::ABILITIES {
-            self.state.extras.turn.depth -= 1;
+            self.state.turn.depth -= 1;
         }
         // A Main that ends the fight is paid only if one more may follow it.
         let is_paid = outcome.is_none() || F::ABILITIES && self.tables.has_last_mains;
@@ -61,14 +61,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             self.pay_for_main(unit);
         }
         if F::ABILITIES {
-            self.state.extras.turn.in_main.remove(unit);
+            self.state.turn.in_main.remove(unit);
         }
         if self.state.able.has(unit) && !no_counts {
             let count = self.state.unit(unit).count;
             self.state.gauge.put(self.nw.hot(unit).place, count);
         }
-        if F::ABILITIES && self.state.extras.turn.depth == 0 {
-            let inside = core::mem::take(&mut self.state.extras.turn.inside);
+        if F::ABILITIES && self.state.turn.depth == 0 {
+            let inside = core::mem::take(&mut self.state.turn.inside);
             if inside > 0 {
                 self.obs.nested_activation(inside as i32);
             }
@@ -84,12 +84,12 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if !F::ABILITIES {
             return OuterMain::default();
         }
-        self.state.extras.turn.in_main.insert(unit);
-        self.state.extras.turn.depth += 1;
-        if self.state.extras.turn.depth == 1 {
+        self.state.turn.in_main.insert(unit);
+        self.state.turn.depth += 1;
+        if self.state.turn.depth == 1 {
             self.forget_uses_of_main();
         }
-        let turn = &mut self.state.extras.turn;
+        let turn = &mut self.state.turn;
         let [autos, moves, acts] = [&mut turn.autos, &mut turn.moves, &mut turn.acts].map(core::mem::take);
         OuterMain { autos, moves, acts, chosen: turn.chosen.take() }
     }
@@ -97,7 +97,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// The actions of a Main are over: the turn is that of the Main in which it lay.
     #[inline(always)]
     fn leave_actions(&mut self, unit: UnitId, outer: OuterMain) {
-        let turn = &mut self.state.extras.turn;
+        let turn = &mut self.state.turn;
         let only_moved = F::PLACES && turn.moves > 0 && turn.moves == turn.acts;
         self.obs.add_if(only_moved, unit, Metric::OnlyMoved, 1);
         if F::ABILITIES {
@@ -110,7 +110,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(always)]
     fn count_acts(&mut self, n: u32) {
         if F::PLACES {
-            self.state.extras.turn.acts += n;
+            self.state.turn.acts += n;
         }
     }
 
@@ -118,18 +118,18 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(always)]
     pub(super) fn forget_uses_of_main(&mut self) {
         if F::ABILITIES && self.tables.counts_mains {
-            self.state.extras.used.iter_mut().for_each(|used| used.main = 0);
+            self.state.used.iter_mut().for_each(|used| used.main = 0);
         }
     }
 
     /// What lasts for this Main is over.
     #[inline(always)]
     fn over_main(&mut self, unit: UnitId) {
-        let depth = self.state.extras.turn.depth;
+        let depth = self.state.turn.depth;
         if F::ABILITIES && depth == 1 {
             self.over_brief(0);
         }
-        if F::ABILITIES && !self.state.extras.turn.of_main.is_empty() {
+        if F::ABILITIES && !self.state.turn.of_main.is_empty() {
             self.end_of_main(depth);
         }
         if self.stands(unit) {
@@ -139,7 +139,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     #[inline(never)]
     fn end_of_main(&mut self, depth: u8) {
-        for bearer in self.state.extras.turn.of_main {
+        for bearer in self.state.turn.of_main {
             self.end_effects(bearer, |_, slot| slot.end == End::Main(depth));
         }
     }
@@ -148,8 +148,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(always)]
     fn actions(&mut self, unit: UnitId) -> Option<Outcome> {
         self.refresh_volatile();
-        let only_attacks =
-            F::IS_PLAIN || self.tables.only_attacks.without(self.state.extras.afflicted).has(unit);
+        let only_attacks = F::IS_PLAIN || self.tables.only_attacks.without(self.state.afflicted).has(unit);
         let (mut minor, mut major) = (false, false);
         if !only_attacks {
             match self.before_major(unit) {
@@ -190,7 +189,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if self.nw.rulings.flee == Switch::On {
             let how = self.choose(unit, &self.nw.unit(unit).tactics.flee, None);
             if how != Default::default() && self.flee(unit, how) {
-                self.state.extras.turn.acts = self.state.extras.turn.moves;
+                self.state.turn.acts = self.state.turn.moves;
                 return ControlFlow::Break(self.look_at_outcome());
             }
         }
@@ -221,7 +220,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// `None`: the Main is over; `Some(None)`: it goes on.
     #[inline(always)]
     fn goes_on(&mut self, unit: UnitId) -> Option<Option<Outcome>> {
-        let turn = &self.state.extras.turn;
+        let turn = &self.state.turn;
         let nobody_left = !turn.changed && turn.over.is_none();
         let is_up = self.stands(unit) && self.hp(unit) >= self.nw.least_hp;
         if nobody_left && is_up { Some(None) } else { self.goes_on_after(unit) }
@@ -256,7 +255,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 let missing = (max_hp - self.hp(unit)).max(0) as u32;
                 let n = missing.div_ceil(hp_rate as u32).min(prana as u32) as i32;
                 if is_low && n > 0 {
-                    self.state.extras.turn.autos += 1;
+                    self.state.turn.autos += 1;
                     self.spend_prana(unit, n);
                     self.heal(unit, n * hp_rate);
                 }
@@ -265,7 +264,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 let missing = (max_mp - self.extras(unit).mp).max(0) as u32;
                 let n = missing.div_ceil(mp_rate as u32).min((prana - keep).max(0) as u32) as i32;
                 if n > 0 {
-                    self.state.extras.turn.autos += 1;
+                    self.state.turn.autos += 1;
                     self.spend_prana(unit, n);
                     self.gain_mp(unit, n * mp_rate);
                 }
@@ -338,11 +337,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-53: whether the commander may give this unit a Main now.
     pub(super) fn may_command(&self, unit: UnitId, target: UnitId) -> bool {
         // A commanded Main cannot command.
-        !self.state.extras.turn.is_commanded
-            && !self.state.extras.turn.no_counts
+        !self.state.turn.is_commanded
+            && !self.state.turn.no_counts
             && target != unit
             && self.stands(target)
-            && !self.state.extras.turn.in_main.has(target)
+            && !self.state.turn.in_main.has(target)
             && (!self.nw.rulings.command_needs_count || self.state.able.has(target))
     }
 
@@ -356,15 +355,15 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             self.state.gauge.take(self.nw.hot(target).place, count);
         }
         // Its Main has the next number; then that of the commander's goes on.
-        let is_in_main = self.state.extras.turn.depth > 0;
-        self.obs.nested_activation(self.state.extras.turn.inside as i32);
-        self.state.extras.turn.is_commanded = true;
+        let is_in_main = self.state.turn.depth > 0;
+        self.obs.nested_activation(self.state.turn.inside as i32);
+        self.state.turn.is_commanded = true;
         // If it ends the fight, the commander's own look at the outcome finds that.
         self.main(target, true);
-        self.state.extras.turn.is_commanded = false;
+        self.state.turn.is_commanded = false;
         if is_in_main {
-            self.state.extras.turn.inside += 1;
-            self.obs.nested_activation(-(self.state.extras.turn.inside as i32));
+            self.state.turn.inside += 1;
+            self.obs.nested_activation(-(self.state.turn.inside as i32));
         }
     }
 }

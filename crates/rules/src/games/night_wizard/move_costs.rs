@@ -147,7 +147,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if self.nw.rulings.unconscious_obstructs {
             return enemies;
         }
-        let afflicted = enemies.and(self.state.extras.afflicted);
+        let afflicted = enemies.and(self.state.afflicted);
         enemies.without(afflicted.filter(|&enemy| self.has(enemy, Status::Unconscious)).collect())
     }
 

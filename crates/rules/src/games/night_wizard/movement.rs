@@ -11,13 +11,13 @@ use core::cmp::Reverse;
 use super::approach::Reach;
 use super::board::Aim;
 use super::events::{Event, MoveKind};
-use super::extras::Extras;
 use super::metrics::Metric;
 use super::move_costs::MoveCosts;
 use super::ranges::Ranges;
 use super::rulings::AutoInOthersMains;
 use super::setup::ability::{AttributeId, Range, Trigger};
 use super::setup::gear::Status;
+use super::state::State;
 use super::tactics::Movement;
 use super::turn::{Features, Turn};
 use crate::board::grid::Place;
@@ -128,7 +128,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// Writes the walk towards a goal into the route; `None` if there is no way.
     pub(super) fn plan(&mut self, planned: &PlannedMove<'a>, goal: &Aim<'_>) -> Option<Planned> {
         let (from, costs) = (self.spot(planned.unit), self.costs_of(planned));
-        let Extras { scratch, route, .. } = &mut self.state.extras;
+        let State { scratch, route, .. } = &mut *self.state;
         let walk = costs.board.grid.approach(scratch, from, planned.steps, costs, goal)?;
         let first = route.len();
         route.extend_from_slice(walk.strides);
@@ -143,7 +143,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         score: impl Fn(Place) -> K,
     ) -> (usize, Place) {
         let (from, costs) = (self.spot(planned.unit), self.costs_of(planned));
-        let Extras { scratch, route, .. } = &mut self.state.extras;
+        let State { scratch, route, .. } = &mut *self.state;
         let walk = costs.board.grid.best_within(scratch, from, planned.steps, costs, score, None);
         let first = route.len();
         route.extend_from_slice(walk.strides);
@@ -180,7 +180,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if bound > 0 && costs.leave_cost(from) - 1 + bound > planned.steps {
             return false;
         }
-        let scratch = &mut self.state.extras.scratch;
+        let scratch = &mut self.state.scratch;
         let walk = costs.board.grid.approach(scratch, from, planned.steps, costs, &aim);
         walk.is_some_and(|walk| walk.arrives)
     }
@@ -194,7 +194,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         moment: Moment,
     ) -> bool {
         let moves = planned.steps > 0 && self.go(planned, target, moment);
-        self.state.extras.turn.moves += u32::from(moves);
+        self.state.turn.moves += u32::from(moves);
         moves
     }
 
@@ -220,7 +220,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// D-move, `approach`: along a cheapest path, as far as the steps allow.
     fn approach(&mut self, planned: &PlannedMove<'a>, target: Option<UnitId>) -> bool {
         if target.is_some_and(|target| planned.known == Some((target, Reach::Near))) {
-            let Extras { scratch, route, .. } = &mut self.state.extras;
+            let State { scratch, route, .. } = &mut *self.state;
             let first = route.len();
             route.extend_from_slice(scratch.path());
             return self.take_route(planned, first);
@@ -269,7 +269,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if bound == 0 || bound.saturating_add(leave_cost - 1) <= planned.steps {
             let foes = self.foes(planned.unit);
             let away = Away { goal: &aim, foes: foes.places(), enough: n };
-            let Extras { scratch, route, .. } = &mut self.state.extras;
+            let State { scratch, route, .. } = &mut *self.state;
             if let Some(walk) = costs.board.grid.away_within(scratch, from, planned.steps, costs, &away) {
                 let first = route.len();
                 route.extend_from_slice(walk.strides);
@@ -292,7 +292,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 if walk.arrives {
                     return self.take_route(planned, walk.first);
                 }
-                self.state.extras.route.truncate(walk.first);
+                self.state.route.truncate(walk.first);
             }
         }
         let (grid, to) = (&self.tables.board.grid, self.spot(target));
@@ -306,15 +306,15 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let unit = planned.unit;
         if planned.flies
             && !self.extras(unit).flying
-            && let Some(last) = self.state.extras.route[first..].last_mut()
+            && let Some(last) = self.state.route[first..].last_mut()
         {
             // An effect carried it through the air, and it ends on the ground.
             last.to = self.tables.board.grid.ground(last.to.x, last.to.y);
         }
-        let n = self.state.extras.route.len();
+        let n = self.state.route.len();
         let (mut from, mut taken) = (self.spot(unit), [0; 3]);
         for at in first..n {
-            let Stride { to, cost } = self.state.extras.route[at];
+            let Stride { to, cost } = self.state.route[at];
             let before = core::mem::replace(&mut self.extras_mut(unit).spot, to);
             let [squares, steps, hindered] = taken;
             taken = [squares + 1, steps + cost, hindered + u32::from(cost > 1)];
@@ -333,7 +333,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 }
             }
         }
-        self.state.extras.route.truncate(first);
+        self.state.route.truncate(first);
         n > first
     }
 

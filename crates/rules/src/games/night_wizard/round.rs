@@ -110,9 +110,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if may_wait && !self.nw.hot(unit).is_plain {
             let legal = self.legal(unit);
             // NW-17: what it may pay is looked at as in the Main that it decides on.
-            self.state.extras.turn.in_main.insert(unit);
+            self.state.turn.in_main.insert(unit);
             let reached = self.within_main(&self.normal_move(unit), legal);
-            self.state.extras.turn.in_main.remove(unit);
+            self.state.turn.in_main.remove(unit);
             let delay = self.choose(unit, &tactics.delay, None);
             let pass = self.choose(unit, &tactics.pass, None);
             // Where a count may be raised again, a second delay could be one without end.
@@ -202,7 +202,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let to = to.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let from = core::mem::replace(&mut self.state.unit_mut(unit).count, to);
         let place = self.nw.hot(unit).place;
-        let waits = !self.state.extras.turn.in_main.has(unit);
+        let waits = !self.state.turn.in_main.has(unit);
         if self.state.able.has(unit) {
             if waits {
                 self.state.gauge.take(place, from);
@@ -216,7 +216,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             && self.stands(unit)
             && to > from
             // After the last Initiative Process of a round nobody acts.
-            && !self.state.extras.turn.cleans_up
+            && !self.state.turn.cleans_up
             && self.may_act(to)
             && !self.is_limited(unit)
         {

@@ -15,7 +15,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-54: the first side goes on to its next fight if it won this one and it was not the last;
     /// everything else ends the series.
     pub(super) fn go_on_with_series(&mut self, outcome: Outcome) -> Step {
-        let fight = self.state.extras.fight;
+        let fight = self.state.fight;
         if outcome != Outcome::Win(SideId(0)) || fight >= self.tables.fights {
             return Step::Over(outcome);
         }
@@ -24,10 +24,10 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         for unit in winners.and(self.state.near_death) {
             self.stand_up(unit, self.nw.rulings.mortality_hp.0);
         }
-        let extras = &mut self.state.extras;
-        extras.fight = fight + 1;
-        let fit = self.state.standing.or(extras.absent).or(core::mem::take(&mut extras.fled));
-        let arrived = winners.and(fit).without(extras.absent);
+        let state = &mut *self.state;
+        state.fight = fight + 1;
+        let fit = state.standing.or(state.absent).or(core::mem::take(&mut state.fled));
+        let arrived = winners.and(fit).without(state.absent);
         for unit in arrived {
             self.rest(unit);
         }

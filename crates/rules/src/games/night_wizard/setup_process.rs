@@ -22,19 +22,19 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// Everybody in their place, or still to come, as the stat blocks have them.
     pub(super) fn take_places(&mut self) {
         let n_units = self.nw.roster.units.len();
-        let extras = &mut self.state.extras;
+        let state = &mut *self.state;
         // All but reactions is made new by `start_unit`.
-        extras.units.resize(n_units, UnitExtras::default());
-        extras.slots.resize(n_units * self.tables.n_slots, Slot::default());
-        extras.amounts.resize(n_units * self.tables.n_amounts, 0);
+        state.extras.resize(n_units, UnitExtras::default());
+        state.slots.resize(n_units * self.tables.n_slots, Slot::default());
+        state.amounts.resize(n_units * self.tables.n_amounts, 0);
         let n_owned = self.tables.units.iter().map(|unit_tables| unit_tables.abilities.len()).sum();
-        extras.used.resize(n_owned, Used::default());
-        extras.turn.reacted = UnitSet::default();
-        extras.reactions.clear();
-        extras.reactions.resize(n_units, 0);
-        (extras.fled, extras.surprised, extras.fight) = (UnitSet::default(), UnitSet::default(), 1);
-        extras.route.clear();
-        self.tables.board.fit(&mut extras.scratch);
+        state.used.resize(n_owned, Used::default());
+        state.turn.reacted = UnitSet::default();
+        state.reactions.clear();
+        state.reactions.resize(n_units, 0);
+        (state.fled, state.surprised, state.fight) = (UnitSet::default(), UnitSet::default(), 1);
+        state.route.clear();
+        self.tables.board.fit(&mut state.scratch);
         self.forget_turn();
         self.start_fight(self.nw.roster.everyone(), UnitSet::default());
         if self.tables.surprise.is_some() {
@@ -47,25 +47,25 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     pub(super) fn forget_turn(&mut self) {
         self.forget_uses_of_main();
         self.forget_reactions();
-        self.state.extras.turn = self.tables.fresh;
+        self.state.turn = self.tables.fresh;
     }
 
     /// The start of a fight for those who take part; of them `keep` are as the last fight of the
     /// series left them (NW-54).
     pub(super) fn start_fight(&mut self, fighters: UnitSet, keep: UnitSet) {
         let state = &mut *self.state;
-        state.extras.absent = self.tables.late.and(fighters);
-        state.standing = fighters.without(state.extras.absent);
+        state.absent = self.tables.late.and(fighters);
+        state.standing = fighters.without(state.absent);
         state.near_death = UnitSet::default();
         state.able = UnitSet::default();
         state.began = UnitSet::default();
-        if state.extras.fight == 1 {
+        if state.fight == 1 {
             state.outrun = UnitSet::default();
         }
         state.gauge.clear();
         (state.round, state.phase) = (1, Phase::Setup);
         for unit in fighters {
-            let is_new = self.state.extras.fight == 1 || !self.nw.of_side(SideId(0)).has(unit);
+            let is_new = self.state.fight == 1 || !self.nw.of_side(SideId(0)).has(unit);
             self.start_unit(unit, keep.has(unit), is_new);
         }
         for unit in fighters {
@@ -106,17 +106,17 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             derived: it.derived,
             ..UnitExtras::default()
         };
-        self.state.extras.note_afflicted(unit);
-        for used in &mut self.state.extras.used
-            [unit_tables.first_use..unit_tables.first_use + unit_tables.abilities.len()]
+        self.state.note_afflicted(unit);
+        for used in
+            &mut self.state.used[unit_tables.first_use..unit_tables.first_use + unit_tables.abilities.len()]
         {
             // NW-53: charges are not renewed in a series.
             *used = Used { charges: if is_new { 0 } else { used.charges }, ..Used::default() };
         }
         let first = unit.idx() * self.tables.n_slots;
-        self.state.extras.slots[first..first + self.tables.n_slots].fill(Slot::default());
+        self.state.slots[first..first + self.tables.n_slots].fill(Slot::default());
         let first = unit.idx() * self.tables.n_amounts;
-        self.state.extras.amounts[first..first + self.tables.n_amounts].fill(0);
+        self.state.amounts[first..first + self.tables.n_amounts].fill(0);
         self.fill_memory(unit);
         self.take_up_weapons(unit);
         // Nothing falls from the maxima of the last fight.
@@ -149,7 +149,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if it.derived.immune & status.bit() == 0 {
             it.statuses |= status.bit();
             it.poison = if status == Status::Poison { it.poison.max(level) } else { it.poison };
-            self.state.extras.note_afflicted(unit);
+            self.state.note_afflicted(unit);
         }
         if status == Status::Unconscious && self.extras(unit).flying {
             self.come_down(unit);
@@ -161,19 +161,19 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     pub(super) fn surprise(&mut self) -> Step {
         let side = self.tables.surprise.expect("somebody surprises");
         let units = self.nw.of_side(side).and(self.state.standing);
-        let left = units.without(self.state.extras.surprised);
+        let left = units.without(self.state.surprised);
         if left.is_empty() {
             (self.state.phase, self.state.round) = (Phase::Setup, 1);
-            self.state.extras.surprised = UnitSet::default();
+            self.state.surprised = UnitSet::default();
             return Step::RoundOver;
         }
-        if self.state.extras.surprised.is_empty() {
+        if self.state.surprised.is_empty() {
             self.obs.event(|| Event::Surprise { side });
         }
         let unit = left.first();
-        self.state.extras.surprised.insert(unit);
-        self.state.extras.turn.no_counts = true;
-        self.state.extras.turn.surprise = true;
+        self.state.surprised.insert(unit);
+        self.state.turn.no_counts = true;
+        self.state.turn.surprise = true;
         match self.main(unit, false) {
             Some(outcome) => Step::Over(outcome),
             None => Step::GoesOn,
@@ -184,10 +184,10 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     #[inline]
     pub(super) fn open_round(&mut self) -> Step {
         self.obs.event(|| Event::Round);
-        self.state.extras.turn.no_counts = true;
+        self.state.turn.no_counts = true;
         // Who falls before the counts are set began no round with one.
         self.state.began = UnitSet::default();
-        for unit in self.state.extras.absent {
+        for unit in self.state.absent {
             self.arrive(unit);
         }
         if F::ABILITIES {
@@ -230,7 +230,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             }
             appearance = Some(judged);
         }
-        self.state.extras.absent.remove(unit);
+        self.state.absent.remove(unit);
         self.state.standing.insert(unit);
         self.obs.arrives(unit);
         self.obs.event(|| Event::Arrives { unit });
@@ -289,7 +289,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             self.state.unit_mut(unit).count = 0;
             self.exhaust(unit, Exhaustion::Setup);
         }
-        self.state.extras.turn.no_counts = false;
+        self.state.turn.no_counts = false;
         (self.state.began, self.state.mains) = (self.state.standing, 0);
         self.count_setup();
         self.state.phase = Phase::Initiative;

@@ -1,6 +1,9 @@
 //! What changes in a fight, and the gauge of Action Counts.
 
-use super::extras::Extras;
+use super::extras::{Slot, TurnState, UnitExtras, Used};
+use super::setup::Status;
+use crate::board::grid::path::Stride;
+use crate::board::grid::scratch::Scratch;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// What changes of a unit.
@@ -54,8 +57,41 @@ pub struct State {
     pub round: u32,
     /// What the next turn is.
     pub phase: Phase,
-    /// What a whole fight has beyond; empty in others.
-    pub extras: Extras,
+    /// What else changes of each unit.
+    pub extras: Vec<UnitExtras>,
+    /// At `unit * slots + slot`.
+    pub slots: Vec<Slot>,
+    /// The amounts behind the slots, at `unit * amounts + amount`.
+    pub amounts: Vec<i32>,
+    /// By unit and ability, one after the other.
+    pub used: Vec<Used>,
+    /// Reactions declared against the attack that goes on, by unit and ability; all 0 for units
+    /// that are not in [`TurnState::reacted`].
+    pub reactions: Vec<u64>,
+    /// Those whose Judges of an attack have no active modifiers and no dice more by effects in
+    /// force, and whose damage nothing changes.
+    pub steady: UnitSet,
+    /// Those whose critical and fumble numbers and [`DerivedStats`] are as the fight began: what
+    /// their attacks come to is known before it.
+    pub as_began: UnitSet,
+    /// Those who have bad statuses, or owe some.
+    pub afflicted: UnitSet,
+    /// Those of them for whom it is more than Poison, which shows in Clean-Up alone (NW-47).
+    pub hindered: UnitSet,
+    /// Those who have not arrived yet.
+    pub absent: UnitSet,
+    /// Those who fled.
+    pub fled: UnitSet,
+    /// Who has already acted in the surprise round.
+    pub surprised: UnitSet,
+    /// Which fight of the series this is, from 1.
+    pub fight: u32,
+    /// What is known only while a turn is played.
+    pub turn: TurnState,
+    /// The buffers of searches for a path.
+    pub scratch: Scratch,
+    /// The steps of those who are moving; empty between turns.
+    pub route: Vec<Stride>,
 }
 
 impl Clone for State {
@@ -67,31 +103,28 @@ impl Clone for State {
 
     /// Into the space that is there.
     fn clone_from(&mut self, other: &Self) {
-        let Self {
-            units,
-            luck,
-            last_target,
-            standing,
-            near_death,
-            able,
-            gauge,
-            began,
-            mains,
-            outrun,
-            round,
-            phase,
-            extras,
-        } = other;
-        (self.units, self.luck, self.last_target) = (*units, *luck, *last_target);
-        (self.standing, self.near_death, self.able) = (*standing, *near_death, *able);
-        self.gauge.clone_from(gauge);
-        (self.began, self.mains, self.outrun) = (*began, *mains, *outrun);
-        (self.round, self.phase) = (*round, *phase);
-        self.extras.clone_from(extras);
+        macro_rules! take {
+            (copies $($copied:ident)*; refills $($refilled:ident)*) => {
+                let Self { $($copied,)* $($refilled,)* turn, scratch: _, route: _ } = other;
+                $(self.$copied = *$copied;)*
+                $(self.$refilled.clone_from($refilled);)*
+                self.turn.reacted = turn.reacted;
+            };
+        }
+        take!(copies units luck last_target standing near_death able began mains outrun round phase steady as_began afflicted hindered absent fled surprised fight;
+            refills gauge extras slots amounts used reactions);
     }
 }
 
 impl State {
+    /// Keeps up to date who has bad statuses or owes some.
+    #[inline(always)]
+    pub(super) fn note_afflicted(&mut self, unit: UnitId) {
+        let UnitExtras { statuses, owed, .. } = self.extras[unit.idx()];
+        self.afflicted.set(unit, statuses | owed != 0);
+        self.hindered.set(unit, statuses & !Status::Poison.bit() | owed != 0);
+    }
+
     /// A unit.
     #[inline(always)]
     #[must_use]

@@ -48,7 +48,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
         it.statuses |= status.bit();
         let level = if status == Status::Poison { it.poison } else { 0 };
-        self.state.extras.note_afflicted(unit);
+        self.state.note_afflicted(unit);
         self.obs.add(unit, Metric::Statuses, 1);
         self.obs.event(|| Event::Inflicted { unit, status, level });
         if status == Status::Unconscious {
@@ -80,7 +80,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if status == Status::Poison {
             it.poison = 0;
         }
-        self.state.extras.note_afflicted(unit);
+        self.state.note_afflicted(unit);
         self.obs.event(|| Event::Recovered { unit, status });
     }
 
@@ -102,13 +102,13 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     pub(super) fn clear_statuses(&mut self, unit: UnitId) {
         let it = self.extras_mut(unit);
         (it.statuses, it.poison, it.owed, it.owed_poison) = (0, 0, 0, 0);
-        self.state.extras.note_afflicted(unit);
+        self.state.note_afflicted(unit);
     }
 
     /// NW-17: statuses that were a cost take effect after the Major Action.
     #[inline(always)]
     pub(super) fn take_owed(&mut self, unit: UnitId) {
-        if !F::STATUSES || !self.state.extras.afflicted.has(unit) {
+        if !F::STATUSES || !self.state.afflicted.has(unit) {
             return;
         }
         let it = self.extras_mut(unit);
@@ -118,7 +118,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 self.inflict(unit, status, level);
             }
         }
-        self.state.extras.note_afflicted(unit);
+        self.state.note_afflicted(unit);
     }
 
     /// NW-44, NW-50, NW-51: actions that a bad status cost.
@@ -159,7 +159,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// statuses at its start.
     #[inline(always)]
     pub(super) fn recover(&mut self, unit: UnitId) -> [bool; 2] {
-        if !self.state.extras.afflicted.has(unit) || self.extras(unit).statuses == 0 {
+        if !self.state.afflicted.has(unit) || self.extras(unit).statuses == 0 {
             return [false; 2];
         }
         match self.choose(unit, &self.nw.unit(unit).tactics.recover, None) {

@@ -95,7 +95,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             }
             let changed = if step.lasts {
                 // What lasts already changes nothing (NW-53).
-                let slots = &self.state.extras.slots[ability.slot..];
+                let slots = &self.state.slots[ability.slot..];
                 unchanged.filter(|it| slots[it.idx() * self.tables.n_slots].end == End::Gone).collect()
             } else {
                 self.changed_by(unit, step, unchanged)
@@ -107,7 +107,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 
     /// Those of `among` for whom an effect that is done at once would change something.
     fn changed_by(&self, unit: UnitId, step: &AbilityStep, among: UnitSet) -> UnitSet {
-        let turn = &self.state.extras.turn;
+        let turn = &self.state.turn;
         let changes = |it: UnitId| {
             let extras = self.extras(it);
             match &step.effect {

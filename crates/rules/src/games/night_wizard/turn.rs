@@ -101,7 +101,7 @@ impl NightWizard {
             let mut turn = Turn::<Full, _, _>::of(self, &mut start, tape, nobody);
             turn.begin();
             let numbers = turn.attack_numbers();
-            start.extras.as_began = self.roster.everyone();
+            start.as_began = self.roster.everyone();
             for (unit, of_weapons) in self.roster.everyone().zip(numbers) {
                 for (weapon, numbers) in self.tables.units[unit.idx()].weapons.iter_mut().zip(of_weapons) {
                     weapon.numbers = Some(Box::new(numbers));
@@ -124,9 +124,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         match &self.tables.start {
             Some(start) => {
                 self.state.clone_from(start);
-                self.state.extras.turn = self.tables.fresh;
-                self.state.extras.route.clear();
-                self.tables.board.fit(&mut self.state.extras.scratch);
+                self.state.turn = self.tables.fresh;
+                self.state.route.clear();
+                self.tables.board.fit(&mut self.state.scratch);
             }
             None => self.take_places(),
         }
@@ -185,12 +185,12 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     #[inline(always)]
     pub(super) fn extras(&self, unit: UnitId) -> &UnitExtras {
-        &self.state.extras.units[unit.idx()]
+        &self.state.extras[unit.idx()]
     }
 
     #[inline(always)]
     pub(super) fn extras_mut(&mut self, unit: UnitId) -> &mut UnitExtras {
-        &mut self.state.extras.units[unit.idx()]
+        &mut self.state.extras[unit.idx()]
     }
 
     #[inline(always)]
@@ -205,7 +205,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     #[inline(always)]
     pub(super) fn has(&self, unit: UnitId, status: Status) -> bool {
-        F::STATUSES && self.state.extras.afflicted.has(unit) && self.extras(unit).statuses & status.bit() != 0
+        F::STATUSES && self.state.afflicted.has(unit) && self.extras(unit).statuses & status.bit() != 0
     }
 
     /// NW-31: standing: arrived, neither Near Death, dead nor fled.
@@ -277,10 +277,10 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// in a turn stays: nothing that follows changes who won.
     #[inline(always)]
     pub(super) fn look_at_outcome(&mut self) -> Option<Outcome> {
-        let turn = &mut self.state.extras.turn;
+        let turn = &mut self.state.turn;
         if core::mem::take(&mut turn.changed) && turn.over.is_none() {
-            self.state.extras.turn.over = self.nw.outcome(self.state);
+            self.state.turn.over = self.nw.outcome(self.state);
         }
-        self.state.extras.turn.over
+        self.state.turn.over
     }
 }

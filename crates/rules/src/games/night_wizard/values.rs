@@ -140,14 +140,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// Whether a Judge of the unit is its attribute.
     #[inline(always)]
     fn is_unchanged(&self, unit: UnitId) -> bool {
-        self.unmodified().has(unit) && !(F::ABILITIES && self.state.extras.turn.surprise)
+        self.unmodified().has(unit) && !(F::ABILITIES && self.state.turn.surprise)
     }
 
     /// Those whose Judges are their attributes, but for surprise: they stand, and nothing modifies
     /// Judges or takes something from them. Most do.
     #[inline(always)]
     pub(super) fn unmodified(&self) -> UnitSet {
-        let now = &self.state.extras;
+        let now = &*self.state;
         let mut unmodified = self.state.standing;
         if F::ABILITIES {
             unmodified = unmodified.and(now.steady);
@@ -204,7 +204,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-46, NW-48, NW-49, NW-10: what bad statuses and surprise take from a Judge.
     #[inline(always)]
     fn penalty(&self, unit: UnitId, is_reaction: bool) -> i32 {
-        let (statuses, is_surprise) = (self.extras(unit).statuses, self.state.extras.turn.surprise);
+        let (statuses, is_surprise) = (self.extras(unit).statuses, self.state.turn.surprise);
         let mut penalty = 0;
         if statuses == 0 && !is_surprise {
             return penalty;

@@ -84,33 +84,33 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         is_of_damage: bool,
     ) {
         let answers_anything = self.nw.rulings.auto_in_others_mains == AutoInOthersMains::Any
-            && !self.state.extras.turn.in_main.has(unit);
+            && !self.state.turn.in_main.has(unit);
         let unit_tables = self.unit_tables(unit);
         let mut left = unit_tables.by_trigger[trigger as usize];
         if answers_anything && !is_of_damage {
             left |= unit_tables.by_timing[Timing::Auto as usize];
         }
-        if left == 0 || self.state.extras.turn.answers >= MOST_ANSWERS {
+        if left == 0 || self.state.turn.answers >= MOST_ANSWERS {
             return;
         }
-        self.state.extras.turn.answers += 1;
+        self.state.turn.answers += 1;
         let answers_damage = matches!(trigger, Trigger::Damaged | Trigger::DamageDealt);
         let mut may_react = true;
         for at in bits(left) {
             let (_, ability) = self.owned(unit, at);
             let is_reaction = ability.timing == Timing::Reaction;
             let is_untimely = answers_damage && ability.is_of_damage != is_of_damage;
-            let has_reacted = self.state.extras.reactions[unit.idx()] >> at & 1 == 1;
+            let has_reacted = self.state.reactions[unit.idx()] >> at & 1 == 1;
             if is_untimely || is_reaction && (!may_react || has_reacted) {
                 continue;
             }
             if self.declare(unit, at, other) && is_reaction {
-                self.state.extras.turn.reacted.insert(unit);
-                self.state.extras.reactions[unit.idx()] |= 1 << at;
+                self.state.turn.reacted.insert(unit);
+                self.state.reactions[unit.idx()] |= 1 << at;
                 may_react = self.nw.rulings.reaction_abilities_per_event == OneOrUnlimited::Unlimited;
             }
         }
-        self.state.extras.turn.answers -= 1;
+        self.state.turn.answers -= 1;
     }
 
     /// NW-19: what just happened to `unit` lets it answer, if it has anything for that.
@@ -137,8 +137,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if !F::ABILITIES {
             return;
         }
-        for unit in core::mem::take(&mut self.state.extras.turn.reacted) {
-            self.state.extras.reactions[unit.idx()] = 0;
+        for unit in core::mem::take(&mut self.state.turn.reacted) {
+            self.state.reactions[unit.idx()] = 0;
         }
     }
 }
