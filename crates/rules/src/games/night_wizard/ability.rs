@@ -2,19 +2,12 @@
 //! (NW-17, NW-19, NW-29, NW-33, NW-44, NW-45, NW-50, NW-53). On whom it works is in `targets`, what
 //! it does in `effects`, when it may be used in `windows`.
 
-use super::events::Event;
-use super::metrics::{Metric, NearDeathCause};
+use super::prelude::*;
 use super::rulings::{AutoInOthersMains, MpPaid};
-use super::setup::ability::{AbilityJudge, AbilityKind, JudgeKind, Timing};
-use super::setup::gear::Status;
-use super::tables::{MOST_NESTED, PreparedAbility};
+use super::setup::ability::{AbilityJudge, AbilityKind};
+use super::tables::MOST_NESTED;
 use super::tactics::{React, UseAbility};
-use super::turn::{Features, Turn};
 use super::values::Window;
-use crate::engine::draw::{Chance, Purpose};
-use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-53: uses the ability in place `at` of the unit's list, if nothing bars it, the tactic wants

@@ -4,17 +4,9 @@ use core::cmp::Reverse;
 
 use super::attack::DeclaredAttack;
 use super::contest::JudgeId;
-use super::setup::ability::JudgeKind;
-use super::setup::gear::Status;
-use super::setup::{AttackKind, AttributeId};
-use super::tables::{PreparedWeapon, bits};
+use super::prelude::*;
 use super::tactics::{ChooseWeapon, Downed, Target};
-use super::turn::{Features, Turn};
 use super::values::Basis;
-use crate::engine::draw::{Chance, Draw, Purpose, Roll};
-use crate::engine::observe::Observer;
-use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-44, NW-50: whether the unit may attack, and has somebody in reach.

@@ -1,17 +1,12 @@
 //! All-Out Movement (NW-39, D-allout).
 
-use super::events::{Event, MoveKind};
+use super::events::MoveKind;
 use super::movement::Moment;
+use super::prelude::*;
 use super::rulings::AllOutTable;
-use super::setup::ability::{AttributeId, JudgeKind};
 use super::tactics::{AllOut, Movement};
-use super::turn::{Features, Turn};
 use super::values::Window;
 use crate::board::grid::reach::NEVER;
-use crate::engine::draw::{Chance, Purpose};
-use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
-use crate::games::night_wizard::NightWizard;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-39, D-allout: All-Out Movement instead of a second Normal Movement, if the tactic wants

@@ -1,12 +1,8 @@
 //! Whom a unit comes near in its Main, and how far that is (D-target, D-move, NW-37).
 
 use super::movement::PlannedMove;
+use super::prelude::*;
 use super::tactics::Target;
-use super::turn::{Features, Turn};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 /// How far a unit is from a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,20 +1,11 @@
 //! An attack and its course (NW-20, NW-23, NW-25). Whom it is aimed at says `aim`; `hit`, `cover`
 //! and `damage` follow one after the other.
 
-use super::events::Event;
-use super::metrics::{Metric, NearDeathCause};
+use super::prelude::*;
 use super::rulings::MpPaid;
-use super::setup::AttackKind;
-use super::setup::ability::{
-    AbilityJudge, Amount, Area, AttributeId, Effect, Inflicted, JudgeKind, Trigger, Victims,
-};
-use super::tables::{AttackNumbers, Element, PreparedAbility, PreparedWeapon};
-use super::turn::{Features, Turn};
+use super::setup::ability::{AbilityJudge, Inflicted, Victims};
+use super::tables::{AttackNumbers, Element};
 use super::values::Basis;
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 /// An attack as it is declared.
 #[derive(Clone, Copy, Debug)]

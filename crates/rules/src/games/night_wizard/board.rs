@@ -1,21 +1,16 @@
 //! Where units are, seen by everything that is not movement: distance, reach, areas (NW-35,
 //! NW-36, NW-40); and what a scenario prepares for its map.
 
+use super::prelude::*;
 use super::ranges::{AnyReach, Ranges};
 use super::rulings::{AreaLos, AutoInOthersMains};
-use super::setup::ability::{Area, Effect, MoveMode, Range, Trigger};
+use super::setup::ability::MoveMode;
 use super::setup::{Setup, UnitSetup};
-use super::tables::{PreparedAbility, UnitTables};
-use super::turn::{Features, Turn};
+use crate::board::grid::Grid;
 use crate::board::grid::reach::{Course, Exits, Goal, Reach};
 use crate::board::grid::scratch::Scratch;
 use crate::board::grid::steps::{StepTable, Towards};
 use crate::board::grid::terrain::{Floor, Obstacle, Terrain};
-use crate::board::grid::{Grid, Place};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 /// The most tables of steps that a scenario prepares, one for each range of its attacks.
 const MOST_TABLES: usize = 4;

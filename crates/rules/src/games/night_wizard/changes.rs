@@ -1,16 +1,9 @@
 //! What changes damage between the Damage Roll and its subtraction (NW-22).
 
 use super::attack::DeclaredAttack;
-use super::extras::End;
+use super::prelude::*;
 use super::rulings::DamageEffectOrder;
-use super::setup::AttackKind;
-use super::setup::ability::{Effect, Timing};
-use super::tables::{AbilityStep, Element, PreparedAbility};
-use super::turn::{Features, Turn};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
-use crate::games::night_wizard::NightWizard;
+use super::tables::Element;
 
 /// The most effects that multiply one hit's damage.
 const MOST_PERCENTS: usize = 16;

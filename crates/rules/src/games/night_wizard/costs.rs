@@ -1,17 +1,11 @@
 //! What actions cost: Action Count, HP, MP, prana, bad statuses (NW-17, D-cost).
 
-use super::events::Event;
 use super::judge_draws::Sum;
-use super::metrics::{Clock, Exhaustion, Metric, PranaSpent, Spent};
+use super::metrics::{PranaSpent, Spent};
+use super::prelude::*;
 use super::rulings::{HpCostOverdraw, OffturnCountCost};
-use super::setup::ability::Amount;
 use super::tables::{Bill, Price};
 use super::tactics::PayCost;
-use super::turn::{Features, Turn};
-use crate::engine::draw::{Chance, Purpose, Roll};
-use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
-use crate::games::night_wizard::NightWizard;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// The value of an amount that rolls nothing, seen by `unit`.

@@ -1,15 +1,9 @@
 //! Cover (NW-24, D-cover).
 
 use super::attack::DeclaredAttack;
-use super::events::Event;
-use super::metrics::{Exhaustion, Metric};
+use super::prelude::*;
 use super::rulings::{CoverMinCount, OneOrUnlimited};
 use super::tactics::Cover;
-use super::turn::{Features, Turn};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 /// What a cover takes from a count (NW-24).
 const COVER_COST: i32 = 10;

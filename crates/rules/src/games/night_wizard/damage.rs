@@ -3,20 +3,13 @@
 use super::attack::DeclaredAttack;
 use super::contest::Contest;
 use super::cover::Takers;
-use super::events::{DrawnRolls, Event, Side};
+use super::events::{DrawnRolls, Side};
 use super::judge::FUMBLE;
-use super::metrics::{Metric, NearDeathCause};
+use super::prelude::*;
 use super::rulings::AreaDefenceTiming;
-use super::setup::AttackKind;
-use super::setup::ability::{Effect, JudgeKind, Trigger};
 use super::tables::Element;
 use super::tactics::{PranaAttack, PranaDefense};
-use super::turn::{Features, Turn};
 use super::values::{Basis, Judged, Window, sides};
-use crate::engine::draw::{Chance, Purpose, Roll};
-use crate::engine::observe::Observer;
-use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 /// One Damage Roll: what was rolled, and what is left of it.
 #[derive(Clone, Copy, Debug, Default)]

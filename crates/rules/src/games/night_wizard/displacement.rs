@@ -2,15 +2,11 @@
 
 use super::events::MoveKind;
 use super::movement::{Moment, PlannedMove};
+use super::prelude::*;
 use super::setup::ability::MoveMode;
-use super::turn::{Features, Turn};
 use crate::board::grid::path::{Mover, Stride};
 use crate::board::grid::reach::Goal;
-use crate::board::grid::{Place, steps};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
-use crate::games::night_wizard::NightWizard;
+use crate::board::grid::steps;
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-53: an effect moves `unit`.

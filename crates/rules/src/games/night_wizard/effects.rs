@@ -1,15 +1,8 @@
 //! What abilities do (NW-53), and how long it lasts (NW-56).
 
-use super::events::Event;
-use super::extras::{End, Slot};
-use super::metrics::{Exhaustion, Metric, NearDeathCause, Spent};
-use super::setup::ability::{Duration, Effect, JudgeKind, Trigger};
-use super::tables::{AbilityStep, PreparedAbility};
-use super::turn::{Features, Turn};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
+use super::metrics::Spent;
+use super::prelude::*;
+use super::setup::ability::Duration;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-53: the effects of an ability in listed order, each on all of its targets. An amount is

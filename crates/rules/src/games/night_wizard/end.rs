@@ -1,22 +1,11 @@
 //! How units leave and how rounds and fights end: Clean-Up, Near Death, Mortality, the outcome
 //! (NW-26 to NW-32, D-final).
 
-use super::events::Event;
-use super::extras::End;
 use super::judge_draws::Sum;
-use super::metrics::{Clock, Exhaustion, Metric, NearDeathCause};
+use super::prelude::*;
 use super::rulings::{DazeCleanup, DifficultyTie, FinalCleanup, NoJudgeUnit, PoisonRule, Victory};
-use super::setup::ability::{JudgeKind, Timing};
-use super::setup::gear::Status;
 use super::state::{Phase, State};
-use super::tables::bits;
 use super::tactics::Final;
-use super::turn::{Features, Turn};
-use crate::engine::contract::{Outcome, Step};
-use crate::engine::draw::{Chance, Purpose, Roll};
-use crate::engine::observe::Observer;
-use crate::engine::roster::{SideId, UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 impl NightWizard {
     /// NW-31: one side left wins, none left is a draw. More: the fight goes on.

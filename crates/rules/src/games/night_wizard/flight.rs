@@ -1,20 +1,13 @@
 //! Flight and leaving the map (NW-32, NW-41, NW-42).
 
 use super::board::Aim;
-use super::events::{Event, MoveKind};
-use super::metrics::Metric;
+use super::events::MoveKind;
 use super::movement::PlannedMove;
+use super::prelude::*;
 use super::rulings::FailedTakeoff;
-use super::setup::ability::Amount;
 use super::tactics::{Flee, Flight};
-use super::turn::{Features, Turn};
-use crate::board::grid::Place;
 use crate::board::grid::path::{Mover, Stride};
 use crate::board::grid::reach::{Exits, Goal, NEVER};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
-use crate::games::night_wizard::NightWizard;
 
 /// What taking off by Lunar Robe costs (NW-41).
 const ROBE: Amount = Amount { dice: 1, scaled: None, plus: 0 };

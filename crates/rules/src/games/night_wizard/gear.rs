@@ -1,15 +1,8 @@
 //! Enchantments, loadouts, hands, memory (NW-33, NW-34, D-enchant, D-loadout).
 
-use super::events::Event;
-use super::extras::End;
+use super::prelude::*;
 use super::rulings::AutoOrMinor;
-use super::tables::{UnitTables, bits};
 use super::tactics::{Enchant, Wear};
-use super::turn::{Features, Turn};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
-use crate::games::night_wizard::NightWizard;
 
 /// How many hands a unit has (NW-34).
 pub(super) const HANDS: u8 = 2;

@@ -2,17 +2,10 @@
 
 use super::attack::DeclaredAttack;
 use super::contest::{Contest, ContestId, JudgeId, Opposed};
-use super::events::Event;
-use super::metrics::Metric;
+use super::prelude::*;
 use super::rulings::HitTie;
-use super::setup::ability::JudgeKind;
 use super::tactics::{PranaAttack, PranaDefense};
-use super::turn::{Features, Turn};
 use super::values::{Basis, Judged, Window, sides};
-use crate::engine::draw::{Chance, Purpose, Roll};
-use crate::engine::observe::Observer;
-use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// The least difference of Hit and Dodge that hits (NW-20).

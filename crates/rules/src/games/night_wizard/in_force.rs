@@ -1,14 +1,9 @@
 //! What gear, enchantments and effects in force make of a unit (NW-07, NW-33).
 
-use super::extras::{DerivedStats, End};
+use super::extras::DerivedStats;
 use super::metrics::Spent;
-use super::setup::ability::{AttributeId, Effect, ModifierClass};
-use super::tables::{AbilityStep, bits};
-use super::turn::{Features, Turn};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
-use crate::games::night_wizard::NightWizard;
+use super::prelude::*;
+use super::setup::ability::ModifierClass;
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-07, NW-33: brings what follows from gear, enchantments and lasting effects up to date.
@@ -78,8 +73,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     fn note_steady(&mut self, unit: UnitId) {
         let luck = self.state.luck[unit.idx()];
         let is_as_began = self.tables.start.as_ref().is_some_and(|start| {
-            start.luck[unit.idx()] == luck
-                && start.extras[unit.idx()].derived == self.extras(unit).derived
+            start.luck[unit.idx()] == luck && start.extras[unit.idx()].derived == self.extras(unit).derived
         });
         self.state.as_began.set(unit, is_as_began);
         let derived = &self.extras(unit).derived;

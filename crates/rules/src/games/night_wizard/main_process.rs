@@ -3,20 +3,10 @@
 use core::ops::ControlFlow;
 
 use super::approach::Reach;
-use super::events::Event;
-use super::extras::End;
-use super::metrics::{Metric, NearDeathCause};
 use super::movement::Moment;
+use super::prelude::*;
 use super::rulings::{MainCostWhen, Switch};
-use super::setup::ability::Timing;
-use super::setup::gear::Status;
 use super::tactics::PranaConvert;
-use super::turn::{Features, Turn};
-use crate::engine::contract::Outcome;
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
-use crate::games::night_wizard::NightWizard;
 
 /// What belongs to a Main in which a commanded one lies (NW-53).
 #[derive(Clone, Copy, Debug, Default)]

@@ -43,6 +43,7 @@ mod main_process;
 pub mod metrics;
 mod move_costs;
 mod movement;
+mod prelude;
 mod prepare;
 mod ranges;
 mod rolls;

@@ -1,16 +1,11 @@
 //! What leaving squares costs, and where a movement can end (NW-35, NW-38, NW-41).
 
 use super::board::Board;
-use super::setup::gear::Status;
-use super::turn::{Features, Turn};
+use super::prelude::*;
+use crate::board::grid::Grid;
 use crate::board::grid::path::Mover;
 use crate::board::grid::reach::NEVER;
 use crate::board::grid::scratch::MAX_LEAVE_COST;
-use crate::board::grid::{Grid, Place};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 /// Where some units are, each with a number below 256: keys of places with the number above.
 #[derive(Clone, Copy, Debug)]

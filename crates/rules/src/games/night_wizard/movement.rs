@@ -10,24 +10,16 @@ use core::cmp::Reverse;
 
 use super::approach::Reach;
 use super::board::Aim;
-use super::events::{Event, MoveKind};
-use super::metrics::Metric;
+use super::events::MoveKind;
 use super::move_costs::MoveCosts;
+use super::prelude::*;
 use super::ranges::Ranges;
 use super::rulings::AutoInOthersMains;
-use super::setup::ability::{AttributeId, Range, Trigger};
-use super::setup::gear::Status;
 use super::state::State;
 use super::tactics::Movement;
-use super::turn::{Features, Turn};
-use crate::board::grid::Place;
 use crate::board::grid::away::Away;
 use crate::board::grid::path::{Mover, Stride};
 use crate::board::grid::reach::Goal;
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 /// When in its Main a unit may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

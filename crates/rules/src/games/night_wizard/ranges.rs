@@ -1,15 +1,9 @@
 //! How near a unit has to be to attack (NW-20, NW-37, D-move).
 
 use super::board::reach;
-use super::tables::{PreparedAbility, UnitTables, bits};
-use super::turn::{Features, Turn};
+use super::prelude::*;
+use crate::board::grid::Grid;
 use crate::board::grid::reach::{Goal, NEVER, Reach};
-use crate::board::grid::{Grid, Place};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
-use crate::games::night_wizard::NightWizard;
-use crate::games::night_wizard::setup::ability::{Range, Timing};
 
 /// Ranges of which any will do.
 #[derive(Clone, Copy, Debug)]

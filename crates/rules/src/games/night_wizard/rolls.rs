@@ -1,19 +1,13 @@
 //! How a Judge is rolled, and what is declared just before it and just after it (NW-01 to NW-06,
 //! NW-19, NW-53).
 
-use super::events::{Event, Side};
+use super::events::Side;
 use super::judge::{Rolled, TwoDice};
 use super::judge_draws::{JudgeDraw, JudgeRoll, Sum};
-use super::metrics::Metric;
+use super::prelude::*;
 use super::setup::Numbers;
-use super::setup::ability::{Effect, JudgeKind, Keep, Trigger};
-use super::tables::bits;
-use super::turn::{Features, Turn};
+use super::setup::ability::Keep;
 use super::values::{Basis, Judged, Window};
-use crate::engine::draw::{Chance, Draw, Purpose, Roll, Words};
-use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
-use crate::games::night_wizard::NightWizard;
 use crate::tables::p_2d6;
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {

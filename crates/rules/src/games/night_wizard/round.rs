@@ -1,18 +1,10 @@
 //! Who acts when: Initiative Processes, delays, the cost of Mains and Exhaustion (NW-08, NW-12 to
 //! NW-14, NW-16).
 
-use super::events::Event;
-use super::metrics::{Clock, Exhaustion, Metric};
+use super::prelude::*;
 use super::rulings::{ActionOrder, Delays};
-use super::setup::ability::{AttributeId, Timing};
 use super::tables;
 use super::tactics::{Delay, Pass, Tie};
-use super::turn::{Features, Turn};
-use crate::engine::contract::Step;
-use crate::engine::draw::{Chance, Purpose, Roll};
-use crate::engine::observe::Observer;
-use crate::engine::roster::{SideId, UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// An Initiative Process, and what the Initiative Character does; Clean-Up, if there is none.

@@ -1,15 +1,8 @@
 //! Series of fights and the rest between them (NW-52, NW-54).
 
-use super::events::Event;
+use super::prelude::*;
 use super::rulings::RestBetweenFights;
-use super::setup::ability::{AttributeId, JudgeKind};
-use super::turn::{Features, Turn};
 use super::values::Window;
-use crate::engine::contract::{Outcome, Step};
-use crate::engine::draw::{Chance, Purpose};
-use crate::engine::observe::Observer;
-use crate::engine::roster::{SideId, UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-54: the first side goes on to its next fight if it won this one and it was not the last;

@@ -1,22 +1,14 @@
 //! The start of a fight, surprise, and the Setup Process (NW-04, NW-09 to NW-11).
 
-use super::events::Event;
-use super::extras::{Slot, UnitExtras, Used};
+use super::extras::{UnitExtras, Used};
 use super::judge::{FumbleNumber, TwoDice};
 use super::judge_draws::Sum;
-use super::metrics::{Exhaustion, Metric};
+use super::prelude::*;
 use super::rulings::{Switch, UnconsciousCount};
-use super::setup::ability::{AttributeId, JudgeKind, Timing};
-use super::setup::{Appearance, Status};
+use super::setup::Appearance;
 use super::state::{Phase, UnitState};
 use super::tactics::{PranaInit, Robe};
-use super::turn::{Features, Turn};
 use super::values::Window;
-use crate::engine::contract::Step;
-use crate::engine::draw::{Chance, Purpose, Roll};
-use crate::engine::observe::Observer;
-use crate::engine::roster::{SideId, UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// Everybody in their place, or still to come, as the stat blocks have them.

@@ -1,17 +1,10 @@
 //! Bad statuses: how they come, what they bar, how they end (NW-43 to NW-51).
 
-use super::events::Event;
-use super::metrics::Metric;
+use super::prelude::*;
 use super::rulings::{PoisonStack, RecoverPerAction};
-use super::setup::ability::{AttributeId, JudgeKind, RemoveStatus, Trigger};
-use super::setup::gear::Status;
+use super::setup::ability::RemoveStatus;
 use super::tactics::{PranaMortality, Recover, Wake};
-use super::turn::{Features, Turn};
 use super::values::{Basis, Judged};
-use crate::engine::draw::{Chance, Purpose};
-use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
-use crate::games::night_wizard::NightWizard;
 
 /// The statuses that one action shakes off, in the order in which units do so (NW-51).
 const SHAKEN_OFF: [Status; 3] = [Status::Panic, Status::Daze, Status::Pressure];

@@ -1,13 +1,7 @@
 //! On whom an ability works (NW-53).
 
-use super::extras::End;
-use super::setup::ability::{Area, Effect, RemoveStatus, Victims, Who};
-use super::tables::{AbilityStep, PreparedAbility};
-use super::turn::{Features, Turn};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
+use super::prelude::*;
+use super::setup::ability::{RemoveStatus, Victims, Who};
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-53: on whom an ability works now: those for whom it would change something, in range and in

@@ -2,15 +2,8 @@
 
 use super::contest::{Contest, ContestId, Opposed, Rolls};
 use super::events::{DrawnRolls, Side};
-use super::metrics::Metric;
+use super::prelude::*;
 use super::rulings::{PranaMode, StatusPenalty};
-use super::setup::ability::{AttributeId, JudgeKind};
-use super::setup::gear::Status;
-use super::turn::{Features, Turn};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 /// A Judge before its roll.
 #[derive(Clone, Copy, Debug)]

@@ -1,15 +1,10 @@
 //! When abilities may be used: windows, the actions of a Main, Judges, triggers (NW-09, NW-13, NW-15,
 //! NW-19, NW-26).
 
+use super::prelude::*;
 use super::rulings::{AutoInOthersMains, FinalCleanup, InitiativeWindow, OneOrUnlimited};
-use super::setup::ability::{Timing, Trigger};
-use super::tables::{MOST_ANSWERS, bits};
+use super::tables::MOST_ANSWERS;
 use super::tactics::Plan;
-use super::turn::{Features, Turn};
-use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
-use crate::games::night_wizard::NightWizard;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// What a tactic chooses; conditions about a target hold for `target` alone.
