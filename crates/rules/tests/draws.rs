@@ -1,4 +1,4 @@
-//! Every named draw has three readings: `roll` (die by die), `branch` (its law) and `sample` (from
+//! Every named draw has three readings: `roll` (die by die), `branch` (its distribution) and `sample` (from
 //! uniform words). Here they are enumerated and compared.
 //!
 //! - `roll` is played over every face of every die. Chains are cut after a few rolls; what is cut
@@ -13,7 +13,7 @@ use fray_rules::engine::every::Every;
 use fray_rules::engine::roster::UnitId;
 use fray_rules::games::night_wizard::contest::{Contest, Judges};
 use fray_rules::games::night_wizard::judge::{FumbleNumber, Judge, TwoDice};
-use fray_rules::games::night_wizard::judge_draws::{JudgeDraw, Laws, Sum};
+use fray_rules::games::night_wizard::judge_draws::{Distributions, JudgeDraw, Sum};
 use fray_rules::games::night_wizard::setup::Numbers;
 use fray_rules::tables::WAYS_2D6;
 
@@ -68,27 +68,27 @@ fn enumerate<D: Draw, K: Ord>(
     key: impl Fn(D::Out) -> K,
 ) -> (BTreeMap<K, f64>, f64) {
     let mut dice = DieByDie { every: Every::default(), n_dice: 0, depth, last };
-    let (mut law, mut cut) = (BTreeMap::new(), 0.0);
+    let (mut distribution, mut cut) = (BTreeMap::new(), 0.0);
     loop {
         dice.n_dice = 0;
         let out = dice.draw(BY, what);
         if dice.n_dice > depth {
             cut += dice.every.weight();
         } else {
-            *law.entry(key(out)).or_insert(0.0) += dice.every.weight();
+            *distribution.entry(key(out)).or_insert(0.0) += dice.every.weight();
         }
         if !dice.every.advance() {
-            return (law, cut);
+            return (distribution, cut);
         }
     }
 }
 
 fn branches<D: Draw, K: Ord>(what: &D, key: impl Fn(D::Out) -> K) -> BTreeMap<K, f64> {
-    let mut law = BTreeMap::new();
+    let mut distribution = BTreeMap::new();
     for (out, p) in (0..what.n_outcomes()).map(|i| what.outcome(i)) {
-        *law.entry(key(out)).or_insert(0.0) += p;
+        *distribution.entry(key(out)).or_insert(0.0) += p;
     }
-    law
+    distribution
 }
 
 #[track_caller]
@@ -109,14 +109,14 @@ fn the_law_of_a_judge_is_what_its_dice_do() {
         let judge = judge((crit, fumble));
         // Three rolls, so chains of up to two criticals in full.
         let (rolled, cut) = enumerate(&judge, 6, ends(crit), |out| (out.total, out.criticals, out.is_fumble));
-        let law = branches(&judge, |out| (out.total, out.criticals, out.is_fumble));
+        let distribution = branches(&judge, |out| (out.total, out.criticals, out.is_fumble));
         let name = format!("C {crit:?} F {fumble:?}");
         for (outcome, &p) in &rolled {
-            assert_close(law[outcome], p, ROUNDING, &format!("{name}: {outcome:?}"));
+            assert_close(distribution[outcome], p, ROUNDING, &format!("{name}: {outcome:?}"));
         }
-        let longer: f64 = law.iter().filter(|(out, _)| !rolled.contains_key(out)).map(|x| x.1).sum();
+        let longer: f64 = distribution.iter().filter(|(out, _)| !rolled.contains_key(out)).map(|x| x.1).sum();
         assert_close(longer, cut, ROUNDING, &name);
-        assert_close(law.values().sum(), 1.0, ROUNDING, &name);
+        assert_close(distribution.values().sum(), 1.0, ROUNDING, &name);
     }
 }
 
@@ -172,20 +172,23 @@ fn shares<K: Ord + Copy>(value: impl Fn(u64) -> K) -> BTreeMap<K, f64> {
     }
 }
 
-/// A law and the shares of a table agree: the table's steps are cumulative sums of the law in
+/// A distribution and the shares of a table agree: the table's steps are cumulative sums of the distribution in
 /// floats, each scaled to whole words.
 #[track_caller]
 fn assert_shares<K: Ord + Copy + core::fmt::Debug>(
-    law: &BTreeMap<K, f64>,
+    distribution: &BTreeMap<K, f64>,
     shares: &BTreeMap<K, f64>,
     name: &str,
 ) {
-    for (value, &p) in law {
+    for (value, &p) in distribution {
         let share = shares.get(value).copied().unwrap_or(0.0);
         assert_close(share, p, ROUNDING, &format!("{name}: {value:?}"));
     }
     for value in shares.keys() {
-        assert!(law.contains_key(value), "{name}: the table has {value:?} and the law has not");
+        assert!(
+            distribution.contains_key(value),
+            "{name}: the table has {value:?} and the distribution has not"
+        );
     }
 }
 
@@ -193,22 +196,22 @@ fn assert_shares<K: Ord + Copy + core::fmt::Debug>(
 fn the_table_of_a_judge_holds_its_law() {
     for &(crit, fumble) in NUMBERS {
         let judge = judge((crit, fumble));
-        let law = branches(&judge, |out| (out.total, out.criticals));
+        let distribution = branches(&judge, |out| (out.total, out.criticals));
         let shares = shares(|word| {
             let (out, used) = sample(&judge, &[word]);
             assert_eq!(used, 1);
             (out.total, out.criticals)
         });
-        assert_shares(&law, &shares, &format!("C {crit:?} F {fumble:?}"));
+        assert_shares(&distribution, &shares, &format!("C {crit:?} F {fumble:?}"));
     }
 }
 
 #[test]
 fn two_dice_fall_as_their_law_says() {
     let (rolled, cut) = enumerate(&TwoDice, 2, [0, 0], |out| out);
-    let law = branches(&TwoDice, |out| out);
+    let distribution = branches(&TwoDice, |out| out);
     assert_eq!((rolled.len(), cut), (11, 0.0));
-    for (v, &p) in &law {
+    for (v, &p) in &distribution {
         assert_close(rolled[v], p, ROUNDING, "two dice");
     }
     // The words fall into 36 parts whose sizes differ by one word; count them by total.
@@ -228,13 +231,18 @@ fn a_fumble_number_is_never_the_critical_number() {
         let what = FumbleNumber { crit };
         let [first, second] = ends(&[crit as u8]);
         let (rolled, cut) = enumerate(&what, 6, [first, second], |out| out);
-        let law = branches(&what, |out| out);
-        assert_close(law[&crit], 0.0, 0.0, "the critical number");
-        assert_close(law.values().sum(), 1.0, ROUNDING, "all fumble numbers");
+        let distribution = branches(&what, |out| out);
+        assert_close(distribution[&crit], 0.0, 0.0, "the critical number");
+        assert_close(distribution.values().sum(), 1.0, ROUNDING, "all fumble numbers");
         assert!(!rolled.contains_key(&crit));
-        // Of three rolls the share that is not cut has the law exactly.
+        // Of three rolls the share that is not cut has the distribution exactly.
         for (v, &p) in &rolled {
-            assert_close(law[v] * (1.0 - cut), p, ROUNDING, &format!("fumble {v} for critical {crit}"));
+            assert_close(
+                distribution[v] * (1.0 - cut),
+                p,
+                ROUNDING,
+                &format!("fumble {v} for critical {crit}"),
+            );
         }
         for v in 2..=12 {
             let words = [word_of(v), word_of(first + second + 2)];
@@ -272,13 +280,14 @@ fn the_law_of_a_contest_is_what_its_dice_do() {
             // Where the difference stands to `from..=to`: all that the rules read of it.
             let reading = |d: i32| d.clamp(from - 1, to);
             let (rolled, cut) = enumerate(&what, 8, [1, 1], |out| reading(out.difference));
-            let law = branches(&what, |out| reading(out.difference));
+            let distribution = branches(&what, |out| reading(out.difference));
             let of = format!("{name} from {from} to {to}");
-            assert_close(law.values().sum(), 1.0, ROUNDING, &of);
+            assert_close(distribution.values().sum(), 1.0, ROUNDING, &of);
             assert_close(rolled.values().sum::<f64>() + cut, 1.0, ROUNDING, &of);
-            for reading in rolled.keys().chain(law.keys()) {
-                let [p_rolled, p_law] = [&rolled, &law].map(|of| of.get(reading).copied().unwrap_or(0.0));
-                // The law has all of what was rolled in full, and at most what was cut on top.
+            for reading in rolled.keys().chain(distribution.keys()) {
+                let [p_rolled, p_law] =
+                    [&rolled, &distribution].map(|of| of.get(reading).copied().unwrap_or(0.0));
+                // The distribution has all of what was rolled in full, and at most what was cut on top.
                 assert!(p_rolled - ROUNDING <= p_law, "{of}: {reading} has {p_law} of {p_rolled}");
                 assert!(
                     p_law <= p_rolled + cut + ROUNDING,
@@ -293,11 +302,12 @@ fn the_law_of_a_contest_is_what_its_dice_do() {
 fn the_table_of_a_contest_holds_the_distribution_of_difference_and_quality() {
     let mut n_tables = 0;
     contests(NUMBERS, |judges, active, passive, name| {
-        let laws = [active, passive].map(|id| branches(judges.judge(id), |out| (out.total, out.luck())));
-        let mut law = BTreeMap::new();
-        for (&(a, a_luck), p_a) in &laws[0] {
-            for (&(b, b_luck), p_b) in &laws[1] {
-                *law.entry((a - b, a_luck, b_luck)).or_insert(0.0) += p_a * p_b;
+        let distributions =
+            [active, passive].map(|id| branches(judges.judge(id), |out| (out.total, out.quality())));
+        let mut distribution = BTreeMap::new();
+        for (&(a, a_luck), p_a) in &distributions[0] {
+            for (&(b, b_luck), p_b) in &distributions[1] {
+                *distribution.entry((a - b, a_luck, b_luck)).or_insert(0.0) += p_a * p_b;
             }
         }
         let what = Contest { judges, of: judges.contest(active, passive), from: 0, to: 0 };
@@ -313,12 +323,12 @@ fn the_table_of_a_contest_holds_the_distribution_of_difference_and_quality() {
             let [a, b] = [out.active, out.passive];
             (out.difference, a, b)
         });
-        assert_shares(&law, &shares, name);
+        assert_shares(&distribution, &shares, name);
         for i in 0..200_u64 {
             let word = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let (out, _) = sample(&what, &[word]);
             let (a, b) = what.rolls(out).expect("dealt dice can be shown");
-            assert_eq!([a.luck(), b.luck()], [out.active, out.passive], "{name}");
+            assert_eq!([a.quality(), b.quality()], [out.active, out.passive], "{name}");
             assert_eq!(a.total - b.total, out.difference, "{name}");
         }
     });
@@ -341,13 +351,13 @@ fn a_contest_without_a_table_rolls_two_judges() {
 
 #[test]
 fn the_law_of_a_sum_is_what_its_dice_do() {
-    let laws = Laws::new(0, 0);
+    let distributions = Distributions::new(0, 0);
     for n in 0..=6 {
-        let what = Sum { laws: &laws, n };
+        let what = Sum { distributions: &distributions, n };
         let (rolled, cut) = enumerate(&what, 6, [0, 0], |out| out);
-        let law = branches(&what, |out| out);
-        assert_eq!((rolled.len(), cut), (law.len(), 0.0));
-        for (sum, &p) in &law {
+        let distribution = branches(&what, |out| out);
+        assert_eq!((rolled.len(), cut), (distribution.len(), 0.0));
+        for (sum, &p) in &distribution {
             assert_close(rolled[sum], p, ROUNDING, &format!("{n} dice: {sum}"));
         }
         if n > 0 {
@@ -356,7 +366,7 @@ fn the_law_of_a_sum_is_what_its_dice_do() {
                 assert_eq!(used, 1);
                 sum
             });
-            assert_shares(&law, &shares, &format!("{n} dice"));
+            assert_shares(&distribution, &shares, &format!("{n} dice"));
         }
     }
 }
@@ -365,45 +375,46 @@ fn the_law_of_a_sum_is_what_its_dice_do() {
 fn the_law_of_a_judge_with_prana_is_what_its_dice_do() {
     let numbers: [(&[u8], &[u8]); 3] = [(&[], &[]), (&[10], &[5]), (&[7], &[7, 2])];
     let judges = Judges::new(numbers.iter().map(|&of| judge(of)).collect());
-    let laws = Laws::new(numbers.len(), 2);
+    let distributions = Distributions::new(numbers.len(), 2);
     for (id, of) in numbers.iter().enumerate() {
         for (n, shift, kept) in [(0, 0, 0), (1, 3, 0), (2, -4, -4)] {
             for (from, to) in [(i32::MIN, i32::MAX), (9, 9), (4, 12), (-40, -30), (60, 70)] {
                 let what = JudgeDraw {
                     judges: &judges,
-                    laws: &laws,
+                    distributions: &distributions,
                     judge: id as u16,
                     n,
                     shift,
                     kept,
                     from,
                     to,
-                    reads_luck: false,
+                    reads_quality: false,
                 };
                 let reading = |value: i32| value.clamp(from.saturating_sub(1), to);
                 let (rolled, cut) = enumerate(&what, 6, ends(of.0), |out| reading(out.value));
-                let law = branches(&what, |out| reading(out.value));
+                let distribution = branches(&what, |out| reading(out.value));
                 let name = format!("{of:?} with {n} dice, {shift} and {kept}, from {from} to {to}");
-                assert_close(law.values().sum(), 1.0, ROUNDING, &name);
+                assert_close(distribution.values().sum(), 1.0, ROUNDING, &name);
                 assert_close(rolled.values().sum::<f64>() + cut, 1.0, ROUNDING, &name);
-                for reading in rolled.keys().chain(law.keys()) {
-                    let [p_rolled, p_law] = [&rolled, &law].map(|of| of.get(reading).copied().unwrap_or(0.0));
+                for reading in rolled.keys().chain(distribution.keys()) {
+                    let [p_rolled, p_law] =
+                        [&rolled, &distribution].map(|of| of.get(reading).copied().unwrap_or(0.0));
                     assert!(p_rolled - ROUNDING <= p_law, "{name}: {reading} has {p_law} of {p_rolled}");
                     assert!(
                         p_law <= p_rolled + cut + ROUNDING,
                         "{name}: {reading} has {p_law}, not {p_rolled} + {cut}"
                     );
                 }
-                // Where luck is read nothing is cut: the same law, and what was critical.
-                let open = JudgeDraw { reads_luck: true, ..what };
+                // Where luck is read nothing is cut: the same distribution, and what was critical.
+                let open = JudgeDraw { reads_quality: true, ..what };
                 let fine = branches(&open, |out| reading(out.value));
-                for (reading, &p) in &law {
+                for (reading, &p) in &distribution {
                     assert_close(fine.get(reading).copied().unwrap_or(0.0), p, ROUNDING, &name);
                 }
                 for value in [-11, -3, 5, 12, 20, 33] {
                     let p: f64 = branches(&open, |out| out.value).range(value..).map(|cell| cell.1).sum();
                     assert_close(
-                        laws.at_least(&open, value),
+                        distributions.at_least(&open, value),
                         p,
                         ROUNDING,
                         &format!("{name}: {value} or more"),
@@ -417,24 +428,26 @@ fn the_law_of_a_judge_with_prana_is_what_its_dice_do() {
 #[test]
 fn a_judge_with_prana_is_dealt_as_judge_and_sum() {
     let judges = Judges::new(vec![judge((&[10], &[5]))]);
-    let laws = Laws::new(1, 2);
+    let distributions = Distributions::new(1, 2);
     for i in 0..200_u64 {
         let words = [1, 2].map(|n| (i + n).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let what = JudgeDraw {
             judges: &judges,
-            laws: &laws,
+            distributions: &distributions,
             judge: 0,
             n: 2,
             shift: 3,
             kept: 0,
             from: 0,
             to: 0,
-            reads_luck: false,
+            reads_quality: false,
         };
         let (out, used) = sample(&what, &words);
         assert_eq!(used, 2);
-        let (rolled, sum) =
-            (sample(judges.judge(0), &words[..1]).0, sample(&Sum { laws: &laws, n: 2 }, &words[1..]).0);
+        let (rolled, sum) = (
+            sample(judges.judge(0), &words[..1]).0,
+            sample(&Sum { distributions: &distributions, n: 2 }, &words[1..]).0,
+        );
         let value = if rolled.is_fumble { -10 } else { rolled.total + sum + 3 };
         assert_eq!((out.value, out.is_fumble, out.criticals), (value, rolled.is_fumble, rolled.criticals));
     }

@@ -196,7 +196,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 let judged = self.judge_difficulty(&basis, purpose, difficulty);
                 let is_success = judged.value >= self.nw.least_value(difficulty);
                 self.obs.event(|| Event::Tries { unit, judge: judged.side, difficulty, is_success });
-                self.fire_luck(unit, judged);
+                self.fire_quality(unit, judged);
                 if is_success { targets } else { UnitSet::default() }
             }
             AbilityJudge::Against { attribute, against } => {
@@ -204,7 +204,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 let basis = self.basis(unit, kind, attribute, false, [0; 2]);
                 let active = self.judge(&basis, purpose, Window::ALL);
                 self.over_judge(unit, kind);
-                self.fire_luck(unit, active);
+                self.fire_quality(unit, active);
                 let works_on = targets.filter(|&target| {
                     self.before_judge(target, kind);
                     let basis = self.basis(target, kind, against, target != unit, [0; 2]);
@@ -213,7 +213,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                     let is_success = active.value > passive.value;
                     let (judge, answer) = (active.side, passive.side);
                     self.obs.event(|| Event::Contests { unit, target, judge, answer, is_success });
-                    self.fire_luck(target, passive);
+                    self.fire_quality(target, passive);
                     is_success
                 });
                 works_on.collect()

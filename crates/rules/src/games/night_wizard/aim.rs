@@ -161,7 +161,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let p_hit = self.p_at_least(&hit, &dodge, self.tie());
         let attack = self.basis_of_attack(&declared);
         let defense = self.basis_of_defense(target, declared.damage_kind);
-        let mean = self.mean_of_blow(&declared, target, &attack, &defense);
+        let mean = self.mean_of_declared(&declared, target, &attack, &defense);
         (p_hit * mean * f64::from(1 << 20)) as i64
     }
 
@@ -187,7 +187,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     /// D-react: the mean damage of the attack that goes on, to `unit`.
     pub(super) fn mean_of_attack(&self, unit: UnitId) -> f64 {
-        let Some((by, hit_kind, damage_kind, plus)) = self.state.turn.blow else { return 0.0 };
+        let Some((by, hit_kind, damage_kind, plus)) = self.state.turn.attack else { return 0.0 };
         let name = AttributeId::of_attack(hit_kind)[2];
         let attack = self.basis(by, JudgeKind::Attack, name, false, plus);
         let defense = self.basis_of_defense(unit, damage_kind);
@@ -195,15 +195,15 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     }
 
     /// The mean damage of an attack that hits, with the effects in force and without prana.
-    pub(super) fn mean_of_blow(
+    pub(super) fn mean_of_declared(
         &self,
-        blow: &DeclaredAttack<'a>,
+        declared: &DeclaredAttack<'a>,
         target: UnitId,
         attack: &Basis,
         defense: &Basis,
     ) -> f64 {
-        let change = |margin| self.changed_damage(blow, target, blow.element, margin);
-        let changes = !self.keeps_damage(blow, target, blow.element);
+        let change = |margin| self.changed_damage(declared, target, declared.element, margin);
+        let changes = !self.keeps_damage(declared, target, declared.element);
         self.mean_of_margin(attack, defense, changes.then_some(&change))
     }
 
@@ -240,6 +240,6 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     /// The dice of a Judge to hit, by the unit's critical and fumble numbers.
     fn judge_id(&self, basis: &Basis) -> JudgeId {
-        self.state.luck[basis.unit.idx()].into()
+        self.state.numbers[basis.unit.idx()].into()
     }
 }

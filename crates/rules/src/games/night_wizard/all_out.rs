@@ -41,8 +41,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             AllOut::Walk => false,
             AllOut::BestMean => {
                 let basis = self.basis(unit, JudgeKind::AllOut, AttributeId::Agility, false, [0; 2]);
-                let cast = self.cast(&basis, Window::ALL);
-                let at_least = |value: i32| self.tables.laws.at_least(&cast, value - basis.fixed);
+                let draw = self.judge_draw(&basis, Window::ALL);
+                let at_least = |value: i32| self.tables.distributions.at_least(&draw, value - basis.fixed);
                 let mean = self.nw.rulings.all_out_table.mean(at_least);
                 mean > f64::from(self.normal_move(unit).steps)
             }
@@ -61,7 +61,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         self.over_judge(unit, JudgeKind::AllOut);
         let squares = table.squares(judged.value);
         self.obs.event(|| Event::AllOut { unit, judge: judged.side, squares });
-        self.fire_luck(unit, judged);
+        self.fire_quality(unit, judged);
         squares
     }
 }

@@ -107,23 +107,29 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     }
 
     #[inline(always)]
-    pub(super) fn basis_of_hit(&self, blow: &DeclaredAttack<'_>) -> Basis {
-        self.basis(blow.by, JudgeKind::Hit, AttributeId::of_attack(blow.hit_kind)[0], false, blow.hit_plus)
-    }
-
-    #[inline(always)]
-    pub(super) fn basis_of_dodge(&self, blow: &DeclaredAttack<'_>, target: UnitId) -> Basis {
-        self.basis(target, JudgeKind::Dodge, AttributeId::of_attack(blow.hit_kind)[1], true, [0; 2])
-    }
-
-    #[inline(always)]
-    pub(super) fn basis_of_attack(&self, blow: &DeclaredAttack<'_>) -> Basis {
+    pub(super) fn basis_of_hit(&self, declared: &DeclaredAttack<'_>) -> Basis {
         self.basis(
-            blow.by,
-            JudgeKind::Attack,
-            AttributeId::of_attack(blow.hit_kind)[2],
+            declared.by,
+            JudgeKind::Hit,
+            AttributeId::of_attack(declared.hit_kind)[0],
             false,
-            blow.attack_plus,
+            declared.hit_plus,
+        )
+    }
+
+    #[inline(always)]
+    pub(super) fn basis_of_dodge(&self, declared: &DeclaredAttack<'_>, target: UnitId) -> Basis {
+        self.basis(target, JudgeKind::Dodge, AttributeId::of_attack(declared.hit_kind)[1], true, [0; 2])
+    }
+
+    #[inline(always)]
+    pub(super) fn basis_of_attack(&self, declared: &DeclaredAttack<'_>) -> Basis {
+        self.basis(
+            declared.by,
+            JudgeKind::Attack,
+            AttributeId::of_attack(declared.hit_kind)[2],
+            false,
+            declared.attack_plus,
         )
     }
 
@@ -251,7 +257,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         // NW-19: Reactions are declared once an attack; those against an outer one count again
         // after this one.
         let of_this = (attack.by, attack.hit_kind, attack.damage_kind, attack.attack_plus);
-        let outer_attack = self.state.turn.blow.replace(of_this);
+        let outer_attack = self.state.turn.attack.replace(of_this);
         let (outer, mut reactions) = (self.state.turn.reacted, [0; MAX_UNITS]);
         outer.for_each(|unit| reactions[unit.idx()] = self.state.reactions[unit.idx()]);
         self.forget_reactions();
@@ -259,7 +265,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.forget_reactions();
         self.state.turn.reacted = outer;
         outer.for_each(|unit| self.state.reactions[unit.idx()] = reactions[unit.idx()]);
-        self.state.turn.blow = outer_attack;
+        self.state.turn.attack = outer_attack;
         struck
     }
 

@@ -28,14 +28,22 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-22, NW-23: which Defense answers, and the element, after effects that set them: the
     /// ability's own, those on the attacker, Reactions of the defender.
     #[inline(always)]
-    pub(super) fn kind_and_element(&self, blow: &DeclaredAttack<'a>, taker: UnitId) -> (AttackKind, Element) {
-        let is_as_dealt = !F::ABILITIES || blow.ability.is_none() && !self.tables.changes_damage;
-        if is_as_dealt { (blow.damage_kind, blow.element) } else { self.changed_kind(blow, taker) }
+    pub(super) fn kind_and_element(
+        &self,
+        declared: &DeclaredAttack<'a>,
+        taker: UnitId,
+    ) -> (AttackKind, Element) {
+        let is_as_dealt = !F::ABILITIES || declared.ability.is_none() && !self.tables.changes_damage;
+        if is_as_dealt {
+            (declared.damage_kind, declared.element)
+        } else {
+            self.changed_kind(declared, taker)
+        }
     }
 
     #[inline(never)]
-    fn changed_kind(&self, blow: &DeclaredAttack<'a>, taker: UnitId) -> (AttackKind, Element) {
-        let mut now = (blow.damage_kind, blow.element);
+    fn changed_kind(&self, declared: &DeclaredAttack<'a>, taker: UnitId) -> (AttackKind, Element) {
+        let mut now = (declared.damage_kind, declared.element);
         let mut set = |ability: &PreparedAbility| {
             for step in &ability.steps {
                 match step.effect {
@@ -45,11 +53,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 }
             }
         };
-        if let Some(ability) = blow.ability {
+        if let Some(ability) = declared.ability {
             set(ability);
         }
         if self.tables.changes_damage {
-            self.each_in_force(blow.by, |ability| {
+            self.each_in_force(declared.by, |ability| {
                 if ability.timing != Timing::Reaction || ability.is_dealt {
                     set(ability);
                 }
@@ -84,7 +92,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(always)]
     pub(super) fn changed_damage(
         &self,
-        blow: &DeclaredAttack<'a>,
+        declared: &DeclaredAttack<'a>,
         taker: UnitId,
         element: Element,
         margin: i32,
@@ -92,21 +100,26 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if margin <= 0 {
             return 0;
         }
-        if self.keeps_damage(blow, taker, element) {
+        if self.keeps_damage(declared, taker, element) {
             return margin;
         }
-        self.damage_with_effects(blow, taker, element, margin)
+        self.damage_with_effects(declared, taker, element, margin)
     }
 
     /// Whether no effect and no element changes an attack's damage.
     #[inline(always)]
-    pub(super) fn keeps_damage(&self, blow: &DeclaredAttack<'a>, taker: UnitId, element: Element) -> bool {
+    pub(super) fn keeps_damage(
+        &self,
+        declared: &DeclaredAttack<'a>,
+        taker: UnitId,
+        element: Element,
+    ) -> bool {
         let changes = |unit| self.extras(unit).derived.changes_damage;
         let of_element = element > 0 && self.unit_tables(taker).element_mods[element as usize - 1] != (0, 0);
         let in_force = F::ABILITIES
             && self.tables.changes_damage
-            && (blow.ability.is_some_and(|ability| ability.is_of_damage)
-                || changes(blow.by)
+            && (declared.ability.is_some_and(|ability| ability.is_of_damage)
+                || changes(declared.by)
                 || changes(taker));
         !of_element && !in_force
     }
@@ -114,7 +127,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(never)]
     fn damage_with_effects(
         &self,
-        blow: &DeclaredAttack<'a>,
+        declared: &DeclaredAttack<'a>,
         taker: UnitId,
         element: Element,
         margin: i32,
@@ -126,11 +139,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         };
         let mut changes = Changes::new(margin, element, [flat, percent]);
         changes.running = scaled(changes.running + i64::from(flat), percent);
-        if let Some(ability) = blow.ability {
-            changes.add = blow.rolled_add.into();
-            changes.take(ability, true, false, |step| self.fixed_add(step, blow.by));
+        if let Some(ability) = declared.ability {
+            changes.add = declared.rolled_add.into();
+            changes.take(ability, true, false, |step| self.fixed_add(step, declared.by));
         }
-        for (unit, dealt) in [(blow.by, true), (taker, false)] {
+        for (unit, dealt) in [(declared.by, true), (taker, false)] {
             if !self.extras(unit).derived.changes_damage {
                 continue;
             }

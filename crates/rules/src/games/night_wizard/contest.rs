@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
+use super::contest_table::{ContestOutcome, ContestTable, ContestTableRef, ContestTables, RollQuality};
 use super::judge::{Judge, Rolled};
-use super::luck::{ContestOutcome, ContestTable, ContestTableRef, ContestTables, RollQuality};
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 use crate::tables::Differences;
 
@@ -133,8 +133,8 @@ impl Opposed {
     fn of(active: Rolled, passive: Rolled) -> Self {
         Self {
             difference: active.total - passive.total,
-            active: active.luck(),
-            passive: passive.luck(),
+            active: active.quality(),
+            passive: passive.quality(),
             rolls: Rolls::Rolled(active, passive),
         }
     }
@@ -201,14 +201,14 @@ impl<'a> Contest<'a> {
     }
 
     fn rolls_of(&self, opposed: Opposed, word: u64) -> Option<(Rolled, Rolled)> {
-        let [active, passive] = self.both().map(Judge::law);
+        let [active, passive] = self.both().map(Judge::distribution);
         let fitting = || {
             active.iter().flat_map(|&(a, p_a)| {
                 let total = a.total - opposed.difference;
                 let first = passive.partition_point(|(p, _)| p.total < total);
                 let fits = passive[first..].iter().take_while(move |(p, _)| p.total == total);
                 let qualities = [opposed.active, opposed.passive];
-                let fits = fits.filter(move |(p, _)| qualities == [a.luck(), p.luck()]);
+                let fits = fits.filter(move |(p, _)| qualities == [a.quality(), p.quality()]);
                 fits.map(move |&(p, p_p)| ((a, p), p_a * p_p))
             })
         };

@@ -23,7 +23,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if amount.dice == 0 {
             return fixed;
         }
-        let sum = Sum { laws: &self.tables.laws, n: amount.dice };
+        let sum = Sum { distributions: &self.tables.distributions, n: amount.dice };
         fixed + self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &sum)
     }
 

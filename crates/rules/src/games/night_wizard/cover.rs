@@ -25,23 +25,23 @@ const THEMSELVES: Takers = {
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-24: for each hit at most one coverer; those who want to are asked in listed order.
     #[inline(always)]
-    pub(super) fn cover(&mut self, blow: &DeclaredAttack<'a>, hits: UnitSet) -> Takers {
+    pub(super) fn cover(&mut self, declared: &DeclaredAttack<'a>, hits: UnitSet) -> Takers {
         let is_covered =
             F::ABILITIES && hits.into_iter().any(|ward| !self.unit_tables(ward).coverers.is_empty());
-        if is_covered { self.cover_each(blow, hits) } else { THEMSELVES }
+        if is_covered { self.cover_each(declared, hits) } else { THEMSELVES }
     }
 
     #[inline(never)]
-    fn cover_each(&mut self, blow: &DeclaredAttack<'a>, hits: UnitSet) -> Takers {
+    fn cover_each(&mut self, declared: &DeclaredAttack<'a>, hits: UnitSet) -> Takers {
         let mut takers = THEMSELVES;
         let mut covering = UnitSet::default();
         for ward in hits {
-            let may = self.coverers_of(ward, blow.by, covering);
+            let may = self.coverers_of(ward, declared.by, covering);
             let coverer = may.into_iter().find(|&coverer| {
                 self.shares_square(coverer, ward)
                     && self.may_judge(coverer)
                     && (self.nw.rulings.cover_min_count == CoverMinCount::None || self.count(coverer) >= 1)
-                    && self.wants_to_cover(coverer, ward, hits, blow)
+                    && self.wants_to_cover(coverer, ward, hits, declared)
             });
             if let Some(coverer) = coverer {
                 covering.insert(coverer);
@@ -77,7 +77,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         coverer: UnitId,
         ward: UnitId,
         hits: UnitSet,
-        blow: &DeclaredAttack<'a>,
+        declared: &DeclaredAttack<'a>,
     ) -> bool {
         match self.choose(coverer, &self.nw.unit(coverer).tactics.cover, Some(ward)) {
             Cover::Nobody => false,
@@ -90,8 +90,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             Cover::GuardFalling if !self.stands(ward) => false,
             Cover::GuardFalling => {
                 let (attack, defense) =
-                    (self.basis_of_attack(blow), self.basis_of_defense(ward, blow.damage_kind));
-                let mean = self.mean_of_blow(blow, ward, &attack, &defense);
+                    (self.basis_of_attack(declared), self.basis_of_defense(ward, declared.damage_kind));
+                let mean = self.mean_of_declared(declared, ward, &attack, &defense);
                 f64::from(self.hp(ward)) - mean < f64::from(self.nw.least_hp)
             }
             Cover::GuardSpare => self.count(coverer) > COVER_COST,

@@ -205,7 +205,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             judged
         };
         self.over_judge(declared.by, JudgeKind::Attack);
-        self.fire_luck(declared.by, judged);
+        self.fire_quality(declared.by, judged);
         judged
     }
 
@@ -245,7 +245,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let judged = self.judge(&basis, Purpose::Damage, window);
         let judged = self.after_judge(&basis, judged, Purpose::Damage, move |value| attack - value > 0);
         self.over_judge(unit, JudgeKind::Defense);
-        self.fire_luck(unit, judged);
+        self.fire_quality(unit, judged);
         judged
     }
 
@@ -259,7 +259,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if tactic != PranaDefense::Lethal {
             return 0;
         }
-        let fumbles = self.nw.judges.judge(self.state.luck[basis.unit.idx()].into()).fumble().0 != 0;
+        let fumbles = self.nw.judges.judge(self.state.numbers[basis.unit.idx()].into()).fumble().0 != 0;
         let worst = if fumbles { FUMBLE.min(2 + basis.active) } else { 2 + basis.active };
         let damage = attack - basis.fixed - worst;
         if self.hp(basis.unit) - damage < self.nw.least_hp { most } else { 0 }

@@ -147,7 +147,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         while left > 0 {
             let n = left.min(20);
             left -= n;
-            let sum = Sum { laws: &self.tables.laws, n: n as u8 };
+            let sum = Sum { distributions: &self.tables.distributions, n: n as u8 };
             damage += self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &sum);
         }
         damage
@@ -182,7 +182,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         } else {
             self.die(unit);
         }
-        self.fire_luck(unit, judged);
+        self.fire_quality(unit, judged);
     }
 
     /// NW-28, NW-29: the unit falls into Near Death: count 0, Exhausted. Without a Mortality
@@ -210,7 +210,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         self.bury(unit);
     }
 
-    /// NW-30: the difficulty of a Mortality Judge with so many HP.
+    /// NW-30: the difficulty of a Mortality Judge at these HP.
     fn mortality_difficulty(&self, hp: i32) -> i32 {
         let rulings = &self.nw.rulings;
         rulings.mortality_difficulty.0 + rulings.mortality_per_hp.0.saturating_mul((-hp).max(0))

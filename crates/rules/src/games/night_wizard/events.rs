@@ -163,7 +163,7 @@ events! {
         Lands { unit: UnitId } ["  {unit} lands"],
         /// The unit falls out of its flight, without harm (NW-29, NW-41).
         FallsDown { unit: UnitId } ["  {unit} falls out of the air, unharmed"],
-        /// The unit changes its place, over so many squares with so many steps (NW-37, NW-38).
+        /// The unit changes its place, over a number of squares with a number of steps (NW-37, NW-38).
         Moves { unit: UnitId, from: Place, to: Place, squares: u32, steps: u32, kind: MoveKind } [
             if kind == MoveKind::Leaps => "  {unit} {kind} {from} to {to}";
             if kind != MoveKind::Carried && (from.x, from.y) == (to.x, to.y) && from.z != to.z =>
@@ -255,8 +255,8 @@ impl Side {
 
     /// A Judge with modifiers and prana, `flat` of it at one a point.
     #[must_use]
-    pub fn of_judge(fixed: i32, active: i32, thrown: JudgeRoll, flat: i32) -> Self {
-        let JudgeRoll { value, criticals, is_fumble, prana, .. } = thrown;
+    pub fn of_judge(fixed: i32, active: i32, roll: JudgeRoll, flat: i32) -> Self {
+        let JudgeRoll { value, criticals, is_fumble, prana, .. } = roll;
         let total = value - active - flat - prana;
         let rolled = Some(Rolled { total, criticals, is_fumble });
         Self { fixed, rolled, active, prana: prana + flat, ..Self::default() }

@@ -38,7 +38,7 @@ pub struct UnitExtras {
     /// The weapons in its hands, by their places in its list.
     pub held: u32,
     /// Its critical and fumble numbers without effects.
-    pub own_luck: u8,
+    pub own_numbers: u8,
     /// Whether it used an ability this round; kept only where a tactic asks.
     pub used: bool,
     /// Whether it delayed this round; kept only where abilities change counts.
@@ -164,5 +164,5 @@ pub struct TurnState {
     pub lifts: bool,
     /// The attack that goes on: whose, its kinds, what is added to its Attack. Kept only where
     /// something can answer it.
-    pub blow: Option<(UnitId, AttackKind, AttackKind, [i32; 2])>,
+    pub attack: Option<(UnitId, AttackKind, AttackKind, [i32; 2])>,
 }

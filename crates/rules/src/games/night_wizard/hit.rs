@@ -73,7 +73,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             self.declare_prana(&mut basis, n);
         }
         let hit = self.judge(&basis, Purpose::Hit, Window::ALL);
-        self.fire_luck(by, hit);
+        self.fire_quality(by, hit);
         (basis, hit)
     }
 
@@ -90,7 +90,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let is_open = self.tables.after[JudgeKind::Hit as usize].has(attack.by);
         let window = if is_open { Window::ALL } else { Window::at(dodges_at) };
         let dodge = self.judge(&basis, Purpose::Hit, window);
-        self.fire_luck(target, dodge);
+        self.fire_quality(target, dodge);
         (basis, dodge)
     }
 
@@ -163,7 +163,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// Two units' Judges set against each other, those for damage `behind` those to hit.
     #[inline(always)]
     pub(super) fn contest_id(&self, units: [UnitId; 2], behind: JudgeId) -> ContestId {
-        let [active, passive] = units.map(|unit| JudgeId::from(self.state.luck[unit.idx()]) + behind);
+        let [active, passive] = units.map(|unit| JudgeId::from(self.state.numbers[unit.idx()]) + behind);
         self.nw.judges.contest(active, passive)
     }
 
@@ -219,7 +219,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     pub(super) fn as_plain(&self, basis: &Basis) -> Option<i32> {
         let keeps = basis.active == 0
             || !self.nw.rulings.fumble_drops_active
-            || self.nw.judges.judge(self.state.luck[basis.unit.idx()].into()).fumble().0 == 0;
+            || self.nw.judges.judge(self.state.numbers[basis.unit.idx()].into()).fumble().0 == 0;
         (basis.rolls && basis.n_dice() == 0 && keeps).then_some(basis.fixed + basis.active)
     }
 

@@ -10,7 +10,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     pub(super) fn refresh(&mut self, unit: UnitId) {
         let tables = self.tables;
         let (unit_tables, extras) = (&tables.units[unit.idx()], self.extras(unit));
-        let (mp, had_max_mp, own_luck) = (extras.mp, extras.derived.max_mp, extras.own_luck);
+        let (mp, had_max_mp, own_numbers) = (extras.mp, extras.derived.max_mp, extras.own_numbers);
         let mut derived = DerivedStats {
             value: unit_tables.base,
             max_hp: unit_tables.sheet.hp,
@@ -48,7 +48,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
         derived.max_mp = derived.max_mp.max(0);
         derived.max_hp = derived.max_hp.max(0);
-        self.state.luck[unit.idx()] = bits(changes).fold(own_luck, |numbers, change| {
+        self.state.numbers[unit.idx()] = bits(changes).fold(own_numbers, |numbers, change| {
             tables.changed_numbers[numbers as usize * tables.n_number_changes + change as usize]
         });
         // NW-33: if maximum MP fall, MP fall by as much; if they rise, MP stay. NW-27.
@@ -71,9 +71,10 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// Remembers whether effects in force modify the unit's Judges of an attack or change damage, and
     /// whether anything is otherwise than as the fight began.
     fn note_steady(&mut self, unit: UnitId) {
-        let luck = self.state.luck[unit.idx()];
+        let numbers = self.state.numbers[unit.idx()];
         let is_as_began = self.tables.start.as_ref().is_some_and(|start| {
-            start.luck[unit.idx()] == luck && start.extras[unit.idx()].derived == self.extras(unit).derived
+            start.numbers[unit.idx()] == numbers
+                && start.extras[unit.idx()].derived == self.extras(unit).derived
         });
         self.state.as_began.set(unit, is_as_began);
         let derived = &self.extras(unit).derived;

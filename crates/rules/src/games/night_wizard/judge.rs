@@ -1,6 +1,6 @@
 //! The Judge (NW-01 to NW-04), as a named draw.
 
-use super::luck::RollQuality;
+use super::contest_table::RollQuality;
 use super::setup::Numbers;
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 use crate::tables::{FLOOR, InverseCdf, WAYS_2D6, p_2d6, sample_2d6};
@@ -25,7 +25,7 @@ impl Rolled {
     /// How they went, as a number.
     #[inline(always)]
     #[must_use]
-    pub fn luck(self) -> RollQuality {
+    pub fn quality(self) -> RollQuality {
         if self.is_fumble { 0 } else { 1 + RollQuality::from(self.criticals.min(254)) }
     }
 
@@ -42,7 +42,7 @@ pub struct Judge {
     crit: Numbers,
     fumble: Numbers,
     /// Every way it can go, by ascending total; chains are cut below [`FLOOR`].
-    law: Vec<(Rolled, f64)>,
+    distribution: Vec<(Rolled, f64)>,
     inverse: InverseCdf,
 }
 
@@ -52,10 +52,10 @@ impl Judge {
     pub fn new(crit: Numbers, fumble: Numbers) -> Self {
         let p_of =
             |is: &dyn Fn(i32) -> bool| (2..=12).filter(|&v| is(v)).map(|v| p_2d6(v as usize)).sum::<f64>();
-        let mut law = Vec::new();
+        let mut distribution = Vec::new();
         let p_fumble = p_of(&|v| fumble.has(v));
         if p_fumble > 0.0 {
-            law.push((Rolled::FUMBLED, p_fumble));
+            distribution.push((Rolled::FUMBLED, p_fumble));
         }
         // NW-02, NW-03: the first roll fumbles before it is critical; in a chain fumble numbers
         // are ordinary.
@@ -63,25 +63,25 @@ impl Judge {
         for criticals in 0.. {
             let counts = |v: i32| criticals > 0 || !fumble.has(v);
             let ordinary = (2..=12).filter(|&v| counts(v) && !crit.has(v));
-            law.extend(ordinary.map(|v| (Rolled::chain(criticals, v), p_chain * p_2d6(v as usize))));
+            distribution.extend(ordinary.map(|v| (Rolled::chain(criticals, v), p_chain * p_2d6(v as usize))));
             p_chain *= p_of(&|v| counts(v) && crit.has(v));
             if p_chain < FLOOR {
                 break;
             }
         }
-        law.sort_by_key(|&(rolled, _)| (rolled.total, rolled.criticals));
-        let inverse = InverseCdf::new(&law.iter().map(|&(_, p)| p).collect::<Vec<f64>>());
-        Self { crit, fumble, law, inverse }
+        distribution.sort_by_key(|&(rolled, _)| (rolled.total, rolled.criticals));
+        let inverse = InverseCdf::new(&distribution.iter().map(|&(_, p)| p).collect::<Vec<f64>>());
+        Self { crit, fumble, distribution, inverse }
     }
 
     /// Every way it can go, by ascending total, with its probability.
-    pub(super) fn law(&self) -> &[(Rolled, f64)] {
-        &self.law
+    pub(super) fn distribution(&self) -> &[(Rolled, f64)] {
+        &self.distribution
     }
 
     /// The values of the dice part with their probabilities.
     pub(super) fn values(&self) -> Vec<(i32, f64)> {
-        self.law.iter().map(|&(rolled, p)| (rolled.total, p)).collect()
+        self.distribution.iter().map(|&(rolled, p)| (rolled.total, p)).collect()
     }
 
     /// The totals that fumble.
@@ -93,7 +93,7 @@ impl Judge {
     /// The mean of the dice part.
     #[must_use]
     pub fn mean(&self) -> f64 {
-        self.law.iter().map(|&(rolled, p)| f64::from(rolled.total) * p).sum()
+        self.distribution.iter().map(|&(rolled, p)| f64::from(rolled.total) * p).sum()
     }
 }
 
@@ -117,15 +117,15 @@ impl Draw for Judge {
     }
 
     fn sample<W: Words>(&self, words: &mut W) -> Rolled {
-        self.law[self.inverse.pick(words.word()) as usize].0
+        self.distribution[self.inverse.pick(words.word()) as usize].0
     }
 
     fn n_outcomes(&self) -> usize {
-        self.law.len()
+        self.distribution.len()
     }
 
     fn outcome(&self, i: usize) -> (Rolled, f64) {
-        self.law[i]
+        self.distribution[i]
     }
 }
 

@@ -7,13 +7,13 @@ use super::judge::{FUMBLE, Judge};
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 use crate::tables::InverseCdf;
 
-/// The laws of one scenario's draws. Those that a fight can meet are made ready before it.
+/// The distributions of one scenario's draws. Those that a fight can meet are made ready before it.
 #[derive(Debug, Default)]
-pub struct Laws {
+pub struct Distributions {
     /// By number of dice.
     sums: Vec<OnceLock<SumDistribution>>,
     /// At `judge * width + dice`.
-    casts: Vec<OnceLock<JudgeDistribution>>,
+    judges: Vec<OnceLock<JudgeDistribution>>,
     width: usize,
 }
 
@@ -41,14 +41,14 @@ struct JudgeDistribution {
     from: Vec<f64>,
 }
 
-impl Laws {
-    /// For so many Judges with at most so many dice more each.
+impl Distributions {
+    /// For this many Judges, each with at most `dice` dice more.
     #[must_use]
     pub fn new(judges: usize, dice: usize) -> Self {
         let width = dice + 1;
         Self {
             sums: (0..=MOST_DICE).map(|_| OnceLock::new()).collect(),
-            casts: (0..judges * width).map(|_| OnceLock::new()).collect(),
+            judges: (0..judges * width).map(|_| OnceLock::new()).collect(),
             width,
         }
     }
@@ -59,8 +59,8 @@ impl Laws {
     }
 
     /// Makes a Judge with `n` dice more ready.
-    pub fn warm_cast(&self, judges: &Judges, judge: JudgeId, n: u8) {
-        self.cast(judges, judge, n);
+    pub fn warm_judge(&self, judges: &Judges, judge: JudgeId, n: u8) {
+        self.judge(judges, judge, n);
     }
 
     fn sum(&self, n: u8) -> &SumDistribution {
@@ -77,19 +77,19 @@ impl Laws {
         })
     }
 
-    fn cast(&self, judges: &Judges, judge: JudgeId, n: u8) -> &JudgeDistribution {
+    fn judge(&self, judges: &Judges, judge: JudgeId, n: u8) -> &JudgeDistribution {
         let at = judge as usize * self.width + (n as usize).min(self.width - 1);
         debug_assert!((n as usize) < self.width, "more dice than a Judge can get");
-        self.casts[at].get_or_init(|| JudgeDistribution::new(judges.judge(judge), n, &self.sum(n).p))
+        self.judges[at].get_or_init(|| JudgeDistribution::new(judges.judge(judge), n, &self.sum(n).p))
     }
 
     /// The probability that the dice part of a Judge with `n` dice more, `lost` added to what is
     /// no fumble and `kept` to what is one, is at least `value`.
     #[must_use]
-    pub fn at_least(&self, cast: &JudgeDraw<'_>, value: i32) -> f64 {
-        let law = self.cast(cast.judges, cast.judge, cast.n);
-        let of_fumble = if FUMBLE + cast.kept >= value { law.p_fumble } else { 0.0 };
-        of_fumble + law.at_least(value - cast.shift)
+    pub fn at_least(&self, draw: &JudgeDraw<'_>, value: i32) -> f64 {
+        let distribution = self.judge(draw.judges, draw.judge, draw.n);
+        let of_fumble = if FUMBLE + draw.kept >= value { distribution.p_fumble } else { 0.0 };
+        of_fumble + distribution.at_least(value - draw.shift)
     }
 }
 
@@ -132,8 +132,8 @@ impl JudgeDistribution {
         (i64::from(value) - i64::from(self.least)).clamp(0, self.plain.len() as i64) as usize
     }
 
-    fn p(&self, law: &[f64], value: i32) -> f64 {
-        if value < self.least { 0.0 } else { law.get(self.place(value)).copied().unwrap_or(0.0) }
+    fn p(&self, distribution: &[f64], value: i32) -> f64 {
+        if value < self.least { 0.0 } else { distribution.get(self.place(value)).copied().unwrap_or(0.0) }
     }
 
     fn at_least(&self, value: i32) -> f64 {
@@ -150,8 +150,8 @@ impl JudgeDistribution {
 pub struct JudgeDraw<'a> {
     /// Where the Judges are.
     pub judges: &'a Judges,
-    /// The laws.
-    pub laws: &'a Laws,
+    /// The distributions.
+    pub distributions: &'a Distributions,
     /// Its critical and fumble numbers.
     pub judge: JudgeId,
     /// How many dice are added.
@@ -167,7 +167,7 @@ pub struct JudgeDraw<'a> {
     pub to: i32,
     /// Whether somebody reads if it was critical or a fumble; then every value is a branch of its
     /// own.
-    pub reads_luck: bool,
+    pub reads_quality: bool,
 }
 
 /// What came of a [`JudgeDraw`].
@@ -187,7 +187,7 @@ pub struct JudgeRoll {
 
 impl JudgeDraw<'_> {
     #[inline(always)]
-    fn thrown(&self, dice: super::judge::Rolled, prana: i32) -> JudgeRoll {
+    fn roll_of(&self, dice: super::judge::Rolled, prana: i32) -> JudgeRoll {
         if dice.is_fumble {
             return JudgeRoll { is_known: true, ..self.fumbled() };
         }
@@ -200,15 +200,15 @@ impl JudgeDraw<'_> {
         JudgeRoll { value: FUMBLE + self.kept, is_fumble: true, ..JudgeRoll::default() }
     }
 
-    fn law(&self) -> &JudgeDistribution {
-        self.laws.cast(self.judges, self.judge, self.n)
+    fn distribution(&self) -> &JudgeDistribution {
+        self.distributions.judge(self.judges, self.judge, self.n)
     }
 
     /// The first and last value of an enumeration that is cut.
-    fn window(&self, law: &JudgeDistribution) -> (i32, i32) {
+    fn window(&self, distribution: &JudgeDistribution) -> (i32, i32) {
         let fumble = FUMBLE + self.kept;
-        let (mut least, mut most) = (law.least + self.shift, law.most() + self.shift);
-        if law.p_fumble > 0.0 {
+        let (mut least, mut most) = (distribution.least + self.shift, distribution.most() + self.shift);
+        if distribution.p_fumble > 0.0 {
             (least, most) = (least.min(fumble), most.max(fumble));
         }
         let first = least.max(self.from.saturating_sub(1).min(most));
@@ -224,51 +224,55 @@ impl Draw for JudgeDraw<'_> {
         let rolled = self.judges.judge(self.judge).roll(by, dice);
         let n = if rolled.is_fumble { 0 } else { self.n };
         let prana = (0..n).map(|_| dice.below(by, 6) as i32 + 1).sum();
-        self.thrown(rolled, prana)
+        self.roll_of(rolled, prana)
     }
 
     #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> JudgeRoll {
         let rolled = self.judges.judge(self.judge).sample(words);
-        let prana = Sum { laws: self.laws, n: self.n }.sample(words);
-        self.thrown(rolled, prana)
+        let prana = Sum { distributions: self.distributions, n: self.n }.sample(words);
+        self.roll_of(rolled, prana)
     }
 
     fn n_outcomes(&self) -> usize {
-        let law = self.law();
-        if self.reads_luck {
-            return 1 + 2 * law.plain.len();
+        let distribution = self.distribution();
+        if self.reads_quality {
+            return 1 + 2 * distribution.plain.len();
         }
-        let (first, last) = self.window(law);
+        let (first, last) = self.window(distribution);
         (last - first) as usize + 1
     }
 
     fn outcome(&self, i: usize) -> (JudgeRoll, f64) {
-        let law = self.law();
-        if self.reads_luck {
+        let distribution = self.distribution();
+        if self.reads_quality {
             if i == 0 {
-                return (self.fumbled(), law.p_fumble);
+                return (self.fumbled(), distribution.p_fumble);
             }
             let (place, criticals) = ((i - 1) / 2, (i - 1) % 2);
-            let value = law.least + place as i32 + self.shift;
-            let p = [law.plain[place], law.critical[place]][criticals];
+            let value = distribution.least + place as i32 + self.shift;
+            let p = [distribution.plain[place], distribution.critical[place]][criticals];
             return (JudgeRoll { value, criticals: criticals as u16, ..JudgeRoll::default() }, p);
         }
-        let (first, last) = self.window(law);
+        let (first, last) = self.window(distribution);
         let value = first + i as i32;
         let ordinary = value - self.shift;
         let fumble = FUMBLE + self.kept;
         let (p, fumbles) = if value == first && value == last {
-            (1.0, law.p_fumble > 0.0)
+            (1.0, distribution.p_fumble > 0.0)
         } else if value == first {
-            (law.below(ordinary + 1), fumble <= value)
+            (distribution.below(ordinary + 1), fumble <= value)
         } else if value == last {
-            (law.at_least(ordinary), fumble >= value)
+            (distribution.at_least(ordinary), fumble >= value)
         } else {
-            (law.p(&law.plain, ordinary) + law.p(&law.critical, ordinary), fumble == value)
+            (
+                distribution.p(&distribution.plain, ordinary)
+                    + distribution.p(&distribution.critical, ordinary),
+                fumble == value,
+            )
         };
         let tables = value == first && value == last;
-        let p = if fumbles && !tables { p + law.p_fumble } else { p };
+        let p = if fumbles && !tables { p + distribution.p_fumble } else { p };
         (JudgeRoll { value, ..JudgeRoll::default() }, p)
     }
 }
@@ -276,8 +280,8 @@ impl Draw for JudgeDraw<'_> {
 /// The sum of `n` six-sided dice, 0 for none.
 #[derive(Clone, Copy, Debug)]
 pub struct Sum<'a> {
-    /// The laws.
-    pub laws: &'a Laws,
+    /// The distributions.
+    pub distributions: &'a Distributions,
     /// How many.
     pub n: u8,
 }
@@ -285,7 +289,7 @@ pub struct Sum<'a> {
 impl Sum<'_> {
     #[inline(never)]
     fn deal_some<W: Words>(&self, words: &mut W) -> i32 {
-        i32::from(self.n) + i32::from(self.laws.sum(self.n).inverse.pick(words.word()))
+        i32::from(self.n) + i32::from(self.distributions.sum(self.n).inverse.pick(words.word()))
     }
 }
 
@@ -306,6 +310,6 @@ impl Draw for Sum<'_> {
     }
 
     fn outcome(&self, i: usize) -> (i32, f64) {
-        (i32::from(self.n) + i as i32, self.laws.sum(self.n).p[i])
+        (i32::from(self.n) + i as i32, self.distributions.sum(self.n).p[i])
     }
 }

@@ -47,7 +47,7 @@ impl NightWizard {
             word.bits(1, &mut extras.used);
             word.bits(1, &mut extras.flying);
             word.bits(1, &mut extras.delayed);
-            word.bits(8, &mut extras.own_luck);
+            word.bits(8, &mut extras.own_numbers);
         });
         key.word(|word| {
             word.bits(16, &mut state.units[at].count);
@@ -140,7 +140,7 @@ impl NightWizard {
         self.visit(&mut state, &mut KeyReader(key));
         for unit in self.roster.everyone() {
             state.note_afflicted(unit);
-            state.luck[unit.idx()] = state.extras[unit.idx()].own_luck;
+            state.numbers[unit.idx()] = state.extras[unit.idx()].own_numbers;
         }
         for unit in state.able {
             state.gauge.put(self.hot(unit).place, state.unit(unit).count);

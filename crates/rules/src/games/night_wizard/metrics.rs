@@ -11,12 +11,12 @@ const fn is_some(n: u32) -> bool {
 }
 
 /// What a Judge's dice came to, as a number: 0 fumbled, 1 ordinary, n + 1 for n criticals.
-const fn is_fumble(luck: u32) -> bool {
-    luck == 0
+const fn is_fumble(quality: u32) -> bool {
+    quality == 0
 }
 
-const fn is_critical(luck: u32) -> bool {
-    luck > 1
+const fn is_critical(quality: u32) -> bool {
+    quality > 1
 }
 
 /// How the dice of all Judges went.

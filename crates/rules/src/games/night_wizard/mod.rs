@@ -6,9 +6,9 @@
 //!   `main_process` (a Main), `aim` and `approach` (whom it attacks, whom it comes near), `attack`,
 //!   `hit`, `cover`, `damage` and `changes` (the course of an attack), `end` (Clean-Up, Near Death,
 //!   the outcome) and `series`;
-//! - `values` and `rolls` (what a Judge is made of, and its dice), [`judge`], [`contest`], [`luck`]
-//!   and [`judge_draws`] (the draws);
-//! - `windows`, `declare`, `targets`, `costs`, `effects`, `statuses`, `gear` and `in_force`
+//! - `values` and `rolls` (what a Judge is made of, and its dice), [`judge`], [`contest`],
+//!   [`contest_table`] and [`judge_draws`] (the draws);
+//! - `windows`, `ability`, `targets`, `costs`, `effects`, `statuses`, `gear` and `in_force`
 //!   (abilities, and what they leave behind);
 //! - `board`, `ranges`, `movement`, `all_out`, `displacement` and `flight` (the map);
 //! - [`setup`] (what a scenario means), `prepare` and `tables` (what is known before a fight),
@@ -23,6 +23,7 @@ mod attack;
 mod board;
 mod changes;
 pub mod contest;
+pub mod contest_table;
 mod costs;
 mod cover;
 mod damage;
@@ -38,7 +39,6 @@ mod in_force;
 pub mod judge;
 pub mod judge_draws;
 mod key;
-pub mod luck;
 mod main_process;
 pub mod metrics;
 mod move_costs;
@@ -125,7 +125,7 @@ struct UnitHot {
     /// Its place in the order of ties.
     place: u8,
     /// Its critical and fumble numbers, if they are not rolled.
-    luck: u8,
+    numbers: u8,
     /// Whether `action_value` stands in place of the Action Count Judge.
     fixed_count: bool,
     rolls_numbers: bool,

@@ -13,7 +13,7 @@ use crate::tables::p_2d6;
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// The draw of a Judge; `window` is of its achievement value.
     #[inline(always)]
-    pub(super) fn cast(&self, basis: &Basis, window: Window) -> JudgeDraw<'a> {
+    pub(super) fn judge_draw(&self, basis: &Basis, window: Window) -> JudgeDraw<'a> {
         let behind = if matches!(basis.kind, JudgeKind::Attack | JudgeKind::Defense) {
             self.nw.damage_judge
         } else {
@@ -25,14 +25,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         };
         JudgeDraw {
             judges: &self.nw.judges,
-            laws: &self.tables.laws,
-            judge: u16::from(self.state.luck[basis.unit.idx()]) + behind,
+            distributions: &self.tables.distributions,
+            judge: u16::from(self.state.numbers[basis.unit.idx()]) + behind,
             n: basis.n_dice(),
             shift: basis.active + basis.flat(),
             kept: keeps,
             from: cut(window.from),
             to: cut(window.to),
-            reads_luck: self.tables.reads_luck.has(basis.unit),
+            reads_quality: self.tables.reads_quality.has(basis.unit),
         }
     }
 
@@ -41,14 +41,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(always)]
     pub(super) fn judge(&mut self, basis: &Basis, purpose: Purpose, window: Window) -> Judged {
         let by = Roll { unit: basis.unit, purpose };
-        let thrown = if basis.rolls {
-            let cast = self.cast(basis, window);
-            self.dice.draw(by, &cast)
+        let roll = if basis.rolls {
+            let draw = self.judge_draw(basis, window);
+            self.dice.draw(by, &draw)
         } else {
             JudgeRoll::default()
         };
-        self.count_luck(basis, thrown);
-        self.judged(basis, thrown)
+        self.count_judge(basis, roll);
+        self.judged(basis, roll)
     }
 
     /// A Judge of which only success is read, unless something may be declared after it.
@@ -59,17 +59,17 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     }
 
     #[inline(always)]
-    pub(super) fn judged(&self, basis: &Basis, thrown: JudgeRoll) -> Judged {
-        let lost = if thrown.is_fumble && self.nw.rulings.fumble_drops_active { 0 } else { basis.active };
+    pub(super) fn judged(&self, basis: &Basis, roll: JudgeRoll) -> Judged {
+        let lost = if roll.is_fumble && self.nw.rulings.fumble_drops_active { 0 } else { basis.active };
         Judged {
-            value: basis.fixed + thrown.value,
-            is_critical: thrown.criticals > 0,
-            is_fumble: thrown.is_fumble,
+            value: basis.fixed + roll.value,
+            is_critical: roll.criticals > 0,
+            is_fumble: roll.is_fumble,
             side: if !O::WANTS_EVENTS {
                 Side::default()
             } else {
                 let side = if basis.rolls {
-                    Side::of_judge(basis.fixed, lost, thrown, if thrown.is_fumble { 0 } else { basis.flat() })
+                    Side::of_judge(basis.fixed, lost, roll, if roll.is_fumble { 0 } else { basis.flat() })
                 } else {
                     Side::of(basis.fixed, None)
                 };
@@ -80,11 +80,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     /// Metrics of a Judge's dice, where they are known one by one.
     #[inline(always)]
-    fn count_luck(&mut self, basis: &Basis, thrown: JudgeRoll) {
-        if !basis.rolls || !thrown.is_known {
+    fn count_judge(&mut self, basis: &Basis, roll: JudgeRoll) {
+        if !basis.rolls || !roll.is_known {
             return;
         }
-        let (unit, JudgeRoll { criticals, is_fumble, .. }) = (basis.unit, thrown);
+        let (unit, JudgeRoll { criticals, is_fumble, .. }) = (basis.unit, roll);
         let rolled = Rolled { total: 0, criticals, is_fumble };
         match basis.kind {
             JudgeKind::Hit => self.count_dice(unit, Metric::HitLuck, rolled),
@@ -93,8 +93,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             JudgeKind::Defense => self.count_dice(unit, Metric::DefenseLuck, rolled),
             _ => self.count_dice(unit, Metric::OtherLuck, rolled),
         }
-        if thrown.prana > 0 {
-            self.obs.add(unit, Metric::PranaGained, thrown.prana as u32);
+        if roll.prana > 0 {
+            self.obs.add(unit, Metric::PranaGained, roll.prana as u32);
         }
     }
 
@@ -107,14 +107,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     /// NW-06: a fumble that was cancelled: the dice count as shown, with all modifiers.
     fn cancel_fumble(&mut self, basis: &Basis, purpose: Purpose) -> Judged {
-        let fumble = self.nw.judges.judge(self.state.luck[basis.unit.idx()].into()).fumble();
+        let fumble = self.nw.judges.judge(self.state.numbers[basis.unit.idx()].into()).fumble();
         let by = Roll { unit: basis.unit, purpose };
         // One fumble number is what they show; of several nobody has kept which.
         let is_one = fumble.0.count_ones() == 1;
         let shown =
             if is_one { fumble.0.trailing_zeros() as i32 } else { self.dice.draw(by, &Shown { fumble }) };
-        let laws = &self.tables.laws;
-        let prana = self.dice.draw(by, &Sum { laws, n: basis.n_dice() });
+        let distributions = &self.tables.distributions;
+        let prana = self.dice.draw(by, &Sum { distributions, n: basis.n_dice() });
         let value = shown + prana + basis.active + basis.flat();
         self.judged(basis, JudgeRoll { value, prana, is_known: true, ..JudgeRoll::default() })
     }
@@ -201,7 +201,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     /// NW-19: triggers of a Judge's own dice.
     #[inline(always)]
-    pub(super) fn fire_luck(&mut self, unit: UnitId, judged: Judged) {
+    pub(super) fn fire_quality(&mut self, unit: UnitId, judged: Judged) {
         if judged.is_critical {
             self.fire(Trigger::JudgeCritical, unit, None);
         }

@@ -82,9 +82,9 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let unit_tables = &self.tables.units[unit.idx()];
         let hp = if keeps { self.hp(unit) } else { info.start_hp };
         *self.state.unit_mut(unit) = UnitState { hp, count: 0, mains: 0 };
-        let luck = match info.rolls_numbers {
+        let numbers = match info.rolls_numbers {
             true => self.roll_numbers(unit),
-            false => info.luck,
+            false => info.numbers,
         };
         let it = self.extras_mut(unit);
         // What is not kept is filled up when the maxima are known: nothing is drained before.
@@ -94,7 +94,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             prana,
             spot: unit_tables.spot,
             flying: unit_tables.starts_in_flight,
-            own_luck: luck,
+            own_numbers: numbers,
             derived: it.derived,
             ..UnitExtras::default()
         };
@@ -228,7 +228,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         self.obs.event(|| Event::Arrives { unit });
         self.refresh(unit);
         if let Some(judged) = appearance {
-            self.fire_luck(unit, judged);
+            self.fire_quality(unit, judged);
         }
     }
 
@@ -334,7 +334,11 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let by = Roll { unit, purpose: Purpose::Initiative };
         let rolled = self.dice.draw(by, &TwoDice);
         let n = basis.n_dice();
-        let gained = if n == 0 { 0 } else { self.dice.draw(by, &Sum { laws: &self.tables.laws, n }) };
+        let gained = if n == 0 {
+            0
+        } else {
+            self.dice.draw(by, &Sum { distributions: &self.tables.distributions, n })
+        };
         let extra = gained + basis.flat();
         self.over_judge(unit, JudgeKind::ActionCount);
         if gained > 0 {

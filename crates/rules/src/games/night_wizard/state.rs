@@ -35,7 +35,7 @@ pub struct State {
     /// The units in listed order.
     pub units: [UnitState; MAX_UNITS],
     /// Each unit's pair of critical and fumble numbers.
-    pub luck: [u8; MAX_UNITS],
+    pub numbers: [u8; MAX_UNITS],
     /// Whom each unit attacked last; kept only where a tactic asks.
     pub last_target: [UnitId; MAX_UNITS],
     /// Arrived, not Near Death, not dead.
@@ -111,7 +111,8 @@ impl Clone for State {
                 self.turn.reacted = turn.reacted;
             };
         }
-        take!(copies units luck last_target standing near_death able began mains outrun round phase steady as_began afflicted hindered absent fled surprised fight;
+        take!(copies units numbers last_target standing near_death able began mains outrun round phase
+            steady as_began afflicted hindered absent fled surprised fight;
             refills gauge extras slots amounts used reactions);
     }
 }

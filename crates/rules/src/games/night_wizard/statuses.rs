@@ -183,7 +183,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if wakes {
             self.remove_status(unit, Status::Unconscious);
         }
-        self.fire_luck(unit, judged);
+        self.fire_quality(unit, judged);
     }
 
     /// NW-30, NW-44, D-prana-mort: what a Mortality Judge, or one to wake up, is made of once

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::contest::ContestId;
 use super::extras::TurnState;
-use super::judge_draws::Laws;
+use super::judge_draws::Distributions;
 use super::metrics::Metric;
 use super::setup::ability::{Ability, Amount, AttributeId, Cost, Effect, JudgeKind, Range, Timing, Trigger};
 use super::setup::{Enchantment, Loadout, Status, UnitSetup, Weapon};
@@ -38,7 +38,7 @@ pub(in crate::games::night_wizard) struct Tables {
     /// Lasting effects that a unit can have at once, and the amounts behind them.
     pub(super) n_slots: usize,
     pub(super) n_amounts: usize,
-    pub(super) laws: Laws,
+    pub(super) distributions: Distributions,
     /// What effects make of critical and fumble numbers, at `numbers * n_number_changes + change`.
     pub(super) changed_numbers: Vec<u8>,
     pub(super) n_number_changes: usize,
@@ -46,7 +46,7 @@ pub(in crate::games::night_wizard) struct Tables {
     pub(super) timed: [UnitSet; N_TIMINGS],
     /// Who has abilities for a trigger.
     pub(super) triggered: [UnitSet; N_TRIGGERS],
-    /// The same with those whose Auto Actions may answer anything (NW-19).
+    /// Who has abilities for a trigger, and those whose Auto Actions may answer anything (NW-19).
     pub(super) answers: [UnitSet; N_TRIGGERS],
     /// Abilities that work always: whose, which of its list.
     pub(super) always: Vec<(UnitId, u8)>,
@@ -65,10 +65,10 @@ pub(in crate::games::night_wizard) struct Tables {
     pub(super) ties: bool,
     /// Who uses prana on the Action Count Judge.
     pub(super) late_rollers: UnitSet,
-    /// Who may use abilities just before its Judges, or just after, or is read for luck, by kind.
+    /// Who may use abilities just before its Judges, or just after, or whose quality is read, by kind.
     pub(super) before: [UnitSet; JudgeKind::COUNT],
     pub(super) after: [UnitSet; JudgeKind::COUNT],
-    pub(super) reads_luck: UnitSet,
+    pub(super) reads_quality: UnitSet,
     /// Whose Judges of a kind cannot be one with those that they are set against: something may be
     /// declared for them, or read of them alone.
     pub(super) apart: [UnitSet; JudgeKind::COUNT],
@@ -281,7 +281,7 @@ impl Price {
         Bill { count: value(self.count), hp: value(self.hp), mp: value(self.mp), prana: value(self.prana) }
     }
 
-    /// What a cost comes to.
+    /// Prepares a cost.
     pub(super) fn of(cost: &Cost) -> Self {
         let Cost { count, hp, mp, prana, ref statuses } = *cost;
         let amounts = [count, hp, mp, prana];

@@ -151,7 +151,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         unmodified
     }
 
-    /// The same with all that changes a Judge.
+    /// What the Judge of a unit is made of, with everything that can change it.
     #[inline(never)]
     fn changed_judge(
         &self,
@@ -188,7 +188,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         made
     }
 
-    /// The same Judge after something changed.
+    /// Makes a Judge again after something changed, with the prana that was declared for it.
     pub(super) fn rebased(&self, basis: &Basis) -> Basis {
         let new = self.basis(basis.unit, basis.kind, basis.name, basis.is_reaction, basis.plus);
         Basis { prana: basis.prana, flat: basis.flat, rolls: basis.rolls, ..new }
@@ -255,7 +255,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             PranaMode::Dice => Basis { prana: n as u8, ..*basis },
             PranaMode::Flat => Basis { flat: n, ..*basis },
         };
-        let cast = self.cast(&with, Window::ALL);
-        self.tables.laws.at_least(&cast, value - basis.fixed)
+        let draw = self.judge_draw(&with, Window::ALL);
+        self.tables.distributions.at_least(&draw, value - basis.fixed)
     }
 }

@@ -72,7 +72,7 @@ impl NightWizard {
                 start_hp: sheet.start_hp,
                 action_value: sheet.fixed_action_count.unwrap_or(sheet.action_value) as i16,
                 place: place as u8,
-                luck: numbers_of[id.idx()],
+                numbers: numbers_of[id.idx()],
                 fixed_count: sheet.fixed_action_count.is_some(),
                 rolls_numbers: rolls_numbers(setup, sheet),
                 is_plain: is_plain(&sheet.tactics),
@@ -102,8 +102,8 @@ impl NightWizard {
                 if !active.rolls_numbers && !passive.rolls_numbers {
                     for behind in [0, damage_judge] {
                         judges.build_table(
-                            JudgeId::from(active.luck) + behind,
-                            JudgeId::from(passive.luck) + behind,
+                            JudgeId::from(active.numbers) + behind,
+                            JudgeId::from(passive.numbers) + behind,
                         );
                     }
                 }

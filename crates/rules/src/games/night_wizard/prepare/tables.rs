@@ -4,7 +4,7 @@ use super::super::board::Board;
 use super::super::contest::{JudgeId, Judges};
 use super::super::extras::TurnState;
 use super::super::gear::HANDS;
-use super::super::judge_draws::Laws;
+use super::super::judge_draws::Distributions;
 use super::super::metrics::Metric;
 use super::super::rulings::{AutoInOthersMains, Rulings, Switch, WindowOrder};
 use super::super::setup::ability::{Ability, Effect, JudgeKind, Timing, Trigger, Who};
@@ -100,8 +100,8 @@ impl Tables {
             .or(triggered[Trigger::JudgeFumble as usize])
             .or(anytime);
         let most_dice = most_dice(sheets, abilities);
-        let laws = Laws::new(judges.len(), most_dice);
-        warm(&laws, judges, sheets, abilities, most_dice);
+        let distributions = Distributions::new(judges.len(), most_dice);
+        warm(&distributions, judges, sheets, abilities, most_dice);
         let has_gear = units.iter().any(|unit| !unit.enchantments.is_empty() || !unit.loadouts.is_empty());
         let has_prana =
             set(&|i| units[i].sheet.release > 0 && sheets[i].prana.max(sheets[i].start_prana) > 0);
@@ -110,7 +110,7 @@ impl Tables {
             is_plain: false,
             n_slots: numbering.slots.0.len(),
             n_amounts: numbering.n_amounts,
-            laws,
+            distributions,
             changed_numbers: table.iter().map(|&to| to as u8).collect(),
             n_number_changes: numbering.number_changes.len(),
             timed,
@@ -127,7 +127,7 @@ impl Tables {
             late_rollers: set(&|i| units[i].sheet.release > 0 && sheets[i].tactics.prana_init.decides()),
             before,
             after,
-            reads_luck: answers_quality.or(timed[Timing::AfterJudge as usize]),
+            reads_quality: answers_quality.or(timed[Timing::AfterJudge as usize]),
             apart: core::array::from_fn(|kind| before[kind].or(after[kind]).or(answers_quality)),
             spends: core::array::from_fn(|kind| has_prana.and(tactic(&|it| spends(it, kind)))),
             only_attacks: set(&|i| {
@@ -256,16 +256,16 @@ fn most_dice(sheets: &[&UnitSetup], abilities: &[PreparedAbility]) -> usize {
     (prana.max(0) as usize + added).min(255)
 }
 
-/// Makes ready what sampled fights ask for: sums of dice, and the laws that a tactic looks into.
+/// Makes ready what sampled fights ask for: sums of dice, and the distributions that a tactic looks into.
 fn warm(
-    laws: &Laws,
+    distributions: &Distributions,
     judges: &Judges,
     sheets: &[&UnitSetup],
     abilities: &[PreparedAbility],
     most_dice: usize,
 ) {
     for n in 0..=most_dice {
-        laws.warm_sum(n as u8);
+        distributions.warm_sum(n as u8);
     }
     let amounts = abilities.iter().flat_map(|ability| {
         let Price { count, hp, mp, prana, .. } = ability.price;
@@ -276,11 +276,11 @@ fn warm(
     let of_weapons = of_weapons.flat_map(|weapon| [weapon.mp_cost.dice, weapon.prana_cost.dice]);
     // Poison may be a die a level; levels are few in sane fights.
     for n in amounts.chain(of_weapons).chain(0..=20) {
-        laws.warm_sum(n);
+        distributions.warm_sum(n);
     }
     if sheets.iter().any(|sheet| sheet.tactics.prana_def.decides()) {
         for judge in 0..judges.len() {
-            (0..=most_dice).for_each(|n| laws.warm_cast(judges, judge as JudgeId, n as u8));
+            (0..=most_dice).for_each(|n| distributions.warm_judge(judges, judge as JudgeId, n as u8));
         }
     }
 }

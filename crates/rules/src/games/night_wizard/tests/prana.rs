@@ -138,7 +138,7 @@ fn nw_11_prana_on_the_action_count_rolls_after_all_others() {
 #[test]
 fn nw_06_53_a_cancelled_fumble_counts_as_shown() {
     let a = pc("a", [50, 10, 0, 0, 0, 0]).numbers(&[], &[5]);
-    let a = with(a, &[ability("luck", Timing::AfterJudge, Effect::CancelFumble)]);
+    let a = with(a, &[ability("pardon", Timing::AfterJudge, Effect::CancelFumble)]);
     let table = Table::strike(a, npc("b", [50, 0, 0, 0, 0, 0]));
     // The order of NW-55: Hit, Dodge; then what is declared after.
     let seen = table.tape("2+3, 6+6, 11 11");
@@ -193,7 +193,7 @@ fn nw_02_a_chain_that_could_not_end_keeps_an_ordinary_number() {
 }
 
 #[test]
-fn nw_19_luck_triggers_follow_the_dice() {
+fn nw_19_triggers_of_quality_follow_the_dice() {
     let heal = |name: &str, trigger| Ability {
         trigger: Some(trigger),
         ..ability(name, Timing::Reaction, Effect::HealHp(Amount::fixed(3)))

@@ -14,7 +14,7 @@ pub(super) struct Seen {
     pub(super) events: Vec<Event>,
     /// Round, activation, unit, cause.
     pub(super) exhausted: Vec<(u32, u32, UnitId, Exhaustion)>,
-    /// The same of the other clocks.
+    /// Round, activation, unit, and the mark of another clock.
     pub(super) marks: Vec<(u32, u32, UnitId, Clock)>,
     /// Who acted, over all rounds.
     pub(super) mains: Vec<UnitId>,

@@ -1,4 +1,4 @@
-//! How the dice of two opposed Judges went, from one word: their difference, and the luck of each.
+//! How the dice of two opposed Judges went, from one word: their difference, and the quality of each.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crate::tables::{CdfBounds, FLOOR};
 /// How the dice of a Judge went: 0 fumbled, 1 ordinary, n + 1 after n criticals (at most 254).
 pub type RollQuality = u32;
 
-/// The law of a contest where the luck of both Judges is told.
+/// The distribution of a contest where the quality of both Judges is known.
 #[derive(Clone, Debug)]
 pub struct ContestTable {
     /// Every outcome, by ascending difference.
-    fates: Box<[ContestOutcome]>,
+    outcomes: Box<[ContestOutcome]>,
     bounds: CdfBounds,
 }
 
@@ -22,48 +22,49 @@ pub struct ContestTable {
 pub struct ContestOutcome {
     /// The active dice less the passive dice.
     pub difference: i32,
-    /// The luck of the active Judge.
+    /// The quality of the active Judge.
     pub active: RollQuality,
-    /// The luck of the passive Judge.
+    /// The quality of the passive Judge.
     pub passive: RollQuality,
 }
 
-/// The most ways of two Judges that are looked through for their law. Judges whose chains are
+/// The most ways of two Judges that are looked through for their distribution. Judges whose chains are
 /// longer than any table of the game allows have none, and are rolled one by one.
 const MOST_WAYS: usize = 1 << 18;
-/// The most outcomes of a law.
-const MOST_FATES: usize = 1 << 14;
+/// The most outcomes of a distribution.
+const MOST_OUTCOMES: usize = 1 << 14;
 
 /// What is less likely is left out: long chains on both sides at once, far beyond what a word of 64
 /// bits can tell from nothing. A long chain on one side stays.
 const UNSEEN: f64 = FLOOR * 1e-4;
 
 impl ContestTable {
-    /// The law of these two; `None` if it is too long for a table.
+    /// The distribution of these two; `None` if it is too long for a table.
     #[must_use]
     pub fn of(active: &Judge, passive: &Judge) -> Option<Self> {
         if active.n_outcomes() * passive.n_outcomes() > MOST_WAYS {
             return None;
         }
-        let mut law: BTreeMap<(i32, [RollQuality; 2]), f64> = BTreeMap::new();
+        let mut distribution: BTreeMap<(i32, [RollQuality; 2]), f64> = BTreeMap::new();
         for (a, p_a) in (0..active.n_outcomes()).map(|i| active.outcome(i)) {
             for (b, p_b) in (0..passive.n_outcomes()).map(|i| passive.outcome(i)) {
                 if p_a * p_b < UNSEEN {
                     continue;
                 }
-                *law.entry((a.total - b.total, [a.luck(), b.luck()])).or_default() += p_a * p_b;
+                *distribution.entry((a.total - b.total, [a.quality(), b.quality()])).or_default() +=
+                    p_a * p_b;
             }
         }
-        if law.len() > MOST_FATES {
+        if distribution.len() > MOST_OUTCOMES {
             return None;
         }
-        let fate = |&(difference, [active, passive]): &(i32, [RollQuality; 2])| ContestOutcome {
+        let outcome = |&(difference, [active, passive]): &(i32, [RollQuality; 2])| ContestOutcome {
             difference,
             active,
             passive,
         };
-        let fates = law.keys().map(fate).collect();
-        Some(Self { fates, bounds: CdfBounds::new(&law.into_values().collect::<Vec<f64>>()) })
+        let outcomes = distribution.keys().map(outcome).collect();
+        Some(Self { outcomes, bounds: CdfBounds::new(&distribution.into_values().collect::<Vec<f64>>()) })
     }
 }
 
@@ -71,17 +72,17 @@ impl ContestOutcome {
     /// In 14 bits, if it is as usual as nearly all are.
     fn pack(self) -> Option<u16> {
         let difference = u16::from(i8::try_from(self.difference).ok()?.cast_unsigned());
-        let luck = (self.active | self.passive < 8).then_some(self.active << 8 | self.passive << 11)?;
-        Some(difference | luck as u16)
+        let quality = (self.active | self.passive < 8).then_some(self.active << 8 | self.passive << 11)?;
+        Some(difference | quality as u16)
     }
 
     #[inline(always)]
     fn unpack(packed: u16) -> Self {
-        let luck = RollQuality::from(packed);
+        let quality = RollQuality::from(packed);
         Self {
             difference: (packed as u8).cast_signed().into(),
-            active: luck >> 8 & 7,
-            passive: luck >> 11 & 7,
+            active: quality >> 8 & 7,
+            passive: quality >> 11 & 7,
         }
     }
 }
@@ -92,29 +93,29 @@ const INDEX_BITS: u32 = 13;
 /// it names the first of them.
 const SEVERAL: u16 = 1 << 15;
 
-/// The laws of several pairs of Judges, drawn from as by an [`InverseCdf`](crate::tables::InverseCdf).
+/// The distributions of several pairs of Judges, drawn from as by an [`InverseCdf`](crate::tables::InverseCdf).
 /// Their indices stand in one row and hold the outcomes themselves: what every attack draws from
 /// is one look-up.
 #[derive(Clone, Debug, Default)]
 pub struct ContestTables {
     indices: Vec<[u16; 1 << INDEX_BITS]>,
-    laws: Vec<ContestTable>,
+    distributions: Vec<ContestTable>,
 }
 
 impl ContestTables {
-    /// Adds a law and says its place.
-    pub fn add(&mut self, law: ContestTable) -> usize {
+    /// Adds a distribution and says its place.
+    pub fn add(&mut self, distribution: ContestTable) -> usize {
         let mut index = [0; 1 << INDEX_BITS];
-        for (to, (outcome, is_one)) in index.iter_mut().zip(law.bounds.index(INDEX_BITS)) {
-            let packed = law.fates[usize::from(outcome)].pack().filter(|_| is_one);
+        for (to, (outcome, is_one)) in index.iter_mut().zip(distribution.bounds.index(INDEX_BITS)) {
+            let packed = distribution.outcomes[usize::from(outcome)].pack().filter(|_| is_one);
             *to = packed.unwrap_or(outcome | SEVERAL);
         }
         self.indices.push(index);
-        self.laws.push(law);
+        self.distributions.push(distribution);
         self.indices.len() - 1
     }
 
-    /// The law at this place, if there is one.
+    /// The distribution at this place, if there is one.
     #[inline(always)]
     #[must_use]
     pub fn get(&self, at: usize) -> Option<ContestTableRef<'_>> {
@@ -124,8 +125,8 @@ impl ContestTables {
     #[cold]
     #[inline(never)]
     fn search(&self, at: usize, first: u16, word: u64) -> &ContestOutcome {
-        let law = &self.laws[at];
-        &law.fates[usize::from(law.bounds.search_on(first, word))]
+        let distribution = &self.distributions[at];
+        &distribution.outcomes[usize::from(distribution.bounds.search_on(first, word))]
     }
 }
 
