@@ -146,8 +146,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 ControlFlow::Break(outcome) => return outcome,
             }
         }
-        if let Some(outcome) = self.goes_on(unit)? {
-            return Some(outcome);
+        if let ControlFlow::Break(over) = self.after_action(unit) {
+            return over;
         }
         if !major {
             let acts = self.major(unit);
@@ -155,8 +155,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
         self.take_owed(unit);
         if !minor && self.nw.rulings.minor_after_major && !only_attacks {
-            if let Some(outcome) = self.goes_on(unit)? {
-                return Some(outcome);
+            if let ControlFlow::Break(over) = self.after_action(unit) {
+                return over;
             }
             let acts = self.minor(unit, Moment::AfterMajor);
             self.count_acts(u32::from(acts));
@@ -171,7 +171,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(never)]
     fn before_major(&mut self, unit: UnitId) -> ControlFlow<Option<Outcome>, [bool; 2]> {
         self.use_all(unit, Timing::MainStart);
-        self.or_break(unit)?;
+        self.after_action(unit)?;
         if self.has(unit, Status::Unconscious) {
             self.wake(unit);
             return ControlFlow::Break(self.look_at_outcome());
@@ -187,7 +187,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if self.has_auto() {
             self.use_all(unit, Timing::Auto);
         }
-        self.or_break(unit)?;
+        self.after_action(unit)?;
         let [mut minor, major] = self.recover(unit);
         self.count_acts(u32::from(minor) + u32::from(major));
         if !minor {
@@ -197,31 +197,21 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         ControlFlow::Continue([minor, major])
     }
 
-    /// [`goes_on`](Turn::goes_on) for a part of a Main.
+    /// Breaks off a Main with the end of the fight, or where its unit can act no more.
     #[inline(always)]
-    fn or_break(&mut self, unit: UnitId) -> ControlFlow<Option<Outcome>> {
-        match self.goes_on(unit) {
-            Some(None) => ControlFlow::Continue(()),
-            over => ControlFlow::Break(over.flatten()),
-        }
-    }
-
-    /// After each action: the end of the fight, or of the Main of whoever can act no more.
-    /// `None`: the Main is over; `Some(None)`: it goes on.
-    #[inline(always)]
-    fn goes_on(&mut self, unit: UnitId) -> Option<Option<Outcome>> {
+    fn after_action(&mut self, unit: UnitId) -> ControlFlow<Option<Outcome>> {
         let turn = &self.state.turn;
         let nobody_left = !turn.changed && turn.over.is_none();
         let is_up = self.stands(unit) && self.hp(unit) >= self.nw.least_hp;
-        if nobody_left && is_up { Some(None) } else { self.goes_on_after(unit) }
+        if nobody_left && is_up { ControlFlow::Continue(()) } else { self.look_after_action(unit) }
     }
 
     #[inline(never)]
-    fn goes_on_after(&mut self, unit: UnitId) -> Option<Option<Outcome>> {
+    fn look_after_action(&mut self, unit: UnitId) -> ControlFlow<Option<Outcome>> {
         self.settle(unit, NearDeathCause::Cost);
         match self.look_at_outcome() {
-            Some(outcome) => Some(Some(outcome)),
-            None => self.stands(unit).then_some(None),
+            None if self.stands(unit) => ControlFlow::Continue(()),
+            over => ControlFlow::Break(over),
         }
     }
 

@@ -320,7 +320,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             if is_watched {
                 self.fire_each(Trigger::EnemyLeaves, left, Some(unit));
                 self.fire_each(Trigger::EnemyEnters, entered, Some(unit));
-                if !self.goes_on_moving(unit, to, planned.kind) {
+                if !self.may_keep_moving(unit, to, planned.kind) {
                     break;
                 }
             }
@@ -344,7 +344,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     }
 
     /// Whether an answer to its step left the mover where it was and able to go on.
-    fn goes_on_moving(&self, unit: UnitId, at: Place, kind: MoveKind) -> bool {
+    fn may_keep_moving(&self, unit: UnitId, at: Place, kind: MoveKind) -> bool {
         self.stands(unit)
             && self.spot(unit) == at
             && !self.has(unit, Status::Unconscious)
