@@ -30,6 +30,7 @@ pub(super) struct DeclaredAttack<'a> {
 
 impl DeclaredAttack<'_> {
     /// Damage of an ability without an attack.
+    #[inline(always)]
     pub(super) fn of_harm(by: UnitId, kind: AttackKind, element: Element) -> Self {
         Self {
             by,
@@ -61,18 +62,15 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     #[inline(always)]
     pub(super) fn weapon_attack(&self, by: UnitId, weapon: &'a PreparedWeapon) -> DeclaredAttack<'a> {
+        let element = self.element_of(by, weapon.element, weapon.damage_kind);
         DeclaredAttack {
-            by,
             is_attack: true,
-            ability: None,
             hit_kind: weapon.hit_kind,
-            damage_kind: weapon.damage_kind,
             hit_plus: [weapon.hit_mod, 0],
             attack_plus: [weapon.attack_mod, 0],
-            element: self.element_of(by, weapon.element, weapon.damage_kind),
             inflict: &weapon.inflict,
-            rolled_add: 0,
             numbers: weapon.numbers.as_deref().filter(|_| self.as_began().has(by)),
+            ..DeclaredAttack::of_harm(by, weapon.damage_kind, element)
         }
     }
 
@@ -92,17 +90,13 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             unreachable!("the ability makes an attack");
         };
         DeclaredAttack {
-            by,
             is_attack: true,
             ability: Some(ability),
             hit_kind,
-            damage_kind,
             hit_plus: [0, hit_mod],
             attack_plus: [0, attack_mod],
-            element: self.element_of(by, 0, damage_kind),
-            inflict: &[],
             rolled_add,
-            numbers: None,
+            ..DeclaredAttack::of_harm(by, damage_kind, self.element_of(by, 0, damage_kind))
         }
     }
 
