@@ -150,7 +150,7 @@ mod tests {
     fn improbable_branches_are_passed_over_where_that_is_wanted() {
         let by = Roll { unit: UnitId(0), purpose: Purpose::Hit };
         let mut every = Every::default();
-        let mut paths = |every: &mut Every| {
+        let paths = |every: &mut Every| {
             let mut weights = Vec::new();
             loop {
                 if every.below(by, 2) == 0 {
