@@ -188,12 +188,16 @@ fn check(ability: &Ability, node: &Node, place: Place<'_>, problems: &mut Proble
         let message = "only `reaction` and `auto` have a `trigger`";
         problems.add(node.span_of("trigger"), at("trigger"), message);
     }
-    let about_judges: Option<(fn(&Effect) -> bool, _)> = match timing {
-        Timing::BeforeJudge => Some((shapes_a_judge, "about the Judge before it, such as `modify_judge`")),
-        Timing::AfterJudge => Some((mends_a_judge, "about the Judge behind it, such as `reroll`")),
+    let lacking = match timing {
+        Timing::BeforeJudge if !effects.iter().any(shapes_a_judge) => {
+            Some("about the Judge before it, such as `modify_judge`")
+        }
+        Timing::AfterJudge if !effects.iter().any(mends_a_judge) => {
+            Some("about the Judge behind it, such as `reroll`")
+        }
         _ => None,
     };
-    if let Some((_, what)) = about_judges.filter(|(is, _)| !effects.iter().any(is)) {
+    if let Some(what) = lacking {
         let message = format!("{} has no effect {what}", place.owner);
         problems.add(node.span_of("timing"), at("timing"), message);
     }
