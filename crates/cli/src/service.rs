@@ -77,7 +77,7 @@ pub(crate) fn progress(steps: u64, quiet: bool, style: &str) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
         if !quiet {
             let watched = bar.downgrade();
-            std::thread::spawn(move || report_at_intervals(&watched, REPORTED_EVERY, |line| report(line)));
+            std::thread::spawn(move || report_at_intervals(&watched, REPORTED_EVERY, report));
         }
         return bar;
     }
