@@ -28,7 +28,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             distributions: &self.tables.distributions,
             judge: u16::from(self.state.numbers[basis.unit.idx()]) + behind,
             n: basis.n_dice(),
-            shift: basis.active + basis.flat(),
+            shift: basis.active + basis.flat,
             kept: keeps,
             from: cut(window.from),
             to: cut(window.to),
@@ -69,7 +69,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 Side::default()
             } else {
                 let side = if basis.rolls {
-                    Side::of_judge(basis.fixed, lost, roll, if roll.is_fumble { 0 } else { basis.flat() })
+                    Side::of_judge(basis.fixed, lost, roll, if roll.is_fumble { 0 } else { basis.flat })
                 } else {
                     Side::of(basis.fixed, None)
                 };
@@ -115,7 +115,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             if is_one { fumble.0.trailing_zeros() as i32 } else { self.dice.draw(by, &Shown { fumble }) };
         let distributions = &self.tables.distributions;
         let prana = self.dice.draw(by, &Sum { distributions, n: basis.n_dice() });
-        let value = shown + prana + basis.active + basis.flat();
+        let value = shown + prana + basis.active + basis.flat;
         self.judged(basis, JudgeRoll { value, prana, is_known: true, ..JudgeRoll::default() })
     }
 

@@ -339,7 +339,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         } else {
             self.dice.draw(by, &Sum { distributions: &self.tables.distributions, n })
         };
-        let extra = gained + basis.flat();
+        let extra = gained + basis.flat;
         self.over_judge(unit, JudgeKind::ActionCount);
         if gained > 0 {
             self.obs.add(unit, Metric::PranaGained, gained as u32);

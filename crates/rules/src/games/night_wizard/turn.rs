@@ -61,32 +61,18 @@ pub(super) struct Turn<'a, F, C, O> {
 
 /// Names for the play-by-play.
 impl NightWizard {
-    pub(super) fn tables_of(&self, unit: UnitId) -> Option<&UnitTables> {
-        self.tables.units.get(unit.idx())
-    }
-
-    /// A weapon's.
     pub(super) fn weapon_name(&self, unit: UnitId, weapon: u8) -> &str {
-        self.tables_of(unit)
-            .and_then(|unit_tables| unit_tables.weapons.get(weapon as usize))
-            .map_or("", |weapon| &weapon.name)
+        self.tables.units[unit.idx()].weapons.get(weapon as usize).map_or("", |weapon| &weapon.name)
     }
 
-    /// A loadout's.
     pub(super) fn loadout_name(&self, unit: UnitId, loadout: u8) -> &str {
-        let outfit = self.tables_of(unit).and_then(|unit_tables| unit_tables.loadouts.get(loadout as usize));
-        outfit.map_or("", |outfit| &outfit.name)
+        self.unit(unit).loadouts.get(loadout as usize).map_or("", |loadout| &loadout.name)
     }
 
-    /// Those of its enchantments.
     pub(super) fn enchantment_names(&self, unit: UnitId) -> impl Iterator<Item = &str> {
-        self.tables_of(unit)
-            .into_iter()
-            .flat_map(|unit_tables| &unit_tables.enchantments)
-            .map(|enchantment| enchantment.name.as_str())
+        self.unit(unit).enchantments.iter().map(|enchantment| enchantment.name.as_str())
     }
 
-    /// An ability's.
     pub(super) fn ability_name(&self, ability: u16) -> &str {
         self.tables.abilities.get(ability as usize).map_or("", |ability| &ability.name)
     }

@@ -26,7 +26,7 @@ pub(super) struct Basis {
     /// Dice of prana (NW-06).
     prana: u8,
     /// Prana that adds one each (NW-06).
-    flat: i32,
+    pub(super) flat: i32,
     /// Whether it is rolled at all (NW-05).
     pub(super) rolls: bool,
 }
@@ -46,12 +46,6 @@ impl Basis {
     #[inline(always)]
     pub(super) fn n_dice(&self) -> u8 {
         self.dice.saturating_add(self.prana)
-    }
-
-    /// Prana that adds one each.
-    #[inline(always)]
-    pub(super) fn flat(&self) -> i32 {
-        self.flat
     }
 }
 

@@ -205,16 +205,6 @@ impl Read for Statuses {
     }
 }
 
-sheet! {
-    /// A bad status with its level.
-    pub(super) struct InflictedSheet is "status" {
-        /// Which.
-        "NW-43" status: Status, required;
-        /// The level of Poison.
-        "NW-47" level: Int<1, 99>;
-    }
-}
-
 /// A bad status: its word, or a table with its level.
 #[derive(Debug)]
 pub(crate) struct AnyInflicted;
@@ -223,20 +213,18 @@ impl Read for AnyInflicted {
     type Out = Inflicted;
 
     fn shape() -> Shape {
-        Shape::Either(vec![<Status as Read>::shape(), Shape::Table(&InflictedSheet::INFO)])
+        Shape::Either(vec![<Status as Read>::shape(), <Inflicted as Read>::shape()])
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Inflicted> {
         if node.as_table().is_none() {
             return Some(Inflicted { status: <Status as Read>::read(node, key, problems)?, level: 1 });
         }
-        let place = Place { path: key, owner: "the status" };
-        let sheet = InflictedSheet::read(node, Extent::Whole, None, place, problems);
-        let status = sheet.status?.value;
-        if let Some(level) = sheet.level.filter(|_| status != Status::Poison) {
+        let read = <Inflicted as Read>::read(node, key, problems)?;
+        if let Some(level) = node.get("level").filter(|_| read.status != Status::Poison) {
             problems.add(level.span, join(key, "level"), "only `poison` has a `level`");
         }
-        Some(Inflicted { status, level: sheet.level.map_or(1, |level| level.value) })
+        Some(read)
     }
 }
 

@@ -142,6 +142,15 @@ words! {
 }
 
 record! {
+    /// A bad status with its level.
+    #[derive(Copy)]
+    pub struct Inflicted is "status" {
+        /// Which.
+        "NW-43" status: Status, required;
+        /// The level of Poison.
+        "NW-47" level: i32 as Int<1, 99> = (Some(1));
+    }
+
     /// What an ability costs.
     #[derive(Default)]
     pub struct Cost is "cost" {
@@ -186,15 +195,6 @@ record! {
         /// Its area hits the user too.
         "NW-40" hits_self: bool = "false";
     }
-}
-
-/// A bad status with its level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inflicted {
-    /// Which.
-    pub status: Status,
-    /// Its level; read of Poison only.
-    pub level: i32,
 }
 
 impl Default for Flags {
