@@ -33,6 +33,23 @@ pub enum Step {
     Over(Outcome),
 }
 
+/// An action of a unit, or what befalls units without one: a row of `actions.csv`, and a cause in
+/// `felled.csv`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// Its name: of a weapon or an ability that of the scenario.
+    pub name: String,
+    /// What it is: `weapon`, `ability`, or another word of the game.
+    pub kind: String,
+}
+
+impl Action {
+    /// An action of this name and kind.
+    pub fn new(kind: &str, name: impl Into<String>) -> Self {
+        Self { name: name.into(), kind: kind.to_owned() }
+    }
+}
+
 /// One game's rules prepared for one scenario: rosters, gear, tactics, tables. Immutable.
 pub trait System: Sync + Sized {
     /// What changes in a fight. Flat, of fixed size, cheap to copy.
@@ -70,6 +87,24 @@ pub trait System: Sync + Sized {
 
     /// The units that take part at this moment: arrived, not out of the fight.
     fn standing(&self, state: &Self::State) -> UnitSet;
+
+    /// The units that are dead at this moment; nobody, where units do not die.
+    fn dead(&self, state: &Self::State) -> UnitSet {
+        let _ = state;
+        UnitSet::default()
+    }
+
+    /// The actions of a unit, at most 255: a [`Deed`](super::observe::Deed) says its place among them.
+    fn actions(&self, unit: UnitId) -> Vec<Action> {
+        let _ = unit;
+        Vec::new()
+    }
+
+    /// What puts units out of the fight or heals them without an action of a unit: statuses and the
+    /// like, at most 255.
+    fn hazards(&self) -> Vec<Action> {
+        Vec::new()
+    }
 
     /// What is left of a unit's health: hit points, life, or what else the game calls it; 0 for a
     /// unit that is out of the fight.
