@@ -112,7 +112,7 @@ pub(crate) fn print() {
     for (name, setup) in [("duel", duel()), ("3 against 5", party())] {
         let system = Juso::new(&setup);
         let (mut dice, mut state) = (Dice::new(system.roster(), SEED), State::default());
-        let (mut tally, mut totals) = (Tally::new(system.roster()), Totals::default());
+        let (mut tally, mut totals) = (Tally::new(&system), Totals::default());
         let (mut words, mut costs, mut raw) = (Vec::new(), Vec::new(), 1);
         for repeat in 0..=REPEATS as u64 {
             let word = cpu_ns(|| raw_words(WORDS / 4, &mut raw)) / (WORDS / 4) as f64;

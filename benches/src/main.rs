@@ -135,7 +135,7 @@ fn measure_fight(fight: &Fight) -> Row {
     let system = NightWizard::new(&fight.setup());
     let n = DUELS / (fight.n_a * fight.n_b.max(2)) as u64;
     let (mut dice, mut state) = (Dice::new(system.roster(), SEED), State::default());
-    let (mut tally, mut totals) = (Tally::new(system.roster()), Totals::default());
+    let (mut tally, mut totals) = (Tally::new(&system), Totals::default());
     let (mut words, mut engine, mut twin) = (Vec::new(), Vec::new(), Vec::new());
     let (mut twin_wins, mut twin_fights) = (0_u64, 0_u64);
     let mut raw = 1;
@@ -241,7 +241,7 @@ impl Observer<NightWizard> for Record {
 fn details() {
     let system = NightWizard::new(&DUEL.setup());
     let (mut dice, mut state) = (Dice::new(system.roster(), SEED), State::default());
-    let mut tally = Tally::new(system.roster());
+    let mut tally = Tally::new(&system);
     let mut raw = 1;
     fights(&system, &mut dice, &mut state, 0..DUELS, &mut tally);
 

@@ -147,7 +147,7 @@ fn measure(system: &NightWizard) -> Row {
     let per_fight = counted.mains as f64 / 1000.0;
     let actions = counted.actions as f64 / counted.mains as f64;
     let n = (MAINS / per_fight) as u64;
-    let mut tally = Tally::new(system.roster());
+    let mut tally = Tally::new(system);
     fights(system, &mut dice, &mut state, 0..n, &mut tally);
     let (mut raw, mut costs, mut times) = (1, Vec::with_capacity(REPEATS), Vec::with_capacity(REPEATS));
     let before = allocations();

@@ -4,7 +4,7 @@
 use std::io::{Stdout, StdoutLock, Write};
 use std::path::Path;
 
-use fray_sim::card::{Card, Look};
+use fray_sim::card::{Card, Look, timeouts_note};
 use fray_sim::output::{NotPlayed, ResultName, Setting};
 use fray_sim::stats::Rate;
 use fray_sim::tables::format::{self, rate, thousands};
@@ -158,6 +158,7 @@ fn row(shown: &PrintedRun<'_>, width: usize) -> std::io::Result<()> {
             text += &format!("  {what} {}", rate(Rate { events: ended.n(), n: totals.fights }));
         }
     }
+    text += &timeouts_note(totals).map_or_else(String::new, |note| format!(" ({note})"));
     let rounds = Measured::count(totals.rounds(), Some(about.max_rounds));
     let mean = match (rounds.by_fight.ratio(), rounds.interval()) {
         (Some(value), Some(within)) => format::mean(value, within),

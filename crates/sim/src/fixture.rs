@@ -3,6 +3,7 @@
 
 use fray_rules::declare::clocks::ClockInfo;
 use fray_rules::declare::metrics::{Highlight, Kind, MetricInfo};
+use fray_rules::engine::contract::Action;
 use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitSet};
 use fray_rules::systems;
 
@@ -12,13 +13,14 @@ use crate::tables::rows::{Point, Stop};
 use crate::totals::part::{PartialRun, RunIdentity};
 use crate::totals::ranges::Ranges;
 use crate::totals::{
-    About, ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, Tries, UnitTotals,
+    About, ActionTotals, ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Stalls, Totals,
+    Tries, UnitTotals, pair_of_rounds,
 };
 
 const METRICS: &[MetricInfo] = &[
     MetricInfo { name: "mains", kind: Kind::Count, sentence: "Turns taken." },
     MetricInfo { name: "hp_left", kind: Kind::Value, sentence: "HP at the end." },
-    MetricInfo { name: "survived", kind: Kind::Ratio, sentence: "Fights at whose end it stands." },
+    MetricInfo { name: "survived", kind: Kind::Flag, sentence: "Fights at whose end it stands." },
     MetricInfo { name: "judge", kind: Kind::Hidden { usual: 1 }, sentence: "How its rolls went." },
     MetricInfo {
         name: "fumbled",
@@ -30,6 +32,10 @@ const METRICS: &[MetricInfo] = &[
         kind: Kind::Ratio,
         sentence: "Of the rolls that did not fumble, those with a critical.",
     },
+    MetricInfo { name: "n_survived", kind: Kind::Number { of: 2 }, sentence: "Units that stand." },
+    MetricInfo { name: "any_survived", kind: Kind::Any { of: 2 }, sentence: "Fights in which one stands." },
+    MetricInfo { name: "stalled", kind: Kind::Stalled, sentence: "Fights that nobody brought on." },
+    MetricInfo { name: "won_first", kind: Kind::WonFirst, sentence: "Fights won by who began." },
 ];
 
 const HIGHLIGHTS: &[Highlight] = &[
@@ -45,6 +51,7 @@ const CLOCKS: &[ClockInfo] = &[
 pub(crate) fn point() -> Point {
     Point {
         scenario: "gate".into(),
+        system: "made-up".into(),
         varied: vec![("boss.hp".into(), "80".into())],
         seed: 7,
         stop: Stop::Fixed,
@@ -66,9 +73,15 @@ pub(crate) fn about() -> About {
         clocks: CLOCKS,
         highlights: HIGHLIGHTS,
         // HP of 5, and nothing else is known.
-        largest: vec![vec![None, Some(5), None, None, None, None]; 3],
+        largest: vec![[&[None, Some(5)][..], &[None; 8]].concat(); 3],
         max_rounds: 100,
+        actions: [vec!["Sword"], vec![], vec!["Claw", "Roar"]].map(actions).to_vec(),
+        hazards: vec![Action::new("status", "poison")],
     }
+}
+
+fn actions(names: Vec<&str>) -> Vec<Action> {
+    names.into_iter().map(|name| Action::new("weapon", name)).collect()
 }
 
 pub(crate) fn histogram(cells: &[u64]) -> Histogram {
@@ -95,6 +108,10 @@ fn metrics(mains: &[u64], hp_left: &[u64], judge: &[u64]) -> Vec<MetricTotals> {
         MetricTotals::Histogram(histogram(judge)),
         MetricTotals::Ratio,
         MetricTotals::Ratio,
+        MetricTotals::Ratio,
+        MetricTotals::Ratio,
+        MetricTotals::Ratio,
+        MetricTotals::Ratio,
     ]
 }
 
@@ -104,14 +121,35 @@ type Fights = [(u64, u64); 4];
 /// In no fight a try.
 const NONE: Fights = [(0, 0); 4];
 
-/// Sums by fight: of the tries of every game, of both clocks and of the metrics from `hp_left` on.
+/// Sums by fight: of the tries of every game, of both clocks and of the metrics from `hp_left` on,
+/// of which sides alone have the last four.
 fn by_fight(common: [Fights; Tries::COMMON], clocks: [Fights; 2], metrics: [Fights; 5]) -> Vec<FightSums> {
     let sums = |fights: &Fights| {
         let mut sums = FightSums::default();
         fights.iter().for_each(|&(sum, tries)| sums.add(sum, tries));
         sums
     };
-    common.iter().chain(&clocks).chain([&NONE]).chain(&metrics).map(sums).collect()
+    common.iter().chain(&clocks).chain([&NONE]).chain(&metrics).chain([&NONE; 4]).map(sums).collect()
+}
+
+/// By pair of rounds: what fights contribute in which a unit began the first rounds standing and was
+/// Exhausted in the second of them.
+fn by_rounds(fights: &[(&[usize], &[usize])]) -> (Vec<u64>, Vec<[u64; 3]>) {
+    let (mut began, mut struck) = (Vec::new(), Vec::new());
+    for (of_fight, strikes) in fights {
+        for &s in *of_fight {
+            for &r in of_fight.iter().filter(|&&r| r <= s) {
+                let at = pair_of_rounds(r, s);
+                began.resize(began.len().max(at + 1), 0);
+                struck.resize(struck.len().max(at + 1), [0; 3]);
+                began[at] += 1;
+                let [yr, ys] = [r, s].map(|round| u64::from(strikes.contains(&round)));
+                struck[at].iter_mut().zip([yr * ys, yr, ys]).for_each(|(sum, n)| *sum += n);
+            }
+        }
+    }
+    struck.truncate(struck.iter().rposition(|sums| *sums != [0; 3]).map_or(0, |last| last + 1));
+    (began, struck)
 }
 
 /// Rounds: won by the heroes in rounds 2 and 2, by the foe in round 3, a draw in round 1: eight
@@ -123,6 +161,10 @@ pub(crate) fn totals() -> Totals {
         never: 4,
         ..Default::default()
     };
+    let of_ann = by_rounds(&[(&[1], &[]), (&[1, 2], &[1]), (&[1, 2], &[1, 2]), (&[1, 2, 3], &[1, 2])]);
+    let of_bob = by_rounds(&[(&[1][..], &[1][..]); 4]);
+    let always: [&[usize]; 4] = [&[1], &[1, 2], &[1, 2], &[1, 2, 3]];
+    let of_boss = by_rounds(&always.map(|rounds| (rounds, rounds)));
     let ann = UnitTotals {
         metrics: metrics(&[0, 1, 2, 1], &[2, 0, 0, 0, 0, 2], &[1, 4, 2]),
         attack: histogram(&[3, 1, 0, 2, 1]),
@@ -136,6 +178,7 @@ pub(crate) fn totals() -> Totals {
                 censored: plane(&[(1, 2, 1), (2, 2, 1), (3, 3, 1)]),
                 first: vec![Plane::default(), plane(&[(1, 2, 3)])],
                 never: 1,
+                by_rounds: of_ann.1,
             },
             dry.clone(),
         ],
@@ -165,6 +208,9 @@ pub(crate) fn totals() -> Totals {
             ],
         ),
         health: vec![[0, 0], [4, 15], [3, 10], [1, 5]],
+        actions: vec![ActionTotals { uses: 7, hits: 4, damage: 6, felled: 2, ..ActionTotals::default() }],
+        felled: Vec::new(),
+        began: of_ann.0,
     };
     let bob = UnitTotals {
         metrics: metrics(&[0, 0, 4], &[4], &[]),
@@ -179,6 +225,7 @@ pub(crate) fn totals() -> Totals {
                 censored: Plane::default(),
                 first: vec![plane(&[(1, 0, 4)]), Plane::default()],
                 never: 0,
+                by_rounds: of_bob.1,
             },
             dry.clone(),
         ],
@@ -202,6 +249,10 @@ pub(crate) fn totals() -> Totals {
             [[(0, 1); 4], [(0, 1); 4], NONE, NONE, NONE],
         ),
         health: vec![[0, 0], [4, 4]],
+        actions: Vec::new(),
+        // By poison, and by the claw of the boss.
+        felled: vec![1, 0, 1],
+        began: of_bob.0,
     };
     let boss = UnitTotals {
         metrics: metrics(&[0, 0, 4], &[3, 0, 1], &[0, 6]),
@@ -216,6 +267,7 @@ pub(crate) fn totals() -> Totals {
                 censored: Plane::default(),
                 first: vec![Plane::default(), plane(&[(1, 1, 4)])],
                 never: 0,
+                by_rounds: of_boss.1,
             },
             dry,
         ],
@@ -245,11 +297,18 @@ pub(crate) fn totals() -> Totals {
             ],
         ),
         health: vec![[0, 0], [4, 8], [3, 5], [1, 2]],
+        actions: vec![
+            ActionTotals { uses: 2, hits: 2, damage: 7, ally_damage: 1, healed: 3, felled: 1 },
+            ActionTotals::default(),
+        ],
+        felled: vec![0, 2],
+        began: of_boss.0,
     };
     let empty = Histogram::default();
-    let of_side = |mains: &[u64]| {
+    let of_side = |mains: &[u64], survived: &[u64]| {
         let mut counts = vec![empty.clone(); METRICS.len()];
         counts[0] = histogram(mains);
+        counts[2] = histogram(survived);
         counts
     };
     Totals {
@@ -258,10 +317,11 @@ pub(crate) fn totals() -> Totals {
         timeouts: empty.clone(),
         activations: histogram(&[0, 0, 2, 6]),
         fight_activations: histogram(&[0, 0, 1, 0, 0, 0, 2, 0, 1]),
+        stalls: Stalls { stalled: 1, unable: 0, unwilling: 0 },
         sides: vec![
             SideTotals {
                 wins: histogram(&[0, 0, 2]),
-                counts: of_side(&[0, 0, 0, 1, 2, 1]),
+                counts: of_side(&[0, 0, 0, 1, 2, 1], &[1, 3]),
                 by_fight: by_fight(
                     [
                         [(0, 1), (1, 2), (2, 3), (1, 3)],
@@ -283,13 +343,15 @@ pub(crate) fn totals() -> Totals {
                 ),
                 course: plane(&[(1, 2, 4), (2, 1, 3), (3, 1, 1)]),
                 course_wins: plane(&[(1, 2, 2), (2, 1, 2)]),
+                first: [3, 2],
             },
             SideTotals {
                 wins: histogram(&[0, 0, 0, 1]),
-                counts: of_side(&[0, 0, 4]),
+                counts: of_side(&[0, 0, 4], &[3, 1]),
                 by_fight: boss.by_fight.clone(),
                 course: plane(&[(1, 1, 4), (2, 0, 2), (2, 1, 1), (3, 1, 1)]),
                 course_wins: plane(&[(1, 1, 1), (2, 1, 1), (3, 1, 1)]),
+                first: [1, 0],
             },
         ],
         units: vec![ann, bob, boss],
@@ -313,6 +375,8 @@ pub(crate) fn partial(range: std::ops::Range<u64>) -> PartialRun {
         clocks: info.clocks.iter().map(|clock| clock.name.into()).collect(),
         largest: vec![vec![None; info.metrics.len()]; 2],
         max_rounds: 100,
+        actions: vec![Vec::new(); 2],
+        hazards: Vec::new(),
     };
     let at = |place: u64| {
         let mut cells = vec![0; place as usize];
@@ -321,10 +385,8 @@ pub(crate) fn partial(range: std::ops::Range<u64>) -> PartialRun {
     };
     let metric = |fight: u64| {
         move |info: &MetricInfo| match info.kind {
-            Kind::Count | Kind::Value | Kind::Hidden { .. } | Kind::Above { .. } => {
-                MetricTotals::Histogram(at(fight % 3))
-            }
-            Kind::Ratio | Kind::Share { .. } => MetricTotals::Ratio,
+            kind if kind.has_histogram() => MetricTotals::Histogram(at(fight % 3)),
+            _ => MetricTotals::Ratio,
         }
     };
     let clock = |info: &ClockInfo| ClockTotals {

@@ -243,6 +243,7 @@ impl Comparing<'_> {
         Report {
             a: &self.names[0],
             b: &self.names[1],
+            system: self.scenarios[0].info.name(),
             played,
             is_independent: self.args.independent,
             is_mirror: self.args.mirror,
@@ -350,6 +351,7 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
     let report = Report {
         a: &names[0],
         b: &names[1],
+        system: &a.system,
         played: &format!("{} and {}, independent of each other", of(&a), of(&b)),
         is_independent: true,
         is_mirror: false,

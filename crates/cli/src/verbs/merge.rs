@@ -152,7 +152,8 @@ fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Printer) -> Resu
     let totals = &partial.played.totals;
     let point = Point {
         scenario: partial.of.scenario.clone(),
-        varied: Vec::new(),
+        system: partial.of.system.clone(),
+        varied: manifest.run.varied(),
         seed: partial.of.seed,
         stop: Stop::Fixed,
         signature: signature(totals),

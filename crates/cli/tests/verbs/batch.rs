@@ -234,3 +234,23 @@ fn a_batch_ends_with_what_was_not_played() {
     );
     assert!(!shell.path("x").exists());
 }
+
+/// Two who sit out every round: a row says that nobody was willing to act.
+#[test]
+fn a_row_says_why_fights_time_out() {
+    let shell = Shell::new();
+    let unit = |side: &str, name: &str| {
+        format!(
+            "[[side]]\nname = \"{side}\"\n[[side.unit]]\nname = \"{name}\"\nkind = \"pc\"\nhp = 9\nhit = 5\n\
+             dodge = 4\nattack = 7\ndefense = 5\naction_value = 8\ntactics = {{ delay = \"sit_out\" }}\n"
+        )
+    };
+    let text = format!("system = \"night-wizard\"\n{}{}", unit("left", "A"), unit("right", "B"));
+    shell.write("wait/wait.toml", &text);
+    let rows =
+        shell.fray(&["run", "wait", "--fights", "100", "--max-rounds", "2", "--out", "out"]).ends_with(0);
+    let note = "  timeout > 96% (in > 96% of the timeouts nobody was willing to act)  rounds ";
+    assert!(rows.out.contains(note), "{}", rows.out);
+    let card = shell.fray(&["run", "wait/wait.toml", "--fights", "100", "--max-rounds", "2"]).ends_with(0);
+    assert!(card.out.contains("\n  in > 96% of the timeouts nobody was willing to act\n"), "{}", card.out);
+}

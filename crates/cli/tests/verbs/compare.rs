@@ -43,7 +43,7 @@ fn both_are_what_their_runs_say() {
     for (out, key) in [("a", "a"), ("b", "b")] {
         let rows = shell.rows(out, "metrics");
         for (name, unit) in
-            [("hp_left", "Knight"), ("survived", "Ogre"), ("mains", "Ogre"), ("hit_rate", "Knight")]
+            [("hp_left", "Knight"), ("standing", "Ogre"), ("mains", "Ogre"), ("hit_rate", "Knight")]
         {
             let row = rows.iter().find(|row| row["metric"] == name && row["unit"] == unit).expect("the row");
             assert_eq!(metric(&object, name, unit)[key].to_string(), row["mean"], "{name} {unit} of {out}");
@@ -220,7 +220,9 @@ fn folders_of_results_are_compared_as_independent_runs() {
         ("win_rate", "wizards"),
         ("mains", "Ogre"),
         ("hp_left", "Knight"),
-        ("survived", "Knight"),
+        ("standing", "Knight"),
+        ("any_dropped", "wizards"),
+        ("won_first", "wizards"),
         ("damage", "Knight"),
         ("exhausted", "Ogre"),
         ("exhausted_every", "Ogre"),

@@ -45,7 +45,7 @@ fn wrong_files_end_with_10_and_a_caret_under_each_problem() {
     assert_eq!((code, err.as_str()), (10, ""));
     let report: serde_json::Value = serde_json::from_str(&out).unwrap();
     let error = &report["files"][0]["errors"][0];
-    assert_eq!((&report["schema"], &report["files"][0]["file"]), (&1.into(), &name.as_str().into()));
+    assert_eq!((&report["schema"], &report["files"][0]["file"]), (&2.into(), &name.as_str().into()));
     assert_eq!((&error["line"], &error["column"]), (&28.into(), &1.into()));
     assert_eq!(error["key"], "wizards/Knight.hpp");
 }

@@ -27,11 +27,11 @@ fn the_object_of_a_run_holds_its_tables() {
     has_keys(
         scenario,
         "scenario, system, seed, range, fights, stop, signature, dir, summary, metrics, damage, exhaustion, rounds, \
-         course, health",
+         actions, felled, course, health",
     );
     assert_eq!(
         (&object["schema"], &scenario["range"], &scenario["fights"]),
-        (&1.into(), &serde_json::json!([100, 400]), &300.into())
+        (&2.into(), &serde_json::json!([100, 400]), &300.into())
     );
     assert_eq!((&scenario["stop"], &scenario["dir"]), (&"fixed".into(), &"out".into()));
     for table in TABLES {
@@ -78,7 +78,7 @@ fn the_object_of_an_exact_answer() {
     has_keys(row(&object, "metrics"), "side, unit, metric, kind, n, mean");
     has_keys(row(&object, "values"), "side, unit, metric, value, n, p");
     has_keys(row(&object, "damage"), "side, unit, kind, value, n, p");
-    assert_eq!(object["schema"], 1);
+    assert_eq!(object["schema"], 2);
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn the_object_of_a_trace() {
     has_keys(&object, "schema, scenario, seed, fight, outcome, side, rounds, lines");
     assert_eq!(
         (&object["schema"], &object["scenario"], &object["seed"], &object["fight"]),
-        (&1.into(), &"duel".into(), &2016.into(), &3.into())
+        (&2.into(), &"duel".into(), &2016.into(), &3.into())
     );
 }
 

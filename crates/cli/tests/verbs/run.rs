@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::shell::{Shell, duel, number};
+use crate::shell::{Shell, TABLES, duel, number};
 
 #[test]
 fn threads_and_repetition_change_no_byte() {
@@ -106,7 +106,7 @@ fn the_tables_agree_with_each_other() {
 }
 
 fn agree(shell: &Shell, out: &str) {
-    let [summary, metrics, damage, exhaustion, rounds, course, health] =
+    let [summary, metrics, damage, exhaustion, rounds, actions, felled, course, health] =
         crate::shell::TABLES.map(|table| shell.rows(out, table));
     let sum = |rows: &[crate::shell::Row], is: &dyn Fn(&crate::shell::Row) -> bool| -> u64 {
         rows.iter().filter(|row| is(row)).map(|row| number(row, "count")).sum()
@@ -154,6 +154,15 @@ fn agree(shell: &Shell, out: &str) {
         let lasted: u64 = rounds.iter().map(|row| number(row, "round") * number(row, "count")).sum();
         assert_eq!(cells("round_end"), lasted);
         assert_eq!(metric("dropped").0, 1000);
+        let of_actions = |column: &str| -> u64 {
+            actions.iter().filter(|row| of_unit(row)).map(|row| number(row, column)).sum()
+        };
+        assert_eq!(
+            (of_actions("damage"), of_actions("felled")),
+            (metric("damage_dealt").1, metric("felled").1)
+        );
+        let times: u64 = felled.iter().filter(|row| of_unit(row)).map(|row| number(row, "count")).sum();
+        assert!(times >= metric("dropped").1);
         assert_eq!(metric("mains").1, metric("mains_per_round").1);
     }
     // A side's row holds the sum of its units' own.
@@ -165,5 +174,20 @@ fn agree(shell: &Shell, out: &str) {
             assert_eq!(of_side.len(), 1, "{name}");
             assert_eq!(number(of_side[0], "sum"), total, "{name}");
         }
+    }
+}
+
+#[test]
+fn what_set_changes_is_a_column_of_every_table() {
+    let shell = Shell::new();
+    shell.duel("out", &["--fights", "200", "--set", "Ogre.hp=30", "--set", "rulings.hit_tie=defender"]);
+    for table in TABLES {
+        let row = &shell.rows("out", table)[0];
+        assert_eq!(
+            (row["scenario"].as_str(), row["system"].as_str(), row["emulators/Ogre.hp"].as_str()),
+            ("duel", "night-wizard", "30"),
+            "{table}"
+        );
+        assert_eq!(row["rulings.hit_tie"], "\"defender\"", "{table}");
     }
 }

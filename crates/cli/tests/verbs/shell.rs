@@ -11,14 +11,16 @@ use assert_cmd::cargo::CommandCargoExt;
 use serde_json::Value;
 use tempfile::TempDir;
 
-pub(crate) const TABLES: [&str; 7] =
-    ["summary", "metrics", "damage", "exhaustion", "rounds", "course", "health"];
+pub(crate) const TABLES: [&str; 9] =
+    ["summary", "metrics", "damage", "exhaustion", "rounds", "actions", "felled", "course", "health"];
 
 /// The files of a run.
-pub(crate) const ALL: [&str; 9] = [
+pub(crate) const ALL: [&str; 11] = [
+    "actions.csv",
     "course.csv",
     "damage.csv",
     "exhaustion.csv",
+    "felled.csv",
     "health.csv",
     "manifest.json",
     "metrics.csv",
@@ -104,7 +106,7 @@ impl Shell {
     }
 
     /// The bytes of the five tables in this folder.
-    pub(crate) fn tables(&self, out: &str) -> [String; 7] {
+    pub(crate) fn tables(&self, out: &str) -> [String; 9] {
         TABLES.map(|table| self.text(&format!("{out}/{table}.csv")))
     }
 

@@ -1,5 +1,6 @@
 //! The core loop.
 
+use crate::declare::metrics::MetricSet;
 use crate::engine::contract::{Outcome, Step, System};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
@@ -46,12 +47,22 @@ pub fn play<S: System, C: Chance, O: Observer<S>>(
             }
         }
     };
-    system.end(state, obs);
+    report_end(system, state, obs);
     if outcome != Outcome::Timeout {
         report_health(system, state, obs);
     }
     obs.fight_over(outcome, system.standing(state));
     Played { outcome, rounds: round }
+}
+
+/// Reports what is counted once, at the end of a fight.
+#[inline(always)]
+pub fn report_end<S: System, O: Observer<S>>(system: &S, state: &S::State, obs: &mut O) {
+    let (everyone, dead) = (system.roster().everyone(), system.dead(state));
+    obs.flag(S::Metric::STANDING, system.standing(state));
+    obs.flag(S::Metric::SURVIVED, everyone.without(dead));
+    obs.flag(S::Metric::DIED, dead);
+    system.end(state, obs);
 }
 
 #[inline(always)]

@@ -2,6 +2,45 @@
 
 use super::contract::{Outcome, System};
 use super::roster::{UnitId, UnitSet};
+use crate::declare::metrics::MetricSet;
+
+/// An action of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deed {
+    /// Who acts.
+    pub by: UnitId,
+    /// The place among its [`actions`](System::actions).
+    pub action: u8,
+}
+
+/// Whom an action is done to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Victim {
+    /// The unit.
+    pub unit: UnitId,
+    /// Whether it is of the side of who acts, or is that unit itself.
+    pub is_ally: bool,
+}
+
+/// Why something happened to a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// An action.
+    Deed(Deed),
+    /// No action: the place among the [`hazards`](System::hazards).
+    Hazard(u8),
+}
+
+/// What a unit made of a turn, Main or slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnUse {
+    /// It acted to effect.
+    Acted,
+    /// It could have acted and did nothing to effect.
+    Idle,
+    /// It could not act.
+    Unable,
+}
 
 /// Who watches. The rules report and never ask.
 ///
@@ -36,20 +75,63 @@ pub trait Observer<S: System> {
         }
     }
 
-    /// An attack of `by` on one target was resolved with this damage as rolled, in hit points;
-    /// a miss has `hit = false` and damage 0.
+    /// What is true of these units in this fight, and of no others: a
+    /// [`Kind::Flag`](crate::declare::metrics::Kind::Flag), once in a fight, at its end.
     #[inline(always)]
-    fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
-        let _ = (by, hit, damage);
+    fn flag(&mut self, metric: S::Metric, units: UnitSet) {
+        let _ = (metric, units);
     }
 
-    /// `by` did this damage, as rolled, to one target without an attack.
+    /// An action is used; an attack on several units is one use.
     #[inline(always)]
-    fn harm(&mut self, by: UnitId, damage: u32) {
-        let _ = (by, damage);
+    fn used(&mut self, deed: Deed) {
+        let _ = deed;
     }
 
-    /// The part of damage that its target had no hit points left to lose.
+    /// An attack on one target was resolved with this damage as rolled, in hit points; a miss has
+    /// `hit = false` and damage 0. Nothing of an attack on the own side is counted but what it takes
+    /// off ([`damage`](Observer::damage)).
+    #[inline(always)]
+    fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
+        let _ = (deed, victim, hit, damage);
+    }
+
+    /// An action did this damage, as rolled, to one target without an attack.
+    #[inline(always)]
+    fn harm(&mut self, deed: Deed, victim: Victim, damage: u32) {
+        let _ = (deed, victim, damage);
+    }
+
+    /// Health that an action took off a target, damage beyond the last point left out.
+    #[inline(always)]
+    fn damage(&mut self, deed: Deed, victim: Victim, lost: u32) {
+        self.add_if(victim.is_ally, deed.by, S::Metric::ALLY_DAMAGE, lost);
+    }
+
+    /// Health that a unit got back.
+    #[inline(always)]
+    fn healed(&mut self, cause: Cause, unit: UnitId, health: u32) {
+        if let Cause::Deed(Deed { by, .. }) = cause {
+            self.add(by, S::Metric::HEALING_GIVEN, health);
+        }
+        self.add(unit, S::Metric::HEALING_RECEIVED, health);
+    }
+
+    /// A unit was put out of the fight. `is_ally` is said of who caused it.
+    #[inline(always)]
+    fn felled(&mut self, victim: Victim, cause: Cause) {
+        if let Cause::Deed(Deed { by, .. }) = cause {
+            self.add_if(!victim.is_ally, by, S::Metric::FELLED, 1);
+        }
+    }
+
+    /// A turn, Main or slot of a unit is over, and what it made of it.
+    #[inline(always)]
+    fn turn_used(&mut self, unit: UnitId, made: TurnUse) {
+        self.add(unit, S::Metric::IDLE, u32::from(made == TurnUse::Idle));
+    }
+
+    /// The part of damage that its target, of another side, had no hit points left to lose.
     #[inline(always)]
     fn overkill(&mut self, by: UnitId, damage: u32) {
         let _ = (by, damage);

@@ -16,7 +16,7 @@ pub use text::Look;
 use crate::stats::{Rate, quantile};
 use crate::tables::format::{bare_rate, rate, thousands};
 use crate::tables::rows::{Measured, Point, Stop};
-use crate::totals::{About, Histogram, Totals};
+use crate::totals::{About, Histogram, Stalls, Totals};
 use sections::measured;
 use text::{WIDTH, aligned, name, padded};
 
@@ -58,12 +58,12 @@ impl Card<'_> {
     }
 
     fn head(&self) -> Vec<String> {
-        let Point { scenario, varied, seed, stop, signature } = self.point;
+        let Point { scenario, system, varied, seed, stop, signature } = self.point;
         let title = if self.title.is_empty() { scenario } else { self.title };
         let fights = thousands(self.totals.fights.into());
         let mut lines = vec![self.look.heading(&shown(title))];
         lines.extend(varied.iter().map(|(path, value)| shown(&format!("{path} = {value}")).into_owned()));
-        lines.push(format!("{}, {fights} fights of seed {seed}, signature {signature}", self.about.system));
+        lines.push(format!("{system}, {fights} fights of seed {seed}, signature {signature}"));
         match stop {
             Stop::Fixed | Stop::Target => {}
             Stop::Max => {
@@ -96,6 +96,7 @@ impl Card<'_> {
             let bar = self.look.segment(*side, length);
             lines.push(format!("  {}  {}  {bar}", padded(what, names), padded(rate, widest)));
         }
+        lines.extend(timeouts_note(self.totals).map(|note| format!("  {note}")));
         lines
     }
 
@@ -175,6 +176,20 @@ impl Card<'_> {
         };
         bars.iter().enumerate().map(line).collect()
     }
+}
+
+/// Why fights timed out in whose last round nobody acted to effect; nothing if there are none.
+#[must_use]
+pub fn timeouts_note(totals: &Totals) -> Option<String> {
+    let Stalls { unable, unwilling, .. } = totals.stalls;
+    let of_timeouts = |events, what: &str| {
+        let rate = bare_rate(Rate { events, n: totals.timeouts.n() });
+        (events > 0).then(|| format!("in {rate} of the timeouts nobody {what}"))
+    };
+    let parts =
+        [of_timeouts(unable, "was able to act at the end"), of_timeouts(unwilling, "was willing to act")];
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 #[cfg(test)]

@@ -91,6 +91,8 @@ struct Paired<'a> {
 #[derive(Default)]
 struct Places {
     sum: Vec<usize>,
+    /// Whether the metric is 1 if the sum is above 0.
+    is_any: bool,
     tries: Option<Vec<usize>>,
 }
 
@@ -123,7 +125,7 @@ impl<'a> Pairs<'a> {
         let mut columns: [ColumnList; 2] = Default::default();
         let place = |columns: &mut ColumnList, read: &Read| {
             let mut all = |list: &Vec<Column>| list.iter().map(|&column| columns.place(column)).collect();
-            Places { sum: all(&read.sum), tries: read.tries.as_ref().map(all) }
+            Places { sum: all(&read.sum), is_any: read.is_any, tries: read.tries.as_ref().map(all) }
         };
         let [a, b] = &mut columns;
         let places = metrics.iter().map(|metric| [place(a, &metric.a), place(b, &metric.b)]).collect();
@@ -217,7 +219,14 @@ fn read<'a>(
     places: &Places,
     [first, second]: [&'a mut Vec<u32>; 2],
 ) -> [&'a [u32]; 2] {
-    let sum = total(fights, &places.sum, first);
+    let sum = match places.is_any {
+        false => total(fights, &places.sum, first),
+        true => {
+            let any: Vec<u32> = total(fights, &places.sum, first).iter().map(|&n| u32::from(n > 0)).collect();
+            *first = any;
+            first
+        }
+    };
     let tries = places.tries.as_ref().map_or(&[][..], |tries| total(fights, tries, second));
     [sum, tries]
 }

@@ -59,6 +59,8 @@ pub struct Report<'a> {
     pub a: &'a str,
     /// The name of B.
     pub b: &'a str,
+    /// The system of A.
+    pub system: &'a str,
     /// A line that says how many pairs of which seed were played.
     pub played: &'a str,
     /// Whether A and B do not share dice.
@@ -112,6 +114,7 @@ impl Report<'_> {
     pub fn write_csv(&self, to: impl io::Write) -> io::Result<()> {
         let point = Point {
             scenario: self.a.to_owned(),
+            system: self.system.to_owned(),
             varied: vec![
                 ("against".to_owned(), self.b.to_owned()),
                 ("pairs".to_owned(), self.compared.pairs.to_string()),

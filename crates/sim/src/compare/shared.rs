@@ -55,6 +55,8 @@ impl MetricKind {
 pub(super) struct Read {
     /// The columns whose sum is the metric, or its successes.
     pub(super) sum: Vec<Column>,
+    /// Whether it is 1 if their sum is above 0.
+    pub(super) is_any: bool,
     /// The columns whose sum is the number of tries; `None` for one number in each fight.
     pub(super) tries: Option<Vec<Column>>,
 }
@@ -74,7 +76,7 @@ pub(super) struct ScenarioMetric {
 pub(super) fn metrics_of(about: &About) -> Vec<ScenarioMetric> {
     let roster = &about.roster;
     let mut all = Vec::new();
-    let plain = |column| Read { sum: vec![column], tries: None };
+    let plain = |column| Read { sum: vec![column], is_any: false, tries: None };
     for (metric, kind, column) in [
         ("draw_rate", MetricKind::Rate, Column::Draw),
         ("timeout_rate", MetricKind::Rate, Column::Timeout),
@@ -89,11 +91,32 @@ pub(super) fn metrics_of(about: &About) -> Vec<ScenarioMetric> {
         let won = plain(Column::Win(SideId(idx as u8)));
         all.push(ScenarioMetric { named, kind: MetricKind::Rate, read: won, only: None });
         of_units(&mut all, about, side, None, side.units);
+        of_side(&mut all, about, SideId(idx as u8));
         for unit in side.units {
             of_units(&mut all, about, side, Some(roster.unit(unit)), UnitSet::one(unit));
         }
     }
     all
+}
+
+/// The metrics that sides alone have.
+fn of_side(all: &mut Vec<ScenarioMetric>, about: &About, id: SideId) {
+    let side = &about.roster.sides[id.idx()];
+    for metric in about.metrics {
+        let flagged = |of: usize| side.units.map(|unit| Column::Unit(unit, UnitColumn::Sum(of))).collect();
+        let (kind, sum, tries) = match metric.kind {
+            Kind::Number { of } => (MetricKind::Mean, flagged(of), None),
+            Kind::Any { of } => (MetricKind::Rate, flagged(of), None),
+            Kind::Stalled => (MetricKind::Rate, vec![Column::Stalled], None),
+            Kind::WonFirst => {
+                (MetricKind::RateOfTries, vec![Column::WonFirst(id)], Some(vec![Column::First(id)]))
+            }
+            _ => continue,
+        };
+        let is_any = matches!(metric.kind, Kind::Any { .. });
+        let named = MetricName { metric: metric.name.to_owned(), side: Some(side.name.clone()), unit: None };
+        all.push(ScenarioMetric { named, kind, read: Read { sum, is_any, tries }, only: None });
+    }
 }
 
 /// The metrics of some units of a side taken together.
@@ -112,7 +135,7 @@ fn of_units(
             side: Some(side.name.clone()),
             unit: name.map(str::to_owned),
         };
-        let read = Read { sum: read(sum), tries: tries.map(read) };
+        let read = Read { sum: read(sum), is_any: false, tries: tries.map(read) };
         all.push(ScenarioMetric { named, kind, read, only: only.clone() });
     };
     for (idx, metric) in about.metrics.iter().enumerate() {
@@ -121,8 +144,12 @@ fn of_units(
             Kind::Value | Kind::Above { .. } => {
                 (MetricKind::MeanOfObservations, Some(UnitColumn::Tries(idx)))
             }
-            Kind::Ratio | Kind::Share { .. } => (MetricKind::RateOfTries, Some(UnitColumn::Tries(idx))),
-            Kind::Hidden { .. } => continue,
+            Kind::Ratio | Kind::Share { .. } | Kind::Flag => {
+                (MetricKind::RateOfTries, Some(UnitColumn::Tries(idx)))
+            }
+            Kind::Hidden { .. } | Kind::Number { .. } | Kind::Any { .. } | Kind::Stalled | Kind::WonFirst => {
+                continue;
+            }
         };
         push(metric.name, kind, UnitColumn::Sum(idx), tries);
     }

@@ -30,6 +30,8 @@ use crate::totals::{About, Totals, Tries};
 pub struct Stored {
     /// The stem of its scenario.
     pub scenario: String,
+    /// The name of its system.
+    pub system: String,
     /// The seed.
     pub seed: u64,
     /// The number of fights.
@@ -62,6 +64,7 @@ pub struct Question<'a> {
 #[derive(Deserialize)]
 struct SummaryCells {
     scenario: String,
+    system: String,
     side: String,
     seed: u64,
     fights: u64,
@@ -121,7 +124,8 @@ impl Stored {
     pub fn read(dir: &Path) -> Result<Self, String> {
         let summary: Vec<SummaryCells> = rows(dir, "summary")?;
         let Some(first) = summary.first() else { return Err(format!("{} is empty", dir.display())) };
-        let (scenario, seed, fights) = (first.scenario.clone(), first.seed, first.fights);
+        let (scenario, system) = (first.scenario.clone(), first.system.clone());
+        let (seed, fights) = (first.seed, first.fights);
         let is_one_run = |row: &SummaryCells| {
             (&row.scenario, row.seed, row.fights) == (&scenario, seed, fights)
                 && row.wins.max(row.draws).max(row.timeouts) <= fights
@@ -162,7 +166,7 @@ impl Stored {
                 seen.by_fight(named, &about, &partial.played.totals);
             }
         }
-        Ok(Self { scenario, seed, fights, range: range(dir), metrics })
+        Ok(Self { scenario, system, seed, fights, range: range(dir), metrics })
     }
 
     /// Whether the two runs have fights with the same seed and number, and so the same dice.
@@ -196,14 +200,18 @@ impl Seen {
             .clocks
             .iter()
             .position(|clock| named.metric.strip_suffix("_every").is_some_and(|name| name == clock.name));
-        let tries = match (named.metric.as_str(), clock) {
-            ("hit_rate", _) => Some(Tries::HitRate),
-            ("soaked", _) => Some(Tries::Soaked),
-            (_, Some(clock)) => Some(Tries::Clock(clock)),
-            (name, None) => metric_index(about.metrics, name).map(Tries::Metric),
+        let Some(whom) = whom else { return };
+        let of = |tries: Tries| Some(whom.by_fight(about, totals, tries));
+        let sums = match (named.metric.as_str(), clock) {
+            ("hit_rate", _) => of(Tries::HitRate),
+            ("soaked", _) => of(Tries::Soaked),
+            (_, Some(clock)) => of(Tries::Clock(clock)),
+            (name, None) => metric_index(about.metrics, name)
+                .and_then(|idx| whom.metric(about, totals, idx))
+                .map(|seen| seen.by_fight),
         };
-        if let Some((whom, tries)) = whom.zip(tries) {
-            *self = Self::ByFight(measure, whom.by_fight(about, totals, tries));
+        if let Some(sums) = sums {
+            *self = Self::ByFight(measure, sums);
         }
     }
 }

@@ -5,7 +5,7 @@ use fray_rules::engine::roster::{UnitId, UnitSet};
 
 use super::memory::{Close, History, Record};
 use super::sum::Sum;
-use super::watch::n_first_rises;
+use super::watch::OWN_CLOCKS;
 use crate::totals::About;
 
 /// Probability by round.
@@ -104,7 +104,7 @@ impl Ledger {
             never: Sum::default(),
         };
         let n_causes = about.clocks.iter().map(|info| info.causes.len());
-        let n_causes = n_causes.chain((0..n_first_rises(about.metrics)).map(|_| 1));
+        let n_causes = n_causes.chain((0..OWN_CLOCKS).map(|_| 1));
         Self {
             wins: vec![ByRound::default(); roster.sides.len()],
             draws: ByRound::default(),

@@ -1,13 +1,13 @@
 //! Metrics and histograms of damage as rows of the exact answer.
 
-use fray_rules::declare::metrics::{Kind, MetricInfo};
+use fray_rules::declare::metrics::{DROPPED, Kind, MetricInfo};
 use fray_rules::engine::roster::{UnitId, UnitSet};
 
 use super::observed::Expected;
 use super::report::{DamageRow, MetricRow, ValueRow};
 use super::rounds::Rounds;
 use super::sum::Sum;
-use super::watch::{Damage, UNREAD, first_rises};
+use super::watch::Damage;
 use crate::tables::rows::COMMON;
 
 /// What is expected of a metric in a fight: the number of observations, and their sum.
@@ -42,11 +42,17 @@ fn mean(of: &Rounds<'_>, units: UnitSet, metric: usize) -> Option<Mean> {
             let expected = of.observed.of(units, metric);
             Mean::ratio(total(&expected), expected.get(1).copied().unwrap_or(0.0))
         }
-        Kind::Share { of: source, .. } if matches!(about.metrics[source].kind, Kind::Count) => {
-            let clock = about.clocks.len() + usize::from(first_rises(about.metrics)[source]);
-            let never = units.map(|unit| of.ledger.clocks[unit.idx()][clock].never.value());
+        Kind::Flag => {
             let n = f64::from(units.len());
-            Mean::ratio(n, n - never.collect::<Sum>().value())
+            let successes = match info.name == DROPPED {
+                true => {
+                    let clock = about.clocks.len();
+                    let never = units.map(|unit| of.ledger.clocks[unit.idx()][clock].never.value());
+                    n - never.collect::<Sum>().value()
+                }
+                false => total(&of.observed.of(units, metric)),
+            };
+            Mean::ratio(n, successes)
         }
         Kind::Share { of: source, is } => {
             let expected = of.observed.of(units, source);
@@ -58,6 +64,7 @@ fn mean(of: &Rounds<'_>, units: UnitSet, metric: usize) -> Option<Mean> {
             let sums = expected.iter().enumerate().map(|(value, n)| value as f64 * n);
             Mean { kind: "value", n: total(&expected), sum: sum(sums) }
         }
+        Kind::Number { .. } | Kind::Any { .. } | Kind::Stalled | Kind::WonFirst => return None,
     })
 }
 
@@ -83,17 +90,13 @@ fn is_exact(of: &Rounds<'_>, metric: usize) -> bool {
     let (metrics, sampled_only) = (of.about.metrics, of.space.sampled_only());
     match metrics[metric].kind {
         Kind::Count | Kind::Value | Kind::Ratio | Kind::Hidden { .. } => !sampled_only[metric],
+        Kind::Flag => true,
         Kind::Above { of: sources, .. } => sources.iter().all(|&source| !sampled_only[source]),
-        Kind::Share { of: source, is } => {
-            let reads_first_rise =
-                || first_rises(metrics)[source] != UNREAD && (0..=MOST_RISES).all(|n| is(n) == (n > 0));
-            !sampled_only[source] && (!matches!(metrics[source].kind, Kind::Count) || reads_first_rise())
-        }
+        Kind::Share { of: source, .. } => !sampled_only[source],
+        // What units of a side, or turns of a fight, do together is not in a state.
+        Kind::Number { .. } | Kind::Any { .. } | Kind::Stalled | Kind::WonFirst => false,
     }
 }
-
-/// Up to this value it is tried out what a share reads of a count.
-const MOST_RISES: u32 = 1000;
 
 pub(super) fn left_out(of: &Rounds<'_>) -> Vec<&'static str> {
     let names = of.about.metrics.iter().enumerate();

@@ -22,7 +22,7 @@ use super::observed::Observed;
 use super::reach;
 use super::space::{Ahead, Halt, Space};
 use super::sum::Sum;
-use super::watch::n_first_rises;
+use super::watch::OWN_CLOCKS;
 use super::{Bound, Control, Options, Progress};
 use crate::play::engine::Engine;
 use crate::totals::About;
@@ -65,7 +65,7 @@ pub(super) struct Rounds<'a> {
 impl<'a> Rounds<'a> {
     pub(super) fn new(engine: &'a dyn Engine, options: &'a Options, control: Control<'a>) -> Self {
         let (about, rounds) = (engine.about(), engine.rounds());
-        let n_clocks = about.clocks.len() + n_first_rises(about.metrics);
+        let n_clocks = about.clocks.len() + OWN_CLOCKS;
         let budget = Budget::new(options.max_bytes);
         Self {
             engine,

@@ -3,6 +3,7 @@
 use fray_rules::declare::metrics::MetricSet;
 use fray_rules::engine::contract::{Step, System};
 use fray_rules::engine::every::Every;
+use fray_rules::engine::fight::report_end;
 use fray_rules::engine::roster::UnitSet;
 
 use super::watch::{After, Watch};
@@ -63,7 +64,7 @@ impl<S: System> Turns for Expander<'_, S> {
             Step::GoesOn => After::GoesOn,
             Step::RoundOver => After::RoundOver(system.standing(state)),
             Step::Over(outcome) => {
-                system.end(state, watch);
+                report_end(*system, state, watch);
                 watch.effect.after = After::Over(outcome, system.standing(state));
                 return;
             }
@@ -76,6 +77,6 @@ impl<S: System> Turns for Expander<'_, S> {
     }
 
     fn end(&mut self, key: &[u32], watch: &mut Watch) {
-        self.system.end(&self.system.state_of(key), watch);
+        report_end(self.system, &self.system.state_of(key), watch);
     }
 }

@@ -1,9 +1,9 @@
 //! What one turn did, as far as an exact answer reads it.
 
 use fray_rules::declare::clocks::ClockSet;
-use fray_rules::declare::metrics::{Kind, MetricInfo, MetricSet};
+use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::{Outcome, System};
-use fray_rules::engine::observe::Observer;
+use fray_rules::engine::observe::{Cause, Deed, Observer, Victim};
 use fray_rules::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// A strike of a clock within a turn.
@@ -74,35 +74,9 @@ pub(super) struct Seen {
     pub(super) n: u32,
 }
 
-/// The most metrics of a game.
-const MAX_METRICS: usize = 128;
-
-/// In [`first_rises`] a metric that no share is read from.
-pub(super) const UNREAD: u8 = u8::MAX;
-
-/// By metric: the number among those counts of which a share of fights is read, such as the fights
-/// in which a unit fell at least once. An exact answer follows the first rise of such a count as
-/// it follows the first strike of a clock.
-pub(super) const fn first_rises(all: &[MetricInfo]) -> [u8; MAX_METRICS] {
-    let mut places = [UNREAD; MAX_METRICS];
-    let (mut at, mut n) = (0, 0);
-    while at < all.len() {
-        if let Kind::Share { of, .. } = all[at].kind
-            && matches!(all[of].kind, Kind::Count)
-            && places[of] == UNREAD
-        {
-            places[of] = n;
-            n += 1;
-        }
-        at += 1;
-    }
-    places
-}
-
-/// How many counts [`first_rises`] numbers.
-pub(super) fn n_first_rises(all: &[MetricInfo]) -> usize {
-    first_rises(all).into_iter().filter(|&place| place != UNREAD).count()
-}
+/// Clocks that an exact answer follows behind those of the game: the first strikes when a unit is put
+/// out of the fight.
+pub(super) const OWN_CLOCKS: usize = 1;
 
 /// The observer of one path of a turn.
 #[derive(Debug, Default)]
@@ -142,28 +116,19 @@ impl Watch {
     }
 
     #[inline(always)]
-    fn deal(&mut self, by: UnitId, damage: u32) {
-        if self.measures {
-            self.damage[by.idx()][0] += damage;
+    fn deal(&mut self, deed: Deed, victim: Victim, damage: u32) {
+        if self.measures && !victim.is_ally {
+            self.damage[deed.by.idx()][0] += damage;
         }
     }
 
-    /// A count of this unit rises. Only the first rise of a turn matters, and not when it was.
-    fn rise(&mut self, unit: UnitId, place: usize) {
-        let mark = Mark { activation: 0, unit, clock: place as u8, cause: 0 };
+    /// This unit is put out of the fight. Only the first time in a turn matters, and not when it was.
+    fn drop(&mut self, unit: UnitId, clock: usize) {
+        let mark = Mark { activation: 0, unit, clock: clock as u8, cause: 0 };
         if !self.effect.marks.contains(&mark) {
             self.effect.marks.push(mark);
         }
     }
-}
-
-/// Known when this is compiled: the metric is a constant wherever the rules report one.
-trait Places {
-    const FIRST_RISES: [u8; MAX_METRICS];
-}
-
-impl<S: System> Places for S {
-    const FIRST_RISES: [u8; MAX_METRICS] = first_rises(S::Metric::ALL);
 }
 
 impl<S: System> Observer<S> for Watch {
@@ -174,29 +139,43 @@ impl<S: System> Observer<S> for Watch {
             return;
         }
         match S::Metric::ALL[at].kind {
-            Kind::Count if n > 0 => {
-                let place = <S as Places>::FIRST_RISES[at];
-                if place != UNREAD {
-                    self.rise(unit, S::Clock::ALL.len() + usize::from(place));
-                }
-                self.see::<S>(unit, at, n);
-            }
-            Kind::Count => {}
+            Kind::Count if n == 0 => {}
+            Kind::Count => self.see::<S>(unit, at, n),
             Kind::Ratio => self.see::<S>(unit, at, u32::from(n == 1)),
             Kind::Value | Kind::Hidden { .. } => self.see::<S>(unit, at, n),
-            Kind::Share { .. } | Kind::Above { .. } => unreachable!("read from other metrics"),
+            _ => unreachable!("not reported one by one"),
         }
     }
 
     #[inline(always)]
-    fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
-        self.deal(by, damage);
-        self.see_damage::<S>(by, Damage::Attack, (damage + 1) * u32::from(hit));
+    fn flag(&mut self, metric: S::Metric, units: UnitSet) {
+        if matches!(S::Metric::ALL[metric.index()].kind, Kind::Flag) {
+            units.for_each(|unit| self.see::<S>(unit, metric.index(), 1));
+        }
     }
 
     #[inline(always)]
-    fn harm(&mut self, by: UnitId, damage: u32) {
-        self.deal(by, damage);
+    fn felled(&mut self, victim: Victim, cause: Cause) {
+        self.drop(victim.unit, S::Clock::ALL.len());
+        if let Cause::Deed(Deed { by, .. }) = cause
+            && !victim.is_ally
+        {
+            Observer::<S>::add(self, by, S::Metric::FELLED, 1);
+        }
+    }
+
+    #[inline(always)]
+    fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
+        if victim.is_ally {
+            return;
+        }
+        self.deal(deed, victim, damage);
+        self.see_damage::<S>(deed.by, Damage::Attack, (damage + 1) * u32::from(hit));
+    }
+
+    #[inline(always)]
+    fn harm(&mut self, deed: Deed, victim: Victim, damage: u32) {
+        self.deal(deed, victim, damage);
     }
 
     #[inline(always)]

@@ -15,10 +15,10 @@ use crate::totals::Histogram;
 use crate::totals::signature::fnv_1a;
 
 /// The version of the file's layout.
-pub const SCHEMA: u32 = 3;
+pub const SCHEMA: u32 = 4;
 
-/// The layout before it, without a checksum and of tallies that are counted otherwise.
-const OLD_SCHEMA: u32 = 2;
+/// The layouts before it, of tallies that are counted otherwise; the first has no checksum.
+const OLD_SCHEMAS: [u32; 2] = [2, 3];
 
 /// The number of fights that mode `exact` plays again. It is small enough that a fight of a party
 /// on a map takes less than a second in all.
@@ -196,16 +196,17 @@ impl Baseline {
             let (line, column) = line_column(text, at);
             ParseError::Wrong(format!("line {line}, column {column}: {}", error.message().trim_end()))
         })?;
-        if ![SCHEMA, OLD_SCHEMA].contains(&file.schema) {
+        let is_old = OLD_SCHEMAS.contains(&file.schema);
+        if file.schema != SCHEMA && !is_old {
             let message =
                 format!("the file has layout {}; this version of fray reads layout {SCHEMA}", file.schema);
             return Err(ParseError::Wrong(message));
         }
         let families = file.observed.into_iter().map(Line::family).collect::<Result<_, _>>();
         let families = families.map_err(ParseError::Wrong)?;
-        let File { schema, of, fights, signature, checksum, blocks, values, history, .. } = file;
+        let File { of, fights, signature, checksum, blocks, values, history, .. } = file;
         let baseline = Self { of, fights, signature, blocks, families, values, history };
-        if schema == OLD_SCHEMA {
+        if is_old {
             return Err(ParseError::Old(Box::new(baseline)));
         }
         baseline.check_consistency(checksum.as_deref()).map_err(ParseError::Wrong)?;
@@ -360,7 +361,7 @@ mod tests {
     fn a_broken_baseline_is_refused_with_its_place() {
         let text = baseline().text();
         let cases = [
-            (text.replace("schema = 3", "schema = 4"), "layout 4"),
+            (text.replace("schema = 4", "schema = 5"), "layout 5"),
             (text.replacen("rate = [2, 4]", "rate = [1, 4]", 1), "are 3 of 4 fights"),
             (text.replacen("signature = \"8", "signature = \"9", 1), "checksum"),
             (text.replacen("checksum = \"", "checksum = \"0", 1), "checksum"),
@@ -388,11 +389,16 @@ mod tests {
     }
 
     #[test]
-    fn a_baseline_of_the_old_layout_is_known_as_such_and_keeps_its_history() {
+    fn a_baseline_of_an_old_layout_is_known_as_such_and_keeps_its_history() {
         let text = baseline().text();
         let checksum = text.lines().find(|line| line.starts_with("checksum")).expect("a line");
-        let old = text.replace("schema = 3", "schema = 2").replace(&format!("{checksum}\n"), "");
-        assert_eq!(Baseline::parse(&old), Err(ParseError::Old(Box::new(baseline()))));
+        let old = [
+            text.replace("schema = 4", "schema = 3"),
+            text.replace("schema = 4", "schema = 2").replace(&format!("{checksum}\n"), ""),
+        ];
+        for old in old {
+            assert_eq!(Baseline::parse(&old), Err(ParseError::Old(Box::new(baseline()))));
+        }
     }
 
     #[test]

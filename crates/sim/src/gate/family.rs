@@ -120,7 +120,7 @@ fn of_unit(about: &About, totals: &Totals, id: UnitId) -> Vec<(String, Observed)
         let observed = match (info.kind, metric) {
             (Kind::Count, MetricTotals::Histogram(values)) => Observed::Distribution(values.clone()),
             // One try a fight, in every fight.
-            (Kind::Ratio, MetricTotals::Ratio) => {
+            (Kind::Ratio | Kind::Flag, MetricTotals::Ratio) => {
                 let tries = MeasuredOf::Unit(id).by_fight(about, totals, Tries::Metric(idx));
                 if tries.fights < totals.fights || tries.most_tries > 1 {
                     continue;

@@ -3,7 +3,9 @@
 use super::{Measure, Stat, Subject, View, What, Within};
 use crate::stats::{FightSums, Interval, Moments, Rate, quantile, quantile_bounds};
 use crate::tables::rows::{Measured, MeasuredAs, MeasuredOf};
-use crate::totals::{About, ClockTotals, Histogram, Plane, Totals, Tries};
+use crate::totals::{
+    About, ClockTotals, Histogram, Plane, ROUNDS_APART, Totals, Tries, UnitTotals, pair_of_rounds,
+};
 
 /// The estimate of a measure for one subject.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,7 +111,15 @@ impl Measure {
                         let tries = Tries::Clock(clock);
                         Measured::ratio(MeasuredOf::Unit(unit).by_fight(about, totals, tries))
                     }
-                    View::Every => of_rounds(rate_of_rounds(strikes, rounds, activations), totals.fights),
+                    View::Every => {
+                        let all = MeasuredOf::Unit(unit).by_fight(about, totals, Tries::Clock(clock));
+                        let by_fight = (activations == Within::ALL)
+                            .then(|| by_rounds(&totals.units[unit.idx()], clock, rounds, &all));
+                        by_fight.flatten().map_or_else(
+                            || of_rounds(rate_of_rounds(strikes, rounds, activations), totals.fights),
+                            Measured::ratio,
+                        )
+                    }
                 }
             }
             (What::FirstRound(clock), Subject::Unit(unit)) => {
@@ -139,6 +149,45 @@ fn whom(subject: Subject) -> MeasuredOf {
         Subject::Unit(unit) => MeasuredOf::Unit(unit),
         Subject::Fight => unreachable!("metrics belong to sides and units"),
     }
+}
+
+/// The sums over fights of the rounds within bounds that a unit began standing, and of those of them
+/// in which the clock struck; `all` are those of all rounds. None where the bounds part rounds that
+/// are counted together, or name nothing but such rounds.
+fn by_rounds(unit: &UnitTotals, clock: usize, within: Within, all: &FightSums) -> Option<FightSums> {
+    let began = |r, s| unit.began.get(pair_of_rounds(r, s)).copied().unwrap_or(0);
+    let struck = |r, s| unit.clocks[clock].by_rounds.get(pair_of_rounds(r, s)).copied().unwrap_or([0; 3]);
+    let places = |places: core::ops::Range<usize>| places.filter(|&round| within.has(round as u64));
+    let mut sums = FightSums::default();
+    for round in places(0..ROUNDS_APART) {
+        // The round of the most fights stands for the fights with any: at most too few.
+        sums.fights = sums.fights.max(began(round, round));
+        sums.tries += began(round, round);
+        sums.sum += struck(round, round)[0];
+        sums.most_tries += u64::from(began(round, round) > 0);
+    }
+    let is_late = began(ROUNDS_APART, ROUNDS_APART) > 0 && within.hi >= ROUNDS_APART as u64;
+    let mut chosen: Vec<usize> = places(0..ROUNDS_APART).collect();
+    if is_late {
+        if within.hi != u64::MAX || within.lo > ROUNDS_APART as u64 || chosen.is_empty() {
+            return None;
+        }
+        chosen.push(ROUNDS_APART);
+        let earlier = |of: &dyn Fn(usize) -> u64| (0..ROUNDS_APART).map(of).sum::<u64>();
+        sums.tries += all.tries.saturating_sub(earlier(&|round| began(round, round)));
+        sums.sum += all.sum.saturating_sub(earlier(&|round| struck(round, round)[0]));
+        sums.most_tries = all.most_tries;
+    }
+    for (i, &s) in chosen.iter().enumerate() {
+        for &r in &chosen[..=i] {
+            let twice = if r == s { 1 } else { 2 };
+            let [both, first, second] = struck(r, s).map(u128::from);
+            sums.tries_squared += twice * u128::from(began(r, s));
+            sums.squares += twice * both;
+            sums.products += if r == s { first } else { first + second };
+        }
+    }
+    Some(sums)
 }
 
 /// A rate of some of the rounds of fights. Which of them stand in one fight is not tallied; the

@@ -1,6 +1,6 @@
 //! The names of metrics as lists show them.
 
-use fray_rules::declare::metrics::{Kind, MetricInfo};
+use fray_rules::declare::metrics::MetricInfo;
 use fray_rules::systems::SystemInfo;
 
 use crate::tables::rows::COMMON;
@@ -34,7 +34,7 @@ pub fn listed(system: &SystemInfo) -> Vec<Listed> {
         kind,
         sentence: sentence.to_owned(),
     };
-    let metric = |metric: &MetricInfo| Some(row(metric.name, word(metric.kind)?, metric.sentence));
+    let metric = |metric: &MetricInfo| Some(row(metric.name, metric.kind.word()?, metric.sentence));
     let mut all: Vec<Listed> =
         OF_EVERY_SYSTEM.iter().map(|&(name, kind, sentence)| row(name, kind, sentence)).collect();
     all.extend(system.metrics.iter().chain(&COMMON).filter_map(metric));
@@ -49,16 +49,6 @@ pub fn listed(system: &SystemInfo) -> Vec<Listed> {
         all.push(row(&format!("{name}_first_round"), "value", first));
     }
     all
-}
-
-/// The word of the column `kind`; none for what is not printed.
-fn word(kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::Count => Some("count"),
-        Kind::Value | Kind::Above { .. } => Some("value"),
-        Kind::Ratio | Kind::Share { .. } => Some("ratio"),
-        Kind::Hidden { .. } => None,
-    }
 }
 
 #[cfg(test)]

@@ -118,7 +118,7 @@ impl Measure {
         match self.what {
             What::WinRate | What::DrawRate | What::TimeoutRate | What::Common(_) | What::Clock { .. } => true,
             What::Rounds | What::Activations | What::Damage | What::FirstRound(_) => false,
-            What::Metric(idx) => matches!(about.metrics[idx].kind, Kind::Ratio | Kind::Share { .. }),
+            What::Metric(idx) => about.metrics[idx].kind.word() == Some("ratio"),
         }
     }
 
@@ -240,6 +240,7 @@ fn subjects(what: What, reference: &Reference, about: &About) -> Result<Vec<Subj
     let (is_of_fight, is_of_sides, is_of_units) = match what {
         What::DrawRate | What::TimeoutRate | What::Rounds | What::Activations => (true, false, false),
         What::WinRate => (false, true, false),
+        What::Metric(idx) if about.metrics[idx].kind.is_of_sides() => (false, true, false),
         What::Metric(_) | What::Common(_) => (false, true, true),
         What::Damage | What::Clock { .. } | What::FirstRound(_) => (false, false, true),
     };

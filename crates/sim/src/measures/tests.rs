@@ -10,7 +10,7 @@ use super::*;
 use crate::compare::primary::primary_metric;
 use crate::compare::{self, MetricName, NoComparison};
 use crate::fixture::{about, totals};
-use crate::stats::Rate;
+use crate::stats::{FightSums, Rate};
 use crate::totals::{About, Totals, Tries};
 
 /// A measure, by the goal that it lies above nothing.
@@ -50,6 +50,25 @@ fn every_name_is_evaluated_on_totals() {
     assert_eq!(values("activations"), some(&[5.5]));
     assert_eq!(values("damage(Ann)"), some(&[7.0 / 4.0]));
     assert_eq!(values("p95(damage(foe))"), some(&[5.0]));
+}
+
+/// Ann began rounds 1, 1 and 2, 1 and 2, 1 to 3 of the four fights standing, and was Exhausted in
+/// none, 1, 1 and 2, 1 and 2.
+#[test]
+fn bounds_on_rounds_have_the_fight_as_their_unit() {
+    let by_fight = |text: &str| measure(text, &about()).observed(&about(), &totals())[0].1.by_fight;
+    let sums = |fights: &[(u64, u64)]| {
+        let mut sums = FightSums::default();
+        fights.iter().for_each(|&(sum, tries)| sums.add(sum, tries));
+        sums
+    };
+    let all = sums(&[(0, 1), (1, 2), (2, 2), (2, 3)]);
+    assert_eq!(by_fight("exhausted(Ann, every)"), all);
+    assert_eq!(by_fight("exhausted(Ann, every, round >= 1)"), all);
+    assert_eq!(by_fight("exhausted(Ann, every, round <= 2)"), sums(&[(0, 1), (1, 2), (2, 2), (2, 2)]));
+    assert_eq!(by_fight("exhausted(Ann, every, round >= 2)"), sums(&[(0, 0), (0, 1), (1, 1), (1, 2)]));
+    assert_eq!(by_fight("exhausted(Ann, every, round = 3)"), sums(&[(0, 1)]));
+    assert_eq!(by_fight("exhausted(Ann, every, round > 3)"), FightSums::default());
 }
 
 #[test]

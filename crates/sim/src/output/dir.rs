@@ -16,13 +16,22 @@ use crate::totals::part::{PartialRun, PartialRunError, RunIdentity, TALLIES};
 use crate::totals::signature::signature;
 
 pub(super) const SUMMARY: &str = "summary.csv";
-pub(super) const TABLES: [&str; 7] =
-    [SUMMARY, "metrics.csv", "damage.csv", "exhaustion.csv", "rounds.csv", "course.csv", "health.csv"];
+pub(super) const TABLES: [&str; 9] = [
+    SUMMARY,
+    "metrics.csv",
+    "damage.csv",
+    "exhaustion.csv",
+    "rounds.csv",
+    "actions.csv",
+    "felled.csv",
+    "course.csv",
+    "health.csv",
+];
 
 /// All files of a run.
-pub(super) const FILES: [&str; 9] = {
-    let [summary, metrics, damage, exhaustion, rounds, course, health] = TABLES;
-    [summary, metrics, damage, exhaustion, rounds, course, health, MANIFEST, TALLIES]
+pub(super) const FILES: [&str; 11] = {
+    let [summary, metrics, damage, exhaustion, rounds, actions, felled, course, health] = TABLES;
+    [summary, metrics, damage, exhaustion, rounds, actions, felled, course, health, MANIFEST, TALLIES]
 };
 
 /// What happens to results that a folder holds already.
@@ -214,6 +223,8 @@ impl ResultsDir {
             self.table(tables, &tables.damage)?,
             self.table(tables, &tables.exhaustion)?,
             self.table(tables, &tables.rounds)?,
+            self.table(tables, &tables.actions)?,
+            self.table(tables, &tables.felled)?,
             self.table(tables, &tables.course)?,
             self.table(tables, &tables.health)?,
             stage(&self.dir, MANIFEST, |to| pretty(to, manifest))?,

@@ -59,10 +59,12 @@ fn files(dir: &Path) -> Vec<String> {
     names
 }
 
-const ALL: [&str; 9] = [
+const ALL: [&str; 11] = [
+    "actions.csv",
     "course.csv",
     "damage.csv",
     "exhaustion.csv",
+    "felled.csv",
     "health.csv",
     "manifest.json",
     "metrics.csv",
@@ -72,7 +74,7 @@ const ALL: [&str; 9] = [
 ];
 
 #[test]
-fn a_run_is_five_tables_and_a_manifest_and_may_be_written_again() {
+fn a_run_is_its_tables_and_a_manifest_and_may_be_written_again() {
     let dir = tempfile::tempdir().unwrap();
     let place = dir.path().join("deep/gate");
     let results = open(&place, run(7), Force::Keep).unwrap();
@@ -87,15 +89,20 @@ fn a_run_is_five_tables_and_a_manifest_and_may_be_written_again() {
 }
 
 #[test]
+fn what_a_flag_changed_is_varied_and_what_the_file_says_is_not() {
+    assert_eq!(run(7).varied(), [("Boss.hp".to_owned(), "80".to_owned())]);
+}
+
+#[test]
 fn the_manifest_reads_like_this() {
     let text = serde_json::to_string(&manifest(run(7))).unwrap();
     assert_eq!(
         text,
-        "{\"schema\":1,\"fray\":\"0.1.0\",\"system\":\"made-up\",\"rules_version\":\"1\",\
+        "{\"schema\":2,\"fray\":\"0.1.0\",\"system\":\"made-up\",\"rules_version\":\"1\",\
          \"scenario\":\"configs/gate.toml\",\"scenario_hash\":\"abcd\",\"seed\":7,\"range\":[0,4],\"values\":[\
          {\"path\":\"Boss.hp\",\"value\":\"80\",\"origin\":\"--set\"},\
          {\"path\":\"run.max_rounds\",\"value\":\"100\",\"origin\":\"default\"}],\
-         \"fights\":4,\"played\":[[0,4]],\"stop\":\"fixed\",\"signature\":\"5855a3acf37163df\",\"threads\":2,\"wall_time_s\":0.5,\
+         \"fights\":4,\"played\":[[0,4]],\"stop\":\"fixed\",\"signature\":\"da59ef01adc14958\",\"threads\":2,\"wall_time_s\":0.5,\
          \"command\":\"fray run configs/gate.toml\",\"resumed\":[]}"
     );
 }

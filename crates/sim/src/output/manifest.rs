@@ -92,6 +92,14 @@ impl Run {
         file(self) == file(other) && (self.scenario_hash != other.scenario_hash || mine != theirs)
     }
 
+    /// The paths that a flag or a suite changed in the file, with their values: columns of every
+    /// table.
+    #[must_use]
+    pub fn varied(&self) -> Vec<(String, String)> {
+        let varied = self.values.iter().filter(|value| ["--set", "suite"].contains(&value.origin.as_str()));
+        varied.map(|Setting { path, value, .. }| (path.clone(), value.clone())).collect()
+    }
+
     /// The first difference from another run, apart from the range of fights.
     #[must_use]
     pub fn difference_but_range(&self, other: &Self) -> Option<String> {

@@ -1,7 +1,7 @@
 //! The results folder of several runs: a folder for each run, and a summary of all.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use fray_rules::sheet::text::{no_cell, shown};
@@ -191,23 +191,32 @@ impl ResultsSet {
             }
         }
         let rows = |to: &mut io::BufWriter<&File>| {
-            let mut header: Option<String> = None;
+            let table =
+                |name: &ResultName| csv::Reader::from_path(self.dir.join(name.as_str()).join(SUMMARY));
+            // Runs may vary other paths than each other; a path that a run does not vary is empty.
+            let mut columns: Vec<String> = Vec::new();
             for name in &runs {
-                let text = fs::read_to_string(self.dir.join(name.as_str()).join(SUMMARY))?;
-                let (first, rows) = text.split_once('\n').unwrap_or((&text, ""));
-                match &header {
-                    None => {
-                        writeln!(to, "{first}")?;
-                        header = Some(first.to_owned());
-                    }
-                    Some(header) if header != first => {
-                        return Err(io::Error::other(format!("`{name}` has other columns than the others")));
-                    }
-                    Some(_) => {}
+                let mut after: usize = 0;
+                for column in table(name)?.headers()? {
+                    after = columns.iter().position(|known| known == column).unwrap_or_else(|| {
+                        columns.insert(after, column.to_owned());
+                        after
+                    }) + 1;
                 }
-                to.write_all(rows.as_bytes())?;
             }
-            Ok(())
+            let mut out = csv::Writer::from_writer(to);
+            out.write_record(&columns)?;
+            for name in &runs {
+                let mut rows = table(name)?;
+                let header = rows.headers()?.clone();
+                let places: Vec<Option<usize>> =
+                    columns.iter().map(|column| header.iter().position(|other| other == column)).collect();
+                for row in rows.records() {
+                    let row = row?;
+                    out.write_record(places.iter().map(|place| place.map_or("", |place| &row[place])))?;
+                }
+            }
+            out.flush()
         };
         replace(&self.dir, [stage(&self.dir, SUMMARY, rows)?], true)
     }

@@ -47,6 +47,26 @@ fn one_summary_grows_in_the_order_given() {
 }
 
 #[test]
+fn what_a_run_of_the_summary_does_not_vary_is_empty() {
+    let dir = tempfile::tempdir().unwrap();
+    let set = open(dir.path(), &["gate", "hall", "tower"], Force::Keep).unwrap();
+    for (name, text) in [
+        ("gate", "scenario,system,side\ngate,juso,heroes\n"),
+        ("hall", "scenario,system,Boss.hp,side\nhall,juso,80,heroes\n"),
+        ("tower", "scenario,system,Boss.hp,Ann.hp,side\ntower,juso,90,7,heroes\n"),
+    ] {
+        summary(dir.path(), name, "");
+        fs::write(dir.path().join(name).join(SUMMARY), text).unwrap();
+    }
+    set.write_summary(|_| key(7)).unwrap();
+    assert_eq!(
+        fs::read_to_string(dir.path().join(SUMMARY)).unwrap(),
+        "scenario,system,Boss.hp,Ann.hp,side\ngate,juso,,,heroes\nhall,juso,80,,heroes\n\
+         tower,juso,90,7,heroes\n"
+    );
+}
+
+#[test]
 fn a_summary_has_no_rows_of_another_run() {
     let dir = tempfile::tempdir().unwrap();
     let set = open(dir.path(), &["gate", "hall"], Force::Keep).unwrap();

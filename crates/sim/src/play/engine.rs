@@ -62,6 +62,8 @@ impl<S: System> Engine for S {
                 })
                 .collect(),
             max_rounds: self.max_rounds().into(),
+            actions: self.roster().everyone().map(|unit| self.actions(unit)).collect(),
+            hazards: self.hazards(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Observers made of observers.
 
 use fray_rules::engine::contract::{Outcome, System};
-use fray_rules::engine::observe::Observer;
+use fray_rules::engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
 use fray_rules::engine::roster::{UnitId, UnitSet};
 
 /// Two observers of one fight. An event is made once, if one of them listens.
@@ -39,15 +39,51 @@ impl<S: System<Event: Clone>, A: Observer<S>, B: Observer<S>> Observer<S> for Bo
     }
 
     #[inline(always)]
-    fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
-        self.0.attack(by, hit, damage);
-        self.1.attack(by, hit, damage);
+    fn flag(&mut self, metric: S::Metric, units: UnitSet) {
+        self.0.flag(metric, units);
+        self.1.flag(metric, units);
     }
 
     #[inline(always)]
-    fn harm(&mut self, by: UnitId, damage: u32) {
-        self.0.harm(by, damage);
-        self.1.harm(by, damage);
+    fn used(&mut self, deed: Deed) {
+        self.0.used(deed);
+        self.1.used(deed);
+    }
+
+    #[inline(always)]
+    fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
+        self.0.attack(deed, victim, hit, damage);
+        self.1.attack(deed, victim, hit, damage);
+    }
+
+    #[inline(always)]
+    fn harm(&mut self, deed: Deed, victim: Victim, damage: u32) {
+        self.0.harm(deed, victim, damage);
+        self.1.harm(deed, victim, damage);
+    }
+
+    #[inline(always)]
+    fn damage(&mut self, deed: Deed, victim: Victim, lost: u32) {
+        self.0.damage(deed, victim, lost);
+        self.1.damage(deed, victim, lost);
+    }
+
+    #[inline(always)]
+    fn healed(&mut self, cause: Cause, unit: UnitId, health: u32) {
+        self.0.healed(cause, unit, health);
+        self.1.healed(cause, unit, health);
+    }
+
+    #[inline(always)]
+    fn felled(&mut self, victim: Victim, cause: Cause) {
+        self.0.felled(victim, cause);
+        self.1.felled(victim, cause);
+    }
+
+    #[inline(always)]
+    fn turn_used(&mut self, unit: UnitId, made: TurnUse) {
+        self.0.turn_used(unit, made);
+        self.1.turn_used(unit, made);
     }
 
     #[inline(always)]

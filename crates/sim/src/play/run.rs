@@ -55,7 +55,7 @@ impl<'a, S: System> Worker<'a, S> {
             system,
             dice,
             state: S::State::default(),
-            tally: Tally::keeping(system.roster(), keep),
+            tally: Tally::keeping(system, keep),
             playing: 0,
         })
     }

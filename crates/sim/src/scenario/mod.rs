@@ -306,6 +306,8 @@ fn about(info: &SystemInfo, document: &Document) -> Option<About> {
         // Goals are read with it, and never measured.
         largest: Vec::new(),
         max_rounds: 0,
+        actions: Vec::new(),
+        hazards: Vec::new(),
     })
 }
 

@@ -11,7 +11,7 @@ use crate::output::NotPlayed;
 use crate::tables::rows::{Line, Point, Row, Stop, Tables};
 
 /// The version of the columns and keys of all outputs. It increases if a name or meaning changes.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// An object that begins with the version of its keys.
 #[derive(Debug, Serialize)]
@@ -128,6 +128,8 @@ struct ScenarioObject<'a> {
     damage: Lines<'a, crate::tables::rows::DamageRow<'a>>,
     exhaustion: Lines<'a, crate::tables::rows::ExhaustionRow<'a>>,
     rounds: Lines<'a, crate::tables::rows::RoundRow<'a>>,
+    actions: Lines<'a, crate::tables::rows::ActionRow<'a>>,
+    felled: Lines<'a, crate::tables::rows::FelledRow<'a>>,
     course: Lines<'a, crate::tables::rows::CourseRow<'a>>,
     health: Lines<'a, crate::tables::rows::HealthRow<'a>>,
 }
@@ -149,6 +151,8 @@ fn object<'a>(played: &Played<'a>) -> ScenarioObject<'a> {
         damage: Lines(point, &tables.damage),
         exhaustion: Lines(point, &tables.exhaustion),
         rounds: Lines(point, &tables.rounds),
+        actions: Lines(point, &tables.actions),
+        felled: Lines(point, &tables.felled),
         course: Lines(point, &tables.course),
         health: Lines(point, &tables.health),
     }
@@ -203,7 +207,7 @@ mod tests {
         assert_eq!(
             keys(scenario),
             "scenario, system, seed, range, fights, stop, signature, dir, summary, metrics, damage, exhaustion, rounds, \
-             course, health"
+             actions, felled, course, health"
         );
         assert_eq!(scenario["range"], json!([0, 4]));
         assert_eq!(scenario["stop"], "fixed");

@@ -34,11 +34,6 @@ impl Counts {
         self.cells[value as usize] += 1;
     }
 
-    /// The number of observations.
-    pub(super) fn n(&self) -> u64 {
-        self.cells.iter().map(|&count| u64::from(count)).sum()
-    }
-
     /// Takes the counts and leaves zeros.
     pub(super) fn take(&mut self) -> Histogram {
         let cells = &mut self.cells;

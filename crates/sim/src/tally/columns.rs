@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::Player;
 pub(crate) use super::numbers::{Column, UnitColumn};
-use super::numbers::{Number, Slots, unlisted};
+use super::numbers::{Number, Slots};
 use crate::totals::About;
 
 /// Fights whose numbers are kept at a time: few enough for the nearest cache, enough to add them
@@ -30,8 +30,6 @@ impl ColumnList {
 pub(crate) struct FightColumns {
     /// By column, then fight.
     cells: Vec<u32>,
-    /// By column: what a fight has that does not list it.
-    unlisted: Vec<u32>,
     /// By column: whether a fight of the block listed it.
     is_listed: Vec<bool>,
     /// The columns that a fight of the block listed.
@@ -52,7 +50,6 @@ impl FightColumns {
         let slots = Slots::new(about.clocks.len(), about.metrics.len());
         let mut all = Self {
             cells: vec![0; columns.len() * BLOCK],
-            unlisted: vec![0; columns.len()],
             is_listed: vec![false; columns.len()],
             listed: Vec::with_capacity(columns.len()),
             n: 0,
@@ -60,8 +57,6 @@ impl FightColumns {
         };
         for (column, place) in columns {
             all.columns[slots.of(column) as usize] = place as u32;
-            all.unlisted[place] = unlisted(about, column);
-            all.clear(place);
         }
         all
     }
@@ -70,7 +65,7 @@ impl FightColumns {
     pub(crate) fn play(&mut self, player: &mut dyn Player, fights: Range<u64>) {
         while let Some(column) = self.listed.pop() {
             self.is_listed[column as usize] = false;
-            self.clear(column as usize);
+            self.cells[column as usize * BLOCK..][..BLOCK].fill(0);
         }
         self.n = 0;
         for fight in fights {
@@ -86,16 +81,12 @@ impl FightColumns {
 
     /// Whether a column is 0 in every fight because none lists it. One that is listed may be, too.
     pub(crate) fn is_zero(&self, column: usize) -> bool {
-        !self.is_listed[column] && self.unlisted[column] == 0
+        !self.is_listed[column]
     }
 
     /// Fights in the columns.
     pub(crate) fn n(&self) -> usize {
         self.n
-    }
-
-    fn clear(&mut self, column: usize) {
-        self.cells[column * BLOCK..][..BLOCK].fill(self.unlisted[column]);
     }
 
     /// Reads one fight.

@@ -5,9 +5,10 @@ use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::System;
 
 use super::cells::Counts;
-use super::tries::{read, with_tries};
-use super::unit::UnitCounts;
-use super::{NOBODY, SideCounts, Tally, first_grid};
+use super::rounds::RoundPairs;
+use super::tries::with_tries;
+use super::unit::{FLAGS, UnitCounts};
+use super::{SideCounts, Tally, first_grid};
 use crate::stats::FightSums;
 use crate::totals::{
     ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, Tries, UnitTotals,
@@ -21,6 +22,7 @@ impl<S: System> Tally<S> {
             self.of_fights.each_mut().map(Counts::take);
         let mut mine =
             Totals { fights, draws, timeouts, activations, fight_activations, ..Totals::default() };
+        mine.stalls = core::mem::take(&mut self.stalls);
         let rounds_of_fight = self.rounds_of_fight.take();
         for side in &mut self.sides[..self.n_sides] {
             // Where every side is one unit, the units' own counts say it all.
@@ -29,31 +31,49 @@ impl<S: System> Tally<S> {
                 true => counts.take_count(fights),
                 false => counts.take(),
             };
+            let counts: Vec<_> = side.counts.as_mut()[..n_counts].iter_mut().enumerate().map(take).collect();
             let by_fight = match self.has_parties {
-                true => take_side_sums::<S>(side, fights),
+                true => take_side_sums::<S>(side, &counts),
                 false => Vec::new(),
             };
-            let counts = side.counts.as_mut()[..n_counts].iter_mut().enumerate().map(take).collect();
             let [course, course_wins] = side.course.take();
-            mine.sides.push(SideTotals { wins: side.wins.take(), counts, by_fight, course, course_wins });
+            let first = core::mem::take(&mut side.first);
+            mine.sides.push(SideTotals {
+                wins: side.wins.take(),
+                counts,
+                by_fight,
+                course,
+                course_wins,
+                first,
+            });
         }
-        for unit in &mut self.units[..self.n_units] {
+        let actions = self.actions.take(self.n_units);
+        for (unit, (actions, felled)) in self.units[..self.n_units].iter_mut().zip(actions) {
             let [ends, exhausted] = unit.grids[Self::ENDS].take();
             let [attack, per_activation, per_round, per_fight, overkill, active, out, over] =
                 unit.rows.each_mut().map(Counts::take);
             let metrics = take_metrics(unit, fights);
-            let by_fight = take_sums::<S>(unit, &metrics, &rounds_of_fight);
+            let by_fight = take_sums::<S>(unit, fights, &rounds_of_fight);
+            let pairs = unit.rounds[..S::Clock::ALL.len()].iter_mut().map(RoundPairs::take);
+            let (began, struck): (Vec<_>, Vec<_>) = pairs.unzip();
             mine.units.push(UnitTotals {
                 metrics,
                 by_fight,
                 health: unit.health.take(),
+                actions,
+                felled,
+                began: began.into_iter().next().unwrap_or_default(),
                 attack,
                 per_activation,
                 per_round,
                 per_fight,
                 overkill,
                 clocks: (0..S::Clock::ALL.len())
-                    .map(|clock| take_clock::<S>(unit, clock, fights, &ends, &exhausted))
+                    .zip(struck)
+                    .map(|(clock, by_rounds)| ClockTotals {
+                        by_rounds,
+                        ..take_clock::<S>(unit, clock, fights, &ends, &exhausted)
+                    })
                     .collect(),
                 round_ends: RoundEnds { exhausted: rest(&rounds, [&active, &out, &over]), active, out, over },
             });
@@ -83,68 +103,56 @@ fn take_metric<M: MetricSet>(unit: &mut UnitCounts<M>, metric: usize, fights: u6
     let counts = &mut unit.metrics.as_mut()[metric];
     match M::ALL[metric].kind {
         Kind::Count => MetricTotals::Histogram(counts.take_count(fights)),
-        Kind::Value | Kind::Hidden { .. } | Kind::Above { .. } => MetricTotals::Histogram(counts.take()),
-        Kind::Ratio | Kind::Share { .. } => MetricTotals::Ratio,
+        kind if kind.has_histogram() => MetricTotals::Histogram(counts.take()),
+        _ => MetricTotals::Ratio,
     }
 }
 
 /// Gives the tries of hidden metrics to their shares; hidden metrics have no sums of their own.
 fn share_tries<S: System>(sums: &mut [FightSums]) {
     let place = |metric| Tries::Metric(metric).place(S::Clock::ALL.len());
-    let hidden = |metric: &usize| matches!(S::Metric::ALL[*metric].kind, Kind::Hidden { .. });
     for (metric, info) in S::Metric::ALL.iter().enumerate() {
-        if let Kind::Share { of, .. } = info.kind
-            && hidden(&of)
-        {
+        if let Kind::Share { of, .. } = info.kind {
             sums[place(metric)] = with_tries(&sums[place(metric)], &sums[place(of)]);
         }
     }
-    (0..S::Metric::ALL.len()).filter(hidden).for_each(|metric| sums[place(metric)] = FightSums::default());
+    for (metric, info) in S::Metric::ALL.iter().enumerate() {
+        if let Kind::Hidden { .. } = info.kind {
+            sums[place(metric)] = FightSums::default();
+        }
+    }
 }
 
-/// The metrics that are read from a count, each with the count.
-fn readers_of_counts<S: System>() -> impl Iterator<Item = (usize, usize)> {
-    (0..S::Metric::COUNTS).flat_map(|count| {
-        let readers = Tally::<S>::READERS[count].into_iter().take_while(|&reader| reader != NOBODY);
-        readers.map(move |reader| (count, reader.into()))
-    })
+/// The places of the flags, each with its number.
+fn flags<S: System>() -> impl Iterator<Item = (usize, usize)> {
+    let first = S::Metric::STANDING.index();
+    let is_flag = |&(metric, _): &(usize, usize)| matches!(S::Metric::ALL[metric].kind, Kind::Flag);
+    (first..first + FLAGS).zip(0..).filter(is_flag)
 }
 
-/// The sums over fights of a unit. Metrics that are read from a count have one observation a
-/// fight, which the count's histogram has too.
-fn take_sums<S: System>(
-    unit: &mut UnitCounts<S::Metric>,
-    metrics: &[MetricTotals],
-    rounds: &FightSums,
-) -> Vec<FightSums> {
+/// The sums over fights of a unit.
+fn take_sums<S: System>(unit: &mut UnitCounts<S::Metric>, fights: u64, rounds: &FightSums) -> Vec<FightSums> {
     let mut sums = unit.sums.take(rounds);
     share_tries::<S>(&mut sums);
-    for (count, reader) in readers_of_counts::<S>() {
-        let sums = &mut sums[Tries::Metric(reader).place(S::Clock::ALL.len())];
-        *sums = FightSums::default();
-        if let MetricTotals::Histogram(counts) = &metrics[count] {
-            for (value, fights) in counts.each() {
-                let value = u32::try_from(value).expect("observed values have 32 bits");
-                let pair = read(S::Metric::ALL[reader].kind, value);
-                sums.add_equal(fights, pair.sum().into(), pair.tries().into());
-            }
-        }
+    let counts = core::mem::take(&mut unit.flags);
+    for (metric, flag) in flags::<S>() {
+        let (sums, n) = (&mut sums[Tries::Metric(metric).place(S::Clock::ALL.len())], counts[flag].into());
+        sums.add_equal(n, 1, 1);
+        sums.add_equal(fights - n, 0, 1);
     }
     sums
 }
 
-/// The sums over fights of a side. A count that nothing was added to was 0 for all its units, and
-/// so were the metrics that are read from it.
-fn take_side_sums<S: System>(side: &mut SideCounts<S::Metric>, fights: u64) -> Vec<FightSums> {
+/// The sums over fights of a side, whose flags are counted by number of units.
+fn take_side_sums<S: System>(side: &mut SideCounts<S::Metric>, flagged: &[Histogram]) -> Vec<FightSums> {
     // Rounds are counted of units alone.
     let mut sums = side.sums.take(&FightSums::default());
     share_tries::<S>(&mut sums);
-    for (count, reader) in readers_of_counts::<S>() {
-        let untouched = fights - side.counts.as_ref()[count].n();
-        let pair = read(S::Metric::ALL[reader].kind, 0);
-        let units = u64::from(side.units.len());
-        let sums = &mut sums[Tries::Metric(reader).place(S::Clock::ALL.len())];
-        sums.add_equal(untouched, units * u64::from(pair.sum()), units * u64::from(pair.tries()));
+    for (metric, _) in flags::<S>() {
+        let sums = &mut sums[Tries::Metric(metric).place(S::Clock::ALL.len())];
+        for (n, fights) in flagged[metric].each() {
+            sums.add_equal(fights, n, side.units.len().into());
+        }
     }
     sums
 }

@@ -1,13 +1,13 @@
 //! The numbers of single fights, listed at the end of each.
 
 use fray_rules::declare::clocks::ClockSet;
-use fray_rules::declare::metrics::{Kind, MetricInfo, MetricSet};
+use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::{Outcome, System};
 use fray_rules::engine::roster::{MAX_SIDES, SideId, UnitId};
 
-use super::tries::{CommonTries, Pair, read};
+use super::tries::{CommonTries, Pair};
 use super::{Bits, NOBODY, Tally};
-use crate::totals::{About, Totals};
+use crate::totals::Totals;
 
 /// A number that every fight has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,8 +20,14 @@ pub(crate) enum Column {
     Rounds,
     /// Activations of all units.
     Activations,
+    /// 1 if nobody acted to effect in its last whole round.
+    Stalled,
     /// 1 if this side won.
     Win(SideId),
+    /// 1 if this side acted first.
+    First(SideId),
+    /// 1 if it acted first and won.
+    WonFirst(SideId),
     /// Of a unit.
     Unit(UnitId, UnitColumn),
 }
@@ -74,7 +80,7 @@ impl Slots {
 
     /// How many there are for so many units.
     pub(super) const fn count(self, n_units: usize) -> usize {
-        4 + MAX_SIDES + n_units * self.of_unit()
+        5 + 3 * MAX_SIDES + n_units * self.of_unit()
     }
 
     const fn of_unit(self) -> usize {
@@ -89,7 +95,10 @@ impl Slots {
             Column::Timeout => 1,
             Column::Rounds => 2,
             Column::Activations => 3,
-            Column::Win(side) => 4 + side.0 as usize,
+            Column::Stalled => 4,
+            Column::Win(side) => 5 + side.0 as usize,
+            Column::First(side) => 5 + MAX_SIDES + side.0 as usize,
+            Column::WonFirst(side) => 5 + 2 * MAX_SIDES + side.0 as usize,
             Column::Unit(unit, column) => {
                 let of_metrics = 6 + 3 * self.n_clocks;
                 self.count(unit.0 as usize)
@@ -109,25 +118,6 @@ impl Slots {
             }
         };
         slot as u32
-    }
-}
-
-/// What a number is in a fight that does not list it: 0, but for a share that is read from a count
-/// of 0.
-pub(super) fn unlisted(about: &About, column: Column) -> u32 {
-    let of_metric = |metric: usize, number: fn(Pair) -> u32| {
-        let info: MetricInfo = about.metrics[metric];
-        match info.kind {
-            Kind::Share { of, .. } if matches!(about.metrics[of].kind, Kind::Count) => {
-                number(read(info.kind, 0))
-            }
-            _ => 0,
-        }
-    };
-    match column {
-        Column::Unit(_, UnitColumn::Sum(metric)) => of_metric(metric, Pair::sum),
-        Column::Unit(_, UnitColumn::Tries(metric)) => of_metric(metric, Pair::tries),
-        _ => 0,
     }
 }
 
@@ -161,6 +151,12 @@ impl<S: System> Tally<S> {
         list(how, 1);
         list(Column::Rounds, self.round);
         list(Column::Activations, activations);
+        list(Column::Stalled, u32::from(self.last_round.is_some_and(|round| !round.acted)));
+        for (i, side) in self.sides[..self.n_sides].iter().enumerate() {
+            let (id, is_first) = (SideId(i as u8), self.first.is_some_and(|unit| side.units.has(unit)));
+            list(Column::First(id), u32::from(is_first));
+            list(Column::WonFirst(id), u32::from(is_first && outcome == Outcome::Win(id)));
+        }
         for (id, it) in (0..).zip(&mut self.units[..self.n_units]) {
             let CommonTries { hits, soaked, damage, began, .. } = core::mem::take(&mut it.tries);
             let mut list = |column, value| list(Column::Unit(UnitId(id), column), value);
@@ -169,9 +165,9 @@ impl<S: System> Tally<S> {
             list(UnitColumn::Soaked, soaked);
             list(UnitColumn::Damage, damage);
             list(UnitColumn::Overkill, core::mem::take(&mut it.overkill_of_fight));
-            list(UnitColumn::Rounds, began);
+            list(UnitColumn::Rounds, began.len());
             for clock in 0..S::Clock::ALL.len() {
-                list(UnitColumn::Strikes(clock), core::mem::take(&mut it.strikes[clock]));
+                list(UnitColumn::Strikes(clock), core::mem::take(&mut it.strikes[clock]).len());
                 if self.ever_struck[clock].has(UnitId(id)) {
                     list(UnitColumn::Struck(clock), 1);
                     list(UnitColumn::First(clock), it.first_struck[clock]);
@@ -192,12 +188,12 @@ impl<S: System> Tally<S> {
                 self.numbers.push(Number { slot: of(UnitColumn::Sum(metric)), value: pair.sum() });
                 self.numbers.push(Number { slot: of(UnitColumn::Tries(metric)), value: pair.tries() });
             };
-            for metric in (0..Self::ALWAYS).chain(Bits(touched)) {
-                let n = core::mem::take(&mut it.counts.as_mut()[metric]);
-                list(metric, Pair::new(n, 1));
-                for reader in readers(Self::READERS[metric]) {
-                    list(reader, read(S::Metric::ALL[reader].kind, n));
-                }
+            for metric in Self::ALWAYS.chain(Bits(touched)) {
+                list(metric, Pair::new(core::mem::take(&mut it.counts.as_mut()[metric]), 1));
+            }
+            for (flag, units) in self.flags.into_iter().enumerate() {
+                let metric = S::Metric::STANDING.index() + flag;
+                list(metric, Pair::new(u32::from(units.has(UnitId(id))), 1));
             }
             for metric in Bits(tried) {
                 let metric = S::Metric::COUNTS + metric;

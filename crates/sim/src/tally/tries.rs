@@ -4,6 +4,7 @@ use core::ops::AddAssign;
 
 use fray_rules::declare::metrics::Kind;
 
+use super::rounds::RoundSet;
 use crate::stats::FightSums;
 
 /// The sum of the successes or values of one fight's tries in the lower half, and the tries in the
@@ -45,7 +46,7 @@ pub(super) fn read(kind: Kind, value: u32) -> Pair {
             let sum = value.saturating_sub(least);
             Pair::new(sum, u32::from(sum > 0))
         }
-        Kind::Count | Kind::Value | Kind::Ratio | Kind::Hidden { .. } => Pair::default(),
+        _ => Pair::default(),
     }
 }
 
@@ -125,7 +126,7 @@ pub(super) struct CommonTries {
     pub(super) hit_damage: u32,
     pub(super) rounds_down: u32,
     /// Rounds that it began standing.
-    pub(super) began: u32,
+    pub(super) began: RoundSet,
     /// The activations at which it was Exhausted, of the rounds among them in which it was.
     pub(super) exhausted_at: Pair,
     /// The sum of the activations that followed.
@@ -189,7 +190,7 @@ impl SumsByFight {
             self.rounds_down.add(Pair::new(of.rounds_down, rounds));
         }
         self.exhausted_at.add(of.exhausted_at);
-        self.waited.add(Pair::new(of.waited, of.began));
+        self.waited.add(Pair::new(of.waited, of.began.len()));
     }
 
     /// Adds a fight in which its side did this damage.
@@ -267,5 +268,36 @@ impl HealthByRound {
         let taken = self.0[..used].to_vec();
         self.0.fill([0; 2]);
         taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Small pairs, pairs on both sides of the limits, and fights without a try.
+    #[test]
+    fn pairs_add_up_whether_they_are_counted_or_not() {
+        let mut pairs = PairSums::default();
+        let mut plain = FightSums::default();
+        for (sum, tries) in [(0, 0), (0, 3), (2, 3), (2, 3), (255, 15), (256, 15), (255, 16), (90_000, 400)] {
+            pairs.add(Pair::new(sum, tries));
+            plain.add(sum.into(), tries.into());
+        }
+        assert_eq!(pairs.take(), plain);
+        assert_eq!(pairs.take(), FightSums::default(), "taken");
+    }
+
+    #[test]
+    fn fights_without_a_success_need_not_be_added() {
+        let (mut successes, mut all) = (PairSums::default(), FightSums::default());
+        for (sum, tries) in [(0, 4), (1, 4), (3, 5), (0, 1)] {
+            all.add(sum, tries);
+            if sum > 0 {
+                successes.add(Pair::new(sum as u32, tries as u32));
+            }
+        }
+        let rounds = FightSums { sum: 0, squares: 0, products: 0, ..all };
+        assert_eq!(successes.take_successes(&rounds), all);
     }
 }

@@ -5,6 +5,7 @@ use fray_rules::engine::roster::{UnitId, UnitSet};
 
 use super::MAX_CLOCKS;
 use super::cells::{Counts, Deferred, Grid, defer};
+use super::rounds::{RoundPairs, RoundSet};
 use super::tries::{CommonTries, HealthByRound, Pair, SumsByFight};
 
 /// A histogram that every game has of each unit, as a number. The last three are of rounds by how
@@ -27,6 +28,8 @@ pub(super) enum Row {
 
 /// How many of them there are.
 pub(super) const ROWS: usize = Row::Over as usize + 1;
+/// How many flags every game has.
+pub(super) const FLAGS: usize = 4;
 /// The most grids of a unit.
 pub(super) const MAX_GRIDS: usize = 32;
 
@@ -43,12 +46,16 @@ pub(super) struct UnitCounts<M: MetricSet> {
     /// censored rounds of a clock are the ends in which it had not struck; most clocks strike
     /// seldom, so that counting where they struck is less work.
     pub(super) grids: [Grid; MAX_GRIDS],
+    /// Fights in which each flag was true of it.
+    pub(super) flags: [u32; FLAGS],
     /// This fight's tries of metrics.
     pub(super) pairs: M::Each<Pair>,
     /// This fight's other tries.
     pub(super) tries: CommonTries,
-    /// This fight's strikes by clock, in rounds that the unit began standing.
-    pub(super) strikes: [u32; MAX_CLOCKS],
+    /// By clock: this fight's rounds begun standing in which it struck.
+    pub(super) strikes: [RoundSet; MAX_CLOCKS],
+    /// By clock: fights in which it struck; of the first clock all fights.
+    pub(super) rounds: [RoundPairs; MAX_CLOCKS],
     /// The round of the first strike of each clock in the last fight in which it struck.
     pub(super) first_struck: [u32; MAX_CLOCKS],
     /// The activation at which it was Exhausted in this round; none if it was not.
@@ -76,9 +83,11 @@ impl<M: MetricSet> UnitCounts<M> {
             rows: Default::default(),
             metrics: M::each(|_| Counts::default()),
             grids: Default::default(),
+            flags: [0; FLAGS],
             pairs: M::each(|_| Pair::default()),
             tries: CommonTries::default(),
-            strikes: [0; MAX_CLOCKS],
+            strikes: Default::default(),
+            rounds: Default::default(),
             first_struck: [0; MAX_CLOCKS],
             exhausted_at: None,
             sums: SumsByFight::default(),
@@ -121,12 +130,14 @@ impl<M: MetricSet> UnitCounts<M> {
         &mut self,
         unit: u8,
         began: UnitSet,
-        activations: u32,
+        [round, activations]: [u32; 2],
         deferred: &mut Vec<Deferred>,
     ) {
         let damage = core::mem::take(&mut self.damage_of_round);
         self.damage_of_fight += damage;
-        self.tries.began += u32::from(began.has(UnitId(unit)));
+        if began.has(UnitId(unit)) {
+            self.tries.began.insert(round);
+        }
         if let Some(at) = self.exhausted_at.take() {
             self.tries.waited += activations.saturating_sub(at);
         }
@@ -146,8 +157,13 @@ impl<M: MetricSet> UnitCounts<M> {
         self.sums.add_attacks(&self.tries);
         self.sums.add_rounds(&self.tries, rounds);
         for (clock, strikes) in self.strikes.iter_mut().enumerate() {
-            if *strikes > 0 {
-                self.sums.add_clock(clock, core::mem::take(strikes), self.tries.began);
+            let struck = core::mem::take(strikes);
+            let is_any = struck != RoundSet::default();
+            if is_any {
+                self.sums.add_clock(clock, struck.len(), self.tries.began.len());
+            }
+            if is_any || clock == 0 {
+                self.rounds[clock].add(self.tries.began, struck);
             }
         }
         self.tries = CommonTries::default();

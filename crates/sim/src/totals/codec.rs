@@ -3,36 +3,42 @@
 use core::fmt;
 
 use crate::stats::FightSums;
-use crate::totals::{ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, UnitTotals};
+use crate::totals::{
+    ActionTotals, ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Stalls, Totals,
+    UnitTotals,
+};
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"fraytall";
 
 /// The version of [`encode`]'s layout; it stands in the first bytes.
-pub const VERSION: u64 = 3;
+pub const VERSION: u64 = 4;
 
 /// The canonical bytes of totals: 64-bit little-endian numbers, lists with their length before
 /// them, histograms without their trailing zeros, planes likewise. Equal observations have equal
 /// bytes.
 ///
 /// ```text
-/// "fraytall" version fights draws timeouts, activations a round, a fight
-/// n sides: wins, n counts, n by fight, course, wins of the course
+/// "fraytall" version fights draws timeouts, activations a round, a fight, stalled unable unwilling
+/// n sides: wins, n counts, n by fight, course, wins of the course, acted first, won then
 /// n units: n metrics (0 histogram | 1), attack, per activation, round, fight,
-///          overkill, n clocks (n every, censored, n first, never), active, exhausted, out, over,
-///          n by fight, n health (fights, sum)
+///          overkill, n clocks (n every, censored, n first, never, n by rounds), active, exhausted, out, over,
+///          n by fight, n health (fights, sum),
+///          n actions (uses hits damage ally_damage healed felled), n felled by cause, n began
 /// by fight: fights tries sum, squares products tries² (two numbers each, the lower first), most
 /// ```
 #[must_use]
 pub fn encode(totals: &Totals) -> Vec<u8> {
     let mut out = Encoder(MAGIC.to_vec());
     out.number(VERSION);
-    let Totals { fights, draws, timeouts, activations, fight_activations, sides, units } = totals;
+    let Totals { fights, draws, timeouts, activations, fight_activations, stalls, sides, units } = totals;
     out.number(*fights);
     out.histogram(draws);
     out.histogram(timeouts);
     out.histogram(activations);
     out.histogram(fight_activations);
+    let &Stalls { stalled, unable, unwilling } = stalls;
+    out.numbers(&[stalled, unable, unwilling]);
     out.list(sides, Encoder::side);
     out.list(units, Encoder::unit);
     out.0
@@ -57,6 +63,7 @@ pub fn decode(bytes: &[u8]) -> Result<Totals, DecodeError> {
         timeouts: input.histogram()?,
         activations: input.histogram()?,
         fight_activations: input.histogram()?,
+        stalls: Stalls { stalled: input.number()?, unable: input.number()?, unwilling: input.number()? },
         sides: input.list(Decoder::side)?,
         units: input.list(Decoder::unit)?,
     };
@@ -98,6 +105,10 @@ impl Encoder {
         self.0.extend_from_slice(&number.to_le_bytes());
     }
 
+    fn numbers(&mut self, numbers: &[u64]) {
+        numbers.iter().for_each(|number| self.number(*number));
+    }
+
     fn list<T>(&mut self, items: &[T], each: impl Fn(&mut Self, &T)) {
         self.number(items.len() as u64);
         items.iter().for_each(|item| each(self, item));
@@ -119,12 +130,13 @@ impl Encoder {
     }
 
     fn side(&mut self, side: &SideTotals) {
-        let SideTotals { wins, counts, by_fight, course, course_wins } = side;
+        let SideTotals { wins, counts, by_fight, course, course_wins, first } = side;
         self.histogram(wins);
         self.list(counts, Self::histogram);
         self.list(by_fight, Self::sums);
         self.plane(course);
         self.plane(course_wins);
+        self.numbers(first);
     }
 
     fn sums(&mut self, sums: &FightSums) {
@@ -149,6 +161,9 @@ impl Encoder {
             round_ends,
             by_fight,
             health,
+            actions,
+            felled,
+            began,
         } = unit;
         self.list(metrics, Self::metric);
         for damage in [attack, per_activation, per_round, per_fight, overkill] {
@@ -161,7 +176,10 @@ impl Encoder {
         }
         self.list(by_fight, Self::sums);
         let used = health.iter().rposition(|cell| *cell != [0; 2]).map_or(0, |last| last + 1);
-        self.list(&health[..used], |out, cell| cell.iter().for_each(|number| out.number(*number)));
+        self.list(&health[..used], |out, cell| out.numbers(cell));
+        self.list(actions, |out, action| out.numbers(&action.each()));
+        self.cells(felled);
+        self.cells(began);
     }
 
     fn metric(&mut self, metric: &MetricTotals) {
@@ -175,11 +193,12 @@ impl Encoder {
     }
 
     fn clock(&mut self, clock: &ClockTotals) {
-        let ClockTotals { every, censored, first, never } = clock;
+        let ClockTotals { every, censored, first, never, by_rounds } = clock;
         self.list(every, Self::plane);
         self.plane(censored);
         self.list(first, Self::plane);
         self.number(*never);
+        self.list(by_rounds, |out, sums| out.numbers(sums));
     }
 }
 
@@ -190,6 +209,14 @@ impl Decoder<'_> {
         let (number, rest) = self.0.split_first_chunk().ok_or(DecodeError::Broken)?;
         self.0 = rest;
         Ok(u64::from_le_bytes(*number))
+    }
+
+    fn numbers<const N: usize>(&mut self) -> Result<[u64; N], DecodeError> {
+        let mut numbers = [0; N];
+        for number in &mut numbers {
+            *number = self.number()?;
+        }
+        Ok(numbers)
     }
 
     /// A list; every item of every list takes a number's bytes at least.
@@ -216,6 +243,7 @@ impl Decoder<'_> {
             by_fight: self.list(Self::sums)?,
             course: self.plane()?,
             course_wins: self.plane()?,
+            first: self.numbers()?,
         })
     }
 
@@ -252,7 +280,10 @@ impl Decoder<'_> {
                 over: self.histogram()?,
             },
             by_fight: self.list(Self::sums)?,
-            health: self.list(|input| Ok([input.number()?, input.number()?]))?,
+            health: self.list(Self::numbers)?,
+            actions: self.list(|input| input.numbers().map(ActionTotals::of))?,
+            felled: self.list(Self::number)?,
+            began: self.list(Self::number)?,
         })
     }
 
@@ -270,6 +301,7 @@ impl Decoder<'_> {
             censored: self.plane()?,
             first: self.list(Self::plane)?,
             never: self.number()?,
+            by_rounds: self.list(Self::numbers)?,
         })
     }
 }
@@ -285,7 +317,7 @@ mod tests {
     #[test]
     fn nothing_has_the_bytes_of_its_layout() {
         let mut expected = b"fraytall".to_vec();
-        for number in [3_u64, 0, 0, 0, 0, 0, 0, 0] {
+        for number in [4_u64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] {
             expected.extend_from_slice(&number.to_le_bytes());
         }
         assert_eq!(encode(&Totals::default()), expected);
@@ -304,8 +336,8 @@ mod tests {
         assert_eq!(decode(&bytes[..bytes.len() - 1]), Err(DecodeError::Broken));
         assert_eq!(decode(&[&bytes[..], &[0]].concat()), Err(DecodeError::Broken));
         let mut newer = bytes.clone();
-        newer[8] = 4;
-        assert_eq!(decode(&newer), Err(DecodeError::Version(4)));
+        newer[8] = 5;
+        assert_eq!(decode(&newer), Err(DecodeError::Version(5)));
         // Draws: a list of two cells whose last is made a zero.
         let mut padded = bytes;
         assert_eq!(padded[24..48], [[2_u64, 0, 1].map(u64::to_le_bytes)].concat().concat());

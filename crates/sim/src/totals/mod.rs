@@ -1,15 +1,16 @@
 //! What a run adds up: integers alone, so that any split over threads, partial runs or machines gives
 //! the same totals.
 
+mod about;
+mod actions;
 pub mod codec;
 pub mod merge;
 pub mod part;
 pub mod ranges;
 pub mod signature;
 
-use fray_rules::declare::clocks::ClockInfo;
-use fray_rules::declare::metrics::{Highlight, MetricInfo};
-use fray_rules::engine::roster::Roster;
+pub use about::About;
+pub use actions::{ActionTotals, Stalls};
 
 use crate::stats::FightSums;
 
@@ -172,6 +173,19 @@ pub struct ClockTotals {
     pub first: Vec<Plane>,
     /// Fights in which it never struck.
     pub never: u64,
+    /// By pair of rounds r <= s that the unit began standing, at [`pair_of_rounds`]: fights in which
+    /// it struck in both, in r, and in s.
+    pub by_rounds: Vec<[u64; 3]>,
+}
+
+/// Rounds below this one are told apart in sums by pairs of rounds; the later ones have the place
+/// behind them, with the product of their numbers in place of a fight.
+pub const ROUNDS_APART: usize = 15;
+
+/// The place of a pair of rounds r <= s.
+#[must_use]
+pub const fn pair_of_rounds(r: usize, s: usize) -> usize {
+    s * (s + 1) / 2 + r
 }
 
 /// How a unit's rounds ended: the survival view of Exhaustion, by round. A fight's last round
@@ -211,6 +225,13 @@ pub struct UnitTotals {
     pub by_fight: Vec<FightSums>,
     /// By round: fights that it stood in at the end of the round, and the sum of its health then.
     pub health: Vec<[u64; 2]>,
+    /// By action, in the order of the game's list.
+    pub actions: Vec<ActionTotals>,
+    /// By pair of rounds, at [`pair_of_rounds`]: fights in which it began both standing.
+    pub began: Vec<u64>,
+    /// How often it was put out of the fight, by cause: the hazards, then the actions of every
+    /// unit in listed order. No entries if it never was.
+    pub felled: Vec<u64>,
 }
 
 /// What was observed of one side.
@@ -218,9 +239,9 @@ pub struct UnitTotals {
 pub struct SideTotals {
     /// The rounds in which it won.
     pub wins: Histogram,
-    /// By metric, in the order of declaration: for counts the sum over the side's units, one
-    /// value a fight; empty for all others, which are the sum of the units' own totals. No
-    /// entries at all where every side is one unit, whose own counts these would be.
+    /// By metric, in the order of declaration, one value a fight: for counts the sum over the
+    /// side's units, for flags the number of them; empty for all others. No entries at all where
+    /// every side is one unit, whose own counts these would be.
     pub counts: Vec<Histogram>,
     /// Sums over fights of what has tries, with the tries of a side's units added up in each
     /// fight: [`Tries`] says where. No entries where every side is one unit.
@@ -229,6 +250,8 @@ pub struct SideTotals {
     pub course: Plane,
     /// Those of these fights that it won.
     pub course_wins: Plane,
+    /// Fights in which it acted first, and those of them that it won.
+    pub first: [u64; 2],
 }
 
 /// What was observed in a number of fights.
@@ -244,29 +267,12 @@ pub struct Totals {
     pub activations: Histogram,
     /// Activations of all units, of each fight.
     pub fight_activations: Histogram,
+    /// Fights that nobody brought on.
+    pub stalls: Stalls,
     /// By side, in file order.
     pub sides: Vec<SideTotals>,
     /// By unit, in listed order.
     pub units: Vec<UnitTotals>,
-}
-
-/// What the numbers of [`Totals`] are about.
-#[derive(Clone, Debug)]
-pub struct About {
-    /// The name of the system.
-    pub system: &'static str,
-    /// Sides and units.
-    pub roster: Roster,
-    /// The metrics in the order of declaration.
-    pub metrics: &'static [MetricInfo],
-    /// The clocks in the order of declaration; the first is Exhaustion.
-    pub clocks: &'static [ClockInfo],
-    /// The tables of metrics on the card.
-    pub highlights: &'static [Highlight],
-    /// By unit and metric: the largest observation that the scenario allows, where it is known.
-    pub largest: Vec<Vec<Option<u64>>>,
-    /// The last round that a fight may have.
-    pub max_rounds: u64,
 }
 
 impl Totals {
@@ -277,6 +283,7 @@ impl Totals {
         self.timeouts.merge(&other.timeouts);
         self.activations.merge(&other.activations);
         self.fight_activations.merge(&other.fight_activations);
+        self.stalls.merge(&other.stalls);
         merge_all(&mut self.sides, &other.sides, SideTotals::merge);
         merge_all(&mut self.units, &other.units, UnitTotals::merge);
     }
@@ -306,6 +313,7 @@ impl SideTotals {
         merge_all(&mut self.by_fight, &other.by_fight, FightSums::merge);
         self.course.merge(&other.course);
         self.course_wins.merge(&other.course_wins);
+        add_each(&mut self.first, &other.first);
     }
 }
 
@@ -327,8 +335,11 @@ impl UnitTotals {
             self.health.resize(other.health.len(), [0; 2]);
         }
         for (mine, theirs) in self.health.iter_mut().zip(&other.health) {
-            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+            add_each(mine, theirs);
         }
+        merge_all(&mut self.actions, &other.actions, ActionTotals::merge);
+        add(&mut self.felled, &other.felled);
+        add(&mut self.began, &other.began);
     }
 }
 
@@ -348,6 +359,10 @@ impl ClockTotals {
         self.censored.merge(&other.censored);
         merge_all(&mut self.first, &other.first, Plane::merge);
         self.never += other.never;
+        if self.by_rounds.len() < other.by_rounds.len() {
+            self.by_rounds.resize(other.by_rounds.len(), [0; 3]);
+        }
+        self.by_rounds.iter_mut().zip(&other.by_rounds).for_each(|(mine, theirs)| add_each(mine, theirs));
     }
 }
 
@@ -361,6 +376,11 @@ fn merge_all<T: Clone>(mine: &mut Vec<T>, theirs: &[T], merge: impl Fn(&mut T, &
     for (mine, theirs) in mine.iter_mut().zip(theirs) {
         merge(mine, theirs);
     }
+}
+
+/// Adds numbers of equal places.
+fn add_each<const N: usize>(mine: &mut [u64; N], theirs: &[u64; N]) {
+    mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
 }
 
 /// Adds counts by value; the longer list decides the length.

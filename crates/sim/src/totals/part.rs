@@ -14,7 +14,8 @@
 use core::fmt;
 
 use fray_rules::declare::clocks::ClockInfo;
-use fray_rules::declare::metrics::{Kind, MetricInfo};
+use fray_rules::declare::metrics::MetricInfo;
+use fray_rules::engine::contract::Action;
 use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId};
 use fray_rules::sheet::text::{no_cell, shown};
 use fray_rules::systems;
@@ -25,7 +26,7 @@ use crate::play::run::Played;
 use crate::totals::codec;
 use crate::totals::ranges::Ranges;
 use crate::totals::signature::fnv_1a;
-use crate::totals::{About, MetricTotals, Totals, Tries};
+use crate::totals::{About, MetricTotals, ROUNDS_APART, Totals, Tries, pair_of_rounds};
 
 /// The name of the file.
 pub const TALLIES: &str = "tallies";
@@ -34,7 +35,7 @@ pub const TALLIES: &str = "tallies";
 const TITLE: &str = "fray tallies ";
 
 /// The version of the file's layout.
-const VERSION: &str = "2";
+const VERSION: &str = "3";
 
 /// What decides the fights of a run. Only totals of runs with equal identities may be added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +63,10 @@ pub struct RunIdentity {
     pub largest: Vec<Vec<Option<u64>>>,
     /// The last round that a fight may have.
     pub max_rounds: u64,
+    /// By unit: kind and name of its actions.
+    pub actions: Vec<Vec<[String; 2]>>,
+    /// Kind and name of what fells and heals without an action.
+    pub hazards: Vec<[String; 2]>,
 }
 
 /// Fights of one scenario and seed, and what was observed in them.
@@ -121,7 +126,20 @@ impl RunIdentity {
     /// the rest.
     #[must_use]
     pub fn new(about: &About, scenario: &str, run: &Run) -> Self {
-        let About { system: _, roster, metrics, clocks, highlights: _, largest, max_rounds } = about;
+        let About {
+            system: _,
+            roster,
+            metrics,
+            clocks,
+            highlights: _,
+            largest,
+            max_rounds,
+            actions,
+            hazards,
+        } = about;
+        let each = |actions: &Vec<Action>| {
+            actions.iter().map(|Action { name, kind }| [kind.clone(), name.clone()]).collect()
+        };
         Self {
             system: run.system.clone(),
             rules_version: run.rules_version.clone(),
@@ -134,6 +152,8 @@ impl RunIdentity {
             clocks: clocks.iter().map(|clock| clock.name.to_owned()).collect(),
             largest: largest.clone(),
             max_rounds: *max_rounds,
+            actions: actions.iter().map(each).collect(),
+            hazards: each(hazards),
         }
     }
 
@@ -175,12 +195,15 @@ impl RunIdentity {
         }
         let names =
             [&self.scenario].into_iter().chain(&self.sides).chain(self.units.iter().map(|unit| &unit.0));
+        let actions = self.actions.iter().flatten().chain(&self.hazards);
+        let names = names.chain(actions.flatten());
         if let Some(name) = names.into_iter().find(|name| no_cell(name).is_some()) {
             return other(format!("the name `{}`", shown(name)));
         }
         let is_roster = self.sides.len() <= MAX_SIDES
             && self.units.len() <= MAX_UNITS
-            && self.units.iter().all(|(_, side)| usize::from(*side) < self.sides.len());
+            && self.units.iter().all(|(_, side)| usize::from(*side) < self.sides.len())
+            && self.actions.len() == self.units.len();
         if !is_roster {
             return other("other sides and units".to_owned());
         }
@@ -195,6 +218,7 @@ impl RunIdentity {
                 .collect(),
         };
         let sides = self.sides.iter().enumerate().map(side).collect();
+        let action = |[kind, name]: &[String; 2]| Action::new(kind, name.clone());
         Ok(About {
             system: info.name(),
             metrics: info.metrics,
@@ -203,6 +227,8 @@ impl RunIdentity {
             roster: Roster { sides, units },
             largest: self.largest.clone(),
             max_rounds: self.max_rounds,
+            actions: self.actions.iter().map(|of_unit| of_unit.iter().map(action).collect()).collect(),
+            hazards: self.hazards.iter().map(action).collect(),
         })
     }
 }
@@ -271,15 +297,10 @@ impl PartialRun {
 /// they have none.
 fn fits(totals: &Totals, about: &About) -> bool {
     let metric = |(totals, info): (&MetricTotals, &MetricInfo)| {
-        matches!(
-            (totals, info.kind),
-            (
-                MetricTotals::Histogram(_),
-                Kind::Count | Kind::Value | Kind::Hidden { .. } | Kind::Above { .. }
-            ) | (MetricTotals::Ratio, Kind::Ratio | Kind::Share { .. })
-        )
+        matches!(totals, MetricTotals::Histogram(_)) == info.kind.has_histogram()
     };
     let About { roster, metrics, clocks, .. } = about;
+    let (n_causes, n_pairs) = (about.n_causes(), pair_of_rounds(ROUNDS_APART, ROUNDS_APART) + 1);
     let n_tries = Tries::Metric(metrics.len()).place(clocks.len());
     totals.sides.len() == roster.sides.len()
         && totals.units.len() == roster.units.len()
@@ -287,11 +308,15 @@ fn fits(totals: &Totals, about: &About) -> bool {
         && totals.sides.iter().all(|side| side.by_fight.is_empty() || side.by_fight.len() == n_tries)
         && totals.sides.iter().flat_map(|side| &side.by_fight).all(|sums| sums.is_possible(totals.fights))
         && totals.units.iter().flat_map(|unit| &unit.by_fight).all(|sums| sums.is_possible(totals.fights))
-        && totals.units.iter().all(|unit| {
+        && totals.units.iter().zip(&about.actions).all(|(unit, actions)| {
             let clock = |(totals, info): (&crate::totals::ClockTotals, &ClockInfo)| {
                 totals.every.len() == info.causes.len() && totals.first.len() == info.causes.len()
             };
-            unit.metrics.len() == metrics.len()
+            unit.actions.len() == actions.len()
+                && unit.felled.len() <= n_causes
+                && unit.began.len() <= n_pairs
+                && unit.clocks.iter().all(|clock| clock.by_rounds.len() <= n_pairs)
+                && unit.metrics.len() == metrics.len()
                 && unit.by_fight.len() == n_tries
                 && unit.clocks.len() == clocks.len()
                 && unit.metrics.iter().zip(*metrics).all(metric)
@@ -330,7 +355,7 @@ mod tests {
         let bytes = partial(0..10).encode();
         let text = String::from_utf8_lossy(&bytes);
         let lines: Vec<&str> = text.lines().take(2).collect();
-        assert_eq!(lines[0], "fray tallies 2");
+        assert_eq!(lines[0], "fray tallies 3");
         assert!(lines[1].contains("\"asked\":[0,10],\"played\":[[0,10]]"), "{}", lines[1]);
     }
 
@@ -341,7 +366,7 @@ mod tests {
         assert_eq!(PartialRun::decode(b"fray tallies 1\n{}"), Err(PartialRunError::Version("1".into())));
         assert_eq!(PartialRun::decode(&bytes[..bytes.len() - 1]), Err(PartialRunError::Damaged));
         assert_eq!(PartialRun::decode(&[&bytes[..], b"0"].concat()), Err(PartialRunError::Damaged));
-        for at in ["fray tallies 2".len() + 20, bytes.len() / 2, bytes.len() - 1] {
+        for at in ["fray tallies 3".len() + 20, bytes.len() / 2, bytes.len() - 1] {
             let mut changed = bytes.clone();
             changed[at] ^= 1;
             assert_eq!(PartialRun::decode(&changed), Err(PartialRunError::Damaged), "{at}");

@@ -126,17 +126,17 @@ fn go_on<S: System>(
 
 /// The tally of one fight, and what a plain observer of the same fight counts, are one.
 fn a_tally_is_what_an_observer_sees<S: System<Event: Clone>>(system: &S, fight: u64) {
-    let mut both = Both(Tally::new(system.roster()), Recorder::<S>::default());
+    let mut both = Both(Tally::new(system), Recorder::<S>::default());
     play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut both);
     let mut totals = Totals::default();
     both.0.drain_into(&mut totals);
-    assert_eq!(totals, both.1.totals(system.roster()), "fight {fight}");
+    assert_eq!(totals, both.1.totals(system), "fight {fight}");
 }
 
 /// A transcript, a trace and a tally see the fight that is played when nobody watches.
 fn watching_changes_nothing<S: System<Event: Clone + PartialEq>>(system: &S, fight: u64) {
     let unseen = play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut Nobody);
-    let tally = || Tally::<S>::new(system.roster());
+    let tally = || Tally::<S>::new(system);
     let (mut alone, mut told) = (tally(), Both(tally(), Transcript::<S>::default()));
     let played = play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut alone);
     assert_eq!(played, unseen);
@@ -279,7 +279,7 @@ fn the_whole_of_night_wizard_conforms() {
 #[test]
 fn of_several_strikes_in_a_round_the_first_counts() {
     let system = night_wizard::random(0);
-    let mut both = Both(Tally::new(system.roster()), Recorder::<NightWizard>::default());
+    let mut both = Both(Tally::new(&system), Recorder::<NightWizard>::default());
     let (unit, all) = (UnitId(0), system.roster().everyone());
     for round in 1..=2 {
         both.round_begins(round, all);
@@ -296,5 +296,5 @@ fn of_several_strikes_in_a_round_the_first_counts() {
     let clock = &totals.units[0].clocks[0];
     assert_eq!((n_strikes(&clock.every), n_strikes(&clock.first)), (2, 1));
     assert_eq!(n_strikes(&clock.every[Exhaustion::MainEnd as usize..][..1]), 2);
-    assert_eq!(totals, both.1.totals(system.roster()));
+    assert_eq!(totals, both.1.totals(&system));
 }

@@ -89,7 +89,7 @@ impl Observer<NightWizard> for Events {
 
 /// The totals of some fights, in as many turns a call as the game likes, and their lines.
 fn totals_and_lines(system: &NightWizard) -> (Totals, Vec<String>) {
-    let mut both = Both(Tally::new(system.roster()), Events::default());
+    let mut both = Both(Tally::new(system), Events::default());
     let mut lines = Vec::new();
     for fight in 0..FIGHTS {
         play(system, &mut State::default(), &mut dice_of(system, fight), &mut both);

@@ -25,7 +25,7 @@ use unicode_width::UnicodeWidthStr;
 
 const SEED: u64 = 2016;
 
-fn scenarios() -> Vec<Scenario> {
+pub(crate) fn scenarios() -> Vec<Scenario> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
     let mut all = Vec::new();
     for folder in std::fs::read_dir(root).expect("configs") {
@@ -41,7 +41,7 @@ fn scenarios() -> Vec<Scenario> {
     all
 }
 
-fn played(scenario: &Scenario, fights: u64) -> Simulated {
+pub(crate) fn played(scenario: &Scenario, fights: u64) -> Simulated {
     let stop = AtomicBool::new(false);
     let order = Order { seed: SEED, range: 0..fights, stop: &stop, played: &|_| {} };
     simulate(scenario.engine(), order).expect("no invariant breaks")
@@ -55,6 +55,7 @@ fn every_scenario_is_played_to_its_end_and_its_card_is_as_it_was() {
         assert_eq!((played.end, played.totals.rounds().n()), (300, 300), "{name}");
         let point = Point {
             scenario: name.clone(),
+            system: played.about.system.to_owned(),
             varied: Vec::new(),
             seed: SEED,
             stop: Stop::Fixed,

@@ -1,6 +1,7 @@
 //! The files of the repository and files in general: scenarios that are read, checked and played,
 //! the cards and tables that are written.
 
+mod agree;
 mod cards;
 mod configs;
 mod csv;

@@ -25,7 +25,7 @@ struct Coin {
 
 fray_rules::metrics! {
     /// What is counted.
-    enum Metric {
+    enum Metric where units_die = false {
         /// How much the loser is hurt.
         Hurt = "hurt": Kind::Count;
         /// Tries of the first unit that all go well if it wins, and all go wrong if it loses.

@@ -1,10 +1,11 @@
-//! How often the 95 % intervals of `metrics.csv` hold the truth after a few hundred fights.
+//! How often the 95 % intervals of `metrics.csv`, and of a measure with bounds, hold the truth after a few hundred fights.
 
 use core::sync::atomic::AtomicBool;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
+use fray_sim::measures::{Goal, Subject};
 use fray_sim::play::engine::{Order, simulate};
 use fray_sim::scenario::{Options, load_scenario};
 use fray_sim::tables::rows::{Point, Stop, Tables};
@@ -21,6 +22,7 @@ fn intervals(name: &str, seed: u64, range: Range<u64>) -> BTreeMap<Key, [f64; 3]
     let played = played.expect("no invariant breaks");
     let point = Point {
         scenario: name.into(),
+        system: played.about.system.to_owned(),
         varied: Vec::new(),
         seed,
         stop: Stop::Fixed,
@@ -31,7 +33,18 @@ fn intervals(name: &str, seed: u64, range: Range<u64>) -> BTreeMap<Key, [f64; 3]
         let key = (row.side.to_owned(), row.unit.unwrap_or_default().to_owned(), row.metric);
         Some((key, [row.mean.get()?, row.lo.get()?, row.hi.get()?]))
     });
-    known.collect()
+    let mut known: BTreeMap<Key, [f64; 3]> = known.collect();
+    // A measure that goals and targets know, and no table has.
+    let goal = Goal::parse("exhausted(every, round <= 2) >= 0", &played.about).expect("a goal");
+    for found in goal.measure.estimates(&played.about, &played.totals) {
+        let Subject::Unit(unit) = found.subject else { panic!("a clock is of units") };
+        let side = played.about.roster.side(played.about.roster.units[unit.idx()].side).to_owned();
+        let key = (side, played.about.roster.unit(unit).to_owned(), "exhausted(every, round <= 2)");
+        if let (Some(value), Some(within)) = (found.value(), found.within) {
+            known.insert(key, [value, within.lo, within.hi]);
+        }
+    }
+    known
 }
 
 /// The truth is that of so many fights that its own error does not matter.

@@ -48,7 +48,8 @@ fn whom(side: &str, unit: Option<&str>) -> String {
 /// What a batch shows.
 fn shown(about: &About, totals: &Totals) -> BTreeMap<Cell, Shown> {
     let (varied, signature) = (Vec::new(), String::new());
-    let point = Point { scenario: "test".to_owned(), varied, seed: 0, stop: Stop::Fixed, signature };
+    let (scenario, system) = ("test".to_owned(), about.system.to_owned());
+    let point = Point { scenario, system, varied, seed: 0, stop: Stop::Fixed, signature };
     let tables = Tables::new(&point, about, totals);
     let metrics = tables.metrics.iter().map(|row| {
         let shown = Shown { n: row.n as f64, sum: row.sum as f64 };

@@ -30,6 +30,7 @@ fn played(scenario: &Scenario, seed: u64) -> Simulated {
 fn held(simulated: &Simulated, exact: &ExactReport) -> Verified {
     let point = Point {
         scenario: "duel".to_owned(),
+        system: simulated.about.system.to_owned(),
         varied: Vec::new(),
         seed: 0,
         stop: Stop::Fixed,

@@ -6,20 +6,28 @@ use std::collections::BTreeMap;
 use fray_rules::declare::clocks::ClockSet;
 use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::{Outcome, System};
-use fray_rules::engine::observe::Observer;
+use fray_rules::engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
 use fray_rules::engine::roster::{Roster, UnitId, UnitSet};
 use fray_sim::stats::FightSums;
 use fray_sim::totals::{
-    ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Totals, Tries, UnitTotals,
+    ActionTotals, ClockTotals, Histogram, MetricTotals, Plane, ROUNDS_APART, RoundEnds, SideTotals, Stalls,
+    Totals, Tries, UnitTotals,
 };
 
 /// One thing that was reported.
 #[derive(Clone, Debug)]
 enum Report {
     Add(UnitId, usize, u32),
-    Attack(UnitId, bool, u32),
+    /// A flag and the units of which it is true.
+    Flag(usize, UnitSet),
+    Used(Deed),
+    Attack(Deed, Victim, bool, u32),
     Overkill(UnitId, u32),
-    Harm(UnitId, u32),
+    Harm(Deed, Victim, u32),
+    Damage(Deed, Victim, u32),
+    Healed(Cause, UnitId, u32),
+    Felled(Victim, Cause),
+    TurnUsed(UnitId, TurnUse),
     Activation(UnitId),
     ActivationOver(UnitId),
     /// Clock and cause.
@@ -58,12 +66,36 @@ impl<S: System> Observer<S> for Recorder<S> {
         self.note(Report::Add(unit, metric.index(), n));
     }
 
-    fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
-        self.note(Report::Attack(by, hit, damage));
+    fn flag(&mut self, metric: S::Metric, units: UnitSet) {
+        self.note(Report::Flag(metric.index(), units));
     }
 
-    fn harm(&mut self, by: UnitId, damage: u32) {
-        self.note(Report::Harm(by, damage));
+    fn used(&mut self, deed: Deed) {
+        self.note(Report::Used(deed));
+    }
+
+    fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
+        self.note(Report::Attack(deed, victim, hit, damage));
+    }
+
+    fn harm(&mut self, deed: Deed, victim: Victim, damage: u32) {
+        self.note(Report::Harm(deed, victim, damage));
+    }
+
+    fn damage(&mut self, deed: Deed, victim: Victim, lost: u32) {
+        self.note(Report::Damage(deed, victim, lost));
+    }
+
+    fn healed(&mut self, cause: Cause, unit: UnitId, health: u32) {
+        self.note(Report::Healed(cause, unit, health));
+    }
+
+    fn felled(&mut self, victim: Victim, cause: Cause) {
+        self.note(Report::Felled(victim, cause));
+    }
+
+    fn turn_used(&mut self, unit: UnitId, made: TurnUse) {
+        self.note(Report::TurnUsed(unit, made));
     }
 
     fn overkill(&mut self, by: UnitId, damage: u32) {
@@ -133,7 +165,8 @@ fn plane(cells: impl IntoIterator<Item = (u64, u64)>) -> Plane {
 
 impl<S: System> Recorder<S> {
     /// What a tally should hold of this one fight.
-    pub(crate) fn totals(&self, roster: &Roster) -> Totals {
+    pub(crate) fn totals(&self, system: &S) -> Totals {
+        let roster = system.roster();
         let Some((last_round, _, Report::FightOver(outcome, _))) = self.reports.last() else {
             panic!("the last report of a fight is its end");
         };
@@ -153,10 +186,14 @@ impl<S: System> Recorder<S> {
                 .enumerate()
                 .filter(|_| has_parties)
                 .map(|(metric, info)| {
-                    let counted = matches!(info.kind, Kind::Count);
-                    histogram(
-                        counted.then(|| side.units.map(|unit| self.adds(unit, metric).sum::<u64>()).sum()),
-                    )
+                    let sum = match info.kind {
+                        Kind::Count => {
+                            Some(side.units.map(|unit| self.adds(unit, metric).sum::<u64>()).sum())
+                        }
+                        Kind::Flag => Some(self.flagged(metric).and(side.units).len().into()),
+                        _ => None,
+                    };
+                    histogram(sum)
                 })
                 .collect(),
             by_fight: if has_parties { self.by_fight(roster, side.units, true) } else { Vec::new() },
@@ -165,6 +202,13 @@ impl<S: System> Recorder<S> {
                 true => self.course(side.units),
                 false => Plane::default(),
             },
+            first: match self.first() {
+                Some(unit) if side.units.has(unit) => {
+                    let won = *outcome == Outcome::Win(fray_rules::engine::roster::SideId(i as u8));
+                    [1, won.into()]
+                }
+                _ => [0; 2],
+            },
         };
         Totals {
             fights: 1,
@@ -172,8 +216,9 @@ impl<S: System> Recorder<S> {
             timeouts: ended(*outcome == Outcome::Timeout),
             fight_activations: histogram([activations.clone().sum()]),
             activations: histogram(activations),
+            stalls: self.stalls(*outcome),
             sides: roster.sides.iter().enumerate().map(side).collect(),
-            units: roster.everyone().map(|unit| self.of_unit(roster, unit)).collect(),
+            units: roster.everyone().map(|unit| self.of_unit(system, unit)).collect(),
         }
     }
 
@@ -201,7 +246,9 @@ impl<S: System> Recorder<S> {
             .reports
             .iter()
             .filter_map(|(_, _, report)| match *report {
-                Report::Attack(by, hit, damage) if by == unit => Some((hit, damage.into())),
+                Report::Attack(deed, victim, hit, damage) if deed.by == unit && !victim.is_ally => {
+                    Some((hit, damage.into()))
+                }
                 _ => None,
             })
             .collect();
@@ -243,7 +290,13 @@ impl<S: System> Recorder<S> {
             _ => self.adds(unit, of).collect::<Vec<u64>>(),
         };
         match S::Metric::ALL[metric].kind {
-            Kind::Count | Kind::Hidden { .. } => (0, 0),
+            Kind::Flag => (self.flagged(metric).has(unit).into(), 1),
+            Kind::Count
+            | Kind::Hidden { .. }
+            | Kind::Number { .. }
+            | Kind::Any { .. }
+            | Kind::Stalled
+            | Kind::WonFirst => (0, 0),
             Kind::Value | Kind::Ratio => {
                 (self.adds(unit, metric).sum(), self.adds(unit, metric).count() as u64)
             }
@@ -279,36 +332,59 @@ impl<S: System> Recorder<S> {
     }
 
     fn adds(&self, unit: UnitId, metric: usize) -> impl Iterator<Item = u64> + '_ {
-        self.reports.iter().filter_map(move |(_, _, report)| match *report {
-            Report::Add(of, what, n) if (of, what) == (unit, metric) => Some(n.into()),
-            _ => None,
+        let is = move |of: UnitId, what: S::Metric| (of, what.index()) == (unit, metric);
+        self.reports.iter().flat_map(move |(_, _, report)| {
+            let of_one = match *report {
+                Report::Add(of, what, n) if (of, what) == (unit, metric) => Some(n),
+                Report::Damage(deed, victim, lost) => {
+                    (victim.is_ally && is(deed.by, S::Metric::ALLY_DAMAGE)).then_some(lost)
+                }
+                Report::Felled(victim, Cause::Deed(deed)) => {
+                    (!victim.is_ally && is(deed.by, S::Metric::FELLED)).then_some(1)
+                }
+                Report::TurnUsed(of, made) => {
+                    is(of, S::Metric::IDLE).then_some((made == TurnUse::Idle).into())
+                }
+                Report::Healed(_, of, health) => is(of, S::Metric::HEALING_RECEIVED).then_some(health),
+                _ => None,
+            };
+            let given = match *report {
+                Report::Healed(Cause::Deed(deed), _, health) => {
+                    is(deed.by, S::Metric::HEALING_GIVEN).then_some(health)
+                }
+                _ => None,
+            };
+            of_one.into_iter().chain(given).map(u64::from)
         })
     }
 
     /// Damage of `unit` by the place of its report.
     fn damage(&self, unit: UnitId) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.reports.iter().enumerate().filter_map(move |(i, (_, _, report))| match *report {
-            Report::Attack(by, _, damage) | Report::Harm(by, damage) if by == unit => {
+            Report::Attack(deed, victim, _, damage) | Report::Harm(deed, victim, damage)
+                if deed.by == unit && !victim.is_ally =>
+            {
                 Some((i, damage.into()))
             }
             _ => None,
         })
     }
 
-    fn of_unit(&self, roster: &Roster, unit: UnitId) -> UnitTotals {
+    fn of_unit(&self, system: &S, unit: UnitId) -> UnitTotals {
+        let roster = system.roster();
         let metric = |(i, info): (usize, &fray_rules::declare::metrics::MetricInfo)| match info.kind {
             Kind::Count => MetricTotals::Histogram(histogram([self.adds(unit, i).sum()])),
             Kind::Value | Kind::Hidden { .. } => MetricTotals::Histogram(histogram(self.adds(unit, i))),
-            Kind::Ratio | Kind::Share { .. } => MetricTotals::Ratio,
             Kind::Above { of, least } => {
                 let values = of.iter().flat_map(|&of| self.adds(unit, of));
                 MetricTotals::Histogram(histogram(
                     values.filter_map(|value| value.checked_sub(least.into())).filter(|&above| above > 0),
                 ))
             }
+            _ => MetricTotals::Ratio,
         };
         let attack = self.reports.iter().filter_map(|(_, _, report)| match *report {
-            Report::Attack(by, hit, damage) if by == unit => {
+            Report::Attack(deed, victim, hit, damage) if deed.by == unit && !victim.is_ally => {
                 Some(if hit { 1 + u64::from(damage) } else { 0 })
             }
             _ => None,
@@ -344,6 +420,111 @@ impl<S: System> Recorder<S> {
             round_ends: self.round_ends(unit),
             by_fight: self.by_fight(roster, UnitSet::one(unit), false),
             health: self.health_of(unit),
+            actions: (0..system.actions(unit).len())
+                .map(|action| self.action(Deed { by: unit, action: action as u8 }))
+                .collect(),
+            felled: self.felled_by(system, unit),
+            began: self.by_rounds(unit, 0).0,
+        }
+    }
+
+    /// By pair of rounds that the unit began standing: the product of how many they are, and of those
+    /// in which the clock struck.
+    fn by_rounds(&self, unit: UnitId, clock: usize) -> (Vec<u64>, Vec<[u64; 3]>) {
+        let strikes = self.strikes(unit, clock);
+        let (mut n, mut y) = ([0; ROUNDS_APART + 1], [0; ROUNDS_APART + 1]);
+        for round in self.rounds().filter(|round| round.began.has(unit)) {
+            let place = (round.number as usize).min(ROUNDS_APART);
+            n[place] += 1;
+            y[place] += u64::from(strikes.iter().any(|strike| strike.0 == round.number));
+        }
+        let pairs = (0..=ROUNDS_APART).flat_map(|s| (0..=s).map(move |r| (r, s)));
+        let mut began: Vec<u64> = pairs.clone().map(|(r, s)| n[r] * n[s]).collect();
+        let mut struck: Vec<_> = pairs.map(|(r, s)| [y[r] * y[s], y[r] * n[s], n[r] * y[s]]).collect();
+        began.truncate(began.iter().rposition(|&sum| sum > 0).map_or(0, |last| last + 1));
+        struck.truncate(struck.iter().rposition(|sums| *sums != [0; 3]).map_or(0, |last| last + 1));
+        (began, struck)
+    }
+
+    /// What an action did in this fight.
+    fn action(&self, of: Deed) -> ActionTotals {
+        let mut all = ActionTotals::default();
+        for (_, _, report) in &self.reports {
+            match *report {
+                Report::Used(deed) if deed == of => all.uses += 1,
+                Report::Attack(deed, victim, true, _) if deed == of && !victim.is_ally => all.hits += 1,
+                Report::Damage(deed, victim, lost) if deed == of && victim.is_ally => {
+                    all.ally_damage += u64::from(lost);
+                }
+                Report::Damage(deed, _, lost) if deed == of => all.damage += u64::from(lost),
+                Report::Healed(cause, _, health) if cause == Cause::Deed(of) => {
+                    all.healed += u64::from(health);
+                }
+                Report::Felled(victim, cause) if cause == Cause::Deed(of) && !victim.is_ally => {
+                    all.felled += 1
+                }
+                _ => {}
+            }
+        }
+        all
+    }
+
+    /// How often the unit was put out of the fight, by cause.
+    fn felled_by(&self, system: &S, unit: UnitId) -> Vec<u64> {
+        let hazards = (0..system.hazards().len() as u8).map(Cause::Hazard);
+        let deeds = system.roster().everyone().flat_map(|by| {
+            (0..system.actions(by).len() as u8).map(move |action| Cause::Deed(Deed { by, action }))
+        });
+        let count = |cause: Cause| {
+            let of_cause = |(_, _, report): &&(u64, u64, Report)| matches!(*report, Report::Felled(victim, of) if (victim.unit, of) == (unit, cause));
+            self.reports.iter().filter(of_cause).count() as u64
+        };
+        let mut all: Vec<u64> = hazards.chain(deeds).map(count).collect();
+        all.truncate(all.iter().rposition(|&n| n > 0).map_or(0, |last| last + 1));
+        all
+    }
+
+    /// The units of which a flag is true.
+    fn flagged(&self, metric: usize) -> UnitSet {
+        if metric == S::Metric::DROPPED.index() {
+            let felled = self.reports.iter().filter_map(|(_, _, report)| match report {
+                Report::Felled(victim, _) => Some(victim.unit),
+                _ => None,
+            });
+            return felled.collect();
+        }
+        let of_flag = self.reports.iter().find_map(|(_, _, report)| match *report {
+            Report::Flag(of, units) if of == metric => Some(units),
+            _ => None,
+        });
+        of_flag.unwrap_or_default()
+    }
+
+    /// Who acted first.
+    fn first(&self) -> Option<UnitId> {
+        self.reports.iter().find_map(|(_, _, report)| match *report {
+            Report::Activation(unit) => Some(unit),
+            _ => None,
+        })
+    }
+
+    /// What was done in the last round that was not cut short.
+    fn stalls(&self, outcome: Outcome) -> Stalls {
+        let Some(last) = self.rounds().filter(|round| !round.cut_short).last() else {
+            return Stalls::default();
+        };
+        let made = |what: TurnUse| {
+            let is = |(round, _, report): &(u64, u64, Report)| {
+                *round == last.number && matches!(*report, Report::TurnUsed(_, made) if made == what)
+            };
+            self.reports.iter().any(is)
+        };
+        let stalled = !made(TurnUse::Acted);
+        let is_timeout = stalled && outcome == Outcome::Timeout;
+        Stalls {
+            stalled: stalled.into(),
+            unable: (is_timeout && !made(TurnUse::Idle)).into(),
+            unwilling: (is_timeout && made(TurnUse::Idle)).into(),
         }
     }
 
@@ -381,6 +562,7 @@ impl<S: System> Recorder<S> {
             censored: plane(cut_short.map(|round| (round.number, self.activation))),
             first: causes.map(|cause| of_cause(first, cause)).collect(),
             never: u64::from(strikes.is_empty()),
+            by_rounds: self.by_rounds(unit, clock).1,
         }
     }
 

@@ -12,7 +12,7 @@ pub(crate) struct Toss(Roster);
 
 fray_rules::metrics! {
     /// What is counted.
-    pub(crate) enum Metric {
+    pub(crate) enum Metric where units_die = false {
         /// Heads shown.
         Heads = "heads": Kind::Count;
     }

@@ -4,7 +4,7 @@ mod keys;
 
 use std::io::Write;
 
-use fray_rules::declare::metrics::{Kind, MetricInfo};
+use fray_rules::declare::metrics::MetricInfo;
 use fray_rules::declare::tactics::{DecisionInfo, Need, Takes};
 use fray_rules::sheet::rulings::expected;
 use fray_rules::systems::{self, SystemInfo};
@@ -118,7 +118,7 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
         What::Systems => return listed,
         What::Metrics => {
             let metrics = metrics(info).filter_map(|metric| {
-                Some(json!({ "name": metric.name, "kind": kind(metric.kind)?, "sentence": metric.sentence }))
+                Some(json!({ "name": metric.name, "kind": metric.kind.word()?, "sentence": metric.sentence }))
             });
             let clocks = info.clocks.iter().map(
                 |clock| json!({ "name": clock.name, "causes": clock.causes, "sentence": clock.sentence }),
@@ -171,16 +171,6 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
 /// The rows of `metrics.csv`: what the system counts, and what all do.
 fn metrics(info: &SystemInfo) -> impl Iterator<Item = &MetricInfo> {
     info.metrics.iter().chain(&COMMON)
-}
-
-/// The word of the column `kind`; nothing for what is not printed.
-fn kind(kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::Count => Some("count"),
-        Kind::Value | Kind::Above { .. } => Some("value"),
-        Kind::Ratio | Kind::Share { .. } => Some("ratio"),
-        Kind::Hidden { .. } => None,
-    }
 }
 
 /// When a tactic is legal or can matter, behind its sentence.

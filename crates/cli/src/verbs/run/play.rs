@@ -180,7 +180,8 @@ impl Writer<'_> {
         RunResults {
             point: Point {
                 scenario: job.scenario.stem.clone(),
-                varied: Vec::new(),
+                system: job.run.system.clone(),
+                varied: job.run.varied(),
                 seed: job.run.seed,
                 stop: stop.unwrap_or(by_range),
                 signature: signature(&partial.played.totals),

@@ -15,7 +15,7 @@ use super::vocabulary::{
 };
 use super::{Juso, Play, by};
 use crate::engine::draw::{Chance, Purpose};
-use crate::engine::observe::Observer;
+use crate::engine::observe::{Deed, Observer};
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// What the roll of an ability came to.
@@ -163,6 +163,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let ability = &skill.ability;
         let targets = self.targets(unit, ability, other);
         self.obs.add(unit, Metric::Abilities, 1);
+        let action = rules.ability_action(unit, at);
+        self.obs.used(Deed { by: unit, action });
+        self.acted = true;
         let told = targets.first();
         self.obs.event(|| Event::Ability { unit, ability: at as u8, target: told });
         let uses = &mut self.state.uses[unit.idx() * rules.n_abilities + at];
@@ -175,7 +178,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             self.obs.add(unit, Metric::CoresOnAbilities, u32::from(cost.cores));
             self.spend(unit, i32::from(cost.cores), Exhaustion::Ability);
         }
-        let mut strikes = [Strike::default(); MAX_UNITS];
+        let mut strikes = [Strike { action, ..Strike::default() }; MAX_UNITS];
         let rolled = self.roll_ability(unit, ability, targets, &mut strikes);
         let shared = rules.rulings.area_effect_roll == AreaEffectRoll::Shared;
         for effect in &ability.effects {
@@ -324,7 +327,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             if succeeds {
                 hit.insert(target);
             } else if attack.is_some() {
-                self.obs.attack(unit, false, 0);
+                let deed = strikes[target.idx()].deed(unit);
+                self.obs.attack(deed, rules.victim_of(unit, target), false, 0);
             }
         }
         Rolled { hit, split, degree: 0 }

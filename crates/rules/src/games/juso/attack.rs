@@ -26,7 +26,7 @@ struct Declared {
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// An attack on one unit.
     pub(super) fn attack(&mut self, unit: UnitId, weapon: usize, target: UnitId) {
-        let mut strike = Strike::default();
+        let mut strike = Strike { action: weapon as u8, ..Strike::default() };
         self.open_attack(unit, target, &mut strike);
         let arm = self.rules.unit(unit).arms[weapon];
         // The target may be gone by an ability that was declared with the attack.
@@ -58,7 +58,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if hits {
             self.damage(unit, target, rolled, strike);
         } else {
-            self.obs.attack(unit, false, 0);
+            self.obs.attack(strike.deed(unit), rules.victim_of(unit, target), false, 0);
         }
         self.close_attack(unit, weapon, &arm);
     }
@@ -66,6 +66,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// JU-38: an attack shows the unit; abilities are declared with it.
     fn open_attack(&mut self, unit: UnitId, target: UnitId, strike: &mut Strike) {
         self.obs.add(unit, Metric::Attacks, 1);
+        self.obs.used(strike.deed(unit));
+        self.acted = true;
         self.notice(unit);
         if self.rules.has_abilities {
             self.react(unit, Timing::WithAttack, target, strike);
@@ -179,7 +181,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let arm = self.rules.unit(unit).arms[weapon];
         let seen = self.rules.seen(self.state, unit);
         let foes = only(seen, |foe| self.rules.column(self.state, foe) == column);
-        let mut strike = Strike::default();
+        let mut strike = Strike { action: weapon as u8, ..Strike::default() };
         self.open_attack(unit, foes.first(), &mut strike);
         let (rules, state) = (self.rules, &*self.state);
         let targets = self.on_square(unit, column);
@@ -216,7 +218,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             if hits {
                 hit.insert(target);
             } else {
-                self.obs.attack(unit, false, 0);
+                self.obs.attack(strike.deed(unit), rules.victim_of(unit, target), false, 0);
             }
         }
         self.obs.add(unit, Metric::HitBefore, u32::from(n > 0));
@@ -243,7 +245,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         for target in hit {
             // An ability that answers the first blow may have taken the next target away.
             if self.state.dead.has(target) {
-                self.obs.attack(unit, true, 0);
+                let deed = strikes[target.idx()].deed(unit);
+                self.obs.attack(deed, self.rules.victim_of(unit, target), true, 0);
                 continue;
             }
             let most = self.rules.deadly_roll(self.state, target);

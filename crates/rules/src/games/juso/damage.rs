@@ -10,12 +10,14 @@ use super::tactics::OnDamage;
 use super::vocabulary::{Stat, Timing};
 use super::{Juso, Play, by};
 use crate::engine::draw::{Chance, Purpose};
-use crate::engine::observe::Observer;
+use crate::engine::observe::{Cause, Deed, Observer, Victim};
 use crate::engine::roster::UnitId;
 
 /// What an attack carries beside its dice: changes by abilities and by body defence.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Strike {
+    /// The place among the attacker's actions.
+    pub(super) action: u8,
     /// Added to the difficulty of the attack's base roll.
     pub(super) to_hit: i32,
     /// Added to the difficulty of the defence.
@@ -29,7 +31,19 @@ pub(super) struct Strike {
     pub(super) is_back_attack: bool,
 }
 
+impl Strike {
+    /// The action of which it is reported.
+    pub(super) fn deed(&self, by: UnitId) -> Deed {
+        Deed { by, action: self.action }
+    }
+}
+
 impl Juso {
+    /// A unit as somebody's target.
+    pub(super) fn victim_of(&self, by: UnitId, unit: UnitId) -> Victim {
+        Victim { unit, is_ally: self.allies(by).has(unit) }
+    }
+
     /// The damage from which on all reads the same: the victim is dead. Without such a limit, the
     /// largest number.
     pub(super) fn deadly_roll(&self, state: &State, victim: UnitId) -> i32 {
@@ -74,7 +88,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             }
         }
         if damage <= 0 {
-            self.obs.attack(attacker, true, 0);
+            self.obs.attack(strike.deed(attacker), self.rules.victim_of(attacker, victim), true, 0);
             return;
         }
         let (rules, state) = (self.rules, &*self.state);
@@ -84,13 +98,14 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let squares = if strike.no_knockback { 0 } else { squares };
         let life = state.unit(victim).life;
         let arrives = damage + if is_back { squares } else { 0 };
-        self.obs.attack(attacker, true, arrives as u32);
-        if arrives > life {
+        let (deed, target) = (strike.deed(attacker), rules.victim_of(attacker, victim));
+        self.obs.attack(deed, target, true, arrives as u32);
+        if arrives > life && !target.is_ally {
             self.obs.overkill(attacker, (arrives - life) as u32);
         }
         if rules.is_deadly(state, victim, damage, if is_back { squares } else { 0 }) {
-            self.lose_life(attacker, victim, arrives);
-            self.die(attacker, victim, life);
+            self.lose_life(deed, target, arrives);
+            self.die(deed, target, life);
             return;
         }
         if is_back {
@@ -104,8 +119,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             self.obs.add(victim, Metric::KnockbackPerHit, squares as u32);
             damage -= self.knock_back(victim, attacker, squares, damage);
         }
-        self.lose_life(attacker, victim, damage);
-        self.fall(victim);
+        self.lose_life(deed, target, damage);
+        self.fall(target, deed);
     }
 
     /// JU-67: what is left of damage.
@@ -215,12 +230,14 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// JU-76: life falls; at 0 the unit is incapacitated.
-    fn lose_life(&mut self, attacker: UnitId, victim: UnitId, damage: i32) {
+    fn lose_life(&mut self, deed: Deed, target: Victim, damage: i32) {
+        let victim = target.unit;
         let it = self.state.unit_mut(victim);
         let lost = damage.min(it.life);
         it.life -= lost;
         let life = it.life;
-        self.obs.add(attacker, Metric::DamageDealt, lost as u32);
+        self.obs.damage(deed, target, lost as u32);
+        self.obs.add_if(!target.is_ally, deed.by, Metric::DamageDealt, lost as u32);
         self.obs.add(victim, Metric::DamageTaken, lost as u32);
         if damage > 0 {
             self.obs.event(|| Event::Loses { unit: victim, damage, life });
@@ -228,7 +245,11 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// JU-68: dead at once.
-    fn die(&mut self, attacker: UnitId, victim: UnitId, life: i32) {
+    fn die(&mut self, deed: Deed, target: Victim, life: i32) {
+        let (attacker, victim) = (deed.by, target.unit);
+        if !self.state.down.has(victim) {
+            self.obs.felled(target, Cause::Deed(deed));
+        }
         let state = &mut *self.state;
         let full = life == self.rules.unit(victim).life;
         state.dead.insert(victim);
@@ -250,13 +271,15 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// JU-76: a unit whose life has come to 0 is incapacitated on its square.
-    pub(super) fn fall(&mut self, victim: UnitId) {
+    fn fall(&mut self, target: Victim, deed: Deed) {
+        let victim = target.unit;
         let state = &mut *self.state;
         if state.unit(victim).life > 0 || state.down.has(victim) || state.dead.has(victim) {
             return;
         }
         state.down.insert(victim);
         self.obs.event(|| Event::Incapacitated { unit: victim });
+        self.obs.felled(target, Cause::Deed(deed));
         self.obs.mark(victim, Clock::Incapacitated(Incapacitated::Damage));
         self.something_changed();
     }

@@ -7,7 +7,7 @@ use super::metrics::{FlagLost, LeftBoard};
 use super::vocabulary::{Ability, ActionKind, Change, Direction, Effect, Timing};
 use super::{Juso, Play};
 use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
+use crate::engine::observe::{Cause, Deed, Observer};
 use crate::engine::roster::UnitId;
 
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
@@ -29,7 +29,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         match *effect {
             Effect::Damage { ignore_special_armour, no_knockback, as_back_attack, .. } => {
                 if !on_board {
-                    self.obs.attack(unit, true, 0);
+                    self.obs.attack(its.deed(unit), self.rules.victim_of(unit, target), true, 0);
                     return;
                 }
                 self.obs.event(|| Event::DamageRoll { unit, dice: 0, rolled: much });
@@ -44,11 +44,13 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             Effect::Heal(_) if able => {
                 let full = self.rules.unit(target).life;
                 let it = self.state.unit_mut(target);
-                it.life = (it.life + much).min(full);
+                let before = it.life;
+                it.life = (before + much).min(full);
                 let life = it.life;
+                self.obs.healed(Cause::Deed(its.deed(unit)), target, (life - before).max(0) as u32);
                 self.obs.event(|| Event::Heals { unit: target, life });
             }
-            Effect::Revive(life) if !able => self.revive(target, i32::from(life)),
+            Effect::Revive(life) if !able => self.revive(target, i32::from(life), its.deed(unit)),
             Effect::Heal(_) | Effect::Revive(_) => {}
             Effect::GainCore(_) | Effect::LoseCore(_) => {
                 let gain = if matches!(effect, Effect::GainCore(_)) { much } else { -much };
@@ -115,9 +117,10 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// JU-77: life again.
-    pub(super) fn revive(&mut self, unit: UnitId, life: i32) {
+    pub(super) fn revive(&mut self, unit: UnitId, life: i32, deed: Deed) {
         let full = self.rules.unit(unit).life;
-        self.state.unit_mut(unit).life = life.min(full);
+        let before = core::mem::replace(&mut self.state.unit_mut(unit).life, life.min(full));
+        self.obs.healed(Cause::Deed(deed), unit, (life.min(full) - before).max(0) as u32);
         self.state.down.remove(unit);
         self.obs.event(|| Event::Heals { unit, life: life.min(full) });
         self.something_changed();

@@ -1,15 +1,17 @@
 //! What is counted, and the clocks.
 
 use super::Juso;
+use crate::engine::contract::Action;
+use crate::engine::observe::Deed;
 use crate::engine::roster::UnitId;
 use crate::{clocks, metrics};
 
 metrics! {
     /// What a fight of Juso counts, for every unit.
-    pub enum Metric {
+    pub enum Metric where units_die = true {
         /// Attacks made; an area counts once.
         Attacks = "attacks": Kind::Count;
-        /// Life taken off others; damage beyond their last point is overkill and not in it.
+        /// Life taken off units of the other side; damage beyond their last point is overkill and not in it.
         DamageDealt = "damage_dealt": Kind::Count;
         /// Life lost to damage; damage beyond the last point is not in it.
         DamageTaken = "damage_taken": Kind::Count;
@@ -85,10 +87,6 @@ metrics! {
         KnockbackPerHit = "knockback_per_hit": Kind::Value;
         /// Dice lost to obstacles, of each shot.
         ObstacleDice = "obstacle_dice": Kind::Value;
-        /// Fights at whose end the unit can fight.
-        Survived = "survived": Kind::Ratio;
-        /// Fights at whose end the unit is dead.
-        Died = "died": Kind::Ratio;
         /// Life at the end of the fight, 0 for those who are down.
         LifeLeft = "life_left": Kind::Value;
         /// High mana at the end of the fight.
@@ -146,6 +144,26 @@ clocks! {
 }
 
 impl Juso {
+    /// The weapons of a unit, its abilities, and first aid.
+    pub(super) fn actions_of(&self, unit: UnitId) -> Vec<Action> {
+        let it = self.unit(unit);
+        let weapons = (0..it.arms.len()).map(|at| match it.weapons.get(at).map(String::as_str) {
+            Some("") | None => Action::new("weapon", "attack"),
+            Some(name) => Action::new("weapon", name),
+        });
+        let abilities = it.abilities.iter().map(|skill| Action::new("ability", skill.ability.id.clone()));
+        weapons.chain(abilities).chain([Action::new("first aid", "first aid")]).collect()
+    }
+
+    /// The place of an ability among the actions.
+    pub(super) fn ability_action(&self, unit: UnitId, at: usize) -> u8 {
+        (self.unit(unit).arms.len() + at) as u8
+    }
+
+    pub(super) fn first_aid_deed(&self, by: UnitId) -> Deed {
+        Deed { by, action: self.ability_action(by, self.unit(by).abilities.len()) }
+    }
+
     /// The largest observation of a metric of this unit, where the scenario bounds it.
     pub(super) fn largest_of(&self, unit: UnitId, metric: Metric) -> Option<u32> {
         let life = |unit: UnitId| self.unit(unit).life.max(0) as u32;
@@ -158,7 +176,9 @@ impl Juso {
             Metric::DamageDealt if for_good => {
                 Some(self.roster.everyone().filter(|&other| other != unit).map(life).sum())
             }
-            Metric::Kills | Metric::OneBlowKills if for_good => Some(self.everyone.len() - 1),
+            Metric::Felled | Metric::Kills | Metric::OneBlowKills if for_good => {
+                Some(self.everyone.len() - 1)
+            }
             Metric::RoundsOff => Some(self.max_rounds),
             _ => None,
         }

@@ -35,7 +35,7 @@ pub mod vocabulary;
 use core::fmt;
 
 use crate::declare::metrics::Highlight;
-use crate::engine::contract::{Step, System};
+use crate::engine::contract::{Action, Step, System};
 use crate::engine::draw::{Chance, Purpose, Roll};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{Roster, UnitId, UnitSet};
@@ -181,6 +181,8 @@ struct Play<'a, C, O> {
     obs: &'a mut O,
     /// Whose activation it is.
     acting: Option<UnitId>,
+    /// Whether it had an effect beside moves.
+    acted: bool,
 }
 
 impl Juso {
@@ -226,7 +228,7 @@ impl System for Juso {
 
     const NAME: &'static str = "juso";
     const HIGHLIGHTS: &'static [Highlight] = &[
-        Highlight { heading: "UNITS", metrics: &["survived", "died", "kills"] },
+        Highlight { heading: "UNITS", metrics: &["standing", "dropped", "died", "kills"] },
         Highlight { heading: "CORES", metrics: &["cores_gained", "cores_on_dice", "cores_lost"] },
         Highlight { heading: "THE LINE", metrics: &["flag_rounds", "knocked_back", "rounds_off"] },
     ];
@@ -241,11 +243,11 @@ impl System for Juso {
     }
 
     fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
-        Play { rules: self, state, dice, obs, acting: None }.begin();
+        Play { rules: self, state, dice, obs, acting: None, acted: false }.begin();
     }
 
     fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
-        let mut play = Play { rules: self, state, dice, obs, acting: None };
+        let mut play = Play { rules: self, state, dice, obs, acting: None, acted: false };
         match play.state.phase {
             Phase::Preparation => play.prepare(),
             Phase::Action => match play.next_unit() {
@@ -266,6 +268,15 @@ impl System for Juso {
 
     fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {
         self.largest_of(unit, metric)
+    }
+
+    #[inline(always)]
+    fn dead(&self, state: &State) -> UnitSet {
+        state.dead
+    }
+
+    fn actions(&self, unit: UnitId) -> Vec<Action> {
+        self.actions_of(unit)
     }
 
     fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {

@@ -7,12 +7,12 @@ use super::pool::{Initiative, Successes};
 use super::rulings::{AgitationTie, EndCheck, FlagEval, Order};
 use super::setup::{End, Flag};
 use super::state::{Phase, State, UnitState};
-use super::tactics::{ConcedeAt, SideOrder};
+use super::tactics::{ConcedeAt, SideOrder, Stance};
 use super::vocabulary::{Stat, Timing};
 use super::{Juso, Play, by};
 use crate::engine::contract::{Outcome, Step};
 use crate::engine::draw::{Chance, Purpose};
-use crate::engine::observe::Observer;
+use crate::engine::observe::{Observer, TurnUse};
 use crate::engine::roster::{UnitId, UnitSet};
 
 /// JU-10: the dice of initiative before its modifiers, and what they are kept between.
@@ -207,6 +207,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 (false, false) => Passes::Surprised,
             };
             self.obs.event(|| Event::Passes { unit, why });
+            if why == Passes::Surprised {
+                self.obs.turn_used(unit, TurnUse::Unable);
+            }
             self.obs.activation_over(unit);
             return Step::GoesOn;
         }
@@ -216,10 +219,46 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             Event::Acts { unit, column, life: it.life, cores: it.cores }
         });
         self.acting = Some(unit);
-        self.act(unit);
+        self.act_to_effect(unit);
         self.end_of_activation(unit);
         self.obs.activation_over(unit);
         self.end_check().map_or(Step::GoesOn, Step::Over)
+    }
+
+    /// The activation, and whether it had an effect: an attack, an ability, first aid, an attempt to
+    /// slip or sneak, a move or a weapon made ready.
+    fn act_to_effect(&mut self, unit: UnitId) {
+        let place = |state: &State| {
+            let it = state.unit(unit);
+            (it.own, it.hand, state.off.has(unit))
+        };
+        let before = place(self.state);
+        self.acted = false;
+        self.act(unit);
+        let made = match self.acted || place(self.state) != before {
+            true => TurnUse::Acted,
+            false if self.could_act(unit) => TurnUse::Idle,
+            false => TurnUse::Unable,
+        };
+        self.obs.turn_used(unit, made);
+    }
+
+    /// Whether a unit that did nothing could have acted: somebody is in reach of a weapon that it
+    /// may use, or it keeps its place by a stance other than `strike`, or stays off the board by
+    /// choice.
+    fn could_act(&self, unit: UnitId) -> bool {
+        let (rules, state) = (self.rules, &*self.state);
+        let bans = rules.bans(state, unit);
+        if state.off.has(unit) {
+            return state.unit(unit).away == 0 && !bans.moves;
+        }
+        let reaches = |weapon: usize| {
+            let reach = rules.reach(state, unit, &rules.unit(unit).arms[weapon]);
+            !self.is_barred(unit, weapon) && !rules.in_reach(state, unit, reach).is_empty()
+        };
+        let may_attack = !bans.main && !bans.attack && self.weapons(unit).any(reaches);
+        let stance = rules.unit(unit).tactics.stance.choose(|fact| rules.fact(state, unit, fact));
+        may_attack || stance != Stance::Strike && !bans.moves && !(bans.main && bans.sub)
     }
 
     /// JU-18: the end of the battle, where it is looked for at once.
@@ -336,8 +375,6 @@ impl Juso {
     pub(super) fn count_the_field<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
         for unit in self.everyone {
             let it = state.unit(unit);
-            obs.add(unit, Metric::Survived, u32::from(!state.able(UnitSet::one(unit)).is_empty()));
-            obs.add(unit, Metric::Died, u32::from(state.dead.has(unit)));
             obs.add(unit, Metric::LifeLeft, it.life as u32);
             obs.add(unit, Metric::HighManaLeft, it.mana as u32);
         }

@@ -144,6 +144,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let roll = Successes::against(pool + cores, difficulty.max(1));
         let rolled = self.dice.draw_if(difficulty > 0, by(unit, Purpose::Effect), &roll);
         let succeeds = difficulty <= 0 || rolled >= difficulty;
+        self.acted = true;
         self.obs.add(unit, if sneaks { Metric::Sneak } else { Metric::Slip }, u32::from(succeeds));
         let dice = roll.dice();
         self.obs.event(|| Event::Slips { unit, sneaks, dice, difficulty, rolled, succeeds });
@@ -193,9 +194,11 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let roll = Successes::against(rules.ability(state, unit, Attribute::Wisdom), difficulty);
         let rolled = self.dice.draw(by(unit, Purpose::Effect), &roll);
         let succeeds = rolled >= difficulty;
+        self.obs.used(rules.first_aid_deed(unit));
+        self.acted = true;
         self.obs.event(|| Event::FirstAid { unit, target, dice: roll.dice(), rolled, succeeds });
         if succeeds {
-            self.revive(target, life);
+            self.revive(target, life, self.rules.first_aid_deed(unit));
         }
         true
     }

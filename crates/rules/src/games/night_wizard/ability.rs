@@ -169,6 +169,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         self.count_use(unit, at, ability);
         self.extras_mut(unit).used = true;
         self.obs.add(unit, Metric::AbilitiesUsed, 1);
+        let deed = self.nw.ability_deed(unit, at);
+        self.obs.used(deed);
         self.obs.event(|| Event::Uses { unit, ability: id });
         let mp_later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
         let Some(mp_due) = self.pay(unit, &ability.price, mp_later) else { return };
@@ -181,12 +183,12 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
         self.state.turn.uses -= 1;
         self.extras_mut(unit).busy &= !(1 << at);
-        self.settle(unit, NearDeathCause::Cost);
+        self.settle(unit, NearDeathCause::Cost, Cause::Deed(deed));
     }
 
     /// NW-53: the Judge of an ability. Returns those on whom it works.
     fn judge_ability(&mut self, unit: UnitId, at: u8, targets: UnitSet) -> UnitSet {
-        let (id, ability) = self.owned(unit, at);
+        let (_, ability) = self.owned(unit, at);
         let (kind, purpose) = (JudgeKind::Ability, Purpose::Effect);
         match ability.judge {
             AbilityJudge::None => targets,
@@ -219,7 +221,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 works_on.collect()
             }
             AbilityJudge::Attack { .. } => {
-                let attack = self.ability_attack(unit, id);
+                let attack = self.ability_attack(unit, at);
                 self.strike(&attack, targets)
             }
         }

@@ -11,6 +11,8 @@ use super::values::Basis;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DeclaredAttack<'a> {
     pub(super) by: UnitId,
+    /// The place among its actions.
+    pub(super) action: u8,
     /// Whether it is an attack, not damage without one.
     pub(super) is_attack: bool,
     /// The ability behind it, if it is one's.
@@ -29,11 +31,18 @@ pub(super) struct DeclaredAttack<'a> {
 }
 
 impl DeclaredAttack<'_> {
+    /// The action of which it is reported.
+    #[inline(always)]
+    pub(super) fn deed(&self) -> Deed {
+        Deed { by: self.by, action: self.action }
+    }
+
     /// Damage of an ability without an attack.
     #[inline(always)]
-    pub(super) fn of_harm(by: UnitId, kind: AttackKind, element: Element) -> Self {
+    pub(super) fn of_harm(deed: Deed, kind: AttackKind, element: Element) -> Self {
         Self {
-            by,
+            by: deed.by,
+            action: deed.action,
             is_attack: false,
             ability: None,
             hit_kind: kind,
@@ -60,6 +69,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
     }
 
+    /// An attack with a weapon; which of the unit's it is, the caller says in `action`.
     #[inline(always)]
     pub(super) fn weapon_attack(&self, by: UnitId, weapon: &'a PreparedWeapon) -> DeclaredAttack<'a> {
         let element = self.element_of(by, weapon.element, weapon.damage_kind);
@@ -70,14 +80,13 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             attack_plus: [weapon.attack_mod, 0],
             inflict: &weapon.inflict,
             numbers: weapon.numbers.as_deref().filter(|_| self.as_began().has(by)),
-            ..DeclaredAttack::of_harm(by, weapon.damage_kind, element)
+            ..DeclaredAttack::of_harm(Deed { by, action: 0 }, weapon.damage_kind, element)
         }
     }
 
     /// NW-53: an attack that an ability makes.
-    pub(super) fn ability_attack(&mut self, by: UnitId, id: u16) -> DeclaredAttack<'a> {
-        let tables = self.tables;
-        let ability = &tables.abilities[id as usize];
+    pub(super) fn ability_attack(&mut self, by: UnitId, at: u8) -> DeclaredAttack<'a> {
+        let (_, ability) = self.owned(by, at);
         let mut rolled_add = 0;
         for step in &ability.steps {
             if let Effect::ChangeDamage { add, .. } = step.effect
@@ -96,7 +105,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             hit_plus: [0, hit_mod],
             attack_plus: [0, attack_mod],
             rolled_add,
-            ..DeclaredAttack::of_harm(by, damage_kind, self.element_of(by, 0, damage_kind))
+            ..DeclaredAttack::of_harm(
+                self.nw.ability_deed(by, at),
+                damage_kind,
+                self.element_of(by, 0, damage_kind),
+            )
         }
     }
 
@@ -193,9 +206,10 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let weapon = &tables.units[unit.idx()].weapons[at];
         self.take_in_hand(unit, at);
         let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
+        self.obs.used(Deed { by: unit, action: at as u8 });
         self.obs.event(|| Event::Attacks { unit, target, weapon: at as u8 });
         let Some(mp_due) = self.pay(unit, &weapon.price, later) else { return true };
-        let attack = self.weapon_attack(unit, weapon);
+        let attack = DeclaredAttack { action: at as u8, ..self.weapon_attack(unit, weapon) };
         let victims = match weapon.area {
             Area::Single => UnitSet::one(target),
             Area::Square(victims) | Area::Sphere(_, victims) => {
@@ -210,7 +224,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if mp_due > 0 && !struck.is_empty() {
             self.spend_mp(unit, mp_due.min(self.extras(unit).mp));
         }
-        self.settle(unit, NearDeathCause::Cost);
+        self.settle(unit, NearDeathCause::Cost, Cause::Deed(attack.deed()));
         true
     }
 
@@ -293,9 +307,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             self.answer_hits(by, victims, all);
         }
         let hits = all.and(self.in_play());
-        for _ in all.without(hits) {
+        for target in all.without(hits) {
             // An answer to the hit was faster than its damage.
-            self.obs.attack(by, true, 0);
+            self.obs.attack(attack.deed(), self.victim_of(by, target), true, 0);
         }
         if hits.is_empty() {
             return hits;

@@ -69,7 +69,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             let taker = takers[ward.idx()];
             if !self.is_in_play(taker) || !self.may_judge(by) {
                 // Nobody is left to answer or to roll: a hit all the same.
-                self.obs.attack(by, true, 0);
+                self.obs.attack(declared.deed(), self.victim_of(by, taker), true, 0);
                 continue;
             }
             let rolled = match attack {
@@ -304,7 +304,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if F::STATUSES && damage > 0 && inflicts {
             self.inflict_with(declared, taker);
         }
-        self.settle(taker, NearDeathCause::Damage);
+        self.settle(taker, NearDeathCause::Damage, Cause::Deed(declared.deed()));
         if damage > 0 {
             self.answer_damage(Trigger::DamageDealt, by, taker, false);
             self.answer_damage(Trigger::Damaged, taker, by, false);
@@ -330,8 +330,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// much.
     fn waste(&mut self, declared: &DeclaredAttack<'a>, taker: UnitId, rolled: &Margin) {
         let damage = self.changed_damage(declared, taker, rolled.element, rolled.margin) as u32;
-        self.obs.attack(declared.by, true, damage);
-        if damage > 0 {
+        let target = self.victim_of(declared.by, taker);
+        self.obs.attack(declared.deed(), target, true, damage);
+        if damage > 0 && !target.is_ally {
             self.obs.overkill(declared.by, damage);
         }
     }
@@ -356,22 +357,24 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let by = declared.by;
         let before = self.hp(taker);
         let lost = damage.min(before.max(0)) as u32;
+        let (deed, target) = (declared.deed(), self.victim_of(by, taker));
         if declared.is_attack {
-            self.obs.attack(by, true, damage as u32);
+            self.obs.attack(deed, target, true, damage as u32);
         } else {
-            self.obs.harm(by, damage as u32);
+            self.obs.harm(deed, target, damage as u32);
         }
-        self.obs.add(by, Metric::DamageDealt, lost);
+        self.obs.damage(deed, target, lost);
+        self.obs.add_if(!target.is_ally, by, Metric::DamageDealt, lost);
         self.obs.add(taker, Metric::DamageTaken, lost);
-        if kind == AttackKind::Magic {
+        if kind == AttackKind::Magic && !target.is_ally {
             self.obs.add(by, Metric::MagicDamage, lost);
         }
-        if element > 0 {
+        if element > 0 && !target.is_ally {
             self.obs.add(by, self.tables.damage_of[element as usize - 1], lost);
         }
         let hp = before.saturating_sub(damage);
         self.state.unit_mut(taker).hp = hp;
-        if damage > lost as i32 {
+        if damage > lost as i32 && !target.is_ally {
             self.obs.overkill(by, (damage - lost as i32) as u32);
         }
         lost
@@ -381,14 +384,15 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// one answers.
     pub(super) fn harm(
         &mut self,
-        by: UnitId,
+        deed: Deed,
         targets: UnitSet,
         amount: i32,
         kind: AttackKind,
         element: Element,
         ignore_defense: bool,
     ) {
-        let declared = DeclaredAttack::of_harm(by, kind, element);
+        let by = deed.by;
+        let declared = DeclaredAttack::of_harm(deed, kind, element);
         for target in targets {
             if !self.is_in_play(target) {
                 continue;

@@ -12,7 +12,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         for step in ability.steps.iter().filter(|step| !step.is_of_attack) {
             let amount = step.by.map_or(0, |amount| self.roll_amount(amount, unit));
             if let Effect::Damage { kind, ignore_defense, .. } = step.effect {
-                self.harm(unit, targets.and(self.in_play()), amount, kind, step.named as u8, ignore_defense);
+                let deed = self.nw.ability_deed(unit, at);
+                self.harm(deed, targets.and(self.in_play()), amount, kind, step.named as u8, ignore_defense);
                 continue;
             }
             for target in targets {
@@ -23,7 +24,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                     let slot = Slot { end: self.end_of(unit, at, ability), ability: id, by: unit };
                     self.begin_effect(target, ability, slot, step, amount);
                 } else {
-                    self.act_at_once(unit, target, step, amount);
+                    self.act_at_once(unit, at, target, step, amount);
                 }
             }
         }
@@ -83,9 +84,9 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     }
 
     /// NW-53: an effect that is done at once.
-    fn act_at_once(&mut self, unit: UnitId, target: UnitId, step: &AbilityStep, amount: i32) {
+    fn act_at_once(&mut self, unit: UnitId, at: u8, target: UnitId, step: &AbilityStep, amount: i32) {
         match &step.effect {
-            Effect::HealHp(_) => self.heal(target, amount),
+            Effect::HealHp(_) => self.heal(target, amount, Cause::Deed(self.nw.ability_deed(unit, at))),
             Effect::RestoreMp(_) => self.gain_mp(target, amount.max(0)),
             Effect::DrainMp(_) => {
                 self.lose_mp(target, amount.max(0), Spent::Drained);
@@ -158,7 +159,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     }
 
     /// NW-27, NW-29: HP regained, up to the maximum, by whoever stands.
-    pub(super) fn heal(&mut self, unit: UnitId, hp: i32) {
+    pub(super) fn heal(&mut self, unit: UnitId, hp: i32, cause: Cause) {
         if !self.stands(unit) {
             return;
         }
@@ -167,7 +168,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let before = it.hp;
         it.hp = before.saturating_add(hp.max(0)).min(most).max(before.min(most));
         let hp = it.hp;
-        self.obs.add(unit, Metric::Healed, (hp - before).max(0) as u32);
+        self.obs.healed(cause, unit, (hp - before).max(0) as u32);
         self.obs.event(|| Event::Heals { unit, hp });
     }
 
@@ -256,10 +257,10 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-28, NW-29, NW-41: Near Death, with all that follows.
     #[cold]
     #[inline(never)]
-    pub(super) fn go_down(&mut self, unit: UnitId, why: NearDeathCause) {
+    pub(super) fn go_down(&mut self, unit: UnitId, why: NearDeathCause, cause: Cause) {
         self.state.turn.changed = true;
         self.fall_from_flight(unit);
-        self.fall(unit, why);
+        self.fall(unit, why, cause);
         self.fire(Trigger::NearDeathSelf, unit, None);
         let triggered = self.tables.triggered[Trigger::NearDeathAlly as usize];
         let allies = self.state.standing.and(self.allies(unit)).and(triggered);

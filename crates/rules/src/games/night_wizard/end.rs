@@ -2,10 +2,12 @@
 //! (NW-26 to NW-32, D-final).
 
 use super::judge_draws::Sum;
+use super::metrics::POISON;
 use super::prelude::*;
 use super::rulings::{DazeCleanup, DifficultyTie, FinalCleanup, NoJudgeUnit, PoisonRule, Victory};
 use super::state::{Phase, State};
 use super::tactics::Final;
+use crate::engine::observe::Victim;
 
 impl NightWizard {
     /// NW-31: one side left wins, none left is a draw. More: the fight goes on.
@@ -35,16 +37,19 @@ impl NightWizard {
         difficulty + i32::from(self.rulings.difficulty_tie == DifficultyTie::Fail)
     }
 
-    /// The last counts of a fight: who stands, who is dead, with how many HP.
+    /// NW-32: who is dead: neither standing nor in Near Death, and has not left the map.
+    pub(super) fn dead_of(&self, state: &State) -> UnitSet {
+        let here = state.standing.or(state.near_death).or(state.fled).or(state.absent);
+        self.roster.everyone().without(here)
+    }
+
+    /// The last counts of a fight: with how many HP each unit stands.
     #[inline(always)]
     pub(super) fn count_the_field<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
         for unit in self.roster.everyone() {
-            let stands = state.standing.has(unit);
-            obs.add(unit, Metric::Survived, u32::from(stands));
-            let is_dead = !stands && !state.near_death.has(unit) && !state.fled.or(state.absent).has(unit);
-            obs.add(unit, Metric::Died, u32::from(is_dead));
             // No branch on even odds.
-            obs.add(unit, Metric::HpLeft, state.unit(unit).hp.max(0) as u32 * u32::from(stands));
+            let stands = u32::from(state.standing.has(unit));
+            obs.add(unit, Metric::HpLeft, state.unit(unit).hp.max(0) as u32 * stands);
         }
     }
 }
@@ -135,7 +140,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
         for unit in poisoned {
             if self.stands(unit) && self.hp(unit) < self.nw.least_hp {
-                self.go_down(unit, NearDeathCause::Poison);
+                self.go_down(unit, NearDeathCause::Poison, Cause::Hazard(POISON));
             }
         }
     }
@@ -187,10 +192,12 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 
     /// NW-28, NW-29: the unit falls into Near Death: count 0, Exhausted. Without a Mortality
     /// Judge to come it is dead at once, if the ruling says so (NW-30).
-    pub(super) fn fall(&mut self, unit: UnitId, why: NearDeathCause) {
+    pub(super) fn fall(&mut self, unit: UnitId, why: NearDeathCause, cause: Cause) {
         self.state.standing.remove(unit);
         self.state.near_death.insert(unit);
         self.obs.add(unit, Metric::NearDeaths, 1);
+        let is_ally = matches!(cause, Cause::Deed(deed) if !self.enemies(deed.by).has(unit));
+        self.obs.felled(Victim { unit, is_ally }, cause);
         self.obs.mark(unit, Clock::NearDeath(why));
         self.obs.event(|| Event::NearDeath { unit });
         let count = core::mem::replace(&mut self.state.unit_mut(unit).count, 0);

@@ -118,7 +118,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let (kind, hit, dodge) = (attack.hit_kind, hit.side, dodge.side);
         self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, rolls: None, hits });
         if !hits {
-            self.obs.attack(unit, false, 0);
+            self.obs.attack(attack.deed(), self.victim_of(unit, target), false, 0);
         }
         hits
     }
@@ -147,7 +147,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             self.obs.event(|| Event::Hit { unit: by, target, kind, hit, dodge, rolls, hits });
         }
         if !hits {
-            self.obs.attack(by, false, 0);
+            self.obs.attack(attack.deed(), self.victim_of(by, target), false, 0);
         }
         Some(hits)
     }

@@ -3,10 +3,12 @@
 use core::ops::ControlFlow;
 
 use super::approach::Reach;
+use super::metrics::COST;
 use super::movement::Moment;
 use super::prelude::*;
 use super::rulings::{MainCostWhen, Switch};
 use super::tactics::PranaConvert;
+use crate::engine::observe::TurnUse;
 
 /// What belongs to a Main in which a commanded one lies (NW-53).
 #[derive(Clone, Copy, Debug, Default)]
@@ -89,19 +91,36 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     fn leave_actions(&mut self, unit: UnitId, outer: OuterMain) {
         let turn = &mut self.state.turn;
         let only_moved = F::PLACES && turn.moves > 0 && turn.moves == turn.acts;
-        self.obs.add_if(only_moved, unit, Metric::OnlyMoved, 1);
+        let acted = turn.acts > 0 || F::ABILITIES && turn.autos > 0;
         if F::ABILITIES {
             let OuterMain { autos, moves, acts, chosen } = outer;
             (turn.autos, turn.moves, turn.acts, turn.chosen) = (autos, moves, acts, chosen);
+        } else {
+            turn.acts = 0;
         }
+        self.obs.add_if(only_moved, unit, Metric::OnlyMoved, 1);
+        let made = if acted { TurnUse::Acted } else { self.idle_or_unable(unit) };
+        self.obs.turn_used(unit, made);
     }
 
     /// Counts actions of this Main that were used.
     #[inline(always)]
     fn count_acts(&mut self, n: u32) {
-        if F::PLACES {
-            self.state.turn.acts += n;
-        }
+        self.state.turn.acts += n;
+    }
+
+    /// What is to be said of a unit that takes no action: it could, if somebody is in reach of its
+    /// weapons, or if it does not come near anybody by its tactic.
+    #[inline(never)]
+    pub(super) fn idle_or_unable(&self, unit: UnitId) -> TurnUse {
+        let legal = self.legal(unit);
+        let stays =
+            F::PLACES && self.tables.has_places && !self.nw.unit(unit).tactics.move_.entries.is_empty();
+        let could = self.may_judge(unit)
+            && !self.has(unit, Status::Capture)
+            && !legal.is_empty()
+            && (stays || !self.within_reach(unit, legal).is_empty());
+        if could { TurnUse::Idle } else { TurnUse::Unable }
     }
 
     /// Uses per Main count anew.
@@ -161,7 +180,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             let acts = self.minor(unit, Moment::AfterMajor);
             self.count_acts(u32::from(acts));
         }
-        self.settle(unit, NearDeathCause::Cost);
+        self.settle(unit, NearDeathCause::Cost, Cause::Hazard(COST));
         self.look_at_outcome()
     }
 
@@ -174,6 +193,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.after_action(unit)?;
         if self.has(unit, Status::Unconscious) {
             self.wake(unit);
+            self.count_acts(1);
             return ControlFlow::Break(self.look_at_outcome());
         }
         if self.nw.rulings.flee == Switch::On {
@@ -208,7 +228,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     #[inline(never)]
     fn look_after_action(&mut self, unit: UnitId) -> ControlFlow<Option<Outcome>> {
-        self.settle(unit, NearDeathCause::Cost);
+        self.settle(unit, NearDeathCause::Cost, Cause::Hazard(COST));
         match self.look_at_outcome() {
             None if self.stands(unit) => ControlFlow::Continue(()),
             over => ControlFlow::Break(over),
@@ -237,7 +257,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 if is_low && n > 0 {
                     self.state.turn.autos += 1;
                     self.spend_prana(unit, n);
-                    self.heal(unit, n * hp_rate);
+                    let deed = self.nw.prana_deed(unit);
+                    self.obs.used(deed);
+                    self.heal(unit, n * hp_rate, Cause::Deed(deed));
                 }
             }
             PranaConvert::Keep(keep) if mp_rate > 0 => {

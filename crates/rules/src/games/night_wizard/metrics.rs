@@ -3,12 +3,10 @@
 use super::NightWizard;
 use super::setup::ability::Effect;
 use super::setup::gear::Status;
+use crate::engine::contract::Action;
+use crate::engine::observe::Deed;
 use crate::engine::roster::UnitId;
 use crate::{clocks, metrics};
-
-const fn is_some(n: u32) -> bool {
-    n > 0
-}
 
 /// What a Judge's dice came to, as a number: 0 fumbled, 1 ordinary, n + 1 for n criticals.
 const fn is_fumble(quality: u32) -> bool {
@@ -30,10 +28,10 @@ const LUCK: &[usize] = &[
 
 metrics! {
     /// What a fight of Night Wizard counts, for every unit.
-    pub enum Metric {
+    pub enum Metric where units_die = true {
         /// Main Processes taken.
         Mains = "mains": Kind::Count;
-        /// HP taken off others; damage beyond their last HP is overkill and not in it.
+        /// HP taken off units of other sides; damage beyond their last HP is overkill and not in it.
         DamageDealt = "damage_dealt": Kind::Count;
         /// HP lost to damage; damage beyond the last HP is not in it.
         DamageTaken = "damage_taken": Kind::Count;
@@ -59,8 +57,6 @@ metrics! {
         PranaGained = "prana_gained": Kind::Count;
         /// Abilities used.
         AbilitiesUsed = "abilities_used": Kind::Count;
-        /// HP regained by abilities and prana.
-        Healed = "healed": Kind::Count;
         /// Times an attack was denied because no target was in range and in sight.
         AttacksDenied = "attacks_denied": Kind::Count;
         /// Squares moved.
@@ -117,12 +113,6 @@ metrics! {
         VoidDamage = "void_damage": Kind::Count;
         /// The part of elements of any other name.
         OtherElementDamage = "other_element_damage": Kind::Count;
-        /// Fights in which the unit fell at least once.
-        Dropped = "dropped": Kind::Share { of: Metric::NearDeaths as usize, is: is_some };
-        /// Fights at whose end the unit stands.
-        Survived = "survived": Kind::Ratio;
-        /// Fights at whose end the unit is dead.
-        Died = "died": Kind::Ratio;
         /// HP at the end of the fight, 0 for those who are down.
         HpLeft = "hp_left": Kind::Value;
         /// Action Count at Setup, of each round.
@@ -263,7 +253,42 @@ clocks! {
     }
 }
 
+/// Places among the hazards.
+pub(super) const POISON: u8 = 0;
+/// What an action cost, where it is not known which.
+pub(super) const COST: u8 = 1;
+/// Rest between two fights (NW-52).
+pub(super) const REST: u8 = 2;
+
+/// What puts units into Near Death, or heals them, without an action.
+pub(super) fn hazards() -> Vec<Action> {
+    vec![Action::new("status", "poison"), Action::new("cost", "cost"), Action::new("rest", "rest")]
+}
+
 impl NightWizard {
+    /// The weapons of a unit, its abilities, and prana turned into HP.
+    pub(super) fn actions_of(&self, unit: UnitId) -> Vec<Action> {
+        let tables = &self.tables.units[unit.idx()];
+        let name = |name: &str| if name.is_empty() { "attack".to_owned() } else { name.to_owned() };
+        let weapons = tables.weapons.iter().map(|weapon| Action::new("weapon", name(&weapon.name)));
+        let abilities = tables
+            .abilities
+            .iter()
+            .map(|owned| Action::new("ability", self.tables.abilities[owned.ability as usize].name.clone()));
+        weapons.chain(abilities).chain([Action::new("prana", "prana")]).collect()
+    }
+
+    /// The use of the ability in place `at` of a unit's list.
+    #[inline(always)]
+    pub(super) fn ability_deed(&self, by: UnitId, at: u8) -> Deed {
+        Deed { by, action: self.tables.units[by.idx()].weapons.len() as u8 + at }
+    }
+
+    /// Prana turned into HP.
+    pub(super) fn prana_deed(&self, by: UnitId) -> Deed {
+        self.ability_deed(by, self.tables.units[by.idx()].abilities.len() as u8)
+    }
+
     /// The largest observation of a metric of this unit, where the scenario bounds it.
     pub(super) fn largest_of(&self, unit: UnitId, metric: Metric) -> Option<u32> {
         match metric {
@@ -274,6 +299,8 @@ impl NightWizard {
                 others.map(|other| self.most_hp_lost(other)).sum()
             }
             Metric::ExhaustedFirst => Some(self.max_rounds),
+            // Once in a round of each: only Clean-Up lets it stand again (NW-30).
+            Metric::Felled => Some((self.roster.units.len() as u32 - 1) * (self.max_rounds + 1)),
             _ => None,
         }
     }

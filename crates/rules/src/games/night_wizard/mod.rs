@@ -67,7 +67,7 @@ mod windows;
 use core::fmt;
 
 use crate::declare::metrics::Highlight;
-use crate::engine::contract::{Step, System};
+use crate::engine::contract::{Action, Step, System};
 use crate::engine::draw::Chance;
 use crate::engine::key::KeyWriter;
 use crate::engine::observe::Observer;
@@ -195,7 +195,7 @@ impl System for NightWizard {
 
     const NAME: &'static str = "night-wizard";
     const HIGHLIGHTS: &'static [Highlight] = &[
-        Highlight { heading: "UNITS", metrics: &["survived", "dropped"] },
+        Highlight { heading: "UNITS", metrics: &["standing", "dropped", "died"] },
         Highlight { heading: "TURNS", metrics: &["mains_per_round", "count_wasted", "actions_lost"] },
     ];
 
@@ -238,6 +238,19 @@ impl System for NightWizard {
 
     fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {
         self.largest_of(unit, metric)
+    }
+
+    #[inline(always)]
+    fn dead(&self, state: &State) -> UnitSet {
+        self.dead_of(state)
+    }
+
+    fn actions(&self, unit: UnitId) -> Vec<Action> {
+        self.actions_of(unit)
+    }
+
+    fn hazards(&self) -> Vec<Action> {
+        metrics::hazards()
     }
 
     fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {

@@ -13,5 +13,5 @@ pub(super) use super::turn::{Features, Turn};
 pub(super) use crate::board::grid::Place;
 pub(super) use crate::engine::contract::{Outcome, Step};
 pub(super) use crate::engine::draw::{Chance, Draw, Purpose, Roll, Words};
-pub(super) use crate::engine::observe::Observer;
+pub(super) use crate::engine::observe::{Cause, Deed, Observer};
 pub(super) use crate::engine::roster::{MAX_UNITS, SideId, UnitId, UnitSet};

@@ -157,6 +157,10 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let from = core::mem::replace(&mut self.state.unit_mut(unit).count, to);
         debug_assert!(to < from, "a delay lowers the count");
         self.obs.add(unit, Metric::Delays, 1);
+        if !self.may_act(to) {
+            // It gives up the Main.
+            self.obs.turn_used(unit, self.idle_or_unable(unit));
+        }
         self.obs.event(|| Event::Delay { unit, from: i32::from(from), to: i32::from(to) });
         if self.may_act(to) {
             self.state.gauge.put(self.nw.hot(unit).place, to);

@@ -1,5 +1,6 @@
 //! Series of fights and the rest between them (NW-52, NW-54).
 
+use super::metrics::REST;
 use super::prelude::*;
 use super::rulings::RestBetweenFights;
 use super::values::Window;
@@ -39,7 +40,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
         if rests != RestBetweenFights::Mp && self.hp(unit) < self.extras(unit).derived.max_hp {
             let hp = self.rest_judge(unit, AttributeId::Strength);
-            self.heal(unit, hp);
+            self.heal(unit, hp, Cause::Hazard(REST));
         }
         if rests != RestBetweenFights::Hp && self.extras(unit).mp < self.extras(unit).derived.max_mp {
             let mp = self.rest_judge(unit, AttributeId::Spirit);

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 
 use crate::engine::contract::{Outcome, Step};
 use crate::engine::draw::Chance;
-use crate::engine::observe::{Nobody, Observer};
+use crate::engine::observe::{Cause, Nobody, Observer, Victim};
 use crate::engine::roster::{UnitId, UnitSet};
 use crate::engine::tape::Tape;
 use crate::tactics::when::When;
@@ -206,6 +206,12 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.stands(unit) && !self.has(unit, Status::Unconscious)
     }
 
+    /// A unit as somebody's target.
+    #[inline(always)]
+    pub(super) fn victim_of(&self, by: UnitId, unit: UnitId) -> Victim {
+        Victim { unit, is_ally: !self.enemies(by).has(unit) }
+    }
+
     #[inline(always)]
     pub(super) fn enemies(&self, unit: UnitId) -> UnitSet {
         self.nw.hot(unit).enemies
@@ -253,9 +259,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-28, NW-31: who has fewer HP than a standing unit needs falls; costs and attacks look
     /// after what they resolve.
     #[inline(always)]
-    pub(super) fn settle(&mut self, unit: UnitId, why: NearDeathCause) {
+    pub(super) fn settle(&mut self, unit: UnitId, why: NearDeathCause, cause: Cause) {
         if self.stands(unit) && self.hp(unit) < self.nw.least_hp {
-            self.go_down(unit, why);
+            self.go_down(unit, why, cause);
         }
     }
 

@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Point, Row};
 
-/// Writes the rows of several points as one table: `scenario`, the varied paths, the columns of
+/// Writes the rows of several points as one table: `scenario`, `system`, the varied paths, the columns of
 /// the row. The header is written even if there are no rows.
 ///
 /// # Errors
@@ -24,7 +24,7 @@ pub fn write_csv<'p, R: Row + 'p>(
         let these: Vec<&str> = point.varied.iter().map(|(path, _)| path.as_str()).collect();
         match &paths {
             None => {
-                let header = ["scenario"].iter().chain(&these).chain(R::COLUMNS);
+                let header = ["scenario", "system"].iter().chain(&these).chain(R::COLUMNS);
                 csv.write_record(header)?;
                 paths = Some(these);
             }
@@ -32,6 +32,7 @@ pub fn write_csv<'p, R: Row + 'p>(
         }
         for row in rows {
             csv.write_field(&point.scenario)?;
+            csv.write_field(&point.system)?;
             for (_, value) in &point.varied {
                 csv.write_field(value)?;
             }

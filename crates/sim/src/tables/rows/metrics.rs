@@ -187,15 +187,52 @@ impl MeasuredOf {
         [Tries::HitRate, Tries::Soaked].map(|tries| Measured::ratio(self.by_fight(about, totals, tries)))
     }
 
-    /// What was observed of metric `idx`. None of hidden metrics, nor of a count of several units
-    /// whose sum per fight was not tallied.
+    /// The side, if it is of a side.
+    fn side(self) -> Option<SideId> {
+        match self {
+            Self::Side(side) => Some(side),
+            Self::Unit(_) => None,
+        }
+    }
+
+    /// By number of a side's units of which a flag is true: fights. None of a unit.
+    fn flagged(self, about: &About, totals: &Totals, flag: usize) -> Option<Histogram> {
+        let side = self.side()?;
+        if self.units(about).len() > 1 {
+            return totals.sides[side.idx()].counts.get(flag).cloned();
+        }
+        let FightSums { tries, sum, .. } = self.by_fight(about, totals, Tries::Metric(flag));
+        let mut cells = vec![tries - sum, sum];
+        cells.truncate(cells.iter().rposition(|&fights| fights > 0).map_or(0, |last| last + 1));
+        Some(Histogram { cells })
+    }
+
+    /// What was observed of metric `idx`. None of hidden metrics, nor of a unit where it is one of
+    /// sides, nor of a count of several units whose sum per fight was not tallied.
     #[must_use]
     pub fn metric(self, about: &About, totals: &Totals, idx: usize) -> Option<Measured> {
         let largest = self.largest(about, idx);
         let by_fight = self.by_fight(about, totals, Tries::Metric(idx));
         match about.metrics[idx].kind {
             Kind::Hidden { .. } => None,
-            Kind::Ratio | Kind::Share { .. } => Some(Measured::ratio(by_fight)),
+            Kind::Ratio | Kind::Share { .. } | Kind::Flag => Some(Measured::ratio(by_fight)),
+            Kind::Number { of } => {
+                let most = self.units(about).len().into();
+                Some(Measured::count(self.flagged(about, totals, of)?, Some(most)))
+            }
+            Kind::Any { of } => {
+                let flagged = self.flagged(about, totals, of)?;
+                let events = flagged.cells.iter().skip(1).sum();
+                Some(Measured::of_fights(Rate { events, n: totals.fights }))
+            }
+            Kind::Stalled => {
+                self.side()?;
+                Some(Measured::of_fights(Rate { events: totals.stalls.stalled, n: totals.fights }))
+            }
+            Kind::WonFirst => {
+                let [n, events] = totals.sides[self.side()?.idx()].first;
+                Some(Measured::of_fights(Rate { events, n }))
+            }
             Kind::Count => {
                 let counts = match self {
                     Self::Side(side) if self.units(about).len() > 1 => {

@@ -4,6 +4,7 @@
 //! are in file order of sides and units, then in the order of declaration, then by number; cells with
 //! count 0 are left out.
 
+mod actions;
 mod course;
 mod csv;
 mod damage;
@@ -20,6 +21,7 @@ use fray_rules::declare::metrics::MetricInfo;
 use fray_rules::engine::roster::{RosterSide, UnitId};
 use serde::Serialize;
 
+pub use actions::{ActionRow, FelledRow};
 pub use course::{CourseRow, HealthRow};
 pub use csv::write_csv;
 pub use damage::DamageRow;
@@ -61,6 +63,8 @@ impl fmt::Display for Stop {
 pub struct Point {
     /// The stem of the scenario's file name.
     pub scenario: String,
+    /// The name of the system.
+    pub system: String,
     /// The varied paths with their values, in the order given; each is a column.
     pub varied: Vec<(String, String)>,
     /// The seed.
@@ -86,6 +90,10 @@ pub struct Tables<'a> {
     pub exhaustion: Vec<ExhaustionRow<'a>>,
     /// A row for each round and outcome.
     pub rounds: Vec<RoundRow<'a>>,
+    /// A row for each action that was used or had an effect.
+    pub actions: Vec<ActionRow<'a>>,
+    /// A row for each unit and what put it out of the fight.
+    pub felled: Vec<FelledRow<'a>>,
     /// One row a side, round and number of its units standing.
     pub course: Vec<CourseRow<'a>>,
     /// One row a unit and round.
@@ -109,6 +117,8 @@ impl<'a> Tables<'a> {
             damage: damage::rows(about, totals),
             exhaustion: exhaustion::rows(about, totals),
             rounds: outcome::rounds(about, totals),
+            actions: actions::actions(about, totals),
+            felled: actions::felled(about, totals),
             course: course::course(about, totals),
             health: course::health(about, totals),
         }

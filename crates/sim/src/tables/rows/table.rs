@@ -67,6 +67,8 @@ pub(crate) use row;
 pub struct Line<'a, R> {
     /// The stem of the scenario's file name.
     pub scenario: &'a str,
+    /// The name of the system.
+    pub system: &'a str,
     /// The varied paths with their values.
     #[serde(flatten)]
     pub varied: Varied<'a>,
@@ -78,7 +80,7 @@ pub struct Line<'a, R> {
 impl<'a, R> Line<'a, R> {
     /// The row of a scenario point.
     pub fn new(point: &'a Point, row: &'a R) -> Self {
-        Self { scenario: &point.scenario, varied: Varied(&point.varied), row }
+        Self { scenario: &point.scenario, system: &point.system, varied: Varied(&point.varied), row }
     }
 }
 

@@ -62,9 +62,9 @@ fn summary_has_one_row_a_side() {
     assert_text(
         &csv(&point, &Tables::new(&point, &about, &totals()).summary),
         "
-        scenario,boss.hp,side,seed,fights,wins,losses,draws,timeouts,win_rate,win_lo,win_hi,rounds_mean,rounds_lo,rounds_hi,rounds_sd,rounds_p5,rounds_p50,rounds_p95,stop,signature
-        gate,80,heroes,7,4,2,1,1,0,0.5,0.0675859865,0.932414014,2,0.700771736,3.29922826,0.816496581,1,2,3,fixed,00c0ffee00c0ffee
-        gate,80,foe,7,4,1,2,1,0,0.25,0.00630946321,0.80587955,2,0.700771736,3.29922826,0.816496581,1,2,3,fixed,00c0ffee00c0ffee
+        scenario,system,boss.hp,side,seed,fights,wins,losses,draws,timeouts,win_rate,win_lo,win_hi,rounds_mean,rounds_lo,rounds_hi,rounds_sd,rounds_p5,rounds_p50,rounds_p95,stop,signature
+        gate,made-up,80,heroes,7,4,2,1,1,0,0.5,0.0675859865,0.932414014,2,0.700771736,3.29922826,0.816496581,1,2,3,fixed,00c0ffee00c0ffee
+        gate,made-up,80,foe,7,4,1,2,1,0,0.25,0.00630946321,0.80587955,2,0.700771736,3.29922826,0.816496581,1,2,3,fixed,00c0ffee00c0ffee
         ",
     );
 }
@@ -75,10 +75,10 @@ fn rounds_are_by_outcome_then_number() {
     assert_text(
         &csv(&point, &Tables::new(&point, &about, &totals()).rounds),
         "
-        scenario,boss.hp,round,outcome,side,count,fights
-        gate,80,2,win,heroes,2,4
-        gate,80,3,win,foe,1,4
-        gate,80,1,draw,,1,4
+        scenario,system,boss.hp,round,outcome,side,count,fights
+        gate,made-up,80,2,win,heroes,2,4
+        gate,made-up,80,3,win,foe,1,4
+        gate,made-up,80,1,draw,,1,4
         ",
     );
 }
@@ -89,35 +89,35 @@ fn damage_counts_a_miss_and_a_hit_for_nothing_as_zero_per_attack() {
     assert_text(
         &csv(&point, &Tables::new(&point, &about, &totals()).damage),
         "
-        scenario,boss.hp,side,unit,kind,value,count,fights
-        gate,80,heroes,Ann,per_attack,0,4,4
-        gate,80,heroes,Ann,per_attack,2,2,4
-        gate,80,heroes,Ann,per_attack,3,1,4
-        gate,80,heroes,Ann,per_hit,0,1,4
-        gate,80,heroes,Ann,per_hit,2,2,4
-        gate,80,heroes,Ann,per_hit,3,1,4
-        gate,80,heroes,Ann,per_activation,0,5,4
-        gate,80,heroes,Ann,per_activation,2,2,4
-        gate,80,heroes,Ann,per_activation,3,1,4
-        gate,80,heroes,Ann,per_round,0,5,4
-        gate,80,heroes,Ann,per_round,2,2,4
-        gate,80,heroes,Ann,per_round,3,1,4
-        gate,80,heroes,Ann,per_fight,0,1,4
-        gate,80,heroes,Ann,per_fight,2,2,4
-        gate,80,heroes,Ann,per_fight,3,1,4
-        gate,80,heroes,Ann,overkill,1,1,4
-        gate,80,heroes,Bob,per_attack,0,2,4
-        gate,80,heroes,Bob,per_activation,0,8,4
-        gate,80,heroes,Bob,per_round,0,4,4
-        gate,80,heroes,Bob,per_fight,0,4,4
-        gate,80,foe,Boss,per_attack,5,2,4
-        gate,80,foe,Boss,per_hit,5,2,4
-        gate,80,foe,Boss,per_activation,0,6,4
-        gate,80,foe,Boss,per_activation,5,2,4
-        gate,80,foe,Boss,per_round,0,6,4
-        gate,80,foe,Boss,per_round,5,2,4
-        gate,80,foe,Boss,per_fight,0,2,4
-        gate,80,foe,Boss,per_fight,5,2,4
+        scenario,system,boss.hp,side,unit,kind,value,count,fights
+        gate,made-up,80,heroes,Ann,per_attack,0,4,4
+        gate,made-up,80,heroes,Ann,per_attack,2,2,4
+        gate,made-up,80,heroes,Ann,per_attack,3,1,4
+        gate,made-up,80,heroes,Ann,per_hit,0,1,4
+        gate,made-up,80,heroes,Ann,per_hit,2,2,4
+        gate,made-up,80,heroes,Ann,per_hit,3,1,4
+        gate,made-up,80,heroes,Ann,per_activation,0,5,4
+        gate,made-up,80,heroes,Ann,per_activation,2,2,4
+        gate,made-up,80,heroes,Ann,per_activation,3,1,4
+        gate,made-up,80,heroes,Ann,per_round,0,5,4
+        gate,made-up,80,heroes,Ann,per_round,2,2,4
+        gate,made-up,80,heroes,Ann,per_round,3,1,4
+        gate,made-up,80,heroes,Ann,per_fight,0,1,4
+        gate,made-up,80,heroes,Ann,per_fight,2,2,4
+        gate,made-up,80,heroes,Ann,per_fight,3,1,4
+        gate,made-up,80,heroes,Ann,overkill,1,1,4
+        gate,made-up,80,heroes,Bob,per_attack,0,2,4
+        gate,made-up,80,heroes,Bob,per_activation,0,8,4
+        gate,made-up,80,heroes,Bob,per_round,0,4,4
+        gate,made-up,80,heroes,Bob,per_fight,0,4,4
+        gate,made-up,80,foe,Boss,per_attack,5,2,4
+        gate,made-up,80,foe,Boss,per_hit,5,2,4
+        gate,made-up,80,foe,Boss,per_activation,0,6,4
+        gate,made-up,80,foe,Boss,per_activation,5,2,4
+        gate,made-up,80,foe,Boss,per_round,0,6,4
+        gate,made-up,80,foe,Boss,per_round,5,2,4
+        gate,made-up,80,foe,Boss,per_fight,0,2,4
+        gate,made-up,80,foe,Boss,per_fight,5,2,4
         ",
     );
 }
@@ -130,24 +130,24 @@ fn exhaustion_has_three_views_and_the_survival_view_for_the_first_clock_alone() 
     assert_text(
         &of_ann.join("\n"),
         "
-        scenario,boss.hp,side,unit,clock,view,round,activation,what,count,fights
-        gate,80,heroes,Ann,exhausted,every,1,2,main_end,3,4
-        gate,80,heroes,Ann,exhausted,every,2,3,main_end,2,4
-        gate,80,heroes,Ann,exhausted,every,1,2,censored,1,4
-        gate,80,heroes,Ann,exhausted,every,2,2,censored,1,4
-        gate,80,heroes,Ann,exhausted,every,3,3,censored,1,4
-        gate,80,heroes,Ann,exhausted,first,1,2,main_end,3,4
-        gate,80,heroes,Ann,exhausted,first,,,never,1,4
-        gate,80,heroes,Ann,exhausted,round_end,1,,exhausted,3,4
-        gate,80,heroes,Ann,exhausted,round_end,2,,exhausted,1,4
-        gate,80,heroes,Ann,exhausted,round_end,1,,over,1,4
-        gate,80,heroes,Ann,exhausted,round_end,2,,over,2,4
-        gate,80,heroes,Ann,exhausted,round_end,3,,over,1,4
-        gate,80,heroes,Ann,dry,first,,,never,4,4
+        scenario,system,boss.hp,side,unit,clock,view,round,activation,what,count,fights
+        gate,made-up,80,heroes,Ann,exhausted,every,1,2,main_end,3,4
+        gate,made-up,80,heroes,Ann,exhausted,every,2,3,main_end,2,4
+        gate,made-up,80,heroes,Ann,exhausted,every,1,2,censored,1,4
+        gate,made-up,80,heroes,Ann,exhausted,every,2,2,censored,1,4
+        gate,made-up,80,heroes,Ann,exhausted,every,3,3,censored,1,4
+        gate,made-up,80,heroes,Ann,exhausted,first,1,2,main_end,3,4
+        gate,made-up,80,heroes,Ann,exhausted,first,,,never,1,4
+        gate,made-up,80,heroes,Ann,exhausted,round_end,1,,exhausted,3,4
+        gate,made-up,80,heroes,Ann,exhausted,round_end,2,,exhausted,1,4
+        gate,made-up,80,heroes,Ann,exhausted,round_end,1,,over,1,4
+        gate,made-up,80,heroes,Ann,exhausted,round_end,2,,over,2,4
+        gate,made-up,80,heroes,Ann,exhausted,round_end,3,,over,1,4
+        gate,made-up,80,heroes,Ann,dry,first,,,never,4,4
         ",
     );
     assert!(
-        text.contains("gate,80,heroes,Bob,exhausted,every,1,0,setup,4,4\n"),
+        text.contains("gate,made-up,80,heroes,Bob,exhausted,every,1,0,setup,4,4\n"),
         "a strike before the first activation"
     );
 }
@@ -173,16 +173,18 @@ fn metrics_have_side_rows_then_unit_rows_and_no_hidden_ones() {
     let text = csv(&point, &Tables::new(&point, &about, &totals()).metrics);
     let names = |owner: &str| {
         let of_owner = text.lines().filter(|line| line.starts_with(owner));
-        of_owner.map(|line| line.split(',').nth(4).unwrap().to_string()).collect::<Vec<_>>().join(" ")
+        of_owner.map(|line| line.split(',').nth(5).unwrap().to_string()).collect::<Vec<_>>().join(" ")
     };
     let all = "mains hp_left survived fumbled chained hit_rate soaked";
-    for side in ["gate,80,heroes,,", "gate,80,foe,,"] {
-        assert_eq!(names(side), format!("{all} activations"), "{side}");
+    for side in ["gate,made-up,80,heroes,,", "gate,made-up,80,foe,,"] {
+        let of_side = "n_survived any_survived stalled won_first";
+        let expected = all.replace(" hit_rate", &format!(" {of_side} hit_rate")) + " activations";
+        assert_eq!(names(side), expected, "{side}");
     }
-    for unit in ["gate,80,heroes,Ann,", "gate,80,heroes,Bob,", "gate,80,foe,Boss,"] {
+    for unit in ["gate,made-up,80,heroes,Ann,", "gate,made-up,80,heroes,Bob,", "gate,made-up,80,foe,Boss,"] {
         assert_eq!(names(unit), all, "{unit}");
     }
-    let mut owners: Vec<_> = text.lines().skip(1).map(|line| line.split(',').nth(3).unwrap()).collect();
+    let mut owners: Vec<_> = text.lines().skip(1).map(|line| line.split(',').nth(4).unwrap()).collect();
     owners.dedup();
     assert_eq!(owners, ["", "Ann", "Bob", "", "Boss"]);
     // Fights of 2, 6, 6 and 8.
@@ -197,13 +199,13 @@ fn metrics_have_side_rows_then_unit_rows_and_no_hidden_ones() {
     assert_text(
         &of_ann.join("\n"),
         "
-        gate,80,heroes,Ann,mains,count,4,4,8,2,0.816496581,0.700771736,3.29922826,1,3,1,2,3
-        gate,80,heroes,Ann,hp_left,value,4,4,10,2.5,2.88675135,0,5,0,5,0,0,5
-        gate,80,heroes,Ann,survived,ratio,4,4,3,0.75,,0.19412045,0.993690537,,,,,
-        gate,80,heroes,Ann,fumbled,ratio,4,7,1,0.142857143,,0.00361682971,1,,,,,
-        gate,80,heroes,Ann,chained,ratio,4,6,2,0.333333333,,0.0403682131,1,,,,,
-        gate,80,heroes,Ann,hit_rate,ratio,4,7,4,0.571428571,,0,0.911618268,,,,,
-        gate,80,heroes,Ann,soaked,ratio,4,4,1,0.25,,0.006329452,1,,,,,
+        gate,made-up,80,heroes,Ann,mains,count,4,4,8,2,0.816496581,0.700771736,3.29922826,1,3,1,2,3
+        gate,made-up,80,heroes,Ann,hp_left,value,4,4,10,2.5,2.88675135,0,5,0,5,0,0,5
+        gate,made-up,80,heroes,Ann,survived,ratio,4,4,3,0.75,,0.19412045,0.993690537,,,,,
+        gate,made-up,80,heroes,Ann,fumbled,ratio,4,7,1,0.142857143,,0.00361682971,1,,,,,
+        gate,made-up,80,heroes,Ann,chained,ratio,4,6,2,0.333333333,,0.0403682131,1,,,,,
+        gate,made-up,80,heroes,Ann,hit_rate,ratio,4,7,4,0.571428571,,0,0.911618268,,,,,
+        gate,made-up,80,heroes,Ann,soaked,ratio,4,4,1,0.25,,0.006329452,1,,,,,
         ",
     );
 }
@@ -232,6 +234,53 @@ fn a_side_counts_per_fight_and_merges_the_rest_over_its_units() {
 }
 
 #[test]
+fn what_sides_alone_have_is_read_from_their_units_and_the_fight() {
+    let (point, about) = (point(), about());
+    let tables = Tables::new(&point, &about, &totals());
+    let of = |side: &str, metric: &str| {
+        let rows = tables.metrics.iter().filter(|row| (row.side, row.metric) == (side, metric));
+        let rows: Vec<_> = rows.map(|row| (row.unit, row.kind, row.n, row.sum)).collect();
+        assert_eq!(rows.len(), 1, "{metric} is of sides alone");
+        rows[0]
+    };
+    // Of the heroes one stands at the end of three fights, of the foe in one.
+    assert_eq!(of("heroes", "n_survived"), (None, "count", 4, 3));
+    assert_eq!(of("heroes", "any_survived"), (None, "ratio", 4, 3));
+    assert_eq!(of("foe", "n_survived"), (None, "count", 4, 1));
+    assert_eq!(of("foe", "any_survived"), (None, "ratio", 4, 1));
+    assert_eq!(of("foe", "stalled"), (None, "ratio", 4, 1));
+    assert_eq!(of("heroes", "won_first"), (None, "ratio", 3, 2));
+    assert_eq!(of("foe", "won_first"), (None, "ratio", 1, 0));
+}
+
+#[test]
+fn actions_that_did_something_have_a_row() {
+    let (point, about) = (point(), about());
+    assert_text(
+        &csv(&point, &Tables::new(&point, &about, &totals()).actions),
+        "
+        scenario,system,boss.hp,side,unit,action,kind,fights,uses,hits,damage,ally_damage,healed,felled
+        gate,made-up,80,heroes,Ann,Sword,weapon,4,7,4,6,0,0,2
+        gate,made-up,80,foe,Boss,Claw,weapon,4,2,2,7,1,3,1
+        ",
+    );
+}
+
+#[test]
+fn who_was_felled_by_nobody_has_a_row_without_a_unit() {
+    let (point, about) = (point(), about());
+    assert_text(
+        &csv(&point, &Tables::new(&point, &about, &totals()).felled),
+        "
+        scenario,system,boss.hp,side,unit,by_side,by_unit,action,count,fights
+        gate,made-up,80,heroes,Bob,,,poison,1,4
+        gate,made-up,80,heroes,Bob,foe,Boss,Claw,1,4
+        gate,made-up,80,foe,Boss,heroes,Ann,Sword,2,4
+        ",
+    );
+}
+
+#[test]
 fn a_count_of_several_units_without_its_sum_per_fight_has_no_side_row() {
     let (point, about) = (point(), about());
     let mut totals = totals();
@@ -253,7 +302,7 @@ fn what_is_undefined_is_empty() {
     let bob = tables.metrics.iter().find(|row| row.unit == Some("Bob") && row.metric == "soaked").unwrap();
     assert_eq!(
         csv(&point, core::slice::from_ref(bob)).lines().nth(1),
-        Some("gate,80,heroes,Bob,soaked,ratio,4,0,0,,,,,,,,,")
+        Some("gate,made-up,80,heroes,Bob,soaked,ratio,4,0,0,,,,,,,,,")
     );
 }
 
@@ -271,7 +320,7 @@ fn without_fights_there_are_sides_and_nothing_else_to_say() {
         (2, 0, 0, 0)
     );
     assert_eq!(tables.summary[0].win_rate.get(), None);
-    assert_eq!(csv(&point, &tables.rounds), "scenario,boss.hp,round,outcome,side,count,fights\n");
+    assert_eq!(csv(&point, &tables.rounds), "scenario,system,boss.hp,round,outcome,side,count,fights\n");
 }
 
 /// The shape of a unit's totals before the first fight.
@@ -342,9 +391,9 @@ fn a_table_of_several_points_has_one_header() {
     assert_text(
         core::str::from_utf8(&text).unwrap(),
         "
-        scenario,boss.hp,round,outcome,side,count,fights
-        gate,80,2,win,heroes,2,4
-        gate,\"90, \"\"hard\"\"\",2,win,heroes,2,4
+        scenario,system,boss.hp,round,outcome,side,count,fights
+        gate,made-up,80,2,win,heroes,2,4
+        gate,made-up,\"90, \"\"hard\"\"\",2,win,heroes,2,4
         ",
     );
 }
@@ -356,7 +405,7 @@ fn a_line_of_json_carries_the_common_columns() {
     let json = |row: &RoundRow| serde_json::to_string(&Line::new(&point, row)).unwrap();
     assert_eq!(
         json(&tables.rounds[2]),
-        r#"{"scenario":"gate","boss.hp":"80","round":1,"outcome":"draw","side":null,"count":1,"fights":4}"#
+        r#"{"scenario":"gate","system":"made-up","boss.hp":"80","round":1,"outcome":"draw","side":null,"count":1,"fights":4}"#
     );
     let mut text = serde_json::Serializer::new(Vec::new());
     Line::new(&point, &tables.metrics[0]).serialize(&mut text).unwrap();

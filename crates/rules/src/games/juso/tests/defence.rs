@@ -141,8 +141,15 @@ fn ju_57_the_incapacitated_cannot_defend() {
     state.down.insert(A);
     let mut obs = Log::default();
     let mut tape = Tape::d6("41 4");
-    super::super::Play { rules: &juso, state: &mut state, dice: &mut tape, obs: &mut obs, acting: None }
-        .attack_area(B, 0, 7);
+    super::super::Play {
+        rules: &juso,
+        state: &mut state,
+        dice: &mut tape,
+        obs: &mut obs,
+        acting: None,
+        acted: false,
+    }
+    .attack_area(B, 0, 7);
     assert!(state.dead.has(A));
 }
 

@@ -242,3 +242,19 @@ fn ju_79_machine_level_is_that_of_the_stat_block_after_every_hit() {
     let seen = table.tape(&format!("{dice} {dice}"));
     assert_eq!((seen.own(A), seen.life(A)), (5, 22));
 }
+
+/// Who holds its place with a foe in reach of nothing could have moved; who is struck down has no slot.
+#[test]
+fn ju_19_76_idle_slots_and_who_fells_whom() {
+    let mut table = hurt(UnitSetup { life: 1, ..pc("A", 1) }, 7, 3);
+    let seen = table.clone().flag(End::Left).tape(&through(1, 3));
+    assert_eq!(seen.all(A, Metric::Idle), [1], "it held its place");
+    assert_eq!(seen.all(B, Metric::Idle), [0]);
+    assert_eq!((seen.sum(B, Metric::Felled), seen.sum(A, Metric::Felled)), (1, 0));
+    table.setup.sides[0].units[0].tactics.stance = Plan::always(Stance::Strike);
+    table = table.flag(End::Left);
+    let seen = table.tape(&through(1, 3));
+    assert_eq!(seen.all(A, Metric::Idle), [0], "nobody is in reach of its weapon, and it cannot come nearer");
+    let names = table.system().actions_of(B);
+    assert_eq!(names.last().map(|action| action.name.as_str()), Some("first aid"));
+}

@@ -29,7 +29,7 @@ use crate::engine::contract::{Outcome, System};
 use crate::engine::draw::Chance;
 use crate::engine::every::Every;
 use crate::engine::fight::play;
-use crate::engine::observe::Observer;
+use crate::engine::observe::{Deed, Observer, Victim};
 use crate::engine::roster::{UnitId, UnitSet};
 use crate::engine::tape::Tape;
 
@@ -316,8 +316,8 @@ impl Observer<Juso> for Log {
         self.adds.push((unit, metric, n));
     }
 
-    fn attack(&mut self, unit: UnitId, hit: bool, _: u32) {
-        self.attacks.push((unit, hit));
+    fn attack(&mut self, deed: Deed, _: Victim, hit: bool, _: u32) {
+        self.attacks.push((deed.by, hit));
     }
 
     fn activation(&mut self, unit: UnitId) {

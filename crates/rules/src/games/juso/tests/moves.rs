@@ -165,8 +165,14 @@ fn ju_39_away_from_enemies_a_failed_slip_is_an_ordinary_move() {
     let (juso, mut state) = table.board();
     let mut obs = Log::default();
     let mut tape = Tape::d6("11");
-    let mut play =
-        super::super::Play { rules: &juso, state: &mut state, dice: &mut tape, obs: &mut obs, acting: None };
+    let mut play = super::super::Play {
+        rules: &juso,
+        state: &mut state,
+        dice: &mut tape,
+        obs: &mut obs,
+        acting: None,
+        acted: false,
+    };
     play.slip(A, 5);
     assert_eq!(state.unit(A).own, 4, "before the enemy's square");
 }

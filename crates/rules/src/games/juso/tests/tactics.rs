@@ -69,6 +69,7 @@ fn d_13_the_square_with_the_most_enemies_then_the_nearest_then_the_lower_column(
             dice: &mut Tape::d6(""),
             obs: &mut Log::default(),
             acting: None,
+            acted: false,
         };
         play.choose_square(A, 6)
     };

@@ -49,7 +49,7 @@ fn nw_31_the_clean_up_that_ends_the_fight_is_played_to_its_end() {
         let seen = table.tape(dice);
         assert!(seen.won(1), "nothing of it changes who won");
         assert_eq!(seen.mortality()[0].1.value(), if lives { 15 } else { 14 }, "no -5 any more");
-        assert_eq!(seen.all(A, Metric::Survived), [u32::from(lives)]);
+        assert_eq!(seen.all(A, Metric::Standing), [u32::from(lives)]);
         assert_eq!(seen.events.iter().filter(|event| matches!(event, Event::Poisoned { .. })).count(), 1);
     }
     // Step 3 is played too: an enemy that can lift Near Death does not mind who won.

@@ -77,7 +77,7 @@ fn nw_31_final_cleanup_rolls_for_the_casualties_or_leaves_them_in_near_death() {
     let table = Table::of([&[fighter("a", 20)], &[fighter("b", 5)]]).ruling("final_cleanup", "skip");
     let seen = table.tape(HIT);
     assert!(seen.won(0) && !seen.standing.has(B) && seen.mortality().is_empty());
-    assert_eq!((seen.all(B, Metric::Died), seen.all(B, Metric::Survived)), (vec![0], vec![0]));
+    assert_eq!((seen.all(B, Metric::Died), seen.all(B, Metric::Standing)), (vec![0], vec![0]));
 }
 
 #[test]

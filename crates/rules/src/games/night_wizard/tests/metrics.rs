@@ -4,7 +4,7 @@ use super::*;
 use crate::games::night_wizard::setup::Weapon;
 use crate::games::night_wizard::setup::ability::Inflicted;
 use crate::games::night_wizard::setup::gear::Status;
-use crate::games::night_wizard::tactics::Recover;
+use crate::games::night_wizard::tactics::{Delay, Recover};
 
 fn runs_out(sides: [&[UnitSetup]; 2], misses: usize) -> Seen {
     Table::of(sides).tape(&MISS.repeat(misses))
@@ -88,4 +88,32 @@ fn nw_16_the_first_round_in_which_one_runs_out_first_counts_once() {
     assert_eq!(seen.mains, [B, A, B].repeat(3));
     assert_eq!([A, B].map(|unit| seen.all(unit, Metric::ExhaustedFirst)), [vec![1], vec![]]);
     assert_eq!(seen.all(A, Metric::SideExhausted), [2, 2, 2]);
+}
+
+/// Whether each of its Mains was idle, of a unit that attacks and of one that sits out.
+#[test]
+fn nw_14_18_a_main_without_an_action_is_idle_where_somebody_is_in_reach() {
+    let idle = |table: &Table, dice: &str| table.tape(dice).all(A, Metric::Idle);
+    let attacks = Table::of([&[pc_at("a", 10)], &[npc_at("b", 0)]]);
+    assert_eq!(idle(&attacks, MISS), [0]);
+    let mut waits = attacks.clone();
+    waits.setup.sides[0].units[0].tactics.delay = always(Delay::SitOut);
+    assert_eq!(idle(&waits, ""), [1]);
+}
+
+#[test]
+fn nw_21_28_health_lost_and_falls_are_told_with_the_weapon() {
+    let a = pc("a", [50, 0, 0, 9, 0, 0]);
+    let b = UnitSetup { kind: UnitKind::Npc, hp: 5, ..pc("b", [50, 0, 0, 0, 0, 0]) };
+    let table = Table::strike(a, b);
+    let seen = watch(
+        &NightWizard::new(&table.setup),
+        &mut Tape::new(&[6_u32, 6, 1, 1, 1, 1, 1, 1].map(|face| (6, face))),
+    );
+    let deed = Deed { by: A, action: 0 };
+    assert_eq!(seen.deeds, [Told::Used(deed), Told::Damage(deed, B, 5), Told::Felled(B, Cause::Deed(deed))]);
+    assert_eq!((seen.all(A, Metric::DamageDealt), seen.all(A, Metric::AllyDamage)), (vec![5], vec![]));
+    let names = NightWizard::new(&table.setup).actions_of(A);
+    assert_eq!(names[0].kind, "weapon");
+    assert_eq!(names.last().map(|action| action.name.as_str()), Some("prana"));
 }

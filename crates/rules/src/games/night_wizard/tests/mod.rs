@@ -51,14 +51,14 @@ use crate::engine::contract::{Outcome, System};
 use crate::engine::draw::Chance;
 use crate::engine::every::Every;
 use crate::engine::fight::play;
-use crate::engine::observe::Observer;
-use crate::engine::roster::{SideId, UnitId, UnitSet};
+use crate::engine::observe::{Cause, Deed, Observer, Victim};
+use crate::engine::roster::{MAX_UNITS, SideId, UnitId, UnitSet};
 use crate::engine::tape::Tape;
 use crate::games::night_wizard::setup::ability::{
     Ability, AbilityKind, Amount, Duration, Effect, Range, TargetRule, Timing, Trigger, Who,
 };
 use crate::games::night_wizard::setup::{Inflicted, Status, Weapon};
-use seen::{Seen, watch};
+use seen::{Seen, Told, watch};
 
 const A: UnitId = UnitId(0);
 

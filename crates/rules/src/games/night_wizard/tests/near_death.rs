@@ -229,5 +229,5 @@ fn nw_32_the_dead_do_not_return() {
     // The second round has a count for the others alone, and the next victim in the list.
     assert_eq!(seen.starting_counts().iter().filter(|count| count.0 == A).count(), 1);
     assert_eq!(seen.targets(), [A, B]);
-    assert_eq!((seen.all(A, Metric::Died), seen.all(A, Metric::Survived)), (vec![1], vec![0]));
+    assert_eq!((seen.all(A, Metric::Died), seen.all(A, Metric::Standing)), (vec![1], vec![0]));
 }

@@ -25,11 +25,20 @@ pub(super) struct Seen {
     /// Who did damage without an attack, and how much.
     pub(super) harm: Vec<(UnitId, u32)>,
     pub(super) overkill: Vec<(UnitId, u32)>,
+    pub(super) deeds: Vec<Told>,
     pub(super) adds: Vec<(UnitId, Metric, u32)>,
     pub(super) outcome: Option<Outcome>,
     pub(super) standing: UnitSet,
     pub(super) round: u32,
     pub(super) activation: u32,
+}
+
+/// What was reported of actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    Used(Deed),
+    Damage(Deed, UnitId, u32),
+    Felled(UnitId, Cause),
 }
 
 impl Observer<NightWizard> for Seen {
@@ -43,12 +52,33 @@ impl Observer<NightWizard> for Seen {
         self.adds.push((unit, metric, n));
     }
 
-    fn attack(&mut self, by: UnitId, hit: bool, damage: u32) {
-        self.attacks.push((by, hit, damage));
+    fn flag(&mut self, metric: Metric, units: UnitSet) {
+        for unit in (0..MAX_UNITS as u8).map(UnitId) {
+            self.adds.push((unit, metric, u32::from(units.has(unit))));
+        }
     }
 
-    fn harm(&mut self, by: UnitId, damage: u32) {
-        self.harm.push((by, damage));
+    fn used(&mut self, deed: Deed) {
+        self.deeds.push(Told::Used(deed));
+    }
+
+    fn attack(&mut self, deed: Deed, _: Victim, hit: bool, damage: u32) {
+        self.attacks.push((deed.by, hit, damage));
+    }
+
+    fn harm(&mut self, deed: Deed, _: Victim, damage: u32) {
+        self.harm.push((deed.by, damage));
+    }
+
+    fn damage(&mut self, deed: Deed, victim: Victim, lost: u32) {
+        self.deeds.push(Told::Damage(deed, victim.unit, lost));
+        if victim.is_ally {
+            self.adds.push((deed.by, Metric::AllyDamage, lost));
+        }
+    }
+
+    fn felled(&mut self, victim: Victim, cause: Cause) {
+        self.deeds.push(Told::Felled(victim.unit, cause));
     }
 
     fn overkill(&mut self, by: UnitId, damage: u32) {
