@@ -1,7 +1,7 @@
 //! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
 //!
 //! Without arguments everything is measured. The name of a system (`night-wizard`, `juso`) measures
-//! its rows alone, and `board` those of the board of squares. `maps` measures the Night Wizard
+//! its rows alone, `board` those of the board of squares, and `compare` what a comparison costs. `maps` measures the Night Wizard
 //! fights that use more than one weapon on one square; texts behind it choose the rows that have
 //! one of them in their names. Names of the fights on one square measure these fights alone.
 //!
@@ -12,6 +12,7 @@
 //! shows an engine that is fast and wrong.
 
 mod board;
+mod compare;
 mod juso;
 mod maps;
 mod measure;
@@ -59,15 +60,19 @@ fn main() {
             for (_, rows) in SYSTEMS {
                 rows();
             }
+            compare::print();
         }
         [name] if name == "board" => board::print(),
+        [name] if name == "compare" => compare::print(),
         [name] if let Some((_, rows)) = system(name) => rows(),
         [maps, rows @ ..] if maps == "maps" => maps::print(rows),
         names => {
             if one_square(names).is_empty() {
                 let fights = FIGHTS.map(|fight| fight.name).join(", ");
                 let systems = SYSTEMS.iter().map(|(system, _)| *system).collect::<Vec<_>>().join(", ");
-                println!("expected the name of a fight ({fights}), of a system ({systems}), board or maps");
+                println!(
+                    "expected the name of a fight ({fights}), of a system ({systems}), board, compare or maps"
+                );
             }
         }
     }
