@@ -187,7 +187,8 @@ impl Reference {
             (Place::OneFight, Some(_), None, _) => self.check_no_clock(),
             (Place::Fights, None, ..) if name == "overkill" => {
                 let message = "a run does not count overkill fight by fight: only a comparison does";
-                Err(ParseError::new(self.name.at.clone(), message))
+                let help = "`damage` has it counted in; `fray compare` and damage.csv tell it apart";
+                Err(ParseError::new(self.name.at.clone(), message).help(help))
             }
             (Place::Fights | Place::Pairs, None, ..) => Ok(()),
         }

@@ -10,6 +10,7 @@ mod exact_night_wizard;
 mod exact_reach;
 
 mod find;
+mod names;
 mod parts;
 mod promises;
 mod registry;

@@ -1,0 +1,84 @@
+//! Names: what a table, a comparison or a report of the gate prints can be asked for, as a goal, as
+//! a target and as the metric of a comparison.
+
+use core::sync::atomic::AtomicBool;
+use std::collections::BTreeSet;
+
+use fray_rules::games::night_wizard::NightWizard;
+use fray_rules::systems;
+use fray_sim::compare::{NoComparison, Order, Seats, Streams, Tolerance, Until, compare};
+use fray_sim::gate::family::{Whom, families};
+use fray_sim::measures::list::listed;
+use fray_sim::measures::{Goal, Target};
+use fray_sim::play::engine::Engine;
+use fray_sim::play::run::run;
+use fray_sim::scenario::load_text;
+
+use crate::support::night_wizard::party;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn order(metric: Option<&str>) -> Order<'_> {
+    Order {
+        streams: [Streams { seed: 1, seats: Seats::Listed }; 2],
+        range: 0..8,
+        until: Until::End,
+        metric,
+        delta: Some(Tolerance::Plain(1.0)),
+        alpha: 0.01,
+        stop: &NEVER,
+        played: &|_| {},
+    }
+}
+
+/// The names of comparisons, baselines and lists.
+fn printed(engine: &dyn Engine) -> BTreeSet<String> {
+    let about = engine.about();
+    let totals = run(engine, 1, 0..64, &|_| {}).expect("no fight breaks");
+    let families = families(&about, &totals).into_iter().map(|family| match &family.whom {
+        Whom { side: None, .. } => family.metric,
+        whom => format!("{}({whom})", family.metric),
+    });
+    let compared = compare(engine, engine, &order(None)).expect("no fight breaks").metrics;
+    let system = systems::find(about.system).expect("a system");
+    families
+        .chain(compared.into_iter().map(|metric| metric.named.to_string()))
+        .chain(listed(system).into_iter().map(|metric| metric.name))
+        .collect()
+}
+
+#[track_caller]
+fn can_be_asked_for(engine: &dyn Engine) {
+    let about = engine.about();
+    let names = printed(engine);
+    assert!(names.len() > 100, "{}", names.len());
+    for name in names {
+        // Rates are compared with percentages.
+        let goals = [">= 0", ">= 0%"].map(|than| Goal::parse(&format!("{name} {than}"), &about));
+        let targets = ["0.5", "0.5pt"].map(|error| Target::parse(&format!("{name}={error}"), &about));
+        let (goal, target) = (goals.iter().any(Result::is_ok), targets.iter().any(Result::is_ok));
+        if name.starts_with("overkill") || !goal && name.starts_with("damage(") && !name.contains('/') {
+            // A run does not count these fight by fight; whoever asks is told so, and what to ask for.
+            assert!(!goal && !target, "{name}");
+            let error = goals[0].as_ref().expect_err("no goal");
+            assert!(error.message.contains("fight by fight") && error.help.is_some(), "{name}: {error}");
+        } else {
+            assert!(goal, "{name}: {goals:?}");
+            assert!(target, "{name}: {targets:?}");
+        }
+        // Without a side or unit a comparison asks for one.
+        if name.contains('(') {
+            let found = compare(engine, engine, &order(Some(&name)));
+            assert!(!matches!(found, Err(NoComparison::Metric(_))), "{name}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn every_printed_name_can_be_asked_for() {
+    for system in systems::ALL {
+        let scenario = load_text("example.toml", system.example).expect("the example is right");
+        can_be_asked_for(scenario.engine());
+    }
+    can_be_asked_for(&NightWizard::new(&party()));
+}
