@@ -332,7 +332,10 @@ fn update(points: &[Ready<'_>], reason: &str, args: &CheckArgs, stop: &AtomicBoo
         };
         // What a killed update left here is waste. Where nothing can be removed, nothing is lost.
         let _ = remove_temporaries(folder_of(path));
-        let is_same = was.is_some_and(|was| was.of == made.of && was.signature == made.signature);
+        // One of equal fights may lack a metric, or the values of its scenario.
+        let says_all = |was: &Baseline| was.families == made.families && !was.values.is_empty();
+        let is_same =
+            was.is_some_and(|was| was.of == made.of && was.signature == made.signature && says_all(was));
         if !is_same {
             // The other baselines are wanted all the same.
             if let Err(error) = write_whole(path, made.text().as_bytes()) {

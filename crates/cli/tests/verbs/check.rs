@@ -34,6 +34,15 @@ fn what_did_not_move_passes_bit_for_bit() {
     let again = shell.fray(&["check", "suite.toml", "--update", "--reason", "Again"]).ends_with(0);
     assert_eq!(again.out, "duel: unchanged: baselines/duel.toml\n");
     assert!(!shell.text("baselines/duel.toml").contains("Again"));
+
+    // A baseline that was made before it kept the values of its scenario is made anew.
+    let text = shell.text("baselines/duel.toml");
+    let (from, to) = (text.find("# What the files").expect("a comment"), text.find("[of]").expect("a table"));
+    shell.write("baselines/duel.toml", &(text[..from].to_owned() + &text[to..]));
+    shell.fray(&["check", "suite.toml", "--mode", "exact"]).ends_with(0);
+    let again = shell.fray(&["check", "suite.toml", "--update", "--reason", "Again"]).ends_with(0);
+    assert_eq!(again.out, "duel: written: baselines/duel.toml\n");
+    assert!(shell.text("baselines/duel.toml").contains("emulators/Ogre.hp"));
 }
 
 #[test]
