@@ -16,7 +16,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Of so many bytes; of fewer, where the system says now that it has not so many.
+    /// Of this many bytes, or of fewer where the system says now that it does not have them.
     pub(super) fn new(max_bytes: usize) -> Self {
         let mut bytes = max_bytes;
         loop {
@@ -32,7 +32,7 @@ impl Budget {
         Self { left: Rc::new(Cell::new(bytes)) }
     }
 
-    /// Makes room for so many more elements in a list: for twice as many as there are, as far as
+    /// Makes room for `more` elements in a list: for twice as many as there are, as far as
     /// the budget goes.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl Budget {
         Ok(())
     }
 
-    /// An empty list with room for so many elements, where another is given back.
+    /// An empty list with room for `room` elements, where another list is given back.
     ///
     /// # Errors
     /// As [`Budget::reserve`].

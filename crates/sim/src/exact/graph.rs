@@ -180,7 +180,7 @@ impl Graph {
         step
     }
 
-    /// Makes room for this many states, and for so many more nodes.
+    /// Makes room for `n_states` states in all, and for `nodes` more nodes.
     fn make_room(&mut self, n_states: usize, nodes: usize) -> Result<(), Halt> {
         if self.latest_of_state.len() < n_states {
             let more = n_states - self.latest_of_state.len();

@@ -42,7 +42,7 @@ impl Keys {
         &self.words[id as usize * self.width..][..self.width]
     }
 
-    /// Makes room for so many more keys of this length.
+    /// Makes room for `more` keys of `width` words.
     ///
     /// # Errors
     /// If the budget does not go so far.

@@ -20,7 +20,7 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// Makes room for this many nodes, and for so many more in the list.
+    /// Makes room for `n_nodes` nodes in all, and for `listed` more in the list.
     ///
     /// # Errors
     /// If the budget does not go so far.

@@ -42,7 +42,7 @@ pub(super) struct Strike {
     pub(super) activation: u32,
 }
 
-/// What the tally writes down at one turn, except sums: the same as `Tally` does at `mark`,
+/// What is counted at one turn, except sums: what `Tally` counts at `mark`,
 /// `round_over` and `fight_over`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Record {
