@@ -60,7 +60,7 @@ fn party() -> Setup {
     bow.tactics.stance = Plan::always(Stance::Kite);
     let spell = Weapon {
         kind: AttackKind::Jujutsu,
-        reach: Reach::Far,
+        range: Reach::Far,
         area: true,
         damage: Some(2),
         ..Weapon::default()

@@ -16,6 +16,15 @@ pub struct FactInfo {
     pub sentence: &'static str,
 }
 
+/// What the conditions of a system may ask.
+pub trait Facts: Copy + PartialEq + 'static {
+    /// Every fact with its name in a condition.
+    const NAMES: &'static [(&'static str, Self)];
+
+    /// How it is compared.
+    fn measure(self) -> Measure;
+}
+
 /// Declares the facts of a system: the enum, with the names in conditions as `ALL`, the list for
 /// designers as `INFO`, and how each is compared. Facts that are asked about something, as in
 /// `has_status poison`, stand in a second block with the words for it.
@@ -67,6 +76,14 @@ macro_rules! facts {
                     $(Self::$variant => $crate::tactics::when::Measure::$measure,)*
                     $($(Self::$asks(_) => $crate::tactics::when::Measure::$how,)*)?
                 }
+            }
+        }
+
+        impl $crate::declare::facts::Facts for $fact {
+            const NAMES: &'static [(&'static str, Self)] = Self::ALL;
+
+            fn measure(self) -> $crate::tactics::when::Measure {
+                Self::measure(self)
             }
         }
     };

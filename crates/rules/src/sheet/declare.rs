@@ -148,6 +148,14 @@ pub trait Read: Sized {
 
 /// Notes that `node` is not what `shape` wants.
 pub fn refuse(node: &Node, key: &str, shape: &Shape, problems: &mut Problems) {
+    // A number is meant to be one, where no word may stand beside it.
+    if let Shape::Either(shapes) = shape
+        && let Some(number) = shapes.iter().find(|shape| matches!(shape, Shape::Int { .. }))
+        && !shapes.iter().any(|shape| matches!(shape, Shape::Word(_) | Shape::Text))
+        && node.as_int().is_some()
+    {
+        return refuse(node, key, number, problems);
+    }
     let last = key.rsplit('.').next().unwrap_or(key);
     let message = match (shape, &node.value) {
         (Shape::Int { min, max }, _) if node.as_int().is_some() => {

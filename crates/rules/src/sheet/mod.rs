@@ -6,10 +6,11 @@
 //! tree), [`declare`] (a table's keys, declared once), [`types`], [`envelope`] (sides, units, run),
 //! [`text`] (what may be shown, and what may be a name), [`library`] (named blocks), [`edit`]
 //! (`--set`), [`rulings`], [`plan`]
-//! (tactics), [`variants`] (bare words and tables with one key), [`schema`].
+//! (tactics), [`variants`] (bare words and tables with one key), [`either`] (values of several shapes), [`schema`].
 
 pub mod declare;
 pub mod edit;
+pub mod either;
 pub mod envelope;
 pub mod library;
 pub mod node;

@@ -1,8 +1,9 @@
 //! Tactics as text: how a choice of a decision, a list of them and a condition are read.
 
-use super::declare::{join, shown};
+use super::declare::{Read, Shape, join, shown};
 use super::node::{Node, Table, Value};
 use super::problem::{Problems, did_you_mean, one_of};
+use crate::declare::facts::Facts;
 use crate::declare::tactics::{ChoiceInfo, Decision, DecisionInfo, Takes, Unmet};
 use crate::engine::roster::UnitId;
 use crate::tactics::plan::{Entry, Plan};
@@ -168,6 +169,22 @@ pub fn check_alone(path: &str, problems: &mut Problems, read: impl FnOnce(Choose
     let mut found = Problems::default();
     read(Chooser { units: &own, own: 0, path, owns: &[] }, &mut found);
     problems.extend(found.sorted().into_iter().filter(|problem| !problem.may_follow));
+}
+
+/// A key that is a condition over the facts `F`.
+#[derive(Debug)]
+pub struct Condition<F>(core::marker::PhantomData<F>);
+
+impl<F: Facts> Read for Condition<F> {
+    type Out = When<F>;
+
+    fn shape() -> Shape {
+        Shape::Text
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<When<F>> {
+        condition(node, F::NAMES, F::measure, key, problems)
+    }
 }
 
 /// Reads a condition, or a list of conditions that must all hold.

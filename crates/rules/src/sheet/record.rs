@@ -18,6 +18,13 @@ impl<T> Fill<T> for T {
     }
 }
 
+impl<T> Fill<T> for Option<T> {
+    #[inline(always)]
+    fn fill(read: T) -> Self {
+        Some(read)
+    }
+}
+
 macro_rules! fill_numbers {
     ($($type:ty),*) => {$(
         impl Fill<i32> for $type {
@@ -47,13 +54,12 @@ fill_numbers!(u8, i8, i16, u32);
 pub struct Fields<'a> {
     table: &'a Table,
     span: Span,
-    extent: Extent,
     place: Place<'a>,
     problems: &'a mut Problems,
 }
 
 impl<'a> Fields<'a> {
-    /// Opens the table. Its unknown and missing keys are noted.
+    /// Opens the table. Its unknown keys are noted, and those that are missing from a whole table.
     pub fn open(
         node: &'a Node,
         info: &SheetInfo,
@@ -62,13 +68,13 @@ impl<'a> Fields<'a> {
         problems: &'a mut Problems,
     ) -> Option<Self> {
         let table = open(node, info, extent, None, place, problems)?;
-        Some(Self { table, span: node.span, extent, place, problems })
+        Some(Self { table, span: node.span, place, problems })
     }
 
     /// A field that has a default or is required.
     #[inline(never)]
     pub fn need<R: Read>(&mut self, key: &str, default: Option<&str>) -> Option<R::Out> {
-        field::<R>(self.table, self.span, key, default, self.extent, self.place, self.problems)
+        field::<R>(self.table, self.span, key, default, Extent::Whole, self.place, self.problems)
             .map(|read| read.value)
     }
 
@@ -151,6 +157,23 @@ macro_rules! record {
             $vis const INFO: $crate::sheet::declare::SheetInfo = $crate::record!(@info $noun, concat!($($sentence),+);
                 $($rule $crate::record!(@key $field $($key)?), concat!($($doc),+),
                     $crate::record!(@reader $type $(, $reader)?), [$($default)?] [$($required)?];)*);
+
+            /// Reads a table, or the part of one that a block has. `None` if a field is wrong, which was noted,
+            /// or is missing and has no default.
+            $vis fn read_table(
+                node: &$crate::sheet::node::Node,
+                extent: $crate::sheet::declare::Extent,
+                place: $crate::sheet::declare::Place<'_>,
+                problems: &mut $crate::sheet::problem::Problems,
+            ) -> Option<Self> {
+                #[allow(unused_mut, reason = "a table may have no fields")]
+                let mut fields =
+                    $crate::sheet::record::Fields::open(node, &Self::INFO, extent, place, problems)?;
+                $(let $field = $crate::record!(@read fields $type,
+                    $crate::record!(@reader $type $(, $reader)?),
+                    $crate::record!(@key $field $($key)?), [$($default)?] [$($required)?] $($computed)?);)*
+                Some(Self { $($field: $field?),* })
+            }
         }
 
         impl $crate::sheet::declare::Read for $record {
@@ -165,12 +188,9 @@ macro_rules! record {
                 key: &str,
                 problems: &mut $crate::sheet::problem::Problems,
             ) -> Option<Self> {
-                $crate::sheet::record::read_value(node, key, &Self::INFO, problems, |fields| {
-                    $(let $field = $crate::record!(@read fields $type,
-                        $crate::record!(@reader $type $(, $reader)?),
-                        $crate::record!(@key $field $($key)?), [$($default)?] [$($required)?] $($computed)?);)*
-                    Some(Self { $($field: $field?),* })
-                })
+                use $crate::sheet::declare::{Extent, Place, owner_of};
+                let owner = owner_of(node, key, &Self::INFO, problems)?;
+                Self::read_table(node, Extent::Whole, Place { path: key, owner: &owner }, problems)
             }
         }
     )*};

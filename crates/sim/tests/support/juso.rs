@@ -11,7 +11,7 @@ use fray_rules::games::juso::tactics::{
     Placement, Plan, Return, SideOrder, SideTactics, Split, Stance, Tactics, Target, WeaponChoice,
 };
 use fray_rules::games::juso::vocabulary::{
-    Ability, AbilityRange, AbilityRoll, AbilityTarget, ActionKind, Amount, Bans, Change, Cost, Direction,
+    Ability, AbilityRoll, AbilityTarget, ActionKind, Amount, Ban, Bans, Change, Check, Cost, Direction,
     Duration, Effect, How, Pool, Removal, Stat, Status, StatusId, Timing, Versus,
 };
 use fray_rules::tactics::when::{Compare, Term, When};
@@ -176,29 +176,21 @@ fn weapon(choices: &mut Choices, i: i32) -> Weapon {
         kind,
         ability: choices.once_in(3).then(|| *choices.of(&[Attribute::Agility, Attribute::Strength])),
         damage: Some(choices.int(0, 6)),
-        reach: *choices.of(if kind == AttackKind::Jujutsu { &reaches } else { &reaches[..4] }),
+        range: *choices.of(if kind == AttackKind::Jujutsu { &reaches } else { &reaches[..4] }),
         hands: choices.int(1, 2) as u8,
         area: kind == AttackKind::Jujutsu && choices.once_in(2),
         effect_cap: (kind == AttackKind::Jujutsu && choices.once_in(3)).then(|| choices.int(0, 5)),
         ..Weapon::default()
     };
-    let weapon = if choices.once_in(2) { choices.of(Catalogue::ALL).1.weapon() } else { own };
+    let weapon = if choices.once_in(2) { choices.of(&Catalogue::ALL).weapon() } else { own };
     Weapon { name: format!("weapon{i}"), power: choices.int(0, 8), ..weapon }
 }
 
 fn status(choices: &mut Choices, i: i32) -> Status {
-    let ban = |choices: &mut Choices| choices.once_in(5);
     Status {
         name: format!("status{i}"),
-        changes: (0..choices.int(0, 2)).map(|_| change(choices)).collect(),
-        bans: Bans {
-            main: ban(choices),
-            sub: ban(choices),
-            moves: ban(choices),
-            attack: ban(choices),
-            defend: ban(choices),
-            spend_core: ban(choices),
-        },
+        change_value: (0..choices.int(0, 2)).map(|_| change(choices)).collect(),
+        ban: Bans::of(&Ban::ALL.into_iter().filter(|_| choices.once_in(5)).collect::<Vec<_>>()),
         one_activation: choices.once_in(3),
         removal: choices
             .once_in(2)
@@ -248,13 +240,7 @@ fn ability(choices: &mut Choices, i: i32, n_statuses: i32, unit: &UnitSetup) -> 
         AbilityTarget::AllEnemies,
         AbilityTarget::Attacker,
     ];
-    let ranges = [
-        AbilityRange::Close,
-        AbilityRange::Mid,
-        AbilityRange::Far,
-        AbilityRange::Number(4),
-        AbilityRange::Any,
-    ];
+    let ranges = [Reach::Close, Reach::Mid, Reach::Far, Reach::Squares(4), Reach::Any];
     let durations = [
         Duration::Instant,
         Duration::ThisAttack,
@@ -271,12 +257,12 @@ fn ability(choices: &mut Choices, i: i32, n_statuses: i32, unit: &UnitSetup) -> 
     ];
     let roll = match choices.int(0, 3) {
         0 => AbilityRoll::Degree(choices.int(0, 4) as u8),
-        1 => AbilityRoll::Check {
+        1 => AbilityRoll::Check(Check {
             pool: pool(choices),
             versus: *choices.of(&versus),
             split: choices.once_in(2),
             area: choices.once_in(4),
-        },
+        }),
         _ => AbilityRoll::None,
     };
     let count = |choices: &mut Choices, most| choices.int(0, most) as u8;

@@ -45,7 +45,7 @@ pub(crate) fn archer() -> UnitSetup {
         weapons: vec![Weapon {
             kind: AttackKind::Ranged,
             damage: Some(4),
-            reach: Reach::Squares(5),
+            range: Reach::Squares(5),
             ..Weapon::default()
         }],
         ..UnitSetup::plain("A", UnitKind::Pc, 6)

@@ -11,7 +11,7 @@ use super::rulings::{AreaEffectRoll, CoreDiceOn};
 use super::state::State;
 use super::tactics::AbilityUse;
 use super::vocabulary::{
-    Ability, AbilityRange, AbilityRoll, AbilityTarget, Amount, Effect, Pool, Stat, Timing, Versus,
+    Ability, AbilityRoll, AbilityTarget, Amount, Ban, Check, Effect, Pool, Stat, Timing, Versus,
 };
 use super::{Juso, Play, by};
 use crate::engine::draw::{Chance, Purpose};
@@ -30,19 +30,6 @@ struct Rolled {
 }
 
 impl Juso {
-    /// How far an ability reaches.
-    fn ability_range(&self, state: &State, unit: UnitId, range: AbilityRange) -> i32 {
-        match range {
-            AbilityRange::Close => 1,
-            AbilityRange::Mid => self.stat(state, unit, Stat::CoreBase),
-            AbilityRange::Far => {
-                self.stat(state, unit, Stat::CoreBase) + self.stat(state, unit, Stat::Perception)
-            }
-            AbilityRange::Number(n) => i32::from(n),
-            AbilityRange::Any => i32::MAX,
-        }
-    }
-
     /// Whether the unit can pay for an ability and its condition holds.
     fn is_affordable(&self, state: &State, unit: UnitId, at: usize) -> bool {
         let ability = &self.unit(unit).abilities[at].ability;
@@ -53,13 +40,13 @@ impl Juso {
             && (cost.life == 0 || it.life > i32::from(cost.life))
             && cost.uses_per_round.is_none_or(|most| round < most)
             && cost.uses_per_fight.is_none_or(|most| fight < most)
-            && (cost.cores == 0 || !self.bans(state, unit).spend_core)
+            && (cost.cores == 0 || !self.bans(state, unit).has(Ban::SpendCore))
             && ability.when.as_ref().is_none_or(|when| when.holds(|fact| self.fact(state, unit, fact)))
     }
 
     /// Those whom the ability could be used on now; `other` is the other one of an attack.
     fn candidates(&self, state: &State, unit: UnitId, ability: &Ability, other: Option<UnitId>) -> UnitSet {
-        let range = self.ability_range(state, unit, ability.range);
+        let range = ability.range.columns(|stat| self.stat(state, unit, stat));
         let near = |whom: UnitSet| -> UnitSet {
             whom.filter(|&it| it == unit || self.distance(state, unit, it) <= range).collect()
         };
@@ -214,7 +201,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 })
             }
             AbilityTarget::Square => {
-                let range = self.rules.ability_range(self.state, unit, ability.range);
+                let range = ability.range.columns(|stat| self.rules.stat(self.state, unit, stat));
                 let column = match other {
                     Some(other) => Some(self.rules.column(self.state, other)),
                     None => self.choose_square(unit, range),
@@ -253,7 +240,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 let hit = if succeeds { targets } else { UnitSet::default() };
                 return Rolled { hit, split: 0, degree };
             }
-            AbilityRoll::Check { pool, versus, split, area } => (pool, versus, split, area),
+            AbilityRoll::Check(Check { pool, versus, split, area }) => (pool, versus, split, area),
         };
         let attack = ability.effects.iter().find_map(|effect| match effect {
             Effect::Damage { amount, .. } => Some(amount),

@@ -7,7 +7,7 @@ use super::metrics::Metric;
 use super::rulings::{ListedWeapons, Potion, ReadyWeapon, ShootInMelee};
 use super::setup::AttackKind;
 use super::tactics::{LeaveAt, Return, Stance, Target, WeaponChoice};
-use super::vocabulary::{Bans, Stat, Timing};
+use super::vocabulary::{Ban, Bans, Stat, Timing};
 use super::{Juso, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
@@ -32,15 +32,15 @@ pub(super) struct Budget {
 impl Budget {
     /// Whether a small move can be made, and a main action after it.
     pub(super) fn allows_move_and_main(&self) -> bool {
-        self.subs > 0 && self.mains > 0 && self.small_moves > 0 && !self.bans.moves
+        self.subs > 0 && self.mains > 0 && self.small_moves > 0 && !self.bans.has(Ban::Move)
     }
 
     pub(super) fn allows_small_move(&self) -> bool {
-        self.subs + self.mains > 0 && self.small_moves > 0 && !self.bans.moves
+        self.subs + self.mains > 0 && self.small_moves > 0 && !self.bans.has(Ban::Move)
     }
 
     pub(super) fn allows_attack(&self) -> bool {
-        self.mains > 0 && !self.bans.attack
+        self.mains > 0 && !self.bans.has(Ban::Attack)
     }
 
     /// Uses a sub action, or a main action in place of one.
@@ -72,10 +72,10 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             bans: rules.bans(self.state, unit),
         };
         self.absorb(unit, &mut budget);
-        if budget.bans.main {
+        if budget.bans.has(Ban::Main) {
             budget.mains = 0;
         }
-        if budget.bans.sub {
+        if budget.bans.has(Ban::Sub) {
             budget.subs = 0;
         }
         if self.rules.has_abilities {
@@ -372,7 +372,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let readies = self.needs_ready(unit, weapon) && self.rules.rulings.ready_weapon == ReadyWeapon::Sub;
         if !(1..=SMALL_MOVE).contains(&need)
             || !budget.allows_move_and_main()
-            || budget.bans.attack
+            || budget.bans.has(Ban::Attack)
             || readies
         {
             return false;
@@ -406,7 +406,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let first = self.weapons(unit).next();
         let reach = first.map_or(1, |weapon| rules.reach(self.state, unit, &rules.unit(unit).arms[weapon]));
         let need = self.need(unit, foe, reach);
-        if need < 1 || budget.bans.moves {
+        if need < 1 || budget.bans.has(Ban::Move) {
             self.obs.event(|| Event::Stays { unit });
             return;
         }

@@ -6,7 +6,7 @@ use super::rulings::{CoreDiceSplit, DeathRule, RangedModTarget, SplitCap, Switch
 use super::setup::AttackKind;
 use super::state::State;
 use super::tactics::{CoreAttack, Split, Target};
-use super::vocabulary::Stat;
+use super::vocabulary::{Ban, Stat};
 use super::{Arm, Juso, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
@@ -162,7 +162,7 @@ impl Juso {
         if !self.unit(target).is_pc {
             return Against::Value(self.value_against(state, unit, arm, target));
         }
-        if state.down.has(target) || self.bans(state, target).defend {
+        if state.down.has(target) || self.bans(state, target).has(Ban::Defend) {
             return Against::Value(1);
         }
         Against::Defence {
@@ -175,7 +175,7 @@ impl Juso {
     /// JU-06, JU-09: what a unit could spend on dice: cores and, behind them, high mana.
     pub(super) fn fuel(&self, state: &State, unit: UnitId) -> i32 {
         let info = self.unit(unit);
-        if !info.has_cores || self.bans(state, unit).spend_core {
+        if !info.has_cores || self.bans(state, unit).has(Ban::SpendCore) {
             return 0;
         }
         let cores = (state.unit(unit).cores - i32::from(info.tactics.core_reserve)).max(0);

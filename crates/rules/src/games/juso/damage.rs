@@ -7,7 +7,7 @@ use super::pool::Successes;
 use super::rulings::{DeathRule, RetreatPastEdge, Switch};
 use super::state::{State, UnitState};
 use super::tactics::OnDamage;
-use super::vocabulary::{Stat, Timing};
+use super::vocabulary::{Ban, Stat, Timing};
 use super::{Juso, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Cause, Deed, Observer, Victim};
@@ -190,7 +190,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     /// JU-75: each core takes back one square, not beyond where the victim stood.
     fn endure(&mut self, victim: UnitId, from: i32, to: i32, wanted: i32) -> i32 {
-        if self.rules.bans(self.state, victim).spend_core {
+        if self.rules.bans(self.state, victim).has(Ban::SpendCore) {
             return to;
         }
         let squares = wanted.min(from - to).min(self.state.unit(victim).cores);
@@ -216,7 +216,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         };
         let level = rules.stat(self.state, victim, Stat::RetreatDefence);
         let squares = level.min(damage).min(room);
-        let barred = cost > 0 && rules.bans(self.state, victim).spend_core;
+        let barred = cost > 0 && rules.bans(self.state, victim).has(Ban::SpendCore);
         if squares <= 0 || self.state.unit(victim).cores < cost || barred {
             return (to, 0);
         }

@@ -9,7 +9,7 @@ use super::rulings::CoreDiceOn;
 use super::setup::{AttackKind, Attribute};
 use super::state::State;
 use super::tactics::Defend;
-use super::vocabulary::{Stat, Timing};
+use super::vocabulary::{Ban, Stat, Timing};
 use super::{Juso, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
@@ -29,7 +29,7 @@ pub(super) struct Coming {
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// JU-57: the PC answers an attack of at least one success. Whether it stops the attack.
     pub(super) fn defend(&mut self, unit: UnitId, coming: Coming, strike: &mut Strike) -> bool {
-        if self.state.down.has(unit) || self.rules.bans(self.state, unit).defend {
+        if self.state.down.has(unit) || self.rules.bans(self.state, unit).has(Ban::Defend) {
             self.no_defence(coming.attacker);
             return false;
         }

@@ -3,8 +3,8 @@
 
 use super::rulings::{HighManaUse, MovingPenalty, PlacementRule, SecondSideLargeMove, Switch};
 use super::setup::{
-    AttackKind, Attribute, Body, COLUMNS, CoreCarry, End, Movement, Setup, Shield, UnitKind, UnitSetup,
-    Weapon,
+    AttackKind, Attribute, Body, COLUMNS, Catalogue, CoreCarry, End, Movement, Reach, Setup, Shield,
+    UnitKind, UnitSetup, Weapon,
 };
 use super::tactics::{Fact, Placement, Plan, SideOrder};
 use super::vocabulary::{Bans, Change, Effect, How, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing};
@@ -79,7 +79,7 @@ impl Juso {
             let status = self.statuses[i].clone();
             let mark =
                 Mark { is_status: true, one_activation: status.one_activation, removal: status.removal };
-            self.add_mark(mark, &status.changes, status.bans);
+            self.add_mark(mark, &status.change_value, status.ban);
         }
         for (id, sheet) in sheets.iter().enumerate() {
             for (at, ability) in sheet.special.iter().enumerate() {
@@ -91,8 +91,8 @@ impl Juso {
                         Effect::RepeatDefenceImmunity => unwearied = true,
                         Effect::AddStatus(status) if passive => {
                             let status = &self.statuses[status.0 as usize];
-                            changes.extend(&status.changes);
-                            bans = bans.or(status.bans);
+                            changes.extend(&status.change_value);
+                            bans = bans.or(status.ban);
                         }
                         _ => {}
                     }
@@ -116,7 +116,7 @@ impl Juso {
         for change in changes {
             self.changes[change.stat as usize].push((id, change.how));
         }
-        if bans != Bans::default() {
+        if bans.any() {
             self.banning.push((id, bans));
         }
         self.marks.push(mark);
@@ -133,20 +133,6 @@ impl Effect {
             Self::DefenceDice(n) => by(Stat::DefenceDice, n),
             Self::DamageDice(n) => by(Stat::DamageDice, n),
             _ => None,
-        }
-    }
-}
-
-impl Bans {
-    /// What either forbids.
-    pub(super) fn or(self, other: Self) -> Self {
-        Self {
-            main: self.main || other.main,
-            sub: self.sub || other.sub,
-            moves: self.moves || other.moves,
-            attack: self.attack || other.attack,
-            defend: self.defend || other.defend,
-            spend_core: self.spend_core || other.spend_core,
         }
     }
 }
@@ -267,22 +253,22 @@ fn base(setup: &Setup, sheet: &UnitSetup) -> [i16; Stat::COUNT] {
 
 /// JU-48: a PC without weapons fights with fists and kicks; an enemy without any makes no attack.
 fn arms(setup: &Setup, sheet: &UnitSetup) -> Vec<Arm> {
-    let fists = [Weapon { unarmed: true, ..Weapon::default() }];
+    let fists = [Catalogue::Unarmed.weapon()];
     let weapons =
         if sheet.weapons.is_empty() && sheet.kind == UnitKind::Pc { &fists[..] } else { &sheet.weapons };
     let arm = |weapon: &Weapon| Arm {
         kind: weapon.kind,
         ability: match weapon.kind {
             _ if weapon.ability.is_some() => weapon.ability,
-            AttackKind::Melee if weapon.unarmed => None,
+            AttackKind::Melee if weapon.is_unarmed() => None,
             AttackKind::Melee => Some(Attribute::Strength),
             AttackKind::Ranged => Some(Attribute::Perception),
             AttackKind::Jujutsu => Some(Attribute::Wisdom),
         },
-        damage: weapon.damage.unwrap_or(if weapon.unarmed { setup.rulings.unarmed_damage.0 } else { 0 }),
+        damage: weapon.damage.unwrap_or(if weapon.is_unarmed() { setup.rulings.unarmed_damage.0 } else { 0 }),
         power: weapon.power,
-        reach: if weapon.kind == AttackKind::Melee { super::setup::Reach::Close } else { weapon.reach },
-        thrown: weapon.thrown,
+        reach: if weapon.kind == AttackKind::Melee { Reach::Close } else { weapon.range },
+        thrown: weapon.is_thrown(),
         area: weapon.area && weapon.kind == AttackKind::Jujutsu,
         effect_cap: match weapon.kind {
             AttackKind::Jujutsu => weapon.effect_cap.unwrap_or(i32::MAX),

@@ -227,7 +227,7 @@ rulings! {
             if "a unit shoots" => Setup::has_shooters;
         /// Whether a thrown weapon is lost.
         "JU-50" thrown_lost: YesNo = YesNo::No,
-            if "a weapon is thrown" => |setup| setup.weapons().any(|weapon| weapon.thrown);
+            if "a weapon is thrown" => |setup| setup.weapons().any(|weapon| weapon.is_thrown());
         /// Whether a moving target is one by its stat block or by the squares it moved.
         "JU-51" moving_penalty: enum MovingPenalty {
             /// The stat block and statuses.

@@ -8,7 +8,7 @@ use super::rulings::{CoreDiceOn, SneakFailure};
 use super::setup::{Attribute, COLUMNS};
 use super::state::State;
 use super::tactics::FirstAid;
-use super::vocabulary::Stat;
+use super::vocabulary::{Ban, Stat};
 use super::{Juso, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
@@ -85,7 +85,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             self.walk(unit, Move::Small, true, squares);
             self.attack_in_reach(unit, budget);
         } else if budget.mains > 0
-            && !budget.bans.moves
+            && !budget.bans.has(Ban::Move)
             && rules.may_move_large(self.state, unit)
             && let Some(squares) = (1..=rating).find(|&squares| takes(squares, self.state))
         {
@@ -100,7 +100,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     pub(super) fn slip_behind(&mut self, unit: UnitId, budget: &mut Budget) {
         let rules = self.rules;
         let near = rules.in_melee(self.state, unit).and(rules.seen(self.state, unit));
-        if near.is_empty() || budget.mains < 1 || budget.bans.moves {
+        if near.is_empty() || budget.mains < 1 || budget.bans.has(Ban::Move) {
             return self.strike(unit, budget);
         }
         let target = self.choose_target(unit, near);
@@ -160,7 +160,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     /// D-06 `withdraw`: backward as far as possible until off the board.
     pub(super) fn withdraw(&mut self, unit: UnitId, budget: &mut Budget) {
-        if self.state.off.has(unit) || budget.bans.moves {
+        if self.state.off.has(unit) || budget.bans.has(Ban::Move) {
             self.obs.event(|| Event::Stays { unit });
             return;
         }

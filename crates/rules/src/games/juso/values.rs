@@ -4,9 +4,23 @@ use super::rulings::{EvasionScope, MovingPenalty, YesNo};
 use super::setup::{AttackKind, Attribute, Reach};
 use super::state::State;
 use super::tactics::Fact;
-use super::vocabulary::{AbilityRange, AbilityTarget, Bans, How, Stat};
+use super::vocabulary::{AbilityTarget, Bans, How, Stat};
 use super::{Arm, Juso};
 use crate::engine::roster::UnitId;
+
+impl Reach {
+    /// JU-53: how many columns this is for a unit with these values.
+    #[inline(always)]
+    pub(super) fn columns(self, stat: impl Fn(Stat) -> i32) -> i32 {
+        match self {
+            Self::Squares(n) => i32::from(n),
+            Self::Close => 1,
+            Self::Mid => stat(Stat::CoreBase),
+            Self::Far => stat(Stat::CoreBase) + stat(Stat::Perception),
+            Self::Any => i32::MAX,
+        }
+    }
+}
 
 impl Juso {
     /// A number of the stat block with its changes.
@@ -52,13 +66,7 @@ impl Juso {
         };
         // The range is that of the stat block: a changed one would ask for itself.
         let base = |stat: Stat| i32::from(self.unit(owner).base[stat as usize]);
-        let range = match ability.range {
-            AbilityRange::Close => 1,
-            AbilityRange::Mid => base(Stat::CoreBase),
-            AbilityRange::Far => base(Stat::CoreBase) + base(Stat::Perception),
-            AbilityRange::Number(n) => i32::from(n),
-            AbilityRange::Any => i32::MAX,
-        };
+        let range = ability.range.columns(base);
         aimed
             && state.able(self.everyone).has(owner)
             && (owner == unit || !state.off.has(owner) && self.distance(state, owner, unit) <= range)
@@ -169,12 +177,7 @@ impl Juso {
         if arm.kind == AttackKind::Melee {
             return 1;
         }
-        let base = match arm.reach {
-            Reach::Squares(n) => i32::from(n),
-            Reach::Close => 1,
-            Reach::Mid => self.stat(state, unit, Stat::CoreBase),
-            Reach::Far => self.stat(state, unit, Stat::CoreBase) + self.stat(state, unit, Stat::Perception),
-        };
+        let base = arm.reach.columns(|stat| self.stat(state, unit, stat));
         self.changed(state, unit, Stat::Range, base)
     }
 

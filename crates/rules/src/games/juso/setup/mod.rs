@@ -9,11 +9,11 @@ use super::sheet::{Abilities, Weapons};
 use super::tactics::{SideTactics, Tactics};
 use super::vocabulary::{Ability, AbilityTarget, Status, StatusId};
 use crate::engine::roster::SideId;
-use crate::sheet::declare::{Extent, Place, Read, Shape, refuse};
+use crate::sheet::declare::{Extent, Place};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, Span};
 use crate::sheet::types::{Elsewhere, Int, Later};
-use crate::{record, stat_block, words};
+use crate::{either, record, stat_block, words};
 
 pub use weapon::{AttackKind, Catalogue, Reach, Weapon};
 
@@ -69,7 +69,7 @@ impl End {
     }
 }
 
-/// The key `flag` of the map.
+/// Who holds the flag at first: the key `flag` of the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Flag {
     /// Rolled with the dice of JU-10.
@@ -77,18 +77,42 @@ pub enum Flag {
     Rolled,
     /// This side holds it, without a roll.
     Held(End),
-    /// Rolled with these numbers of dice, left and right, 0 to 40, of which at least one is 1 or
-    /// more; JU-10 changes them no more.
+    /// Rolled with these numbers of dice, left and right, of which at least one is 1 or more; JU-10 changes
+    /// them no more.
     Dice([u8; 2]),
 }
 
-/// A square of terrain that hinders shots (JU-52).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Obstacle {
-    /// Its column, 1 to 14.
-    pub col: u8,
-    /// Whether it stops the moves of both sides as an enemy does (JU-34). Default: no.
-    pub blocks_move: bool,
+either!(Flag {
+    "left" => Self::Held(End::Left),
+    "right" => Self::Held(End::Right),
+    FlagDice => |of| Self::Dice([of.left_dice, of.right_dice]),
+});
+
+record! {
+    /// The dice of the initiative roll.
+    struct FlagDice is "flag" {
+        /// The dice of the left side.
+        "JU-11" left_dice: u8 as Int<0, 40>, required;
+        /// The dice of the right side.
+        "JU-11" right_dice: u8 as Int<0, 40>, required;
+    }
+
+    /// A square of terrain that hinders shots.
+    #[derive(Copy)]
+    pub struct Obstacle is "obstacle" {
+        /// Its column.
+        "JU-52" col: u8 as Int<1, 14>, required;
+        /// Whether it stops the moves of both sides as an enemy does.
+        "JU-34" blocks_move: bool = "false";
+    }
+}
+
+either! {
+    /// A square of terrain, by its column or by a table.
+    pub(super) struct ObstacleOf of Obstacle {
+        Int<1, 14> => |col| Obstacle { col: col as u8, blocks_move: false },
+        Obstacle => |obstacle| obstacle,
+    }
 }
 
 /// A side.
@@ -379,24 +403,10 @@ stat_block! {
     }]
 }
 
-impl Read for CoreCarry {
-    type Out = Self;
-
-    fn shape() -> Shape {
-        Shape::Either(vec![Int::<0, 40>::shape(), Shape::Word(vec!["all"])])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
-        if node.as_text() == Some("all") {
-            return Some(Self::All);
-        }
-        let number = node.as_int().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 40);
-        if number.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        number.map(Self::Number)
-    }
-}
+either!(CoreCarry {
+    Int<0, 40> => |n| Self::Number(n as u8),
+    "all" => Self::All,
+});
 
 impl UnitSetup {
     /// A unit with this life and every other value at its default, for tests and as a start.
@@ -443,7 +453,7 @@ impl UnitSetup {
     /// JU-48: whether it attacks with fists and kicks.
     #[must_use]
     pub fn uses_fists(&self) -> bool {
-        self.is_pc() && self.weapons.is_empty() || self.weapons.iter().any(|weapon| weapon.unarmed)
+        self.is_pc() && self.weapons.is_empty() || self.weapons.iter().any(|weapon| weapon.is_unarmed())
     }
 
     /// JU-63: whether it carries a shield together with a two-handed weapon, which the ruling

@@ -2,7 +2,6 @@
 
 mod ability;
 mod choices;
-mod effect;
 mod map;
 mod sense;
 mod status;
@@ -12,7 +11,7 @@ mod unit;
 mod weapon;
 
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS};
-use crate::sheet::declare::{Extent, Place, join, quoted, shown};
+use crate::sheet::declare::{Extent, Place, join, quoted, shown, value};
 use crate::sheet::envelope::{Document, SideDoc};
 use crate::sheet::library::{Block, Library};
 use crate::sheet::node::Table;
@@ -22,15 +21,12 @@ use crate::sheet::rulings as sheet_rulings;
 use crate::sheet::schema::Parts;
 
 use super::rulings::Rulings;
-use super::setup::{Setup, SideSetup, UnitSetup};
+use super::setup::{Setup, SideSetup, UnitSetup, Weapon};
 use super::tactics::SideTactics;
-use super::vocabulary::{MAX_MARKS, Status};
+use super::vocabulary::{Ability, MAX_MARKS, Status};
 pub(super) use ability::Abilities;
-use ability::AbilitySheet;
-use effect::Names;
+use ability::Names;
 use map::{MapSheet, SideSheet};
-use status::StatusSheet;
-use weapon::WeaponSheet;
 pub(super) use weapon::Weapons;
 
 /// What the JSON Schema and the lists are made from.
@@ -42,11 +38,7 @@ pub const PARTS: Parts = Parts {
     map: Some(&MapSheet::INFO),
     needs_map: false,
     series: None,
-    libraries: &[
-        ("weapon", &WeaponSheet::INFO),
-        ("ability", &AbilitySheet::INFO),
-        ("status", &StatusSheet::INFO),
-    ],
+    libraries: &[("weapon", &Weapon::INFO), ("ability", &Ability::INFO), ("status", &Status::INFO)],
     when: "life < 30% and enemies >= 2",
     facts: super::tactics::Fact::INFO,
     rulings: Rulings::ALL,
@@ -111,7 +103,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
         max_rounds: document.run.max_rounds.map_or(100, |n| n.value.unsigned_abs()),
         surprise: map.surprise.and_then(|surprise| surprise.value.0),
         flag: map.flag.map(|flag| flag.value).unwrap_or_default(),
-        obstacles: map.obstacles.map(|obstacles| obstacles.value).unwrap_or_default(),
+        obstacles: value(&map.obstacles).iter().map(|obstacle| obstacle.value).collect(),
         statuses,
         sides: sides.try_into().ok()?,
     };

@@ -2,50 +2,45 @@
 //! it, a target that is never there. They are refused, never half-played.
 
 use crate::sheet::declare::{Place, join};
-use crate::sheet::problem::{At, Problems, Span};
+use crate::sheet::node::Node;
+use crate::sheet::problem::{Problems, Span};
 
-use super::super::vocabulary::{Ability, AbilityRoll, AbilityTarget, Cost, Duration, Effect, Status, Timing};
-
-/// Where the keys of an ability stand that checks speak of.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spans {
-    /// `target`, or the ability.
-    pub target: Span,
-    /// `roll`, or the ability.
-    pub roll: Span,
-    /// `cost`, or the ability.
-    pub cost: Span,
-    /// `duration`, or the ability.
-    pub duration: Span,
-}
+use super::super::vocabulary::{
+    Ability, AbilityRoll, AbilityTarget, Check, Cost, Duration, Effect, Status, Timing,
+};
 
 /// Notes what could not work.
 pub(super) fn check(
     ability: &Ability,
-    effects: &[At<Effect>],
-    spans: Spans,
+    node: &Node,
     statuses: &[Status],
     place: Place<'_>,
     problems: &mut Problems,
 ) {
+    let given = |key: &str| node.as_table().and_then(|table| table.get(key)).map(|entry| &entry.value);
     let mut refuse =
         |span: Span, key: &str, message: &str| problems.add(span, join(place.path, key), message);
-    for effect in effects {
-        if let Some(message) = misplaced(&effect.value, ability, statuses) {
-            refuse(effect.span, "effects", message);
+    let effects = given("effects").and_then(Node::as_list).unwrap_or_default();
+    if effects.is_empty() {
+        let span = given("effects").map_or(node.span, |effects| effects.span);
+        refuse(span, "effects", "expected at least one effect");
+    }
+    for (effect, node) in ability.effects.iter().zip(&effects) {
+        if let Some(message) = misplaced(effect, ability, statuses) {
+            refuse(node.span, "effects", message);
         }
     }
-    if let Some(message) = target(ability) {
-        refuse(spans.target, "target", message);
-    }
-    if let Some(message) = roll(ability) {
-        refuse(spans.roll, "roll", message);
-    }
-    if ability.timing == Timing::Passive && ability.cost != Cost::default() {
-        refuse(spans.cost, "cost", "a passive ability is never used, so it costs nothing");
-    }
-    if let Some(message) = duration(ability) {
-        refuse(spans.duration, "duration", message);
+    let costs = ability.timing == Timing::Passive && ability.cost != Cost::default();
+    let of_keys = [
+        ("target", target(ability)),
+        ("roll", roll(ability)),
+        ("cost", costs.then_some("a passive ability is never used, so it costs nothing")),
+        ("duration", duration(ability)),
+    ];
+    for (key, message) in of_keys {
+        if let Some(message) = message {
+            refuse(given(key).map_or(node.span, |value| value.span), key, message);
+        }
     }
 }
 
@@ -133,10 +128,10 @@ fn roll(ability: &Ability) -> Option<&'static str> {
         _ if ability.timing == Timing::Passive => {
             Some("a passive ability is never used, so nothing is rolled for it")
         }
-        AbilityRoll::Check { area: true, .. } if ability.target != AbilityTarget::Square => {
+        AbilityRoll::Check(Check { area: true, .. }) if ability.target != AbilityTarget::Square => {
             Some("`area` is for `target = \"square\"`")
         }
-        AbilityRoll::Check { split: true, .. } if !ability.effects.iter().any(reads_split) => {
+        AbilityRoll::Check(Check { split: true, .. }) if !ability.effects.iter().any(reads_split) => {
             Some("no effect reads the dice that are split off: say `split` in an amount")
         }
         _ => None,
@@ -162,7 +157,7 @@ fn duration(ability: &Ability) -> Option<&'static str> {
 
 /// Whether the roll gives `split` amounts something to read.
 fn gives_split(ability: &Ability) -> bool {
-    matches!(ability.roll, AbilityRoll::Check { split: true, .. } | AbilityRoll::Degree(_))
+    matches!(ability.roll, AbilityRoll::Check(Check { split: true, .. }) | AbilityRoll::Degree(_))
 }
 
 fn reads_split(effect: &Effect) -> bool {

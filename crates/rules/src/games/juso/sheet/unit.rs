@@ -10,8 +10,8 @@ use crate::sheet::types::Name;
 use super::super::rulings::{Rulings, ShieldWithTwoHands};
 use super::super::setup::{Beside, UnitKind, UnitSetup, Weapon};
 use super::super::vocabulary::{Ability, Status};
-use super::effect::Names;
-use super::{ability, choices, effect, weapon};
+use super::ability::Names;
+use super::{ability, choices, weapon};
 
 /// Checks a block by itself.
 pub(super) fn check(node: &Node, place: Place<'_>, statuses: &[Status], problems: &mut Problems) {
@@ -102,17 +102,12 @@ fn weapons(
         if let Some(kind) = kind {
             weapon::check(&listed, kind, rulings, Place { path: &path, owner: place.owner }, problems);
         }
-        weapons.push(listed.value.weapon);
+        weapons.push(listed.0);
     }
     weapons
 }
 
-fn special(
-    sheet: &Beside,
-    names: effect::Names<'_>,
-    place: Place<'_>,
-    problems: &mut Problems,
-) -> Vec<Ability> {
+fn special(sheet: &Beside, names: Names<'_>, place: Place<'_>, problems: &mut Problems) -> Vec<Ability> {
     let node = sheet.abilities.as_ref().and_then(|abilities| abilities.value.as_ref());
     node.map_or_else(Vec::new, |node| ability::list(node, &join(place.path, "abilities"), names, problems))
 }

@@ -49,12 +49,12 @@ fn ju_80_damage_goes_the_way_of_all_damage() {
 
 #[test]
 fn ju_80_a_base_roll_with_its_split_is_the_effect() {
-    let roll = AbilityRoll::Check {
+    let roll = AbilityRoll::Check(Check {
         pool: Pool::Ability(Attribute::Wisdom),
         versus: Versus::Value(AttackKind::Jujutsu),
         split: true,
         area: false,
-    };
+    });
     let split = Effect::Damage {
         amount: Amount { fixed: 1, dice: 0, split: true },
         ignore_special_armour: false,
@@ -67,8 +67,12 @@ fn ju_80_a_base_roll_with_its_split_is_the_effect() {
     assert_eq!(table.tape("44 4").life(B), 7);
     assert_eq!(table.tape("41").life(B), 9);
     // A fixed difficulty, and a roll of degree whose successes are the amount.
-    let fixed =
-        AbilityRoll::Check { pool: Pool::Dice(1), versus: Versus::Fixed(1), split: false, area: false };
+    let fixed = AbilityRoll::Check(Check {
+        pool: Pool::Dice(1),
+        versus: Versus::Fixed(1),
+        split: false,
+        area: false,
+    });
     let table =
         with(vec![Ability { roll: fixed, ..ability(Timing::Main, AbilityTarget::Enemy, &[damage(1)]) }]);
     assert_eq!((table.tape("4 4").life(B), table.tape("1").life(B)), (8, 9));
@@ -80,12 +84,12 @@ fn ju_80_a_base_roll_with_its_split_is_the_effect() {
 
 #[test]
 fn ju_80_against_a_pc_it_is_answered_by_a_defence() {
-    let roll = AbilityRoll::Check {
+    let roll = AbilityRoll::Check(Check {
         pool: Pool::Dice(2),
         versus: Versus::DefenceRoll(AttackKind::Jujutsu),
         split: false,
         area: false,
-    };
+    });
     let hex = Ability {
         roll,
         ..ability(Timing::Main, AbilityTarget::Enemy, &[Effect::LoseCore(Amount::fixed(9))])
@@ -291,7 +295,7 @@ fn ju_80_passive_abilities_hold_while_their_condition_does() {
     assert_eq!(juso.ability(&state, A, Attribute::Strength), 5);
     // An aura reaches allies in range, and defences do not tire under it.
     let aura = Ability {
-        range: AbilityRange::Number(1),
+        range: Reach::Squares(1),
         ..ability(Timing::Passive, AbilityTarget::AllAllies, &[Effect::RepeatDefenceImmunity])
     };
     table.setup.sides[0].units[0].special = vec![aura];

@@ -169,10 +169,10 @@ fn ju_45_ju_46_the_catalogue_of_melee_weapons() {
     assert_eq!(of(Catalogue::MeleeMedium), (1, Some(4), Some(Attribute::Strength)));
     assert_eq!(of(Catalogue::LightSmallStrength), (1, Some(2), Some(Attribute::Strength)));
     assert_eq!(of(Catalogue::LightMediumStrength), (1, Some(3), Some(Attribute::Strength)));
-    let prose = Catalogue::ALL.iter().filter(|(_, weapon)| weapon.is_of_prose()).count();
+    let prose = Catalogue::ALL.iter().filter(|weapon| weapon.is_of_prose()).count();
     assert_eq!(prose, 3);
     // JU-50.
-    let range = |catalogue: Catalogue| (catalogue.weapon().reach, catalogue.weapon().damage);
+    let range = |catalogue: Catalogue| (catalogue.weapon().range, catalogue.weapon().damage);
     assert_eq!(range(Catalogue::RangedShort), (Reach::Squares(2), Some(2)));
     assert_eq!(range(Catalogue::RangedMedium), (Reach::Squares(5), Some(4)));
     assert_eq!(range(Catalogue::RangedLong), (Reach::Squares(10), Some(5)));

@@ -88,15 +88,15 @@ fn enemy_melee(power: i32, damage: i32) -> Weapon {
 fn bow(range: u8, damage: i32) -> Weapon {
     Weapon {
         kind: AttackKind::Ranged,
-        reach: Reach::Squares(range),
+        range: Reach::Squares(range),
         damage: Some(damage),
         power: 4,
         ..Weapon::default()
     }
 }
 
-fn spell(reach: Reach) -> Weapon {
-    Weapon { kind: AttackKind::Jujutsu, reach, ..Weapon::default() }
+fn spell(range: Reach) -> Weapon {
+    Weapon { kind: AttackKind::Jujutsu, range, ..Weapon::default() }
 }
 
 /// The weapon of a PC that never attacks: without any it would use its fists.

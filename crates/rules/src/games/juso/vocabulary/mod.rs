@@ -7,17 +7,17 @@ mod status;
 mod value;
 
 pub use effect::{ActionKind, Amount, Direction, Effect};
-pub use status::{Bans, Removal, Status, StatusId};
+pub use status::{Ban, Bans, Removal, Status, StatusId};
 pub use value::{Change, How, Stat};
 
-use super::setup::{AttackKind, Attribute};
+use super::setup::{AttackKind, Attribute, Reach};
 use super::tactics::Fact;
-use crate::sheet::declare::{Read, Shape, refuse};
-use crate::sheet::node::Node;
-use crate::sheet::problem::Problems;
-use crate::sheet::types::Int;
+use crate::sheet::plan::Condition;
+use crate::sheet::types::{Int, Items, Name};
+use crate::sheet::variants::Of;
 use crate::tactics::when::When;
-use crate::{choices, record, words};
+use crate::{choices, either, record, variants, words};
+use effect::NameOf;
 
 /// The most statuses of a scenario, the shipped ones included.
 pub const MAX_STATUSES: usize = 32;
@@ -26,29 +26,41 @@ pub const MAX_ABILITIES: usize = 16;
 /// The most statuses and abilities of all units together: the rules number them in a byte.
 pub const MAX_MARKS: usize = 250;
 
-/// An ability.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ability {
-    /// Its name.
-    pub id: String,
-    /// When it is used.
-    pub timing: Timing,
-    /// What a use costs.
-    pub cost: Cost,
-    /// The condition of its use, seen by the unit that has it.
-    pub when: Option<When<Fact>>,
-    /// The status that the target must have.
-    pub target_has: Option<StatusId>,
-    /// Whom it is used on.
-    pub target: AbilityTarget,
-    /// How far from the unit the target may be, in columns.
-    pub range: AbilityRange,
-    /// What is rolled for it.
-    pub roll: AbilityRoll,
-    /// What it does, in order.
-    pub effects: Vec<Effect>,
-    /// How long its lasting effects last: changed values and dice, statuses.
-    pub duration: Duration,
+record! {
+    /// An ability of Juso.
+    pub struct Ability is "ability" {
+        /// Its name; the ID, if nothing is said.
+        "JU-80" id("name"): String as Name, required;
+        /// When it is used.
+        "JU-80" timing: Timing, required;
+        /// What a use costs.
+        "JU-80" cost: Cost = "{}";
+        /// The condition of its use, seen by the unit that has it.
+        "JU-80" when: Option<When<Fact>> as Condition<Fact>;
+        /// The status that the target must have.
+        "JU-80" target_has: Option<StatusId> as NameOf;
+        /// Whom it is used on.
+        "JU-80" target: AbilityTarget = "self";
+        /// How far from the unit the target may be.
+        "JU-80" range: Reach as AbilityRange = "any";
+        /// What is rolled for it.
+        "JU-80" roll: AbilityRoll = "none";
+        /// What it does to each target, in order.
+        "JU-80" effects: Vec<Effect> as Items<Effect>, required;
+        /// How long lasting effects last: changed values and dice, statuses.
+        "JU-80" duration: Duration = "instant";
+    }
+}
+
+either! {
+    /// How far an ability reaches.
+    struct AbilityRange of Reach {
+        Int<0, 13> => |n| Reach::Squares(n as u8),
+        "close" => Reach::Close,
+        "mid" => Reach::Mid,
+        "far" => Reach::Far,
+        "any" => Reach::Any,
+    }
 }
 
 impl Ability {
@@ -62,7 +74,7 @@ impl Ability {
             when: None,
             target_has: None,
             target: AbilityTarget::Itself,
-            range: AbilityRange::Any,
+            range: Reach::Any,
             roll: AbilityRoll::None,
             effects: Vec::new(),
             duration: Duration::Instant,
@@ -143,44 +155,6 @@ words! {
     }
 }
 
-/// How far an ability reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AbilityRange {
-    /// Columns that differ by at most 1.
-    Close,
-    /// `core_base` columns (JU-53).
-    Mid,
-    /// `core_base` + perception columns (JU-53).
-    Far,
-    /// This many columns, 0 to 13.
-    Number(u8),
-    /// The whole board.
-    Any,
-}
-
-impl Read for AbilityRange {
-    type Out = Self;
-
-    fn shape() -> Shape {
-        Shape::Either(vec![Int::<0, 13>::shape(), Shape::Word(vec!["close", "mid", "far", "any"])])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
-        let squares = || node.as_int().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 13);
-        let range = match node.as_text() {
-            Some("close") => Some(Self::Close),
-            Some("mid") => Some(Self::Mid),
-            Some("far") => Some(Self::Far),
-            Some("any") => Some(Self::Any),
-            _ => squares().map(Self::Number),
-        };
-        if range.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        range
-    }
-}
-
 /// The dice that a roll is made with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pool {
@@ -190,24 +164,10 @@ pub enum Pool {
     Dice(u8),
 }
 
-impl Read for Pool {
-    type Out = Self;
-
-    fn shape() -> Shape {
-        Shape::Either(vec![<Attribute as Read>::shape(), Int::<0, 40>::shape()])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
-        let pool = match node.as_int() {
-            Some(n) => u8::try_from(n).ok().filter(|n| *n <= 40).map(Self::Dice),
-            None => <Attribute as Read>::read(node, key, &mut Problems::default()).map(Self::Ability),
-        };
-        if pool.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        pool
-    }
-}
+either!(Pool {
+    Attribute => Self::Ability,
+    Int<0, 40> => |n| Self::Dice(n as u8),
+});
 
 /// What the successes of a roll are compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,26 +182,59 @@ pub enum Versus {
     DefenceRoll(AttackKind),
 }
 
+variants! {
+    /// What of the target stands against a roll.
+    struct OfTarget is "what of the target stands against the roll" of Versus {
+        /// Its defence value against attacks of this kind.
+        "value": Of<AttackKind> => Versus::Value;
+        /// Its defence roll against attacks of this kind.
+        "defence_roll": Of<AttackKind> => Versus::DefenceRoll;
+    }
+}
+
+either!(Versus {
+    Int<0, 40> => |n| Self::Fixed(n as i8),
+    OfTarget => |of_target| of_target,
+});
+
 /// What is rolled for an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AbilityRoll {
     /// Nothing: it works.
     None,
     /// A base roll against each target.
-    Check {
-        /// Its dice.
-        pool: Pool,
-        /// Against what.
-        versus: Versus,
-        /// Whether dice may be split off for the effect (JU-05).
-        split: bool,
-        /// Whether it strikes a square, with the added difficulty of JU-54 and JU-56.
-        area: bool,
-    },
+    Check(Check),
     /// A success-degree roll of this many dice (JU-03): 0 successes fail; the successes are what
     /// `split` amounts read.
     Degree(u8),
 }
+
+record! {
+    /// A base roll against each target.
+    #[derive(Copy)]
+    pub struct Check is "roll" {
+        /// An ability, rolled with its class level, or a number of dice.
+        "JU-02" pool: Pool, required;
+        /// A difficulty, or what of the target stands against it.
+        "JU-02" versus: Versus, required;
+        /// Whether dice may be split off for the effect.
+        "JU-05" split: bool = "false";
+        /// Whether it strikes a square, which makes it harder.
+        "JU-54, JU-56" area: bool = "false";
+    }
+
+    /// A success-degree roll.
+    struct Degree is "roll" {
+        /// How many dice; their successes are what `split` amounts read.
+        "JU-03" degree: u8 as Int<0, 40>, required;
+    }
+}
+
+either!(AbilityRoll {
+    "none" => Self::None,
+    Check => Self::Check,
+    Degree => |roll| Self::Degree(roll.degree),
+});
 
 choices! {
     /// How long a lasting effect lasts.

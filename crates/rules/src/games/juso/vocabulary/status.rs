@@ -1,9 +1,9 @@
 //! Named bundles of changes and bans that a unit can bear.
 
 use super::{Change, How, Pool, Stat};
-use crate::record;
 use crate::sheet::record::Fill;
-use crate::sheet::types::Int;
+use crate::sheet::types::{Int, Items};
+use crate::{record, stat_block, words};
 
 /// A status of [`Setup::statuses`](super::super::setup::Setup::statuses), by its place there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,19 +15,24 @@ impl Fill<i32> for StatusId {
     }
 }
 
-/// A named bundle of changes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Status {
-    /// Its name.
-    pub name: String,
-    /// What it changes.
-    pub changes: Vec<Change>,
-    /// What it forbids.
-    pub bans: Bans,
-    /// Whether it is used up by the next activation of its bearer, whatever the duration.
-    pub one_activation: bool,
-    /// The roll that ends it, made in the round end phase by an active bearer.
-    pub removal: Option<Removal>,
+stat_block! {
+    /// A status of Juso: a named bundle of changes.
+    #[derive(Default)]
+    pub struct Status is "status";
+    [set {
+        /// Its name.
+        name: String;
+    }]
+    [fields {
+        /// What it changes.
+        "JU-80" change_value: Vec<Change> as Items<Change> = "[]";
+        /// What it forbids.
+        "JU-80" ban: Bans as Items<Ban> = "[]";
+        /// Whether the next activation of its bearer uses it up, whatever the duration.
+        "JU-80" one_activation: bool = "false";
+        /// The roll that ends it, made at the end of each round by a bearer who is active.
+        "JU-80" removal: Option<Removal> as Removal;
+    }]
 }
 
 impl Status {
@@ -52,9 +57,12 @@ impl Status {
     #[must_use]
     pub fn shipped() -> Vec<Self> {
         let plain = |name: &str| Self { name: name.to_owned(), ..Self::default() };
-        let changed =
-            |name: &str, stat, by| Self { changes: vec![Change { stat, how: How::By(by) }], ..plain(name) };
-        let next = |name: &str, bans| Self { bans, one_activation: true, ..plain(name) };
+        let changed = |name: &str, stat, by| Self {
+            change_value: vec![Change { stat, how: How::By(by) }],
+            ..plain(name)
+        };
+        let barred = |name: &str, ban| Self { ban: Bans::of(&[ban]), ..plain(name) };
+        let next = |name: &str, ban| Self { one_activation: true, ..barred(name, ban) };
         vec![
             plain("unnoticed"),
             changed("hidden_1", Stat::RangedMod, -1),
@@ -64,25 +72,67 @@ impl Status {
             changed("moving_1", Stat::MovingMod, -1),
             changed("moving_2", Stat::MovingMod, -2),
             changed("moving_3", Stat::MovingMod, -3),
-            next("prone", Bans { sub: true, ..Bans::default() }),
-            Self { bans: Bans { moves: true, ..Bans::default() }, ..plain("held") },
-            next("stunned", Bans { main: true, ..Bans::default() }),
+            next("prone", Ban::Sub),
+            barred("held", Ban::Move),
+            next("stunned", Ban::Main),
             changed("blinded", Stat::AttackDice, -2),
         ]
     }
 }
 
-/// What a status forbids.
+words! {
+    /// What a status can forbid.
+    pub enum Ban {
+        /// The main action.
+        Main = "main",
+        /// Sub actions.
+        Sub = "sub",
+        /// Moves of its own. Knockback moves it all the same.
+        Move = "move",
+        /// Attacks.
+        Attack = "attack",
+        /// Defences.
+        Defend = "defend",
+        /// Spending cores.
+        SpendCore = "spend_core",
+    }
+}
+
+/// All that is forbidden: bit n for ban n.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Bans {
-    pub main: bool,
-    pub sub: bool,
-    /// Moves of its own. Knockback moves it all the same.
-    pub moves: bool,
-    pub attack: bool,
-    pub defend: bool,
-    pub spend_core: bool,
+pub struct Bans(u8);
+
+impl Bans {
+    /// These bans.
+    #[must_use]
+    pub fn of(bans: &[Ban]) -> Self {
+        Self(bans.iter().fold(0, |set, &ban| set | 1 << ban as u8))
+    }
+
+    /// Whether this is forbidden.
+    #[inline(always)]
+    #[must_use]
+    pub fn has(self, ban: Ban) -> bool {
+        self.0 >> ban as u8 & 1 != 0
+    }
+
+    /// Whether anything is forbidden.
+    #[must_use]
+    pub fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// What either forbids.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Fill<Vec<Ban>> for Bans {
+    fn fill(bans: Vec<Ban>) -> Self {
+        Self::of(&bans)
+    }
 }
 
 record! {

@@ -49,13 +49,13 @@ duration = { rounds = 2 }
         }),
         target_has: Some(Status::PRONE),
         target: AbilityTarget::Square,
-        range: AbilityRange::Far,
-        roll: AbilityRoll::Check {
+        range: Reach::Far,
+        roll: AbilityRoll::Check(Check {
             pool: Pool::Ability(Attribute::Wisdom),
             versus: Versus::Value(AttackKind::Jujutsu),
             split: true,
             area: true,
-        },
+        }),
         effects: vec![Effect::Damage {
             amount: Amount { fixed: 0, dice: 2, split: true },
             ignore_special_armour: true,
@@ -133,16 +133,16 @@ fn rolls_ranges_and_durations_are_read() {
     assert_eq!(of("roll = { degree = 4 }").roll, AbilityRoll::Degree(4));
     assert_eq!(of("roll = \"none\"").roll, AbilityRoll::None);
     let versus = |text: &str| match of(&format!("roll = {{ pool = 6, versus = {text} }}")).roll {
-        AbilityRoll::Check { pool: Pool::Dice(6), versus, split: false, area: false } => versus,
+        AbilityRoll::Check(Check { pool: Pool::Dice(6), versus, split: false, area: false }) => versus,
         other => panic!("{other:?}"),
     };
     assert_eq!(versus("3"), Versus::Fixed(3));
     assert_eq!(versus("{ defence_roll = \"melee\" }"), Versus::DefenceRoll(AttackKind::Melee));
     for (text, range) in [
-        ("\"close\"", AbilityRange::Close),
-        ("\"mid\"", AbilityRange::Mid),
-        ("\"any\"", AbilityRange::Any),
-        ("13", AbilityRange::Number(13)),
+        ("\"close\"", Reach::Close),
+        ("\"mid\"", Reach::Mid),
+        ("\"any\"", Reach::Any),
+        ("13", Reach::Squares(13)),
     ] {
         assert_eq!(of(&format!("range = {text}")).range, range);
     }
@@ -203,7 +203,7 @@ fn abilities_that_cannot_be_are_said() {
     );
     assert_eq!(key("target_has = \"x\""), "there is no `[status.x]` here or in an include");
     assert_eq!(key("cost = { core = 1 }"), "unknown key `core` in `cost`; did you mean `cores`?");
-    assert_eq!(key("roll = { pool = \"wisdom\" }"), "the roll has no `versus`");
+    assert_eq!(key("roll = { pool = \"wisdom\" }"), "`roll` has no `versus`");
     assert_eq!(
         key("duration = \"rounds\""),
         "`rounds` wants a whole number from 1 to 99: `{ rounds = ... }`"
@@ -211,7 +211,7 @@ fn abilities_that_cannot_be_are_said() {
     assert_eq!(wrong("timing = \"main\"\neffects = []"), "expected at least one effect");
     assert_eq!(
         wrong("timing = \"main\"\neffects = \"take_flag\""),
-        "expected a list of effects, found \"take_flag\""
+        "expected a list for `effects`, found \"take_flag\""
     );
     assert_eq!(wrong("timing = \"main\""), "ability `Trick` has no `effects`");
 }
@@ -236,8 +236,8 @@ fn statuses_are_bundles_of_changes_and_bans() {
     let change = |stat, how| Change { stat, how };
     let expected = Status {
         name: "shaken".to_owned(),
-        changes: vec![change(Stat::DefenceDice, How::By(-1)), change(Stat::Movement, How::To(2))],
-        bans: Bans { main: true, moves: true, spend_core: true, ..Bans::default() },
+        change_value: vec![change(Stat::DefenceDice, How::By(-1)), change(Stat::Movement, How::To(2))],
+        ban: Bans::of(&[Ban::Main, Ban::Move, Ban::SpendCore]),
         one_activation: true,
         removal: Some(Removal { pool: Pool::Ability(Attribute::Strength), difficulty: 2 }),
     };

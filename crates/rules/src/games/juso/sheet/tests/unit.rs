@@ -138,7 +138,7 @@ fn ju_51_the_sum_and_its_parts_do_not_stand_together() {
 
 #[test]
 fn ju_46_the_catalogue_fills_in_and_explicit_keys_win() {
-    for (name, catalogue) in Catalogue::ALL {
+    for (name, catalogue) in Catalogue::WORDS.iter().zip(Catalogue::ALL) {
         let unit = hunter(&format!("weapons = [{{ name = \"w\", catalogue = \"{name}\" }}]"));
         assert_eq!(unit.weapons, [Weapon { name: "w".to_owned(), ..catalogue.weapon() }], "{name}");
     }
@@ -168,7 +168,7 @@ fn a_weapon_says_what_it_says() {
     let bolt = Weapon {
         name: "Bolt".to_owned(),
         kind: AttackKind::Jujutsu,
-        reach: Reach::Far,
+        range: Reach::Far,
         area: true,
         effect_cap: Some(5),
         damage: Some(2),
@@ -176,11 +176,11 @@ fn a_weapon_says_what_it_says() {
         ..Weapon::default()
     };
     let hex =
-        Weapon { name: "Hex".to_owned(), kind: AttackKind::Jujutsu, reach: Reach::Mid, ..Weapon::default() };
+        Weapon { name: "Hex".to_owned(), kind: AttackKind::Jujutsu, range: Reach::Mid, ..Weapon::default() };
     let bow = Weapon {
         name: "Bow".to_owned(),
         kind: AttackKind::Ranged,
-        reach: Reach::Squares(7),
+        range: Reach::Squares(7),
         damage: Some(4),
         hands: 2,
         ..Weapon::default()
