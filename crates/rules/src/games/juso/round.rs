@@ -8,7 +8,7 @@ use super::rulings::{AgitationTie, EndCheck, FlagEval, Order};
 use super::setup::{End, Flag};
 use super::state::{Phase, State, UnitState};
 use super::tactics::{ConcedeAt, SideOrder, Stance};
-use super::vocabulary::{Stat, Timing};
+use super::vocabulary::{Ban, Stat, Timing};
 use super::{Juso, Play, by};
 use crate::engine::contract::{Outcome, Step};
 use crate::engine::draw::{Chance, Purpose};
@@ -250,15 +250,18 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let (rules, state) = (self.rules, &*self.state);
         let bans = rules.bans(state, unit);
         if state.off.has(unit) {
-            return state.unit(unit).away == 0 && !bans.moves;
+            return state.unit(unit).away == 0 && !bans.has(Ban::Move);
         }
         let reaches = |weapon: usize| {
             let reach = rules.reach(state, unit, &rules.unit(unit).arms[weapon]);
             !self.is_barred(unit, weapon) && !rules.in_reach(state, unit, reach).is_empty()
         };
-        let may_attack = !bans.main && !bans.attack && self.weapons(unit).any(reaches);
+        let may_attack = !bans.has(Ban::Main) && !bans.has(Ban::Attack) && self.weapons(unit).any(reaches);
         let stance = rules.unit(unit).tactics.stance.choose(|fact| rules.fact(state, unit, fact));
-        may_attack || stance != Stance::Strike && !bans.moves && !(bans.main && bans.sub)
+        may_attack
+            || stance != Stance::Strike
+                && !bans.has(Ban::Move)
+                && !(bans.has(Ban::Main) && bans.has(Ban::Sub))
     }
 
     /// JU-18: the end of the battle, where it is looked for at once.
