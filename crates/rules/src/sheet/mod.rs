@@ -3,11 +3,13 @@
 //! here.
 //!
 //! Read in this order: [`problem`] (places and what is wrong there), [`node`] (the document as a
-//! tree), [`declare`] (a table's keys, declared once), [`types`], [`envelope`] (sides, units, run),
-//! [`text`] (what may be shown, and what may be a name), [`library`] (named blocks), [`edit`]
-//! (`--set`), [`rulings`], [`plan`]
-//! (tactics), [`variants`] (bare words and tables with one key), [`either`] (values of several shapes), [`schema`].
+//! tree), [`declare`] (a table's keys, declared once), [`record`] and [`block`] (what tables mean,
+//! declared with their keys), [`types`], [`envelope`] (sides, units, run), [`text`] (what may be shown,
+//! and what may be a name), [`library`] (named blocks), [`edit`] (`--set`), [`rulings`], [`plan`]
+//! (tactics), [`variants`] (bare words and tables with one key), [`either`] (values of several shapes),
+//! [`schema`].
 
+pub mod block;
 pub mod declare;
 pub mod edit;
 pub mod either;

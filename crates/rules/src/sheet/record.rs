@@ -3,7 +3,7 @@
 
 use super::declare::{Extent, Place, Read, Shape, SheetInfo, field, open, owner_of};
 use super::node::{Entry, Node, Table, Value};
-use super::problem::{At, Problems, Span};
+use super::problem::{Problems, Span};
 
 /// A field that can be made from what a reader gives.
 pub trait Fill<T>: Sized {
@@ -356,192 +356,8 @@ pub fn is_bare(argument: Option<&Node>, path: &str, problems: &mut Problems) -> 
     argument.is_none()
 }
 
-/// Declares a table of which all that is legal is read, whatever else is wrong with it: a struct of what
-/// it means and, `beside` it, one of what is read elsewhere or later. Each section in brackets adds
-/// `fields` as those of a [`record!`](crate::record); a `group` of keys that are one field; fields that the
-/// reader of the game `set`s; or keys `beside` the struct. A default in parentheses is made from the
-/// fields above it. A field that is missing or wrong, which was
-/// noted, has the default of its type. A table with nothing beside it is a [`Block`].
-#[macro_export]
-macro_rules! stat_block {
-    (@take $block:ident $reader:ty, $key:expr, [] []) => {
-        $block.given::<$reader>($key, None).map(|given| $crate::sheet::record::fill(given.value))
-    };
-    (@take $block:ident $reader:ty, $key:expr, [] [] $computed:expr) => {
-        match $block.given::<$reader>($key, None) {
-            Some(given) => $crate::sheet::record::fill(given.value),
-            None => $computed,
-        }
-    };
-    (@take $block:ident $reader:ty, $key:expr, [$($default:literal)?] [$($required:ident)?]) => {
-        $block.given::<$reader>($key, $crate::sheet!(@default $($default)?))
-            .map(|given| $crate::sheet::record::fill(given.value))
-            .unwrap_or_default()
-    };
-    (@beside $block:ident [] []) => {
-        impl $crate::sheet::record::Block for $block {
-            const INFO: &'static $crate::sheet::declare::SheetInfo = &$block::INFO;
-
-            fn read_block(
-                node: &$crate::sheet::node::Node,
-                extent: $crate::sheet::declare::Extent,
-                place: $crate::sheet::declare::Place<'_>,
-                problems: &mut $crate::sheet::problem::Problems,
-            ) -> Self {
-                $block::read(node, extent, None, place, problems)
-            }
-        }
-    };
-    (@beside $block:ident [$beside:ident] [$($(#[doc = $doc:literal])+ $key:ident $reader:ty, [$($default:literal)?];)*]) => {
-        /// What a stat block says beside the fields of its struct.
-        #[derive(Debug)]
-        pub(super) struct $beside {
-            $($(#[doc = $doc])+ pub(super) $key:
-                Option<$crate::sheet::problem::At<<$reader as $crate::sheet::declare::Read>::Out>>,)*
-        }
-
-        impl $beside {
-            fn read(block: &mut $crate::sheet::record::StatBlock<'_>) -> Self {
-                Self { $($key: block.given::<$reader>(stringify!($key), $crate::sheet!(@default $($default)?)),)* }
-            }
-        }
-    };
-    (
-        $(#[doc = $sentence:literal])+ $(#[derive($($derive:ident),*)])?
-        $vis:vis struct $unit:ident is $noun:literal $(, beside $beside:ident)? $(, not played $not_played:expr)?;
-        $([
-            $(fields { $($(#[doc = $doc:literal])+ $rule:literal $field:ident: $type:ty
-                $(as $reader:ty)? $(= $default:literal)? $(= ($computed:expr))? $(, $required:ident)?;)* })?
-            $($(#[doc = $of_group:literal])+ group $group:ident: $group_type:ident {
-                $($(#[doc = $of_member:literal])+ $member_rule:literal $member:ident $(($member_key:literal))?:
-                $member_reader:ty = $member_default:literal;)* })?
-            $(set { $($(#[doc = $of_set:literal])+ $set:ident: $set_type:ty;)* })?
-            $(beside { $($(#[doc = $of_beside:literal])+ $beside_rule:literal $key:ident:
-                $key_reader:ty $(= $key_default:literal)?;)* })?
-        ])*
-    ) => {
-        $(#[doc = $sentence])+
-        #[derive(Clone, Debug, PartialEq, Eq $($(, $derive)*)?)]
-        $vis struct $unit {
-            $(
-                $($($(#[doc = $doc])+ pub $field: $type,)*)?
-                $($(#[doc = $of_group])+ pub $group: $group_type,)?
-                $($($(#[doc = $of_set])+ pub $set: $set_type,)*)?
-            )*
-        }
-
-        $crate::stat_block!(@beside $unit [$($beside)?]
-            [$($($($(#[doc = $of_beside])+ $key $key_reader, [$($key_default)?];)*)?)*]);
-
-        impl $unit {
-            /// Its declaration.
-            $vis const INFO: $crate::sheet::declare::SheetInfo = $crate::sheet::declare::SheetInfo {
-                not_played: $crate::sheet!(@not_played $($not_played)?),
-                ..$crate::record!(@info $noun, concat!($($sentence),+);
-                    $(
-                        $($($rule stringify!($field), concat!($($doc),+),
-                            $crate::record!(@reader $type $(, $reader)?), [$($default)?] [$($required)?];)*)?
-                        $($($member_rule $crate::record!(@key $member $($member_key)?),
-                            concat!($($of_member),+), $member_reader, [$member_default] [];)*)?
-                        $($($beside_rule stringify!($key), concat!($($of_beside),+), $key_reader,
-                            [$($key_default)?] [];)*)?
-                    )*)
-            };
-
-            /// Reads a table, and what is beside it. Problems are noted; what is legal is read all the same.
-            /// Keys of `frame` are known but read elsewhere.
-            #[allow(unused_parens, reason = "with nothing beside it the pair is the table alone")]
-            pub(super) fn read(
-                node: &$crate::sheet::node::Node,
-                extent: $crate::sheet::declare::Extent,
-                frame: Option<&$crate::sheet::declare::SheetInfo>,
-                place: $crate::sheet::declare::Place<'_>,
-                problems: &mut $crate::sheet::problem::Problems,
-            ) -> (Self $(, $beside)?) {
-                let mut block =
-                    $crate::sheet::record::StatBlock::open(node, &Self::INFO, extent, frame, place, problems);
-                $(
-                    $($(let $field: $type = $crate::stat_block!(@take block
-                        $crate::record!(@reader $type $(, $reader)?), stringify!($field),
-                        [$($default)?] [$($required)?] $($computed)?);)*)?
-                    $(let $group = $group_type {
-                        $($member: $crate::stat_block!(@take block $member_reader,
-                            $crate::record!(@key $member $($member_key)?), [$member_default] []),)*
-                    };)?
-                )*
-                let unit = Self {
-                    $(
-                        $($($field,)*)?
-                        $($group,)?
-                        $($($set: Default::default(),)*)?
-                    )*
-                };
-                (unit $(, $beside::read(&mut block))?)
-            }
-        }
-    };
-}
-
-/// A table of which all that is legal is read, whatever else is wrong with it.
-pub trait Block: Sized {
-    /// Its declaration.
-    const INFO: &'static SheetInfo;
-
-    /// Reads the table. Problems are noted.
-    fn read_block(node: &Node, extent: Extent, place: Place<'_>, problems: &mut Problems) -> Self;
-}
-
-/// A [`Block`] as the value of a key.
-#[derive(Debug)]
-pub struct ValueOf<T>(core::marker::PhantomData<T>);
-
-impl<T: Block> Read for ValueOf<T> {
-    type Out = T;
-
-    fn shape() -> Shape {
-        Shape::Table(T::INFO)
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<T> {
-        let owner = owner_of(node, key, T::INFO, problems)?;
-        Some(T::read_block(node, Extent::Whole, Place { path: key, owner: &owner }, problems))
-    }
-}
-
-/// A stat block that is being read.
-#[derive(Debug)]
-pub struct StatBlock<'a> {
-    table: Option<&'a Table>,
-    span: Span,
-    extent: Extent,
-    place: Place<'a>,
-    problems: &'a mut Problems,
-}
-
-impl<'a> StatBlock<'a> {
-    /// Opens the block. Its unknown and missing keys are noted.
-    pub fn open(
-        node: &'a Node,
-        info: &SheetInfo,
-        extent: Extent,
-        frame: Option<&SheetInfo>,
-        place: Place<'a>,
-        problems: &'a mut Problems,
-    ) -> Self {
-        let table = open(node, info, extent, frame, place, problems);
-        Self { table, span: node.span, extent, place, problems }
-    }
-
-    /// The value of a key, or its default; `None` if there is neither, or it is wrong.
-    #[inline(never)]
-    pub fn given<R: Read>(&mut self, key: &str, default: Option<&str>) -> Option<At<R::Out>> {
-        field::<R>(self.table?, self.span, key, default, self.extent, self.place, self.problems)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::ValueOf;
     use crate::sheet::declare::Read;
     use crate::sheet::node::parse_value;
     use crate::sheet::problem::{FileId, Problems};
@@ -560,20 +376,6 @@ mod tests {
             /// What it is in all.
             "" total: u8 as Int<0, 99> = (coins.map(|n: u8| n + 1));
         }
-    }
-
-    stat_block! {
-        /// A purse of the tests.
-        #[derive(Default)]
-        struct Purse is "purse";
-        [fields {
-            /// What it costs.
-            "XX-01" price: Option<Price> as Price;
-            /// How many coins it holds.
-            "XX-04" most: i32 as Int<1, 99>, required;
-            /// How many are in it.
-            "XX-04" coins: u8 as Int<0, 99> = (most as u8);
-        }]
     }
 
     choices! {
@@ -626,20 +428,6 @@ mod tests {
             "the field in place of the table"
         );
         assert_eq!(read("{ wait = 5 }"), Ok(Deed::Wait { long: 5 }));
-    }
-
-    #[test]
-    fn a_block_keeps_what_is_legal_beside_what_is_wrong() {
-        let purse = |text: &str| {
-            let mut problems = Problems::default();
-            let node = parse_value(FileId(0), text, 0, &mut problems).unwrap();
-            let purse = ValueOf::<Purse>::read(&node, "purse", &mut problems).unwrap();
-            (purse, problems.sorted().into_iter().map(|problem| problem.message).collect::<Vec<_>>())
-        };
-        assert_eq!(purse("{ most = 7 }"), (Purse { price: None, most: 7, coins: 7 }, Vec::new()));
-        let (read, wrong) = purse("{ price = { gems = 1 }, most = 0, coins = 3 }");
-        assert_eq!(read, Purse { coins: 3, ..Purse::default() });
-        assert_eq!(wrong, ["`price` has no `coins`", "`most` is 0; it ranges from 1 to 99"]);
     }
 
     #[test]

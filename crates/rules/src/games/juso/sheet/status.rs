@@ -1,10 +1,10 @@
 //! Statuses: those that the game ships, and those of `[status.ID]`.
 
+use crate::sheet::block::Block;
 use crate::sheet::declare::{Extent, Place, join};
 use crate::sheet::library::Library;
 use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
-use crate::sheet::record::Block;
 
 use super::super::vocabulary::{MAX_STATUSES, Status};
 

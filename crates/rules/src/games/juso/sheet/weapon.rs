@@ -1,10 +1,10 @@
 //! Weapons, and jujutsu attacks, which are written like them: what is checked when a scenario is read.
 
+use crate::sheet::block::Block;
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown};
 use crate::sheet::library::each_entry;
 use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
-use crate::sheet::record::Block;
 
 use super::super::rulings::{Rulings, WeaponCatalogue};
 use super::super::setup::{AttackKind, Catalogue, Reach, UnitKind, Weapon};

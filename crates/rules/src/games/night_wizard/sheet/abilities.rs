@@ -1,10 +1,10 @@
 //! How the target, the Judge and the statuses of abilities are read, and what no ability can be.
 
+use crate::sheet::block::ValueOf;
 use crate::sheet::declare::{Place, Read, Shape, join, refuse};
 use crate::sheet::node::{Node, Value};
 use crate::sheet::plan;
 use crate::sheet::problem::Problems;
-use crate::sheet::record::ValueOf;
 use crate::sheet::types::{Int, List};
 use crate::sheet::variants::Maybe;
 use crate::tactics::when::When;

@@ -1,9 +1,9 @@
 //! The map, where units start on it, and series of fights.
 
+use crate::sheet::block::Block;
 use crate::sheet::declare::{Extent, Place, join, value};
 use crate::sheet::envelope::Document;
 use crate::sheet::problem::{At, Problems};
-use crate::sheet::record::Block;
 use crate::sheet::types::{Int, IntOrNone};
 use crate::{means, sheet};
 

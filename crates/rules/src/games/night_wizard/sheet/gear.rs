@@ -1,10 +1,10 @@
 //! Lists of things with names, and whether the names in them are those of the unit's own things.
 
+use crate::sheet::block::Block;
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown};
 use crate::sheet::library::each_entry;
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, did_you_mean};
-use crate::sheet::record::Block;
 
 use super::super::setup::{AttackKind, Enchantment, Loadout, UnitSetup, Weapon};
 use super::values::check_range;

@@ -18,12 +18,12 @@ mod values;
 
 use crate::declare::rulings::{RulingInfo, RulingValue};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, SideId};
+use crate::sheet::block::Block;
 use crate::sheet::declare::{Extent, Place, join, shown};
 use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
 use crate::sheet::plan::{self, Chooser, Named};
 use crate::sheet::problem::Problems;
-use crate::sheet::record::Block;
 use crate::sheet::rulings as sheet_rulings;
 use crate::sheet::schema::Parts;
 

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::sheet::block::Block;
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, Span};
-use crate::sheet::record::Block;
 use crate::sheet::types::{Instead, Int, IntOr, Items, Line, List};
 use crate::{sheet, words};
 
