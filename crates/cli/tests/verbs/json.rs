@@ -56,11 +56,13 @@ fn the_csv_files_have_the_columns_of_the_contract() {
         ("damage", "side,unit,kind,value,count,fights"),
         ("exhaustion", "side,unit,clock,view,round,activation,what,count,fights"),
         ("rounds", "round,outcome,side,count,fights"),
+        ("actions", "side,unit,action,kind,fights,uses,hits,damage,ally_damage,healed,felled"),
+        ("felled", "side,unit,by_side,by_unit,action,count,fights"),
         ("course", "side,round,standing,count,wins"),
         ("health", "side,unit,round,count,sum"),
     ] {
         let text = shell.text(&format!("out/{table}.csv"));
-        assert_eq!(text.lines().next(), Some(format!("scenario,{columns}").as_str()));
+        assert_eq!(text.lines().next(), Some(format!("scenario,system,{columns}").as_str()));
     }
 }
 
@@ -114,10 +116,13 @@ fn every_metric_and_clock_of_the_tables_is_listed() {
     };
     shell.duel("out", &["--fights", "200"]);
     let (metrics, kinds) = (names("metrics", "name"), names("metrics", "kind"));
-    let of_knight: Vec<_> =
-        shell.rows("out", "metrics").into_iter().filter(|row| row["unit"] == "Knight").collect();
-    assert_eq!(of_knight.iter().map(|row| row["metric"].clone()).collect::<Vec<_>>(), metrics);
-    assert_eq!(of_knight.iter().map(|row| row["kind"].clone()).collect::<Vec<_>>(), kinds);
+    // A side has all of them, and the activations of the fight.
+    let of_side = |row: &crate::shell::Row| row["side"] == "wizards" && row["unit"].is_empty();
+    let rows: Vec<_> = shell.rows("out", "metrics").into_iter().filter(of_side).collect();
+    let column = |name: &str| -> Vec<String> {
+        rows.iter().filter(|row| row["metric"] != "activations").map(|row| row[name].clone()).collect()
+    };
+    assert_eq!((column("metric"), column("kind")), (metrics.clone(), kinds));
     let clocks = names("clocks", "name");
     assert!(shell.rows("out", "exhaustion").iter().all(|row| clocks.contains(&row["clock"])));
     let text = shell.fray(&["list", "metrics"]).ends_with(0).out;
