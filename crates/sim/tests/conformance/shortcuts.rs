@@ -27,7 +27,7 @@ use fray_sim::play::dice::Dice;
 use fray_sim::play::observers::Both;
 use fray_sim::scenario::{Options, load_scenario};
 use fray_sim::tally::Tally;
-use fray_sim::totals::Totals;
+use fray_sim::totals::{ActionTotals, Totals};
 
 /// Random scenarios of each of the three sorts, and fights of each.
 const SCENARIOS: u64 = 120;
@@ -101,6 +101,11 @@ fn totals_and_lines(system: &NightWizard) -> (Totals, Vec<String>) {
     }
     let mut totals = Totals::default();
     both.0.drain_into(&mut totals);
+    // Units with more actions have more places in these lists, and nothing at them.
+    for unit in &mut totals.units {
+        unit.actions.retain(|action| *action != ActionTotals::default());
+        unit.felled.retain(|times| *times > 0);
+    }
     (totals, lines)
 }
 
