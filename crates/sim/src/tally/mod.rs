@@ -2,7 +2,7 @@
 //! between fights and never in one.
 //!
 //! Where the numbers of single fights are asked for, this observer lists them at the end of each
-//! ([`numbers`]) and [`columns`] picks those that are wanted, so that no game is compiled for
+//! (`numbers`) and [`columns`] picks those that are wanted, so that no game is compiled for
 //! another observer.
 
 mod actions;

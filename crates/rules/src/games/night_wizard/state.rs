@@ -71,8 +71,8 @@ pub struct State {
     /// Those whose Judges of an attack have no active modifiers and no dice more by effects in
     /// force, and whose damage nothing changes.
     pub steady: UnitSet,
-    /// Those whose critical and fumble numbers and [`DerivedStats`](super::extras::DerivedStats) are as the fight began: what
-    /// their attacks come to is known before it.
+    /// Those whose critical and fumble numbers and [`DerivedStats`](super::extras::DerivedStats) are
+    /// as the fight began: the numbers of their attacks are known before it.
     pub as_began: UnitSet,
     /// Those who have bad statuses, or owe some.
     pub afflicted: UnitSet,
