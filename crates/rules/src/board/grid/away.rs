@@ -1,8 +1,8 @@
 //! Where one reaches a target and is far from others (D-move, `keep_distance`).
 
-use super::flood::{LEVELS, Levels};
+use super::levels::{Band, LEVELS, Levels};
 use super::path::{Mover, Verdict, Walk};
-use super::reach::{Goal, NEVER};
+use super::reach::{Goal, NEVER, Row};
 use super::scratch::Scratch;
 use super::{Grid, Place};
 
@@ -49,7 +49,7 @@ impl Wanted {
         near.fill(0);
         let Some(radius) = distance.checked_sub(1) else { return };
         for foe in foes {
-            let within = grid.rows_in_range(foe, radius);
+            let within = grid.rows_in_range(foe, radius, None);
             let (top, bottom) = grid.rows_within(foe, radius as usize);
             for y in top.max(first)..bottom.min(end) {
                 near[y - first] |= within(y);
@@ -71,7 +71,8 @@ impl Grid {
         away: &Away<'_, G, impl Iterator<Item = Place> + Clone>,
     ) -> Option<Walk<'s>> {
         let (goal, enough) = (away.goal, away.enough);
-        let has_rows = (budget as usize) < LEVELS && self.can_flood(mover) && self.has_rows_of_ranges() && {
+        let is_flat = !mover.flies() && self.has_rows_of_ranges(None);
+        let has_rows = is_flat && (budget as usize) < LEVELS && {
             scratch.wanted.fit(self);
             let (first, end) = self.rows_within(from, budget as usize);
             goal.write_rows(first, &mut scratch.wanted.held[first..end])
@@ -91,26 +92,31 @@ impl Grid {
     /// Leaves the best ends in the buffer. Their cost.
     fn flood_away<M: Mover, G>(
         &self,
-        Scratch { levels, wanted, .. }: &mut Scratch,
+        scratch: &mut Scratch,
         from: Place,
         budget: u32,
         mover: &M,
         away: &Away<'_, G, impl Iterator<Item = Place> + Clone>,
     ) -> Option<u32> {
+        let wanted = &mut scratch.wanted;
         wanted.write_near(self, self.rows_within(from, budget as usize), away.foes.clone(), away.enough);
         let n = self.n_rows();
         let (held, near) = (&wanted.held[..n], &wanted.near[..n]);
         let (mut highest, mut is_found) = (0, false);
-        let judge = |y, row, cost| {
+        let judge = |row: Row, bits, cost| {
             highest = cost;
-            let ends = self.stops(mover, from, y, row & held[y] & !near[y]);
+            let ends = self.stops(mover, from, row, bits & held[row.y] & !near[row.y]);
             let better = if is_found { Verdict::Tie } else { Verdict::Enough };
             is_found |= ends != 0;
             (if ends == 0 { Verdict::Pass } else { better }, ends)
         };
-        match self.flood(levels, from, mover, budget as usize, judge).flatten() {
+        let limits = (budget as usize, Band::whole(self));
+        match self.flood(&mut scratch.levels, from, mover, limits, judge).flatten() {
             Some(cost) => Some(cost),
-            None => self.farthest(levels, wanted, from, highest, mover, away),
+            None => {
+                let Scratch { levels: [levels, _], wanted, .. } = scratch;
+                self.farthest(levels, wanted, from, highest, mover, away)
+            }
         }
     }
 
@@ -132,7 +138,7 @@ impl Grid {
         for (y, row) in (first..end).zip(&mut closed[first..end]) {
             let reached = *row & self.rows.floors[y];
             let reached = if y == usize::from(from.y) { reached | 1 << (from.x & 63) } else { reached };
-            *row = self.stops(mover, from, y, reached & wanted.held[y]);
+            *row = self.stops(mover, from, Row { y, height: None }, reached & wanted.held[y]);
             any |= *row;
         }
         if any == 0 {

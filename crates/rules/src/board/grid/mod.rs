@@ -4,8 +4,9 @@
 //! a place is a square with a height. Read in this order: this file (places, what can be entered),
 //! [`terrain`] (what a map is made of), `sight` (who sees whom), [`reach`] (where a path may end),
 //! [`path`] (the cheapest path, the best place within reach), `flood` (the same on small maps, row
-//! by row), `rows` (ranges and sight row by row), [`away`] (where one reaches a target and is far
-//! from others), [`scratch`] (the buffers they need), [`mod@steps`] (tables for small maps).
+//! by row; its buffers are `levels`), `rows` (ranges and sight row by row), [`away`] (where one
+//! reaches a target and is far from others), `height` (from how high one reaches a target),
+//! [`scratch`] (the buffers they need), [`mod@steps`] (tables for small maps).
 //!
 //! What it does not do: know units. Whoever moves says what it costs to leave a place and where
 //! one can stop, see [`path::Mover`].
@@ -15,6 +16,8 @@
 
 pub mod away;
 mod flood;
+mod height;
+mod levels;
 pub mod path;
 pub mod reach;
 mod rows;
@@ -215,7 +218,7 @@ impl Grid {
         };
         grid.exits = grid.grounds().filter(|&place| grid.is_exit(place)).collect();
         grid.ways = grid.grounds().map(|place| grid.ways_from(place)).collect();
-        grid.rows = Rows::of(&grid);
+        grid.rows = Rows::of(&grid, terrain.flight.is_some());
         grid.table = SightTable::of(&grid);
         grid
     }

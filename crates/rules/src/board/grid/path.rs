@@ -6,18 +6,24 @@
 //! closes every place on a cheapest path; those are traced back from the ends, and the first steps
 //! among them are taken.
 
-use super::flood::{LEVELS, each_place};
-use super::reach::{Goal, NEVER};
+use super::flood::each_place;
+use super::levels::{Band, LEVELS};
+use super::reach::{Goal, NEVER, Row};
 use super::rows::places;
 use super::scratch::{MAX_LEAVE_COST, NONE, Scratch};
 use super::{Grid, Place, steps};
+
+/// How much more than it costs at least the way to a goal may cost, one after the other: less of a
+/// large map has to be flooded where it costs little more.
+const DETOURS: [u32; 3] = [4, 16, NEVER];
 
 /// How a unit moves.
 pub trait Mover {
     /// Whether it flies.
     fn flies(&self) -> bool;
 
-    /// NW-38: what a step out of this place costs, 1 to [`MAX_LEAVE_COST`].
+    /// NW-38: what a step out of this place costs, 1 to [`MAX_LEAVE_COST`]; in flight always 1, as
+    /// nothing hinders there (NW-41).
     fn leave_cost(&self, from: Place) -> u32;
 
     /// Whether it costs 1 to leave each place between two at one height, along x and then along y.
@@ -186,8 +192,8 @@ impl Grid {
         };
         let path_cost = if self.can_flood(mover) && (budget as usize) < LEVELS {
             let judge = each_place(self, judge);
-            let cost =
-                self.flood(&mut scratch.levels, from, mover, budget as usize, judge).flatten().unwrap_or(0);
+            let limits = (budget as usize, Band::whole(self));
+            let cost = self.flood(&mut scratch.levels, from, mover, limits, judge).flatten().unwrap_or(0);
             self.trace_flood(scratch, from, cost, mover);
             cost
         } else {
@@ -256,6 +262,26 @@ impl Grid {
         goal.at_least(at, mover.flies()) == 0 && goal.holds(at) && (at == from || mover.can_stop(at))
     }
 
+    /// On which of these squares of a row the goal holds.
+    #[inline(always)]
+    pub(super) fn held<G: Goal>(&self, goal: &G, row: Row, bits: u64) -> u64 {
+        if let Some(held) = goal.row(row) {
+            return bits & held;
+        }
+        let holds = |&at: &Place| goal.at_least(at, row.height.is_some()) == 0 && goal.holds(at);
+        places(self, row, bits).filter(holds).fold(0, |row, at| row | 1 << at.x)
+    }
+
+    /// What a flood looks at if a path to a goal costs at most this, where that is no more than half of
+    /// the map.
+    #[inline(always)]
+    fn near<G: Goal>(&self, from: Place, cost: u32, goal: &G, flies: bool) -> Option<(usize, Band)> {
+        // No step costs less than 1.
+        let band = Band::of(self, goal.within(from, cost, flies)?);
+        let is_near = band.n_rows(flies) * 2 <= Band::whole(self).n_rows(flies);
+        is_near.then_some((cost as usize, band))
+    }
+
     /// The path that a search finds, and its cost.
     pub(super) fn search_goal<M: Mover, G: Goal>(
         &self,
@@ -274,26 +300,31 @@ impl Grid {
             }
         };
         if self.can_flood(mover) {
-            let bound = goal.at_least(from, false);
+            let bound = goal.at_least(from, flies);
             if bound == NEVER {
                 return None;
             }
             let mut is_found = false;
-            let judge = |y, row, cost| {
+            let mut judge = |row: Row, bits, cost| {
                 if cost < bound {
                     return (Verdict::Pass, 0);
                 }
-                let ends = match goal.row(y) {
-                    Some(held) => self.stops(mover, from, y, row & held),
-                    None => places(self, y, row)
-                        .filter(|&at| self.is_end(at, from, mover, goal))
-                        .fold(0, |row, at| row | 1 << at.x),
-                };
+                let ends = self.stops(mover, from, row, self.held(goal, row, bits));
                 (verdict(ends != 0, &mut is_found), ends)
             };
-            if let Some(cost) = self.flood(&mut scratch.levels, from, mover, usize::MAX, judge) {
-                self.trace_flood(scratch, from, cost?, mover);
-                return cost;
+            let least = bound.max(1) - 1 + Self::leave_cost(mover, from);
+            let whole = (usize::MAX, Band::whole(self));
+            for detour in DETOURS {
+                let limits = self.near(from, least.saturating_add(detour), goal, flies).unwrap_or(whole);
+                match self.flood(&mut scratch.levels, from, mover, limits, &mut judge) {
+                    Some(Some(cost)) => {
+                        self.trace_flood(scratch, from, cost, mover);
+                        return Some(cost);
+                    }
+                    Some(None) if limits == whole => return None,
+                    Some(None) => {}
+                    None => break,
+                }
             }
         }
         let mut is_found = false;

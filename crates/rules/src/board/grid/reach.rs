@@ -5,6 +5,15 @@ use super::{Grid, Place, RangeMetric};
 /// More steps than there are: no path ends well.
 pub const NEVER: u32 = u32::MAX;
 
+/// A row of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Which, from 0.
+    pub y: usize,
+    /// At which height; without one on the floors.
+    pub height: Option<u8>,
+}
+
 /// The places where a path may end.
 ///
 /// A closure over places is one without a bound: right, but its search looks everywhere nearer
@@ -20,23 +29,30 @@ pub trait Goal {
         0
     }
 
-    /// The squares of row `y` on whose floors the goal holds, as bits; what is beyond the map's
-    /// edge has any. `None`, for each row alike, where places are to be asked one by one.
+    /// The squares of a row on which the goal holds, as bits; what is beyond the map's edge has
+    /// any. `None` where places are to be asked one by one.
     #[inline(always)]
-    fn row(&self, _y: usize) -> Option<u64> {
+    fn row(&self, _row: Row) -> Option<u64> {
         None
     }
 
-    /// Writes the rows of [`row`](Self::row) from row `first` on. Returns whether it could.
+    /// Writes the rows of floors from row `first` on. Returns whether all are known.
     #[inline(always)]
     fn write_rows(&self, first: usize, rows: &mut [u64]) -> bool {
         let mut is_known = true;
         for (y, row) in (first..).zip(rows) {
-            let known = self.row(y);
+            let known = self.row(Row { y, height: None });
             is_known &= known.is_some();
             *row = known.unwrap_or(0);
         }
         is_known
+    }
+
+    /// The places with the least and with the greatest coordinates of a box that no path of at most so
+    /// many steps from here to an end leaves; none where that is not known.
+    #[inline(always)]
+    fn within(&self, _from: Place, _steps: u32, _flies: bool) -> Option<[Place; 2]> {
+        None
     }
 
     /// Whether the bound is what is needed on foot where nothing hinders: then too a search may be
@@ -117,32 +133,29 @@ impl Goal for Reach<'_> {
     }
 
     #[inline(always)]
-    fn row(&self, y: usize) -> Option<u64> {
-        let mut row = [0];
-        self.write_rows(y, &mut row).then_some(row[0])
+    fn row(&self, row: Row) -> Option<u64> {
+        let mut bits = [0];
+        self.write(row.height, row.y, &mut bits).then_some(bits[0])
     }
 
     #[inline(always)]
     fn write_rows(&self, first: usize, rows: &mut [u64]) -> bool {
-        if !self.grid.has_rows_of_ranges() {
-            return false;
-        }
-        match self.most {
-            Some(most) => {
-                let within = self.grid.rows_in_range(self.target, most);
-                (first..).zip(&mut *rows).for_each(|(y, row)| *row = within(y));
-            }
-            None => rows.fill(u64::MAX),
-        }
-        if let Some(too_near) = self.least.checked_sub(1) {
-            let within = self.grid.rows_in_range(self.target, too_near);
-            (first..).zip(&mut *rows).for_each(|(y, row)| *row &= !within(y));
-        }
-        if self.needs_sight {
-            let Some(seeing) = self.grid.seeing_rows(self.target) else { return false };
-            (first..).zip(rows).for_each(|(y, row)| *row &= seeing(y));
-        }
-        true
+        self.write(None, first, rows)
+    }
+
+    fn within(&self, from: Place, steps: u32, flies: bool) -> Option<[Place; 2]> {
+        let most = u8::try_from(self.most?).ok()?;
+        // All ends are within the box of the range. From the box of that and the start a path goes away
+        // and comes back: each square beyond it costs two steps more than are needed at least.
+        let needed = Self { least: 0, ..*self }.at_least(from, flies);
+        let beyond = u8::try_from(steps.checked_sub(needed)? / 2).unwrap_or(u8::MAX);
+        let low = |from: u8, to: u8| from.min(to.saturating_sub(most)).saturating_sub(beyond);
+        let high = |from: u8, to: u8| from.max(to.saturating_add(most)).saturating_add(beyond);
+        let Place { x, y, z } = self.target;
+        Some([
+            Place { x: low(from.x, x), y: low(from.y, y), z: low(from.z, z) },
+            Place { x: high(from.x, x), y: high(from.y, y), z: high(from.z, z) },
+        ])
     }
 
     #[inline(always)]
@@ -166,6 +179,33 @@ impl Goal for Reach<'_> {
         let beyond = |d: i32| d.signum() * d.unsigned_abs().saturating_sub(side) as i32;
         let along = [beyond(x), beyond(y), if flies { beyond(z) } else { 0 }];
         Some(Course { along, steps: self.at_least(from, flies) })
+    }
+}
+
+impl Reach<'_> {
+    /// Writes the rows at a height or, without one, on the floors, from row `first` on. Returns whether
+    /// they are known.
+    #[inline(always)]
+    fn write(&self, height: Option<u8>, first: usize, rows: &mut [u64]) -> bool {
+        if !self.grid.has_rows_of_ranges(height) {
+            return false;
+        }
+        match self.most {
+            Some(most) => {
+                let within = self.grid.rows_in_range(self.target, most, height);
+                (first..).zip(&mut *rows).for_each(|(y, row)| *row = within(y));
+            }
+            None => rows.fill(u64::MAX),
+        }
+        if let Some(too_near) = self.least.checked_sub(1) {
+            let within = self.grid.rows_in_range(self.target, too_near, height);
+            (first..).zip(&mut *rows).for_each(|(y, row)| *row &= !within(y));
+        }
+        if self.needs_sight {
+            let Some(seeing) = self.grid.seeing_rows(self.target, height) else { return false };
+            (first..).zip(rows).for_each(|(y, row)| *row &= seeing(y));
+        }
+        true
     }
 }
 
@@ -213,5 +253,10 @@ impl Goal for Exits<'_> {
             dx + dy
         };
         self.0.exits.iter().map(steps).min().unwrap_or(NEVER)
+    }
+
+    #[inline(always)]
+    fn row(&self, row: Row) -> Option<u64> {
+        self.0.rows.exits.get(row.y).copied()
     }
 }

@@ -1,5 +1,7 @@
-//! Maps of up to 64 by 64 squares, a row of squares to a word: floors, objects, ranges.
+//! Maps of up to 64 by 64 squares, a row of squares to a word: floors, objects, ranges, and what is
+//! free at each height.
 
+use super::reach::Row;
 use super::{Grid, Place, RangeMetric};
 
 /// The widest and highest map whose rows are words.
@@ -10,31 +12,45 @@ const MOST_SIDE: u8 = 64;
 pub(super) struct Rows {
     /// Those that can be entered on foot; empty where a row is no word.
     pub(super) floors: Box<[u64]>,
+    /// Those that can be entered in flight, height after height from 0 up, with a row of none behind
+    /// the last of each; empty where nobody flies.
+    pub(super) air: Box<[u64]>,
     /// Those with an object or trap.
     pub(super) objects: Box<[u64]>,
+    /// Those from which one can leave the map.
+    pub(super) exits: Box<[u64]>,
 }
 
 impl Rows {
-    pub(super) fn of(grid: &Grid) -> Self {
+    pub(super) fn of(grid: &Grid, is_flown: bool) -> Self {
         if grid.width.max(grid.height) > MOST_SIDE {
             return Self::default();
         }
-        let rows = |is: &dyn Fn(Place) -> bool| {
-            let row = |y| (0..grid.width).filter(|&x| is(grid.ground(x, y))).fold(0, |row, x| row | 1 << x);
-            (0..grid.height).map(row).collect()
+        let row = |y, is: &dyn Fn(Place) -> bool| {
+            (0..grid.width).filter(|&x| is(grid.ground(x, y))).fold(0, |row, x| row | 1 << x)
         };
-        Self { floors: rows(&|at| grid.can_enter(at, false)), objects: rows(&|at| grid.obstructs(at)) }
+        let rows = |is: &dyn Fn(Place) -> bool| (0..grid.height).map(|y| row(y, is)).collect();
+        let plane = |z| {
+            let is_free = move |at| grid.can_enter(Place { z, ..at }, true);
+            (0..grid.height).map(move |y| row(y, &is_free)).chain([0])
+        };
+        Self {
+            floors: rows(&|at| grid.can_enter(at, false)),
+            air: if is_flown { (0..=grid.ceiling).flat_map(plane).collect() } else { Box::default() },
+            objects: rows(&|at| grid.obstructs(at)),
+            exits: rows(&|at| grid.is_exit(at)),
+        }
     }
 }
 
-/// The places of the bits of row `y`.
+/// The places of the bits of a row.
 #[inline(always)]
-pub(super) fn places(grid: &Grid, y: usize, mut row: u64) -> impl Iterator<Item = Place> + '_ {
+pub(super) fn places(grid: &Grid, row: Row, mut bits: u64) -> impl Iterator<Item = Place> + '_ {
     core::iter::from_fn(move || {
-        let x = row.trailing_zeros();
-        (row != 0).then(|| {
-            row &= row - 1;
-            grid.ground(x as u8, y as u8)
+        let (x, y) = (bits.trailing_zeros() as u8, row.y as u8);
+        (bits != 0).then(|| {
+            bits &= bits - 1;
+            row.height.map_or_else(|| grid.ground(x, y), |z| Place { x, y, z })
         })
     })
 }
@@ -51,10 +67,11 @@ pub(super) fn beside(at: Place, y: usize) -> u64 {
 }
 
 impl Grid {
-    /// Whether rows say which floors are within a distance: all are at one height.
+    /// Whether rows say what is within a distance at this height or, without one, on the floors: those
+    /// have to be at one height.
     #[inline(always)]
-    pub(super) fn has_rows_of_ranges(&self) -> bool {
-        self.is_flat && !self.rows.floors.is_empty()
+    pub(super) fn has_rows_of_ranges(&self, height: Option<u8>) -> bool {
+        (height.is_some() || self.is_flat) && !self.rows.floors.is_empty()
     }
 
     /// How many rows there are, where they are words.
@@ -70,11 +87,23 @@ impl Grid {
         (y.saturating_sub(n), self.rows.floors.len().min(y + n + 1))
     }
 
-    /// NW-40: the squares of each row whose floors are within `radius` of a place; what is beyond
-    /// the map's edge has any bits.
+    /// The first height at most `n` from that of a place, and the one above the last.
     #[inline(always)]
-    pub(super) fn rows_in_range(&self, place: Place, radius: u32) -> impl Fn(usize) -> u64 + use<> {
-        let rise = u32::from(place.z.abs_diff(self.floor));
+    pub(super) fn planes_within(&self, place: Place, n: usize) -> (usize, usize) {
+        let z = usize::from(place.z);
+        (z.saturating_sub(n), usize::from(self.ceiling).min(z.saturating_add(n)) + 1)
+    }
+
+    /// NW-40: the squares of each row that are within `radius` of a place, at this height or, without
+    /// one, at that of the floors; what is beyond the map's edge has any bits.
+    #[inline(always)]
+    pub(super) fn rows_in_range(
+        &self,
+        place: Place,
+        radius: u32,
+        height: Option<u8>,
+    ) -> impl Fn(usize) -> u64 + use<> {
+        let rise = u32::from(place.z.abs_diff(height.unwrap_or(self.floor)));
         let is_manhattan = self.metric == RangeMetric::Manhattan;
         let side = match self.metric {
             RangeMetric::Manhattan | RangeMetric::MaxXyPlusZ => radius.checked_sub(rise),

@@ -2,11 +2,12 @@
 //!
 //! A node per square, and for flyers per square and height, of 16 bytes: 1.6 KB for walkers on
 //! ten by ten squares, 640 KB on 200 by 200, and 13 MB for flyers there under a ceiling of 20.
-//! On maps of up to 64 by 64 squares 36 KiB more at most, for floods.
+//! On maps of up to 64 by 64 squares 36 KiB more at most, for floods on foot; for those in flight 8 KiB
+//! for each row of ten heights, 130 KiB on nine by nine squares under a ceiling of 22, 4 MB at most.
 //! Nothing is cleared between searches: each has a number, and nodes of other numbers are unknown.
 
 use super::away::Wanted;
-use super::flood::Levels;
+use super::levels::{Levels, Shape};
 use super::path::Stride;
 use super::{Grid, Place};
 
@@ -42,7 +43,8 @@ struct Node {
 pub struct Scratch {
     nodes: Vec<Node>,
     pub(super) strides: Vec<Stride>,
-    pub(super) levels: Levels,
+    /// Of floods on foot, and of those in flight.
+    pub(super) levels: [Levels; 2],
     pub(super) wanted: Wanted,
     search: u32,
     /// Squares of the map at hand, and columns.
@@ -61,7 +63,7 @@ impl Default for Scratch {
         Self {
             nodes: Vec::new(),
             strides: Vec::new(),
-            levels: Levels::default(),
+            levels: Default::default(),
             wanted: Wanted::default(),
             search: 0,
             n_squares: 0,
@@ -92,7 +94,13 @@ impl Scratch {
         // all obstacles that end, walk there and descend.
         let longest = grid.n_squares() + 2 * layers;
         self.strides.reserve(longest.saturating_sub(self.strides.len()));
-        self.levels.fit(grid);
+        let [on_foot, in_flight] = &mut self.levels;
+        if grid.n_rows() > 0 {
+            on_foot.fit(Shape::of::<false>(grid));
+        }
+        if grid.n_rows() > 0 && flies {
+            in_flight.fit(Shape::of::<true>(grid));
+        }
         self.wanted.fit(grid);
     }
 

@@ -106,12 +106,16 @@ impl Grid {
         a.z.min(b.z) >= self.highest_wall || self.follow(a, b)
     }
 
-    /// The squares of each row whose floors see a place, as bits; what is beyond the map's edge has
-    /// any. `None` without a table, or if the place is in the air.
+    /// The squares of each row that see a place, at this height or, without one, from their floors, as
+    /// bits; what is beyond the map's edge has any. `None` where that is not known in advance: without a
+    /// table, or from the air past walls that are as high.
     #[inline(always)]
-    pub(super) fn seeing_rows(&self, place: Place) -> Option<impl Fn(usize) -> u64 + '_> {
-        let is_open = self.highest_wall == 0;
-        let table = self.table.as_ref().filter(|_| self.is_on_floor(place));
+    pub(super) fn seeing_rows(&self, place: Place, height: Option<u8>) -> Option<impl Fn(usize) -> u64 + '_> {
+        let is_above = height.is_some_and(|z| z.min(place.z) >= self.highest_wall);
+        let is_open = self.highest_wall == 0 || is_above;
+        let is_from_floors = height.is_none_or(|z| self.is_flat && z == self.floor);
+        let has_table = !is_open && is_from_floors && self.is_on_floor(place);
+        let table = self.table.as_ref().filter(|_| has_table);
         let first = self.index(place) * self.n_squares();
         let row = move |y| table.map_or(u64::MAX, |table| table.word(first + y * usize::from(self.width)));
         (is_open || table.is_some()).then_some(row)

@@ -1,6 +1,6 @@
 //! Steps on foot to where a target is in range and in sight, worked out in advance on small maps.
 
-use super::reach::{Goal, NEVER, Reach};
+use super::reach::{Goal, NEVER, Reach, Row};
 use super::{Grid, Place, STEPS};
 
 /// The most squares of a map with such tables: two bytes for each pair of squares are 2 MiB.
@@ -112,13 +112,18 @@ impl Goal for Towards<'_> {
     }
 
     #[inline(always)]
-    fn row(&self, y: usize) -> Option<u64> {
-        self.reach.row(y)
+    fn row(&self, row: Row) -> Option<u64> {
+        self.reach.row(row)
     }
 
     #[inline(always)]
     fn write_rows(&self, first: usize, rows: &mut [u64]) -> bool {
         self.reach.write_rows(first, rows)
+    }
+
+    #[inline(always)]
+    fn within(&self, from: Place, steps: u32, flies: bool) -> Option<[Place; 2]> {
+        self.reach.within(from, steps, flies)
     }
 
     #[inline(always)]

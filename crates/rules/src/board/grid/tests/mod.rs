@@ -2,6 +2,7 @@
 
 mod away;
 mod brute;
+mod flood;
 mod path;
 mod places;
 mod reach;
@@ -12,6 +13,7 @@ use proptest::prelude::*;
 
 use super::path::{InFlight, Mover, OnFoot, Walk};
 use super::reach::Goal;
+use super::rows::Rows;
 use super::scratch::Scratch;
 use super::terrain::{Floor, Obstacle, Terrain};
 use super::{Grid, LosCorner, Place, RangeMetric};
@@ -71,6 +73,11 @@ fn terrains(side: u8) -> impl Strategy<Value = Terrain> {
             terrain
         },
     )
+}
+
+/// The map without its rows: every path is searched cell by cell.
+fn cell_by_cell(grid: &Grid) -> Grid {
+    Grid { rows: Rows::default(), ..grid.clone() }
 }
 
 fn places(walk: &Walk<'_>) -> Vec<Place> {
