@@ -4,7 +4,7 @@
 
 use super::prelude::*;
 use super::rulings::{AutoInOthersMains, MpPaid};
-use super::setup::ability::{AbilityJudge, AbilityKind};
+use super::setup::ability::{AbilityJudge, AbilityKind, Who};
 use super::tables::MOST_NESTED;
 use super::tactics::{React, UseAbility};
 use super::values::Window;
@@ -18,7 +18,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if !self.may_use(unit, at, ability, other) {
             return false;
         }
-        let targets = self.targets(unit, ability, other);
+        let targets = self.targets(unit, at, other);
         if targets.is_empty() {
             return false;
         }
@@ -38,8 +38,26 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             && (ability.timing != Timing::Setup || !self.is_barred_by_robe(unit, ability))
             && (ability.timing != Timing::Auto || self.may_auto(unit, ability))
             && self.is_at_hand(unit, at, ability)
-            && ability.when.as_ref().is_none_or(|when| self.holds(when, unit, other))
+            && self.meets_condition(unit, ability, other)
             && self.wants_to_use(unit, ability, other)
+    }
+
+    /// Whether the condition of an ability holds. What it says of a target is asked of each possible
+    /// one, by [`suits`](Self::suits); of an ability that works on its user it speaks of whom the
+    /// trigger names.
+    #[inline(always)]
+    fn meets_condition(&self, unit: UnitId, ability: &PreparedAbility, other: Option<UnitId>) -> bool {
+        match &ability.when {
+            None => true,
+            Some(when) if ability.target.who == Who::Myself => self.holds(when, unit, other),
+            Some(when) => self.holds_of_unit(when, unit),
+        }
+    }
+
+    /// Whether what the conditions of an ability and of D-ability say of a target holds of this one.
+    pub(super) fn suits(&self, unit: UnitId, ability: &PreparedAbility, it: UnitId) -> bool {
+        ability.when.as_ref().is_none_or(|when| self.holds_of_target(when, unit, it))
+            && (ability.timing == Timing::Reaction || self.wants_to_use_on(unit, ability, Some(it)))
     }
 
     /// NW-29, NW-44, NW-45, NW-50: whether Near Death and bad statuses leave the unit an ability.
@@ -145,7 +163,16 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 React::Never => false,
             };
         }
-        match self.choose(unit, &tactics.ability, other) {
+        if self.unit_tables(unit).uses_by_target && ability.target.who != Who::Myself {
+            // Settled for each possible target.
+            return true;
+        }
+        self.wants_to_use_on(unit, ability, other)
+    }
+
+    /// D-ability, with this target.
+    fn wants_to_use_on(&self, unit: UnitId, ability: &PreparedAbility, target: Option<UnitId>) -> bool {
+        match self.choose(unit, &self.nw.unit(unit).tactics.ability, target) {
             UseAbility::Listed => true,
             UseAbility::Never => false,
             UseAbility::KeepMp(keep) => {
@@ -154,7 +181,11 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 most <= 0 || self.extras(unit).mp - most >= keep
             }
             UseAbility::OncePerRound => !self.extras(unit).used,
-            UseAbility::HpBelow(percent) => self.is_below(unit, percent),
+            // Of what is meant for its own side it speaks of whom that works on.
+            UseAbility::HpBelow(percent) => {
+                let helped = target.filter(|_| !ability.is_for_enemies());
+                self.is_below(helped.unwrap_or(unit), percent)
+            }
         }
     }
 

@@ -1,12 +1,10 @@
-//! Whom a unit attacks and with what (D-downed, D-target, D-weapon), and what it may expect of it.
+//! Whom a unit attacks and with what (D-downed, D-target, D-weapon). What it may expect of it is in
+//! `harm`.
 
 use core::cmp::Reverse;
 
-use super::attack::DeclaredAttack;
-use super::contest::JudgeId;
 use super::prelude::*;
 use super::tactics::{ChooseWeapon, Downed, Target};
-use super::values::Basis;
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-44, NW-50: whether the unit may attack, and has somebody in reach.
@@ -65,10 +63,15 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if self.nw.hot(unit).is_plain || downed.is_empty() {
             return standing;
         }
-        match self.choose(unit, &self.nw.unit(unit).tactics.downed, None) {
-            Downed::Ignore => standing,
-            Downed::FinishOff => standing.or(downed),
-        }
+        standing.or(self.finished_off(unit, downed))
+    }
+
+    /// D-downed: those of the fallen whom the unit attacks. Who is certain to stay down is left alone.
+    #[inline(never)]
+    fn finished_off(&self, unit: UnitId, downed: UnitSet) -> UnitSet {
+        let plan = &self.nw.unit(unit).tactics.downed;
+        let wants = |it: UnitId| self.choose(unit, plan, Some(it)) == Downed::FinishOff;
+        downed.filter(|&it| wants(it) && !self.stays_down(it)).collect()
     }
 
     /// D-target among these, of whom there is at least one.
@@ -78,7 +81,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             return legal.first();
         }
         let nw = self.nw;
-        let how = self.choose(unit, &nw.unit(unit).tactics.target, None);
+        let (how, legal) = if self.unit_tables(unit).targets_by_condition {
+            self.target_rule(unit, legal)
+        } else {
+            (self.choose(unit, &nw.unit(unit).tactics.target, None), legal)
+        };
         if how == Target::Random {
             let by = Roll { unit, purpose: Purpose::Choice };
             let target = legal.nth(if legal.len() == 1 { 0 } else { self.dice.below(by, legal.len()) });
@@ -88,6 +95,21 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let target = self.best_enemy(unit, how, legal);
         self.note_target(unit, target);
         target
+    }
+
+    /// D-target where its conditions speak of the target: the first entry for which somebody meets its
+    /// condition, and those who do.
+    #[inline(never)]
+    fn target_rule(&self, unit: UnitId, legal: UnitSet) -> (Target, UnitSet) {
+        for entry in &self.nw.unit(unit).tactics.target.entries {
+            let meets =
+                |it: &UnitId| entry.when.as_ref().is_none_or(|when| self.holds(when, unit, Some(*it)));
+            let among: UnitSet = legal.filter(meets).collect();
+            if !among.is_empty() {
+                return (entry.what, among);
+            }
+        }
+        (Target::default(), legal)
     }
 
     /// Remembers a chosen target, where a tactic asks for the last one.
@@ -132,7 +154,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 })
             }
             Target::MostDamaged => best(&|it| i64::from(self.extras(it).derived.max_hp - self.hp(it))),
-            Target::BestDamage => best(&|it| self.best_damage(unit, it)),
+            Target::BestDamage => best(&|it| self.best_harm(unit, it)),
         }
     }
 
@@ -144,43 +166,42 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         (attack.fixed + attack.active, weapon.damage_kind)
     }
 
-    /// The highest mean damage of the unit's usable weapons that reach `target`, in 1/2^20 points;
-    /// of all of them, if it has to come nearer first.
-    fn best_damage(&self, unit: UnitId, target: UnitId) -> i64 {
-        let reaches = |weapon: &PreparedWeapon| self.in_reach(unit, target, weapon.range, true);
-        let is_near = self.usable(unit).any(|(_, weapon)| reaches(weapon));
-        let usable = self.usable(unit).filter(|(_, weapon)| !is_near || reaches(weapon));
-        usable.map(|(_, weapon)| self.mean_damage(unit, weapon, target)).max().unwrap_or(i64::MIN)
-    }
-
-    /// The mean damage of an attack in 1/2^20 points, from the present values without prana and
-    /// abilities still to be declared.
-    fn mean_damage(&self, unit: UnitId, weapon: &'a PreparedWeapon, target: UnitId) -> i64 {
-        let declared = self.weapon_attack(unit, weapon);
-        let (hit, dodge) = (self.basis_of_hit(&declared), self.basis_of_dodge(&declared, target));
-        let p_hit = self.p_at_least(&hit, &dodge, self.tie());
-        let attack = self.basis_of_attack(&declared);
-        let defense = self.basis_of_defense(target, declared.damage_kind);
-        let mean = self.mean_of_declared(&declared, target, &attack, &defense);
-        (p_hit * mean * f64::from(1 << 20)) as i64
-    }
-
-    /// D-weapon: a weapon that reaches the target.
+    /// D-weapon: a weapon that reaches the target and spares friends.
     pub(super) fn choose_weapon(&self, unit: UnitId, target: UnitId) -> Option<(usize, &'a PreparedWeapon)> {
-        let mut reaching =
-            self.usable(unit).filter(|(_, weapon)| self.in_reach(unit, target, weapon.range, true));
-        let how = self.choose(unit, &self.nw.unit(unit).tactics.weapon, Some(target));
-        let least = |weapon: &PreparedWeapon, mp: bool| {
-            let amount = if mp { weapon.price.mp } else { weapon.price.count };
-            self.fixed_amount(amount, unit) * 2 + 7 * i32::from(amount.dice)
+        let reaches = |weapon: &PreparedWeapon| {
+            !weapon.area.hits_all() && self.in_reach(unit, target, weapon.range, true)
         };
+        let mut reaching = self.usable(unit).filter(|(_, weapon)| reaches(weapon));
+        let how = self.choose(unit, &self.nw.unit(unit).tactics.weapon, Some(target));
         match how {
             ChooseWeapon::First => reaching.next(),
-            ChooseWeapon::CheapestCount => reaching.min_by_key(|(_, weapon)| least(weapon, false)),
-            ChooseWeapon::ConserveMp => reaching.min_by_key(|(_, weapon)| least(weapon, true)),
+            ChooseWeapon::CheapestCount | ChooseWeapon::ConserveMp => {
+                reaching.min_by_key(|(_, weapon)| self.least_cost(unit, weapon, how))
+            }
             // Of equals the first.
             ChooseWeapon::BestDamage => {
-                reaching.min_by_key(|(_, weapon)| -self.mean_damage(unit, weapon, target))
+                reaching.min_by_key(|(_, weapon)| -self.harm_of_weapon(unit, weapon, target))
+            }
+        }
+    }
+
+    /// D-weapon: what an attack costs of what the choice saves, in half points.
+    fn least_cost(&self, unit: UnitId, weapon: &PreparedWeapon, how: ChooseWeapon) -> i32 {
+        let amount = if how == ChooseWeapon::ConserveMp { weapon.price.mp } else { weapon.price.count };
+        self.fixed_amount(amount, unit) * 2 + 7 * i32::from(amount.dice)
+    }
+
+    /// D-weapon: whether the choice falls on the weapon in place `wide`, whose area is worth more than
+    /// any other attack, rather than on the one in place `other` against this target.
+    pub(super) fn prefers_wide(&self, unit: UnitId, wide: usize, other: usize, target: UnitId) -> bool {
+        let how = self.choose(unit, &self.nw.unit(unit).tactics.weapon, Some(target));
+        let weapons = &self.unit_tables(unit).weapons;
+        match how {
+            ChooseWeapon::First => wide < other,
+            ChooseWeapon::BestDamage => true,
+            ChooseWeapon::CheapestCount | ChooseWeapon::ConserveMp => {
+                let cost = |at: usize| (self.least_cost(unit, &weapons[at], how), at);
+                cost(wide) < cost(other)
             }
         }
     }
@@ -191,55 +212,6 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let name = AttributeId::of_attack(hit_kind)[2];
         let attack = self.basis(by, JudgeKind::Attack, name, false, plus);
         let defense = self.basis_of_defense(unit, damage_kind);
-        self.mean_of_margin(&attack, &defense, None)
-    }
-
-    /// The mean damage of an attack that hits, with the effects in force and without prana.
-    pub(super) fn mean_of_declared(
-        &self,
-        declared: &DeclaredAttack<'a>,
-        target: UnitId,
-        attack: &Basis,
-        defense: &Basis,
-    ) -> f64 {
-        let change = |margin| self.changed_damage(declared, target, declared.element, margin);
-        let changes = !self.keeps_damage(declared, target, declared.element);
-        self.mean_of_margin(attack, defense, changes.then_some(&change))
-    }
-
-    /// The mean of what Attack leaves of Defense, or of what a change makes of it.
-    fn mean_of_margin(&self, attack: &Basis, defense: &Basis, change: Option<&dyn Fn(i32) -> i32>) -> f64 {
-        let base = attack.fixed + attack.active - defense.fixed - defense.active;
-        let damage = |margin: i32| change.map_or(margin.max(0), |change| change(margin));
-        let behind = self.nw.damage_judge;
-        let [active, passive] = [attack, defense].map(|basis| self.judge_id(basis) + behind);
-        if !defense.rolls {
-            let judge = self.nw.judges.judge(active);
-            let all = (0..judge.n_outcomes()).map(|i| judge.outcome(i));
-            return all.map(|(rolled, p)| p * f64::from(damage(base + rolled.total))).sum();
-        }
-        let difference = self.nw.judges.differences(active, passive);
-        match change {
-            None => difference.mean_above(base),
-            Some(change) => {
-                (1 - base..=difference.most()).map(|d| difference.p(d) * f64::from(change(base + d))).sum()
-            }
-        }
-    }
-
-    /// The probability that one Judge beats another by `least`, without prana.
-    pub(super) fn p_at_least(&self, active: &Basis, passive: &Basis, least: i32) -> f64 {
-        let needed = passive.fixed + passive.active - active.fixed - active.active + least;
-        if !passive.rolls {
-            let judge = self.nw.judges.judge(self.judge_id(active));
-            let all = (0..judge.n_outcomes()).map(|i| judge.outcome(i));
-            return all.filter(|(rolled, _)| rolled.total >= needed).map(|(_, p)| p).sum();
-        }
-        self.nw.judges.differences(self.judge_id(active), self.judge_id(passive)).at_least(needed)
-    }
-
-    /// The dice of a Judge to hit, by the unit's critical and fumble numbers.
-    fn judge_id(&self, basis: &Basis) -> JudgeId {
-        self.state.numbers[basis.unit.idx()].into()
+        self.mean_of_margin(&attack, &defense, None, None)
     }
 }

@@ -44,7 +44,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     fn choose_approached(&mut self, planned: &mut PlannedMove<'a>, legal: UnitSet) -> UnitId {
         let unit = planned.unit;
         let how = self.choose(unit, &self.nw.unit(unit).tactics.target, None);
-        if how == Target::Random {
+        if how == Target::Random || self.unit_tables(unit).targets_by_condition {
             let near = self.within_main(planned, legal);
             return self.choose_enemy(unit, if near.is_empty() { legal } else { near });
         }

@@ -1,9 +1,10 @@
 //! An attack and its course (NW-20, NW-23, NW-25). Whom it is aimed at says `aim`; `hit`, `cover`
 //! and `damage` follow one after the other.
 
+use super::harm::Aimed;
 use super::prelude::*;
 use super::rulings::MpPaid;
-use super::setup::ability::{AbilityJudge, Inflicted, Victims};
+use super::setup::ability::{AbilityJudge, Inflicted};
 use super::tables::{AttackNumbers, Element};
 use super::values::Basis;
 
@@ -28,6 +29,26 @@ pub(super) struct DeclaredAttack<'a> {
     pub(super) rolled_add: i32,
     /// What it comes to, by target, if its attacker is as it began the fight.
     pub(super) numbers: Option<&'a [Option<AttackNumbers>; MAX_UNITS]>,
+}
+
+/// Whom an attack with a weapon is on, and which it is.
+#[derive(Clone, Copy, Debug)]
+struct Strike {
+    target: UnitId,
+    /// The weapon, by its place.
+    at: usize,
+    /// Where its area is aimed, if that spares nobody.
+    aimed: Option<Aimed>,
+}
+
+impl PreparedAbility {
+    /// What it adds to the damage of its attack in dice.
+    fn rolled_adds(&self) -> impl Iterator<Item = Amount> + '_ {
+        self.steps.iter().filter_map(|step| match step.effect {
+            Effect::ChangeDamage { add, .. } if add.dice > 0 => Some(Amount { scaled: None, plus: 0, ..add }),
+            _ => None,
+        })
+    }
 }
 
 impl DeclaredAttack<'_> {
@@ -88,23 +109,26 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     pub(super) fn ability_attack(&mut self, by: UnitId, at: u8) -> DeclaredAttack<'a> {
         let (_, ability) = self.owned(by, at);
         let mut rolled_add = 0;
-        for step in &ability.steps {
-            if let Effect::ChangeDamage { add, .. } = step.effect
-                && add.dice > 0
-            {
-                rolled_add += self.roll_amount(Amount { scaled: None, plus: 0, ..add }, by);
-            }
+        for amount in ability.rolled_adds() {
+            rolled_add += self.roll_amount(amount, by);
         }
+        DeclaredAttack { rolled_add, ..self.expected_attack(by, at) }
+    }
+
+    /// NW-53: an attack that an ability makes, dice of its damage at their mean.
+    pub(super) fn expected_attack(&self, by: UnitId, at: u8) -> DeclaredAttack<'a> {
+        let (_, ability) = self.owned(by, at);
         let AbilityJudge::Attack { hit_kind, damage_kind, hit_mod, attack_mod } = ability.judge else {
             unreachable!("the ability makes an attack");
         };
+        let dice: i32 = ability.rolled_adds().map(|amount| i32::from(amount.dice)).sum();
         DeclaredAttack {
             is_attack: true,
             ability: Some(ability),
             hit_kind,
             hit_plus: [0, hit_mod],
             attack_plus: [0, attack_mod],
-            rolled_add,
+            rolled_add: dice * 7 / 2,
             ..DeclaredAttack::of_harm(
                 self.nw.ability_deed(by, at),
                 damage_kind,
@@ -201,24 +225,25 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline]
     pub(super) fn attack(&mut self, unit: UnitId) -> bool {
         let legal = self.legal(unit);
-        let Some((target, at)) = self.target_and_weapon(unit, legal) else { return false };
+        let Some(Strike { target, at, aimed }) = self.target_and_weapon(unit, legal) else { return false };
         let tables = self.tables;
         let weapon = &tables.units[unit.idx()].weapons[at];
         self.take_in_hand(unit, at);
         let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
         self.obs.used(Deed { by: unit, action: at as u8 });
         self.obs.event(|| Event::Attacks { unit, target, weapon: at as u8 });
+        if let Some(Aimed { at, .. }) = aimed
+            && at != self.spot(target)
+        {
+            self.obs.event(|| Event::Aims { unit, at });
+        }
         let Some(mp_due) = self.pay(unit, &weapon.price, later) else { return true };
         let attack = DeclaredAttack { action: at as u8, ..self.weapon_attack(unit, weapon) };
-        let victims = match weapon.area {
-            Area::Single => UnitSet::one(target),
-            Area::Square(victims) | Area::Sphere(_, victims) => {
-                let among = match victims {
-                    Victims::Pick => legal,
-                    Victims::All => self.in_play().without(UnitSet::one(unit)),
-                };
-                self.area_of(unit, target, weapon.area, among)
-            }
+        let victims = match (weapon.area, aimed) {
+            (Area::Single, _) => UnitSet::one(target),
+            (_, Some(aimed)) => aimed.victims,
+            // It picks its victims: no friend is among them.
+            (area, None) => self.area_of(unit, target, area, legal),
         };
         let struck = self.strike(&attack, victims);
         if mp_due > 0 && !struck.is_empty() {
@@ -231,15 +256,35 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// D-target, D-weapon: whom the unit attacks and with which of its weapons, if it reaches
     /// somebody with one.
     #[inline(always)]
-    fn target_and_weapon(&mut self, unit: UnitId, legal: UnitSet) -> Option<(UnitId, usize)> {
+    fn target_and_weapon(&mut self, unit: UnitId, legal: UnitSet) -> Option<Strike> {
         if let Some(at) = self.unit_tables(unit).fixed_weapon {
-            return (!legal.is_empty()).then(|| (self.choose_enemy(unit, legal), at.into()));
+            let target = (!legal.is_empty()).then(|| self.choose_enemy(unit, legal));
+            return target.map(|target| Strike { target, at: at.into(), aimed: None });
         }
         self.choose_target_and_weapon(unit, legal)
     }
 
     #[inline(never)]
-    fn choose_target_and_weapon(&mut self, unit: UnitId, legal: UnitSet) -> Option<(UnitId, usize)> {
+    fn choose_target_and_weapon(&mut self, unit: UnitId, legal: UnitSet) -> Option<Strike> {
+        let wide =
+            if self.unit_tables(unit).has_wide_weapons { self.best_wide_weapon(unit, legal) } else { None };
+        let single = self.choose_single(unit, legal, wide.is_some());
+        let Some((wide, aimed)) = wide else {
+            return single.map(|(target, at)| Strike { target, at, aimed: None });
+        };
+        let hit = aimed.victims.and(legal);
+        match single {
+            Some((target, at)) if !self.prefers_wide(unit, wide, at, target) => {
+                Some(Strike { target, at, aimed: None })
+            }
+            Some((target, _)) if hit.has(target) => Some(Strike { target, at: wide, aimed: Some(aimed) }),
+            _ => Some(Strike { target: hit.first(), at: wide, aimed: Some(aimed) }),
+        }
+    }
+
+    /// D-target, D-weapon: whom the unit attacks with a weapon that spares friends. `has_other`: it has
+    /// another attack, so that none is denied to it.
+    fn choose_single(&mut self, unit: UnitId, legal: UnitSet, has_other: bool) -> Option<(UnitId, usize)> {
         if let Some(target) = self.chosen(unit, legal)
             && let Some((at, _)) = self.choose_weapon(unit, target)
         {
@@ -247,12 +292,20 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
         let reached = self.within_reach(unit, legal);
         if reached.is_empty() {
-            if !legal.is_empty() {
+            if !legal.is_empty() && !has_other {
                 self.obs.add(unit, Metric::AttacksDenied, 1);
             }
             return None;
         }
-        let target = self.choose_enemy(unit, reached);
+        let spared = if self.unit_tables(unit).has_wide_weapons {
+            reached.filter(|&it| self.choose_weapon(unit, it).is_some()).collect()
+        } else {
+            reached
+        };
+        if spared.is_empty() {
+            return None;
+        }
+        let target = self.choose_enemy(unit, spared);
         self.choose_weapon(unit, target).map(|(at, _)| (target, at))
     }
 

@@ -7,7 +7,7 @@ use super::rulings::{AreaLos, AutoInOthersMains};
 use super::setup::ability::MoveMode;
 use super::setup::{Setup, UnitSetup};
 use crate::board::grid::Grid;
-use crate::board::grid::reach::{Course, Exits, Goal, Reach};
+use crate::board::grid::reach::{Course, Exits, Goal, Reach, Row};
 use crate::board::grid::scratch::Scratch;
 use crate::board::grid::steps::{StepTable, Towards};
 use crate::board::grid::terrain::{Floor, Obstacle, Terrain};
@@ -22,7 +22,7 @@ pub(in crate::games::night_wizard) struct Board {
     /// Whether some square has an object or trap that hinders (NW-38).
     pub(super) has_objects: bool,
     /// Whether anybody may ever fly.
-    flies: bool,
+    pub(super) flies: bool,
     /// By range, where the map is small and has walls.
     tables: Vec<(Range, StepTable)>,
     /// How many units a square holds, if the ruling limits it.
@@ -188,12 +188,17 @@ impl Goal for Aim<'_> {
     }
 
     #[inline(always)]
-    fn row(&self, y: usize) -> Option<u64> {
-        ask!(self, goal => goal.row(y))
+    fn row(&self, row: Row) -> Option<u64> {
+        ask!(self, goal => goal.row(row))
     }
 
     fn write_rows(&self, first: usize, rows: &mut [u64]) -> bool {
         ask!(self, goal => goal.write_rows(first, rows))
+    }
+
+    #[inline(always)]
+    fn within(&self, from: Place, steps: u32, flies: bool) -> Option<[Place; 2]> {
+        ask!(self, goal => goal.within(from, steps, flies))
     }
 
     #[inline(always)]
@@ -263,7 +268,13 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if !self.tables.has_places {
             return among;
         }
+        self.area_at(unit, self.spot(target), radius, among)
+    }
+
+    /// NW-25, NW-40: those of `among` within `radius` of a square, seen by `unit`.
+    pub(super) fn area_at(&self, unit: UnitId, at: Place, radius: u32, among: UnitSet) -> UnitSet {
+        let grid = &self.tables.board.grid;
         let sees = |other| self.nw.rulings.area_los == AreaLos::Centre || self.in_sight(unit, other);
-        among.filter(|&other| self.distance(target, other) <= radius && sees(other)).collect()
+        among.filter(|&other| grid.distance(at, self.spot(other)) <= radius && sees(other)).collect()
     }
 }

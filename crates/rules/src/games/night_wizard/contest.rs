@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::contest_table::{ContestOutcome, ContestTable, ContestTableRef, ContestTables, RollQuality};
-use super::judge::{Judge, Rolled};
+use super::judge::{Faces, Judge, Rolled};
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 use crate::tables::Differences;
 
@@ -221,7 +221,11 @@ impl<'a> Contest<'a> {
                 left < 0.0
             })
             .or_else(|| fitting().last())
-            .map(|(rolls, _)| rolls)
+            .map(|((active, passive), _)| {
+                let faces =
+                    |turned: u32| Faces::drawn(word.rotate_left(turned).wrapping_mul(0xd6e8_feb8_6659_fd93));
+                (Rolled { faces: faces(17), ..active }, Rolled { faces: faces(43), ..passive })
+            })
     }
 }
 

@@ -24,7 +24,9 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             return fixed;
         }
         let sum = Sum { distributions: &self.tables.distributions, n: amount.dice };
-        fixed + self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &sum)
+        let rolled = self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &sum);
+        self.obs.event(|| Event::RollsAmount { unit, dice: amount.dice, rolled, fixed });
+        fixed + rolled
     }
 
     /// Whether the unit can pay a cost, dice at their least, and is ready to (D-cost).

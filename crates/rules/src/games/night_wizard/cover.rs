@@ -91,7 +91,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             Cover::GuardFalling => {
                 let (attack, defense) =
                     (self.basis_of_attack(declared), self.basis_of_defense(ward, declared.damage_kind));
-                let mean = self.mean_of_declared(declared, ward, &attack, &defense);
+                let mean = self.mean_of_declared(declared, ward, &attack, &defense, None);
                 f64::from(self.hp(ward)) - mean < f64::from(self.nw.least_hp)
             }
             Cover::GuardSpare => self.count(coverer) > COVER_COST,

@@ -20,6 +20,8 @@ struct Margin {
     defense: Side,
     /// Their dice, if they are still to be found out.
     rolls: Option<DrawnRolls>,
+    /// Whether the Attack was rolled once for all and shown before.
+    is_of_all: bool,
     damage_kind: AttackKind,
     element: Element,
 }
@@ -64,6 +66,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let mut struck = UnitSet::default();
         let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
         let is_single = self.nw.rulings.area_single_damage_roll;
+        let is_of_all = is_single && hits.len() > 1;
         let mut attack: Option<Judged> = None;
         for (ward, kept) in hits.zip(margins.iter_mut()) {
             let taker = takers[ward.idx()];
@@ -77,10 +80,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 _ => {
                     let rolled = self.roll_attack(declared, taker);
                     attack = Some(rolled);
+                    if is_of_all {
+                        let (unit, kind) = (by, declared.hit_kind);
+                        self.obs.event(|| Event::AttackOfAll { unit, kind, attack: rolled.side });
+                    }
                     rolled
                 }
             };
-            let margin = self.roll_defense(declared, taker, rolled);
+            let margin = Margin { is_of_all, ..self.roll_defense(declared, taker, rolled) };
             struck.insert(taker);
             if at_once {
                 *kept = Some(margin);
@@ -218,6 +225,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             attack: attack.side,
             defense: judged.side,
             rolls: None,
+            is_of_all: false,
             damage_kind,
             element,
         }
@@ -280,7 +288,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             (rolled.damage_kind, rolled.element)
         };
         let damage = self.changed_damage(declared, taker, element, rolled.margin);
-        let Margin { attack, defense, rolls, .. } = *rolled;
+        let Margin { attack, defense, rolls, is_of_all, .. } = *rolled;
         let margin = rolled.margin.max(0);
         let hp = self.hp(taker) - damage;
         let kinds = [declared.hit_kind, kind];
@@ -291,6 +299,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             attack,
             defense,
             rolls,
+            is_of_all,
             margin,
             damage,
             hp,

@@ -218,7 +218,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     }
 
     /// NW-30: the difficulty of a Mortality Judge at these HP.
-    fn mortality_difficulty(&self, hp: i32) -> i32 {
+    pub(super) fn mortality_difficulty(&self, hp: i32) -> i32 {
         let rulings = &self.nw.rulings;
         rulings.mortality_difficulty.0 + rulings.mortality_per_hp.0.saturating_mul((-hp).max(0))
     }

@@ -48,15 +48,23 @@ events! {
         /// The unit takes a Main at a command (NW-53).
         Obeys { unit: UnitId, count: i32 } ["{unit} obeys and acts at count {count}"],
         /// The Main held nothing to do.
-        Nothing { unit: UnitId } ["  {unit} does nothing more"],
+        Nothing { unit: UnitId, why: Idle } ["  {unit} {why}"],
         /// The unit declares an attack with one of its weapons (NW-20).
         Attacks { unit: UnitId, target: UnitId, weapon: u8 } [
             if wizard.weapon_name(unit, weapon).is_empty() => "  declares an attack on {target}";
             "  declares an attack on {target} with {weapon}", weapon = wizard.weapon_name(unit, weapon)
         ],
+        /// The unit aims an area at a square (NW-40).
+        Aims { unit: UnitId, at: Place } ["  {unit} aims at {at}"],
         /// The unit declares an ability (NW-53).
         Uses { unit: UnitId, ability: u16 } [
             "  {unit} uses {ability}", ability = wizard.ability_name(ability)
+        ],
+        /// The dice of an amount: of a cost, of damage or of healing (NW-17, NW-53).
+        RollsAmount { unit: UnitId, dice: u8, rolled: i32, fixed: i32 } [
+            if fixed == 0 => "  {unit} rolls {dice}d6 = {rolled}";
+            "  {unit} rolls {dice}d6 = {rolled}, {sign} {by} is {sum}",
+            sign = if fixed < 0 { "less" } else { "and" }, by = fixed.abs(), sum = rolled + fixed
         ],
         /// A cost is paid (NW-17).
         Pays { unit: UnitId, count: i32, hp: i32, mp: i32, prana: i32 } [
@@ -76,7 +84,11 @@ events! {
         ],
         /// A Judge after what was declared for it: rolled again, or changed (NW-53).
         Again { unit: UnitId, kind: JudgeKind, judge: Side } ["  {unit}: {kind} now {judge}"],
-        /// An attack and its answer; a `dodge` without dice is of a target that may not roll, unless
+        /// The Hit of an attack on several, rolled once for all (NW-25).
+        HitOfAll { unit: UnitId, kind: AttackKind, hit: Side } [
+            "  {name} {hit}", name = AttackKind::JUDGES[kind as usize][0]
+        ],
+        /// An attack and its answer; `is_of_all` if its roll was shown before. A `dodge` without dice is of a target that may not roll, unless
         /// the dice of both are in `rolls` (NW-20).
         Hit {
             unit: UnitId,
@@ -85,20 +97,24 @@ events! {
             hit: Side,
             dodge: Side,
             rolls: Option<DrawnRolls>,
+            is_of_all: bool,
             hits: bool,
         } [
+            if is_of_all => "  against {target}: {answer} {dodge}: {hits}",
+            answer = AttackKind::JUDGES[kind as usize][1], hits = if hits { "hit" } else { "miss" };
             "  attacks {target}: {judges}: {hits}", hits = if hits { "hit" } else { "miss" },
             judges = Judges {
-                names: match kind {
-                    AttackKind::Physical => ["Hit", "Dodge"],
-                    AttackKind::Magic => ["Magic Hit", "Resistance"],
-                },
+                names: AttackKind::JUDGES[kind as usize],
                 sides: wizard.with_rolls([hit, dodge], rolls),
             }
         ],
         /// The unit takes a hit in the place of another (NW-24).
         Covers { unit: UnitId, ward: UnitId } ["  {unit} covers {ward}"],
-        /// Damage of a hit: the kinds that hit and hurt, the two Judges and their difference, the
+        /// The Attack of damage to several, rolled once for all (NW-25).
+        AttackOfAll { unit: UnitId, kind: AttackKind, attack: Side } [
+            "  {name} {attack}", name = AttackKind::DAMAGE_JUDGES[kind as usize][0]
+        ],
+        /// Damage of a hit; `is_of_all` if its roll was shown before: the kinds that hit and hurt, the two Judges and their difference, the
         /// damage after effects, HP left (NW-21, NW-22).
         Damage {
             unit: UnitId,
@@ -107,24 +123,21 @@ events! {
             attack: Side,
             defense: Side,
             rolls: Option<DrawnRolls>,
+            is_of_all: bool,
             margin: i32,
             damage: i32,
             hp: i32,
         } [
+            if is_of_all => "  {name} {defense}: {result}, {target} has {hp} HP left",
+            name = AttackKind::DAMAGE_JUDGES[kinds[1] as usize][1], result = Damage { margin, damage };
             if rolls.is_none() && attack.rolled.is_none() && defense == Side::default() =>
             "  {fixed} damage: {result}, {target} has {hp} HP left",
             fixed = attack.fixed, result = Damage { margin, damage };
             "  {judges}: {result}, {target} has {hp} HP left",
             judges = Judges {
                 names: [
-                    match kinds[0] {
-                        AttackKind::Physical => "Attack",
-                        AttackKind::Magic => "Magic Attack",
-                    },
-                    match kinds[1] {
-                        AttackKind::Physical => "Defense",
-                        AttackKind::Magic => "Magic Defense",
-                    },
+                    AttackKind::DAMAGE_JUDGES[kinds[0] as usize][0],
+                    AttackKind::DAMAGE_JUDGES[kinds[1] as usize][1],
                 ],
                 sides: wizard.with_rolls([attack, defense], rolls),
             },
@@ -206,6 +219,25 @@ events! {
 }
 
 phrases! {
+    /// Why a Main held nothing to do.
+    pub enum Idle {
+        /// Unconscious, it chooses not to try to wake.
+        Sleeps = "sleeps on",
+        /// Nobody is left that it could attack.
+        Nobody = "has nobody to attack",
+        /// It reaches nobody.
+        OutOfReach = "reaches nobody and stays",
+    }
+}
+
+impl AttackKind {
+    /// The names of the Judges to hit and to avoid it, by kind.
+    const JUDGES: [[&str; 2]; 2] = [["Hit", "Dodge"], ["Magic Hit", "Resistance"]];
+    /// The names of the Judges of damage and against it, by kind.
+    const DAMAGE_JUDGES: [[&str; 2]; 2] = [["Attack", "Defense"], ["Magic Attack", "Magic Defense"]];
+}
+
+phrases! {
     /// How a unit comes to another place.
     pub enum MoveKind {
         /// By Normal Movement, on foot or in flight.
@@ -256,9 +288,9 @@ impl Side {
     /// A Judge with modifiers and prana, `flat` of it at one a point.
     #[must_use]
     pub fn of_judge(fixed: i32, active: i32, roll: JudgeRoll, flat: i32) -> Self {
-        let JudgeRoll { value, criticals, is_fumble, prana, .. } = roll;
+        let JudgeRoll { value, criticals, is_fumble, prana, faces, .. } = roll;
         let total = value - active - flat - prana;
-        let rolled = Some(Rolled { total, criticals, is_fumble });
+        let rolled = Some(Rolled { total, criticals, is_fumble, faces });
         Self { fixed, rolled, active, prana: prana + flat, ..Self::default() }
     }
 
@@ -293,8 +325,8 @@ impl NightWizard {
 }
 
 impl fmt::Display for Side {
-    /// `8 + 7 = 15`, `8 + 24 (2 criticals) = 32`, `8 - 10 (fumble) = -2`, `12 (cannot roll)`,
-    /// `8 + 3 + 7 + 5 (prana) = 23` with an active modifier of 3.
+    /// `8 + 7 (3+4) = 15`, `8 + 24 (2 criticals, 1+3) = 32`, `8 - 10 (fumble) = -2`,
+    /// `12 (cannot roll)`, `8 + 3 + 7 (3+4) + 5 (prana) = 23` with an active modifier of 3.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", Fixed { fixed: self.fixed, penalty: self.penalty })?;
         let Some(rolled) = self.rolled else {
@@ -308,10 +340,15 @@ impl fmt::Display for Side {
             return write!(f, " - {} (fumble) = {value}", -rolled.total);
         }
         write!(f, " + {}", rolled.total)?;
-        match rolled.criticals {
-            0 => {}
-            1 => f.write_str(" (critical)")?,
-            n => write!(f, " ({n} criticals)")?,
+        let criticals = match rolled.criticals {
+            0 => None,
+            1 => Some("critical".to_owned()),
+            n => Some(format!("{n} criticals")),
+        };
+        let dice = rolled.last_dice().map(|[first, second]| format!("{first}+{second}"));
+        let how: Vec<String> = criticals.into_iter().chain(dice).collect();
+        if !how.is_empty() {
+            write!(f, " ({})", how.join(", "))?;
         }
         write!(f, "{} = {value}", Prana(self.prana))
     }

@@ -5,6 +5,7 @@ use super::events::MoveKind;
 use super::movement::PlannedMove;
 use super::prelude::*;
 use super::rulings::FailedTakeoff;
+use super::state::State;
 use super::tactics::{Flee, Flight};
 use crate::board::grid::path::{Mover, Stride};
 use crate::board::grid::reach::{Exits, Goal, NEVER};
@@ -63,18 +64,21 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     fn hover(&mut self, unit: UnitId, target: Option<UnitId>) -> bool {
         let Some(target) = target else { return false };
         let foes = self.enemies(unit).and(self.state.standing);
-        let is_melee = |foe: UnitId| self.wanted_ranges(foe).widest.most == Some(0);
+        let is_melee =
+            |foe: UnitId| self.wanted_ranges(foe).is_some_and(|ranges| ranges.widest.most == Some(0));
         let planned = self.normal_move(unit);
         if planned.steps == 0 || !foes.into_iter().any(is_melee) {
             return false;
         }
-        let aim = self.aim_at(&planned, target, self.wanted_ranges(unit));
-        let (first, end) = self.plan_best(&planned, |at| (aim.holds(at), at.z));
-        if !aim.holds(end) {
-            // It has to come nearer first.
-            self.state.route.truncate(first);
-            return false;
-        }
+        let Some(ranges) = self.wanted_ranges(unit) else { return false };
+        let aim = self.aim_at(&planned, target, ranges);
+        let (from, costs) = (self.spot(unit), self.costs_of(&planned));
+        let State { scratch, route, .. } = &mut *self.state;
+        // Without such a place it has to come nearer first.
+        let walk = costs.board.grid.highest_within(scratch, from, planned.steps, costs, &aim);
+        let Some(walk) = walk else { return false };
+        let first = route.len();
+        route.extend_from_slice(walk.strides);
         let moves = self.take_route(&planned, first);
         self.state.turn.moves += u32::from(moves);
         moves

@@ -52,9 +52,13 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let worst = dodges.iter().flatten().map(|(_, dodge)| dodge.value).min().unwrap_or(0);
         let hit = self.mend_hit(&basis, hit, worst);
         self.over_judge(attack.by, JudgeKind::Hit);
+        let is_of_all = victims.len() > 1;
+        if is_of_all {
+            self.obs.event(|| Event::HitOfAll { unit: attack.by, kind: attack.hit_kind, hit: hit.side });
+        }
         let mut hits = UnitSet::default();
         for (target, (answer, dodge)) in victims.zip(dodges.iter().flatten()) {
-            if self.compare(attack, target, hit, answer, *dodge) {
+            if self.compare(attack, target, hit, answer, *dodge, is_of_all) {
                 hits.insert(target);
             }
         }
@@ -110,13 +114,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         hit: Judged,
         basis: &Basis,
         dodge: Judged,
+        is_of_all: bool,
     ) -> bool {
         let (unit, tie) = (attack.by, self.tie());
         let dodge = self.after_judge(basis, dodge, Purpose::Hit, move |value| hit.value - value >= tie);
         self.over_judge(target, JudgeKind::Dodge);
         let hits = hit.value - dodge.value >= tie;
         let (kind, hit, dodge) = (attack.hit_kind, hit.side, dodge.side);
-        self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, rolls: None, hits });
+        self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, rolls: None, is_of_all, hits });
         if !hits {
             self.obs.attack(attack.deed(), self.victim_of(unit, target), false, 0);
         }
@@ -144,7 +149,16 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             let kind = attack.hit_kind;
             let bases = [self.basis_of_hit(attack), self.basis_of_dodge(attack, target)];
             let (hit, dodge, rolls) = sides(&bases, &contest, opposed);
-            self.obs.event(|| Event::Hit { unit: by, target, kind, hit, dodge, rolls, hits });
+            self.obs.event(|| Event::Hit {
+                unit: by,
+                target,
+                kind,
+                hit,
+                dodge,
+                rolls,
+                is_of_all: false,
+                hits,
+            });
         }
         if !hits {
             self.obs.attack(attack.deed(), self.victim_of(by, target), false, 0);

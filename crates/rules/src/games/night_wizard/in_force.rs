@@ -115,7 +115,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             && granted
             && (owner == unit
                 || self.stands(owner) && self.in_reach(owner, unit, ability.target.range, false))
-            && ability.when.as_ref().is_none_or(|when| self.holds(when, owner, None))
+            && ability.when.as_ref().is_none_or(|when| self.holds(when, owner, Some(unit)))
     }
 }
 

@@ -19,9 +19,63 @@ pub struct Rolled {
     pub criticals: u16,
     /// Whether they fumbled.
     pub is_fumble: bool,
+    /// What the last two dice showed.
+    pub faces: Faces,
+}
+
+/// What the last two dice of a Judge showed, for transcripts. No rule reads more than their total, so
+/// that all faces are equal; what was drawn as a total has faces drawn from those that make it, by
+/// other bits of its word, when a line is printed.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Faces {
+    /// The roll stands for many.
+    #[default]
+    Unknown,
+    /// The first of the two dice.
+    First(u8),
+    /// The total was drawn with a word of these bits.
+    Drawn(u32),
+}
+
+impl PartialEq for Faces {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Faces {}
+
+impl Faces {
+    /// Those of a total drawn with this word.
+    #[inline(always)]
+    #[must_use]
+    pub fn drawn(word: u64) -> Self {
+        Self::Drawn((word ^ word >> 32) as u32)
+    }
+
+    /// The two dice of this total; `None` if they are not known.
+    fn of(self, total: i32) -> Option<[i32; 2]> {
+        let first = match self {
+            Self::Unknown => return None,
+            Self::First(first) => first.into(),
+            Self::Drawn(bits) => {
+                let (least, most) = ((total - 6).max(1), (total - 1).min(6));
+                let mixed = u64::from(bits.wrapping_mul(0x9e37_79b9));
+                least + ((mixed * (most - least + 1) as u64) >> 32) as i32
+            }
+        };
+        Some([first, total - first])
+    }
 }
 
 impl Rolled {
+    /// The last two dice, unless they fumbled or are not known.
+    #[must_use]
+    pub fn last_dice(self) -> Option<[i32; 2]> {
+        let last = self.total - CRITICAL * i32::from(self.criticals);
+        (!self.is_fumble && (2..=12).contains(&last)).then(|| self.faces.of(last))?
+    }
+
     /// How they went, as a number.
     #[inline(always)]
     #[must_use]
@@ -29,10 +83,11 @@ impl Rolled {
         if self.is_fumble { 0 } else { 1 + RollQuality::from(self.criticals.min(254)) }
     }
 
-    const FUMBLED: Self = Self { total: FUMBLE, criticals: 0, is_fumble: true };
+    const FUMBLED: Self = Self { total: FUMBLE, criticals: 0, is_fumble: true, faces: Faces::Unknown };
 
     fn chain(criticals: u16, last: i32) -> Self {
-        Self { total: CRITICAL * i32::from(criticals) + last, criticals, is_fumble: false }
+        let total = CRITICAL * i32::from(criticals) + last;
+        Self { total, criticals, is_fumble: false, faces: Faces::Unknown }
     }
 }
 
@@ -103,21 +158,23 @@ impl Draw for Judge {
     /// NW-02, NW-03: two dice; a fumble number ends it at -10, a critical number adds 10 and the
     /// dice are rolled again, without limit.
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Rolled {
-        let mut two_dice = || (dice.below(by, 6) + dice.below(by, 6) + 2) as i32;
-        let mut v = two_dice();
-        if self.fumble.has(v) {
+        let mut two_dice = || [0; 2].map(|_| dice.below(by, 6) as i32 + 1);
+        let mut shown = two_dice();
+        if self.fumble.has(shown[0] + shown[1]) {
             return Rolled::FUMBLED;
         }
         let mut criticals = 0;
-        while self.crit.has(v) {
+        while self.crit.has(shown[0] + shown[1]) {
             criticals += 1;
-            v = two_dice();
+            shown = two_dice();
         }
-        Rolled::chain(criticals, v)
+        Rolled { faces: Faces::First(shown[0] as u8), ..Rolled::chain(criticals, shown[0] + shown[1]) }
     }
 
     fn sample<W: Words>(&self, words: &mut W) -> Rolled {
-        self.distribution[self.inverse.pick(words.word()) as usize].0
+        let word = words.word();
+        let (rolled, _) = self.distribution[self.inverse.pick(word) as usize];
+        Rolled { faces: Faces::drawn(word), ..rolled }
     }
 
     fn n_outcomes(&self) -> usize {

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::contest::{JudgeId, Judges};
-use super::judge::{FUMBLE, Judge};
+use super::judge::{FUMBLE, Faces, Judge};
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 use crate::tables::InverseCdf;
 
@@ -183,6 +183,8 @@ pub struct JudgeRoll {
     pub prana: i32,
     /// Whether the dice are known one by one.
     pub is_known: bool,
+    /// What the last two dice showed.
+    pub faces: Faces,
 }
 
 impl JudgeDraw<'_> {
@@ -192,7 +194,8 @@ impl JudgeDraw<'_> {
             return JudgeRoll { is_known: true, ..self.fumbled() };
         }
         let value = dice.total + prana + self.shift;
-        JudgeRoll { value, criticals: dice.criticals, is_fumble: false, prana, is_known: true }
+        let (criticals, faces) = (dice.criticals, dice.faces);
+        JudgeRoll { value, criticals, is_fumble: false, prana, is_known: true, faces }
     }
 
     #[inline(always)]

@@ -332,7 +332,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 return true;
             }
         }
-        self.obs.event(|| Event::Nothing { unit });
+        let nobody = self.legal(unit).is_empty();
+        let why = if nobody { Idle::Nobody } else { Idle::OutOfReach };
+        self.obs.event(|| Event::Nothing { unit, why });
         false
     }
 

@@ -3,7 +3,8 @@
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
 //!
 //! - `turn` (what every rule works on), `setup_process` (NW-09 to NW-11), `round` (who acts when),
-//!   `main_process` (a Main), `aim` and `approach` (whom it attacks, whom it comes near), `attack`,
+//!   `main_process` (a Main), `aim`, `harm` and `approach` (whom it attacks, what it expects of
+//!   it, whom it comes near), `attack`,
 //!   `hit`, `cover`, `damage` and `changes` (the course of an attack), `end` (Clean-Up, Near Death,
 //!   the outcome) and `series`;
 //! - `values` and `rolls` (what a Judge is made of, and its dice), [`judge`], [`contest`],
@@ -34,6 +35,7 @@ pub mod events;
 pub mod extras;
 mod flight;
 mod gear;
+mod harm;
 mod hit;
 mod in_force;
 pub mod judge;

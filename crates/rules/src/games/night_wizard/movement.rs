@@ -46,7 +46,7 @@ pub(super) struct PlannedMove<'a> {
     /// What leaving squares costs, once that was asked.
     costs: OnceCell<MoveCosts<'a>>,
     /// The ranges of the unit's attacks, once that was asked.
-    ranges: OnceCell<Ranges<'a>>,
+    ranges: OnceCell<Option<Ranges<'a>>>,
     /// How far the target is that was looked at last. If it is [`Reach::Near`], the buffers of the
     /// last search hold the path.
     pub(super) known: Option<(UnitId, Reach)>,
@@ -91,12 +91,13 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         planned.costs.get_or_init(|| self.move_costs(planned.unit, planned.flies, planned.is_free))
     }
 
-    /// How near the unit of a movement has to come to attack.
-    fn ranges_of(&self, planned: &PlannedMove<'a>) -> Ranges<'a> {
+    /// How near the unit of a movement has to come to attack; `None`, if it has nothing to attack with.
+    fn ranges_of(&self, planned: &PlannedMove<'a>) -> Option<Ranges<'a>> {
         *planned.ranges.get_or_init(|| self.wanted_ranges(planned.unit))
     }
 
-    /// D-move: whom the unit goes towards, and how near.
+    /// D-move: whom the unit goes towards, and how near. Nobody comes near an enemy without anything to
+    /// use there.
     pub(super) fn destination(
         &self,
         planned: &PlannedMove<'a>,
@@ -107,7 +108,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             Movement::Ward(ward) if ward != planned.unit && self.stands(ward) => {
                 Some((ward, Range::default().into()))
             }
-            _ => target.map(|target| (target, self.ranges_of(planned))),
+            _ => Some((target?, self.ranges_of(planned)?)),
         }
     }
 
@@ -150,7 +151,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             return None;
         }
         let (grid, from) = (&self.tables.board.grid, self.spot(planned.unit));
-        let ranges = self.ranges_of(planned);
+        let ranges = self.ranges_of(planned)?;
         let is_too_far =
             |most: u8| grid.distance(from, self.spot(target)) > u32::from(most).saturating_add(planned.steps);
         if grid.counts_steps(planned.flies) && ranges.widest.most.is_some_and(is_too_far) {
@@ -218,12 +219,18 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             return self.take_route(planned, first);
         }
         let Some((to, ranges)) = self.destination(planned, target) else { return false };
-        let (from, aim) = (self.spot(planned.unit), self.aim_at(planned, to, ranges));
+        let aim = self.aim_at(planned, to, ranges);
+        self.go_towards(planned, &aim)
+    }
+
+    /// Along a cheapest path to where `aim` holds, as far as the steps allow.
+    fn go_towards(&mut self, planned: &PlannedMove<'a>, aim: &Aim<'_>) -> bool {
+        let from = self.spot(planned.unit);
         let is_there = aim.at_least(from, planned.flies) == 0 && aim.holds(from);
         if is_there || self.costs_of(planned).leave_cost(from) > planned.steps {
             return false;
         }
-        self.plan(planned, &aim).is_some_and(|walk| self.take_route(planned, walk.first))
+        self.plan(planned, aim).is_some_and(|walk| self.take_route(planned, walk.first))
     }
 
     /// Goes to the place of the highest score; of equal ones to the one that is reached at the least
@@ -233,12 +240,17 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.take_route(planned, first)
     }
 
-    /// D-move, `keep_distance`: to where the unit reaches its target and its nearest enemy is `n` away
-    /// or farther, or as far as can be; if it comes within reach of the target nowhere, it approaches.
+    /// D-move, `keep_distance`: to where the unit reaches its target with the best attack that it can pay
+    /// and its nearest enemy is `n` away or farther, or as far as can be; if it comes within reach of the
+    /// target nowhere, it approaches. Without any attack it only keeps away.
     fn keep_distance(&mut self, planned: &mut PlannedMove<'a>, target: Option<UnitId>, n: u32) -> bool {
         let Some(target) = target else { return false };
         planned.known = None;
-        let ranges = self.ranges_of(planned);
+        let best = self.range_of_best_attack(planned.unit, target).map(Ranges::from);
+        let Some(ranges) = best.or_else(|| self.ranges_of(planned)) else {
+            let (foes, grid) = (self.foes(planned.unit), &self.tables.board.grid);
+            return self.go_best(planned, |at| foes.nearest(grid, at).min(n));
+        };
         let (grid, from) = (&self.tables.board.grid, self.spot(planned.unit));
         let aim = self.aim_at(planned, target, ranges);
         let bound = aim.at_least(from, planned.flies);
@@ -268,15 +280,22 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 return self.take_route(planned, first);
             }
         }
-        self.approach(planned, Some(target))
+        self.go_towards(planned, &aim)
     }
 
-    /// D-move, `flank`: to where the unit can attack; otherwise, and after its attack, to where the
-    /// fewest enemies see it, and there as near to its target as can be.
+    /// D-move, `flank`: to where the unit can attack in this Main; otherwise, and after its attack, out of
+    /// every enemy's sight to where it reaches its target in the next, as near to it as can be; where
+    /// there is no such place it approaches.
     fn flank(&mut self, planned: &PlannedMove<'a>, target: Option<UnitId>, moment: Moment) -> bool {
         let Some(target) = target else { return false };
+        let (grid, to) = (&self.tables.board.grid, self.spot(target));
+        let foes = self.foes(planned.unit);
+        let Some(ranges) = self.ranges_of(planned) else {
+            // It has nothing to come near for.
+            return self.go_best(planned, |at| Reverse(foes.seers(grid, at)));
+        };
+        let aim = self.aim_at(planned, target, ranges);
         if moment == Moment::Minor {
-            let aim = self.aim_at(planned, target, self.ranges_of(planned));
             if aim.holds(self.spot(planned.unit)) {
                 return false;
             }
@@ -287,9 +306,36 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 self.state.route.truncate(walk.first);
             }
         }
-        let (grid, to) = (&self.tables.board.grid, self.spot(target));
-        let foes = self.foes(planned.unit);
-        self.go_best(planned, |at| (Reverse(foes.seers(grid, at)), Reverse(grid.distance(at, to))))
+        let next = self.normal_move(planned.unit);
+        // Hidden places from the nearest to the target on, until one has a way to it.
+        let mut tried = None;
+        loop {
+            let score = |at: Place| {
+                let rank = (Reverse(grid.distance(at, to)), Reverse((at.y, at.x, at.z)));
+                let is_left = tried.is_none_or(|tried| rank < tried);
+                let may_do =
+                    is_left && aim.at_least(at, planned.flies) <= next.steps && foes.seers(grid, at) == 0;
+                may_do.then_some(rank)
+            };
+            let (first, end) = self.plan_best(planned, score);
+            let Some(rank) = score(end) else {
+                self.state.route.truncate(first);
+                break;
+            };
+            if self.reaches_from(planned, end, next.steps, &aim) {
+                return self.take_route(planned, first);
+            }
+            self.state.route.truncate(first);
+            tried = Some(rank);
+        }
+        self.go_towards(planned, &aim)
+    }
+
+    /// Whether so many steps lead from a place to where `aim` holds.
+    fn reaches_from(&mut self, planned: &PlannedMove<'a>, at: Place, steps: u32, aim: &Aim<'_>) -> bool {
+        let costs = self.costs_of(planned);
+        let walk = costs.board.grid.approach(&mut self.state.scratch, at, steps, costs, aim);
+        walk.is_some_and(|walk| walk.arrives)
     }
 
     /// Takes the steps of the route from `first` on, until an answer to one of them ends the movement.

@@ -1,7 +1,7 @@
 //! What nearly every rule speaks of.
 
 pub(super) use super::NightWizard;
-pub(super) use super::events::Event;
+pub(super) use super::events::{Event, Idle};
 pub(super) use super::extras::{End, Slot};
 pub(super) use super::metrics::{Clock, Exhaustion, Metric, NearDeathCause};
 pub(super) use super::setup::ability::{

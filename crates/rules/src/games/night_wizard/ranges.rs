@@ -2,8 +2,9 @@
 
 use super::board::reach;
 use super::prelude::*;
+use super::setup::ability::Who;
 use crate::board::grid::Grid;
-use crate::board::grid::reach::{Goal, NEVER, Reach};
+use crate::board::grid::reach::{Goal, NEVER, Reach, Row};
 
 /// Ranges of which any will do.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +17,7 @@ pub(super) struct Ranges<'a> {
 }
 
 impl<'a> Ranges<'a> {
-    /// The ranges of `all` that `any` has the bits of; without one the unit's own square.
+    /// The ranges of `all` that `any` has the bits of, at least one.
     fn of(all: &'a [Range], any: u128) -> Self {
         if any.is_power_of_two() {
             return all[any.trailing_zeros() as usize].into();
@@ -71,8 +72,12 @@ impl Goal for AnyReach<'_> {
         self.each().map(|goal| goal.at_least(at, flies)).min().unwrap_or(NEVER)
     }
 
-    fn row(&self, y: usize) -> Option<u64> {
-        self.each().try_fold(0, |row, goal| Some(row | goal.row(y)?))
+    fn row(&self, row: Row) -> Option<u64> {
+        self.each().try_fold(0, |bits, goal| Some(bits | goal.row(row)?))
+    }
+
+    fn within(&self, from: Place, steps: u32, flies: bool) -> Option<[Place; 2]> {
+        reach(self.grid, self.target, self.ranges.widest).within(from, steps, flies)
     }
 }
 
@@ -87,6 +92,15 @@ impl UnitTables {
                 && abilities[self.abilities[*at].ability as usize].is_attack()
         };
         self.attacks = (0..self.abilities.len()).filter(is_attack).fold(0, |all, at| all | 1 << at);
+        let with_an_action = self.by_timing[Timing::Major as usize] | self.by_timing[Timing::Minor as usize];
+        let is_hex = |at: &usize| {
+            let ability = &abilities[self.abilities[*at].ability as usize];
+            with_an_action >> at & 1 == 1
+                && self.attacks >> at & 1 == 0
+                && matches!(ability.target.who, Who::Enemy | Who::Any)
+                && ability.is_for_enemies()
+        };
+        self.hexes = (0..self.abilities.len()).filter(is_hex).fold(0, |all, at| all | 1 << at);
         let (of_weapons, of_abilities) = self.ranges.split_at(self.weapons.len());
         let attacks = of_abilities.iter().enumerate().filter(|(at, _)| self.attacks >> at & 1 == 1);
         let of_attacks = attacks.map(|(_, range)| range);
@@ -95,16 +109,46 @@ impl UnitTables {
 }
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
-    /// The ranges of what the unit can attack with: a target in any of them is near enough.
-    pub(super) fn wanted_ranges(&self, unit: UnitId) -> Ranges<'a> {
+    /// The ranges of what the unit can attack with: a target in any of them is near enough. Of who has
+    /// no attack those of what it can do to enemies otherwise; `None`, if it has nothing.
+    pub(super) fn wanted_ranges(&self, unit: UnitId) -> Option<Ranges<'a>> {
         let unit_tables = self.unit_tables(unit);
         if unit_tables.has_one_range && unit_tables.always_usable != 0 {
-            return unit_tables.ranges[0].into();
+            return Some(unit_tables.ranges[0].into());
         }
         let mut any = self.usable(unit).fold(0, |any, (at, _)| any | 1 << at);
-        for at in bits(unit_tables.attacks) {
-            any |= u128::from(self.counts_on(unit, at)) << (unit_tables.weapons.len() + usize::from(at));
+        any |= self.counted_on(unit, unit_tables.attacks);
+        if any == 0 {
+            any = self.counted_on(unit, unit_tables.hexes);
         }
-        Ranges::of(&unit_tables.ranges, any)
+        (any != 0).then(|| Ranges::of(&unit_tables.ranges, any))
+    }
+
+    /// Those of these abilities that the unit counts on, by the places of their ranges.
+    fn counted_on(&self, unit: UnitId, abilities: u64) -> u128 {
+        let n_weapons = self.unit_tables(unit).weapons.len();
+        let place = |at: u8| u128::from(self.counts_on(unit, at)) << (n_weapons + usize::from(at));
+        bits(abilities).fold(0, |any, at| any | place(at))
+    }
+
+    /// D-move, `keep_distance`: the range of the attack with the most expected harm to `target` that the
+    /// unit can pay; of equal ones the widest. `None`, if it has no attack.
+    pub(super) fn range_of_best_attack(&self, unit: UnitId, target: UnitId) -> Option<Range> {
+        let unit_tables = self.unit_tables(unit);
+        if unit_tables.has_one_range && unit_tables.always_usable != 0 {
+            return Some(unit_tables.ranges[0]);
+        }
+        let of_weapons = self.usable(unit).map(|(at, weapon)| {
+            let declared = self.weapon_attack(unit, weapon);
+            (self.harm_to(&declared, target), unit_tables.ranges[at])
+        });
+        let attacks = bits(unit_tables.attacks).filter(|&at| self.counts_on(unit, at));
+        let of_abilities = attacks.map(|at| {
+            let range = unit_tables.ranges[unit_tables.weapons.len() + usize::from(at)];
+            (self.harm_of_ability(unit, at, target), range)
+        });
+        let width = |range: Range| range.most.map_or(u32::from(u8::MAX) + 1, u32::from);
+        let best = of_weapons.chain(of_abilities).max_by_key(|&(harm, range)| (harm, width(range)));
+        best.map(|(_, range)| range)
     }
 }

@@ -85,7 +85,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             return;
         }
         let (unit, JudgeRoll { criticals, is_fumble, .. }) = (basis.unit, roll);
-        let rolled = Rolled { total: 0, criticals, is_fumble };
+        let rolled = Rolled { criticals, is_fumble, ..Rolled::default() };
         match basis.kind {
             JudgeKind::Hit => self.count_dice(unit, Metric::HitLuck, rolled),
             JudgeKind::Dodge => self.count_dice(unit, Metric::DodgeLuck, rolled),

@@ -172,7 +172,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-44: an Unconscious unit's Main: a Spirit Judge against 15, its Major Action.
     pub(super) fn wake(&mut self, unit: UnitId) {
         if self.choose(unit, &self.nw.unit(unit).tactics.wake, None) == Wake::Pass {
-            self.obs.event(|| Event::Nothing { unit });
+            self.obs.event(|| Event::Nothing { unit, why: Idle::Sleeps });
             return;
         }
         let basis = self.basis_with_prana(unit, JudgeKind::Waking, AttributeId::Spirit);

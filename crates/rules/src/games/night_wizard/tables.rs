@@ -88,6 +88,8 @@ pub(in crate::games::night_wizard) struct Tables {
     pub(super) counts_mains: bool,
     /// Whether any changes damage, elements or kinds of damage.
     pub(super) changes_damage: bool,
+    /// Whether any lifts Near Death.
+    pub(super) lifts: bool,
     pub(super) surprise: Option<SideId>,
     pub(super) late: UnitSet,
     pub(super) fights: u32,
@@ -128,6 +130,14 @@ pub(super) struct UnitTables {
     pub(super) has_one_range: bool,
     /// Abilities that attack as a Major Action, as bits.
     pub(super) attacks: u64,
+    /// Abilities that work on enemies otherwise, with the Minor or the Major Action, as bits.
+    pub(super) hexes: u64,
+    /// Whether it has a weapon whose area hits friends, too.
+    pub(super) has_wide_weapons: bool,
+    /// Whether a condition of D-target speaks of the target.
+    pub(super) targets_by_condition: bool,
+    /// Whether D-ability is settled for each possible target.
+    pub(super) uses_by_target: bool,
     /// Its abilities by timing, as bits.
     pub(super) by_timing: [u64; N_TIMINGS],
     /// Those for just before a Judge and just after it, by its kind.
@@ -214,6 +224,14 @@ prepared! {
         is_of_damage: bool,
         /// What heals somebody.
         heals: bool,
+        /// Whether it does damage.
+        hurts: bool,
+        /// Whether it is bad for those whom it works on: damage, bad statuses, a loss of MP.
+        harms: bool,
+        /// Whether it is good for them, and nothing bad: HP, MP, prana, the end of statuses.
+        helps: bool,
+        /// Whether its condition speaks of the target.
+        asks_target: bool,
         /// Whether all that lasts of it is one sum, and nothing that works always can follow from it.
         is_sum: bool,
         /// Whether it lifts Near Death (NW-30).

@@ -3,18 +3,21 @@
 use super::prelude::*;
 use super::setup::ability::{RemoveStatus, Victims, Who};
 
-impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
-    /// NW-53: on whom an ability works now: those for whom it would change something, in range and in
-    /// sight, as many as it takes (`other` first), with everybody its area covers.
-    pub(super) fn targets(
-        &mut self,
-        unit: UnitId,
-        ability: &PreparedAbility,
-        other: Option<UnitId>,
-    ) -> UnitSet {
+impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
+    /// NW-53: on whom an ability works now: those for whom it would change something and of whom its
+    /// conditions hold, in range and in sight, as many as it takes (`other` first), with everybody its
+    /// area covers. Nobody, if it works on friends too and is not worth it.
+    pub(super) fn targets(&mut self, unit: UnitId, at: u8, other: Option<UnitId>) -> UnitSet {
+        let (_, ability) = self.owned(unit, at);
         let rule = ability.target;
         let enemies = self.enemies(unit);
-        let among = self.named_by(unit, rule.who);
+        let named = self.named_by(unit, rule.who);
+        // Who names its targets among anybody names no friends for harm, and no enemies for help.
+        let among = match rule.number {
+            Some(_) if rule.who == Who::Any && ability.harms => named.and(enemies),
+            Some(_) if rule.who == Who::Any && ability.helps => named.without(enemies),
+            _ => named,
+        };
         let here = if ability.lifts || rule.who == Who::Myself {
             self.in_play()
         } else if ability.is_attack() {
@@ -22,12 +25,24 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         } else {
             self.state.standing
         };
-        let mut legal = self.useful(unit, ability, among.and(here));
+        let asks = rule.who != Who::Myself && (ability.asks_target || self.unit_tables(unit).uses_by_target);
+        let among = if asks {
+            among.and(here).filter(|&it| self.suits(unit, ability, it)).collect()
+        } else {
+            among.and(here)
+        };
+        let mut legal = self.useful(unit, ability, among);
+        if ability.is_wide() && ability.harms && rule.number == Some(1) {
+            return self.best_wide_targets(unit, at, legal.and(enemies));
+        }
         if rule.who != Who::Myself && (self.tables.has_places || rule.range.least > 0) {
             let reaches = |it| it == unit || self.in_reach(unit, it, rule.range, ability.flags.needs_los);
             legal = legal.filter(|&it| reaches(it)).collect();
         }
-        let Some(number) = rule.number else { return legal };
+        let Some(number) = rule.number else {
+            let is_worth_it = !ability.is_wide() || self.is_worth(unit, at, ability, legal);
+            return if is_worth_it { legal } else { UnitSet::default() };
+        };
         let mut chosen = UnitSet::default();
         for _ in 0..number.max(1) {
             let left = legal.without(chosen);
@@ -45,12 +60,36 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
         let (Area::Square(victims) | Area::Sphere(_, victims)) = rule.area else { return chosen };
         let covered = match victims {
-            Victims::Pick => among.and(here),
-            Victims::All if ability.flags.hits_self => self.in_play(),
-            Victims::All => self.in_play().without(UnitSet::one(unit)),
+            Victims::Pick => among,
+            Victims::All => self.covered_by(unit, ability),
         };
         let area_of = |target| self.area_of(unit, target, rule.area, covered);
-        chosen.fold(UnitSet::default(), |all, target| all.or(area_of(target)))
+        let all = chosen.fold(UnitSet::default(), |all, target| all.or(area_of(target)));
+        let is_worth_it = victims == Victims::Pick || self.is_worth(unit, at, ability, all);
+        if is_worth_it { all } else { UnitSet::default() }
+    }
+
+    /// NW-40: whom an area of an ability can cover that spares nobody.
+    fn covered_by(&self, unit: UnitId, ability: &PreparedAbility) -> UnitSet {
+        let all = self.in_play();
+        if ability.flags.hits_self { all } else { all.without(UnitSet::one(unit)) }
+    }
+
+    /// NW-40: the victims of an area that spares nobody, where it is worth the most, if that is worth
+    /// it and one of `wanted` is among them.
+    #[inline(never)]
+    fn best_wide_targets(&mut self, unit: UnitId, at: u8, wanted: UnitSet) -> UnitSet {
+        let (_, ability) = self.owned(unit, at);
+        let (rule, covered) = (ability.target, self.covered_by(unit, ability));
+        let needs_sight = ability.flags.needs_los;
+        let worth = |it| self.worth_of_victim(unit, at, it);
+        let aimed = self.best_square(unit, rule.range, needs_sight, rule.area, covered, wanted, worth);
+        let victims = aimed.map_or(UnitSet::default(), |aimed| aimed.victims);
+        if !victims.is_empty() && self.is_worth(unit, at, ability, victims) {
+            victims
+        } else {
+            UnitSet::default()
+        }
     }
 
     /// NW-53: whom an ability of a unit may be for, present or not.
@@ -105,7 +144,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let changes = |it: UnitId| {
             let extras = self.extras(it);
             match &step.effect {
-                Effect::HealHp(_) => self.stands(it) && self.hp(it) < extras.derived.max_hp,
+                Effect::HealHp(amount) => self.stands(it) && self.needs_healing(unit, *amount, it),
                 Effect::RestoreMp(_) => extras.mp < extras.derived.max_mp,
                 Effect::DrainMp(_) => extras.mp > 0,
                 Effect::GainPrana(_) => extras.prana < self.nw.unit(it).prana,
@@ -131,5 +170,14 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             }
         };
         among.filter(|&it| changes(it)).collect()
+    }
+
+    /// NW-53: whether healing is not wasted on a unit: it misses at least as many HP as are restored on
+    /// average, or is below a third.
+    fn needs_healing(&self, unit: UnitId, amount: Amount, it: UnitId) -> bool {
+        let (hp, most) = (self.hp(it), self.extras(it).derived.max_hp);
+        let twice_the_mean = 2 * i64::from(self.fixed_amount(amount, unit)) + 7 * i64::from(amount.dice);
+        let missing = i64::from(most) - i64::from(hp);
+        missing > 0 && (2 * missing >= twice_the_mean || 3 * i64::from(hp) < i64::from(most))
     }
 }

@@ -256,6 +256,16 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         })
     }
 
+    /// Whether what a condition says of the unit itself holds.
+    pub(super) fn holds_of_unit(&self, when: &When<Fact>, unit: UnitId) -> bool {
+        when.holds_in_part(|fact| !fact.is_of_target(), |fact| self.fact(fact, unit, None))
+    }
+
+    /// Whether what a condition says of the target holds of this one.
+    pub(super) fn holds_of_target(&self, when: &When<Fact>, unit: UnitId, target: UnitId) -> bool {
+        when.holds_in_part(Fact::is_of_target, |fact| self.fact(fact, unit, Some(target)))
+    }
+
     /// NW-28, NW-31: who has fewer HP than a standing unit needs falls; costs and attacks look
     /// after what they resolve.
     #[inline(always)]

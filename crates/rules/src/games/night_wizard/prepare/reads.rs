@@ -44,7 +44,8 @@ pub(super) fn reads(setup: &Setup, sheets: &[&UnitSetup], has_places: bool) -> R
         last_target: all(&|it| it.target.any(|target| target == Target::Same)),
         hp_below_zero: rulings.mortality_per_hp.0 > 0
             || all(&|it| it.downed.any(|downed| downed == Downed::FinishOff))
-            || any_ability && asks(&|fact| matches!(fact, Fact::Hp | Fact::HpPercent | Fact::TargetHp)),
+            || asks(&|fact| fact == Fact::TargetHp)
+            || any_ability && asks(&|fact| matches!(fact, Fact::Hp | Fact::HpPercent)),
         mp: sheets.iter().any(|sheet| sheet.mp > 0 || sheet.enchantments.iter().any(|it| it.magic_power > 0)),
         prana: sheets.iter().any(|sheet| sheet.prana > 0),
         statuses: any_effect(|effect| matches!(effect, Effect::Inflict(_)))

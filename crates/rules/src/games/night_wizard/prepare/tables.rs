@@ -12,7 +12,7 @@ use super::super::setup::{MapSetup, Setup, UnitKind, UnitSetup};
 use super::super::tables::{
     N_TIMINGS, N_TRIGGERS, PreparedAbility, PreparedWeapon, Price, Tables, UnitTables, bits,
 };
-use super::super::tactics::{ChooseWeapon, PranaAttack, PranaDefense, Tactics};
+use super::super::tactics::{ChooseWeapon, Downed, PranaAttack, PranaDefense, Tactics, UseAbility};
 use super::numbers::number_changes;
 use super::units::Numbering;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
@@ -73,6 +73,7 @@ impl Tables {
             for unit in side {
                 let (i, others) = (unit.idx(), side.without(UnitSet::one(unit)));
                 units[i].note_usable_weapons(&sheets[i].tactics, rulings, has_places);
+                units[i].note_conditions_on_targets(&sheets[i].tactics);
                 units[i].fellows = set(&|it| it != i && group(i).is_some() && group(it) == group(i));
                 units[i].coverers = coverers.and(others);
             }
@@ -141,6 +142,7 @@ impl Tables {
             changes_damage: any_effect(|effect| {
                 effect.is_of_damage() || matches!(effect, Effect::ElementMod { .. })
             }),
+            lifts: any_effect(|effect| matches!(effect, Effect::LiftNearDeath)),
             has_last_mains: rulings.final_main == Switch::On && !tactic(&|it| it.final_.decides()).is_empty(),
             changes_counts: any_effect(|effect| {
                 matches!(effect, Effect::ChangeCount(_) | Effect::SetCount(_))
@@ -224,6 +226,14 @@ impl UnitTables {
             && tactics.loadout.entries.is_empty()
     }
 
+    /// Notes which decisions are settled for each possible target, and who has areas that hit friends.
+    fn note_conditions_on_targets(&mut self, tactics: &Tactics) {
+        self.has_wide_weapons = self.weapons.iter().any(|weapon| weapon.area.hits_all());
+        self.targets_by_condition = tactics.target.terms().any(|term| term.fact.is_of_target());
+        self.uses_by_target = tactics.ability.terms().any(|term| term.fact.is_of_target())
+            || tactics.ability.any(|it| matches!(it, UseAbility::HpBelow(_)));
+    }
+
     /// Notes which of its weapons need nothing that can be lacking, and whether the choice among
     /// them is settled before the fight (D-weapon).
     fn note_usable_weapons(&mut self, tactics: &Tactics, rulings: &Rulings, has_places: bool) {
@@ -240,7 +250,8 @@ impl UnitTables {
         self.sometimes_usable =
             (0..self.weapons.len()).fold(0, |set, at| set | 1 << at) & !self.always_usable;
         let takes_first = is_one || !tactics.weapon.any(|it| it != ChooseWeapon::First);
-        let reaches = !has_places && self.weapons[0].range.least == 0;
+        // An area that hits friends is used only where it is worth it.
+        let reaches = !has_places && self.weapons[0].range.least == 0 && !self.weapons[0].area.hits_all();
         self.fixed_weapon = (takes_first && reaches && self.always_usable & 1 == 1).then_some(0);
     }
 }
@@ -278,7 +289,11 @@ fn warm(
     for n in amounts.chain(of_weapons).chain(0..=20) {
         distributions.warm_sum(n);
     }
-    if sheets.iter().any(|sheet| sheet.tactics.prana_def.decides()) {
+    let looks_ahead =
+        |tactics: &Tactics| tactics.prana_def.decides() || tactics.downed.any(|it| it == Downed::FinishOff);
+    if sheets.iter().any(|sheet| looks_ahead(&sheet.tactics))
+        || abilities.iter().any(|ability| ability.hurts && ability.is_wide())
+    {
         for judge in 0..judges.len() {
             (0..=most_dice).for_each(|n| distributions.warm_judge(judges, judge as JudgeId, n as u8));
         }

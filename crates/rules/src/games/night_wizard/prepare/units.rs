@@ -121,6 +121,8 @@ impl Numbering {
         let judges = judges_of(&own);
         let answers = judges & (1 << JudgeKind::Dodge as u16 | 1 << JudgeKind::Defense as u16) != 0;
         let is_attack = matches!(own.judge, AbilityJudge::Attack { .. });
+        let hurts = is_attack || any(&|effect| matches!(effect, Effect::Damage { .. }));
+        let harms = hurts || any(&|effect| matches!(effect, Effect::Inflict(_) | Effect::DrainMp(_)));
         self.abilities.push(PreparedAbility {
             price: Price::of(&own.cost),
             slot: if any(&Effect::is_lasting) { self.slots.number(&own.name).into() } else { 0 },
@@ -129,6 +131,10 @@ impl Numbering {
                 || is_attack,
             is_of_damage: any(&Effect::is_of_damage),
             heals: any(&|effect| matches!(effect, Effect::HealHp(_))),
+            hurts,
+            harms,
+            helps: !harms && any(&Effect::is_good),
+            asks_target: own.when.iter().flat_map(|when| &when.terms).any(|term| term.fact.is_of_target()),
             is_sum: own.effects.iter().filter(|effect| effect.is_lasting()).count() == 1
                 && any(&Effect::is_sum),
             lifts: any(&|effect| matches!(effect, Effect::LiftNearDeath)),

@@ -11,7 +11,7 @@ use crate::tactics::when::When;
 use crate::{means, sheet, variants};
 
 use super::super::setup::ability::{
-    Ability, AbilityJudge, AbilityKind, Duration, Effect, RemoveStatus, TargetRule, Timing, Who,
+    Ability, AbilityJudge, AbilityKind, Duration, Effect, RemoveStatus, TargetRule, Timing, Trigger, Who,
 };
 use super::super::setup::{AttributeId, Status};
 use super::super::tactics::Fact;
@@ -215,6 +215,17 @@ fn check(ability: &Ability, node: &Node, place: Place<'_>, problems: &mut Proble
             let message = format!("`{}` would last no time: say a `duration`", word_of(&item));
             problems.add(item.span, at("effects"), message);
         }
+    }
+    let of_target = ability.when.iter().flat_map(|when| &when.terms).find(|term| term.fact.is_of_target());
+    let knows_another = ability.trigger.is_some_and(Trigger::names_another);
+    if let Some(term) = of_target.filter(|_| ability.target.who == Who::Myself && !knows_another) {
+        let message = format!(
+            "`{}` speaks of a target, and {} works on its user without knowing of another",
+            term.fact.name(),
+            place.owner
+        );
+        let help = "say a `target`, or ask what holds of the user: `hp`, `has_status`, ...";
+        problems.add_help(node.span_of("when"), at("when"), message, help);
     }
     if ability.uses.charges > 0 && ability.kind != AbilityKind::Item {
         problems.add(node.span_of("uses"), at("uses"), "only an `item` has `charges`");

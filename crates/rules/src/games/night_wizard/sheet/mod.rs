@@ -4,13 +4,14 @@
 //! The tables themselves are declared where they are meant, in [`setup`](super::setup). Here stand the
 //! types of their keys and what cannot be: `unit` (the stat block), `gear` (lists of things with names),
 //! `abilities`, `amount`, `values`, `field` (map, positions, series), `cross_unit` (what concerns several
-//! units).
+//! units), `sense` (tactics that cannot do what they are for).
 
 mod abilities;
 mod amount;
 mod cross_unit;
 mod field;
 mod gear;
+mod sense;
 #[cfg(test)]
 mod tests;
 mod unit;
@@ -118,6 +119,7 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
         let unmet = unit.tactics.unmet(&Subject { unit, rulings: &rulings });
         plan::refuse(node, &unmet, &path, problems);
     }
+    let placed = drafts.clone();
     let mut units = drafts.into_iter().peekable();
     for (side, doc) in document.sides.iter().enumerate() {
         let mut here = Vec::new();
@@ -131,6 +133,9 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
     {
         let span = document.sides.first().and_then(|side| side.units.first()).map(|unit| unit.node.span);
         problems.add(span.unwrap_or_default(), "side", fault);
+    }
+    if problems.is_empty() {
+        sense::warn(&placed, &setup, problems);
     }
     problems.is_empty().then_some(setup)
 }

@@ -22,10 +22,9 @@ facts! {
         Enemies: Number = "enemies";
         /// How many of its side stand, itself included.
         Allies: Number = "allies";
-        /// The present HP of its target; with `%`, of its maximum. Without a target the condition
-        /// does not hold.
+        /// The present HP of its target, or of each possible one; with `%`, of its maximum.
         TargetHp: OfMaximum = "target_hp";
-        /// How far its target is away; without one the condition does not hold.
+        /// How far its target is away, or each possible one.
         Distance: Number = "distance";
         /// 1 if it is in flight, else 0.
         Flying: Flag = "flying";
@@ -34,12 +33,18 @@ facts! {
     } about {
         /// 1 if it has this bad status, else 0.
         HasStatus(Status): Flag = "has_status" { "unconscious" => Unconscious, "pressure" => Pressure, "panic" => Panic, "poison" => Poison, "capture" => Capture, "paralysis" => Paralysis, "daze" => Daze };
-        /// 1 if its target has this bad status, else 0.
+        /// 1 if its target, or a possible one, has this bad status, else 0.
         TargetHasStatus(Status): Flag = "target_has_status" { "unconscious" => Unconscious, "pressure" => Pressure, "panic" => Panic, "poison" => Poison, "capture" => Capture, "paralysis" => Paralysis, "daze" => Daze };
     }
 }
 
 impl Fact {
+    /// Its name in a condition.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, fact)| *fact == self).map_or("", |(name, _)| name)
+    }
+
     /// Whether it is about the unit's target.
     #[inline]
     #[must_use]

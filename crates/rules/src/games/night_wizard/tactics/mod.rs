@@ -6,7 +6,7 @@ mod fact;
 
 pub use fact::Fact;
 
-use super::rulings::{Delays, Rulings, Switch};
+use super::rulings::{Delays, Mortality, Rulings, Switch};
 use super::setup::UnitSetup;
 use crate::declare::tactics::Takes;
 use crate::engine::roster::UnitId;
@@ -48,6 +48,7 @@ tactics! {
         /// Whom the unit attacks, among its legal targets; ties go to listed order.
         "D-target" target: Target {
             /// The first in listed order.
+            /// Good for all who put the same enemy out first: the order in the file decides whom.
             First = "first";
             /// The nearest; on one square the first in listed order.
             /// Good for melee units on a map: it walks least.
@@ -61,8 +62,8 @@ tactics! {
             /// The one that has lost the most HP.
             /// Good for allies whose attacks add up on one enemy.
             MostDamaged = "most_damaged";
-            /// The one against whom an attack has the highest expected damage.
-            /// Good for enemies that differ in Defense or in what elements do to them.
+            /// The one against whom an attack has the most expected harm: the HP that it takes off, as far as they are left, by the chance of a hit.
+            /// Good for enemies that differ in Dodge, in Defense or in what elements do to them.
             BestDamage = "best_damage";
             /// One at random, each as likely as the others.
             /// Good for beasts and mobs without a plan.
@@ -75,36 +76,39 @@ tactics! {
         /// What the unit does when it is its turn, before its Main.
         "D-delay" delay: Delay [matters if "the ruling `delay` is `allowed`": |of| of.rulings.delay == Delays::Allowed] {
             /// It acts.
+            /// Good for nearly everybody: who acts first puts enemies out first.
             Act = "act";
             /// It lowers its count to this value, if it is above.
             /// Good for acting behind an enemy, or after an ally.
             To(i32) = "to" takes Takes::Number(-999, 999);
             /// It sits out the round.
-            /// Good for a unit that only reacts.
+            /// Good for a unit that only reacts and whose Mains would cost it something.
             SitOut = "sit_out";
-            /// It lets this ally take its next Main first.
-            /// Good for an attacker that waits for what its ally does for it.
+            /// It lets this ally take its next Main first, if that loses it no Main.
+            /// Good for an attacker that waits for what its ally does for it; without that it only acts later.
             AfterAlly(UnitId) = "after_ally" takes Takes::Ally;
             /// It lets this enemy take its next Main first.
             /// Good for letting an enemy come within reach first.
             AfterEnemy(UnitId) = "after_enemy" takes Takes::Enemy;
             /// It sits out the round if no target is within reach of this Main.
-            /// Good for a guard that leaves its place for nobody.
+            /// Good for a guard that leaves its place for nobody, as long as the enemy comes.
             Hold = "hold";
         }
 
         /// Whether enemies in Near Death are attacked.
         "D-downed" downed: Downed {
             /// They are not.
+            /// Good for nearly every fight: who stands hits back.
             Ignore = "ignore";
-            /// They are, like any other.
-            /// Good for rulings and enemies that let the downed get up again.
-            FinishOff = "finish_off";
+            /// They are, like any other, unless they are certain to stay down.
+            /// Good for rulings by which every point below 0 makes it harder to get up again.
+            FinishOff = "finish_off", [matters if "the ruling `mortality_per_hp` is 1 or more and `mortality` is not `off`": |of, _| of.rulings.mortality_per_hp.0 > 0 && of.rulings.mortality != Mortality::Off];
         }
 
         /// What the unit does with a Main that has nothing to do.
         "D-pass" pass: Pass {
             /// It takes the Main, which costs its count, and does nothing.
+            /// Good for a unit that may have something to do in a later Main of the round.
             PassMain = "pass_main";
             /// It sits out the round.
             /// Good for skipping Mains that come to nothing.
@@ -114,6 +118,7 @@ tactics! {
         /// Which of the tied units of one side and kind goes first; the first of them in listed order decides.
         "D-tie" tie: Tie {
             /// By `tie_priority`, then listed order.
+            /// Good for an order that the stat blocks say.
             Listed = "listed";
             /// The one with the highest Attack.
             /// Good for striking hard before the enemy acts.
@@ -125,10 +130,11 @@ tactics! {
 
         /// Which of its usable weapons and attack spells the unit uses.
         "D-weapon" weapon: ChooseWeapon [matters if "it has several weapons and attack spells": |of| of.unit.weapons.len() > 1] {
-            /// The first listed with a target in range.
+            /// The first listed with a target in range; an area that hits friends only where it is worth more than any other attack.
+            /// Good for a favourite weapon with others to fall back on.
             First = "first";
-            /// The one with the highest expected damage.
-            /// Good for weapons of different elements or powers.
+            /// The one with the most expected harm, less that to friends.
+            /// Good for weapons of different elements or powers, and for areas; it asks for MP as if they never ran out.
             BestDamage = "best_damage";
             /// The one that costs the least Action Count.
             /// Good for more Mains in a round.
@@ -141,6 +147,7 @@ tactics! {
         /// Which abilities the unit uses in a window.
         "D-ability" ability: UseAbility [matters if "it has abilities": |of| !of.unit.abilities.is_empty()] {
             /// In listed order, each whose cost is payable and that has a target.
+            /// Good for abilities that are listed by their worth.
             Listed = "listed";
             /// None.
             /// Good for seeing what the abilities are worth.
@@ -151,14 +158,15 @@ tactics! {
             /// As listed, one ability a round.
             /// Good for making MP last.
             OncePerRound = "once_per_round";
-            /// As listed, below this percentage of its HP.
-            /// Good for emergencies.
+            /// As listed, below this percentage of HP: those of the target for what is meant for the own side, otherwise its own.
+            /// Good for healers who leave scratches alone, and for emergencies.
             HpBelow(i32) = "hp_below" takes Takes::Number(1, 100);
         }
 
         /// Which costs the unit is ready to pay.
         "D-cost" cost: PayCost {
             /// Count always; HP if at least 1 is left.
+            /// Good for abilities that are worth their cost.
             Pay = "pay";
             /// As `pay`, but never count that would lose it a Main this round.
             /// Good for units whose attacks are worth more than what count buys.
@@ -170,12 +178,13 @@ tactics! {
 
         /// Where the unit goes.
         "D-move" move_ as "move": Movement {
-            /// Towards its target, along a cheapest path, until it is in range.
+            /// Towards its target, along a cheapest path, until it is in range; nowhere, if it has nothing to use there.
+            /// Good for whoever fights hand to hand.
             Approach = "approach";
             /// Nowhere.
             /// Good for archers in a good place, and guards of a square.
             Stay = "stay";
-            /// To a square from which it reaches its target and, if it can, so far away from every enemy.
+            /// To a square from which the best attack that it can pay reaches its target and, if that leaves it the choice, so far away from every enemy.
             /// Good for ranged units that are weak up close.
             KeepDistance(i32) = "keep_distance" takes Takes::Number(0, 99);
             /// To the square of this ally.
@@ -184,7 +193,7 @@ tactics! {
             /// It approaches, attacks, and goes as far away as it can, if the Minor Action may follow the Major.
             /// Good for ranged units that are faster than their enemies.
             Kite = "kite", [matters if "the ruling `minor_after_major` is `true`": |of, _| of.rulings.minor_after_major];
-            /// It approaches to attack, and goes out of its enemies' sight when it does not.
+            /// To attack; when it cannot, out of its enemies' sight to where its next Main can, and if there is no such place nearer.
             /// Good for fast units among walls.
             Flank = "flank";
         }
@@ -192,6 +201,7 @@ tactics! {
         /// How a unit whose target is out of reach spends its Major Action.
         "D-allout" allout: AllOut {
             /// A second Normal Movement.
+            /// Good for units whose Movement Power is high for their Agility.
             Walk = "walk";
             /// All-Out Movement, if its mean is larger than Movement Power.
             /// Good for slow units on large maps.
@@ -204,6 +214,7 @@ tactics! {
         /// When the unit flies.
         "D-flight" flight: Flight {
             /// Never.
+            /// Good for saving the Minor Action and the MP.
             Never = "never";
             /// From its first Main on.
             /// Good for crossing walls and enemies that block the way.
@@ -267,6 +278,7 @@ tactics! {
         /// Whom the unit covers.
         "D-cover" cover: Cover {
             /// Nobody.
+            /// Good for whoever would fall by the blow itself.
             Nobody = "nobody";
             /// This ally.
             /// Good for a bodyguard.

@@ -167,8 +167,8 @@ fn nw_19_auto_actions_in_others_mains() {
 fn nw_25_40_areas_of_all_hit_friends_and_not_the_user() {
     let bomb = Weapon { area: Area::Square(Victims::All), ..Weapon::default() };
     let a = UnitSetup { weapons: vec![bomb], ..pc_at("a", 10) };
-    let table = Table::of([&[a, pc_at("b", 0)], &[npc_at("c", 0)]]);
-    assert_eq!(table.tape("11 66 66").targets(), [B, C]);
+    let table = Table::of([&[a, pc_at("b", 0)], &[npc_at("c", 0), npc_at("d", 0)]]);
+    assert_eq!(table.tape("11 66 66 66").targets(), [B, C, D]);
 }
 
 #[test]

@@ -19,8 +19,8 @@ fn a_round_is_shown_with_counts_rolls_and_hp() {
             "  Ogre is Exhausted at count -5: too low to act",
             "Knight acts at count 8",
             "  declares an attack on Ogre",
-            "  attacks Ogre: Hit 8 + 11 = 19 against Dodge 6 - 10 (fumble) = -4: hit",
-            "  Attack 12 + 14 (critical) = 26 against Defense 9 + 4 = 13: 13 damage, Ogre has 13 HP left",
+            "  attacks Ogre: Hit 8 + 11 (6+5) = 19 against Dodge 6 - 10 (fumble) = -4: hit",
+            "  Attack 12 + 14 (critical, 2+2) = 26 against Defense 9 + 4 (1+3) = 13: 13 damage, Ogre has 13 HP left",
             "  Knight is Exhausted at count -2",
             "Clean-Up",
         ]
@@ -35,14 +35,17 @@ fn misses_soaked_hits_and_counts_left_are_shown() {
         [
             "a acts at count 12",
             "  declares an attack on b",
-            "  attacks b: Hit 0 + 2 = 2 against Dodge 0 + 12 = 12: miss",
+            "  attacks b: Hit 0 + 2 (1+1) = 2 against Dodge 0 + 12 (6+6) = 12: miss",
             "  a goes to count 2",
             "a acts at count 2",
             "  declares an attack on b",
-            "  attacks b: Hit 0 + 12 = 12 against Dodge 0 + 2 = 2: hit",
+            "  attacks b: Hit 0 + 12 (6+6) = 12 against Dodge 0 + 2 (1+1) = 2: hit",
         ]
     );
-    assert_eq!(lines[11], "  Attack 0 + 2 = 2 against Defense 0 + 4 = 4: no damage, b has 100 HP left");
+    assert_eq!(
+        lines[11],
+        "  Attack 0 + 2 (1+1) = 2 against Defense 0 + 4 (2+2) = 4: no damage, b has 100 HP left"
+    );
 }
 
 #[test]
@@ -60,7 +63,7 @@ fn what_bad_statuses_take_is_shown_apart() {
     assert_eq!(lines[1], "  a: Action Count 9 - 5 (penalty) + 2 = 6");
     assert_eq!(
         lines[6],
-        "  attacks b: Hit 3 - 5 (penalty) + 12 = 10 against Dodge 0 - 15 (penalty) + 2 = -13: hit"
+        "  attacks b: Hit 3 - 5 (penalty) + 12 (6+6) = 10 against Dodge 0 - 15 (penalty) + 2 (1+1) = -13: hit"
     );
 }
 
@@ -76,22 +79,22 @@ fn a_fall_and_its_mortality_judge_are_shown() {
         lines[6..],
         [
             "  declares an attack on b",
-            "  attacks b: Hit 12 + 12 = 24 against Dodge 12 + 2 = 14: hit",
-            "  Attack 9 + 2 = 11 against Defense 0 + 2 = 2: 9 damage, b has -4 HP left",
+            "  attacks b: Hit 12 + 12 (6+6) = 24 against Dodge 12 + 2 (1+1) = 14: hit",
+            "  Attack 9 + 2 (1+1) = 11 against Defense 0 + 2 (1+1) = 2: 9 damage, b has -4 HP left",
             "  b falls: Near Death",
             "  b is Exhausted at count 0",
             "  a goes to count 10",
             "a acts at count 10",
             "  declares an attack on b",
-            "  attacks b: Hit 12 + 12 = 24 against Dodge 12 (cannot roll): hit",
-            "  Attack 9 + 4 = 13 against Defense 0 (cannot roll): 13 damage, b has -17 HP left",
+            "  attacks b: Hit 12 + 12 (6+6) = 24 against Dodge 12 (cannot roll): hit",
+            "  Attack 9 + 4 (2+2) = 13 against Defense 0 (cannot roll): 13 damage, b has -17 HP left",
             "  a is Exhausted at count 0",
             "Clean-Up",
-            "  b: Mortality 7 + 22 (2 criticals) = 29 against 15: stands up",
+            "  b: Mortality 7 + 22 (2 criticals, 1+1) = 29 against 15: stands up",
         ]
     );
     let lines = table.lines("66 11 11 11  66 22  11");
-    assert_eq!(lines[18..], ["  b: Mortality 7 + 2 = 9 against 15: fails", "  b is dead"]);
+    assert_eq!(lines[18..], ["  b: Mortality 7 + 2 (1+1) = 9 against 15: fails", "  b is dead"]);
 }
 
 #[test]
@@ -133,8 +136,8 @@ fn magic_and_elements_are_shown_by_their_names() {
     assert_eq!(
         lines[6..8],
         [
-            "  attacks b: Magic Hit 0 + 12 = 12 against Resistance 0 + 2 = 2: hit",
-            "  Magic Attack 0 + 12 = 12 against Magic Defense 0 + 2 = 2: 10, by effects 5 damage, b has 45 HP left",
+            "  attacks b: Magic Hit 0 + 12 (6+6) = 12 against Resistance 0 + 2 (1+1) = 2: hit",
+            "  Magic Attack 0 + 12 (6+6) = 12 against Magic Defense 0 + 2 (1+1) = 2: 10, by effects 5 damage, b has 45 HP left",
         ]
     );
 }
@@ -153,5 +156,5 @@ fn a_floor_under_the_count_and_a_main_without_a_target_are_shown() {
     let table = Table::of([&[a], &[b]]).ruling("min_setup_count", "15").ruling("victory", "side_dead");
     let lines = table.lines("12  66 11 11 11  66");
     assert_eq!(lines[1], "  a: Action Count 0 + 3, raised = 15");
-    assert!(lines.contains(&"  a does nothing more".to_owned()));
+    assert!(lines.contains(&"  a has nobody to attack".to_owned()));
 }

@@ -20,7 +20,9 @@ fn nw_31_victory_side_dead_goes_on_until_all_are_dead() {
     let table = Table::of([&[fighter("a", 20)], &[fighter("b", 5)]]).ruling("victory", "side_dead").rounds(3);
     // The second Main has nobody to attack; b dies in Clean-Up.
     let seen = table.tape(&(HIT.to_owned() + "11"));
-    assert!(seen.won(0) && seen.has(&Event::Nothing { unit: A }) && seen.has(&Event::CleanUp));
+    assert!(
+        seen.won(0) && seen.has(&Event::Nothing { unit: A, why: Idle::Nobody }) && seen.has(&Event::CleanUp)
+    );
     assert_eq!((seen.mains, seen.round), (vec![A, A], 1));
 }
 

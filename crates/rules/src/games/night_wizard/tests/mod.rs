@@ -12,7 +12,7 @@
 //! - `movement`, `approach`, `flight` (NW-35 to NW-42);
 //! - `statuses` (NW-43 to NW-51), `series` (NW-52, NW-54);
 //! - `abilities`, `effects` (NW-53, NW-56);
-//! - `tactics`, `metrics`, `describe`.
+//! - `tactics`, `sensible`, `metrics`, `describe`.
 
 mod abilities;
 mod approach;
@@ -35,13 +35,14 @@ mod movement;
 mod near_death;
 mod prana;
 mod seen;
+mod sensible;
 mod series;
 mod setup;
 mod statuses;
 mod tactics;
 
 use super::NightWizard;
-use super::events::{Event, Side};
+use super::events::{Event, Idle, Side};
 use super::metrics::{Clock, Exhaustion, Metric};
 use super::setup::{Setup, SideSetup, UnitKind, UnitSetup};
 use super::state::State;

@@ -206,14 +206,74 @@ fn d_move_ward_takes_both_actions_while_no_enemy_is_there() {
 }
 
 #[test]
-fn d_move_flank_hides_until_it_can_attack() {
+fn d_move_flank_approaches_where_it_can_hide_nowhere_near() {
     let map = || walls(field(3, 3), &[(1, 0)]);
     let sneak = |movement_power| UnitSetup { movement_power, ..moving(actor(0, 1), Movement::Flank) };
     let table = |unit| on(map(), Table::of([&[unit], &[dummy("b", 2, 0)]]));
-    assert_eq!(moves(&table(sneak(1)).tape("")), [(A, place(0, 0, 0), 1, 1)]);
+    let seen = table(sneak(1)).tape("");
+    assert_eq!(moves(&seen), [(A, place(1, 1, 0), 1, 1), (A, place(2, 1, 0), 1, 1)]);
     let seen = table(sneak(3)).tape("11 11");
     assert_eq!(moves(&seen), [(A, place(2, 0, 0), 3, 3)]);
     assert_eq!(seen.targets(), [B]);
+}
+
+#[test]
+fn d_move_flank_waits_out_of_sight_where_the_next_main_attacks_from() {
+    // Behind the end of a wall, three steps from the enemy on its other side.
+    let map = walls(field(7, 3), &[(3, 0), (3, 1)]);
+    let sneak = UnitSetup { movement_power: 3, ..moving(actor(0, 0), Movement::Flank) };
+    let table = on(map, Table::of([&[sneak], &[dummy("b", 4, 0)]])).rounds(2);
+    let seen = table.tape("11 11");
+    let ends: Vec<Place> = moves(&seen).into_iter().map(|(_, to, ..)| to).collect();
+    assert_eq!(ends, [place(2, 1, 0), place(3, 2, 0), place(4, 0, 0)]);
+    assert_eq!(seen.targets(), [B]);
+}
+
+#[test]
+fn d_move_nobody_approaches_with_nothing_to_use() {
+    let ends = |unit: UnitSetup| {
+        let seen = on(field(9, 1), Table::of([&[unit], &[dummy("b", 6, 0)]])).tape("");
+        moves(&seen).into_iter().map(|(_, to, ..)| to.x).collect::<Vec<_>>()
+    };
+    let wand = Weapon { name: "wand".to_owned(), mp_cost: Amount::fixed(3), ..Weapon::default() };
+    let dry = UnitSetup { weapons: vec![wand.clone()], mp: 9, start_mp: 2, ..actor(0, 0) };
+    assert_eq!(ends(dry.clone()), Vec::<u8>::new());
+    assert_eq!(ends(UnitSetup { start_mp: 3, ..dry.clone() }), [2, 4], "it can pay");
+    // What it can do to an enemy without an attack is something to come near for.
+    let hex = Ability {
+        target: TargetRule { range: range(1), ..one(Who::Enemy) },
+        ..ability("hex", Timing::Major, inflict(Status::Daze))
+    };
+    assert_eq!(ends(with(dry.clone(), std::slice::from_ref(&hex))), [2, 4]);
+    assert_eq!(ends(moving(dry.clone(), Movement::KeepDistance(3))), Vec::<u8>::new());
+    // What it can do for its own side is not.
+    let bless = Ability { target: one(Who::Ally), ..hex };
+    assert_eq!(ends(with(dry, &[bless])), Vec::<u8>::new());
+}
+
+#[test]
+fn d_move_keep_distance_comes_within_range_of_the_best_attack() {
+    let knife = Weapon { name: "knife".to_owned(), attack_mod: 9, ..Weapon::default() };
+    let sling = Weapon { name: "sling".to_owned(), range: range(4), ..Weapon::default() };
+    let ray = Weapon {
+        name: "ray".to_owned(),
+        range: range(3),
+        attack_mod: 20,
+        mp_cost: Amount::fixed(1),
+        ..Weapon::default()
+    };
+    // Hit by one point more than the dice of a miss.
+    let easy = || UnitSetup { dodge: 1, ..dummy("b", 8, 0) };
+    let ends = |weapons: &[&Weapon], mp: i32| {
+        let weapons = weapons.iter().map(|&weapon| weapon.clone()).collect();
+        let unit = UnitSetup { weapons, movement_power: 9, mp: 9, start_mp: mp, ..actor(0, 0) };
+        let seen = on(field(12, 1), Table::of([&[moving(unit, Movement::KeepDistance(4))], &[easy()]]));
+        moves(&seen.tape("11 11")).into_iter().map(|(_, to, ..)| to.x).collect::<Vec<_>>()
+    };
+    assert_eq!(ends(&[&sling], 0), [4], "as far away as it may be");
+    assert_eq!(ends(&[&sling, &ray], 1), [5], "where the better attack reaches");
+    assert_eq!(ends(&[&sling, &ray], 0), [4], "which it cannot pay");
+    assert_eq!(ends(&[&ray, &knife], 0), [8], "what is left reaches no farther");
 }
 
 #[test]
@@ -242,7 +302,7 @@ fn nw_39_all_out_movement_goes_a_fifth_of_its_judge() {
     let seen = table(runner(2, AllOut::Always)).tape("34");
     assert_eq!(moves(&seen), [(A, place(2, 0, 0), 2, 2), (A, place(5, 0, 0), 3, 3)]);
     let lines = table(runner(2, AllOut::Always)).lines("34");
-    assert!(lines.contains(&"  a moves All-Out: 7 + 7 = 14: 3 squares".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"  a moves All-Out: 7 + 7 (3+4) = 14: 3 squares".to_owned()), "{lines:?}");
     let is_three = |seen: &Seen| moves(seen).get(1).is_some_and(|it| it.2 == 3);
     assert_p(table(runner(2, AllOut::Always)).p(is_three), 23, 36);
     let mut by_table = table(runner(2, AllOut::Always));

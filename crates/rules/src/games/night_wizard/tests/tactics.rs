@@ -144,7 +144,7 @@ fn with_nobody_left(pass: Pass) -> Seen {
 fn d_pass_default_takes_the_main() {
     let seen = with_nobody_left(Pass::PassMain);
     assert_eq!((seen.mains.len(), seen.all(A, Metric::Delays)), (2, vec![]));
-    assert!(seen.has(&Event::Nothing { unit: A }));
+    assert!(seen.has(&Event::Nothing { unit: A, why: Idle::Nobody }));
 }
 
 #[test]

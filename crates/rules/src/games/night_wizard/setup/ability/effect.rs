@@ -195,6 +195,21 @@ impl Effect {
         matches!(self, Self::ChangeDamage { .. } | Self::SetElement(_) | Self::SetDamageKind(_))
     }
 
+    /// Whether it is good for whom it works on, whatever its amount.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        matches!(
+            self,
+            Self::HealHp(_)
+                | Self::RestoreMp(_)
+                | Self::GainPrana(_)
+                | Self::RemoveStatus(_)
+                | Self::LiftNearDeath
+                | Self::Immunity(_)
+                | Self::ExtraAttack
+        )
+    }
+
     /// Whether it adds its amount to an attribute or a Judge.
     #[must_use]
     pub fn is_sum(&self) -> bool {

@@ -141,6 +141,14 @@ words! {
     }
 }
 
+impl Trigger {
+    /// Whether there is somebody else in what it speaks of: an attacker, a target, an ally, an enemy.
+    #[must_use]
+    pub fn names_another(self) -> bool {
+        !matches!(self, Self::StatusReceived | Self::NearDeathSelf | Self::JudgeCritical | Self::JudgeFumble)
+    }
+}
+
 record! {
     /// A bad status with its level.
     #[derive(Copy)]

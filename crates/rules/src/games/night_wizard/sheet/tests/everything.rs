@@ -205,10 +205,7 @@ fn abilities_are_read_whole() {
                 term(Fact::Prana, Compare::More, 0),
                 term(Fact::Enemies, Compare::AtLeast, 1),
                 term(Fact::Allies, Compare::AtLeast, 1),
-                percent(Fact::TargetHp, Compare::Less, 50),
-                term(Fact::Distance, Compare::AtMost, 3),
                 term(Fact::HasStatus(Status::Poison), Compare::AtLeast, 1),
-                term(Fact::TargetHasStatus(Status::Daze), Compare::Equal, 0),
                 term(Fact::Flying, Compare::AtLeast, 1),
                 term(Fact::NotExhausted, Compare::AtLeast, 1),
             ],
@@ -250,6 +247,13 @@ fn abilities_are_read_whole() {
             hit_mod: 1,
             attack_mod: 4,
         },
+        when: Some(When {
+            terms: vec![
+                percent(Fact::TargetHp, Compare::Less, 50),
+                term(Fact::Distance, Compare::AtMost, 3),
+                term(Fact::TargetHasStatus(Status::Daze), Compare::Equal, 0),
+            ],
+        }),
         ..base(
             "Nova",
             Timing::Major,

@@ -2,6 +2,7 @@
 
 mod amount;
 mod everything;
+mod sensible;
 mod vocabulary;
 
 use super::*;
