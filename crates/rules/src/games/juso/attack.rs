@@ -1,27 +1,20 @@
 //! Attacks: of PCs on fixed values, of enemies on defence rolls, single and on a square (JU-41 to
 //! JU-56, JU-81).
 
-use super::choose::{Aim, only};
+use super::choose::only;
 use super::damage::Strike;
 use super::defend::Coming;
 use super::events::Event;
+use super::harm::Declared;
 use super::metrics::{Clock, DryAttack, Metric};
 use super::pool::Successes;
 use super::rulings::AreaEffectRoll;
 use super::setup::AttackKind;
-use super::tactics::AreaSquare;
 use super::vocabulary::Timing;
 use super::{Arm, Juso, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
-
-/// An attack as declared: the dice of its base roll and of its damage (JU-42).
-#[derive(Clone, Copy, Debug)]
-struct Declared {
-    base: i32,
-    damage: i32,
-}
 
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// An attack on one unit.
@@ -37,24 +30,18 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             return;
         }
         let (rules, state) = (self.rules, &*self.state);
-        let aim = rules.aim(state, unit, &arm, Some(target));
-        let (mut cores, mut split) = (0, 0);
-        if rules.chooses_dice(unit) {
-            let against = rules.against(state, unit, &arm, target);
-            let p_hit = |dice| against.p_hit(dice);
-            cores = rules.cores_to_spend(state, unit, aim.limit, |cores| p_hit(aim.pool + cores));
-            split = rules.split(state, unit, &aim, cores, p_hit, Some(target));
-        }
+        let declared = rules.declare(state, unit, &arm, UnitSet::one(target));
+        let Declared { aim, cores, split } = declared;
         let (pool, weapon_id) = ((aim.pool + cores).max(0), weapon as u8);
         self.obs.event(|| Event::Attacks { unit, target, weapon: weapon_id, pool, cores, split });
-        let declared = self.declare(unit, &arm, &aim, cores, split);
+        self.pay_for_attack(unit, &arm, &declared);
         let hits = if rules.unit(target).is_pc {
             self.against_defence(unit, &arm, target, &declared, &mut strike)
         } else {
             self.against_value(unit, &arm, target, &declared, &strike)
         };
         let most = rules.deadly_roll(self.state, target);
-        let rolled = self.roll_damage(unit, hits, declared.damage, most);
+        let rolled = self.roll_damage(unit, hits, declared.damage(&arm), most);
         if hits {
             self.damage(unit, target, rolled, strike);
         } else {
@@ -83,8 +70,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// JU-42, steps 2 to 4: cores are spent, dice are split.
-    fn declare(&mut self, unit: UnitId, arm: &Arm, aim: &Aim, cores: i32, split: i32) -> Declared {
+    fn pay_for_attack(&mut self, unit: UnitId, arm: &Arm, declared: &Declared) {
         let info = self.rules.unit(unit);
+        let cores = declared.cores;
         if info.has_cores {
             self.obs.add(unit, Metric::CoresPerAttack, cores as u32);
             // only those who can have cores run dry of them.
@@ -93,16 +81,12 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             }
         }
         if info.is_pc {
-            self.obs.add(unit, Metric::SplitDice, split as u32);
+            self.obs.add(unit, Metric::SplitDice, declared.split as u32);
         }
         if arm.kind == AttackKind::Ranged {
-            self.obs.add(unit, Metric::ObstacleDice, aim.obstacles as u32);
+            self.obs.add(unit, Metric::ObstacleDice, declared.aim.obstacles as u32);
         }
         self.pay_for_dice(unit, cores);
-        Declared {
-            base: aim.pool + cores - split,
-            damage: (aim.own + split).min(arm.effect_cap).saturating_add(aim.bonus).max(0),
-        }
     }
 
     /// JU-42, step 5: the base roll against a fixed value; of enemies against enemies too
@@ -116,7 +100,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         strike: &Strike,
     ) -> bool {
         let value = self.rules.value_against(self.state, unit, arm, target) + strike.to_hit;
-        let roll = Successes::against(declared.base, value.max(1));
+        let roll = Successes::against(declared.base(), value.max(1));
         let rolled = self.dice.draw_if(value > 0, by(unit, Purpose::Hit), &roll);
         let hits = value <= 0 || rolled >= value;
         self.obs.event(|| Event::BaseRoll { unit, target, dice: roll.dice(), rolled, value, hits });
@@ -134,7 +118,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         declared: &Declared,
         strike: &mut Strike,
     ) -> bool {
-        let roll = Successes::degree(declared.base);
+        let roll = Successes::degree(declared.base());
         let rolled = self.dice.draw(by(unit, Purpose::Hit), &roll);
         let n = (rolled - strike.to_hit).max(0);
         self.obs.event(|| Event::PowerRoll { unit, dice: roll.dice(), rolled });
@@ -143,36 +127,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             self.no_defence(unit);
             return false;
         }
-        let coming = Coming { attacker: unit, kind: arm.kind, area: arm.area, n, damage: declared.damage };
+        let damage = declared.damage(arm);
+        let coming = Coming { attacker: unit, kind: arm.kind, area: arm.area, n, damage };
         !self.defend(target, coming, strike) && !self.state.dead.has(target)
-    }
-
-    /// JU-54, D-13: the column of an area within reach with the most enemies, then the nearest,
-    /// then the lowest; `None` without an enemy in reach.
-    pub(super) fn choose_square(&self, unit: UnitId, reach: i32) -> Option<i32> {
-        let (rules, state) = (self.rules, &*self.state);
-        let foes = rules.in_reach(state, unit, reach);
-        let safe = match rules.unit(unit).tactics.area.choose(|fact| rules.fact(state, unit, fact)) {
-            AreaSquare::Most => 0,
-            AreaSquare::MostSafe => {
-                let allies = rules.allies(unit).without(state.dead).without(state.off);
-                allies.fold(0_u32, |set, ally| set | 1 << rules.column(state, ally))
-            }
-        };
-        let here = rules.column(state, unit);
-        let columns = foes.map(|foe| rules.column(state, foe)).filter(|column| safe >> column & 1 == 0);
-        columns.min_by_key(|&column| {
-            let enemies = foes.filter(|&foe| rules.column(state, foe) == column).count();
-            (-(enemies as i32), (column - here).abs(), column)
-        })
-    }
-
-    /// JU-54: everybody on a square who is not dead; allies only under `area_hits_allies`.
-    pub(super) fn on_square(&self, unit: UnitId, column: i32) -> UnitSet {
-        let (rules, state) = (self.rules, &*self.state);
-        let whom = if rules.rulings.area_hits_allies.is_yes() { rules.everyone } else { rules.enemies(unit) };
-        let there = whom.without(state.dead).without(state.off);
-        only(there, |other| rules.column(state, other) == column)
     }
 
     /// JU-54 to JU-56: an area. One base roll, compared with each target by itself; the effect is
@@ -184,19 +141,13 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let mut strike = Strike { action: weapon as u8, ..Strike::default() };
         self.open_attack(unit, foes.first(), &mut strike);
         let (rules, state) = (self.rules, &*self.state);
-        let targets = self.on_square(unit, column);
-        let aim = rules.aim(state, unit, &arm, None);
-        let foes = foes.and(targets);
-        let p_sum =
-            |dice: i32| -> f64 { foes.map(|foe| rules.against(state, unit, &arm, foe).p_hit(dice)).sum() };
-        let p_first = |dice: i32| if foes.is_empty() { 0.0 } else { p_sum(dice) / f64::from(foes.len()) };
-        let cores = rules.cores_to_spend(state, unit, aim.limit, |cores| p_first(aim.pool + cores));
-        let victim = (!foes.is_empty()).then(|| rules.nearest(state, unit, foes));
-        let split = rules.split(state, unit, &aim, cores, p_sum, victim);
+        let targets = rules.on_square(state, unit, column);
+        let declared = rules.declare(state, unit, &arm, foes.and(targets));
+        let Declared { aim, cores, split } = declared;
         let (pool, weapon_id) = ((aim.pool + cores).max(0), weapon as u8);
         self.obs.event(|| Event::AttacksArea { unit, column, weapon: weapon_id, pool, cores, split });
-        let declared = self.declare(unit, &arm, &aim, cores, split);
-        let roll = self.area_roll(unit, &arm, targets, declared.base, strike.to_hit);
+        self.pay_for_attack(unit, &arm, &declared);
+        let roll = self.area_roll(unit, &arm, targets, declared.base(), strike.to_hit);
         let rolled = self.dice.draw(by(unit, Purpose::Hit), &roll);
         self.obs.event(|| Event::PowerRoll { unit, dice: roll.dice(), rolled });
         let n = (rolled - strike.to_hit).max(0);
@@ -207,7 +158,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             *its = strike;
             let hits = if rules.unit(target).is_pc {
                 let coming =
-                    Coming { attacker: unit, kind: arm.kind, area: true, n, damage: declared.damage };
+                    Coming { attacker: unit, kind: arm.kind, area: true, n, damage: declared.damage(&arm) };
                 n > 0 && !self.defend(target, coming, its)
             } else {
                 let value = rules.value_against(self.state, unit, &arm, target);
@@ -222,7 +173,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             }
         }
         self.obs.add(unit, Metric::HitBefore, u32::from(n > 0));
-        self.area_effect(unit, &declared, hit, &strikes);
+        self.area_effect(unit, declared.damage(&arm), hit, &strikes);
         self.close_attack(unit, weapon, &arm);
     }
 
@@ -238,10 +189,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// JU-55: the effect of an area on those it hits.
-    fn area_effect(&mut self, unit: UnitId, declared: &Declared, hit: UnitSet, strikes: &[Strike]) {
+    fn area_effect(&mut self, unit: UnitId, damage: i32, hit: UnitSet, strikes: &[Strike]) {
         let shared = self.rules.rulings.area_effect_roll == AreaEffectRoll::Shared;
-        let rolled =
-            if shared { self.roll_damage(unit, !hit.is_empty(), declared.damage, i32::MAX) } else { 0 };
+        let rolled = if shared { self.roll_damage(unit, !hit.is_empty(), damage, i32::MAX) } else { 0 };
         for target in hit {
             // An ability that answers the first blow may have taken the next target away.
             if self.state.dead.has(target) {
@@ -250,7 +200,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 continue;
             }
             let most = self.rules.deadly_roll(self.state, target);
-            let rolled = if shared { rolled } else { self.roll_damage(unit, true, declared.damage, most) };
+            let rolled = if shared { rolled } else { self.roll_damage(unit, true, damage, most) };
             self.damage(unit, target, rolled, strikes[target.idx()]);
         }
     }

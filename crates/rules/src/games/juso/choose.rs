@@ -162,12 +162,24 @@ impl Juso {
         if !self.unit(target).is_pc {
             return Against::Value(self.value_against(state, unit, arm, target));
         }
+        self.answer(state, unit, arm.kind, arm.area, target)
+    }
+
+    /// JU-57: the defence roll of a PC that an attack of this kind meets.
+    pub(super) fn answer(
+        &self,
+        state: &State,
+        unit: UnitId,
+        kind: AttackKind,
+        area: bool,
+        target: UnitId,
+    ) -> Against {
         if state.down.has(target) || self.bans(state, target).has(Ban::Defend) {
             return Against::Value(1);
         }
         Against::Defence {
-            pool: self.defence_dice(state, target, arm.kind) - self.weariness(state, target),
-            less: self.lowers(state, unit, arm.kind, arm.area, target),
+            pool: self.defence_dice(state, target, kind) - self.weariness(state, target),
+            less: self.lowers(state, unit, kind, area, target),
             floor: self.rulings.armour_floor.0,
         }
     }
@@ -250,23 +262,12 @@ impl Juso {
             Split::Number(k) => most.min(i32::from(k)),
             Split::Ev => best_of(most, |k| (ev(k), 0.0)),
             Split::Kill => {
-                let kills = victim.and_then(|victim| self.killing_damage(state, unit, victim));
+                let kills = victim.and_then(|victim| self.felling_roll(state, unit, victim));
                 let p_kill =
                     |k: i32| kills.map_or(0.0, |damage| p_hit(pool - k) * p_at_least(dice(k), damage));
                 best_of(most, |k| (p_kill(k), ev(k)))
             }
         }
-    }
-
-    /// JU-67, JU-68, JU-73: the least damage roll that kills the victim; `None` if none does.
-    fn killing_damage(&self, state: &State, attacker: UnitId, victim: UnitId) -> Option<i32> {
-        let soak = self.stat(state, victim, Stat::SpecialArmour);
-        let is_back = self.is_back_attack(state, attacker, victim);
-        (1..=crate::games::juso::pool::MAX_DICE as i32).find(|&rolled| {
-            let damage = (rolled - soak).max(0);
-            let squares = if is_back { self.knockback(state, victim, damage) } else { 0 };
-            damage > 0 && self.is_deadly(state, victim, damage, squares)
-        })
     }
 
     /// JU-69: the squares that damage after special armour knocks the victim back.

@@ -2,6 +2,7 @@
 //! JU-77, D-10).
 
 use super::events::Event;
+use super::harm::Blow;
 use super::metrics::{Clock, Dead, Exhaustion, Incapacitated, LeftBoard, Metric};
 use super::pool::Successes;
 use super::rulings::{DeathRule, RetreatPastEdge, Switch};
@@ -93,17 +94,14 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
         let (rules, state) = (self.rules, &*self.state);
         // JU-69: knockback; under `knockback = off` there is none.
-        let is_back = strike.is_back_attack || rules.is_back_attack(state, attacker, victim);
-        let squares = (rules.knockback(state, victim, damage) - strike.less_knockback).max(0);
-        let squares = if strike.no_knockback { 0 } else { squares };
+        let Blow { squares, is_back, kills, arrives } = rules.blow(state, attacker, victim, damage, &strike);
         let life = state.unit(victim).life;
-        let arrives = damage + if is_back { squares } else { 0 };
         let (deed, target) = (strike.deed(attacker), rules.victim_of(attacker, victim));
         self.obs.attack(deed, target, true, arrives as u32);
         if arrives > life && !target.is_ally {
             self.obs.overkill(attacker, (arrives - life) as u32);
         }
-        if rules.is_deadly(state, victim, damage, if is_back { squares } else { 0 }) {
+        if kills {
             self.lose_life(deed, target, arrives);
             self.die(deed, target, life);
             return;

@@ -9,7 +9,7 @@ use super::rulings::CoreDiceOn;
 use super::setup::{AttackKind, Attribute};
 use super::state::State;
 use super::tactics::Defend;
-use super::vocabulary::{Ban, Stat, Timing};
+use super::vocabulary::{Ban, Timing};
 use super::{Juso, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
@@ -169,36 +169,15 @@ impl Juso {
             Defend::AgilityThenBody if pool <= 0 && difficulty > 0 => Answer::Body,
             Defend::AgilityThenBody => Answer::Agility,
             Defend::Best => {
-                let agility =
-                    (1.0 - p_at_least(pool, difficulty)) * self.expected_loss(state, unit, coming, 0);
+                let loss = |less_knockback: i32| {
+                    let strike = Strike { less_knockback, ..Strike::default() };
+                    self.mean_loss(state, [coming.attacker, unit], [coming.damage, 0], &strike)
+                };
+                let agility = (1.0 - p_at_least(pool, difficulty)) * loss(0);
                 let dice = self.body_dice(state, unit) - self.weariness(state, unit);
-                let body: f64 = (0..=dice.max(0))
-                    .map(|less| p_exactly(dice, less) * self.expected_loss(state, unit, coming, less))
-                    .sum();
+                let body: f64 = (0..=dice.max(0)).map(|less| p_exactly(dice, less) * loss(less)).sum();
                 if body < agility { Answer::Body } else { Answer::Agility }
             }
         }
-    }
-
-    /// The mean loss of life if the attack gets through (JU-66 to JU-73); death takes all.
-    fn expected_loss(&self, state: &State, unit: UnitId, coming: Coming, less_knockback: i32) -> f64 {
-        let life = state.unit(unit).life;
-        let soak = self.stat(state, unit, Stat::SpecialArmour);
-        let is_back = self.is_back_attack(state, coming.attacker, unit);
-        let loss = |rolled: i32| {
-            let damage = (rolled - soak).max(0);
-            let squares = (self.knockback(state, unit, damage) - less_knockback).max(0);
-            let back = if is_back { squares } else { 0 };
-            if damage == 0 {
-                0
-            } else if self.is_deadly(state, unit, damage, back) {
-                life
-            } else {
-                life.min(damage + back)
-            }
-        };
-        (1..=coming.damage.max(0))
-            .map(|rolled| p_exactly(coming.damage, rolled) * f64::from(loss(rolled)))
-            .sum()
     }
 }

@@ -181,6 +181,8 @@ events! {
         ],
         /// A side concedes (D-15).
         Concedes { side: End } ["{side} concedes"],
+        /// A side has left the board for good (JU-35).
+        Withdraws { side: End } ["{side} has left the board for good"],
     }
 }
 

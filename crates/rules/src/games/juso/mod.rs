@@ -1,9 +1,9 @@
 //! Juso: the combat chapter of "Warriors of Altair", fought on a line of 14 squares.
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
-//! `round` (battle start, preparation, action, round end), `act` and `stance` (what a unit does),
-//! `attack`, `defend`, `damage`, `board` (movement and the flag), `ability`, `effect`, `marks`,
-//! `choose` (tactics), [`pool`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
+//! `round` (battle start, preparation, action, round end), `act`, `strike` and `stance` (what a unit does),
+//! `attack`, `defend`, `damage`, `board` (movement and the flag), `ability`, `suits`, `effect`, `marks`,
+//! `choose` and `harm` (tactics), [`pool`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
 //! [`tactics`], [`metrics`], [`events`].
 
 mod ability;
@@ -15,6 +15,7 @@ mod damage;
 mod defend;
 mod effect;
 pub mod events;
+mod harm;
 mod key;
 mod marks;
 pub mod metrics;
@@ -26,6 +27,8 @@ pub mod setup;
 pub mod sheet;
 mod stance;
 pub mod state;
+mod strike;
+mod suits;
 pub mod tactics;
 #[cfg(test)]
 mod tests;
@@ -93,6 +96,8 @@ struct Side {
     /// Its first unit, which rolls for the side and stands for it in reports.
     first: UnitId,
     tactics: SideTactics,
+    /// Whether somebody of it brings back the incapacitated: first aid, or an ability (JU-77).
+    revives: bool,
     /// Dice of initiative that the scenario adds (JU-10).
     modifier: i32,
 }
@@ -124,6 +129,8 @@ struct Unit {
     /// Marks that it starts with.
     statuses: Vec<u8>,
     tactics: Tactics,
+    /// Whether it never comes back once it has left the board: D-11 `never` or D-06 `withdraw` always.
+    stays_away: bool,
 }
 
 /// A weapon, ready for use.

@@ -6,7 +6,8 @@ use super::setup::{
     AttackKind, Attribute, Body, COLUMNS, Catalogue, CoreCarry, End, Movement, Reach, Setup, Shield,
     UnitKind, UnitSetup, Weapon,
 };
-use super::tactics::{Fact, Placement, Plan, SideOrder};
+use super::suits::is_revival;
+use super::tactics::{Fact, Placement, Plan, Return, SideOrder, Stance};
 use super::vocabulary::{Bans, Change, Effect, How, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing};
 use super::{Arm, Juso, Mark, Reads, Side, Skill, Unit};
 use crate::engine::roster::{MAX_UNITS, Roster, UnitId};
@@ -33,6 +34,10 @@ impl Juso {
             units: roster.sides[i].units,
             first: roster.sides[i].units.first(),
             tactics: setup.sides[i].tactics.clone(),
+            revives: setup.sides[i]
+                .units
+                .iter()
+                .any(|unit| unit.first_aid || unit.special.iter().any(is_revival)),
             modifier: setup.sides[i].morale + setup.sides[i].strength,
         };
         let columns = |blocks: bool| {
@@ -161,8 +166,15 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: End) -> Unit {
         weapons: sheet.weapons.iter().map(|weapon| weapon.name.clone()).collect(),
         abilities: Vec::new(),
         statuses: sheet.statuses.iter().map(|status| status.0).collect(),
+        stays_away: always(&sheet.tactics.return_when, Return::Never)
+            || always(&sheet.tactics.stance, Stance::Withdraw),
         tactics: sheet.tactics.clone(),
     }
+}
+
+/// Whether a plan comes to this choice whatever happens.
+fn always<T: Copy + PartialEq>(plan: &Plan<T>, what: T) -> bool {
+    plan.entries.first().is_some_and(|first| first.what == what && first.when.is_none())
 }
 
 /// D-01: the unit's own choice, or the ruling's where it has none.

@@ -289,7 +289,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             self.obs.add(unit, Metric::FlagRounds, u32::from(self.state.flag == rules.unit(unit).side));
         }
         self.state.phase = Phase::Preparation;
-        let concedes = [self.concedes(End::Left), self.concedes(End::Right)];
+        let concedes = BOTH.map(|side| self.concedes(side) || self.has_withdrawn(side));
         match rules.outcome(self.state, concedes) {
             Some(outcome) => Step::Over(outcome),
             None => Step::RoundOver,
@@ -311,6 +311,21 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         self.obs.add(unit, Metric::CoresLost, (cores - kept) as u32);
         self.obs.add(unit, Metric::CoresCarried, kept as u32);
         self.obs.event(|| Event::CoresLost { unit, lost: cores - kept, kept });
+    }
+
+    /// JU-35: whether, by the ruling `withdrawal_ends`, a side has left the board for good: nobody of it is
+    /// there, and nobody able to fight will come back (D-06, D-11, D-12).
+    fn has_withdrawn(&mut self, side: End) -> bool {
+        let (rules, state) = (self.rules, &*self.state);
+        let able = state.able(rules.of(side));
+        let is_gone =
+            |unit: UnitId| state.off.has(unit) && (state.leaving.has(unit) || rules.unit(unit).stays_away);
+        let withdraws =
+            rules.rulings.withdrawal_ends.is_yes() && !able.is_empty() && able.into_iter().all(is_gone);
+        if withdraws {
+            self.obs.event(|| Event::Withdraws { side });
+        }
+        withdraws
     }
 
     /// D-15: whether a side gives up.

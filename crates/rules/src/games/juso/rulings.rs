@@ -185,6 +185,8 @@ rulings! {
         } = EnterEnemySquare::No;
         /// Whether a group without a piece on the board has lost.
         "JU-35" empty_board_ends: YesNo = YesNo::No;
+        /// Whether a group that has left the board for good has lost, at the end of the round.
+        "JU-35" withdrawal_ends: YesNo = YesNo::No;
         /// How many rounds after it left a unit may return.
         "JU-36" return_delay: Number<1, 2> = Number(2);
         /// Whether failed sneaking is noticed.

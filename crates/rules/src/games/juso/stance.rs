@@ -20,23 +20,22 @@ const FIRST_AID: [i32; 2] = [2, 1];
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// D-06 `kite`.
     pub(super) fn kite(&mut self, unit: UnitId, budget: &mut Budget) {
-        let armed = self.weapons(unit).find(|&weapon| {
-            let reach = self.rules.reach(self.state, unit, &self.rules.unit(unit).arms[weapon]);
-            !self.is_barred(unit, weapon) && !self.rules.in_reach(self.state, unit, reach).is_empty()
-        });
-        let Some(weapon) = armed.filter(|_| budget.allows_attack()) else {
+        let aimed = |weapon: usize| match self.rules.unit(unit).arms[weapon].area {
+            true => self.square_of_weapon(unit, weapon).map(|square| (weapon, Some(square.0))),
+            false => (!self.in_range(unit, weapon).is_empty()).then_some((weapon, None)),
+        };
+        let armed = self.weapons(unit).find_map(aimed).filter(|_| budget.allows_attack());
+        let Some((weapon, square)) = armed.filter(|armed| self.ready(unit, armed.0, budget)) else {
             return self.strike(unit, budget);
         };
-        if !self.ready(unit, weapon, budget) {
-            return self.strike(unit, budget);
-        }
-        let arm = self.rules.unit(unit).arms[weapon];
-        let reach = self.rules.reach(self.state, unit, &arm);
-        let foes = self.rules.in_reach(self.state, unit, reach);
-        let target = self.choose_target(unit, foes);
+        let target = match square {
+            Some(_) => unit,
+            None => self.choose_target(unit, self.in_range(unit, weapon)),
+        };
+        let column = square.unwrap_or_else(|| self.rules.column(self.state, target));
+        let reach = self.rules.reach(self.state, unit, &self.rules.unit(unit).arms[weapon]);
         let from = self.state.unit(unit).own;
         if budget.allows_move_and_main() {
-            let column = self.rules.column(self.state, target);
             let side = self.rules.unit(unit).side;
             let keeps = |squares: &i32| {
                 let to = self.rules.destination(self.state, unit, false, *squares, false);
@@ -49,12 +48,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             }
         }
         budget.mains -= 1;
-        if arm.area {
-            if let Some(column) = self.choose_square(unit, reach) {
-                self.attack_area(unit, weapon, column);
-            }
-        } else {
-            self.attack(unit, weapon, target);
+        match square {
+            Some(_) => self.attack_area(unit, weapon, column),
+            None => self.attack(unit, weapon, target),
         }
     }
 

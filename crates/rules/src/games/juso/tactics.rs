@@ -37,10 +37,22 @@ facts! {
         Flag: Number = "flag";
         /// 1 if its side is the first side of this round (JU-15), 0 otherwise.
         First: Number = "first";
+        /// The present life of the target of an ability; with `%`, of its full life. Only in an ability and in
+        /// the decision `ability`; judged for each possible target.
+        TargetLife: OfMaximum = "target_life";
+        /// The columns between the unit and the target of an ability. Only in an ability and in the decision
+        /// `ability`; judged for each possible target.
+        Distance: Number = "distance";
     }
 }
 
 impl Fact {
+    /// Whether it is about a target, which only abilities have before all else is chosen.
+    #[must_use]
+    pub fn is_of_target(self) -> bool {
+        matches!(self, Self::TargetLife | Self::Distance)
+    }
+
     /// The facts of a side, for its own decisions.
     pub const OF_SIDE: &'static [(&'static str, Self)] = &[
         ("round", Self::Round),
@@ -167,7 +179,8 @@ tactics! {
         "D-08" split: Split [matters if "it is a PC, or the ruling `enemy_split` is `yes`": |of| of.splits()] {
             /// The most of chance to hit times damage dice; ties go to fewer dice.
             Ev = "ev";
-            /// The highest chance that this one blow kills; ties go to `ev`, then to fewer dice.
+            /// The highest chance that this one blow ends the fight for the target; ties go to `ev`, then to fewer dice.
+            /// That is its death, or its life at 0 where nobody brings it back or nothing kills.
             /// Good for finishing a foe whose life is nearly gone.
             Kill = "kill";
             /// This many, cut to the most that are legal and count.
@@ -229,12 +242,16 @@ tactics! {
             Life(u8) = "a number" takes Takes::Bare(0, 99);
         }
 
-        /// On which square an area is laid; ties go to the nearest, then to the lower column.
+        /// On which square an area is laid; ties go to the nearest, then to the lower column. By `net` it is laid on none
+        /// that is not worth it, and only if it beats the best attack on one unit.
         "D-13" area: AreaSquare [matters if "an attack or an ability of its strikes a square": |of| of.unit.strikes_squares()] {
-            /// The one with the most enemies.
+            /// The one with the most expected harm to enemies less that to allies, each at most the life left.
+            Net = "net";
+            /// The one with the most enemies, whoever of the own side stands there.
+            /// Good for those who care for nobody.
             Most = "most";
             /// The one with the most enemies among those that hold no ally.
-            /// Good for areas beside the own melee units.
+            /// Good for never hitting a friend.
             MostSafe = "most_safe";
         }
 
@@ -250,7 +267,8 @@ tactics! {
             Never = "never";
         }
 
-        /// Which abilities the unit uses.
+        /// Which abilities the unit uses. One that can do nothing to a target, as healing to the unhurt, is not used on it,
+        /// and a sub action that the attack of the slot needs for its step is not spent before it.
         "D-16" ability: AbilityUse [matters if "it has an ability that is not passive": |of| of.has_abilities()] {
             /// The first usable of its list whose own condition holds.
             FirstUsable = "first_usable";

@@ -191,7 +191,17 @@ impl Juso {
         self.stat(state, target, Stat::RangedMod) + moving
     }
 
-    /// What a condition asks, seen by `unit`.
+    /// What a condition of an ability asks, seen by `unit`, about this target of it (D-16).
+    pub(super) fn fact_on(&self, state: &State, unit: UnitId, target: UnitId, fact: Fact) -> (i32, i32) {
+        match fact {
+            Fact::TargetLife => (state.unit(target).life, self.unit(target).life),
+            Fact::Distance => (self.distance(state, unit, target), 0),
+            _ => self.fact(state, unit, fact),
+        }
+    }
+
+    /// What a condition asks, seen by `unit`. Without a target nothing is asked about one: files are
+    /// refused that do.
     pub(super) fn fact(&self, state: &State, unit: UnitId, fact: Fact) -> (i32, i32) {
         let it = state.unit(unit);
         let side = self.unit(unit).side;
@@ -201,6 +211,7 @@ impl Juso {
             Fact::HighMana => (it.mana, 0),
             Fact::Melee => (self.in_melee(state, unit).len() as i32, 0),
             Fact::Own => (it.own, 0),
+            Fact::TargetLife | Fact::Distance => (0, 0),
             Fact::Round | Fact::Enemies | Fact::Allies | Fact::Flag | Fact::First => {
                 self.side_fact(state, side, fact)
             }
@@ -215,7 +226,7 @@ impl Juso {
             Fact::Allies => state.active(self.of(side)).len() as i32,
             Fact::Flag => i32::from(state.flag == side),
             Fact::First => i32::from(state.first == side),
-            Fact::Life | Fact::Cores | Fact::HighMana | Fact::Melee | Fact::Own => 0,
+            _ => 0,
         };
         (n, 0)
     }

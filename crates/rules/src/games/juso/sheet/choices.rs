@@ -6,6 +6,7 @@ use crate::sheet::plan::{self, Chooser};
 use crate::sheet::problem::Problems;
 
 use super::super::tactics::{DECISIONS, Entry, Placement, SideTactics, Tactics};
+use super::conditions;
 
 /// Reads the table `tactics` of a unit. `of_side` is that of its side, which it has inherited.
 pub(super) fn read(
@@ -25,6 +26,7 @@ pub(super) fn read(
         }
     }
     let mut tactics = Tactics::read(table, chooser, problems);
+    conditions::refuse_targets(table, chooser.path, problems);
     if table.get("placement").is_some()
         && tactics.placement.entries.last().is_none_or(|last| last.when.is_some())
     {

@@ -2,6 +2,7 @@
 
 mod ability;
 mod choices;
+mod conditions;
 mod map;
 mod sense;
 mod status;
@@ -97,6 +98,9 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
         let owns = [("ability", unit.special.iter().map(|ability| ability.id.clone()).collect())];
         let chooser = Chooser { units: &named, own, path: &path, owns: &owns };
         unit.tactics = choices::read(&entry.value, of_side, chooser, problems);
+    }
+    if problems.is_empty() {
+        conditions::warn(&rulings, &sides, &owners, problems);
     }
     let setup = Setup {
         rulings,

@@ -31,7 +31,9 @@ pub(super) fn check(
         }
     }
     let costs = ability.timing == Timing::Passive && ability.cost != Cost::default();
+    let asks = ability.when.iter().flat_map(|when| &when.terms).any(|term| term.fact.is_of_target());
     let of_keys = [
+        ("when", asks.then(|| unknown_target(ability)).flatten()),
         ("target", target(ability)),
         ("roll", roll(ability)),
         ("cost", costs.then_some("a passive ability is never used, so it costs nothing")),
@@ -118,6 +120,17 @@ fn target(ability: &Ability) -> Option<&'static str> {
             Some("a passive ability is for `self`, `all_allies` or `all_enemies`")
         }
         _ => None,
+    }
+}
+
+/// Why a condition may not ask about the target.
+fn unknown_target(ability: &Ability) -> Option<&'static str> {
+    if ability.timing == Timing::Passive {
+        Some("a passive ability is never used on a target that its condition could ask about")
+    } else if ability.target == AbilityTarget::Itself {
+        Some("the target is the unit itself: ask for its `life`")
+    } else {
+        None
     }
 }
 

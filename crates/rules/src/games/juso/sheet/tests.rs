@@ -1,6 +1,7 @@
 //! What scenarios of Juso mean, and what is said of those that are wrong.
 
 mod abilities;
+mod conditions;
 mod tactics;
 mod unit;
 

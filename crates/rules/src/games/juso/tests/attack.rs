@@ -266,10 +266,11 @@ fn ju_53_the_range_of_jujutsu() {
 #[test]
 fn ju_54_an_area_compares_each_target_with_one_base_roll() {
     // Worked example 9: resistances 2, 3, 4 and 6 base dice.
-    let caster = UnitSetup {
+    let mut caster = UnitSetup {
         weapons: vec![Weapon { area: true, ..spell(Reach::Squares(5)) }],
         ..splitting(pc("A", 6), 0)
     };
+    caster.tactics.area = Plan::always(AreaSquare::Most);
     let foe = |value| holding(at(8, dummy(value)));
     let table = Table::of(&[holding(at(4, caster))], &[foe(2), foe(3), foe(4)]);
     let affected = |table: &Table, unit: UnitId| {

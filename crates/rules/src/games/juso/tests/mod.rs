@@ -14,6 +14,7 @@ mod line;
 mod moves;
 mod rolls;
 mod rounds;
+mod sensible;
 mod start;
 mod tactics;
 

@@ -62,17 +62,12 @@ fn d_13_the_square_with_the_most_enemies_then_the_nearest_then_the_lower_column(
         let left = [caster.clone(), holding(at(ally, pc("ally", 1)))];
         let mut table = Table::of(&left, &right);
         table.setup.sides[0].units[1].tactics.ability = Plan::default();
-        let (juso, mut state) = table.board();
-        let play = super::super::Play {
-            rules: &juso,
-            state: &mut state,
-            dice: &mut Tape::d6(""),
-            obs: &mut Log::default(),
-            acting: None,
-            acted: false,
-        };
-        play.choose_square(A, 6)
+        let (juso, state) = table.board();
+        let foes = juso.in_reach(&state, A, 6);
+        let harm = |there| juso.harm(&state, A, &juso.unit(A).arms[0], there);
+        juso.choose_square(&state, A, foes, harm).map(|square| square.0)
     };
+    caster.tactics.area = Plan::always(AreaSquare::Most);
     assert_eq!(square(&caster, &[8, 10, 10], 2), Some(10));
     assert_eq!(square(&caster, &[8, 10], 2), Some(8));
     assert_eq!(square(&caster, &[8, 4], 2), Some(4));

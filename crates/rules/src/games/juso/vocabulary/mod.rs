@@ -35,7 +35,7 @@ record! {
         "JU-80" timing: Timing, required;
         /// What a use costs.
         "JU-80" cost: Cost = "{}";
-        /// The condition of its use, seen by the unit that has it.
+        /// The condition of its use, seen by the unit that has it; `target_life` and `distance` for each possible target.
         "JU-80" when: Option<When<Fact>> as Condition<Fact>;
         /// The status that the target must have.
         "JU-80" target_has: Option<StatusId> as NameOf;
@@ -140,7 +140,7 @@ words! {
         /// The unit itself (`self`).
         Itself = "self",
         /// One ally in range: for an ability that revives the nearest incapacitated one, otherwise the
-        /// active one with the lowest life; ties the nearer, then listed order.
+        /// active one with the lowest life, of the hurt if it heals; ties the nearer, then listed order.
         Ally = "ally",
         /// One active enemy in range, by D-04.
         Enemy = "enemy",

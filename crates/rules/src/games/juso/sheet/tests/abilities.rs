@@ -199,7 +199,7 @@ fn abilities_that_cannot_be_are_said() {
     assert_eq!(key("condition = \"round > 3\""), "unknown key `condition` in ability `Trick`");
     assert_eq!(
         key("when = \"rund > 3\""),
-        "expected one of round, life, cores, high_mana, enemies, allies, melee, own, flag, first; did you mean `round`?"
+        "expected one of round, life, cores, high_mana, enemies, allies, melee, own, flag, first, target_life, distance; did you mean `round`?"
     );
     assert_eq!(key("target_has = \"x\""), "there is no `[status.x]` here or in an include");
     assert_eq!(key("cost = { core = 1 }"), "unknown key `core` in `cost`; did you mean `cores`?");

@@ -79,7 +79,7 @@ fn every_decision_of_the_ledger_is_listed_with_its_default_first() {
             ("on_damage", "D-10", "none"),
             ("return", "D-11", "asap"),
             ("leave_at", "D-12", "never"),
-            ("area", "D-13", "most"),
+            ("area", "D-13", "net"),
             ("first_aid", "D-14", "if_free"),
             ("ability", "D-16", "first_usable"),
             ("order", "D-03", "list"),
@@ -141,7 +141,7 @@ fn tactics_that_cannot_be_are_said() {
     assert_eq!(tactics("ability = { this = \"Sand\" }"), "the unit has no ability `Sand`");
     assert_eq!(
         tactics("split = [{ use = 2, when = \"hp < 3\" }]"),
-        "expected one of round, life, cores, high_mana, enemies, allies, melee, own, flag, first"
+        "expected one of round, life, cores, high_mana, enemies, allies, melee, own, flag, first, target_life, distance"
     );
     assert_eq!(
         tactics("split = [{ use = 2, when = 3 }]"),
