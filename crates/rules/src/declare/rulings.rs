@@ -49,6 +49,14 @@ pub enum Other {
     Side,
     /// A list of pairs of numbers, of this meaning.
     Pairs(&'static str),
+    /// A list of pairs of texts, of this meaning.
+    Texts(&'static str),
+    /// A list of words, each of which may be one of these.
+    Words(&'static [&'static str]),
+    /// A text of this form.
+    Form(&'static str),
+    /// A list of lists of words and numbers, of this meaning.
+    Rows(&'static str),
 }
 
 /// The value of a ruling as a file gives it.
@@ -60,6 +68,21 @@ pub enum RulingValue<'a> {
     Number(i64),
     /// Pairs of numbers.
     Pairs(&'a [(i64, i64)]),
+    /// Pairs of texts.
+    Texts(&'a [(String, String)]),
+    /// A list of words.
+    Words(&'a [&'a str]),
+    /// Lists of words and numbers that are no pairs of numbers.
+    Rows(&'a [Vec<Cell<'a>>]),
+}
+
+/// An entry of a list that is a ruling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell<'a> {
+    /// A word.
+    Word(&'a str),
+    /// A number.
+    Number(i64),
 }
 
 /// A type that a ruling can have.
@@ -193,14 +216,16 @@ macro_rules! words {
 
 /// Declares the rulings of a system: a struct with one field a key, its defaults, its list, and
 /// how a value given by name is read. The type of a ruling is given by name, or declared where it is
-/// used, as an enum of words. `if "a clause" => |setup| ...` behind the default says whether another
+/// used, as an enum of words; `as "dice.explode"` names a key that is no word of Rust. `if "a clause" => |setup| ...` behind the default says whether another
 /// answer than the default can change a fight of that scenario; without it any may.
 #[macro_export]
 macro_rules! rulings {
     (@need) => { None };
     (@need $need:literal) => { Some($need) };
+    (@key $key:ident) => { stringify!($key) };
+    (@key $key:ident $name:literal) => { $name };
     ($(#[$outer:meta])* $vis:vis struct $set:ident of $setup:ty {
-        $($(#[doc = $sentence:literal])+ $rule:literal $key:ident:
+        $($(#[doc = $sentence:literal])+ $rule:literal $key:ident $(as $key_name:literal)?:
             $(enum $name:ident { $(#[doc = $doc:literal] $variant:ident = $word:literal,)* })? $($type:ty)?
             = $default:expr $(, if $need:literal => $matters:expr)?;)*
     }) => {
@@ -233,7 +258,7 @@ macro_rules! rulings {
                     },
                     need: $crate::rulings!(@need $($need)?),
                     ..$crate::declare::rulings::RulingInfo::of::<$($name)? $($type)?>(
-                        stringify!($key),
+                        $crate::rulings!(@key $key $($key_name)?),
                         $rule,
                         $crate::declare::trimmed(concat!($($sentence),+)),
                     )
@@ -243,7 +268,7 @@ macro_rules! rulings {
             /// Sets one key. `None` if there is no such key; `Some(false)` if the value is not
             /// legal, which leaves the ruling as it was.
             pub fn set(&mut self, key: &str, value: $crate::declare::rulings::RulingValue<'_>) -> Option<bool> {
-                $(if key == stringify!($key) {
+                $(if key == $crate::rulings!(@key $key $($key_name)?) {
                     return Some($crate::declare::rulings::set(&mut self.$key, value));
                 })*
                 None
@@ -252,22 +277,22 @@ macro_rules! rulings {
             /// The value of one key as it would stand in a file.
             #[must_use]
             pub fn show(&self, key: &str) -> Option<String> {
-                match key {
-                    $(stringify!($key) => Some($crate::declare::rulings::RulingType::show(self.$key)),)*
-                    _ => None,
-                }
+                $(if key == $crate::rulings!(@key $key $($key_name)?) {
+                    return Some($crate::declare::rulings::RulingType::show(self.$key));
+                })*
+                None
             }
 
             /// Whether another answer to this key can change a fight of the scenario.
             #[must_use]
             pub fn can_matter(key: &str, _setup: &$setup) -> bool {
-                match key {
-                    $($(stringify!($key) => {
+                $(if key == $crate::rulings!(@key $key $($key_name)?) {
+                    $(
                         let matters: fn(&$setup) -> bool = $matters;
-                        matters(_setup)
-                    })?)*
-                    _ => true,
-                }
+                        return matters(_setup);
+                    )?
+                })*
+                true
             }
         }
     };

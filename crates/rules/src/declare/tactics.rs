@@ -78,6 +78,18 @@ pub enum Takes {
     Own(&'static str),
     /// A list of such names: the set of their places, bit n for place n.
     Set(&'static str),
+    /// A list of such names, the preferred first: at most [`MOST_RANKED`], in five bits each, the first
+    /// lowest. The bits are the place of the name and 1; 0 ends the list.
+    Ranked(&'static str),
+}
+
+/// The most names of a [`Takes::Ranked`].
+pub const MOST_RANKED: usize = 6;
+
+/// The places of the names of a [`Takes::Ranked`], the preferred first.
+pub fn ranked(argument: u32) -> impl Iterator<Item = usize> {
+    let places = (0..MOST_RANKED).map(move |at| (argument >> (5 * at) & 31) as usize);
+    places.take_while(|&place| place > 0).map(|place| place - 1)
 }
 
 impl Takes {

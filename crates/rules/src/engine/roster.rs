@@ -77,9 +77,11 @@ impl UnitSet {
     #[inline]
     #[must_use]
     pub fn nth(self, n: u32) -> UnitId {
+        // As many turns as there are units, not as many as were drawn: a loop of a random length is
+        // mispredicted each time.
         let mut rest = self.0;
-        for _ in 0..n {
-            rest &= rest - 1;
+        for i in 1..self.len() {
+            rest = if i <= n { rest & (rest - 1) } else { rest };
         }
         Self(rest).first()
     }
@@ -211,5 +213,20 @@ impl Roster {
     #[must_use]
     pub fn side(&self, side: SideId) -> &str {
         &self.sides[side.idx()].name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nth_unit_is_the_one_that_counting_finds() {
+        for set in [0b1_u32, 0b1000, 0b1011, 0b1_0110_1000, 0x8000_0001, u32::MAX, 0xAAAA_AAAA] {
+            let set = UnitSet(set);
+            for (n, unit) in (0..).zip(set) {
+                assert_eq!(set.nth(n), unit, "{n} of {:b}", set.0);
+            }
+        }
     }
 }

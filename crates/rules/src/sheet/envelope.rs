@@ -16,6 +16,8 @@ sheet! {
         "" system: Line, required;
         /// What the fight is called in reports.
         "" title: Line;
+        /// Whether some unit plays badly on purpose: a side may win more often without its tactics.
+        "" shows_poor_play: bool = "false";
         /// Files with named blocks (`.toml`) or a row a unit (`.csv`), relative to this file.
         "" include: List<Line>;
         /// What is played if flags do not say otherwise.
@@ -124,6 +126,8 @@ sheet! {
 pub struct Document {
     /// The title.
     pub title: Option<String>,
+    /// Whether some unit plays badly on purpose.
+    pub shows_poor_play: bool,
     /// What is played by default.
     pub run: Run,
     /// The table `[rulings]`.
@@ -188,6 +192,7 @@ pub fn assemble(
         |key: &str| root.as_table().and_then(|table| table.get(key)).map(|entry| entry.value.clone());
     let mut document = Document {
         title: file.title.map(|title| title.value),
+        shows_poor_play: file.shows_poor_play.is_some_and(|shows| shows.value),
         run: Run::default(),
         rulings: table_of("rulings").unwrap_or_else(|| Node::table(root.span)),
         map: root.as_table().and_then(|table| table.get("map")).cloned(),

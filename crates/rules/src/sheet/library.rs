@@ -24,6 +24,7 @@ const HEAVIEST_UNIT: usize = 2_000;
 const LISTS: &[(&str, &str)] = &[
     ("weapons", "weapon"),
     ("abilities", "ability"),
+    ("reactions", "ability"),
     ("enchantments", "enchantment"),
     ("loadouts", "loadout"),
 ];

@@ -4,7 +4,7 @@ use super::declare::{Read, Shape, join, shown};
 use super::node::{Node, Table, Value};
 use super::problem::{Problems, did_you_mean, one_of};
 use crate::declare::facts::Facts;
-use crate::declare::tactics::{ChoiceInfo, Decision, DecisionInfo, Takes, Unmet};
+use crate::declare::tactics::{ChoiceInfo, Decision, DecisionInfo, MOST_RANKED, Takes, Unmet};
 use crate::engine::roster::UnitId;
 use crate::tactics::plan::{Entry, Plan};
 use crate::tactics::when::{self, Measure, When};
@@ -252,7 +252,9 @@ fn choice(
         },
     };
     let named = |choice: &ChoiceInfo| choice.name == name && !choice.takes.is_bare();
-    let Some(place) = choices.iter().position(named) else {
+    // A name that stands bare and before a value is two choices.
+    let fits = |choice: &ChoiceInfo| named(choice) && (choice.takes == Takes::Nothing) == argument.is_none();
+    let Some(place) = choices.iter().position(fits).or_else(|| choices.iter().position(named)) else {
         let known = choices.iter().filter(|choice| !choice.takes.is_bare());
         let meant = did_you_mean(name, known.map(|choice| choice.name));
         let message = format!("unknown tactic `{}`{meant}", shown(name));
@@ -284,6 +286,26 @@ fn choice(
             };
             let bit = |item: &Node| Some(1_u32 << own(item, kind, chooser, problems)?);
             list.iter().map(bit).try_fold(0, |set, bit| Some(set | bit?))?.cast_signed()
+        }
+        (Takes::Ranked(kind), Some(argument)) => {
+            let list = argument.as_list().filter(|list| (1..=MOST_RANKED).contains(&list.len()));
+            let Some(list) = list else {
+                let found = argument.found();
+                let message =
+                    format!("expected a list of 1 to {MOST_RANKED} names of {kind}s, found {found}");
+                problems.add(argument.span, chooser.path, message);
+                return None;
+            };
+            let mut ranked = 0_u32;
+            for (at, item) in list.iter().enumerate() {
+                let place = own(item, kind, chooser, problems)?;
+                if place >= 31 {
+                    problems.add(item.span, chooser.path, format!("expected one of the first 31 {kind}s"));
+                    return None;
+                }
+                ranked |= (place as u32 + 1) << (5 * at);
+            }
+            ranked.cast_signed()
         }
     };
     Some((place, argument))
@@ -396,7 +418,7 @@ fn example(name: &str, takes: Takes) -> String {
         Takes::Bare(..) => "`3`".to_owned(),
         Takes::Fraction => "`0.5`".to_owned(),
         Takes::Ally | Takes::Enemy | Takes::Own(_) => format!("`{{ {name} = \"Name\" }}`"),
-        Takes::Set(_) => format!("`{{ {name} = [\"Name\"] }}`"),
+        Takes::Set(_) | Takes::Ranked(_) => format!("`{{ {name} = [\"Name\"] }}`"),
     }
 }
 

@@ -47,7 +47,7 @@ macro_rules! fill_numbers {
     )*};
 }
 
-fill_numbers!(u8, i8, i16, u32);
+fill_numbers!(u8, i8, i16, u16, u32);
 
 /// Reads the fields of one table.
 #[derive(Debug)]
@@ -208,7 +208,7 @@ macro_rules! choices {
     ($(#[$outer:meta])* $vis:vis enum $name:ident is $noun:literal {
         $($(#[doc = $sentence:literal])+ $word:literal $variant:ident
             $(($type:ty $(as $reader:ty)?))?
-            $($(or $short:ident)? { $($(#[doc = $doc:literal])+ $rule:literal $field:ident: $field_type:ty
+            $($(or $short:ident)? { $($(#[doc = $doc:literal])+ $rule:literal $field:ident $(($field_key:literal))?: $field_type:ty
                 $(as $field_reader:ty)? $(= $default:literal)? $(= ($computed:expr))? $(, $required:ident)?;)* })?
             $(= $default_variant:ident)?,)*
     } $(holds { $($(#[doc = $of_held:literal])+ $held:ident { $($of:ident: $held_type:ty),* },)* }
@@ -242,7 +242,7 @@ macro_rules! choices {
                     )?
                     $(
                         const INFO: SheetInfo = $crate::record!(@info $word, SENTENCE;
-                            $($rule stringify!($field), concat!($($doc),+),
+                            $($rule $crate::record!(@key $field $($field_key)?), concat!($($doc),+),
                                 $crate::record!(@reader $field_type $(, $field_reader)?),
                                 [$($default)?] [$($required)?];)*);
                         variant.takes = Some($crate::sheet::record::shape(&INFO, [$(stringify!($short))?].first().copied()));
@@ -262,6 +262,7 @@ macro_rules! choices {
             ) -> Option<Self> {
                 #[allow(unused_imports)]
                 use $crate::sheet::declare::{Read, Shape, SheetInfo};
+                #[allow(unused_variables, reason = "a choice may hold nothing")]
                 let (name, span, argument) =
                     $crate::sheet::variants::open(node, key, $noun, &[$($word,)* $($($other_word),*)?], problems)?;
                 let path = $crate::sheet::declare::join(key, name);
@@ -276,16 +277,17 @@ macro_rules! choices {
                     )?
                     $(
                         const INFO: SheetInfo = $crate::record!(@info $word, SENTENCE;
-                            $($rule stringify!($field), concat!($($doc),+),
+                            $($rule $crate::record!(@key $field $($field_key)?), concat!($($doc),+),
                                 $crate::record!(@reader $field_type $(, $field_reader)?),
                                 [$($default)?] [$($required)?];)*);
                         let argument = $crate::sheet::record::held(argument, span, &path, || Shape::Table(&INFO), problems)?;
                         $(let long = $crate::sheet::record::long(argument, stringify!($short));
                         let argument = &long;)?
+                        #[allow(unused_variables, reason = "a variant may have no fields")]
                         return $crate::sheet::record::read_value(argument, &path, &INFO, problems, |fields| {
                             $(let $field = $crate::record!(@read fields $field_type,
                                 $crate::record!(@reader $field_type $(, $field_reader)?),
-                                stringify!($field), [$($default)?] [$($required)?] $($computed)?);)*
+                                $crate::record!(@key $field $($field_key)?), [$($default)?] [$($required)?] $($computed)?);)*
                             Some(Self::$variant { $($field: $field?),* })
                         });
                     )?

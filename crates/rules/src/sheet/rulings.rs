@@ -2,9 +2,9 @@
 
 use super::declare::{join, shown};
 use super::envelope::Run;
-use super::node::{Node, Value};
+use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problems, did_you_mean, one_of};
-use crate::declare::rulings::{Other, RulingInfo, RulingValue};
+use crate::declare::rulings::{Cell, Other, RulingInfo, RulingValue};
 
 /// Reads the table. `sides` are the names that a ruling about a side may be; `set` takes a key and a value as the system's `Rulings::set` does.
 pub fn read(
@@ -22,11 +22,11 @@ pub fn read(
         );
         return;
     };
-    for entry in &table.entries {
+    for (key, entry) in flat(table, all) {
         if problems.is_full() {
             break;
         }
-        let key = entry.key.as_str();
+        let key = key.as_str();
         let path = join("rulings", key);
         let Some(info) = all.iter().find(|info| info.key == key) else {
             let in_run = Run::INFO.keys.iter().any(|known| known.key == key);
@@ -39,12 +39,18 @@ pub fn read(
             problems.add_help(entry.span, path, message, "`fray list rulings` prints all rulings");
             continue;
         };
-        let pairs = pairs(&entry.value);
+        let (numbers, texts) = (pairs(&entry.value, number), pairs(&entry.value, text));
+        let (list, rows) = (words(&entry.value), rows(&entry.value));
         let value = match &entry.value.value {
             Value::Text(text) => Some(RulingValue::Word(&text.text)),
             Value::Int(n) => i64::try_from(*n).ok().map(RulingValue::Number),
             Value::Bool(yes) => switch(info, *yes).map(RulingValue::Word),
-            Value::List(_) => pairs.as_deref().map(RulingValue::Pairs),
+            Value::List(_) => match info.other {
+                Some(Other::Texts(_)) => texts.as_deref().map(RulingValue::Texts),
+                Some(Other::Words(_)) => list.as_deref().map(RulingValue::Words),
+                Some(Other::Rows(_)) if numbers.is_none() => rows.as_deref().map(RulingValue::Rows),
+                _ => numbers.as_deref().map(RulingValue::Pairs),
+            },
             _ => None,
         };
         if value.and_then(|value| set(key, value)) != Some(true) {
@@ -62,18 +68,82 @@ pub fn read(
     }
 }
 
-/// The pairs of numbers that a list is.
-fn pairs(node: &Node) -> Option<Vec<(i64, i64)>> {
+/// The entries of the table by the keys of rulings: `dice.explode = false` stands in a table `dice`.
+fn flat<'a>(table: &'a Table, all: &[RulingInfo]) -> Vec<(String, &'a Entry)> {
+    /// More dots than any key has.
+    const DEEPEST: usize = 4;
+    let mut found = Vec::new();
+    let mut left: Vec<(String, &Entry)> =
+        table.entries.iter().rev().map(|entry| (entry.key.clone(), entry)).collect();
+    while let Some((key, entry)) = left.pop() {
+        let prefix = format!("{key}.");
+        let inner = entry.value.as_table().filter(|_| {
+            key.split('.').count() < DEEPEST && all.iter().any(|info| info.key.starts_with(&prefix))
+        });
+        match inner {
+            Some(inner) => {
+                left.extend(
+                    inner.entries.iter().rev().map(|entry| (format!("{prefix}{}", entry.key), entry)),
+                );
+            }
+            None => found.push((key, entry)),
+        }
+    }
+    found
+}
+
+/// Whether the table of rulings says something of this key.
+#[must_use]
+pub fn is_given(node: &Node, key: &str) -> bool {
+    let Some(table) = node.as_table() else { return false };
+    let inner =
+        |(first, rest): (&str, &str)| table.get(first).is_some_and(|entry| is_given(&entry.value, rest));
+    table.get(key).is_some() || key.split_once('.').is_some_and(inner)
+}
+
+/// The words that a list is; none of an empty list.
+fn words(node: &Node) -> Option<Vec<&str>> {
     let Value::List(list) = &node.value else { return None };
-    let number = |node: &Node| i64::try_from(node.as_int()?).ok();
+    list.iter().map(Node::as_text).collect::<Option<Vec<_>>>()
+}
+
+/// The lists of words and numbers that a list is made of.
+fn rows(node: &Node) -> Option<Vec<Vec<Cell<'_>>>> {
+    fn cell(node: &Node) -> Option<Cell<'_>> {
+        match &node.value {
+            Value::Text(text) => Some(Cell::Word(&text.text)),
+            _ => number(node).map(Cell::Number),
+        }
+    }
+    fn row(node: &Node) -> Option<Vec<Cell<'_>>> {
+        match &node.value {
+            Value::List(row) => row.iter().map(cell).collect(),
+            _ => None,
+        }
+    }
+    let Value::List(list) = &node.value else { return None };
+    list.iter().map(row).collect()
+}
+
+/// The pairs that a list is, of what `part` reads.
+fn pairs<T>(node: &Node, part: fn(&Node) -> Option<T>) -> Option<Vec<(T, T)>> {
+    let Value::List(list) = &node.value else { return None };
     let pair = |node: &Node| match &node.value {
         Value::List(pair) => match &pair[..] {
-            [a, b] => Some((number(a)?, number(b)?)),
+            [a, b] => Some((part(a)?, part(b)?)),
             _ => None,
         },
         _ => None,
     };
     list.iter().map(pair).collect()
+}
+
+fn number(node: &Node) -> Option<i64> {
+    i64::try_from(node.as_int()?).ok()
+}
+
+fn text(node: &Node) -> Option<String> {
+    node.as_text().map(str::to_owned)
 }
 
 /// What a ruling may be: "`count` or `listed`", "a whole number from 0 to 2".
@@ -89,7 +159,8 @@ pub fn expected(info: &RulingInfo) -> String {
     });
     let other = info.other.map(|other| match other {
         Other::Side => "the name of a side".to_owned(),
-        Other::Pairs(what) => what.to_owned(),
+        Other::Pairs(what) | Other::Texts(what) | Other::Rows(what) | Other::Form(what) => what.to_owned(),
+        Other::Words(words) => format!("a list of {}", one_of(words.iter().copied())),
     });
     words.into_iter().chain(number).chain(other).collect::<Vec<_>>().join(", or ")
 }

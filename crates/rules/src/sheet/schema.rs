@@ -276,17 +276,45 @@ fn rulings(all: &[RulingInfo]) -> Value {
                 let pair = json!({ "type": "array", "items": { "type": "integer" }, "minItems": 2 });
                 choices.push(json!({ "type": "array", "items": pair, "minItems": 1, "description": what }));
             }
+            Some(Other::Texts(what)) => {
+                let pair =
+                    json!({ "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2 });
+                choices.push(json!({ "type": "array", "items": pair, "minItems": 1, "description": what }));
+            }
+            Some(Other::Words(words)) => {
+                choices.push(json!({ "type": "array", "items": { "enum": words } }));
+            }
+            Some(Other::Form(what)) => {
+                choices.push(json!({ "type": "string", "minLength": 1, "description": what }));
+            }
+            Some(Other::Rows(what)) => {
+                let row =
+                    json!({ "type": "array", "items": { "type": ["string", "integer"] }, "minItems": 1 });
+                choices.push(json!({ "type": "array", "items": row, "minItems": 1, "description": what }));
+            }
             None => {}
         }
         let default = (info.default)();
         let default = default.parse::<i64>().map_or_else(|_| json!(default), |n| json!(n));
         let description = format!("{} ({})", info.sentence, info.rule);
-        properties.insert(
-            info.key.to_owned(),
-            json!({ "anyOf": choices, "default": default, "description": description }),
-        );
+        let ruling = json!({ "anyOf": choices, "default": default, "description": description });
+        insert(&mut properties, info.key, ruling);
     }
     json!({ "type": "object", "properties": properties, "additionalProperties": false })
+}
+
+/// Puts the schema of a key in its place: that of `dice.explode` into the table `dice`.
+fn insert(properties: &mut Map<String, Value>, key: &str, schema: Value) {
+    let Some((table, rest)) = key.split_once('.') else {
+        properties.insert(key.to_owned(), schema);
+        return;
+    };
+    let table = properties
+        .entry(table)
+        .or_insert_with(|| json!({ "type": "object", "properties": {}, "additionalProperties": false }));
+    if let Some(Value::Object(inner)) = table.get_mut("properties") {
+        insert(inner, rest, schema);
+    }
 }
 
 fn tactics(decisions: &[DecisionInfo]) -> Value {
@@ -313,7 +341,9 @@ fn tactics(decisions: &[DecisionInfo]) -> Value {
                     continue;
                 }
                 Takes::Ally | Takes::Enemy | Takes::Own(_) => json!({ "type": "string", "minLength": 1 }),
-                Takes::Set(_) => json!({ "type": "array", "items": { "type": "string", "minLength": 1 } }),
+                Takes::Set(_) | Takes::Ranked(_) => {
+                    json!({ "type": "array", "items": { "type": "string", "minLength": 1 } })
+                }
             };
             choices.push(json!({
                 "type": "object",

@@ -15,10 +15,15 @@ pub fn warn(document: &Document, parts: &Parts, problems: &mut Problems) {
     let units = || document.sides.iter().flat_map(|side| &side.units);
     // What raises a maximum may make a cost payable.
     let can_grow = units().any(|unit| mentions(&unit.node, "change_max"));
+    let ability = parts.libraries.iter().find(|library| library.0 == "ability").map(|library| library.1);
+    let target = ability.and_then(|info| info.keys.iter().find(|key| key.key == "target"));
+    let falls_on_user = target.and_then(|key| key.default) == Some("self");
     for unit in units() {
         for ability in entries(&unit.node, "abilities") {
             if let Some(table) = ability.as_table() {
-                harms_itself(unit, table, problems);
+                if falls_on_user {
+                    harms_itself(unit, table, problems);
+                }
                 if !can_grow {
                     never_paid(unit, table, problems);
                 }
@@ -48,7 +53,7 @@ fn name(table: &Table) -> &str {
     table.get("name").and_then(|entry| entry.value.as_text()).unwrap_or_default()
 }
 
-/// An ability without a target works on its user.
+/// An ability without a target works on its user, where that is the default of its game.
 fn harms_itself(unit: &UnitDoc, ability: &Table, problems: &mut Problems) {
     if ability.get("target").is_some() {
         return;

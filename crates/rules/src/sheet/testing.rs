@@ -23,17 +23,34 @@ impl<S> Reader<S> {
     /// What a scenario with these edits means, or all that is wrong with it.
     pub(crate) fn scenario(&self, text: &str, sets: &[&str]) -> Result<S, Vec<String>> {
         let mut problems = Problems::default();
-        let root = parse(FileId(0), text, &mut problems);
-        let mut library = Library::default();
-        library.add(root.as_table().unwrap(), &mut problems);
-        let edit = |set: &&str| Edit::parse(FileId(1), set, &mut problems);
-        let edits: Vec<Edit> = sets.iter().filter_map(edit).collect();
-        let document = assemble(&root, &library, self.parts.side, &edits, &mut problems);
-        (self.check)(&library, &mut problems);
-        library.check_ids(&mut problems);
-        let setup = (self.read)(&document, &library, &mut problems);
+        let setup = self.read(text, "", sets, &mut problems);
         let messages: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
         if messages.is_empty() { Ok(setup.unwrap()) } else { Err(messages) }
+    }
+
+    /// What is said of a scenario that can be played and is hardly meant; `include` is what it
+    /// includes.
+    pub(crate) fn warnings(&self, text: &str, include: &str) -> Vec<String> {
+        let mut problems = Problems::default();
+        let setup = self.read(text, include, &[], &mut problems);
+        let warnings: Vec<String> =
+            problems.take_warnings().into_iter().map(|problem| problem.message).collect();
+        assert!(setup.is_some(), "{:?}", problems.sorted());
+        warnings
+    }
+
+    fn read(&self, text: &str, include: &str, sets: &[&str], problems: &mut Problems) -> Option<S> {
+        let root = parse(FileId(0), text, problems);
+        let included = parse(FileId(2), include, problems);
+        let mut library = Library::default();
+        library.add(root.as_table().unwrap(), problems);
+        library.add(included.as_table().unwrap(), problems);
+        let edit = |set: &&str| Edit::parse(FileId(1), set, problems);
+        let edits: Vec<Edit> = sets.iter().filter_map(edit).collect();
+        let document = assemble(&root, &library, self.parts.side, &edits, problems);
+        (self.check)(&library, problems);
+        library.check_ids(problems);
+        (self.read)(&document, &library, problems)
     }
 }
 

@@ -57,6 +57,20 @@ pub struct Term<F> {
     pub percent: bool,
 }
 
+impl<F> Term<F> {
+    /// Whether it holds of a fact's present value, of this maximum.
+    #[inline]
+    #[must_use]
+    pub fn holds(&self, value: i32, most: i32) -> bool {
+        if self.percent {
+            // 100 x value against percent x maximum: exact in integers.
+            self.compare.holds(100 * i64::from(value), i64::from(self.value) * i64::from(most))
+        } else {
+            self.compare.holds(i64::from(value), i64::from(self.value))
+        }
+    }
+}
+
 /// Terms that must all hold, about facts `F` of a system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct When<F> {
@@ -76,12 +90,16 @@ impl<F: Copy + PartialEq> When<F> {
     pub fn holds_known(&self, fact: impl Fn(F) -> Option<(i32, i32)>) -> bool {
         self.terms.iter().all(|term| {
             let Some((value, most)) = fact(term.fact) else { return false };
-            if term.percent {
-                // 100 x value against percent x maximum: exact in integers.
-                term.compare.holds(100 * i64::from(value), i64::from(term.value) * i64::from(most))
-            } else {
-                term.compare.holds(i64::from(value), i64::from(term.value))
-            }
+            term.holds(value, most)
+        })
+    }
+
+    /// Whether all terms hold that ask for facts of which `is_asked` holds; the others are passed over.
+    #[inline]
+    pub fn holds_in_part(&self, is_asked: impl Fn(F) -> bool, fact: impl Fn(F) -> (i32, i32)) -> bool {
+        self.terms.iter().filter(|term| is_asked(term.fact)).all(|term| {
+            let (value, most) = fact(term.fact);
+            term.holds(value, most)
         })
     }
 
@@ -223,6 +241,16 @@ mod tests {
         assert!(!when.holds(facts(15, 2)), "30% of 50 is 15, and 15 is not less");
         assert!(!when.holds(facts(14, 1)));
         assert!(when.asks('e') && when.asks('h'));
+    }
+
+    #[test]
+    fn a_part_of_a_condition_holds_whatever_the_rest_says() {
+        let when = read("hp < 30% and enemies >= 2").unwrap();
+        let facts = |hp, enemies| move |f| if f == 'h' { (hp, 50) } else { (enemies, 0) };
+        assert!(when.holds_in_part(|f| f == 'h', facts(14, 0)));
+        assert!(!when.holds_in_part(|f| f == 'h', facts(15, 9)));
+        assert!(when.holds_in_part(|f| f == 'e', facts(50, 2)));
+        assert!(when.holds_in_part(|_| false, facts(50, 0)), "nothing is asked");
     }
 
     #[test]
