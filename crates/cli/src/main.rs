@@ -34,6 +34,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Trace(args) => verbs::trace::run(args),
         Verb::Exact(args) => verbs::exact::run(args),
         Verb::Compare(args) => verbs::compare::run(args),
+        Verb::Tactics(args) => verbs::tactics::run(args),
         Verb::Check(args) => verbs::check::run(args),
         Verb::Selftest(args) => verbs::selftest::run(args),
         Verb::Validate(args) => verbs::validate::run(args),

@@ -4,7 +4,8 @@
 use std::io::{Stdout, StdoutLock, Write};
 use std::path::Path;
 
-use fray_sim::card::{Card, Look, timeouts_note};
+use fray_sim::card::{Card, Look, WIDTHS, legend, timeouts_note};
+use fray_sim::measures::Goal;
 use fray_sim::output::{NotPlayed, ResultName, Setting};
 use fray_sim::stats::Rate;
 use fray_sim::tables::format::{self, rate, thousands};
@@ -25,6 +26,10 @@ pub(crate) struct PrintedRun<'a> {
     pub(crate) range: (u64, u64),
     /// The folder; none if nothing is written.
     pub(crate) dir: Option<&'a Path>,
+    /// The goals of the scenario.
+    pub(crate) goals: &'a [&'a Goal],
+    /// Whether each copy of a unit has a row of its own.
+    pub(crate) each: bool,
     /// The mean number of dice that players roll in a fight, with its error; counted only when shown.
     pub(crate) dice_per_fight: &'a dyn Fn() -> Option<(f64, f64)>,
     /// A note at the end of a row.
@@ -36,7 +41,7 @@ pub(crate) enum Format {
     Nothing,
     /// A card for each scenario.
     Cards,
-    /// A card for each scenario with all its values.
+    /// A card for each scenario with its legend and all values.
     CardsAndValues,
     /// A row for each scenario, its name padded to this width.
     Rows(usize),
@@ -85,7 +90,8 @@ impl Printer {
     pub(crate) fn add(&mut self, shown: &PrintedRun<'_>) {
         let result = match &mut self.format {
             Format::Nothing => Ok(()),
-            Format::Cards | Format::CardsAndValues => card(shown),
+            Format::Cards => card(shown),
+            Format::CardsAndValues => card(shown).and_then(|()| print(&legend_text(shown.about))),
             Format::Rows(width) => row(shown, *width),
             Format::Json(object) => object.add(&json::Played {
                 system: shown.about.system,
@@ -130,6 +136,21 @@ impl Printer {
     }
 }
 
+/// What the terminal shows: its width, or 80 columns where there is none. anstream removes the colours
+/// where they are not supported or not wanted.
+pub(crate) fn look() -> Look {
+    let columns = terminal_size::terminal_size_of(std::io::stdout());
+    let width = columns.map_or(Look::default().width, |(width, _)| {
+        usize::from(width.0).clamp(*WIDTHS.start(), *WIDTHS.end())
+    });
+    Look { color: true, ascii: false, width }
+}
+
+/// Whether colours are supported and wanted there.
+pub(crate) fn has_colors(stream: &impl anstream::stream::RawStream) -> bool {
+    anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never
+}
+
 fn card(shown: &PrintedRun<'_>) -> std::io::Result<()> {
     let card = Card {
         title: shown.title,
@@ -137,12 +158,28 @@ fn card(shown: &PrintedRun<'_>) -> std::io::Result<()> {
         about: shown.about,
         totals: shown.totals,
         dice_per_fight: (shown.dice_per_fight)(),
-        look: Look { color: true, ascii: false },
+        goals: shown.goals,
+        each: shown.each,
+        look: look(),
     };
-    // anstream removes the colours where they are not supported or not wanted.
     let mut out = anstream::stdout().lock();
     out.write_all(card.render().as_bytes())?;
     out.flush()
+}
+
+/// What the tables and columns of the card mean.
+fn legend_text(about: &About) -> String {
+    let mut text = "\nLEGEND\n".to_owned();
+    let mut table = String::new();
+    for line in legend(about.metrics, about.highlights, about.clocks) {
+        if line.table != table {
+            table.clone_from(&line.table);
+            text += &format!("  {table}\n");
+        }
+        let colon = if line.column.is_empty() { "" } else { ": " };
+        text += &format!("    {}{colon}{}\n", line.column, line.sentence);
+    }
+    text
 }
 
 /// The scenario on one line.

@@ -13,6 +13,15 @@ use crate::exit::{Exit, Failure, report};
 /// The template of a progress bar that counts fights.
 pub(crate) const FIGHTS_BAR: &str = "{msg} {wide_bar} {human_pos}/{human_len} fights, {speed}, {eta} left";
 
+/// The template of a progress bar below a message of several lines.
+pub(crate) const FIGHTS_BAR_BELOW: &str =
+    "{msg}\n{wide_bar} {human_pos}/{human_len} fights, {speed}, {eta} left";
+
+/// Whether somebody reads both what is printed and how far the work is on a terminal.
+pub(crate) fn is_read_on_a_terminal() -> bool {
+    std::io::stdout().is_terminal() && std::io::stderr().is_terminal()
+}
+
 /// What is kept when a process ends at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Keeps {
@@ -81,15 +90,19 @@ pub(crate) fn progress(steps: u64, quiet: bool, style: &str) -> ProgressBar {
         }
         return bar;
     }
-    let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(steps).with_style(fights_style(style));
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+/// The style of a progress bar that counts fights.
+pub(crate) fn fights_style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     // indicatif's own speed has four decimals; a whole number of fights a second is enough.
     let speed = |state: &ProgressState, out: &mut dyn core::fmt::Write| {
         let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
     };
-    let style = style.with_key("speed", speed);
-    let bar = ProgressBar::new(steps).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
+    style.with_key("speed", speed)
 }
 
 /// Says at intervals how far the work is, until it ends.

@@ -15,7 +15,7 @@
 //! Beside the run: [`play::trace`] plays one fight blow by blow and [`play::find`] looks for it,
 //! [`exact`] follows all probability and [`exact::verify`] holds a run against it, [`compare`] plays
 //! two scenarios on the same dice, [`gate`] is the check of baselines and goals, with the self-test
-//! that asks whether intervals and gate do what they say.
+//! that asks whether intervals and gate do what they say, [`vary`] asks what would be otherwise.
 
 pub mod card;
 pub mod compare;
@@ -30,6 +30,7 @@ pub mod stats;
 pub mod tables;
 pub mod tally;
 pub mod totals;
+pub mod vary;
 
 #[cfg(test)]
 mod fixture;

@@ -37,6 +37,8 @@ pub(crate) enum Verb {
     Exact(ExactArgs),
     /// Compare two scenarios, or a scenario and a change to it, fight by fight on the same dice.
     Compare(CompareArgs),
+    /// Show what play is worth: switch each decision of each unit to its other tactics, on the same dice.
+    Tactics(TacticsArgs),
     /// Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI.
     Check(CheckArgs),
     /// Measure on fights with known answers how often intervals cover and how often the gate raises a false alarm.
@@ -47,7 +49,7 @@ pub(crate) enum Verb {
     New(NewArgs),
     /// Print the JSON Schema of a system's scenario files, for editors.
     Schema(SchemaArgs),
-    /// List systems, or the keys, metrics, rulings, tactics, facts, effects, targets or timings of one.
+    /// List systems, or the keys, metrics, card, rulings, tactics, facts, effects, targets or timings of one.
     List(ListArgs),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
@@ -72,7 +74,7 @@ pub(crate) struct PlayArgs {
     /// Print nothing but results that were asked for by a flag, warnings and errors.
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Also print every value of the scenario and where it came from.
+    /// Also print a legend of the card and every value of the scenario and where it came from.
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
 }
@@ -129,6 +131,9 @@ pub(crate) struct RunArgs {
     /// Test the result against the exact answer, where that is within reach; the exit code is 1 if they differ.
     #[arg(long)]
     pub(crate) verify: bool,
+    /// Give each copy of a unit a row of its own on the card.
+    #[arg(long)]
+    pub(crate) each: bool,
     /// Print one JSON object instead of the card.
     #[arg(long)]
     pub(crate) json: bool,
@@ -151,9 +156,12 @@ pub(crate) struct MergeArgs {
     /// Print nothing but results that were asked for by a flag, warnings and errors.
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Also print every value of the scenario and where it came from.
+    /// Also print a legend of the card and every value of the scenario and where it came from.
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
+    /// Give each copy of a unit a row of its own on the card.
+    #[arg(long)]
+    pub(crate) each: bool,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -213,6 +221,29 @@ pub(crate) enum Expect {
     Different,
     /// No difference larger than the tolerance.
     Same,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TacticsArgs {
+    /// The scenario file.
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// Only the tactics of this side.
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) of: Option<String>,
+    /// The pairs of fights for each switch: 20000, 20_000 or 2e4.
+    #[arg(long, value_name = "N", default_value = "20000")]
+    pub(crate) fights: Fights,
+    /// The folder for tactics.csv.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace other results in that folder.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Print one JSON object instead of the table.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -404,6 +435,8 @@ pub(crate) enum What {
     Systems,
     /// The metrics, for goals, targets and `--metric`.
     Metrics,
+    /// The tables and columns of the card.
+    Card,
     /// The rulings: decisions on what the rules text leaves open.
     Rulings,
     /// The tactics: the decisions of units and what they can choose.

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use fray_sim::card::Look;
 use fray_sim::compare::report::{Report, word};
 use fray_sim::compare::stored::{Question, Stored, compare_stored};
 use fray_sim::compare::{
@@ -20,6 +19,7 @@ use fray_sim::tables::rows::Stop;
 
 use crate::args::{CompareArgs, Expect, with_rounds};
 use crate::exit::{self, Exit, Failure, print};
+use crate::printer::look;
 use crate::scenarios::{random_seed, settings, values_text};
 use crate::scenarios::{report_problems, report_warnings};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
@@ -297,7 +297,7 @@ fn show(args: &CompareArgs, report: &Report<'_>) -> Result<(), Failure> {
     } else if !args.play.quiet {
         let most = if args.play.verbose { usize::MAX } else { SHOWN };
         // anstream takes the colours out again where they cannot be shown or are not wanted.
-        let text = report.render(Look { color: true, ascii: false }, most);
+        let text = report.render(look(), most);
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }
     Ok(())

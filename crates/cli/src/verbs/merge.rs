@@ -181,6 +181,8 @@ fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Printer) -> Resu
         totals,
         range: partial.asked,
         dir: Some(dir),
+        goals: &[],
+        each: args.each,
         dice_per_fight: &|| None,
         note: "",
     });

@@ -10,5 +10,6 @@ pub(crate) mod new;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod selftest;
+pub(crate) mod tactics;
 pub(crate) mod trace;
 pub(crate) mod validate;

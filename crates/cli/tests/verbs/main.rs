@@ -21,5 +21,6 @@ mod safety;
 mod selftest;
 mod shell;
 mod streams;
+mod tactics;
 mod target;
 mod trace;

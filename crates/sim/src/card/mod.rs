@@ -5,20 +5,26 @@
 //! is the half width of the 95 % interval; an event that happened in no fight, or in every fight,
 //! is shown as a bound. All numbers are computed from the integer totals, as are the CSV files.
 
+pub(crate) mod copies;
+mod goals;
+mod legend;
 mod sections;
+mod story;
 pub(crate) mod text;
 
 use fray_rules::sheet::text::shown;
 use unicode_width::UnicodeWidthStr;
 
-pub use text::Look;
+pub use legend::{Legend, legend};
+pub use text::{Look, WIDTHS};
 
+use crate::measures::Goal;
 use crate::stats::{Rate, quantile};
 use crate::tables::format::{bare_rate, rate, thousands};
 use crate::tables::rows::{Measured, Point, Stop};
 use crate::totals::{About, Histogram, Stalls, Totals};
 use sections::measured;
-use text::{WIDTH, aligned, name, padded};
+use text::{aligned, indented, name, padded};
 
 /// The content and the look of a card.
 #[derive(Clone, Copy, Debug)]
@@ -33,19 +39,23 @@ pub struct Card<'a> {
     pub totals: &'a Totals,
     /// The dice that players roll in a fight: the mean and the half width of its interval.
     pub dice_per_fight: Option<(f64, f64)>,
+    /// The goals of the scenario.
+    pub goals: &'a [&'a Goal],
+    /// Whether each copy of a unit has a row of its own.
+    pub each: bool,
     /// What the terminal can show.
     pub look: Look,
 }
 
 impl Card<'_> {
-    /// The text of the card: lines of at most 80 columns (a title or path may be longer), each
-    /// ending in a line feed.
+    /// The text of the card: lines of at most the width of the look (a title or path may be longer),
+    /// each ending in a line feed.
     #[must_use]
     pub fn render(&self) -> String {
         let mut lines = self.head();
         // The first table of the system (survival) comes before damage, the others after Exhaustion.
         let (first, others) = self.about.highlights.split_at(self.about.highlights.len().min(1));
-        let mut sections = vec![self.wins(), self.rounds()];
+        let mut sections = vec![self.story(), self.goals(), self.wins(), self.rounds()];
         sections.extend(first.iter().map(|table| self.highlight(table)));
         sections.extend([self.damage(), self.exhaustion()]);
         sections.extend(others.iter().map(|table| self.highlight(table)));
@@ -57,23 +67,39 @@ impl Card<'_> {
         lines.iter().map(|line| line.trim_end().to_string() + "\n").collect()
     }
 
+    /// A few lines for a run that goes on: what the fight is like, the goals and who wins, from the
+    /// fights played until now. At most ten.
+    #[must_use]
+    pub fn summary(&self) -> Vec<String> {
+        const MOST: usize = 10;
+        let mut lines = self.story();
+        lines.extend(self.wins());
+        lines.extend(self.goals());
+        lines.truncate(MOST);
+        lines
+    }
+
     fn head(&self) -> Vec<String> {
         let Point { scenario, system, varied, seed, stop, signature } = self.point;
         let title = if self.title.is_empty() { scenario } else { self.title };
         let fights = thousands(self.totals.fights.into());
         let mut lines = vec![self.look.heading(&shown(title))];
         lines.extend(varied.iter().map(|(path, value)| shown(&format!("{path} = {value}")).into_owned()));
-        lines.push(format!("{system}, {fights} fights of seed {seed}, signature {signature}"));
+        let played = format!("{system}, {fights} fights of seed {seed}, signature {signature}");
+        lines.extend(indented(&played, "", self.look.width));
         match stop {
             Stop::Fixed | Stop::Target => {}
             Stop::Max => {
-                lines.push("the maximum number of fights was reached before the requested precision".into())
+                let text = "the maximum number of fights was reached before the requested precision";
+                lines.extend(indented(text, "", self.look.width));
             }
             Stop::Interrupted => {
-                lines.push("interrupted: the results are those of the fights played so far".into())
+                let text = "interrupted: the results are those of the fights played so far";
+                lines.extend(indented(text, "", self.look.width));
             }
         }
-        lines.push(self.look.dim("± is the half width of a 95 % interval; < and > give one end of it"));
+        let signs = "± is the half width of a 95 % interval; < and > give one end of it";
+        lines.extend(indented(signs, "", self.look.width).iter().map(|line| self.look.dim(line)));
         lines
     }
 
@@ -89,14 +115,15 @@ impl Card<'_> {
         let rates = aligned(&rates);
         let names = parts.iter().map(|part| part.0.width()).max().unwrap_or(0);
         let widest = rates.iter().map(|rate| rate.width()).max().unwrap_or(0);
-        let room = WIDTH.saturating_sub(names + widest + 6).min(40);
+        let room = self.look.width.saturating_sub(names + widest + 6).min(self.look.width / 2);
         let mut lines = vec![self.look.heading("WINS")];
         for ((what, side, count), rate) in parts.iter().zip(&rates) {
             let length = (*count as f64 / fights.max(1) as f64 * room as f64).round() as usize;
             let bar = self.look.segment(*side, length);
             lines.push(format!("  {}  {}  {bar}", padded(what, names), padded(rate, widest)));
         }
-        lines.extend(timeouts_note(self.totals).map(|note| format!("  {note}")));
+        lines
+            .extend(timeouts_note(self.totals).iter().flat_map(|note| indented(note, "  ", self.look.width)));
         lines
     }
 
@@ -106,14 +133,17 @@ impl Card<'_> {
         let [Some(p5), Some(p50), Some(p95)] = quantiles else { return Vec::new() };
         let most = Some(self.about.max_rounds);
         let mean = self.look.plain(&measured(&Measured::count(ended.clone(), most)));
-        let mut lines = vec![
-            self.look.heading("ROUNDS"),
-            format!("  mean {mean}; 5 % of fights end by round {p5}, half by {p50}, 95 % by {p95}"),
-        ];
+        let wrapped = |text: String| indented(&text, "  ", self.look.width);
+        let mut lines = vec![self.look.heading("ROUNDS")];
+        lines.extend(wrapped(format!(
+            "mean {mean}; 5 % of fights end by round {p5}, half by {p50}, 95 % by {p95}"
+        )));
         let activations = &self.totals.fight_activations;
         if let (Some(p50), Some(p95)) = (quantile(activations, 50), quantile(activations, 95)) {
             let mean = self.look.plain(&measured(&Measured::count(activations.clone(), None)));
-            lines.push(format!("  activations {mean}; at most {p50} in half of the fights, {p95} in 95 %"));
+            lines.extend(wrapped(format!(
+                "activations {mean}; at most {p50} in half of the fights, {p95} in 95 %"
+            )));
         }
         lines.extend(self.legend());
         lines.extend(self.round_bars(&ended));
@@ -127,7 +157,7 @@ impl Card<'_> {
         let marks: Vec<_> = sides.chain([(None, "undecided".to_string())]).collect();
         let width: usize = marks.iter().map(|(_, name)| 5 + name.width()).sum();
         let legend = marks.iter().map(|(side, name)| format!("   {} {name}", self.look.segment(*side, 1)));
-        (10 + width <= WIDTH).then(|| format!("  ended in{}", legend.collect::<String>()))
+        (10 + width <= self.look.width).then(|| format!("  ended in{}", legend.collect::<String>()))
     }
 
     /// A bar for each round, or for several together, in which fights ended, divided by winner.
@@ -162,7 +192,7 @@ impl Card<'_> {
         let rates: Vec<_> = rates.collect();
         let widest = rates.iter().map(|rate| rate.width()).max().unwrap_or(0);
         let labels = (0..n_bars).map(|bar| label(bar).len()).max().unwrap_or(0).max(8);
-        let room = WIDTH - (labels + widest + 6);
+        let room = self.look.width - (labels + widest + 6);
         let line = |(bar, parts): (usize, &Vec<u64>)| {
             let mut line = format!("  {:>labels$}  {:>widest$}  ", label(bar), rates[bar]);
             let (mut seen, mut drawn) = (0, 0);

@@ -6,7 +6,8 @@ use fray_rules::engine::roster::{UnitId, UnitSet};
 use unicode_width::UnicodeWidthStr;
 
 use super::Card;
-use super::text::{Grid, GridRow, WIDTH, name};
+use super::copies::{Row, rows_of, spread};
+use super::text::{Grid, GridRow, indented, name};
 use crate::stats::{FightSums, Rate, quantile};
 use crate::tables::format::{self, bare_rate, estimate, rate_by_fight};
 use crate::tables::rows::{Measured, MeasuredAs, MeasuredOf, metric_index};
@@ -19,11 +20,12 @@ impl Card<'_> {
         let shown = table.metrics.iter().filter_map(|name| metric_index(metrics, name));
         let shown: Vec<_> = shown.filter(|idx| unit_metric_is_shown(self, *idx)).collect();
         let columns = shown.iter().map(|idx| metrics[*idx].name.replace('_', " ")).collect();
-        let of_unit = |unit, _: &UnitTotals| {
-            let cells = shown.iter().filter_map(|idx| self.of(unit).metric(self.about, self.totals, *idx));
-            (cells.map(|seen| measured(&seen)).collect(), Vec::new())
+        let of_unit = |unit: UnitId| {
+            let cells =
+                shown.iter().filter_map(|idx| self.of(unit.idx()).metric(self.about, self.totals, *idx));
+            cells.map(|seen| Cell::of(&seen)).collect()
         };
-        self.section(table.heading, columns, |_| None, of_unit)
+        self.section(table.heading, columns, |_| None, of_unit, nothing)
     }
 
     /// Damage as rolled, with a small histogram for each unit; all histograms share one axis.
@@ -35,15 +37,22 @@ impl Card<'_> {
         let step = (most + 1).div_ceil(BARS);
         let n_bars = most / step + 1;
         let columns = ["per fight".into(), "per hit".into(), format!("hits for 0 to {}+", n_bars * step - 1)];
-        let of_unit = |id, unit: &UnitTotals| {
-            let hits = unit.per_hit();
-            let mut bars = vec![0; n_bars as usize];
-            hits.each().for_each(|(damage, count)| bars[(damage / step).min(n_bars - 1) as usize] += count);
+        let of_unit = |id: UnitId| {
+            let unit = &self.totals.units[id.idx()];
             let in_fight = Measured::count(unit.per_fight.clone(), None);
-            let in_hit = self.values(id, Tries::DamagePerHit, hits);
-            (vec![measured(&in_fight), measured(&in_hit), self.look.sparkline(&bars)], Vec::new())
+            let in_hit = self.values(id.idx(), Tries::DamagePerHit, unit.per_hit());
+            vec![Cell::of(&in_fight), Cell::of(&in_hit)]
         };
-        self.section("DAMAGE, OVERKILL INCLUDED", columns.into(), |_| None, of_unit)
+        let of_all = |units: UnitSet| {
+            let mut bars = vec![0; n_bars as usize];
+            for id in units {
+                let hits = self.totals.units[id.idx()].per_hit();
+                hits.each()
+                    .for_each(|(damage, count)| bars[(damage / step).min(n_bars - 1) as usize] += count);
+            }
+            (Some(self.look.sparkline(&bars)), Vec::new())
+        };
+        self.section("DAMAGE, OVERKILL INCLUDED", columns.into(), |_| None, of_unit, of_all)
     }
 
     /// Exhaustion in the rounds that a unit began standing: how often, when, and why. A side whose
@@ -52,26 +61,36 @@ impl Card<'_> {
         let Some(clock) = self.about.clocks.first() else { return Vec::new() };
         let columns = ["of its rounds", "at activation", "others act after"].map(Into::into).into();
         let never_struck = |units: UnitSet| {
-            let each = || units.map(|id| StrikeTimes::new(&self.totals.units[id.idx()]));
-            let none = each().all(|when| when.strikes.n() == 0);
-            let n_rounds: u64 = each().map(|when| when.n_rounds).sum();
+            let when = self.strikes(units);
+            let (none, n_rounds) = (when.strikes.n() == 0, when.n_rounds);
             // Their rounds of one fight hang together.
             let mut by_fight = FightSums::default();
             by_fight.add_equal(self.totals.fights, 0, n_rounds.div_ceil(self.totals.fights.max(1)));
             none.then(|| vec![rate_by_fight(&by_fight), "-".into(), "-".into()])
         };
-        let of_unit = |id, unit: &UnitTotals| {
-            let when = StrikeTimes::new(unit);
-            let of_rounds = rate_by_fight(&self.by_fight(id, Tries::Clock(0)));
-            let at = self.values(id, Tries::ExhaustedAt, when.strikes.clone());
-            let cells = vec![of_rounds, measured(&at), self.wait(id)];
+        let of_unit = |id: UnitId| {
+            let strikes = StrikeTimes::new(&self.totals.units[id.idx()], clock).strikes;
+            let at = self.values(id.idx(), Tries::ExhaustedAt, strikes);
+            vec![Cell::rate(&self.by_fight(id.idx(), Tries::Clock(0))), Cell::of(&at), self.wait(id.idx())]
+        };
+        let of_all = |units: UnitSet| {
+            let when = self.strikes(units);
             let notes = match when.strikes.n() {
                 0 => Vec::new(),
-                _ => [Some(when.why(clock, unit)), self.spread(&when)].into_iter().flatten().collect(),
+                _ => [Some(when.why()), self.spread(&when)].into_iter().flatten().collect(),
             };
-            (cells, notes)
+            (None, notes)
         };
-        self.section(&clock.name.to_uppercase().replace('_', " "), columns, never_struck, of_unit)
+        self.section(&clock.name.to_uppercase().replace('_', " "), columns, never_struck, of_unit, of_all)
+    }
+
+    /// When the first clock of these units struck, all of them together.
+    fn strikes(&self, units: UnitSet) -> StrikeTimes {
+        let mut all = StrikeTimes::default();
+        if let Some(clock) = self.about.clocks.first() {
+            units.for_each(|id| all.merge(StrikeTimes::new(&self.totals.units[id.idx()], clock)));
+        }
+        all
     }
 
     /// Small histograms of the rounds and activations at which the clock struck. The latest 1 %
@@ -94,28 +113,32 @@ impl Card<'_> {
     /// The costs of the fight to its players.
     pub(super) fn at_the_table(&self) -> Vec<String> {
         let columns = ["attacks missed", "rounds down", "share of damage"];
-        let of_unit = |idx: usize, _: &UnitTotals| {
-            let missed = rate_by_fight(&self.by_fight(idx, Tries::HitRate).failures());
-            let down = rate_by_fight(&self.by_fight(idx, Tries::RoundsDown));
-            (vec![missed, down, self.share_of_damage(idx)], Vec::new())
+        let of_unit = |id: UnitId| {
+            let missed = Cell::rate(&self.by_fight(id.idx(), Tries::HitRate).failures());
+            let down = Cell::rate(&self.by_fight(id.idx(), Tries::RoundsDown));
+            vec![missed, down, self.share_of_damage(id.idx())]
         };
-        let mut lines = self.section("AT THE TABLE", columns.map(Into::into).into(), |_| None, of_unit);
+        let columns = columns.map(Into::into).into();
+        let mut lines = self.section("AT THE TABLE", columns, |_| None, of_unit, nothing);
         if let Some((dice, half)) = self.dice_per_fight.filter(|_| !lines.is_empty()) {
             let dice = self.look.plain(&estimate(Some(dice), Some(half)));
-            lines.insert(1, format!("  dice rolled per fight: {dice} (from a few fights rolled die by die)"));
+            let text = format!("dice rolled per fight: {dice} (from a few fights rolled die by die)");
+            lines.splice(1..1, indented(&text, "  ", self.look.width));
         }
         lines
     }
 
-    /// A heading and a table with a row for every unit, grouped by side if a side has several units;
-    /// no lines without columns. If `of_side` returns cells, they stand for all units of the side.
-    /// A column in which every cell is `-` is left out.
+    /// A heading and a table with a row for every unit, or for its copies together, grouped by side if
+    /// a side has several units; no lines without columns. If `of_side` returns cells, they stand for
+    /// all units of the side. `of_all` makes a last cell, if the table has one more, and the notes of a
+    /// row. A column in which every cell is `-` is left out.
     fn section(
         &self,
         heading: &str,
         columns: Vec<String>,
         of_side: impl Fn(UnitSet) -> Option<Vec<String>>,
-        of_unit: impl Fn(usize, &UnitTotals) -> (Vec<String>, Vec<String>),
+        of_unit: impl Fn(UnitId) -> Vec<Cell>,
+        of_all: impl Fn(UnitSet) -> (Option<String>, Vec<String>),
     ) -> Vec<String> {
         if columns.is_empty() || self.totals.fights == 0 {
             return Vec::new();
@@ -131,40 +154,46 @@ impl Card<'_> {
                 let cells = of_side.unwrap_or_default();
                 grid.rows.push(GridRow { label: format!("  {}", name(label)), cells, notes: Vec::new() });
             }
-            for id in side.units.filter(|_| !is_one_row) {
-                let (cells, notes) = of_unit(id.idx(), &self.totals.units[id.idx()]);
+            for Row { label, units } in
+                rows_of(roster, side.units, self.each).into_iter().filter(|_| !is_one_row)
+            {
+                let each: Vec<Vec<Cell>> = units.map(&of_unit).collect();
+                let (last, notes) = of_all(units);
+                let cells = spread(&each).into_iter().chain(last).collect();
                 let indent = if grouped { "    " } else { "  " };
-                grid.rows.push(GridRow { label: format!("{indent}{}", name(roster.unit(id))), cells, notes });
+                grid.rows.push(GridRow { label: format!("{indent}{label}"), cells, notes });
             }
         }
         grid.drop_columns_of("-");
         let mut lines = vec![self.look.heading(heading)];
         lines.extend(grid.lines(self.look));
-        debug_assert!(self.look.color || lines.iter().all(|line| line.width() <= WIDTH));
+        debug_assert!(self.look.color || lines.iter().all(|line| line.width() <= self.look.width));
         lines
     }
 
     /// The mean number of activations of other units after a unit's Exhaustion, over the
     /// rounds that it began standing.
-    fn wait(&self, unit: usize) -> String {
+    fn wait(&self, unit: usize) -> Cell {
         let seen = self.by_fight(unit, Tries::Wait);
-        match (seen.ratio(), seen.mean_of_sums()) {
+        let text = match (seen.ratio(), seen.mean_of_sums()) {
             (Some(value), Some(within)) => format::mean(value, within),
             (Some(value), None) => estimate(Some(value), None),
             (None, _) => "-".into(),
-        }
+        };
+        Cell { value: seen.ratio(), text }
     }
 
     /// A unit's share of the damage of its side, in percent.
-    fn share_of_damage(&self, idx: usize) -> String {
+    fn share_of_damage(&self, idx: usize) -> Cell {
         let side = self.about.roster.units[idx].side;
         let ids = self.about.roster.sides[side.idx()].units;
         let total: u128 = ids.map(|id| self.totals.units[id.idx()].per_fight.sum()).sum();
+        let known = |value, text: &str| Cell { value, text: text.into() };
         match self.totals.units[idx].per_fight.sum() {
-            _ if total == 0 => "-".into(),
-            0 => "none seen".into(),
-            own if own == total => "all".into(),
-            _ => rate_by_fight(&self.by_fight(idx, Tries::ShareOfDamage)),
+            _ if total == 0 => known(None, "-"),
+            0 => known(Some(0.0), "none seen"),
+            own if own == total => known(Some(1.0), "all"),
+            _ => Cell::rate(&self.by_fight(idx, Tries::ShareOfDamage)),
         }
     }
 
@@ -181,6 +210,30 @@ impl Card<'_> {
         let by_fight = self.by_fight(unit, tries);
         Measured { kind: MeasuredAs::Value, values, by_fight, largest: None }
     }
+}
+
+/// A cell of a table of units.
+#[derive(Clone, Debug)]
+pub(super) struct Cell {
+    /// What it estimates; none without observations.
+    pub(super) value: Option<f64>,
+    /// The estimate with its interval.
+    pub(super) text: String,
+}
+
+impl Cell {
+    fn of(seen: &Measured) -> Self {
+        Self { value: seen.by_fight.ratio(), text: measured(seen) }
+    }
+
+    fn rate(tries: &FightSums) -> Self {
+        Self { value: tries.ratio(), text: rate_by_fight(tries) }
+    }
+}
+
+/// No cell and no notes for all units of a row.
+fn nothing(_: UnitSet) -> (Option<String>, Vec<String>) {
+    (None, Vec::new())
 }
 
 /// Whether a highlighted metric is shown: hidden metrics are not.
@@ -204,48 +257,59 @@ pub(super) fn measured(seen: &Measured) -> String {
     }
 }
 
-/// When the first clock of a unit struck, all causes together.
+/// When the first clock of units struck.
+#[derive(Default)]
 struct StrikeTimes {
-    /// The strikes by activation.
+    /// The strikes by activation, all causes together.
     strikes: Histogram,
     /// The strikes by round.
     rounds: Histogram,
-    /// The rounds in which the fight ended before a strike, by the last activation of the fight.
-    censored: Histogram,
-    /// The rounds that the unit began standing, or in which the clock struck.
+    /// The rounds in which the fight ended before a strike.
+    censored: u64,
+    /// The rounds that the units began standing, or in which the clock struck.
     n_rounds: u64,
+    /// The strikes of each cause.
+    causes: Vec<(String, u64)>,
 }
 
 impl StrikeTimes {
-    fn new(unit: &UnitTotals) -> Self {
-        let (mut strikes, mut rounds) = (Histogram::default(), Histogram::default());
-        let mut censored = Histogram::default();
-        if let Some(clock) = unit.clocks.first() {
-            for cause in &clock.every {
-                strikes.merge(&by_activation(cause));
+    fn new(unit: &UnitTotals, clock: &ClockInfo) -> Self {
+        let mut when = Self::default();
+        if let Some(totals) = unit.clocks.first() {
+            for (cause, plane) in clock.causes.iter().zip(&totals.every) {
+                let strikes = by_activation(plane);
+                when.causes.push((cause.replace('_', " "), strikes.n()));
+                when.strikes.merge(&strikes);
                 let of_round = |cells: &Vec<u64>| cells.iter().sum();
-                rounds.merge(&Histogram { cells: cause.rounds.iter().map(of_round).collect() });
+                when.rounds.merge(&Histogram { cells: plane.rounds.iter().map(of_round).collect() });
             }
-            censored = by_activation(&clock.censored);
+            when.censored = by_activation(&totals.censored).n();
         }
         // A strike may fall in a round that the unit did not begin standing.
-        let n_rounds = unit.per_round.n().max(strikes.n() + censored.n());
-        Self { strikes, rounds, censored, n_rounds }
+        when.n_rounds = unit.per_round.n().max(when.strikes.n() + when.censored);
+        when
     }
 
-    fn of_rounds(&self, count: u64) -> Rate {
-        Rate { events: count, n: self.n_rounds }
+    fn merge(&mut self, other: Self) {
+        self.strikes.merge(&other.strikes);
+        self.rounds.merge(&other.rounds);
+        self.censored += other.censored;
+        self.n_rounds += other.n_rounds;
+        if self.causes.is_empty() {
+            self.causes = other.causes;
+        } else {
+            self.causes.iter_mut().zip(other.causes).for_each(|(mine, (_, count))| mine.1 += count);
+        }
     }
 
     /// The shares of rounds by cause, and of rounds without a strike.
-    fn why(&self, clock: &ClockInfo, unit: &UnitTotals) -> String {
-        let causes = clock.causes.iter().zip(unit.clocks.iter().flat_map(|clock| &clock.every));
-        let causes = causes.map(|(cause, plane)| (cause.replace('_', " "), by_activation(plane).n()));
-        let rest = self.n_rounds - self.strikes.n() - self.censored.n();
-        let mut parts: Vec<_> = causes.chain([("not in the round".into(), rest)]).collect();
+    fn why(&self) -> String {
+        let rest = self.n_rounds - self.strikes.n() - self.censored;
+        let causes = self.causes.iter().map(|(cause, count)| (cause.as_str(), *count));
+        let mut parts: Vec<_> = causes.chain([("not in the round", rest)]).collect();
         parts.retain(|(_, count)| *count > 0);
-        parts.push(("fight ended first".into(), self.censored.n()));
-        let part = |(what, count)| format!("{what} {}", bare_rate(self.of_rounds(count)));
+        parts.push(("fight ended first", self.censored));
+        let part = |(what, events)| format!("{what} {}", bare_rate(Rate { events, n: self.n_rounds }));
         parts.into_iter().map(part).collect::<Vec<_>>().join(", ")
     }
 }

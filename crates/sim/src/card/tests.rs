@@ -15,13 +15,22 @@ fn many(times: u32) -> Totals {
 fn rendered(about: &About, totals: &Totals, look: Look) -> String {
     let point = point();
     let title = "Ann and Bob at the gate";
-    Card { title, point: &point, about, totals, dice_per_fight: Some((24.61, 0.12)), look }.render()
+    card(title, &point, about, totals, look).render()
+}
+
+fn card<'a>(title: &'a str, point: &'a Point, about: &'a About, totals: &'a Totals, look: Look) -> Card<'a> {
+    Card { title, point, about, totals, dice_per_fight: Some((24.61, 0.12)), goals: &[], each: false, look }
 }
 
 #[track_caller]
 fn assert_fits(text: &str) {
+    assert_fits_in(Look::default().width, text);
+}
+
+#[track_caller]
+fn assert_fits_in(width: usize, text: &str) {
     for line in text.lines() {
-        assert!(line.width() <= WIDTH, "{} columns: {line}", line.width());
+        assert!(line.width() <= width, "{} columns: {line}", line.width());
     }
 }
 
@@ -33,6 +42,9 @@ Ann and Bob at the gate
 boss.hp = 80
 made-up, 4,000 fights of seed 7, signature 00c0ffee00c0ffee
 ± is the half width of a 95 % interval; < and > give one end of it
+
+The heroes win 5 of 10 fights; 3 of 10 fights are undecided. Half of the fights
+take 2 rounds or less; no unit is down in half of them.
 
 WINS
   heroes     50.0% ± 1.5  ████████████████████
@@ -101,7 +113,7 @@ AT THE TABLE
 
 #[test]
 fn ascii_means_ascii() {
-    let text = rendered(&about(), &many(1000), Look { ascii: true, color: false });
+    let text = rendered(&about(), &many(1000), Look { ascii: true, ..Look::default() });
     assert!(text.is_ascii(), "{text}");
     assert!(text.contains("  heroes     50.0% +- 1.5  ####################\n"), "{text}");
     assert_fits(&text);
@@ -110,7 +122,7 @@ fn ascii_means_ascii() {
 #[test]
 fn colour_adds_escapes_and_nothing_else() {
     let plain = rendered(&about(), &many(1000), Look::default());
-    let coloured = rendered(&about(), &many(1000), Look { color: true, ascii: false });
+    let coloured = rendered(&about(), &many(1000), Look { color: true, ..Look::default() });
     assert!(coloured.contains("\u{1b}[1mWINS\u{1b}[0m"));
     let mut stripped = String::new();
     for (i, part) in coloured.split("\u{1b}[").enumerate() {
@@ -160,15 +172,7 @@ fn no_fights_have_a_card_too() {
     let empty = Totals { sides: vec![SideTotals::default(); 2], units: nothing.units, ..Default::default() };
     let point = Point { stop: Stop::Interrupted, ..point() };
     let about = about();
-    let card = Card {
-        title: "",
-        point: &point,
-        about: &about,
-        totals: &empty,
-        dice_per_fight: None,
-        look: Look::default(),
-    };
-    let text = card.render();
+    let text = card("", &point, &about, &empty, Look::default()).render();
     assert!(text.starts_with("gate\nboss.hp = 80\nmade-up, 0 fights of seed 7"), "{text}");
     assert!(text.contains("interrupted: the results are those of the fights played so far"));
     assert!(text.contains("  heroes   -\n"), "{text}");
@@ -265,16 +269,90 @@ fn columns_that_do_not_fit_stand_below() {
         metrics: &["survived", "mains", "hp_left", "fumbled", "chained", "survived", "mains", "hp_left"],
     };
     about.highlights = &[WIDE];
-    let card = Card {
-        title: "",
-        point: &point,
-        about: &about,
-        totals: &totals,
-        dice_per_fight: None,
-        look: Look::default(),
-    };
-    let text = card.render();
+    let text = card("", &point, &about, &totals, Look::default()).render();
     assert_fits(&text);
     let units = text.lines().skip_while(|line| *line != "UNITS").take_while(|line| !line.is_empty());
     assert_eq!(units.filter(|line| line.contains("Boss")).count(), 3, "{text}");
+}
+
+#[test]
+fn goals_stand_on_top_with_their_values() {
+    let (about, totals, point) = (about(), many(1000), point());
+    let goals = [
+        "win_rate(heroes) between 45% and 55%",
+        "win_rate(foe) > 30%",
+        "win_rate(heroes) > 50%",
+        "median(rounds) = 2",
+        "survived <= 80%",
+        "mean(hp_left(Bob)) < 1",
+    ];
+    let goals = goals.map(|text| Goal::parse(text, &about).expect(text));
+    let goals: Vec<&Goal> = goals.iter().collect();
+    let card = Card { goals: &goals, ..card("", &point, &about, &totals, Look::default()) };
+    let text = card.render();
+    let section: Vec<_> =
+        text.lines().skip_while(|line| *line != "GOALS").take_while(|line| !line.is_empty()).collect();
+    let expected = "
+GOALS
+  pass  win_rate(heroes) between 45% and 55%  50.0% ± 1.5
+  fail  win_rate(foe) > 30%                   25.0% ± 1.3
+  open  win_rate(heroes) > 50%                50.0% ± 1.5
+  pass  median(rounds) = 2                    2
+  pass  survived <= 80%                       < 0.10 to 75.0%
+  pass  mean(hp_left(Bob)) < 1                < 0.0047
+";
+    assert_eq!(section.join("\n"), expected.trim());
+    let narrow = Card { look: Look { width: 60, ..Look::default() }, ..card };
+    assert_fits_in(60, &narrow.render());
+    assert!(narrow.summary().len() <= 10);
+    let summary = narrow.summary();
+    assert!(summary.iter().any(|line| line == "WINS") && summary.iter().any(|line| line == "GOALS"));
+}
+
+/// Ann and Bob as two copies of one unit.
+#[test]
+fn copies_share_a_row_unless_each_is_asked_for() {
+    let mut about = about();
+    about.roster.units[0].name = "Guard#1".into();
+    about.roster.units[1].name = "Guard#2".into();
+    let (totals, point) = (many(1000), point());
+    let together = card("", &point, &about, &totals, Look::default());
+    let text = together.render();
+    assert!(text.contains("\n    2 Guard  < 0.10 to 75.0%"), "{text}");
+    // Both damage histograms, and both lists of causes, are added up.
+    assert!(text.contains("    2 Guard     0 to 1.750 "), "{text}");
+    assert!(text.contains("setup 33.3%, main end 41.7%, fight ended first 25.0%"), "{text}");
+    assert!(!text.contains("Guard#1\n"), "{text}");
+    let each = Card { each: true, ..together }.render();
+    assert!(each.contains("    Guard#1  ") && each.contains("    Guard#2  "), "{each}");
+    assert_fits(&text);
+}
+
+#[test]
+fn every_width_is_kept_to() {
+    let (about, point) = (about(), point());
+    let long: String = ["word "; 40].concat();
+    for totals in [totals(), many(1000)] {
+        for width in WIDTHS {
+            let look = Look { width, ..Look::default() };
+            let text = card("", &point, &about, &totals, look).render();
+            assert_fits_in(width, &text);
+            assert!(text::indented(&long, "", width).iter().all(|line| line.width() <= width));
+        }
+    }
+}
+
+#[test]
+fn the_legend_names_every_table_and_column() {
+    let (about, totals, point) = (about(), many(1000), point());
+    let legend = legend(about.metrics, about.highlights, about.clocks);
+    let goal = Goal::parse("survived > 1%", &about).expect("a goal");
+    let text = Card { goals: &[&goal], ..card("", &point, &about, &totals, Look::default()) }.render();
+    for table in text.lines().filter(|line| line.chars().all(|c| c.is_ascii_uppercase() || c == ' ')) {
+        assert!(table.is_empty() || legend.iter().any(|line| line.table == table), "{table}");
+    }
+    for line in legend.iter().filter(|line| !line.column.contains(", ")) {
+        assert!(text.contains(&line.table) && text.contains(&line.column), "{line:?}\n{text}");
+        assert!(line.sentence.ends_with('.'), "{line:?}");
+    }
 }

@@ -4,18 +4,27 @@ use anstyle::{AnsiColor, Style};
 use fray_rules::sheet::text::shown;
 use unicode_width::UnicodeWidthStr;
 
-/// The width that every line of the card keeps to, in columns.
-pub(crate) const WIDTH: usize = 80;
+/// The widths that a card can be printed in, in columns.
+pub const WIDTHS: core::ops::RangeInclusive<usize> = 60..=160;
 /// The width of the longest name that is not shortened, in columns.
 const NAME: usize = 20;
 
 /// What the terminal can display.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     /// Whether colours and bold type are used, by ANSI escapes.
     pub color: bool,
     /// Whether only ASCII is used, except in the names of the scenario.
     pub ascii: bool,
+    /// The width that every line keeps to, in columns; one of [`WIDTHS`].
+    pub width: usize,
+}
+
+impl Default for Look {
+    /// Without colours, 80 columns.
+    fn default() -> Self {
+        Self { color: false, ascii: false, width: 80 }
+    }
 }
 
 impl Look {
@@ -97,7 +106,7 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// The cells of a column, aligned so that all values end before the same ` ± ` or parenthesis.
+/// The cells of a column, aligned so that all values end before ` ± `, a parenthesis or ` to `.
 pub(crate) fn aligned(cells: &[String]) -> Vec<String> {
     let parts: Vec<_> = cells.iter().map(|cell| cell.split_at(stem(cell))).collect();
     let widest = parts.iter().map(|(before, _)| before.width()).max().unwrap_or(0);
@@ -107,9 +116,18 @@ pub(crate) fn aligned(cells: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// The byte at which the value of a cell ends and its error begins.
+/// The value of a cell without its error.
+pub(crate) fn value_of(cell: &str) -> &str {
+    &cell[..first_of(cell, &[" ±", " +-", " ("])]
+}
+
+/// The byte at which the value of a cell ends and its error, or the other end of a spread, begins.
 fn stem(cell: &str) -> usize {
-    [" ±", " +-", " ("].iter().filter_map(|mark| cell.find(mark)).min().unwrap_or(cell.len())
+    first_of(cell, &[" ±", " +-", " (", " to "])
+}
+
+fn first_of(cell: &str, marks: &[&str]) -> usize {
+    marks.iter().filter_map(|mark| cell.find(mark)).min().unwrap_or(cell.len())
 }
 
 /// A table: rows with a label and a cell for every column.
@@ -146,7 +164,7 @@ impl Grid {
         }
     }
 
-    /// The lines of the table. Columns that do not fit into [`WIDTH`] form another table below.
+    /// The lines of the table. Columns that do not fit into its width form another table below.
     pub(crate) fn lines(&self, look: Look) -> Vec<String> {
         let labels = self.rows.iter().map(|row| row.label.width()).max().unwrap_or(0) + 2;
         let columns: Vec<Vec<String>> =
@@ -159,7 +177,7 @@ impl Grid {
         let mut from = 0;
         while from < columns.len() {
             let mut to = from + 1;
-            while to < columns.len() && labels + widths[from..=to].iter().sum::<usize>() <= WIDTH + 2 {
+            while to < columns.len() && labels + widths[from..=to].iter().sum::<usize>() <= look.width + 2 {
                 to += 1;
             }
             let line = |label: &str, row: usize| {
@@ -173,7 +191,7 @@ impl Grid {
             for (idx, row) in self.rows.iter().enumerate() {
                 lines.push(if row.cells.is_empty() { row.label.clone() } else { line(&row.label, idx + 1) });
                 if to == columns.len() {
-                    let notes = row.notes.iter().flat_map(|note| wrapped(note));
+                    let notes = row.notes.iter().flat_map(|note| wrapped(note, look.width));
                     lines.extend(notes.map(|text| look.dim(&text)));
                 }
             }
@@ -192,16 +210,20 @@ impl Grid {
     }
 }
 
-/// The lines of a note below a row, broken at [`WIDTH`].
-fn wrapped(note: &str) -> Vec<String> {
-    const INDENT: &str = "      ";
-    let mut lines = vec![INDENT.to_string()];
-    for word in note.split(' ') {
+/// The lines of a note below a row, broken at this width.
+fn wrapped(note: &str, width: usize) -> Vec<String> {
+    indented(note, "      ", width)
+}
+
+/// A text in lines of this width, each behind an indent.
+pub(crate) fn indented(text: &str, indent: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![indent.to_string()];
+    for word in text.split(' ') {
         let last = lines.last_mut().expect("one line at least");
-        if last.width() + 1 + word.width() > WIDTH && last.len() > INDENT.len() {
-            lines.push(INDENT.to_string() + word);
+        if last.width() + 1 + word.width() > width && last.len() > indent.len() {
+            lines.push(indent.to_string() + word);
         } else {
-            if last.len() > INDENT.len() {
+            if last.len() > indent.len() {
                 last.push(' ');
             }
             last.push_str(word);

@@ -6,6 +6,7 @@ use fray_rules::sheet::envelope::{Document, Run};
 use fray_rules::sheet::library::Library;
 use fray_rules::sheet::node::{Node, Value, parse_value};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
+use fray_rules::sheet::rulings::is_given;
 use fray_rules::systems::SystemInfo;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -113,8 +114,8 @@ impl Values<'_> {
 
     fn rulings(&mut self, all: &[RulingInfo], node: &Node) {
         for info in all {
-            if node.as_table().is_some_and(|table| table.get(info.key).is_none()) {
-                self.default(join("rulings", info.key), &(info.default)());
+            if node.as_table().is_some() && !is_given(node, info.key) {
+                self.default(format!("rulings.{}", info.key), &(info.default)());
             }
         }
     }

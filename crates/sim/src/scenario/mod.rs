@@ -64,6 +64,9 @@ pub struct Scenario {
     pub path: PathBuf,
     /// The title; by default the stem.
     pub title: String,
+    /// Whether some unit plays badly on purpose, so that a side may win more often without its
+    /// tactics.
+    pub shows_poor_play: bool,
     /// The prepared rules.
     pub system: Prepared,
     /// The entry of the system in the list of systems.
@@ -265,6 +268,7 @@ fn scenario(found: Found, path: &Path, warnings: Vec<Problem>, sources: Sources)
     Scenario {
         title: document.title.clone().unwrap_or_else(|| stem.clone()),
         stem,
+        shows_poor_play: document.shows_poor_play,
         path: path.to_owned(),
         info,
         run: RunDefaults {

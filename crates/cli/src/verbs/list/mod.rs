@@ -8,6 +8,7 @@ use fray_rules::declare::metrics::MetricInfo;
 use fray_rules::declare::tactics::{DecisionInfo, Need, Takes};
 use fray_rules::sheet::rulings::expected;
 use fray_rules::systems::{self, SystemInfo};
+use fray_sim::card::legend;
 use fray_sim::measures::list::listed;
 use fray_sim::tables::json::SCHEMA;
 use fray_sim::tables::rows::COMMON;
@@ -82,6 +83,10 @@ fn rows(info: &SystemInfo, what: What) -> Vec<[String; 3]> {
         What::Metrics => {
             listed(info).into_iter().map(|it| [it.name, it.kind.to_owned(), it.sentence]).collect()
         }
+        What::Card => legend(info.metrics, info.highlights, info.clocks)
+            .into_iter()
+            .map(|it| [it.table, it.column, it.sentence])
+            .collect(),
         What::Rulings => {
             let row = |ruling: &fray_rules::declare::rulings::RulingInfo| {
                 let need = ruling.need.map_or_else(String::new, |need| format!("; matters if {need}"));
@@ -159,7 +164,7 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
             };
             ("tactics", info.tactics().iter().map(row).collect())
         }
-        What::Facts | What::Keys | What::Effects | What::Targets | What::Timings => {
+        What::Card | What::Facts | What::Keys | What::Effects | What::Targets | What::Timings => {
             let row = |[name, values, sentence]: [String; 3]| json!({ "name": name.trim(), "values": values, "sentence": sentence });
             ("rows", rows(info, what).into_iter().map(row).collect())
         }
@@ -186,6 +191,6 @@ fn value(name: &str, takes: Takes) -> String {
         Takes::Bare(min, max) => format!("{min}..{max}"),
         Takes::Fraction => "0..1".to_owned(),
         Takes::Ally | Takes::Enemy | Takes::Own(_) => format!("{{ {name} = \"Name\" }}"),
-        Takes::Set(_) => format!("{{ {name} = [\"Name\"] }}"),
+        Takes::Set(_) | Takes::Ranked(_) => format!("{{ {name} = [\"Name\"] }}"),
     }
 }

@@ -24,7 +24,9 @@ use indicatif::ProgressBar;
 use crate::args::{PlayArgs, RunArgs};
 use crate::exit::{Exit, Failure, report};
 use crate::printer::{Flags, PrintedRun, Printer};
-use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::service::{
+    FIGHTS_BAR, FIGHTS_BAR_BELOW, Keeps, fights_style, is_read_on_a_terminal, on_interrupt, pool, progress,
+};
 use crate::shell_command::ShellCommand;
 use crate::verbs::run::batch::{Batch, BatchItem, Destination, force};
 use crate::verbs::run::play::{Ended, RunResults, Session, play};
@@ -57,7 +59,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     };
     let fights = items.iter().map(|item| item.missing).sum();
     let bar = progress(fights, args.play.quiet, FIGHTS_BAR);
-    let session = Session { args, pool: pool(args.play.threads)?, stop: &stop, bar };
+    // Whoever waits for one card sees what it will say.
+    let refines = place.is_of_one() && !args.json && !args.play.quiet && is_read_on_a_terminal();
+    if refines {
+        bar.set_style(fights_style(FIGHTS_BAR_BELOW));
+    }
+    let session = Session { args, pool: pool(args.play.threads)?, stop: &stop, bar, refines };
     let flags = Flags { json: args.json, quiet: args.play.quiet, verbose: args.play.verbose };
     let mut printer = Printer::new(flags, (!place.is_of_one()).then_some(&names));
 
@@ -167,6 +174,7 @@ fn one(
         });
     }
     item.key = job.key();
+    let goals: Vec<_> = job.scenario.goals.iter().map(|goal| &goal.value).collect();
     let mut show = |done: &RunResults, note| {
         let RunResults { point, partial } = done;
         let totals = &partial.played.totals;
@@ -177,6 +185,8 @@ fn one(
             totals,
             range: partial.asked,
             dir: dir.as_ref().map(ResultsDir::path),
+            goals: &goals,
+            each: args.each,
             dice_per_fight: &|| dice_per_fight(job.scenario.engine(), job.run.seed, totals.fights),
             note,
         };

@@ -4,8 +4,9 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Mutex;
 use std::time::Instant;
 
+use fray_sim::card::{Card, Look};
 use fray_sim::output::{Manifest, OutputError, ResultsDir};
-use fray_sim::play::run::{Broken, Watch, run_on};
+use fray_sim::play::run::{Broken, Played, Watch, run_on};
 use fray_sim::precision::{Progress, Pursued};
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
@@ -16,6 +17,7 @@ use indicatif::ProgressBar;
 
 use crate::args::RunArgs;
 use crate::exit::{Failure, report};
+use crate::printer::{has_colors, look};
 use crate::shell_command;
 use crate::verbs::run::request::{Plan, RunRequest};
 use crate::verbs::run::target::TargetProgress;
@@ -26,6 +28,8 @@ pub(crate) struct Session<'a> {
     pub(crate) pool: rayon::ThreadPool,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) bar: ProgressBar,
+    /// Whether the bar stands below a summary of the fights played until now.
+    pub(crate) refines: bool,
 }
 
 /// The results of a scenario as its folder holds them.
@@ -63,7 +67,7 @@ pub(crate) fn play(
     dir: Option<&ResultsDir>,
     show: &mut dyn FnMut(&RunResults, &'static str),
 ) -> Result<Ended, Failure> {
-    let Session { args, pool, stop, bar } = session;
+    let Session { args, pool, stop, bar, refines } = session;
     let held = dir.and_then(|dir| dir.held.as_ref());
     let kept = held.filter(|_| args.extend);
     let Plan { start, missing, is_done } = job.plan(kept)?;
@@ -98,6 +102,9 @@ pub(crate) fn play(
             bar.inc(n);
         },
         pause: &|played| {
+            if *refines {
+                bar.set_message(writer.summary(played));
+            }
             let Ok(mut saved) = saved.lock() else { return };
             let n = played.ranges.n();
             let is_last = job.aim.is_none() && n == n_start + missing.n();
@@ -188,6 +195,24 @@ impl Writer<'_> {
             },
             partial,
         }
+    }
+
+    /// A few lines on the fights played until now, for a terminal.
+    fn summary(&self, played: &Played) -> String {
+        let done = self
+            .done(PartialRun { of: self.job.of.clone(), asked: self.asked, played: played.clone() }, None);
+        let goals: Vec<_> = self.job.scenario.goals.iter().map(|goal| &goal.value).collect();
+        let card = Card {
+            title: &self.job.scenario.title,
+            point: &done.point,
+            about: &self.job.about,
+            totals: &played.totals,
+            dice_per_fight: None,
+            goals: &goals,
+            each: false,
+            look: Look { color: has_colors(&std::io::stderr()), ..look() },
+        };
+        card.summary().join("\n")
     }
 
     fn write(&self, done: &RunResults) -> Result<(), OutputError> {
