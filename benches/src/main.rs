@@ -1,6 +1,6 @@
 //! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
 //!
-//! Without arguments everything is measured. The name of a system (`night-wizard`, `juso`) measures
+//! Without arguments everything is measured. The name of a system (`night-wizard`, `juso`, `cardinal`, `stonebound`) measures
 //! its rows alone, `board` those of the board of squares, and `compare` what a comparison costs. `maps` measures the Night Wizard
 //! fights that use more than one weapon on one square; texts behind it choose the rows that have
 //! one of them in their names. Names of the fights on one square measure these fights alone.
@@ -12,11 +12,14 @@
 //! shows an engine that is fast and wrong.
 
 mod board;
+mod cardinal;
 mod compare;
 mod juso;
+mod mahou_galaxy;
 mod maps;
 mod measure;
 mod scenarios;
+mod stonebound;
 mod threads;
 mod twin;
 
@@ -49,7 +52,13 @@ const WORDS: u64 = 20_000_000;
 const SEED: u64 = 2016;
 
 /// What measures and prints the rows of each system.
-const SYSTEMS: &[(&str, fn())] = &[("night-wizard", night_wizard), ("juso", juso::print)];
+const SYSTEMS: &[(&str, fn())] = &[
+    ("night-wizard", night_wizard),
+    ("juso", juso::print),
+    ("cardinal", cardinal::print),
+    ("stonebound", stonebound::print),
+    ("mahou-galaxy", mahou_galaxy::print),
+];
 
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();

@@ -10,6 +10,7 @@ use crate::declare::tactics::DecisionInfo;
 use crate::engine::contract::System;
 use crate::games::juso::{self, Juso};
 use crate::games::night_wizard::{self, NightWizard};
+use crate::games::stonebound::{self, Stonebound};
 use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
 use crate::sheet::problem::Problems;
@@ -22,6 +23,8 @@ pub enum Prepared {
     NightWizard(Box<NightWizard>),
     /// Juso.
     Juso(Box<Juso>),
+    /// Stonebound.
+    Stonebound(Box<Stonebound>),
 }
 
 /// An object-safe trait that every [`System`] implements: `dyn Engine` of the simulation.
@@ -38,6 +41,7 @@ impl Prepared {
         match self {
             Self::NightWizard(system) => T::of(&**system),
             Self::Juso(system) => T::of(&**system),
+            Self::Stonebound(system) => T::of(&**system),
         }
     }
 }
@@ -151,6 +155,24 @@ pub const ALL: &[SystemInfo] = &[
         },
         check: juso::sheet::check,
     },
+    SystemInfo {
+        title: "The Stonebound Saga",
+        rules: stonebound::RULES,
+        example: include_str!("games/stonebound/example.toml"),
+        metrics: <<Stonebound as System>::Metric as MetricSet>::ALL,
+        clocks: <<Stonebound as System>::Clock as ClockSet>::ALL,
+        highlights: Stonebound::HIGHLIGHTS,
+        parts: &stonebound::sheet::PARTS,
+        read: |document, library, problems| {
+            stonebound::sheet::read(document, library, problems).map(stonebound)
+        },
+        // The place of a side in the list is its end of the board, and may say who begins.
+        mirror: |document, library, problems| {
+            let setup = stonebound::sheet::read(document, library, problems)?;
+            Some(stonebound(setup.mirrored()))
+        },
+        check: stonebound::sheet::check,
+    },
 ];
 
 fn night_wizard(document: &Document, library: &Library, problems: &mut Problems) -> Option<Meaning> {
@@ -163,6 +185,13 @@ fn night_wizard(document: &Document, library: &Library, problems: &mut Problems)
 
 fn juso(setup: juso::setup::Setup) -> Meaning {
     Meaning { canonical: format!("{setup:?}"), prepared: Prepared::Juso(Box::new(Juso::new(&setup))) }
+}
+
+fn stonebound(setup: stonebound::setup::Setup) -> Meaning {
+    Meaning {
+        canonical: format!("{setup:?}"),
+        prepared: Prepared::Stonebound(Box::new(Stonebound::new(&setup))),
+    }
 }
 
 /// The system of that name.
@@ -178,7 +207,7 @@ mod tests {
     #[test]
     fn every_system_is_listed_under_its_own_name() {
         let names: Vec<&str> = ALL.iter().map(SystemInfo::name).collect();
-        assert_eq!(names, [NightWizard::NAME, Juso::NAME]);
+        assert_eq!(names, [NightWizard::NAME, Juso::NAME, Stonebound::NAME]);
         assert!(find("no-such-game").is_none());
     }
 
