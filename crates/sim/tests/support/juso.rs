@@ -363,9 +363,9 @@ fn tactics(choices: &mut Choices, n_abilities: usize) -> Tactics {
         ),
         return_when: plan(choices, &[Return::Asap, Return::Never, Return::Below(n)]),
         leave_at: plan(choices, &[LeaveAt::Never, LeaveAt::Life(n)]),
-        area: plan(choices, &[AreaSquare::Most, AreaSquare::MostSafe]),
+        area: plan(choices, &[AreaSquare::Net, AreaSquare::Most, AreaSquare::MostSafe]),
         first_aid: plan(choices, &[FirstAid::IfFree, FirstAid::Always, FirstAid::Never]),
-        ability: if n_abilities == 0 { Plan::default() } else { plan(choices, &uses) },
+        ability: if n_abilities == 0 { Plan::default() } else { plan_over(choices, &uses, Fact::ALL) },
     }
 }
 
@@ -385,7 +385,8 @@ fn side_tactics(choices: &mut Choices) -> SideTactics {
 }
 
 fn plan<T: Copy>(choices: &mut Choices, all: &[T]) -> Plan<T> {
-    plan_over(choices, all, Fact::ALL)
+    let (_, of_unit): (Vec<_>, Vec<_>) = Fact::ALL.iter().partition(|fact| fact.1.is_of_target());
+    plan_over(choices, all, &of_unit)
 }
 
 fn plan_over<T: Copy>(choices: &mut Choices, all: &[T], facts: &[(&str, Fact)]) -> Plan<T> {

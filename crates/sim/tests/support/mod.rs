@@ -2,13 +2,17 @@
 //! files, observers and the statistics of the tests.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
+pub(crate) mod cardinal;
 pub(crate) mod fights;
 pub(crate) mod golden;
 pub(crate) mod juso;
 pub(crate) mod juso_fights;
+pub(crate) mod mahou_galaxy;
 pub(crate) mod night_wizard;
 pub(crate) mod night_wizard_whole;
 pub(crate) mod recorder;
+pub(crate) mod stonebound;
+pub(crate) mod stonebound_fights;
 pub(crate) mod toss;
 
 use fray_rules::declare::rulings::{RulingInfo, RulingValue};

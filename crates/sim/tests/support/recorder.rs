@@ -406,8 +406,11 @@ impl<S: System> Recorder<S> {
                 _ => {}
             }
         }
+        // What comes before the first round, as abilities of the battle-start phase, counts in it.
+        let first = self.rounds().next().map_or(0, |round| round.number);
         let per_round = self.rounds().filter(|round| round.began.has(unit)).map(|round| {
-            self.damage(unit).filter(|(at, _)| self.reports[*at].0 == round.number).map(|x| x.1).sum()
+            let is_in = |at: usize| self.reports[at].0.max(first) == round.number;
+            self.damage(unit).filter(|(at, _)| is_in(*at)).map(|x| x.1).sum()
         });
         UnitTotals {
             metrics: S::Metric::ALL.iter().enumerate().map(metric).collect(),

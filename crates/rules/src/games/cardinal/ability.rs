@@ -1,0 +1,330 @@
+//! Abilities (CA-54, CA-62, CA-66, D-11, D-16): when they are used, what they cost, whom they change.
+
+use super::act::{Act, Turn};
+use super::events::Event;
+use super::pool::{Check, Contest, Pool};
+use super::state::State;
+use super::tactics::Extras;
+use super::vocabulary::{Ability, Band, Cost, Effect, Refresh, Status, Statuses, Target, Timing, Trigger};
+use super::{Cardinal, Meets, NO_MOD, Play, by};
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{UnitId, UnitSet};
+
+impl Cardinal {
+    /// CA-54: whether a unit can pay for an ability, actions left aside.
+    pub(super) fn may_pay(&self, state: &State, unit: UnitId, at: usize) -> bool {
+        let it = state.unit(unit);
+        let skill = &self.unit(unit).abilities[at];
+        if it.exhausted >> at & 1 == 1 {
+            return false;
+        }
+        // CA-48: the Silenced cast nothing.
+        if it.statuses.has(Status::Silenced) && skill.meets == Meets::Defence && skill.arm.is_some() {
+            return false;
+        }
+        skill.ability.cost.iter().all(|cost| match *cost {
+            Cost::Actions(_) | Cost::Exhaust(_) => true,
+            Cost::Focus => it.statuses.has(Status::Focused) && !it.statuses.any(Statuses::NO_FOCUS),
+            Cost::Status(status) => !it.statuses.has(status),
+            Cost::Ammunition(most) => it.uses[at] < most,
+        })
+    }
+
+    /// How many actions an ability takes.
+    pub(super) fn action_cost(&self, unit: UnitId, at: usize) -> u8 {
+        let costs = &self.unit(unit).abilities[at].ability.cost;
+        costs.iter().find_map(|cost| if let Cost::Actions(n) = cost { Some(*n) } else { None }).unwrap_or(1)
+    }
+
+    /// Whether an effect would change somebody (D-16).
+    fn changes(&self, state: &State, owner: UnitId, at: usize, nth: usize, target: UnitId) -> bool {
+        let skill = &self.unit(owner).abilities[at];
+        let it = state.unit(target);
+        let out = it.statuses.any(Statuses::OUT);
+        let fallen = it.statuses.any(Statuses::FALLEN);
+        let made = skill.mods[nth];
+        match &skill.ability.effects[nth] {
+            Effect::Damage { .. } => false,
+            Effect::AddStatus { status, .. } => !fallen && !it.statuses.has(*status),
+            Effect::RemoveStatus(statuses) => it.statuses.any(Statuses::of(statuses)),
+            Effect::Ward(points) => !out && it.ward < *points,
+            Effect::Knockdown => !out && !it.statuses.has(Status::Knockdown),
+            Effect::Disarm => !out && it.ready != 0,
+            Effect::Reload => {
+                let all = (1_u16 << self.unit(target).n_weapons) - 1;
+                !out && u16::from(it.loaded) & all != all
+            }
+            Effect::Revive => it.statuses.any(Statuses::DEAD),
+            Effect::Move { .. } => !out && self.board.is_some(),
+            _ => made != NO_MOD && !out && !self.has_source(state, target, made),
+        }
+    }
+
+    /// CA-04: whether a lasting effect of this source is on the unit already.
+    fn has_source(&self, state: &State, unit: UnitId, made: u8) -> bool {
+        let source = self.mods[usize::from(made)].source;
+        let n = self.mods.len();
+        (0..n).any(|at| self.mods[at].source == source && state.mods[unit.idx() * n + at] > 0)
+    }
+
+    /// Whether an ability has its effects on hostiles.
+    fn is_hostile(ability: &Ability) -> bool {
+        matches!(ability.target, Target::Enemy | Target::AllNear)
+    }
+
+    /// Those whom an ability without harm could be used on now, to effect: allies in listed order, hostiles able
+    /// before Afraid.
+    pub(super) fn whom_to_help(&self, state: &State, unit: UnitId, at: usize) -> UnitSet {
+        let skill = &self.unit(unit).abilities[at];
+        let ability = &skill.ability;
+        let friends = self.friends(state, unit);
+        let hostiles = state.standing(self.hostiles(state, unit));
+        let among = match ability.target {
+            Target::Itself => UnitSet::one(unit),
+            Target::Ally => friends.without(UnitSet::one(unit)),
+            Target::Enemy => hostiles,
+            Target::AllNear => self.near(state, unit, hostiles),
+            Target::Sphere { .. } => self.everyone,
+        };
+        let range =
+            if ability.target == Target::AllNear { Band::Near.paces() } else { ability.range.paces() };
+        let fits = |&target: &UnitId| {
+            let in_range = target == unit
+                || self.distance(state, unit, target) <= range && self.sees(state, unit, target);
+            in_range
+                && ability.when.as_ref().is_none_or(|when| self.holds(state, unit, Some(target), when))
+                && (0..ability.effects.len()).any(|nth| self.changes(state, unit, at, nth, target))
+        };
+        among.into_iter().filter(fits).collect()
+    }
+}
+
+impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
+    /// CA-54: pays for an ability, actions left aside.
+    pub(super) fn pay(&mut self, unit: UnitId, at: usize) {
+        let rules = self.rules;
+        for cost in &rules.unit(unit).abilities[at].ability.cost {
+            match *cost {
+                Cost::Actions(_) => {}
+                Cost::Focus => self.unfocus(unit, super::metrics::Unfocused::Action),
+                Cost::Exhaust(_) => self.state.unit_mut(unit).exhausted |= 1 << at,
+                Cost::Status(status) => {
+                    self.give(unit, Statuses::of(&[status]), super::metrics::Why::Ability, None);
+                }
+                Cost::Ammunition(_) => self.state.unit_mut(unit).uses[at] += 1,
+            }
+        }
+    }
+
+    /// Line 6: the first listed ability without harm that can be used to effect; whether one was.
+    pub(super) fn use_helpful(&mut self, unit: UnitId, turn: &mut Turn) -> bool {
+        let rules = self.rules;
+        for (at, skill) in rules.unit(unit).abilities.iter().enumerate() {
+            let act = Act::Ability(at as u8);
+            let cost = rules.action_cost(unit, at);
+            let exhausts = skill.ability.cost.contains(&Cost::Exhaust(Refresh::Action));
+            if skill.ability.timing != Timing::Action {
+                continue;
+            }
+            // CA-54: an exhausted ability is refreshed by an action of its name.
+            if exhausts && self.state.unit(unit).exhausted >> at & 1 == 1 && self.may_take(unit, turn, act) {
+                self.take(unit, turn, act);
+                self.state.unit_mut(unit).exhausted &= !(1 << at);
+                self.state.quiet = false;
+                self.obs.event(|| Event::Refreshes { unit, ability: at as u8 });
+                return true;
+            }
+            if skill.arm.is_some() || !self.may_take_n(unit, turn, act, cost) {
+                continue;
+            }
+            if self.use_listed(unit, at) {
+                self.take_n(unit, turn, act, cost);
+                self.check_end();
+                return true;
+            }
+        }
+        false
+    }
+
+    /// CA-54, D-11: stunts, for nothing, once a turn each.
+    pub(super) fn use_stunts(&mut self, unit: UnitId, turn: &mut Turn) {
+        let rules = self.rules;
+        for (at, skill) in rules.unit(unit).abilities.iter().enumerate() {
+            if skill.ability.timing == Timing::Stunt
+                && turn.stunts >> at & 1 == 0
+                && self.use_listed(unit, at)
+            {
+                turn.stunts |= 1 << at;
+                self.check_end();
+                if self.over.is_some() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Uses an ability without harm, if its cost, its tactics and its effect let it.
+    fn use_listed(&mut self, unit: UnitId, at: usize) -> bool {
+        let rules = self.rules;
+        let skill = &rules.unit(unit).abilities[at];
+        if skill.arm.is_some() || !rules.may_pay(self.state, unit, at) {
+            return false;
+        }
+        let exhausts = skill.ability.cost.iter().any(|cost| matches!(cost, Cost::Exhaust(_)));
+        let extras = &rules.unit(unit).tactics.extras;
+        if exhausts && extras.choose_if(|when| rules.holds(self.state, unit, None, when)) == Extras::SaveGifts
+        {
+            return false;
+        }
+        let mut whom = rules.whom_to_help(self.state, unit, at);
+        whom =
+            whom.into_iter().filter(|&target| rules.wants_ability(self.state, unit, Some(target))).collect();
+        if whom.is_empty() {
+            return false;
+        }
+        let targets = match skill.ability.target {
+            Target::AllNear => whom,
+            Target::Sphere { .. } => match self.helpful_area(unit, at, whom) {
+                Some(targets) => targets,
+                None => return false,
+            },
+            _ => {
+                let able = self.state.able(whom);
+                let hostile = Cardinal::is_hostile(&skill.ability);
+                let first = if hostile && !able.is_empty() { able } else { whom };
+                UnitSet::one(first.first())
+            }
+        };
+        self.use_on(unit, at, targets);
+        true
+    }
+
+    /// The area of an ability without harm: around the first whom it changes.
+    fn helpful_area(&self, unit: UnitId, at: usize, whom: UnitSet) -> Option<UnitSet> {
+        let rules = self.rules;
+        let Target::Sphere { radius, pick } = rules.unit(unit).abilities[at].ability.target else {
+            return None;
+        };
+        let heals = rules.unit(unit).abilities[at].ability.effects.iter().any(|effect| {
+            matches!(
+                effect,
+                Effect::RemoveStatus(_) | Effect::Ward(_) | Effect::BonusDie { .. } | Effect::Revive
+            )
+        });
+        let friends = rules.friends(self.state, unit);
+        let wanted = if heals { whom.and(friends) } else { whom.without(friends) };
+        let first = wanted.into_iter().next()?;
+        let within = |&other: &UnitId| {
+            other == first || radius > 0 && rules.distance(self.state, first, other) <= u32::from(radius)
+        };
+        let met: UnitSet = self.state.standing(rules.everyone).into_iter().filter(within).collect();
+        Some(if pick { met.and(wanted) } else { met.or(UnitSet::one(first)) })
+    }
+
+    /// CA-54: an ability without harm is used on these.
+    fn use_on(&mut self, unit: UnitId, at: usize, targets: UnitSet) {
+        let rules = self.rules;
+        let skill = &rules.unit(unit).abilities[at];
+        let it = self.ability_deed(unit, at);
+        self.obs.used(it);
+        self.state.quiet = false;
+        self.obs.event(|| Event::Uses { unit, ability: at as u8, targets });
+        self.pay(unit, at);
+        for target in targets {
+            let works = match skill.meets {
+                Meets::Nothing => true,
+                Meets::Defence | Meets::Resistance => {
+                    let check = Check::of(skill.pool, super::weigh::RESIST_NUMBER, Pool::NONE, 12);
+                    let rolled = self.dice.draw(by(unit, Purpose::Effect), &check);
+                    let mut resist = rules.resist_roll(self.state, target);
+                    resist.most = rolled.successes.max(1);
+                    let resisted =
+                        self.dice.draw_if(rolled.successes > 0, by(target, Purpose::Effect), &resist);
+                    rolled.successes > resisted.successes
+                }
+                Meets::Number(number) => {
+                    let check = Check::of(skill.pool, u32::from(number), Pool::NONE, 1);
+                    self.dice.draw(by(unit, Purpose::Effect), &check).successes > 0
+                }
+                Meets::Pool(which) => {
+                    let contest = Contest::of(skill.pool, rules.opposed(target, which), false, false);
+                    self.dice.draw(by(unit, Purpose::Effect), &contest).attack > 0
+                }
+            };
+            if works {
+                for nth in 0..skill.ability.effects.len() {
+                    self.apply(it, at, nth, target);
+                }
+            } else {
+                self.obs.event(|| Event::NoEffect { unit: target });
+            }
+        }
+    }
+
+    /// What an attack by ability does beside damage.
+    pub(super) fn apply_beside_damage(&mut self, unit: UnitId, at: usize, target: UnitId) {
+        let it = self.ability_deed(unit, at);
+        for nth in 0..self.rules.unit(unit).abilities[at].ability.effects.len() {
+            self.apply(it, at, nth, target);
+        }
+    }
+
+    /// A reaction of `unit` to what `other` does; not to a reaction.
+    pub(super) fn react(&mut self, trigger: Trigger, unit: UnitId, other: UnitId) {
+        let rules = self.rules;
+        if !rules.reads.reactions || self.reacting {
+            return;
+        }
+        for (at, skill) in rules.unit(unit).abilities.iter().enumerate() {
+            let fits =
+                skill.ability.timing == Timing::Reaction(trigger) && rules.may_pay(self.state, unit, at);
+            let out = self.state.of(unit).any(Statuses::OUT) && trigger != Trigger::Defeated;
+            if !fits || out || skill.arm.is_some() {
+                continue;
+            }
+            let target = match skill.ability.target {
+                Target::Itself => unit,
+                Target::Enemy => other,
+                _ => continue,
+            };
+            let when = skill.ability.when.as_ref();
+            let holds = when.is_none_or(|when| rules.holds(self.state, unit, Some(other), when));
+            let matters =
+                (0..skill.ability.effects.len()).any(|nth| rules.changes(self.state, unit, at, nth, target));
+            if holds && matters && rules.wants_ability(self.state, unit, Some(target)) {
+                self.reacting = true;
+                self.use_on(unit, at, UnitSet::one(target));
+                self.reacting = false;
+                // Once per event and unit.
+                return;
+            }
+        }
+    }
+
+    /// The reactions of the others of a unit's side, in the order of turns.
+    pub(super) fn react_side(&mut self, trigger: Trigger, unit: UnitId, other: UnitId) {
+        let rules = self.rules;
+        if !rules.reads.reactions || self.reacting {
+            return;
+        }
+        let allies = rules.allies(unit).without(UnitSet::one(unit));
+        for at in 0..rules.roster.units.len() {
+            let ally = self.state.order[at];
+            if allies.has(ally) {
+                self.react(trigger, ally, other);
+            }
+        }
+    }
+
+    /// CA-62: abilities of a moment of the round, each on whom it changes.
+    pub(super) fn use_timed(&mut self, unit: UnitId, timing: Timing) {
+        let rules = self.rules;
+        for (at, skill) in rules.unit(unit).abilities.iter().enumerate() {
+            if skill.ability.timing == timing && self.over.is_none() {
+                self.use_listed(unit, at);
+                self.check_end();
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! What abilities and hits do to a unit (CA-04, CA-37, CA-48, CA-53), and how long it lasts (CA-49, CA-62).
+
+use super::events::{Event, Gait};
+use super::metrics::{Cured, Why};
+use super::pool::{Check, Pool};
+use super::rulings::ReviveStatuses;
+use super::vocabulary::{Direction, Duration, Effect, Status, Statuses, Who};
+use super::{Cardinal, ModKind, NO_MOD, Play, by};
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::{Deed, Observer};
+use crate::engine::roster::UnitId;
+
+/// Lasts to the end of the attack.
+const THIS_ATTACK: u8 = 250;
+/// Lasts to the end of the present turn.
+const END_OF_TURN: u8 = 251;
+/// Lasts to the start of its holder's next turn.
+const OWN_NEXT_TURN: u8 = 252;
+/// Lasts until a roll ends it.
+const UNTIL_ROLL: u8 = 253;
+/// Lasts for the fight.
+const FIGHT: u8 = 255;
+
+/// How a duration is kept.
+fn lasts(duration: Duration) -> u8 {
+    match duration {
+        Duration::Instant => 0,
+        Duration::ThisAttack => THIS_ATTACK,
+        Duration::EndOfTurn => END_OF_TURN,
+        Duration::OwnNextTurn => OWN_NEXT_TURN,
+        Duration::Rounds(n) => n,
+        Duration::UntilRoll { .. } => UNTIL_ROLL,
+        Duration::Fight => FIGHT,
+    }
+}
+
+impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
+    /// One effect of an ability on one target.
+    pub(super) fn apply(&mut self, it: Deed, ability: usize, nth: usize, target: UnitId) {
+        let rules = self.rules;
+        let skill = &rules.unit(it.by).abilities[ability];
+        let made = skill.mods[nth];
+        let effect = &skill.ability.effects[nth];
+        if made != NO_MOD {
+            self.lay_mod(it, target, made, lasts(effect.lasts().unwrap_or(Duration::Fight)));
+            return;
+        }
+        self.apply_now(it, effect, target);
+    }
+
+    /// CA-67: what a hit with a weapon does beside damage.
+    pub(super) fn apply_hit(&mut self, it: Deed, target: UnitId, effects: &[Effect], _: Why) {
+        for effect in effects {
+            self.apply_now(it, effect, target);
+        }
+    }
+
+    /// An effect that is over when it has happened, or that lasts for the fight.
+    fn apply_now(&mut self, it: Deed, effect: &Effect, target: UnitId) {
+        let rules = self.rules;
+        let unit = it.by;
+        self.state.quiet = false;
+        match effect {
+            Effect::AddStatus { status, .. } => {
+                self.give(target, Statuses::of(&[*status]), Why::Ability, Some(it));
+                if Statuses::TURNED.has(*status) {
+                    self.state.unit_mut(target).master = rules.unit(unit).side.0;
+                }
+                if *status == Status::Overkilled {
+                    self.overkilled.insert(target);
+                    self.after_hits(Some(it));
+                }
+            }
+            Effect::RemoveStatus(statuses) => {
+                self.cure(target, Statuses::of(statuses), Cured::Ability, Some(it));
+            }
+            Effect::Ward(points) => {
+                let ward = &mut self.state.unit_mut(target).ward;
+                *ward = (*ward).max(*points);
+                let ward = *ward;
+                self.obs.event(|| Event::Warded { unit: target, ward });
+            }
+            Effect::Knockdown => {
+                self.give(target, Statuses::of(&[Status::Knockdown]), Why::Ability, Some(it))
+            }
+            Effect::Disarm => {
+                if let Some(weapon) = rules.first_ready(self.state, target) {
+                    self.state.unit_mut(target).ready &= !(1 << weapon);
+                    self.obs.event(|| Event::Disarmed { unit: target, weapon: weapon as u8 });
+                }
+            }
+            Effect::Reload => {
+                let all = ((1_u16 << rules.unit(target).n_weapons) - 1) as u8;
+                self.state.unit_mut(target).loaded |= all;
+            }
+            Effect::Move { who, paces, direction } => {
+                let (mover, other) = if *who == Who::Itself { (unit, target) } else { (target, unit) };
+                self.shift(mover, other, u16::from(*paces), *direction);
+            }
+            Effect::Revive if self.state.of(target).any(Statuses::DEAD) => {
+                let with = match rules.rulings.revive_statuses {
+                    ReviveStatuses::None => Statuses::default(),
+                    ReviveStatuses::HurtInjuredAfraidReeling => {
+                        Statuses::of(&[Status::Hurt, Status::Injured, Status::Afraid, Status::Reeling])
+                    }
+                };
+                self.come_back(target, Status::Dead, with, Cured::Ability, it);
+            }
+            _ => {}
+        }
+    }
+
+    /// Somebody is moved step by step, as far as squares are free.
+    fn shift(&mut self, unit: UnitId, other: UnitId, paces: u16, direction: Direction) {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return };
+        if unit == other || self.state.of(unit).any(Statuses::HELD) {
+            return;
+        }
+        let from = self.state.unit(unit).at();
+        let goal = self.state.unit(other).at();
+        let mut at = from;
+        for _ in 0..paces {
+            let standing = self.state.standing(rules.everyone);
+            let state = &*self.state;
+            let is_free =
+                |to: &super::board::At| standing.into_iter().all(|there| state.unit(there).at() != *to);
+            let distance = |to: super::board::At| {
+                let (dx, dy) = (u32::from(to.0.abs_diff(goal.0)), u32::from(to.1.abs_diff(goal.1)));
+                (board.distance(to, goal), dx + dy)
+            };
+            let next = board.around(at).filter(is_free);
+            let best = match direction {
+                Direction::Toward => next
+                    .min_by_key(|&to| (distance(to), to.1, to.0))
+                    .filter(|&to| distance(to) < distance(at)),
+                Direction::Away => {
+                    let far = |to| (core::cmp::Reverse(distance(to)), to.1, to.0);
+                    next.min_by_key(|&to| far(to)).filter(|&to| distance(to) > distance(at))
+                }
+            };
+            let Some(to) = best else { break };
+            at = to;
+            (self.state.unit_mut(unit).x, self.state.unit_mut(unit).y) = to;
+        }
+        if at != from {
+            self.obs.event(|| Event::Moves { unit, how: Gait::Shift, from, to: at });
+        }
+    }
+
+    /// CA-49: a lasting effect; the longer of two stays.
+    fn lay_mod(&mut self, it: Deed, target: UnitId, made: u8, lasts: u8) {
+        let rules = self.rules;
+        if lasts == 0 || self.state.of(target).any(Statuses::FALLEN) {
+            return;
+        }
+        let place = target.idx() * rules.mods.len() + usize::from(made);
+        if let ModKind::Status(status) = rules.mods[usize::from(made)].what {
+            let held = self.state.of(target).has(status);
+            let for_good = held && self.state.mods[place] == 0;
+            self.give(target, Statuses::of(&[status]), Why::Ability, Some(it));
+            if Statuses::TURNED.has(status) {
+                self.state.unit_mut(target).master = rules.unit(it.by).side.0;
+            }
+            if for_good || !self.state.of(target).has(status) {
+                return;
+            }
+        }
+        self.state.quiet = false;
+        let kept = &mut self.state.mods[place];
+        *kept = (*kept).max(lasts);
+    }
+
+    /// Ends lasting effects of a unit for which `ends` gives the new duration.
+    fn end_mods(&mut self, unit: UnitId, ends: impl Fn(u8) -> u8) {
+        let rules = self.rules;
+        let n = rules.mods.len();
+        for at in 0..n {
+            let place = unit.idx() * n + at;
+            let before = self.state.mods[place];
+            if before == 0 {
+                continue;
+            }
+            let after = ends(before);
+            if after == before {
+                continue;
+            }
+            self.state.quiet = false;
+            self.state.mods[place] = after;
+            if after == 0
+                && let ModKind::Status(status) = rules.mods[at].what
+            {
+                self.end_status(unit, status);
+                self.obs.event(|| Event::Cured { unit, statuses: Statuses::of(&[status]) });
+            }
+        }
+    }
+
+    /// What lasts for an attack is over.
+    pub(super) fn end_brief(&mut self) {
+        if self.rules.mods.is_empty() {
+            return;
+        }
+        for unit in self.rules.everyone {
+            self.end_mods(unit, |lasts| if lasts == THIS_ATTACK { 0 } else { lasts });
+        }
+    }
+
+    /// What lasts to the start of a unit's turn is over.
+    pub(super) fn end_own_turn_mods(&mut self, unit: UnitId) {
+        if !self.rules.mods.is_empty() {
+            self.end_mods(unit, |lasts| if lasts == OWN_NEXT_TURN { 0 } else { lasts });
+        }
+    }
+
+    /// CA-62: the end of a turn: what ends by a roll, for its holder, and what lasts for the turn, for all.
+    pub(super) fn end_turn_mods(&mut self, unit: UnitId) {
+        let rules = self.rules;
+        let n = rules.mods.len();
+        for at in 0..n {
+            let place = unit.idx() * n + at;
+            let Some((pool, number, needed)) = rules.mods[at].until else { continue };
+            if self.state.mods[place] != UNTIL_ROLL {
+                continue;
+            }
+            let check = Check::of(pool, u32::from(number), Pool::NONE, needed);
+            let rolled = self.dice.draw(by(unit, Purpose::Effect), &check);
+            self.state.quiet = false;
+            if rolled.successes >= needed {
+                self.state.mods[place] = 0;
+                if let ModKind::Status(status) = rules.mods[at].what {
+                    self.end_status(unit, status);
+                    self.obs.event(|| Event::Cured { unit, statuses: Statuses::of(&[status]) });
+                }
+            }
+        }
+        if n > 0 {
+            for other in rules.everyone {
+                self.end_mods(other, |lasts| if lasts == END_OF_TURN { 0 } else { lasts });
+            }
+        }
+    }
+
+    /// CA-62: a round end is counted.
+    pub(super) fn end_round_mods(&mut self) {
+        if self.rules.mods.is_empty() {
+            return;
+        }
+        for unit in self.rules.everyone {
+            self.end_mods(unit, |lasts| if lasts <= 100 { lasts - 1 } else { lasts });
+        }
+    }
+}

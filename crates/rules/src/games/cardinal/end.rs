@@ -1,0 +1,154 @@
+//! The end of a fight (CA-60, CA-61, CA-64) and of a turn (CA-48, CA-62).
+
+use super::events::Event;
+use super::metrics::Metric;
+use super::pool::{Check, Pool};
+use super::state::State;
+use super::vocabulary::{Status, Statuses, Timing};
+use super::{Cardinal, Play, by};
+use crate::engine::contract::Outcome;
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{SideId, UnitId};
+
+/// CA-48: what the rolls against statuses need.
+const STATUS_NUMBER: u32 = 3;
+const STATUS_SUCCESSES: u8 = 2;
+
+impl Cardinal {
+    /// CA-60: whether none of the side's units can fight. Whoever acts for another counts on neither side.
+    fn has_lost(&self, state: &State, side: SideId) -> bool {
+        let units = self.of(side);
+        let units = units.without(state.with(units, Statuses::TURNED));
+        if self.rulings.yield_afraid {
+            state.able(units).is_empty()
+        } else {
+            state.standing(units).is_empty()
+        }
+    }
+
+    /// CA-60, CA-61: how the fight has ended, if it has.
+    #[inline]
+    pub(super) fn outcome(&self, state: &State) -> Option<Outcome> {
+        let mut left = None;
+        let mut n_left = 0;
+        for at in 0..self.sides.len() {
+            let side = SideId(at as u8);
+            if !self.has_lost(state, side) {
+                (left, n_left) = (Some(side), n_left + 1);
+            }
+        }
+        match (n_left, left) {
+            (0, _) => Some(Outcome::Draw),
+            (1, Some(side)) => Some(Outcome::Win(side)),
+            // CA-61: nobody can Attack or Rally any more.
+            _ if !self.rulings.yield_afraid && state.able(self.everyone).is_empty() => Some(Outcome::Draw),
+            _ => None,
+        }
+    }
+
+    /// What is counted at the end of a fight.
+    pub(super) fn count_the_field<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        let outcome = self.outcome(state);
+        for unit in self.everyone {
+            let able = !state.of(unit).any(Statuses::OUT.or(Statuses::AFRAID));
+            obs.add(unit, Metric::Able, u32::from(able));
+            obs.add(unit, Metric::WoundsLeft, self.wounds(state, unit));
+        }
+        let measured = &state.measured;
+        let first = UnitId(0);
+        obs.add_if(measured.first_blood > 0, first, Metric::FirstBlood, measured.first_blood);
+        obs.add_if(measured.first_overkill > 0, first, Metric::FirstOverkill, measured.first_overkill);
+        obs.add(first, Metric::HitlessRounds, measured.longest_hitless.max(measured.hitless));
+        for (at, &units) in self.sides.iter().enumerate() {
+            let lost = measured.exhausted[at];
+            obs.add_if(lost > 0, units.first(), Metric::ExhaustedRound, lost);
+            let down = state.with(units, Statuses::OUT);
+            obs.add(units.first(), Metric::Down, down.len());
+            let pcs = down.into_iter().filter(|&unit| self.unit(unit).is_pc).count();
+            obs.add(units.first(), Metric::PcsDown, pcs as u32);
+        }
+        if let Some(Outcome::Win(side)) = outcome {
+            let others = self.everyone.without(self.of(side));
+            let yields = !state.standing(others).is_empty();
+            let winner = self.of(side).first();
+            obs.add(winner, Metric::WonByYield, u32::from(yields));
+            obs.add(winner, Metric::WonByDeath, u32::from(!yields));
+        }
+    }
+}
+
+impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
+    /// CA-60: looked at after every attack and action.
+    pub(super) fn check_end(&mut self) {
+        if self.over.is_none() {
+            self.over = self.rules.outcome(self.state);
+        }
+    }
+
+    /// CA-62: the end of a unit's turn.
+    pub(super) fn end_of_turn(&mut self, unit: UnitId) {
+        if self.over.is_some() {
+            return;
+        }
+        if !self.state.of(unit).any(Statuses::OUT) {
+            self.status_rolls(unit);
+            self.end_turn_mods(unit);
+        }
+        if self.state.of(unit).has(Status::OnFire) && !self.state.of(unit).any(Statuses::OUT) {
+            self.burn(unit);
+            self.check_end();
+        }
+        if self.over.is_none() {
+            self.terrain(unit);
+            self.check_end();
+        }
+        if self.over.is_none() && !self.state.of(unit).any(Statuses::OUT) {
+            self.use_timed(unit, Timing::EndOfTurn);
+        }
+    }
+
+    /// CA-48: rolls that end statuses, in the order of the list.
+    fn status_rolls(&mut self, unit: UnitId) {
+        let it = self.rules.unit(unit);
+        let speed = self.rules.speed(self.state, unit);
+        let rolls = [
+            (Status::Confused, it.mind.and(speed)),
+            (Status::Slowed, speed.and(it.will)),
+            (Status::Immobilized, it.mind.and(it.will)),
+        ];
+        // What a roll leaves of Immobilized is Slowed, and not rolled for at once.
+        let held = self.state.of(unit);
+        for (status, pool) in rolls {
+            if !held.has(status) {
+                continue;
+            }
+            let check = Check::of(pool, STATUS_NUMBER, Pool::NONE, STATUS_SUCCESSES);
+            let rolled = self.dice.draw(by(unit, Purpose::Effect), &check);
+            self.state.quiet = false;
+            let ends = rolled.successes >= STATUS_SUCCESSES;
+            self.obs.event(|| Event::StatusRoll { unit, status, pool, rolled });
+            if ends {
+                self.end_status(unit, status);
+                if status == Status::Immobilized {
+                    self.give(unit, Statuses::of(&[Status::Slowed]), super::metrics::Why::Ability, None);
+                }
+            }
+        }
+    }
+
+    /// CA-51: who ends the round where no hostile sees it is no longer Afraid.
+    pub(super) fn out_of_sight(&mut self) {
+        let rules = self.rules;
+        if rules.board.is_none() {
+            return;
+        }
+        for unit in self.state.with(self.state.standing(rules.everyone), Statuses::of(&[Status::Afraid])) {
+            let hostiles = self.state.standing(rules.hostiles(self.state, unit));
+            let seen = hostiles.into_iter().any(|foe| rules.sees(self.state, unit, foe));
+            if !seen {
+                self.cure(unit, Statuses::of(&[Status::Afraid]), super::metrics::Cured::OutOfSight, None);
+            }
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! The play-by-play in the words of the game: headings flush left, what comes of a turn under it.
+
+use core::fmt;
+
+use super::Cardinal;
+use super::board::At;
+use super::defend::SHIELD;
+use super::metrics::Unfocused;
+use super::pool::{Checked, Contested, Faces, Pool, Soaked};
+use super::vocabulary::{Method, Status, Statuses};
+use crate::declare::events::Show;
+use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use crate::{events, phrases};
+
+events! {
+    /// One line of the play-by-play.
+    pub enum Event of Cardinal as game {
+        /// An initiative roll (CA-05).
+        Initiative { unit: UnitId, pool: Pool, number: u32, rolled: Checked } [
+            "{unit} rolls initiative {pool} against {number}: {faces}, {result}",
+            faces = Text::Faces(rolled.faces),
+            result = match rolled {
+                Checked { is_botch: true, .. } => "a botch",
+                Checked { is_tie: true, .. } => "a tie",
+                Checked { successes: 0, .. } => "nothing",
+                Checked { successes: 1, .. } => "one success",
+                _ => "two successes or more",
+            }
+        ],
+        /// The order of turns (CA-06).
+        Order { order: [UnitId; MAX_UNITS], n: u8 } ["Order: {all}", all = Names { game, order: &order[..usize::from(n)] }],
+        /// A turn begins.
+        Acts { unit: UnitId, statuses: Statuses } [
+            if statuses.is_empty() => "{unit} acts";
+            "{unit} acts ({statuses})"
+        ],
+        /// Something that a unit does.
+        Does { unit: UnitId, what: Did } ["  {what}"],
+        /// A weapon is drawn (CA-14).
+        Readies { unit: UnitId, weapon: u8 } ["  readies {name}", name = game.arm_name(unit, weapon)],
+        /// A Reload action (CA-14).
+        Reloads { unit: UnitId, weapon: u8, is_loaded: bool } [
+            if is_loaded => "  reloads {name}", name = game.arm_name(unit, weapon);
+            "  goes on reloading {name}", name = game.arm_name(unit, weapon)
+        ],
+        /// Aim (CA-13).
+        Aims { unit: UnitId, target: UnitId } ["  aims at {target}"],
+        /// A move from square to square (CA-15).
+        Moves { unit: UnitId, how: Gait, from: At, to: At } [
+            "  {unit} {how}: {a},{b} to {c},{d}", a = from.0, b = from.1, c = to.0, d = to.1
+        ],
+        /// The roll of a Sprint (CA-15).
+        Sprints { unit: UnitId, pool: Pool, faces: Faces } ["  sprint {pool}: {shown}", shown = Text::Faces(faces)],
+        /// A Focused unit takes its turn first (CA-10).
+        Interrupts { unit: UnitId, whom: UnitId } ["{unit} interrupts {whom}"],
+        /// Focus is gone (CA-10).
+        LosesFocus { unit: UnitId, how: Unfocused } [
+            if how == Unfocused::Reeling => "  {unit} keeps its feet and loses Focus";
+            "  {unit} spends Focus"
+        ],
+        /// An attack against a defence (CA-20 to CA-24).
+        Attacks { unit: UnitId, arm: u8, target: UnitId, method: Option<Method>, with: u8, pools: [Pool; 2], out: Contested } [
+            "  {name} on {target}: {attack} {rolled} against {defence} {pool} {answer}: {result}",
+            name = game.arm_name(unit, arm), attack = pools[0], rolled = Text::Faces(out.faces[0]),
+            defence = Text::Method(method, game.with_name(target, with)), pool = pools[1],
+            answer = Text::Faces(out.faces[1]), result = Text::Result(out)
+        ],
+        /// An attack against a number or a pool (CA-29).
+        Casts { unit: UnitId, arm: u8, target: UnitId, pool: Pool, rolled: Checked } [
+            "  {name} on {target}: {pool} {faces} against {number}: {n}", name = game.arm_name(unit, arm),
+            faces = Text::Faces(rolled.faces), number = rolled.number, n = Text::Successes(rolled.successes)
+        ],
+        /// Resistance (CA-29).
+        Resists { unit: UnitId, pool: Pool, rolled: Checked } [
+            "  {unit} resists {pool} {faces}: {n}", faces = Text::Faces(rolled.faces), n = Text::Successes(rolled.successes)
+        ],
+        /// An area (CA-65).
+        Area { unit: UnitId, arm: u8, targets: UnitSet, at: At } [
+            "  {name} around {x},{y}", name = game.arm_name(unit, arm), x = at.0, y = at.1
+        ],
+        /// Damage of a hit (CA-30 to CA-37).
+        Damage { target: UnitId, successes: i32, points: i32, wounds: i32, pool: Pool, soaked: Soaked, ward: i32, damage: i32 } [
+            "  {target}: {points} points{hurt}, soak {pool} {faces}{off}{ward}: {damage}",
+            hurt = Text::Plus(wounds), faces = Text::Faces(soaked.faces), off = Text::Soaked(soaked), ward = Text::Ward(ward)
+        ],
+        /// Statuses are gained.
+        Becomes { unit: UnitId, statuses: Statuses } [
+            if statuses.is_empty() => "  {unit} is back unharmed";
+            "  {unit} is {statuses}"
+        ],
+        /// Statuses end.
+        Cured { unit: UnitId, statuses: Statuses } ["  {unit} is no longer {statuses}"],
+        /// A Rally (CA-50).
+        Rallies { unit: UnitId, ally: UnitId, pool: Pool, rolled: Checked } [
+            "  rallies {ally}: {pool} {faces} against {number}: {n}", faces = Text::Faces(rolled.faces),
+            number = rolled.number, n = Text::Successes(rolled.successes)
+        ],
+        /// First Aid (CA-52).
+        FirstAid { unit: UnitId, ally: UnitId, pool: Pool, rolled: Checked } [
+            "  first aid for {ally}: {pool} {faces}: {n}", faces = Text::Faces(rolled.faces), n = Text::Successes(rolled.successes)
+        ],
+        /// A death save (CA-46).
+        DeathSave { unit: UnitId, pool: Pool, rolled: Checked } [
+            "  {unit} rolls for its life {pool} {faces}: {n}", faces = Text::Faces(rolled.faces), n = Text::Successes(rolled.successes)
+        ],
+        /// A roll against a status (CA-48).
+        StatusRoll { unit: UnitId, status: Status, pool: Pool, rolled: Checked } [
+            "  {unit} against {status} {pool} {faces}: {n}", status = Text::Status(status),
+            faces = Text::Faces(rolled.faces), n = Text::Successes(rolled.successes)
+        ],
+        /// Break Free (CA-55).
+        BreaksFree { unit: UnitId, pools: [Pool; 2], out: Contested } [
+            "  breaks free: {own} {rolled} against {other} {answer}: {n}", own = pools[0], rolled = Text::Faces(out.faces[0]),
+            other = pools[1], answer = Text::Faces(out.faces[1]), n = Text::Successes(out.attack)
+        ],
+        /// An ability without harm is used.
+        Uses { unit: UnitId, ability: u8, targets: UnitSet } [
+            "  {name} on {all}", name = game.ability_name(unit, ability), all = Those { game, units: targets }
+        ],
+        /// An exhausted ability is refreshed.
+        Refreshes { unit: UnitId, ability: u8 } ["  refreshes {name}", name = game.ability_name(unit, ability)],
+        /// An ability does nothing to this unit.
+        NoEffect { unit: UnitId } ["  no effect on {unit}"],
+        /// A ward is set (CA-37).
+        Warded { unit: UnitId, ward: u8 } ["  {unit} has a ward of {ward}"],
+        /// A weapon is out of hand.
+        Disarmed { unit: UnitId, weapon: u8 } ["  {unit} loses {name}", name = game.arm_name(unit, weapon)],
+        /// Fire burns (CA-48).
+        Burns { unit: UnitId } ["  {unit} burns"],
+        /// Fire is out.
+        FireOut { unit: UnitId } ["  the fire on {unit} is out"],
+        /// Terrain strikes (CA-58).
+        Terrain { unit: UnitId, pool: Pool, rolled: Checked } [
+            "  the ground strikes {unit}: {pool} {faces}: {n}", faces = Text::Faces(rolled.faces), n = Text::Successes(rolled.successes)
+        ],
+        /// The end of the round.
+        RoundEnd ["End of the round"],
+    }
+}
+
+phrases! {
+    /// What a unit does.
+    pub enum Did {
+        /// Recover.
+        Recovers = "recovers",
+        /// Stand.
+        Stands = "stands up",
+        /// Guard.
+        Guards = "guards",
+        /// A focus turn.
+        Focuses = "focuses",
+        /// Hide.
+        Hides = "hides",
+        /// It does not Recover.
+        Waits = "waits to be rallied",
+        /// It releases whom it holds.
+        LetsGo = "lets go",
+        /// Nothing can change any more.
+        Stalls = "nothing can change any more: a draw",
+    }
+
+    /// How a unit moves.
+    pub enum Gait {
+        /// Stride.
+        Stride = "strides",
+        /// Dash.
+        Dash = "dashes",
+        /// Stride and Dash in one walk.
+        StrideAndDash = "strides and dashes",
+        /// Sprint.
+        Sprint = "sprints",
+        /// Run.
+        Run = "runs",
+        /// Retreat.
+        Retreat = "retreats",
+        /// Moved by an ability.
+        Shift = "is moved",
+    }
+}
+
+/// What stands in a line beside names and numbers.
+#[derive(Clone, Copy, Debug)]
+enum Text<'a> {
+    Faces(Faces),
+    Method(Option<Method>, &'a str),
+    Result(Contested),
+    Successes(u8),
+    Plus(i32),
+    Soaked(Soaked),
+    Ward(i32),
+    Status(Status),
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Faces(faces) => {
+                let mut open = '(';
+                for face in faces.iter() {
+                    write!(f, "{open}{face}")?;
+                    open = ' ';
+                }
+                f.write_str(if open == '(' { "(-)" } else { ")" })
+            }
+            Self::Method(None, _) => f.write_str("no defence"),
+            Self::Method(Some(method), with) => {
+                f.write_str(Method::WORDS[method as usize])?;
+                if with.is_empty() { Ok(()) } else { write!(f, " with {with}") }
+            }
+            Self::Result(out) => match out {
+                Contested { counter: 1.., .. } => write!(f, "countered, {}", Self::Successes(out.counter)),
+                Contested { attack: 1.., .. } => Self::Successes(out.attack).fmt(f),
+                out if out.tied[0] > 0 => f.write_str("a tie"),
+                _ => f.write_str("a miss"),
+            },
+            Self::Successes(0) => f.write_str("no success"),
+            Self::Successes(1) => f.write_str("1 success"),
+            Self::Successes(n) => write!(f, "{n} successes"),
+            Self::Plus(0) => Ok(()),
+            Self::Plus(n) => write!(f, " + {n} for wounds"),
+            Self::Soaked(Soaked { botched: true, .. }) => f.write_str(" a botch"),
+            Self::Soaked(soaked) => write!(f, " takes {} off", soaked.soaked),
+            Self::Ward(0) => Ok(()),
+            Self::Ward(n) => write!(f, ", ward {n}"),
+            Self::Status(status) => f.write_str(title(status)),
+        }
+    }
+}
+
+/// A status as players write it.
+fn title(status: Status) -> &'static str {
+    const TITLES: [&str; Status::ALL.len()] = [
+        "Reeling",
+        "Hurt",
+        "Afraid",
+        "Injured",
+        "Dying",
+        "Dead",
+        "Overkilled",
+        "Guarding",
+        "Focused",
+        "Terrified",
+        "Knocked Down",
+        "Blinded",
+        "Confused",
+        "Slowed",
+        "Immobilized",
+        "Half-Buried",
+        "On Fire",
+        "Grappled",
+        "Enraged",
+        "Berserk",
+        "Asleep",
+        "Unconscious",
+        "Fatigued",
+        "Sick",
+        "Silenced",
+        "Burdened",
+        "Over-Burdened",
+        "Hiding",
+        "Flying",
+        "Mesmerized",
+        "Controlled",
+        "a Marionette",
+    ];
+    TITLES[status as usize]
+}
+
+/// Units in an order.
+struct Names<'a> {
+    game: &'a Cardinal,
+    order: &'a [UnitId],
+}
+
+impl fmt::Display for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, unit) in self.order.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            unit.show(self.game, f)?;
+        }
+        Ok(())
+    }
+}
+
+/// A set of units.
+struct Those<'a> {
+    game: &'a Cardinal,
+    units: UnitSet,
+}
+
+impl fmt::Display for Those<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, unit) in self.units.enumerate() {
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            unit.show(self.game, f)?;
+        }
+        Ok(())
+    }
+}
+
+impl Cardinal {
+    /// The name of a weapon, or of an ability that is an attack.
+    fn arm_name(&self, unit: UnitId, arm: u8) -> &str {
+        self.unit(unit).arms.get(usize::from(arm)).map_or("", |arm| arm.name.as_str())
+    }
+
+    /// What a unit defends with; nothing for Dodge and shields.
+    fn with_name(&self, unit: UnitId, with: u8) -> &str {
+        if with == SHIELD { "" } else { self.arm_name(unit, with) }
+    }
+
+    fn ability_name(&self, unit: UnitId, ability: u8) -> &str {
+        self.unit(unit).abilities.get(usize::from(ability)).map_or("", |skill| skill.ability.name.as_str())
+    }
+}
+
+impl Show<Cardinal> for Pool {
+    fn show(&self, _: &Cardinal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Show<Cardinal> for Statuses {
+    fn show(&self, _: &Cardinal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, status) in self.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            f.write_str(title(status))?;
+        }
+        Ok(())
+    }
+}
+
+macro_rules! unshown {
+    ($($type:ty),*) => {$(
+        impl Show<Cardinal> for $type {
+            /// Lines say it in words of their own.
+            fn show(&self, _: &Cardinal, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+unshown!(
+    Checked,
+    Contested,
+    Soaked,
+    Faces,
+    At,
+    UnitSet,
+    [Pool; 2],
+    [UnitId; MAX_UNITS],
+    Option<Method>,
+    Status,
+    Unfocused
+);

@@ -1,0 +1,95 @@
+//! Holds (CA-55, D-19).
+
+use super::act::{Act, Turn};
+use super::events::{Did, Event};
+use super::metrics::Why;
+use super::pool::Contest;
+use super::tactics::GrappleChoice;
+use super::vocabulary::{Status, Statuses};
+use super::{Cardinal, Play, by, deed};
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{UnitId, UnitSet};
+
+impl Cardinal {
+    /// Whom a unit holds.
+    pub(super) fn held_by(&self, state: &super::state::State, holder: UnitId) -> UnitSet {
+        self.everyone.into_iter().filter(|&unit| state.unit(unit).holder == holder.0 + 1).collect()
+    }
+}
+
+impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
+    /// CA-55: a hit that grapples makes the target Grappled.
+    pub(super) fn hold(&mut self, holder: UnitId, target: UnitId) {
+        if self.state.of(target).any(Statuses::OUT) || self.state.of(holder).any(Statuses::OUT) {
+            return;
+        }
+        self.state.unit_mut(target).holder = holder.0 + 1;
+        self.give(target, Statuses::of(&[Status::Grappled]), Why::Attack, None);
+    }
+
+    /// Everybody whom the unit holds is free, and it is free itself where it is out.
+    pub(super) fn release_all(&mut self, holder: UnitId) {
+        for unit in self.rules.held_by(self.state, holder) {
+            self.free(unit);
+        }
+        if self.state.of(holder).any(Statuses::OUT) {
+            self.free(holder);
+        }
+    }
+
+    fn free(&mut self, unit: UnitId) {
+        if self.state.unit(unit).holder > 0 {
+            self.state.unit_mut(unit).holder = 0;
+            self.state.quiet = false;
+            self.end_status(unit, Status::Grappled);
+        }
+    }
+
+    /// D-19: an able grappler lets go when it could attack with nothing else.
+    pub(super) fn release_by_choice(&mut self, unit: UnitId) {
+        let rules = self.rules;
+        let held = rules.held_by(self.state, unit);
+        if held.is_empty() || self.state.of(unit).any(Statuses::AFRAID) {
+            return;
+        }
+        let plan = &rules.unit(unit).tactics.grapple;
+        if plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == GrappleChoice::Hold {
+            return;
+        }
+        let other = (0..rules.unit(unit).arms.len())
+            .any(|arm| !rules.unit(unit).arms[arm].blow.grapple && rules.is_usable(self.state, unit, arm));
+        if !other {
+            self.release_all(unit);
+            self.obs.event(|| Event::Does { unit, what: Did::LetsGo });
+        }
+    }
+
+    /// CA-55: Break Free, in place of the Attack; whether it was tried.
+    pub(super) fn break_free(&mut self, unit: UnitId, turn: &mut Turn) -> bool {
+        let rules = self.rules;
+        let buried = self.state.of(unit).has(Status::HalfBuried);
+        let holder = self.state.unit(unit).holder;
+        if holder == 0 && !buried || !self.may_take(unit, turn, Act::Attack) {
+            return false;
+        }
+        self.take(unit, turn, Act::Attack);
+        turn.attacked = true;
+        let against = if holder > 0 { rules.unit(UnitId(holder - 1)).hold } else { super::pool::Pool::NONE };
+        let pool = rules.unit(unit).hold;
+        let out = self.dice.draw(by(unit, Purpose::Hit), &Contest::of(pool, against, false, false));
+        let pools = [pool, against];
+        self.obs.event(|| Event::BreaksFree { unit, pools, out });
+        self.state.quiet = false;
+        if out.attack > 0 {
+            if holder > 0 { self.free(unit) } else { self.end_status(unit, Status::HalfBuried) }
+        }
+        true
+    }
+
+    /// The deed of a status that an ability gives.
+    pub(super) fn ability_deed(&self, unit: UnitId, ability: usize) -> crate::engine::observe::Deed {
+        let skill = &self.rules.unit(unit).abilities[ability];
+        deed(unit, skill.arm.map_or(usize::from(skill.action), usize::from))
+    }
+}

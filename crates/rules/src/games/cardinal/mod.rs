@@ -1,0 +1,441 @@
+//! Cardinal: the combat of the Ironclaw family, dice pools against the highest die and statuses in place
+//! of hit points.
+//!
+//! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
+//! `round` (start, order, round end), `act` and `script` (a turn), `attack`, `defend`, `damage`, `status`,
+//! `ability` and `effect`, `movement` and `board` (squares), `choose` and `weigh` (tactics), `end`,
+//! [`pool`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
+//! [`tactics`], [`metrics`], [`events`].
+
+mod ability;
+mod act;
+mod aid;
+mod attack;
+mod board;
+mod choose;
+mod damage;
+mod defend;
+mod effect;
+mod end;
+pub mod events;
+mod grapple;
+mod key;
+pub mod metrics;
+mod movement;
+pub mod pool;
+mod prepare;
+mod round;
+pub mod rulings;
+mod script;
+pub mod setup;
+pub mod sheet;
+pub mod state;
+mod status;
+pub mod tactics;
+#[cfg(test)]
+mod tests;
+mod values;
+pub mod vocabulary;
+mod weigh;
+
+use core::fmt;
+
+use crate::declare::metrics::Highlight;
+use crate::engine::contract::{Action, Outcome, Step, System};
+use crate::engine::draw::{Chance, Purpose, Roll};
+use crate::engine::observe::{Deed, Observer, Victim};
+use crate::engine::roster::{Roster, SideId, UnitId, UnitSet};
+use crate::systems::RuleRange;
+
+use board::Board;
+use events::Event;
+use metrics::{Clock, Metric};
+use pool::Pool;
+use rulings::Rulings;
+use setup::{Shield, WeaponKind};
+use state::State;
+use tactics::Tactics;
+use vocabulary::{Ability, ActionWord, Effect, ModWord, Status, Statuses};
+
+/// The numbered rules of Cardinal.
+pub const RULES: RuleRange = RuleRange { prefix: "CA", last: 67 };
+
+/// The rules of Cardinal prepared for one scenario.
+#[derive(Debug)]
+pub struct Cardinal {
+    roster: Roster,
+    rulings: Rulings,
+    max_rounds: u32,
+    everyone: UnitSet,
+    /// By side its units.
+    sides: Vec<UnitSet>,
+    /// In listed order.
+    units: Vec<Unit>,
+    board: Option<Board>,
+    /// What squares do to who ends a turn there (CA-58).
+    hazards: Vec<(Pool, Blow)>,
+    /// The lasting effects of all abilities.
+    mods: Vec<Mod>,
+    reads: Reads,
+}
+
+/// What a unit brings into the fight.
+#[derive(Clone, Debug)]
+struct Unit {
+    side: SideId,
+    is_pc: bool,
+    body: Pool,
+    speed: Pool,
+    mind: Pool,
+    will: Pool,
+    /// Skill pools by name, for abilities.
+    skills: Vec<(String, Pool)>,
+    dodge: Pool,
+    soak: Pool,
+    armor: Pool,
+    rally: Pool,
+    initiative: Pool,
+    resist: Pool,
+    /// What it holds and breaks free with (CA-55).
+    hold: Pool,
+    /// What First Aid is rolled with (CA-52).
+    aid: Pool,
+    /// The dice of the skill of Tactics (CA-28).
+    tactics_dice: Pool,
+    shield: Shield,
+    /// Its weapons, then the abilities that are attacks.
+    arms: Vec<Arm>,
+    n_weapons: usize,
+    abilities: Vec<Skill>,
+    stride: i32,
+    dash: i32,
+    is_veteran: bool,
+    is_unaware: bool,
+    order: i32,
+    ward: u8,
+    /// The number of its species; 0: none.
+    species: u8,
+    statuses: Statuses,
+    position: (u16, u16),
+    tactics: Tactics,
+}
+
+/// A weapon, or an ability that is an attack, ready for use.
+#[derive(Clone, Debug)]
+struct Arm {
+    name: String,
+    /// The ability that it is.
+    ability: Option<u8>,
+    kind: WeaponKind,
+    meets: Meets,
+    attack: Pool,
+    parry: Pool,
+    counter: Pool,
+    blow: Blow,
+    /// Its maximum range in paces.
+    range: u32,
+    waive: u8,
+    reload: u8,
+    counter_missiles: bool,
+    counter_magic: bool,
+    on_hit: Vec<Effect>,
+    /// Whether it is at hand and loaded at the start.
+    ready: bool,
+    loaded: bool,
+    /// The area that it strikes (CA-65).
+    area: Option<AreaOf>,
+}
+
+/// What an attack is rolled against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meets {
+    /// The target's defence (CA-20).
+    Defence,
+    /// 3 or the range dice, less what the target resists (CA-29).
+    Resistance,
+    /// A number.
+    Number(u8),
+    /// A pool of the target, by the place in [`OPPOSED`] or beyond them of its skills.
+    Pool(u8),
+    /// Nothing: it hits, and resistance soaks (CA-29).
+    Nothing,
+}
+
+/// CA-65: whom an area meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AreaOf {
+    /// All hostiles within Near.
+    Near,
+    /// All within so many paces of a square, or whom its user picks.
+    Sphere { radius: u32, pick: bool },
+}
+
+/// CA-31 to CA-38: what a hit does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Blow {
+    bonus: i32,
+    slaying: Slays,
+    critical: bool,
+    impaling: bool,
+    penetrating: bool,
+    weak: bool,
+    flat: bool,
+    nonlethal: bool,
+    knockout: bool,
+    grapple: bool,
+    soakable: bool,
+}
+
+/// CA-31: whom a weapon slays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Slays {
+    /// Nobody.
+    #[default]
+    Nobody,
+    /// Everybody.
+    Everybody,
+    /// The species of this number.
+    Species(u8),
+}
+
+/// An ability with its place among the actions and its lasting effects.
+#[derive(Clone, Debug)]
+struct Skill {
+    ability: Ability,
+    /// The arm that it is, if it is an attack.
+    arm: Option<u8>,
+    /// Its place among the actions of the unit.
+    action: u8,
+    /// By effect the number of its lasting effect; `NO_MOD` for one that does not last.
+    mods: Vec<u8>,
+    /// What is rolled against, by [`Meets`].
+    meets: Meets,
+    pool: Pool,
+}
+
+/// An effect that does not last.
+const NO_MOD: u8 = u8::MAX;
+
+/// A lasting effect of an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Mod {
+    what: ModKind,
+    /// Equal for equal sources (CA-04).
+    source: u8,
+    /// What ends it by a roll: pool, number, successes.
+    until: Option<(Pool, u8, u8)>,
+    /// Whose passive ability it is, if it is one.
+    passive: Option<(UnitId, u8)>,
+}
+
+/// What a lasting effect changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ModKind {
+    Bonus(Pool, ModWord),
+    Penalty(Pool, ModWord),
+    Upgrade(ModWord, u8),
+    Stride(i8),
+    Dash(i8),
+    Forbid(ActionWord),
+    Status(Status),
+}
+
+/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the others can
+/// stay out of an exact solver's keys.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reads {
+    /// The number of the round, up to this one.
+    round: u32,
+    /// Ready, loaded and half loaded weapons.
+    gear: bool,
+    /// Exhausted and used abilities.
+    uses: bool,
+    /// Whether those who are out may come back or be attacked.
+    comes_back: bool,
+    /// The order of turns is drawn.
+    order: bool,
+    /// Whether somebody interrupts.
+    interrupts: bool,
+    /// Whether a quiet round ends the fight.
+    quiet: bool,
+    /// Whether somebody has a reaction.
+    reactions: bool,
+}
+
+/// One fight under way: the rules, its state, the dice and who watches.
+struct Play<'a, C, O> {
+    rules: &'a Cardinal,
+    state: &'a mut State,
+    dice: &'a mut C,
+    obs: &'a mut O,
+    /// How the fight ended, as soon as it has.
+    over: Option<Outcome>,
+    /// Activations that lie inside the present one.
+    inside: u32,
+    /// Whether a reaction is under way.
+    reacting: bool,
+    /// Whether the targets of an area are resolved (CA-59).
+    in_area: bool,
+    /// Those whom hits of the present roll Overkilled.
+    overkilled: UnitSet,
+    /// Those whom they put out.
+    fallen: UnitSet,
+    /// What harms where no action does: the place among the hazards.
+    hazard: u8,
+}
+
+impl<'a, C, O> Play<'a, C, O> {
+    fn of(rules: &'a Cardinal, state: &'a mut State, dice: &'a mut C, obs: &'a mut O) -> Self {
+        Self {
+            rules,
+            state,
+            dice,
+            obs,
+            over: None,
+            inside: 0,
+            reacting: false,
+            in_area: false,
+            overkilled: UnitSet::default(),
+            fallen: UnitSet::default(),
+            hazard: 0,
+        }
+    }
+}
+
+impl Cardinal {
+    /// The rulings in force.
+    #[must_use]
+    pub fn rulings(&self) -> &Rulings {
+        &self.rulings
+    }
+
+    #[inline(always)]
+    fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.idx()]
+    }
+
+    #[inline(always)]
+    fn of(&self, side: SideId) -> UnitSet {
+        self.sides[side.idx()]
+    }
+
+    /// The units of its own side.
+    #[inline(always)]
+    fn allies(&self, unit: UnitId) -> UnitSet {
+        self.of(self.unit(unit).side)
+    }
+
+    /// CA-48: the side for which it acts.
+    #[inline(always)]
+    fn side_of(&self, state: &State, unit: UnitId) -> SideId {
+        let it = state.unit(unit);
+        if it.statuses.any(Statuses::TURNED) { SideId(it.master) } else { self.unit(unit).side }
+    }
+
+    /// Those for whose side it acts.
+    #[inline(always)]
+    fn friends(&self, state: &State, unit: UnitId) -> UnitSet {
+        self.of(self.side_of(state, unit))
+    }
+
+    /// Everybody else.
+    #[inline(always)]
+    fn hostiles(&self, state: &State, unit: UnitId) -> UnitSet {
+        let mut hostile = self.everyone.without(self.friends(state, unit));
+        hostile.remove(unit);
+        hostile
+    }
+
+    /// A victim as reports tell of it.
+    #[inline(always)]
+    fn victim(&self, by: UnitId, unit: UnitId) -> Victim {
+        Victim { unit, is_ally: self.unit(by).side == self.unit(unit).side }
+    }
+}
+
+/// A roll of `unit` for `purpose`.
+#[inline(always)]
+fn by(unit: UnitId, purpose: Purpose) -> Roll {
+    Roll { unit, purpose }
+}
+
+/// The action of a unit at this place of its list.
+#[inline(always)]
+fn deed(by: UnitId, action: usize) -> Deed {
+    Deed { by, action: action as u8 }
+}
+
+impl System for Cardinal {
+    type State = State;
+    type Event = Event;
+    type Metric = Metric;
+    type Clock = Clock;
+
+    const NAME: &'static str = "cardinal";
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["standing", "able", "dropped", "died", "wounds_left"] },
+        Highlight {
+            heading: "ATTACKS",
+            metrics: &["attack_hit_rate", "counters", "frightened", "overkills"],
+        },
+        Highlight { heading: "NERVE", metrics: &["attacks_denied_afraid", "rallies", "recovers", "guards"] },
+    ];
+
+    fn roster(&self) -> &Roster {
+        &self.roster
+    }
+
+    #[inline(always)]
+    fn max_rounds(&self) -> u32 {
+        self.max_rounds
+    }
+
+    fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
+        Play::of(self, state, dice, obs).begin();
+    }
+
+    fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
+        Play::of(self, state, dice, obs).next()
+    }
+
+    #[inline(always)]
+    fn standing(&self, state: &State) -> UnitSet {
+        state.standing(self.everyone)
+    }
+
+    fn dead(&self, state: &State) -> UnitSet {
+        state.with(self.everyone, Statuses::DEAD)
+    }
+
+    fn actions(&self, unit: UnitId) -> Vec<Action> {
+        self.actions_of(unit)
+    }
+
+    fn hazards(&self) -> Vec<Action> {
+        Self::hazards_of()
+    }
+
+    fn health(&self, state: &State, unit: UnitId) -> u32 {
+        self.wounds(state, unit)
+    }
+
+    fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {
+        self.largest_of(unit, metric)
+    }
+
+    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        self.count_the_field(state, obs);
+    }
+
+    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
+        self.write_key(state, key);
+    }
+
+    fn state_of(&self, key: &[u32]) -> State {
+        self.read_key(key)
+    }
+
+    fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {
+        event.describe(self, line)
+    }
+}

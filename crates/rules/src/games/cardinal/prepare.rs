@@ -1,0 +1,364 @@
+//! From what a scenario means to what a fight needs: everything that can be known before the first
+//! roll.
+
+use super::board::Board;
+use super::pool::Pool;
+use super::rulings::{
+    AttackHelpless, BreakFreePools, DeathSave, FirstAidReturns, ResistPool, Stalemate, TurnOrder,
+};
+use super::setup::{Gift, Setup, UnitSetup, Weapon, WeaponKind};
+use super::state::State;
+use super::tactics::{Fact, FocusUse};
+use super::vocabulary::{
+    Ability, AbilityRoll, Cost, Duration, Effect, Kind, MAX_ABILITIES, MAX_MODS, MAX_WEAPONS, Statuses,
+    Target, Timing,
+};
+use super::{AreaOf, Arm, Blow, Cardinal, Meets, Mod, ModKind, NO_MOD, Reads, Skill, Slays, Unit};
+use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId};
+use crate::tactics::when::{Term, settled_from};
+
+/// What a roll can be made against of a target beside its skills: traits by name.
+const TRAITS: [&str; 4] = ["body", "speed", "mind", "will"];
+
+impl Cardinal {
+    /// Prepares a scenario.
+    ///
+    /// # Panics
+    /// If a side has no units, or there are more sides, units, weapons, abilities or lasting effects than the
+    /// rules number; the reader of scenario files reports these as errors.
+    #[must_use]
+    pub fn new(setup: &Setup) -> Self {
+        let roster = Roster::of(setup.sides.iter().map(|side| {
+            let units = side.units.iter().map(|unit| unit.name.as_str());
+            (side.name.as_str(), units)
+        }));
+        assert!(roster.units.len() <= MAX_UNITS, "at most {MAX_UNITS} units");
+        assert!((1..=MAX_SIDES).contains(&roster.sides.len()), "at most {MAX_SIDES} sides");
+        assert!(roster.sides.iter().all(|side| !side.units.is_empty()), "every side has units");
+        let mut species: Vec<&str> = Vec::new();
+        for unit in setup.units() {
+            if let Some(name) = unit.species.as_deref()
+                && !species.contains(&name)
+            {
+                species.push(name);
+            }
+        }
+        let board = setup.map.as_ref().map(|map| Board::of(map, &setup.rulings));
+        let hazards =
+            setup.map.iter().flat_map(|map| &map.squares).filter_map(|square| square.hazard.as_ref());
+        let hazards =
+            hazards.map(|hazard| (hazard.attack, blow(hazard.damage, &hazard.effects, true, &species)));
+        let hazards = hazards.collect();
+        let mut cardinal = Self {
+            rulings: setup.rulings,
+            max_rounds: setup.max_rounds,
+            everyone: roster.everyone(),
+            sides: roster.sides.iter().map(|side| side.units).collect(),
+            units: Vec::new(),
+            hazards,
+            mods: Vec::new(),
+            reads: reads(setup),
+            board,
+            roster,
+        };
+        let mut sources = Vec::new();
+        for (id, (info, sheet)) in cardinal.roster.units.iter().zip(setup.units()).enumerate() {
+            assert!(sheet.weapons.len() <= MAX_WEAPONS, "at most {MAX_WEAPONS} weapons");
+            assert!(sheet.abilities.len() <= MAX_ABILITIES, "at most {MAX_ABILITIES} abilities");
+            let owner = UnitId(id as u8);
+            let made = unit(setup, sheet, info.side, owner, &species, &mut cardinal.mods, &mut sources);
+            cardinal.units.push(made);
+        }
+        assert!(cardinal.mods.len() <= MAX_MODS, "at most {MAX_MODS} lasting effects");
+        cardinal.place_units(setup);
+        cardinal
+    }
+
+    /// CA-16: the squares at the start: the line-up for those whom the scenario does not place.
+    fn place_units(&mut self, setup: &Setup) {
+        let Some(board) = &self.board else { return };
+        let mut taken: Vec<(u16, u16)> = setup.units().filter_map(|unit| unit.position).collect();
+        let width = setup.map.as_ref().map_or(1, |map| map.width);
+        for (unit, sheet) in self.units.iter_mut().zip(setup.units()) {
+            if let Some(at) = sheet.position {
+                unit.position = at;
+                continue;
+            }
+            let column = |at: &(u16, u16)| if unit.side.0 == 0 { at.0 } else { width - 1 - at.0 };
+            let free = board.all().filter(|at| !board.square(*at).blocked && !taken.contains(at));
+            if let Some(at) = free.min_by_key(|at| (column(at), at.1)) {
+                unit.position = at;
+                taken.push(at);
+            }
+        }
+    }
+
+    /// Room in a state for what this scenario has.
+    pub(super) fn make_room(&self, state: &mut State) {
+        state.mods.clear();
+        state.mods.resize(self.units.len() * self.mods.len(), 0);
+        if let Some(board) = &self.board {
+            state.scratch.fit(board);
+        }
+    }
+
+    /// The pool of a target that a roll meets.
+    pub(super) fn opposed(&self, unit: UnitId, which: u8) -> Pool {
+        let it = self.unit(unit);
+        match which {
+            0 => it.body,
+            1 => it.speed,
+            2 => it.mind,
+            3 => it.will,
+            skill => it.skills.get(usize::from(skill) - TRAITS.len()).map_or(Pool::NONE, |skill| skill.1),
+        }
+    }
+}
+
+/// CA-32: the kinds of a blow.
+fn blow(bonus: i32, kinds: &[Kind], soakable: bool, species: &[&str]) -> Blow {
+    let mut blow = Blow { bonus, soakable, ..Blow::default() };
+    for kind in kinds {
+        match kind {
+            Kind::Slaying(None) => blow.slaying = Slays::Everybody,
+            Kind::Slaying(Some(tag)) => {
+                // Against a species that nobody is of it slays nobody.
+                let number = species.iter().position(|name| name == tag).map_or(u8::MAX, |at| at as u8 + 1);
+                blow.slaying = Slays::Species(number);
+            }
+            Kind::Critical => blow.critical = true,
+            Kind::Impaling => blow.impaling = true,
+            Kind::Penetrating => blow.penetrating = true,
+            Kind::Weak => blow.weak = true,
+            Kind::Flat => blow.flat = true,
+            Kind::Nonlethal => blow.nonlethal = true,
+            Kind::Knockout => blow.knockout = true,
+            Kind::Grapple => blow.grapple = true,
+        }
+    }
+    blow
+}
+
+fn arm(weapon: &Weapon, species: &[&str]) -> Arm {
+    Arm {
+        name: weapon.name.clone(),
+        ability: None,
+        kind: weapon.kind,
+        meets: if weapon.kind == WeaponKind::Resisted { Meets::Resistance } else { Meets::Defence },
+        attack: weapon.attack,
+        parry: weapon.parry,
+        counter: weapon.counter,
+        blow: blow(weapon.damage, &weapon.effects, true, species),
+        range: weapon.range.paces(),
+        waive: weapon.range_waive,
+        reload: weapon.reload,
+        counter_missiles: weapon.counter_missiles,
+        counter_magic: weapon.counter_magic,
+        on_hit: weapon.on_hit.clone(),
+        ready: weapon.ready,
+        loaded: weapon.loaded || weapon.reload == 0,
+        area: None,
+    }
+}
+
+/// CA-20, CA-29: what the roll of an ability meets. A skill is numbered in the order of all names of
+/// skills, the same for every unit.
+fn meets(roll: &AbilityRoll, skills: &[String]) -> (Meets, Pool) {
+    match roll {
+        AbilityRoll::None | AbilityRoll::Auto => (Meets::Nothing, Pool::NONE),
+        AbilityRoll::Against(pool, number) => (Meets::Number(*number), *pool),
+        AbilityRoll::Defence(pool) => (Meets::Defence, *pool),
+        AbilityRoll::Resisted(pool) => (Meets::Resistance, *pool),
+        AbilityRoll::Opposed(pool, word) => {
+            let names = TRAITS.iter().copied().chain(skills.iter().map(String::as_str));
+            let at = names.into_iter().position(|name| name == word);
+            (Meets::Pool(at.map_or(u8::MAX, |at| at as u8)), *pool)
+        }
+    }
+}
+
+/// All names of skills of a scenario, each once.
+fn skill_names(setup: &Setup) -> Vec<String> {
+    let mut names: Vec<String> =
+        setup.units().flat_map(|unit| &unit.skills).map(|skill| skill.0.clone()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn unit(
+    setup: &Setup,
+    sheet: &UnitSetup,
+    side: SideId,
+    owner: UnitId,
+    species: &[&str],
+    mods: &mut Vec<Mod>,
+    sources: &mut Vec<(String, usize)>,
+) -> Unit {
+    let names = skill_names(setup);
+    let resist = sheet.resist_pool.filter(|_| setup.rulings.resist_pool == ResistPool::PerUnit);
+    let hold = sheet.break_free_pool.filter(|_| setup.rulings.break_free_pools == BreakFreePools::Data);
+    let danger = Pool::D12.when(sheet.has(Gift::DangerSense));
+    let soak = sheet.soak_pool.unwrap_or_else(|| sheet.body.and(sheet.will.when(sheet.has(Gift::Resolve))));
+    let mut arms: Vec<Arm> = sheet.weapons.iter().map(|weapon| arm(weapon, species)).collect();
+    let n_weapons = arms.len();
+    for (at, ability) in sheet.abilities.iter().enumerate() {
+        if let Some(harm) = harm(ability, at, &names, species) {
+            arms.push(harm);
+        }
+    }
+    let n_arms = arms.len();
+    let abilities = sheet.abilities.iter().enumerate().map(|(at, ability)| {
+        let (meets, pool) = meets(&ability.roll, &names);
+        let lasting = ability.effects.iter().enumerate().map(|(nth, effect)| {
+            let Some(mut made) = lasting(effect) else { return NO_MOD };
+            let key = (ability.name.clone(), nth);
+            let source = sources.iter().position(|known| *known == key).unwrap_or_else(|| {
+                sources.push(key);
+                sources.len() - 1
+            });
+            made.source = source as u8;
+            made.passive = (ability.timing == Timing::Passive).then_some((owner, at as u8));
+            mods.push(made);
+            (mods.len() - 1) as u8
+        });
+        Skill {
+            mods: lasting.collect(),
+            arm: arms.iter().position(|arm| arm.ability == Some(at as u8)).map(|arm| arm as u8),
+            action: (2 * n_arms + at) as u8,
+            meets,
+            pool,
+            ability: ability.clone(),
+        }
+    });
+    Unit {
+        side,
+        is_pc: sheet.kind == super::setup::UnitKind::Pc,
+        body: sheet.body,
+        speed: sheet.speed,
+        mind: sheet.mind,
+        will: sheet.will,
+        dodge: sheet.dodge_pool.unwrap_or_else(|| sheet.speed.and(sheet.skill("dodge"))),
+        soak,
+        armor: sheet.armor,
+        rally: sheet.rally(),
+        initiative: sheet.initiative_pool.unwrap_or_else(|| sheet.speed.and(sheet.mind).and(danger)),
+        resist: resist.unwrap_or_else(|| sheet.body.and(sheet.will)),
+        hold: hold.unwrap_or_else(|| sheet.body.and(sheet.skill("fighting"))),
+        aid: sheet.mind.and(sheet.skill("academics")),
+        tactics_dice: sheet.skill("tactics"),
+        skills: names.iter().map(|name| (name.clone(), sheet.skill(name))).collect(),
+        shield: sheet.shield,
+        abilities: abilities.collect(),
+        arms,
+        n_weapons,
+        stride: 1 + sheet.stride_bonus,
+        dash: sheet.dash_bonus,
+        is_veteran: sheet.has(Gift::Veteran),
+        is_unaware: sheet.unaware,
+        order: sheet.order,
+        ward: sheet.ward,
+        species: sheet
+            .species
+            .as_deref()
+            .map_or(0, |name| species.iter().position(|known| *known == name).map_or(0, |at| at as u8 + 1)),
+        statuses: Statuses::of(&sheet.statuses),
+        position: (0, 0),
+        tactics: sheet.tactics.clone(),
+    }
+}
+
+/// CA-66: an ability that does damage as the attack that it is.
+fn harm(ability: &Ability, at: usize, skills: &[String], species: &[&str]) -> Option<Arm> {
+    let (points, kinds, soakable) = ability.damage()?;
+    let (meets, pool) = meets(&ability.roll, skills);
+    let area = match ability.target {
+        Target::AllNear => Some(AreaOf::Near),
+        Target::Sphere { radius, pick } => Some(AreaOf::Sphere { radius: u32::from(radius), pick }),
+        _ => None,
+    };
+    Some(Arm {
+        name: ability.name.clone(),
+        ability: Some(at as u8),
+        // CA-20: a spell if it meets the target's defence, otherwise nothing answers it.
+        kind: if meets == Meets::Defence { WeaponKind::Magic } else { WeaponKind::Resisted },
+        meets,
+        attack: pool,
+        parry: Pool::NONE,
+        counter: Pool::NONE,
+        blow: blow(points, kinds, soakable, species),
+        range: if area == Some(AreaOf::Near) {
+            super::vocabulary::Band::Near.paces()
+        } else {
+            ability.range.paces()
+        },
+        waive: 0,
+        reload: 0,
+        counter_missiles: false,
+        counter_magic: false,
+        on_hit: Vec::new(),
+        ready: true,
+        loaded: true,
+        area,
+    })
+}
+
+/// The lasting part of an effect.
+fn lasting(effect: &Effect) -> Option<Mod> {
+    let what = match *effect {
+        Effect::BonusDie { dice, to, .. } => ModKind::Bonus(dice, to),
+        Effect::PenaltyDie { dice, to, .. } => ModKind::Penalty(dice, to),
+        Effect::UpgradeDie { pool, steps, .. } => ModKind::Upgrade(pool, steps),
+        Effect::ExtraSoak(dice) => ModKind::Bonus(dice, super::vocabulary::ModWord::Soak),
+        Effect::Stride(n) => ModKind::Stride(n),
+        Effect::Dash(n) => ModKind::Dash(n),
+        Effect::Forbid(word) => ModKind::Forbid(word),
+        Effect::AddStatus { duration: Duration::Fight, .. } => return None,
+        Effect::AddStatus { status, .. } => ModKind::Status(status),
+        _ => return None,
+    };
+    let until = match effect.lasts() {
+        Some(Duration::UntilRoll { pool, against, successes }) => Some((pool, against, successes)),
+        _ => None,
+    };
+    Some(Mod { what, source: 0, until, passive: None })
+}
+
+/// What of the state this scenario reads.
+fn reads(setup: &Setup) -> Reads {
+    let of_tactics = setup.units().flat_map(|unit| unit.tactics.terms());
+    let conditions = setup.abilities().filter_map(|ability| ability.when.as_ref());
+    let terms: Vec<&Term<Fact>> = of_tactics.chain(conditions.flat_map(|when| &when.terms)).collect();
+    let asks = |fact: Fact| terms.iter().any(|term| term.fact == fact);
+    let rulings = &setup.rulings;
+    let asks_fallen = terms.iter().any(|term| match term.fact {
+        Fact::HasStatus(status) | Fact::TargetHasStatus(status) => Statuses::FALLEN.has(status),
+        _ => false,
+    });
+    let interrupts = rulings.interrupt
+        && setup.any(|unit| unit.tactics.focus.any(|focus| focus == FocusUse::InterruptFirstAttack));
+    Reads {
+        round: settled_from(terms.iter().copied(), Fact::Round),
+        gear: setup.weapons().any(|weapon| {
+            let disarms = weapon.on_hit.contains(&Effect::Disarm);
+            weapon.reload > 0 || !weapon.ready || !weapon.loaded || disarms
+        }) || setup.has_abilities(),
+        uses: setup.abilities().any(|ability| {
+            ability.timing == Timing::Stunt
+                || ability.cost.iter().any(|cost| matches!(cost, Cost::Exhaust(_) | Cost::Ammunition(_)))
+        }) || setup.has_abilities(),
+        comes_back: rulings.death_save == DeathSave::On
+            || rulings.first_aid_returns != FirstAidReturns::Never
+            || rulings.attack_helpless == AttackHelpless::Allowed
+            || setup.has_abilities()
+            || asks(Fact::AlliesDying)
+            || asks_fallen,
+        order: !matches!(
+            rulings.turn_order,
+            TurnOrder::Fixed | TurnOrder::SidesFirstA | TurnOrder::SidesFirstB
+        ),
+        interrupts,
+        quiet: rulings.stalemate == Stalemate::Draw,
+        reactions: setup.abilities().any(|ability| matches!(ability.timing, Timing::Reaction(_))),
+    }
+}

@@ -1,0 +1,438 @@
+//! The script of a turn: what a unit does with its actions, line by line (D-01 to D-19).
+
+use super::act::{Act, Turn};
+use super::choose::Pick;
+use super::defend::Coming;
+use super::events::{Did, Event};
+use super::metrics::{Metric, Unfocused};
+use super::rulings::ReelingForces;
+use super::tactics::{
+    AfraidChoice, FirstAidChoice, FocusUse, GrappleChoice, MoveChoice, RallyChoice, ReelingChoice, Tactic,
+    TurnKind,
+};
+use super::vocabulary::{Band, Status, Statuses};
+use super::{Cardinal, Play};
+use crate::engine::draw::Chance;
+use crate::engine::observe::{Observer, TurnUse};
+use crate::engine::roster::UnitId;
+
+impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
+    /// One turn of a unit that is not out: CA-07 to CA-10, CA-62.
+    pub(super) fn take_turn(&mut self, unit: UnitId) {
+        let outer = core::mem::take(&mut self.inside);
+        self.state.acted.insert(unit);
+        self.obs.activation(unit);
+        self.state.measured.turns += 1;
+        self.obs.event(|| Event::Acts { unit, statuses: self.state.of(unit) });
+        self.obs.add(unit, Metric::Turns, 1);
+        let began = self.state.of(unit);
+        self.obs.add(unit, Metric::ReelingTurns, u32::from(began.has(Status::Reeling)));
+        self.obs.add(unit, Metric::AfraidTurns, u32::from(began.any(Statuses::AFRAID)));
+        self.start_of_turn(unit);
+        let mut turn = self.open_turn(unit);
+        self.play_turn(unit, &mut turn);
+        let able = !began.any(Statuses::OUT.or(Statuses::AFRAID));
+        let idle = !turn.acted && !turn.moved;
+        self.obs.add_if(began.any(Statuses::AFRAID) && !turn.attacked, unit, Metric::DeniedAfraid, 1);
+        let reeled = began.has(Status::Reeling) && !turn.attacked && !began.any(Statuses::AFRAID);
+        self.obs.add_if(reeled, unit, Metric::DeniedReeling, 1);
+        if able {
+            self.obs.add(unit, Metric::MovedOnly, u32::from(turn.moved && !turn.acted));
+            self.state.measured.was_active |= !idle;
+        }
+        let made = match (able, idle) {
+            (_, false) => TurnUse::Acted,
+            (true, true) => TurnUse::Idle,
+            (false, true) => TurnUse::Unable,
+        };
+        self.obs.turn_used(unit, made);
+        self.end_of_turn(unit);
+        // Turns that lay within this one have the latest numbers.
+        if self.inside > 0 {
+            self.obs.nested_activation(self.inside as i32);
+        }
+        self.obs.activation_over(unit);
+        self.inside += outer + 1;
+    }
+
+    /// What ends when a turn begins: Guard, hiding, exposure, and effects up to the owner's next turn.
+    fn start_of_turn(&mut self, unit: UnitId) {
+        self.end_status(unit, Status::Guarding);
+        self.end_status(unit, Status::Hiding);
+        if core::mem::take(&mut self.state.unit_mut(unit).exposed) {
+            self.state.quiet = false;
+        }
+        self.end_own_turn_mods(unit);
+    }
+
+    fn play_turn(&mut self, unit: UnitId, turn: &mut Turn) {
+        let rules = self.rules;
+        let held = self.state.of(unit);
+        if held.has(Status::Mesmerized) {
+            return;
+        }
+        turn.only_recovers = held.has(Status::Confused);
+        let tactics = &rules.unit(unit).tactics;
+        // CA-42, D-06: who does not Recover loses the turn and falls.
+        if held.has(Status::Reeling) {
+            let how = tactics.reeling.choose_if(|when| rules.holds(self.state, unit, None, when));
+            let optional = rules.rulings.reeling_forces == ReelingForces::Optional;
+            let prevented = !self.may_take(unit, turn, Act::Recover);
+            if !optional && (how == ReelingChoice::WaitForRally || prevented) {
+                self.obs.event(|| Event::Does { unit, what: Did::Waits });
+                self.give(unit, Statuses::of(&[Status::Knockdown]), super::metrics::Why::Knockdown, None);
+                return;
+            }
+            if how == ReelingChoice::Recover && !self.recover(unit, turn) {
+                return;
+            }
+        }
+        // CA-48: the turns of the Confused are Recover alone.
+        if turn.only_recovers {
+            return;
+        }
+        self.stand(unit, turn);
+        self.release_by_choice(unit);
+        self.ready_and_reload(unit, turn);
+        self.use_stunts(unit, turn);
+        if self.over.is_some() {
+            return;
+        }
+        let afraid = self.state.of(unit).any(Statuses::AFRAID);
+        let what = tactics.tactic.choose_if(|when| rules.holds(self.state, unit, None, when));
+        if afraid {
+            self.be_afraid(unit, turn);
+        } else if (what != Tactic::Guard || held.any(Statuses::RAGING)) && self.fight(unit, turn, what) {
+            return;
+        }
+        let afraid = afraid || self.state.of(unit).any(Statuses::AFRAID);
+        self.finish(unit, turn, what, afraid);
+    }
+
+    /// Line 2: a weapon in hand, and loaded.
+    fn ready_and_reload(&mut self, unit: UnitId, turn: &mut Turn) {
+        let rules = self.rules;
+        let n = rules.unit(unit).n_weapons;
+        if n == 0 {
+            return;
+        }
+        if rules.first_ready(self.state, unit).is_none() {
+            if !self.may_take(unit, turn, Act::Ready) {
+                return;
+            }
+            self.take(unit, turn, Act::Ready);
+            self.ready(unit, 0);
+        }
+        let Some(first) = rules.first_ready(self.state, unit) else { return };
+        let hostiles = self.state.standing(rules.hostiles(self.state, unit));
+        let from = self.state.unit(unit).at();
+        let other = (0..rules.unit(unit).arms.len()).any(|arm| {
+            rules.is_usable(self.state, unit, arm)
+                && hostiles.into_iter().any(|foe| rules.reaches(self.state, unit, arm, foe, from))
+        });
+        while self.state.unit(unit).loaded >> first & 1 == 0
+            && !other
+            && self.may_take(unit, turn, Act::Reload)
+        {
+            self.take(unit, turn, Act::Reload);
+            self.reload(unit, first);
+        }
+    }
+
+    /// Lines 3 to 5; whether the turn is over.
+    fn fight(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic) -> bool {
+        let rules = self.rules;
+        let tactics = &rules.unit(unit).tactics;
+        if self.medic(unit, turn) && self.over.is_some() {
+            return true;
+        }
+        let attacks = self.may_take(unit, turn, Act::Attack);
+        if tactics.grapple.choose_if(|when| rules.holds(self.state, unit, None, when))
+            == GrappleChoice::BreakFree
+            && self.break_free(unit, turn)
+        {
+            return false;
+        }
+        // Every unit interrupts once at most, and then the choice is made anew.
+        for _ in 0..=rules.roster.units.len() {
+            if self.over.is_some() || self.state.of(unit).any(Statuses::OUT.or(Statuses::AFRAID)) {
+                return self.state.of(unit).any(Statuses::OUT) || self.over.is_some();
+            }
+            if !self.recover(unit, turn) {
+                return false;
+            }
+            let pick = if attacks && self.may_take(unit, turn, Act::Attack) {
+                self.find_attack(unit, turn)
+            } else {
+                None
+            };
+            let Some(pick) = pick else {
+                if attacks && self.break_free(unit, turn) {
+                    return false;
+                }
+                return self.without_candidate(unit, turn, attacks);
+            };
+            if self.interrupted(unit, pick.target) {
+                continue;
+            }
+            self.attack_with(unit, turn, what, pick);
+            return self.over.is_some();
+        }
+        false
+    }
+
+    /// Line 4: goes, Rallies or Aims first if its tactics say so, and Attacks.
+    fn attack_with(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, pick: Pick) {
+        let rules = self.rules;
+        self.go_to_attack(unit, turn, &pick);
+        let plan = &rules.unit(unit).tactics.rally;
+        if plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == RallyChoice::RallyFirst
+            && turn.left() >= 2
+        {
+            self.rally(unit, turn, what);
+        }
+        let target = pick.target;
+        if what == Tactic::AimAttack && turn.left() >= 2 && self.may_take(unit, turn, Act::Aim) {
+            self.aim(unit, turn, target);
+        }
+        if !self.may_take(unit, turn, Act::Attack) || self.over.is_some() {
+            return;
+        }
+        let (arm, laid) = self.weigh_abilities(unit, turn, pick);
+        let cost =
+            rules.unit(unit).arms[arm].ability.map_or(1, |at| rules.action_cost(unit, usize::from(at)));
+        if !self.may_take_n(unit, turn, Act::Attack, cost) {
+            return;
+        }
+        self.take_n(unit, turn, Act::Attack, cost);
+        turn.attacked = true;
+        let aimed = turn.aim == Some(target);
+        match laid {
+            Some(laid) => self.attack_area(unit, arm, laid.targets, laid.centre, aimed),
+            None => {
+                self.state.unit_mut(target).was_attacked |= rules.reads.interrupts;
+                self.attack(unit, arm, target, aimed);
+            }
+        }
+        turn.aim = None;
+        self.check_end();
+        if self.over.is_none()
+            && what == Tactic::Kite
+            && !self.state.of(unit).any(Statuses::OUT)
+            && self.recover(unit, turn)
+        {
+            self.kite(unit, turn, arm, target);
+        }
+    }
+
+    /// D-16: what takes the place of the Attack: the first listed ability that is worth more.
+    fn weigh_abilities(&self, unit: UnitId, turn: &Turn, pick: Pick) -> (usize, Option<super::choose::Laid>) {
+        let rules = self.rules;
+        let it = rules.unit(unit);
+        let target = pick.target;
+        let from = self.state.unit(unit).at();
+        let coming = |arm| Coming { unit, arm, target, from, aimed: turn.aim == Some(target) };
+        let is_weapon = pick.arm < it.n_weapons;
+        if it.arms.len() == it.n_weapons {
+            return (pick.arm, None);
+        }
+        let least = if is_weapon { rules.expected(self.state, coming(pick.arm)) } else { 0.0 };
+        for arm in it.n_weapons..it.arms.len() {
+            if !rules.is_usable(self.state, unit, arm) || !rules.wants_ability(self.state, unit, Some(target))
+            {
+                continue;
+            }
+            let Some(ability) = it.arms[arm].ability.map(usize::from) else { continue };
+            let skill = &it.abilities[ability];
+            let holds = |when| rules.holds(self.state, unit, Some(target), when);
+            if skill.ability.timing != super::vocabulary::Timing::Action
+                || !skill.ability.when.as_ref().is_none_or(holds)
+                || !self.may_take_n(unit, turn, Act::Attack, rules.action_cost(unit, ability))
+            {
+                continue;
+            }
+            if it.arms[arm].area.is_some() {
+                if let Some(laid) = rules.lay(self.state, unit, arm, from)
+                    && laid.net > least
+                {
+                    return (arm, Some(laid));
+                }
+            } else if rules.reaches(self.state, unit, arm, target, from)
+                && rules.expected(self.state, coming(arm)) > least
+            {
+                return (arm, None);
+            }
+        }
+        let laid =
+            if it.arms[pick.arm].area.is_some() { rules.lay(self.state, unit, pick.arm, from) } else { None };
+        (pick.arm, laid)
+    }
+
+    /// Line 5, D-01: nobody can be attacked. Whether the turn is over.
+    fn without_candidate(&mut self, unit: UnitId, turn: &mut Turn, attacks: bool) -> bool {
+        let rules = self.rules;
+        let plan = &rules.unit(unit).tactics.turn;
+        let kind = plan.choose_if(|when| rules.holds(self.state, unit, None, when));
+        let held = self.state.of(unit);
+        let is_free =
+            !held.any(Statuses::NO_FOCUS) && !held.has(Status::Reeling) && !held.has(Status::Focused);
+        let can_ever = rules.could_ever_attack(self.state, unit);
+        if kind == TurnKind::FocusWhenNoTarget
+            && is_free
+            && turn.is_fresh()
+            && attacks
+            && !self.dash_brings_nearer(unit, turn)
+        {
+            if can_ever {
+                self.approach(unit, turn, false);
+            }
+            self.obs.add(unit, Metric::FocusTurns, 1);
+            self.obs.event(|| Event::Does { unit, what: Did::Focuses });
+            self.give(unit, Statuses::of(&[Status::Focused]), super::metrics::Why::Start, None);
+            turn.acted = true;
+            return true;
+        }
+        if can_ever {
+            self.approach(unit, turn, true);
+        }
+        false
+    }
+
+    /// D-01: whether a Dash would bring the unit nearer than its Stride.
+    fn dash_brings_nearer(&mut self, unit: UnitId, turn: &Turn) -> bool {
+        let rules = self.rules;
+        let plan = &rules.unit(unit).tactics.movement;
+        let holds = plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == MoveChoice::Hold;
+        if holds || rules.board.is_none() || !self.may_take_move(unit, turn, Act::Dash) {
+            return false;
+        }
+        let (stride, dash) = (rules.stride(self.state, unit), rules.dash(self.state, unit));
+        let able = self.state.able(rules.hostiles(self.state, unit));
+        let near = |&foe: &UnitId| rules.distance(self.state, unit, foe);
+        let Some(foe) = able.into_iter().min_by_key(near) else { return false };
+        let far = self.best_step(unit, foe, stride + dash).map_or(0, |end| end.1);
+        dash > 0 && far > stride
+    }
+
+    /// D-08: an Afraid unit.
+    fn be_afraid(&mut self, unit: UnitId, turn: &mut Turn) {
+        let rules = self.rules;
+        let plan = &rules.unit(unit).tactics.afraid;
+        match plan.choose_if(|when| rules.holds(self.state, unit, None, when)) {
+            AfraidChoice::Guard => {}
+            AfraidChoice::BreakSight => {
+                let hostiles = self.state.standing(rules.hostiles(self.state, unit));
+                self.go_where(unit, turn, |play, at| {
+                    hostiles.into_iter().all(|foe| !rules.sees_from(play.state, at, foe))
+                });
+            }
+            AfraidChoice::StayNearLeader => {
+                let mut leaders = self.state.able(rules.friends(self.state, unit));
+                leaders.remove(unit);
+                let rallies = |&ally: &UnitId| !rules.unit(ally).rally.is_empty();
+                let distance = |&ally: &UnitId| rules.distance(self.state, unit, ally);
+                if let Some(leader) = leaders.into_iter().filter(rallies).min_by_key(distance) {
+                    self.go_where(unit, turn, |play, at| {
+                        rules.distance_to(play.state, at, leader) <= Band::Near.paces()
+                    });
+                }
+            }
+        }
+    }
+
+    /// Line 6: Rally, abilities that help, First Aid, Reload, Guard, Hide.
+    fn finish(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, afraid: bool) {
+        let rules = self.rules;
+        let gone = |play: &Self| play.over.is_some() || play.state.of(unit).any(Statuses::OUT);
+        if gone(self) || !self.recover(unit, turn) {
+            return;
+        }
+        if !afraid && !self.state.of(unit).any(Statuses::AFRAID) {
+            self.rally(unit, turn, what);
+        }
+        // The list from its beginning each time, each at most once.
+        for _ in 0..rules.unit(unit).abilities.len() {
+            if gone(self) || !self.use_helpful(unit, turn) {
+                break;
+            }
+        }
+        if gone(self) {
+            return;
+        }
+        let plan = &rules.unit(unit).tactics.first_aid;
+        if plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == FirstAidChoice::IfFree {
+            self.first_aid(unit, turn);
+        }
+        for weapon in 0..rules.unit(unit).n_weapons {
+            let ready = self.state.unit(unit).ready >> weapon & 1 == 1;
+            while ready
+                && self.state.unit(unit).loaded >> weapon & 1 == 0
+                && self.may_take(unit, turn, Act::Reload)
+            {
+                self.take(unit, turn, Act::Reload);
+                self.reload(unit, weapon);
+            }
+        }
+        if what != Tactic::Attack || afraid {
+            self.guard(unit, turn);
+        }
+        self.hide(unit);
+    }
+
+    /// CA-57: hides, for nothing, where there is something to hide behind.
+    fn hide(&mut self, unit: UnitId) {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return };
+        let square = board.square(self.state.unit(unit).at());
+        let covered = rules.square_cover(self.state, unit) != super::setup::Cover::None
+            || square.concealment != super::setup::Concealment::None
+            || self.state.of(unit).has(Status::Knockdown);
+        if covered && !self.state.of(unit).any(Statuses::OUT) {
+            self.state.unit_mut(unit).statuses.insert(Status::Hiding);
+            self.obs.event(|| Event::Does { unit, what: Did::Hides });
+        }
+    }
+
+    /// CA-10, D-07: whether the target interrupts before the first Attack of the round on it.
+    fn interrupted(&mut self, unit: UnitId, target: UnitId) -> bool {
+        let rules = self.rules;
+        if !rules.reads.interrupts || self.state.unit(target).was_attacked || self.state.acted.has(target) {
+            return false;
+        }
+        let held = self.state.of(target);
+        if !held.has(Status::Focused)
+            || held.any(Statuses::NO_FOCUS.or(Statuses::OUT))
+            || held.has(Status::Mesmerized)
+        {
+            return false;
+        }
+        let plan = &rules.unit(target).tactics.focus;
+        let wants = plan.choose_if(|when| rules.holds(self.state, target, Some(unit), when));
+        let hostiles = self.state.standing(rules.hostiles(self.state, target));
+        let from = self.state.unit(target).at();
+        let strikes = hostiles.into_iter().any(|foe| {
+            (0..rules.unit(target).arms.len()).any(|arm| {
+                rules.is_usable(self.state, target, arm) && rules.reaches(self.state, target, arm, foe, from)
+            })
+        });
+        if wants != FocusUse::InterruptFirstAttack || !strikes {
+            return false;
+        }
+        self.obs.add(target, Metric::Interrupts, 1);
+        self.obs.event(|| Event::Interrupts { unit: target, whom: unit });
+        self.unfocus(target, Unfocused::Interrupt);
+        self.obs.nested_activation(self.inside as i32);
+        self.take_turn(target);
+        // The interrupted turn goes on under its own number.
+        self.obs.nested_activation(-(self.inside as i32));
+        true
+    }
+}
+
+impl Cardinal {
+    /// Line 2: whether a unit has a weapon or a harmful ability that it could ever use again.
+    fn could_ever_attack(&self, state: &super::state::State, unit: UnitId) -> bool {
+        let it = self.unit(unit);
+        it.n_weapons > 0 || (it.n_weapons..it.arms.len()).any(|arm| self.is_usable(state, unit, arm))
+    }
+}

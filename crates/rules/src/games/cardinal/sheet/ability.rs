@@ -1,0 +1,150 @@
+//! Abilities: records in the vocabulary of the ledger (CA-54), and those that are written right and could
+//! not work. They are refused, never half-played.
+
+use crate::sheet::declare::{Extent, Place, Shape, join, refuse, shown};
+use crate::sheet::library::each_entry;
+use crate::sheet::node::Node;
+use crate::sheet::problem::Problems;
+use crate::sheet::types::Shaped;
+
+use super::super::vocabulary::{
+    Ability, AbilityRoll, Cost, Duration, Effect, MAX_ABILITIES, Status, Target, Timing, Trigger,
+};
+
+/// The list `abilities` of a unit. Those named by their ID are written out by the library before.
+#[derive(Debug)]
+pub(crate) struct Abilities;
+
+impl Shaped for Abilities {
+    fn shape() -> Shape {
+        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&Ability::INFO)])))
+    }
+}
+
+/// Reads the abilities of a unit.
+pub(super) fn list(node: &Node, key: &str, problems: &mut Problems) -> Vec<Ability> {
+    let Some(list) = node.as_list() else {
+        refuse(node, key, &Abilities::shape(), problems);
+        return Vec::new();
+    };
+    let mut abilities: Vec<Ability> = Vec::new();
+    each_entry(&list, key, "ability", |item, place| {
+        let Some(ability) = read(item, Extent::Whole, place, problems) else { return };
+        if abilities.iter().any(|other| other.name == ability.name) {
+            let message = format!("the unit has two abilities `{}`", shown(&ability.name));
+            problems.add(item.span, place.path, message);
+        }
+        abilities.push(ability);
+    });
+    if abilities.len() > MAX_ABILITIES {
+        problems.add(node.span, key, format!("a unit has at most {MAX_ABILITIES} abilities"));
+    }
+    abilities
+}
+
+/// Reads an ability; nothing if something is wrong with it.
+pub(super) fn read(
+    node: &Node,
+    extent: Extent,
+    place: Place<'_>,
+    problems: &mut Problems,
+) -> Option<Ability> {
+    let ability = Ability::read_table(node, extent, place, problems)?;
+    if let Some((key, message)) = fault(&ability) {
+        problems.add(node.span_of(key), join(place.path, key), message);
+    }
+    Some(ability)
+}
+
+/// Why an ability could not work, with the key that says so.
+pub(super) fn fault(ability: &Ability) -> Option<(&'static str, &'static str)> {
+    let harms = ability.damage().is_some();
+    let timing = ability.timing;
+    if ability.effects.is_empty() || ability.effects.len() > 8 {
+        return Some(("effects", "expected 1 to 8 effects"));
+    }
+    if ability.effects.iter().filter(|effect| matches!(effect, Effect::Damage { .. })).count() > 1 {
+        return Some(("effects", "one `damage` is the attack that the ability is, CA-66"));
+    }
+    if harms && timing != Timing::Action {
+        return Some((
+            "timing",
+            "an ability that does damage is the Attack action, CA-66: it has the timing `action`",
+        ));
+    }
+    if harms && matches!(ability.target, Target::Itself | Target::Ally) {
+        return Some((
+            "target",
+            "an ability that does damage is an attack, CA-66, on `enemy`, `all_near` or an area",
+        ));
+    }
+    if harms && ability.roll == AbilityRoll::None {
+        return Some(("roll", "an attack is rolled, or `auto`, CA-29"));
+    }
+    if !harms && matches!(ability.roll, AbilityRoll::Defence(_) | AbilityRoll::Auto) {
+        return Some(("roll", "only what does damage meets a defence or strikes by itself, CA-29"));
+    }
+    if timing == Timing::Passive {
+        if ability.target != Target::Itself {
+            return Some(("target", "a passive ability is for `self`"));
+        }
+        if !ability.cost.is_empty() || ability.roll != AbilityRoll::None {
+            return Some(("timing", "a passive ability is never used: it has neither cost nor roll"));
+        }
+        let lasting = |effect: &Effect| {
+            matches!(
+                effect,
+                Effect::BonusDie { .. }
+                    | Effect::PenaltyDie { .. }
+                    | Effect::UpgradeDie { .. }
+                    | Effect::ExtraSoak(_)
+                    | Effect::Stride(_)
+                    | Effect::Dash(_)
+                    | Effect::Forbid(_)
+            )
+        };
+        if !ability.effects.iter().all(lasting) {
+            return Some(("effects", "this happens once, and a passive ability is never used"));
+        }
+    }
+    if matches!(timing, Timing::Reaction(_)) && !matches!(ability.target, Target::Itself | Target::Enemy) {
+        return Some(("target", "a reaction is for `self` or for the `enemy` who caused it"));
+    }
+    if timing == Timing::Reaction(Trigger::Defeated) && ability.target == Target::Itself {
+        return Some((
+            "target",
+            "who is defeated has nothing more to gain: a reaction to it is for the `enemy`",
+        ));
+    }
+    if timing != Timing::Action && ability.cost.iter().any(|cost| matches!(cost, Cost::Actions(_))) {
+        return Some(("cost", "`actions` are the cost of an ability with the timing `action`"));
+    }
+    if matches!(timing, Timing::StartOfFight) && ability.cost.contains(&Cost::Focus) {
+        return Some(("cost", "nobody is Focused before the fight"));
+    }
+    for effect in &ability.effects {
+        let barred = |status: &Status| matches!(status, Status::Flying | Status::Grappled | Status::Hiding);
+        match effect {
+            Effect::AddStatus { status, .. } if barred(status) => {
+                return Some(("effects", "`flying`, `grappled` and `hiding` come of rules alone, CA-48"));
+            }
+            Effect::AddStatus { duration: Duration::Instant, .. } => {
+                return Some(("effects", "a status that lasts an instant does nothing"));
+            }
+            Effect::AddStatus { status, duration }
+                if *duration != Duration::Fight
+                    && matches!(status, Status::Dying | Status::Dead | Status::Overkilled) =>
+            {
+                return Some(("effects", "nobody is Dying or Dead for a time"));
+            }
+            _ if timing != Timing::Passive && effect.lasts() == Some(Duration::Instant) => {
+                return Some(("effects", "this lasts: say how long with `duration`"));
+            }
+            Effect::Revive if !matches!(ability.target, Target::Ally) => {
+                return Some(("target", "`revive` is for `ally`: nobody else is Dead"));
+            }
+            _ => {}
+        }
+    }
+    None
+}

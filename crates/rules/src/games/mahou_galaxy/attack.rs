@@ -1,0 +1,204 @@
+//! Attacks (MG-16 to MG-25): declared, rolled, answered, and what comes of them.
+
+use super::choose::{Swing, With};
+use super::damage::{Blow, Source};
+use super::defend::{Answer, Defence};
+use super::draws::{Exchange, Exchanged};
+use super::events::Event;
+use super::metrics::{DryBy, HandDryBy, Harm, Metric};
+use super::setup::Stance;
+use super::state::State;
+use super::{MahouGalaxy, Play, by};
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::{Deed, Observer, Victim};
+use crate::engine::roster::UnitId;
+
+/// An attack roll with the defences that answered it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Resolved {
+    /// The result of the attack.
+    pub(super) roll: i32,
+    /// The target number behind all defences.
+    pub(super) n: i32,
+}
+
+impl Resolved {
+    pub(super) fn hits(self) -> bool {
+        self.roll >= self.n
+    }
+}
+
+impl MahouGalaxy {
+    pub(super) fn victim_of(&self, by: UnitId, unit: UnitId) -> Victim {
+        Victim { unit, is_ally: self.is_ally(by, unit) }
+    }
+
+    pub(super) fn deed_of(&self, unit: UnitId, with: With) -> Deed {
+        match with {
+            With::Arm(at) => Deed { by: unit, action: at },
+            With::Kick => self.kick_deed(unit),
+            With::Grapple => self.grapple_deed(unit),
+        }
+    }
+
+    /// Whether the unit is held by `grappler`.
+    #[inline(always)]
+    pub(super) fn is_held_by(&self, state: &State, unit: UnitId, grappler: UnitId) -> bool {
+        state.unit(grappler).holds == Some(unit)
+    }
+}
+
+impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
+    /// An attack from `hand` with the tokens `paid`; the penalty of an offhand is in the swing's pool
+    /// already if it is one.
+    pub(super) fn strike(&mut self, unit: UnitId, target: UnitId, hand: u8, paid: u8, swing: &Swing) {
+        let was_primary = self.state.unit(unit).primary;
+        self.spend_hands(unit, paid, HandDryBy::Attack);
+        let critical = self.attack(unit, target, swing);
+        // MG-37: a fast critical gives back a token that the attack spent, once a turn.
+        if critical && swing.stance == Stance::Fast {
+            self.regain(unit, hand, was_primary);
+        }
+    }
+
+    /// An attack whose tokens are paid; whether it was a critical hit.
+    pub(super) fn attack(&mut self, unit: UnitId, target: UnitId, swing: &Swing) -> bool {
+        let rules = self.rules;
+        let deed = rules.deed_of(unit, swing.with);
+        let kick = swing.with == With::Kick;
+        self.note_attack(unit, target);
+        self.obs.add(unit, if kick { Metric::Kicks } else { Metric::Attacks }, 1);
+        self.obs.used(deed);
+        let (with, stance, n) = (swing.with, swing.stance, swing.n);
+        self.obs.event(|| Event::Attacks { unit, target, with, stance, pool: swing.pool, n });
+        let why = if kick { DryBy::Kick } else { DryBy::Attack };
+        let resolved = self.resolve(unit, target, swing, why, false);
+        let (hits, n) = (resolved.hits(), resolved.n);
+        let critical = hits && swing.criticals && resolved.roll >= 2 * n;
+        self.obs.event(|| Event::Result { unit, target, roll: resolved.roll, n, hits, critical });
+        self.obs.add(unit, Metric::HitRate, u32::from(hits));
+        if !hits {
+            self.obs.attack(deed, rules.victim_of(unit, target), false, 0);
+            // MG-51: a victim that misses its grappler by 5 or more hits itself.
+            if rules.is_held_by(self.state, unit, target) && n - resolved.roll >= 5 {
+                self.obs.add(unit, Metric::SelfHits, 1);
+                self.obs.event(|| Event::HitsItself { unit });
+                self.blow(unit, unit, with, 1, Harm::SelfHit);
+            }
+            return false;
+        }
+        self.obs.add(unit, Metric::Hits, 1);
+        self.obs.add_if(critical, unit, Metric::Criticals, 1);
+        let times = if critical && stance == Stance::Strong { 2 } else { 1 };
+        let binds = matches!(with, With::Arm(at) if rules.unit(unit).arms[usize::from(at)].bind);
+        if binds && !rules.rulings.bind_with_damage {
+            self.obs.attack(deed, rules.victim_of(unit, target), true, 0);
+        } else {
+            self.blow(unit, target, with, times, if kick { Harm::Kick } else { Harm::Weapon });
+        }
+        if binds {
+            self.bind(unit, target, stance, resolved.roll);
+        }
+        if critical && stance == Stance::Precise && self.state.is_in(target) {
+            self.precise_critical(unit, target);
+        }
+        critical
+    }
+
+    /// The damage of a hit, with the report of the attack.
+    fn blow(&mut self, unit: UnitId, target: UnitId, with: With, times: i32, harm: Harm) {
+        let rules = self.rules;
+        let size = rules.rulings.size_damage_per_step.0 * rules.size_step(unit, target);
+        let deed = rules.deed_of(unit, with);
+        let blow = Blow {
+            deed: Some(deed),
+            is_attack: true,
+            times,
+            size,
+            harm,
+            ignores_soak: false,
+            halved: false,
+            quarters: 4,
+        };
+        self.hurt(unit, target, Source::With(with), &blow);
+    }
+
+    /// Counts who attacks whom (MG-D4 `same` and `focus`).
+    pub(super) fn note_attack(&mut self, unit: UnitId, target: UnitId) {
+        let side = usize::from(self.rules.unit(unit).side);
+        self.state.busy = true;
+        self.state.turn.acted = true;
+        self.state.turn.attacked = true;
+        if self.rules.reads.last {
+            self.state.unit_mut(unit).last = Some(target);
+        }
+        if self.rules.reads.attacked {
+            let times = &mut self.state.unit_mut(target).attacked[side];
+            *times = times.saturating_add(1);
+        }
+    }
+
+    /// MG-16, steps 3 to 6: the roll and the defences that answer it. With `reads_value` the result is
+    /// read to the last point.
+    pub(super) fn resolve(
+        &mut self,
+        unit: UnitId,
+        target: UnitId,
+        swing: &Swing,
+        why: DryBy,
+        reads_value: bool,
+    ) -> Resolved {
+        let mut n = swing.n;
+        let defends = !self.rules.is_immobile(self.state, target);
+        if defends {
+            self.clock_dry(target, why);
+            // An active defence that is declared against this attack counts for it.
+            if self.react_actively(unit, target, swing.stance) {
+                n = self.rules.target_number(self.state, unit, target, swing.stance);
+            }
+        }
+        let answer = if defends { self.plan_answer(unit, target, swing, n) } else { Answer::None };
+        let far_miss = self.rules.is_held_by(self.state, unit, target);
+        let criticals = swing.criticals;
+        let purpose = by(unit, Purpose::Hit);
+        match answer {
+            Answer::None if reads_value => {
+                let roll = self.dice.draw(purpose, &swing.pool.between(n, i32::MAX));
+                Resolved { roll, n }
+            }
+            Answer::Single(option, declared) if !reads_value => {
+                let exchange = Exchange {
+                    attack: swing.pool,
+                    n,
+                    criticals,
+                    far_miss,
+                    answer: Some(option.pool),
+                    declared,
+                };
+                let out = self.dice.draw(purpose, &exchange);
+                self.answered(target, &option, n, out)
+            }
+            Answer::None => {
+                let exchange =
+                    Exchange { attack: swing.pool, n, criticals, far_miss, answer: None, declared: [0; 2] };
+                let Exchanged { roll, .. } = self.dice.draw(purpose, &exchange);
+                Resolved { roll, n }
+            }
+            Answer::Single(..) | Answer::ByRoll => {
+                let from = if far_miss { n - 4 } else { n };
+                let roll = self.dice.draw(purpose, &swing.pool.between(from, i32::MAX));
+                let n = self.answer_roll(unit, target, swing, n, roll);
+                Resolved { roll, n }
+            }
+        }
+    }
+
+    /// A single defence that was drawn together with the attack.
+    fn answered(&mut self, target: UnitId, option: &Defence, n: i32, out: Exchanged) -> Resolved {
+        let Some(value) = out.answer else { return Resolved { roll: out.roll, n } };
+        self.pay_defence(target, option);
+        let after = n.max(value);
+        self.note_defence(target, option, out.roll, value);
+        Resolved { roll: out.roll, n: after }
+    }
+}

@@ -1,0 +1,435 @@
+//! Tactics: whom and how (MG-D2 to MG-D4), by the worth of attacks.
+
+use super::dice::{Distribution, Formula};
+use super::draws::{Guard, Pool, Wound};
+use super::numbers::Purposeful;
+use super::rulings::{BlindApplies, SizeGrapple};
+use super::setup::{RollName, Skill, SkillSet, Stance, Stat};
+use super::state::{Mood, State, UNROLLED};
+use super::tactics::{SkillChoice, StanceChoice, Target};
+use super::{MahouGalaxy, Play, by};
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{UnitId, UnitSet};
+
+/// What an attack is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum With {
+    /// A weapon or the fist, by its place.
+    Arm(u8),
+    /// A kick (MG-42).
+    Kick,
+    /// A grapple (MG-48).
+    Grapple,
+}
+
+/// An attack as it would be made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Swing {
+    pub(super) with: With,
+    pub(super) stance: Stance,
+    /// The attack roll.
+    pub(super) pool: Pool,
+    /// The target number without spot defences.
+    pub(super) n: i32,
+    /// Whether an active facet covers the skill (MG-36).
+    pub(super) criticals: bool,
+    /// Its worth (the evaluations of the decisions).
+    pub(super) worth: f64,
+}
+
+/// Two worths closer than this are equal.
+const EQUAL: f64 = 1e-9;
+
+impl MahouGalaxy {
+    /// The dice of the damage of an attack, for `f`: formula, distribution, flat number.
+    pub(super) fn with_damage<R>(
+        &self,
+        state: &State,
+        unit: UnitId,
+        with: With,
+        f: impl FnOnce(&Formula, &Distribution, i32) -> R,
+    ) -> R {
+        let info = self.unit(unit);
+        let (formula, distribution, roll, flat) = match with {
+            With::Arm(at) => {
+                let arm = &info.arms[usize::from(at)];
+                (&arm.formula, &arm.distribution, RollName::Damage, arm.flat)
+            }
+            With::Kick | With::Grapple => (&info.kick, &info.kick_distribution, RollName::KickDamage, 0),
+        };
+        let flat = flat + self.bonus(state, unit, roll);
+        if self.lasting.is_empty() {
+            return f(formula, distribution, flat);
+        }
+        let stats = self.stats(state, unit);
+        let two = self.on_two(state, unit, roll);
+        let fist =
+            [super::setup::SetText { n: 1, cumulative: false, die: super::setup::Side::Stat(Stat::Str) }];
+        let sets = match with {
+            With::Arm(at) => &info.arms[usize::from(at)].sets[..],
+            With::Kick | With::Grapple => &fist[..],
+        };
+        let now = self.formula_of(sets, &stats, two);
+        if now == *formula { f(formula, distribution, flat) } else { f(&now, &Distribution::of(&now), flat) }
+    }
+
+    /// MG-21: the size that damage loses.
+    pub(super) fn size_step(&self, attacker: UnitId, target: UnitId) -> i32 {
+        self.unit(target).size - self.unit(attacker).size
+    }
+
+    /// MG-48: what size adds to a grapple.
+    pub(super) fn grapple_size(&self, attacker: UnitId, target: UnitId, stance: Stance) -> i32 {
+        let d = self.size_step(attacker, target);
+        let g = -self.rulings.size_grapple_per_step.0 * d;
+        let strong = match self.rulings.size_grapple_strong {
+            SizeGrapple::BiggerBetter => g,
+            SizeGrapple::AsAttack => self.rulings.size_attack_per_step.0 * d,
+        };
+        match stance {
+            Stance::Strong => strong,
+            Stance::Fast => -strong,
+            Stance::Precise => 0,
+        }
+    }
+
+    /// An attack with this stance, its dice and its target number; `None` if the weapon lacks the stance.
+    pub(super) fn swing(
+        &self,
+        state: &State,
+        unit: UnitId,
+        target: UnitId,
+        with: With,
+        stance: Stance,
+        offhand: bool,
+    ) -> Option<Swing> {
+        let info = self.unit(unit);
+        let rulings = &self.rulings;
+        let how = info.tactics.aimed.skill.choose(|fact| self.fact(state, unit, Some(target), fact));
+        let unarmed = SkillSet::of(&[Skill::Gym, Skill::MartialArts]);
+        let penalty = if offhand { -1 } else { 0 };
+        let d = self.size_step(unit, target);
+        let (skill, dice, mut plus, roll) = match with {
+            With::Arm(at) => {
+                let arm = &info.arms[usize::from(at)];
+                if !arm.stances.has(stance) {
+                    return None;
+                }
+                let less = |skill| arm.skill_mod.get(skill) + penalty;
+                let (skill, dice) = self.best_skill(state, unit, arm.skills, less, how);
+                let size = rulings.size_attack_per_step.0 * d;
+                let range = if arm.ranged { self.range_penalty(state, unit, target, arm.range) } else { 0 };
+                (skill, dice, arm.attack_mod + size - range, RollName::Attack)
+            }
+            With::Kick => {
+                if stance == Stance::Precise {
+                    return None;
+                }
+                let named = if matches!(how, SkillChoice::FacetFirst) { how } else { SkillChoice::BestPool };
+                let (skill, dice) = self.best_skill(state, unit, unarmed, |_| 0, named);
+                (skill, dice, rulings.size_attack_per_step.0 * d, RollName::Kick)
+            }
+            With::Grapple => {
+                let (skill, dice) = self.best_skill(state, unit, unarmed, |_| penalty, SkillChoice::BestPool);
+                let them = state.unit(target);
+                let open = if them.n_hands() == 0 { 2 } else { 0 }
+                    + if them.moves + them.held_moves == 0 { 2 } else { 0 };
+                (skill, dice, self.grapple_size(unit, target, stance) + open, RollName::Grapple)
+            }
+        };
+        let facet = info.facets.has(skill);
+        if rulings.stance_needs_facet && !facet {
+            return None;
+        }
+        plus += rulings.gm_attack_mod.0 + self.place_modifier(state, unit);
+        let holds = state.unit(unit).holds == Some(target);
+        if holds && (with != With::Kick || rulings.kick_grapple_bonus) {
+            plus += 4;
+        }
+        let shoots = matches!(with, With::Arm(at) if info.arms[usize::from(at)].ranged);
+        if (rulings.blind_applies == BlindApplies::All || shoots) && self.is_blind(state, unit) {
+            plus -= 6;
+        }
+        let what = Purposeful {
+            skill: true,
+            hand: with != With::Kick,
+            in_line: self.attack_in_line(state, unit, target),
+        };
+        let pool = self.pool(state, unit, (stance.stat(), roll), dice, plus, what);
+        let n = self.target_number(state, unit, target, stance);
+        Some(Swing { with, stance, pool, n, criticals: facet && with != With::Grapple, worth: 0.0 })
+    }
+
+    /// What stands between damage and the hit points of `target`, as tactics see it: what is left of its
+    /// pool, or the mean of its soak roll.
+    pub(super) fn expected_soak(&self, state: &State, target: UnitId) -> i32 {
+        let pool = state.unit(target).pool;
+        if pool != UNROLLED {
+            return pool.into();
+        }
+        self.with_soak(state, target, |_, soak, plus| (soak.mean() + f64::from(plus)).max(0.0) as i32)
+    }
+
+    /// The mean of the damage of an attack past the soak of its target, at most what it can lose; `times`
+    /// is 2 for doubled damage.
+    pub(super) fn mean_damage(
+        &self,
+        state: &State,
+        unit: UnitId,
+        target: UnitId,
+        with: With,
+        times: i32,
+    ) -> f64 {
+        let soak = self.expected_soak(state, target);
+        let most = self.toughness(state, target).max(0);
+        self.with_damage(state, unit, with, |formula, distribution, flat| {
+            let doubles_first = self.rulings.crit_double_before_soak;
+            let wound = Wound {
+                formula,
+                distribution,
+                flat,
+                size: self.rulings.size_damage_per_step.0 * self.size_step(unit, target),
+                times: if doubles_first { times } else { 1 },
+                guard: Guard::Pool(soak),
+                toughness: most,
+                whole: false,
+            };
+            if doubles_first || times == 1 {
+                wound.mean_to(soak + most) - wound.mean_to(soak)
+            } else {
+                2.0 * (wound.mean_to(soak + most / 2) - wound.mean_to(soak))
+            }
+        })
+    }
+
+    /// The worth of an attack, and whether it is useful.
+    pub(super) fn judge(&self, state: &State, unit: UnitId, target: UnitId, swing: &mut Swing) -> bool {
+        let p = swing.pool.at_least(swing.n);
+        if p <= 0.0 || !self.can_hurt(state, unit, target, swing.with) {
+            return false;
+        }
+        let single = self.mean_damage(state, unit, target, swing.with, 1);
+        swing.worth = p * single;
+        if swing.criticals && swing.stance == Stance::Strong {
+            let critical = swing.pool.at_least(2 * swing.n.max(1));
+            swing.worth += critical * (self.mean_damage(state, unit, target, swing.with, 2) - single);
+        }
+        true
+    }
+
+    /// Whether the formula can be above 0 after size.
+    fn can_hurt(&self, state: &State, unit: UnitId, target: UnitId, with: With) -> bool {
+        self.with_damage(state, unit, with, |_, distribution, flat| {
+            let size = self.rulings.size_damage_per_step.0 * self.size_step(unit, target);
+            (distribution.top() + flat).max(0) - size > 0
+        })
+    }
+
+    /// MG-D2: the attack with the stance that the tactic wants; `None` if no attack is useful.
+    pub(super) fn best_swing(
+        &self,
+        state: &State,
+        unit: UnitId,
+        target: UnitId,
+        with: With,
+        offhand: bool,
+    ) -> Option<Swing> {
+        let plan = &self.unit(unit).tactics.aimed.stance;
+        let how = plan.choose(|fact| self.fact(state, unit, Some(target), fact));
+        let named = match how {
+            StanceChoice::Strong => Some(Stance::Strong),
+            StanceChoice::Fast => Some(Stance::Fast),
+            StanceChoice::Precise => Some(Stance::Precise),
+            _ => None,
+        };
+        if let Some(stance) = named
+            && let Some(mut swing) = self.swing(state, unit, target, with, stance, offhand)
+        {
+            return self.judge(state, unit, target, &mut swing).then_some(swing);
+        }
+        let facet = Stance::ALL
+            .into_iter()
+            .filter_map(|stance| self.swing(state, unit, target, with, stance, offhand));
+        let mut best: Option<(Swing, f64)> = None;
+        for mut swing in facet {
+            if !self.judge(state, unit, target, &mut swing) {
+                continue;
+            }
+            let rank = match how {
+                StanceChoice::BestHit => swing.pool.at_least(swing.n),
+                StanceChoice::BestCritical if swing.criticals => swing.pool.at_least(2 * swing.n),
+                StanceChoice::WeakestPassive => -f64::from(swing.n),
+                _ => swing.worth,
+            };
+            if best.is_none_or(|(_, most)| rank > most + EQUAL) {
+                best = Some((swing, rank));
+            }
+        }
+        best.map(|(swing, _)| swing)
+    }
+
+    /// The grapple with the stance of the tactic, else the one most likely to hold; ties strong, fast,
+    /// precise.
+    pub(super) fn best_grapple(
+        &self,
+        state: &State,
+        unit: UnitId,
+        target: UnitId,
+        offhand: bool,
+    ) -> Option<Swing> {
+        let plan = &self.unit(unit).tactics.aimed.stance;
+        let named = match plan.choose(|fact| self.fact(state, unit, Some(target), fact)) {
+            StanceChoice::Strong => Some(Stance::Strong),
+            StanceChoice::Fast => Some(Stance::Fast),
+            StanceChoice::Precise => Some(Stance::Precise),
+            _ => None,
+        };
+        if let Some(stance) = named {
+            return self.swing(state, unit, target, With::Grapple, stance, offhand);
+        }
+        let mut best: Option<(Swing, f64)> = None;
+        for stance in Stance::ALL {
+            let Some(swing) = self.swing(state, unit, target, With::Grapple, stance, offhand) else {
+                continue;
+            };
+            let p = swing.pool.at_least(swing.n);
+            if best.is_none_or(|(_, most)| p > most + EQUAL) {
+                best = Some((swing, p));
+            }
+        }
+        best.map(|(swing, _)| swing)
+    }
+
+    /// The weapon that a hand strikes with: what it holds, or of those that take no hand the one whose
+    /// attack is worth most. `None` for a hand with a shield.
+    pub(super) fn arm_of(
+        &self,
+        state: &State,
+        unit: UnitId,
+        target: UnitId,
+        hand: u8,
+        offhand: bool,
+    ) -> Option<Swing> {
+        let item = state.unit(unit).in_hand[usize::from(hand)];
+        let reaches = |at: usize| self.reaches(state, unit, target, at);
+        match item {
+            super::state::SHIELD => None,
+            0 => {
+                let arms = &self.unit(unit).arms;
+                let mut best: Option<Swing> = None;
+                for at in (0..arms.len()).filter(|&at| arms[at].hands == 0 && reaches(at)) {
+                    let Some(swing) = self.best_swing(state, unit, target, With::Arm(at as u8), offhand)
+                    else {
+                        continue;
+                    };
+                    if best.is_none_or(|best| swing.worth > best.worth + EQUAL) {
+                        best = Some(swing);
+                    }
+                }
+                best
+            }
+            n => {
+                let at = usize::from(n) - 1;
+                let swing = || self.best_swing(state, unit, target, With::Arm(at as u8), offhand);
+                if reaches(at) { swing() } else { None }
+            }
+        }
+    }
+
+    /// Whether some hand can make a useful attack on `target`.
+    pub(super) fn is_useful(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
+        let info = self.unit(unit);
+        // Without a limit every die can reach every number, so that any attack that hurts is useful.
+        let sure = self.dice.most > 0 && !self.rulings.stance_needs_facet;
+        if !sure {
+            return self.any_swing(state, unit, target).is_some();
+        }
+        let hurts = |at: usize| {
+            self.reaches(state, unit, target, at) && self.can_hurt(state, unit, target, With::Arm(at as u8))
+        };
+        state.unit(unit).in_hand[..usize::from(info.n_hands)].iter().any(|&item| match item {
+            0 => (0..info.arms.len()).any(|at| info.arms[at].hands == 0 && hurts(at)),
+            super::state::SHIELD => false,
+            n => hurts(usize::from(n) - 1),
+        })
+    }
+
+    /// The first hand that can make a useful attack on `target`, with the attack.
+    pub(super) fn any_swing(&self, state: &State, unit: UnitId, target: UnitId) -> Option<Swing> {
+        (0..self.unit(unit).n_hands).find_map(|hand| self.arm_of(state, unit, target, hand, false))
+    }
+
+    /// The attack of any hand that is worth most.
+    pub(super) fn greatest_worth(&self, state: &State, unit: UnitId, target: UnitId) -> f64 {
+        let swings =
+            (0..self.unit(unit).n_hands).filter_map(|hand| self.arm_of(state, unit, target, hand, false));
+        swings.map(|swing| swing.worth).fold(0.0, f64::max)
+    }
+
+    /// Foes that are in and may be attacked: smitten ones whose originator is of the own side last, and
+    /// one who holds somebody has eyes for nobody else.
+    pub(super) fn quarry(&self, state: &State, unit: UnitId) -> UnitSet {
+        let it = state.unit(unit);
+        if let Some(victim) = it.holds {
+            return UnitSet::one(victim);
+        }
+        let foes = state.present(self.enemies(unit));
+        if !self.reads.talk {
+            return foes;
+        }
+        let is_ours = |foe: UnitId| {
+            let them = state.unit(foe);
+            them.strong && them.mood == Mood::Infatuated && self.is_ally(unit, them.by)
+        };
+        let others: UnitSet = foes.filter(|&foe| !is_ours(foe)).collect();
+        if others.is_empty() { foes } else { others }
+    }
+}
+
+impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
+    /// MG-D4: whom to attack among these.
+    pub(super) fn choose_target(&mut self, unit: UnitId, among: UnitSet) -> Option<UnitId> {
+        let (rules, state) = (self.rules, &*self.state);
+        if among.len() < 2 {
+            return (!among.is_empty()).then(|| among.first());
+        }
+        let how = rules.unit(unit).tactics.alone.target.choose(|fact| rules.fact(state, unit, None, fact));
+        let distance = |foe: UnitId| rules.distance(state, unit, foe);
+        let weakest =
+            |among: UnitSet| among.min_by_key(|&foe| (rules.toughness(state, foe), distance(foe), foe));
+        let by_worth = |worth: &dyn Fn(UnitId) -> f64| {
+            let mut best: Option<(UnitId, f64)> = None;
+            for foe in among {
+                let worth = worth(foe);
+                if best.is_none_or(|(_, most)| worth > most + EQUAL) {
+                    best = Some((foe, worth));
+                }
+            }
+            best.map(|(foe, _)| foe)
+        };
+        let is = |wanted: Option<UnitId>| wanted.filter(|foe| among.has(*foe));
+        match how {
+            Target::Weakest => weakest(among),
+            Target::Nearest => among.min_by_key(|&foe| (distance(foe), rules.toughness(state, foe), foe)),
+            Target::First => Some(among.first()),
+            Target::Threat => by_worth(&|foe| rules.greatest_worth(state, foe, unit)),
+            Target::Focus => {
+                let side = usize::from(rules.unit(unit).side);
+                let times = |foe: UnitId| state.unit(foe).attacked[side];
+                let most = among.map(times).max().unwrap_or(0);
+                weakest(among.filter(|&foe| times(foe) == most).collect())
+            }
+            Target::Held => {
+                let held: UnitSet = among.filter(|&foe| state.held.has(foe)).collect();
+                weakest(if held.is_empty() { among } else { held })
+            }
+            Target::Same => is(state.unit(unit).last).or_else(|| weakest(among)),
+            Target::BestDamage | Target::Net => by_worth(&|foe| rules.greatest_worth(state, unit, foe)),
+            Target::Random => {
+                let n = self.dice.below(by(unit, Purpose::Choice), among.len());
+                Some(among.nth(n))
+            }
+        }
+    }
+}

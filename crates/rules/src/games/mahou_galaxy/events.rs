@@ -1,0 +1,265 @@
+//! The play-by-play in the words of the game.
+
+use core::fmt;
+
+use super::MahouGalaxy;
+use super::choose::With;
+use super::defend::Kind;
+use super::draws::Pool;
+use super::setup::Stance;
+use super::state::SHIELD;
+use super::tactics::Refund;
+use super::vocabulary::DistractType;
+use crate::declare::events::Show;
+use crate::engine::roster::UnitId;
+use crate::{events, phrases};
+
+events! {
+    /// One line of the play-by-play.
+    pub enum Event of MahouGalaxy as game {
+        /// Initiative (MG-09, MG-15).
+        Initiative { unit: UnitId, initiative: i32, partials: u8 } [
+            if partials == 0 => "{unit}: initiative {initiative}";
+            if partials == 1 => "{unit}: initiative {initiative}, one partial turn";
+            "{unit}: initiative {initiative}, {partials} partial turns"
+        ],
+        /// A pass of partial turns begins (MG-15).
+        Pass { pass: u8 } ["Partial turns, pass {pass}"],
+        /// A turn begins, with what the unit has.
+        Acts { unit: UnitId, pass: u8, hp: i32, hands: u8, moves: u8, speak: u8, escape: u8 } [
+            if escape > 0 => "{unit} acts, HP {hp}, {hands} hands, {moves} moves, held",
+                hands = hands, moves = moves;
+            if pass > 0 => "{unit} has a partial turn, HP {hp}";
+            "{unit} acts, HP {hp}, {hands} hands, {moves} moves"
+        ],
+        /// A refund of a partial turn or an escape (MG-15).
+        Refund { unit: UnitId, what: Refund, debt: bool, escape: bool } [
+            if debt => "  {unit} owes what it would take back: {what}";
+            if escape => "  takes back an escape token";
+            "  takes back {what}"
+        ],
+        /// An attack is declared (MG-16).
+        Attacks { unit: UnitId, target: UnitId, with: With, stance: Stance, pool: Pool, n: i32 } [
+            if with == With::Grapple => "  {stance} grapple on {target}: {pool} against {n}";
+            if with == With::Kick => "  {stance} kick at {target}: {pool} against {n}";
+            "  {stance} attack on {target} with {weapon}: {pool} against {n}",
+            weapon = game.weapon_name(unit, with)
+        ],
+        /// What came of the roll (MG-16).
+        Result { unit: UnitId, target: UnitId, roll: i32, n: i32, hits: bool, critical: bool } [
+            if critical => "  rolls {roll} against {n}: critical hit";
+            if hits => "  rolls {roll} against {n}: hit";
+            "  rolls {roll} against {n}: miss"
+        ],
+        /// A spot defence (MG-26 to MG-28).
+        Defends { unit: UnitId, kind: Kind, pool: Pool, roll: i32, value: i32, stops: bool } [
+            if stops => "  {unit} {kind}: {pool} = {value}, more than {roll}";
+            "  {unit} {kind}: {pool} = {value}, not more than {roll}"
+        ],
+        /// An active defence (MG-29 to MG-31).
+        DefendsActively { unit: UnitId, stance: Stance, pool: Pool, value: i32, natural: i32 } [
+            "  {unit} defends actively, {word}: {pool} = {value}, natural {natural}",
+            word = match stance { Stance::Strong => "block", Stance::Fast => "dodge", Stance::Precise => "parry" }
+        ],
+        /// Damage and soak (MG-33 to MG-35).
+        Damage { unit: UnitId, damage: i32, soak: i32, was_rolled: bool, ignored: bool, doubled: bool, lost: i32, left: i32 } [
+            if ignored => "  damage {damage}{twice}, past all soak: {unit} loses {lost}",
+                twice = if doubled { ", doubled" } else { "" };
+            if was_rolled => "  damage {damage}{twice}, soak pool {soak}: {unit} loses {lost}, pool {left}",
+                twice = if doubled { ", doubled" } else { "" };
+            "  damage {damage}{twice}, soak rolled {soak}: {unit} loses {lost}, pool {left}",
+            twice = if doubled { ", doubled" } else { "" }
+        ],
+        /// MG-51: the blow of a held unit strikes itself.
+        HitsItself { unit: UnitId } ["  {unit} strikes itself in the hold"],
+        /// MG-40.
+        Exhausted { unit: UnitId, hp: i32 } ["  {unit} is exhausted, HP {hp}"],
+        /// MG-41.
+        MpExhausted { unit: UnitId, mp: i32 } ["  {unit} has no magic left, MP {mp}"],
+        /// MG-37.
+        Regains { unit: UnitId, primary: bool } [
+            if primary => "  {unit} regains the primary token";
+            "  {unit} regains the token"
+        ],
+        /// MG-38.
+        Owes { unit: UnitId, kind: u8 } [
+            "  {unit} owes {what}", what = match kind { 0 => "a hand token", 1 => "its next moves", _ => "a speak token" }
+        ],
+        /// Debts are paid at a grant (MG-38).
+        Pays { unit: UnitId, hands: u8, moves: u8, speak: u8 } [
+            "{unit} pays its debts: {hands} hands, {moves} moves, {speak} speech left"
+        ],
+        /// MG-39.
+        Falls { unit: UnitId } ["  {unit} falls"],
+        /// MG-39.
+        Stands { unit: UnitId, tokens: i32, stands: bool } [
+            if stands => "  stands up for {tokens} moves";
+            "  begins to stand up for {tokens} moves"
+        ],
+        /// MG-39.
+        Drops { unit: UnitId, item: u8 } ["  {unit} drops {name}", name = game.item_name(unit, item)],
+        /// MG-18.
+        PicksUp { unit: UnitId, item: u8 } ["  takes {name} in hand", name = game.item_name(unit, item)],
+        /// MG-49.
+        Holds { unit: UnitId, target: UnitId, stance: Stance, h: i32 } [
+            "  {unit} holds {target}, {stance}, difficulty {h}"
+        ],
+        /// MG-51.
+        HoldEnds { unit: UnitId, target: UnitId } ["  {unit} no longer holds {target}"],
+        /// MG-52.
+        Escapes { unit: UnitId, pool: Pool, roll: i32, h: i32, free: bool } [
+            if free => "  {unit} tries to escape: {pool} = {roll} against {h}: free";
+            "  {unit} tries to escape: {pool} = {roll} against {h}: held"
+        ],
+        /// MG-51.
+        Reinforces { unit: UnitId, pool: Pool, roll: i32, h: i32 } [
+            "  strengthens the hold: {pool} = {roll}, it was {h}"
+        ],
+        /// MG-53.
+        Pins { unit: UnitId, target: UnitId } ["  {unit} pins {target}"],
+        /// MG-58 to MG-60.
+        Talks { unit: UnitId, target: UnitId, what: DistractType, mine: i32, theirs: i32 } [
+            "  {unit} talks to {target}, {what}: {mine} against {theirs}"
+        ],
+        /// MG-61, MG-62.
+        Distracted { unit: UnitId, what: DistractType, penalty: u8, strong: bool } [
+            if strong => "  {unit} is beside itself: -{penalty}";
+            "  {unit} is distracted: -{penalty}"
+        ],
+        /// MG-62.
+        Struggles { unit: UnitId, pool: Pool, roll: i32, penalty: i32, succeeds: bool } [
+            "  {unit} acts against its state: {pool} = {roll} against {penalty}: {succeeds}"
+        ],
+        /// A step on the map (MG-73).
+        Steps { unit: UnitId, from: u32, to: u32 } [
+            "  steps to {x}, {y}", x = to & 0xFFFF, y = to >> 16
+        ],
+        /// MG-80.
+        Interrupts { unit: UnitId, target: UnitId } ["  {unit} has waited for {target}"],
+        /// MG-46.
+        Hazard { unit: UnitId } ["  {unit} is in a hazard"],
+        /// An ability is used (MG-81).
+        Ability { unit: UnitId, ability: u8, target: UnitId, more: bool } [
+            if more => "  {unit} uses {name} on {target} and others", name = game.ability_name(unit, ability);
+            if target == unit => "  {unit} uses {name}", name = game.ability_name(unit, ability);
+            "  {unit} uses {name} on {target}", name = game.ability_name(unit, ability)
+        ],
+        /// MG-64.
+        Casts { unit: UnitId, pool: Pool, roll: i32, difficulty: i32, succeeds: bool } [
+            "  casts: {pool} = {roll} against {difficulty}: {succeeds}"
+        ],
+        /// MG-65.
+        Opposes { unit: UnitId, pool: Pool, roll: i32, number: i32, succeeds: bool } [
+            "  {unit} opposes: {pool} = {roll} against {number}: {succeeds}"
+        ],
+        /// HP or MP back.
+        Heals { unit: UnitId, given: i32, now: i32, mp: bool } [
+            if mp => "  {unit} gets {given} MP back, has {now}";
+            "  {unit} gets {given} HP back, has {now}"
+        ],
+        /// A lasting effect begins.
+        Begins { unit: UnitId, mark: u8 } ["  {unit} is under {name}", name = game.name_of_mark(mark)],
+        /// A lasting effect ends.
+        Ends { unit: UnitId, mark: u8 } ["{unit}: {name} is over", name = game.name_of_mark(mark)],
+        /// MG-67.
+        Burns { unit: UnitId, mark: u8 } ["  {unit} suffers from {name}", name = game.name_of_mark(mark)],
+        /// MG-40, MG-77.
+        Gone { unit: UnitId, how: Gone } ["  {unit} {how}"],
+        /// MG-78.
+        ComesBack { unit: UnitId } ["{unit} comes back"],
+        /// MG-76.
+        Standstill ["Nobody can or will go on"],
+    }
+}
+
+phrases! {
+    /// How a unit is no longer in.
+    pub enum Gone {
+        /// MG-40, MG-41.
+        Unconscious = "is unconscious",
+        /// MG-77.
+        Fled = "leaves the map",
+    }
+}
+
+impl MahouGalaxy {
+    fn weapon_name(&self, unit: UnitId, with: With) -> &str {
+        match with {
+            With::Arm(at) => &self.unit(unit).arms[usize::from(at)].name,
+            With::Kick => "a kick",
+            With::Grapple => "a grapple",
+        }
+    }
+
+    fn item_name(&self, unit: UnitId, item: u8) -> &str {
+        let info = self.unit(unit);
+        match item {
+            SHIELD => info.shield.as_ref().map_or("the shield", |shield| &shield.name),
+            n => &info.arms[usize::from(n) - 1].name,
+        }
+    }
+
+    fn ability_name(&self, unit: UnitId, ability: u8) -> &str {
+        &self.unit(unit).skills_of[usize::from(ability)].ability.name
+    }
+
+    fn name_of_mark(&self, mark: u8) -> &str {
+        let lasting = &self.lasting[usize::from(mark)];
+        self.ability_name(lasting.unit, lasting.ability)
+    }
+}
+
+impl Show<MahouGalaxy> for Stance {
+    fn show(&self, _: &MahouGalaxy, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Self::WORDS[*self as usize])
+    }
+}
+
+impl Show<MahouGalaxy> for DistractType {
+    fn show(&self, _: &MahouGalaxy, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Self::WORDS[*self as usize])
+    }
+}
+
+impl Show<MahouGalaxy> for Refund {
+    fn show(&self, _: &MahouGalaxy, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Move => "its moves",
+            Self::Speak => "a speak token",
+            Self::Hand | Self::Needed => "a hand token",
+        })
+    }
+}
+
+impl Show<MahouGalaxy> for With {
+    fn show(&self, _: &MahouGalaxy, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Arm(_) => "a weapon",
+            Self::Kick => "a kick",
+            Self::Grapple => "a grapple",
+        })
+    }
+}
+
+impl Show<MahouGalaxy> for Kind {
+    fn show(&self, _: &MahouGalaxy, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Dodge(_) => "dodges",
+            Self::Block(_) => "blocks",
+            Self::Parry(_) => "parries",
+        })
+    }
+}
+
+impl Show<MahouGalaxy> for Pool {
+    /// `3d8+2`, `2d6 low` for two dice of which the lower counts.
+    fn show(&self, _: &MahouGalaxy, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (n, low) = if self.dice > 0 { (self.dice, "") } else { (2 - self.dice, " low") };
+        write!(f, "{n}d{}", self.die.n)?;
+        if self.die.k != 0 {
+            write!(f, "({:+})", self.die.k)?;
+        }
+        f.write_str(low)?;
+        if self.plus == 0 { Ok(()) } else { write!(f, "{:+}", self.plus) }
+    }
+}

@@ -1,0 +1,278 @@
+//! Wrestling (MG-48 to MG-53, MG-57).
+
+use super::choose::{Swing, With};
+use super::draws::Pool;
+use super::events::Event;
+use super::metrics::{Clock, DryBy, FallenBy, HandDryBy, HeldBy, Metric};
+use super::numbers::Purposeful;
+use super::rulings::{GrappleMulti, GrappleTie, HoldEnds};
+use super::setup::{RollName, Skill, Stance, Stat};
+use super::state::{Mood, State};
+use super::tactics::{EscapeChoice, GrappleChoice};
+use super::{MahouGalaxy, Play, by};
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::Observer;
+use crate::engine::roster::UnitId;
+
+/// What the victim of a hold keeps: bit 0 speech, bit 1 moves, bit 2 offhand tokens (MG-50).
+const KEEPS: [u8; 3] = [1, 2, 4];
+
+impl MahouGalaxy {
+    /// MG-50: what the holds on a unit leave it; `None` without a hold.
+    pub(super) fn keeps(&self, state: &State, unit: UnitId) -> Option<u8> {
+        if !state.held.has(unit) {
+            return None;
+        }
+        let mut kept = None;
+        for other in self.everyone {
+            let it = state.unit(other);
+            if it.holds == Some(unit) {
+                let of_this = KEEPS[usize::from(it.hold_stance)];
+                kept = match kept {
+                    None => Some(of_this),
+                    Some(kept) if self.rulings.grapple_multi == GrappleMulti::Intersection => {
+                        Some(kept & of_this)
+                    }
+                    first => first,
+                };
+            }
+        }
+        kept
+    }
+
+    /// MG-52: the pool of an escape and the stat that it rolls, the best against this hold.
+    pub(super) fn escape_pool(&self, state: &State, unit: UnitId, h: i32) -> (Pool, Stat) {
+        let skills = [Skill::MartialArts, Skill::HomeEc];
+        let in_line = state.unit(unit).mood == Mood::Intimidated;
+        let what = Purposeful { skill: true, hand: false, in_line };
+        let dice = skills.map(|skill| self.skill(state, unit, skill)).into_iter().max().unwrap_or(0);
+        let mut best: Option<(Pool, Stat, f64)> = None;
+        for stat in [Stat::Str, Stat::Agi, Stat::Int] {
+            let pool = self.pool(state, unit, (stat, RollName::Escape), dice, 0, what);
+            let p = pool.at_least(h);
+            if best.is_none_or(|(_, _, most)| p > most + 1e-9) {
+                best = Some((pool, stat, p));
+            }
+        }
+        best.map_or((Pool::new(super::dice::Die::default(), 0, 0), Stat::Str), |(pool, stat, _)| (pool, stat))
+    }
+}
+
+impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
+    /// MG-48: a grapple with the tokens `paid`.
+    pub(super) fn grapple(&mut self, unit: UnitId, target: UnitId, paid: u8, swing: &Swing) {
+        self.spend_hands(unit, paid, HandDryBy::Grapple);
+        self.note_attack(unit, target);
+        self.obs.add(unit, Metric::Grapples, 1);
+        self.obs.used(self.rules.grapple_deed(unit));
+        let (stance, n) = (swing.stance, swing.n);
+        self.obs.event(|| Event::Attacks { unit, target, with: With::Grapple, stance, pool: swing.pool, n });
+        let out = self.resolve(unit, target, swing, DryBy::Grapple, true);
+        let ties = self.rules.rulings.grapple_tie == GrappleTie::Hit;
+        let holds = if ties { out.roll >= out.n } else { out.roll > out.n };
+        let (roll, n) = (out.roll, out.n);
+        self.obs.event(|| Event::Result { unit, target, roll, n, hits: holds, critical: false });
+        if holds {
+            self.hold(unit, target, stance, roll, HeldBy::Grapple);
+            self.state.turn.paid = true;
+        }
+    }
+
+    /// MG-49: a hold is made.
+    pub(super) fn hold(&mut self, unit: UnitId, target: UnitId, stance: Stance, h: i32, why: HeldBy) {
+        if self.state.unit(unit).holds.is_some() || !self.state.is_in(target) {
+            return;
+        }
+        let it = self.state.unit_mut(unit);
+        (it.holds, it.h, it.hold_stance) = (Some(target), h.clamp(-999, 9999) as i16, stance as u8);
+        it.binds = why == HeldBy::Bind;
+        if !self.state.held.has(target) {
+            self.state.held.insert(target);
+            self.obs.mark(target, Clock::Held(why));
+        }
+        self.obs.add(unit, Metric::Holds, 1);
+        self.obs.add(unit, Metric::HoldDifficulty, h.max(0) as u32);
+        self.obs.event(|| Event::Holds { unit, target, stance, h });
+        self.convert(target);
+    }
+
+    /// MG-50: what a hold takes turns together into one escape token.
+    pub(super) fn convert(&mut self, unit: UnitId) {
+        let Some(keeps) = self.rules.keeps(self.state, unit) else { return };
+        let it = self.state.unit_mut(unit);
+        let mut lost = 0_u32;
+        if keeps & 1 == 0 {
+            lost += u32::from(core::mem::take(&mut it.speak));
+        }
+        if keeps & 2 == 0 {
+            lost +=
+                u32::from(core::mem::take(&mut it.moves)) + u32::from(core::mem::take(&mut it.held_moves));
+        }
+        if keeps & 4 == 0 {
+            lost += it.n_hands();
+            (it.hands, it.held_hands, it.primary) = (0, 0, false);
+        } else if it.primary && it.hands != 0 {
+            // The primary token goes; the offhand ones stay.
+            let lowest = it.hands & it.hands.wrapping_neg();
+            it.hands &= !lowest;
+            it.primary = false;
+            lost += 1;
+        }
+        if lost > 0 {
+            it.escape = 1;
+        }
+        if self.state.turn.unit == Some(unit) {
+            let (hands, moves) = (self.state.unit(unit).hands, self.state.unit(unit).moves);
+            self.state.turn.hands &= hands;
+            self.state.turn.moves = self.state.turn.moves.min(moves);
+        }
+        self.hand_dry(unit, HandDryBy::Held);
+    }
+
+    /// MG-51: a hold ends.
+    pub(super) fn end_hold(&mut self, grappler: UnitId) {
+        let Some(victim) = self.state.unit_mut(grappler).holds.take() else { return };
+        let it = self.state.unit_mut(grappler);
+        (it.h, it.hold_stance, it.binds) = (0, 0, false);
+        let others =
+            self.rules.everyone.into_iter().any(|other| self.state.unit(other).holds == Some(victim));
+        self.state.held.set(victim, others);
+        self.obs.event(|| Event::HoldEnds { unit: grappler, target: victim });
+    }
+
+    /// MG-57, MG-79: a hit with a weapon that binds.
+    pub(super) fn bind(&mut self, unit: UnitId, target: UnitId, stance: Stance, roll: i32) {
+        if self.state.is_in(target) && self.state.unit(unit).holds.is_none() {
+            self.hold(unit, target, stance, roll, HeldBy::Bind);
+        }
+    }
+
+    /// MG-52, MG-D13: one try with one escape token; whether the unit is free of that hold.
+    pub(super) fn try_escape(&mut self, unit: UnitId) -> bool {
+        let rules = self.rules;
+        let state = &*self.state;
+        if state.unit(unit).escape == 0 || !state.held.has(unit) {
+            return false;
+        }
+        // The hold with the greatest chance.
+        let mut best: Option<(UnitId, Pool, Stat, f64)> = None;
+        for other in rules.everyone {
+            if state.unit(other).holds != Some(unit) {
+                continue;
+            }
+            let h = i32::from(state.unit(other).h);
+            let (pool, stat) = rules.escape_pool(state, unit, h);
+            let p = pool.at_least(h);
+            if best.as_ref().is_none_or(|(_, _, _, most)| p > most + 1e-9) {
+                best = Some((other, pool, stat, p));
+            }
+        }
+        let Some((grappler, pool, stat, _)) = best else { return false };
+        let plan = &rules.unit(unit).tactics.aimed.escape;
+        let wants = plan.choose(|fact| rules.fact(state, unit, Some(grappler), fact));
+        self.state.unit_mut(unit).escape -= 1;
+        self.state.busy = true;
+        self.state.turn.acted = true;
+        self.obs.add(unit, Metric::Escapes, 1);
+        let h = i32::from(self.state.unit(grappler).h);
+        let bar = if rules.rulings.escape_drop_before_roll { h - 2 } else { h };
+        let most = if wants == EscapeChoice::Counter { i32::MAX } else { bar };
+        let roll = self.dice.draw(by(unit, Purpose::Hit), &pool.between(bar, most));
+        let free = roll >= bar;
+        self.obs.event(|| Event::Escapes { unit, pool, roll, h: bar, free });
+        if !free {
+            self.state.unit_mut(grappler).h = (h - 2) as i16;
+            return false;
+        }
+        self.obs.add(unit, Metric::Escaped, 1);
+        self.end_hold(grappler);
+        let stance = match stat {
+            Stat::Str => Stance::Strong,
+            Stat::Agi => Stance::Fast,
+            _ => Stance::Precise,
+        };
+        let n = rules.target_number(self.state, unit, grappler, stance);
+        if wants == EscapeChoice::Counter
+            && roll >= bar + 5
+            && roll >= n
+            && self.state.unit(unit).holds.is_none()
+        {
+            self.obs.add(unit, Metric::CounterGrapples, 1);
+            self.hold(unit, grappler, stance, roll, HeldBy::Counter);
+            self.state.turn.paid = true;
+        } else {
+            self.take_refund(unit);
+        }
+        true
+    }
+
+    /// MG-51, MG-D12: the upkeep of a hold, and what comes with it.
+    pub(super) fn keep_hold(&mut self, unit: UnitId) {
+        let Some(victim) = self.state.unit(unit).holds else { return };
+        let rules = self.rules;
+        let plan = &rules.unit(unit).tactics.aimed.grapple;
+        let how = plan.choose(|fact| rules.fact(self.state, unit, Some(victim), fact));
+        let ends = rules.rulings.grapple_end_on;
+        if how == GrappleChoice::LetGo && ends.has(HoldEnds::RELEASE) {
+            self.end_hold(unit);
+            return;
+        }
+        let due = self.state.turn.pass == 0
+            || rules.rulings.grapple_upkeep_turns == super::rulings::UpkeepTurns::Every;
+        let binds = self.state.unit(unit).binds;
+        if due && !self.state.turn.paid && !binds && ends.has(HoldEnds::UPKEEP) {
+            let it = self.state.unit(unit);
+            let tokens = it.hands | it.held_hands;
+            if tokens == 0 {
+                // Nothing to pay with: the hold ends with the turn, which is now.
+                self.end_hold(unit);
+                return;
+            }
+            let hand = 7 - tokens.leading_zeros() as u8;
+            self.spend_offhand(unit, hand, HandDryBy::Grapple);
+            self.state.turn.acted = true;
+        }
+        self.state.turn.paid = true;
+        match how {
+            GrappleChoice::Reinforce(n) if i32::from(self.state.unit(unit).h) <= i32::from(n) => {
+                self.reinforce(unit, victim);
+            }
+            GrappleChoice::Pin if !self.state.unit(victim).fallen => {
+                let tokens = self.state.turn.hands & self.rules.tokens(self.state, unit);
+                if tokens != 0 {
+                    let hand = tokens.trailing_zeros() as u8;
+                    self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
+                    self.state.busy = true;
+                    self.obs.event(|| Event::Pins { unit, target: victim });
+                    self.fall(victim, FallenBy::Pin);
+                    self.fall(unit, FallenBy::Pin);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// MG-51: a new grapple roll with the primary token, without defences; if higher it becomes H.
+    fn reinforce(&mut self, unit: UnitId, victim: UnitId) {
+        let tokens = self.state.turn.hands & self.rules.tokens(self.state, unit);
+        if !self.state.unit(unit).primary || tokens == 0 {
+            return;
+        }
+        let stance = self.state.unit(unit).stance_of_hold();
+        let Some(swing) = self.rules.swing(self.state, unit, victim, With::Grapple, stance, false) else {
+            return;
+        };
+        let less = if self.rules.rulings.grapple_plus4_on_reinforce { 0 } else { 4 };
+        let mut pool = swing.pool;
+        pool.plus -= less;
+        let hand = tokens.trailing_zeros() as u8;
+        self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
+        self.state.busy = true;
+        let h = i32::from(self.state.unit(unit).h);
+        let roll = self.dice.draw(by(unit, Purpose::Hit), &pool.between(h + 1, i32::MAX));
+        self.obs.event(|| Event::Reinforces { unit, pool, roll, h });
+        if roll > h {
+            self.state.unit_mut(unit).h = roll.min(9999) as i16;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Tokens and hands (MG-12, MG-18, MG-71, MG-72): which hand holds what, and what an action pays.
+
+use super::metrics::{Clock, HandDryBy};
+use super::rulings::{ReactionPrimary, TokenBinding, WeaponHandTokens};
+use super::state::{SHIELD, State};
+use super::{MahouGalaxy, Play};
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+use crate::engine::roster::UnitId;
+
+impl MahouGalaxy {
+    /// The hands that hold this item.
+    #[inline]
+    pub(super) fn hands_with(&self, state: &State, unit: UnitId, item: u8) -> u8 {
+        let it = state.unit(unit);
+        (0..usize::from(self.unit(unit).n_hands))
+            .filter(|&hand| it.in_hand[hand] == item)
+            .fold(0, |set, hand| set | 1 << hand)
+    }
+
+    /// The hand tokens that an attack from `hand` pays, if the tokens among `tokens` suffice: those of
+    /// all hands that hold the weapon (MG-71).
+    #[inline]
+    pub(super) fn payment(&self, state: &State, unit: UnitId, hand: u8, tokens: u8) -> Option<u8> {
+        let item = state.unit(unit).in_hand[usize::from(hand)];
+        let one = 1 << hand;
+        let need = match item {
+            0 => one,
+            _ if self.rulings.weapon_hand_tokens == WeaponHandTokens::One => one,
+            item => self.hands_with(state, unit, item),
+        };
+        if self.rulings.hands_token_binding == TokenBinding::Free {
+            // Any tokens will do, as many as the weapon takes.
+            let n = need.count_ones();
+            let mut paid = 0_u8;
+            for hand in (0..8).filter(|hand| tokens >> hand & 1 == 1).take(n as usize) {
+                paid |= 1 << hand;
+            }
+            return (paid.count_ones() == n).then_some(paid);
+        }
+        (need & tokens == need).then_some(need)
+    }
+
+    /// The hands with a token, fresh or held.
+    #[inline(always)]
+    pub(super) fn tokens(&self, state: &State, unit: UnitId) -> u8 {
+        let it = state.unit(unit);
+        it.hands | it.held_hands
+    }
+
+    /// Whether `item` in a hand lets that hand block: nothing, a shield, a weapon that deals fist
+    /// damage (MG-26).
+    pub(super) fn blocks_with(&self, unit: UnitId, item: u8) -> bool {
+        item == 0 || item == SHIELD || self.unit(unit).arms[usize::from(item) - 1].fist
+    }
+}
+
+impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
+    /// Spends these hand tokens in the unit's own turn; whether the action is an offhand one.
+    pub(super) fn spend_hands(&mut self, unit: UnitId, hands: u8, why: HandDryBy) -> bool {
+        let it = self.state.unit_mut(unit);
+        let held = hands & it.held_hands;
+        it.held_hands &= !held;
+        it.hands &= !(hands & !held);
+        let offhand = !it.primary;
+        it.primary = false;
+        self.state.turn.hands &= !hands;
+        self.state.turn.acted = true;
+        self.hand_dry(unit, why);
+        offhand
+    }
+
+    /// MG-72: spends one hand token on a reaction or an upkeep: an offhand one while there is one;
+    /// whether it was one.
+    pub(super) fn spend_offhand(&mut self, unit: UnitId, hand: u8, why: HandDryBy) -> bool {
+        let is_later = !self.state.acted.has(unit);
+        let keeps = self.rules.rulings.hands_reaction_primary == ReactionPrimary::FirstOfTurn && is_later;
+        let it = self.state.unit_mut(unit);
+        let offhand = it.n_hands() > u32::from(it.primary);
+        if it.held_hands >> hand & 1 == 1 {
+            it.held_hands &= !(1 << hand);
+        } else {
+            it.hands &= !(1 << hand);
+        }
+        if !offhand && !keeps {
+            it.primary = false;
+        }
+        if self.state.turn.unit == Some(unit) {
+            self.state.turn.hands &= !(1 << hand);
+        }
+        self.hand_dry(unit, why);
+        offhand
+    }
+
+    /// The clock `hand_dry`.
+    pub(super) fn hand_dry(&mut self, unit: UnitId, why: HandDryBy) {
+        // Of several strikes in a round the first counts.
+        if self.state.unit(unit).n_hands() == 0 && self.rules.unit(unit).n_hands > 0 {
+            self.obs.mark(unit, Clock::HandDry(why));
+        }
+    }
+
+    /// MG-28, MG-43: spends move tokens, held ones first.
+    pub(super) fn spend_moves(&mut self, unit: UnitId, n: u8) {
+        let it = self.state.unit_mut(unit);
+        let held = n.min(it.held_moves);
+        it.held_moves -= held;
+        it.moves -= (n - held).min(it.moves);
+        if self.state.turn.unit == Some(unit) {
+            let left = self.state.unit(unit).moves + self.state.unit(unit).held_moves;
+            self.state.turn.moves = self.state.turn.moves.min(left);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Keys of states for the exact solver, between turns: equal keys, equal futures. What nothing reads is left out or 0.
+
+use super::MahouGalaxy;
+use super::state::{Mood, Phase, State, UNROLLED, UnitState};
+use crate::engine::key::{KeyCursor, KeyReader, KeyWriter};
+use crate::engine::roster::{UnitId, UnitSet};
+
+const PHASES: &[Phase] = &[Phase::Start, Phase::Turns];
+const MOODS: &[Mood] = &[Mood::None, Mood::Infatuated, Mood::Infuriated, Mood::Intimidated];
+
+impl MahouGalaxy {
+    pub(super) fn write_key(&self, state: &mut State, key: &mut Vec<u32>) {
+        for unit in self.everyone {
+            if state.phase == Phase::Start {
+                let it = state.unit_mut(unit);
+                (it.pool, it.initiative, it.partials, it.struck) = (UNROLLED, 0, 0, 0);
+                (it.hands, it.primary, it.speak, it.moves, it.analyze, it.escape) = (0, false, 0, 0, 0, 0);
+                it.attacked = [0; crate::engine::roster::MAX_SIDES];
+            }
+            self.normalize(state, unit);
+        }
+        if state.phase == Phase::Start {
+            (state.acted, state.next, state.pass) = (UnitSet::default(), 0, 0);
+            state.busy = false;
+            for unit in self.everyone {
+                state.order[unit.idx()] = unit;
+            }
+        }
+        if !self.reads.idle {
+            (state.idle, state.busy) = (0, false);
+        }
+        self.visit_key(state, &mut KeyWriter(key));
+    }
+
+    /// Tokens by what they still buy.
+    fn normalize(&self, state: &mut State, unit: UnitId) {
+        let fallen = state.unit(unit).fallen;
+        let all = self.base_moves(state, unit);
+        let it = state.unit_mut(unit);
+        it.initiative = if it.initiative > 0 { 1 } else { 0 };
+        let plain =
+            self.board.is_none() && !self.reads.precise && !self.reads.holds && !self.reads.conditions;
+        if plain && !fallen && i32::from(it.moves) < all {
+            // Dodges alone, and whether there is a token left at all.
+            let rest = u8::from(!it.moves.is_multiple_of(4) && it.moves < 4);
+            it.moves = it.moves / 4 * 4 + rest;
+        }
+        if !self.reads.speak {
+            it.speak = 0;
+        }
+        if !self.reads.hands {
+            let n = it.hands.count_ones();
+            it.hands = ((1_u16 << n) - 1) as u8;
+        }
+    }
+
+    pub(super) fn read_key(&self, key: &[u32]) -> State {
+        let n_units = self.roster.units.len();
+        let mut state = State {
+            marks: vec![super::state::Borne::default(); n_units * self.lasting.len()],
+            uses: vec![[0; 2]; n_units * self.n_abilities],
+            ..State::default()
+        };
+        if let Some(board) = &self.board {
+            state.scratch.fit(board);
+        }
+        for unit in self.everyone {
+            let info = self.unit(unit);
+            state.order[unit.idx()] = unit;
+            *state.unit_mut(unit) = UnitState {
+                in_hand: info.start_hands,
+                dropped: info.start_dropped,
+                cell: info.cell,
+                ..UnitState::default()
+            };
+        }
+        self.visit_key(&mut state, &mut KeyReader(key));
+        state
+    }
+
+    fn visit_key<K: KeyCursor>(&self, state: &mut State, key: &mut K) {
+        state.round = state.round.min(self.reads.round.max(u32::from(self.surprise.is_some()) * 2));
+        key.word(|word| {
+            word.one_of(1, &mut state.phase, PHASES);
+            word.bits(6, &mut state.next);
+            word.bits(8, &mut state.pass);
+            word.bits(1, &mut state.busy);
+            word.bits(16, &mut state.idle);
+        });
+        if self.reads.round > 0 || self.surprise.is_some() {
+            key.field(&mut state.round);
+        }
+        let n = self.roster.units.len();
+        for at in (0..n).step_by(6) {
+            key.word(|word| {
+                for unit in state.order[at..n.min(at + 6)].iter_mut() {
+                    word.bits(5, unit);
+                }
+            });
+        }
+        for unit in self.everyone {
+            self.visit_unit(state, unit, key);
+        }
+        if !self.lasting.is_empty() {
+            for borne in &mut state.marks {
+                key.word(|word| {
+                    word.bits(8, &mut borne.left);
+                    word.bits(5, &mut borne.by);
+                });
+            }
+        }
+        if self.reads.uses {
+            key.bytes(state.uses.as_flattened_mut());
+        }
+    }
+
+    fn visit_unit<K: KeyCursor>(&self, state: &mut State, unit: UnitId, key: &mut K) {
+        key.word(|word| {
+            word.member(&mut state.out, unit);
+            word.member(&mut state.fled, unit);
+            word.member(&mut state.acted, unit);
+            word.member(&mut state.held, unit);
+            let it = state.unit_mut(unit);
+            word.bits(16, &mut it.pool);
+            word.bits(8, &mut it.partials);
+            word.bits(1, &mut it.fallen);
+            word.bits(2, &mut it.initiative);
+        });
+        let it = state.unit_mut(unit);
+        key.field(&mut it.hp);
+        if self.unit(unit).mp_max > 0 || self.unit(unit).start[1] != 0 {
+            key.field(&mut it.mp);
+        }
+        key.word(|word| {
+            word.bits(8, &mut it.hands);
+            word.bits(1, &mut it.primary);
+            word.bits(8, &mut it.moves);
+            word.bits(4, &mut it.speak);
+            word.bits(4, &mut it.escape);
+        });
+        if self.reads.held_tokens {
+            key.word(|word| {
+                word.bits(8, &mut it.held_hands);
+                word.bits(8, &mut it.held_moves);
+                word.bits(8, &mut it.analyze);
+            });
+        }
+        if self.reads.precise {
+            key.word(|word| {
+                for debt in &mut it.debts {
+                    word.bits(4, debt);
+                }
+                word.bits(10, &mut it.stood);
+                word.bits(8, &mut it.struck);
+            });
+            key.bytes(&mut it.in_hand);
+            key.field(&mut it.dropped);
+        } else if self.reads.holds {
+            key.field(&mut it.stood);
+        }
+        if self.reads.active {
+            for score in &mut it.active {
+                key.field(score);
+            }
+        }
+        if self.reads.talk {
+            key.word(|word| {
+                word.one_of(2, &mut it.mood, MOODS);
+                word.bits(8, &mut it.penalty);
+                word.bits(1, &mut it.strong);
+                word.bits(5, &mut it.by);
+                word.bits(8, &mut it.general);
+                word.bits(8, &mut it.generals);
+            });
+            key.bytes(&mut it.attempts);
+        }
+        if self.reads.holds {
+            let mut holds = it.holds.is_some();
+            let mut whom = it.holds.unwrap_or(UnitId(0));
+            key.word(|word| {
+                word.bits(1, &mut holds);
+                word.bits(5, &mut whom);
+                word.bits(16, &mut it.h);
+                word.bits(2, &mut it.hold_stance);
+                word.bits(1, &mut it.binds);
+            });
+            it.holds = holds.then_some(whom);
+        }
+        if self.board.is_some() {
+            key.field(&mut it.cell);
+        }
+        if self.reads.last {
+            let mut last = it.last.map_or(0, |unit| u32::from(unit.0) + 1);
+            key.field(&mut last);
+            it.last = (last > 0).then(|| UnitId((last - 1) as u8));
+        }
+        if self.reads.attacked {
+            key.bytes(&mut it.attacked);
+        }
+    }
+}

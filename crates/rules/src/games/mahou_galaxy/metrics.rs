@@ -1,0 +1,266 @@
+//! What is counted, and the clocks.
+
+use super::MahouGalaxy;
+use crate::engine::contract::Action;
+use crate::engine::observe::Deed;
+use crate::engine::roster::UnitId;
+use crate::{clocks, metrics};
+
+metrics! {
+    /// What a fight of Mahou Galaxy counts, for every unit.
+    pub enum Metric where units_die = false {
+        /// Full turns taken.
+        Turns = "turns": Kind::Count;
+        /// Partial turns taken.
+        PartialTurns = "partial_turns": Kind::Count;
+        /// Attack rolls with weapons and fists.
+        Attacks = "attacks": Kind::Count;
+        /// Kicks.
+        Kicks = "kicks": Kind::Count;
+        /// Grapples tried.
+        Grapples = "grapples": Kind::Count;
+        /// Grapples that made a hold.
+        Holds = "holds": Kind::Count;
+        /// Escapes tried.
+        Escapes = "escapes": Kind::Count;
+        /// Escapes that succeeded.
+        Escaped = "escaped": Kind::Count;
+        /// Grapples made out of an escape.
+        CounterGrapples = "counter_grapples": Kind::Count;
+        /// Distractions tried.
+        Talks = "talks": Kind::Count;
+        /// Castings tried.
+        Casts = "casts": Kind::Count;
+        /// Castings that failed.
+        FailedCasts = "failed_casts": Kind::Count;
+        /// Hits of attacks and kicks.
+        Hits = "hits": Kind::Count;
+        /// Critical hits of attacks and kicks.
+        Criticals = "criticals": Kind::Count;
+        /// Hits on itself while attacking a grappler.
+        SelfHits = "self_hits": Kind::Count;
+        /// Tokens that fast criticals gave back.
+        FastRefunds = "fast_refunds": Kind::Count;
+        /// Debts that its precise criticals made.
+        Debts = "debts": Kind::Count;
+        /// Falls that its precise criticals caused.
+        Trips = "trips": Kind::Count;
+        /// Items that its precise criticals struck from hands.
+        Disarms = "disarms": Kind::Count;
+        /// Hit points taken off foes; damage beyond the last that they could lose is overkill and not in it.
+        DamageDealt = "damage_dealt": Kind::Count;
+        /// Hit points lost.
+        DamageTaken = "damage_taken": Kind::Count;
+        /// Damage stopped by its soak.
+        Soaked = "soaked_damage": Kind::Count;
+        /// Healing beyond the maximum.
+        Overheal = "overheal": Kind::Count;
+        /// Magic points spent.
+        MpSpent = "mp_spent": Kind::Count;
+        /// Move tokens spent on standing up.
+        TokensStanding = "tokens_standing": Kind::Count;
+        /// Cells walked.
+        CellsMoved = "cells_moved": Kind::Count;
+        /// Kinds of action that a strong state barred.
+        Barred = "barred": Kind::Count;
+        /// Times that a hit took it from above 0 straight out.
+        Skipped = "skipped": Kind::Count;
+        /// Actions on held tokens out of turn.
+        Interrupts = "interrupts": Kind::Count;
+        /// Fights that a standstill ended; counted for the first unit.
+        Standstill = "standstill": Kind::Count;
+        /// Traumas of severity 1 or more.
+        Traumas = "traumas": Kind::Count;
+        /// Attacks and kicks that hit.
+        HitRate = "attacks_and_kicks_hit": Kind::Ratio;
+        /// Hits that took no hit points.
+        SoakedHits = "hits_soaked": Kind::Ratio;
+        /// Spot Dodges that stopped the attack.
+        SpotDodge = "spot_dodge": Kind::Ratio;
+        /// Spot Blocks that stopped the attack.
+        SpotBlock = "spot_block": Kind::Ratio;
+        /// Spot Parries that stopped the attack.
+        SpotParry = "spot_parry": Kind::Ratio;
+        /// Active defences whose roll was above the natural score.
+        ActiveBetter = "active_better": Kind::Ratio;
+        /// Rounds begun in which it was held.
+        RoundsHeld = "rounds_held": Kind::Ratio;
+        /// Rounds begun in which it was distracted.
+        RoundsDistracted = "rounds_distracted": Kind::Ratio;
+        /// The difficulty of the holds that it made.
+        HoldDifficulty = "hold_difficulty": Kind::Value, sampled_only;
+        /// The penalty of a distraction when it came.
+        TalkPenalty = "talk_penalty": Kind::Value, sampled_only;
+        /// Hit points at the end of the fight; 0 at 0 or less.
+        HpLeft = "hp_left": Kind::Value;
+        /// Magic points at the end of the fight; 0 at 0 or less.
+        MpLeft = "mp_left": Kind::Value;
+        /// Fights that it ended exhausted and in.
+        EndedExhausted = "ended_exhausted": Kind::Ratio;
+        /// Fights in which it left the map.
+        Fled = "fled": Kind::Ratio;
+    }
+}
+
+clocks! {
+    /// The clocks of Mahou Galaxy.
+    pub enum Clock {
+        /// Hit points came to 0 or less from above (MG-40).
+        Exhausted(Harm) = "exhausted" {
+            /// A weapon or the fist.
+            Weapon = "weapon",
+            /// A kick.
+            Kick = "kick",
+            /// Its own blow at a grappler.
+            SelfHit = "self_hit",
+            /// An ability.
+            Ability = "ability",
+            /// A hazard.
+            Hazard = "hazard",
+            /// An ongoing effect.
+            Ongoing = "ongoing",
+            /// The cost of an ability.
+            Cost = "cost",
+        }
+        /// It went out.
+        Out(OutBy) = "out" {
+            /// A weapon or the fist.
+            Weapon = "weapon",
+            /// A kick.
+            Kick = "kick",
+            /// Its own blow at a grappler.
+            SelfHit = "self_hit",
+            /// An ability.
+            Ability = "ability",
+            /// A hazard.
+            Hazard = "hazard",
+            /// An ongoing effect.
+            Ongoing = "ongoing",
+            /// The cost of an ability.
+            Cost = "cost",
+            /// Magic points.
+            Mp = "mp",
+        }
+        /// Magic points came to 0 or less from above (MG-41).
+        MpExhausted(MpBy) = "mp_exhausted" {
+            /// Its own casting.
+            Spent = "spent",
+        }
+        /// For the first time in a round it is attacked and no token of its could pay for a defence.
+        Dry(DryBy) = "dry" {
+            /// An attack.
+            Attack = "attack",
+            /// A kick.
+            Kick = "kick",
+            /// A grapple.
+            Grapple = "grapple",
+            /// An ability.
+            Ability = "ability",
+        }
+        /// For the first time in a round it has no hand token left.
+        HandDry(HandDryBy) = "hand_dry" {
+            /// An attack.
+            Attack = "attack",
+            /// A defence.
+            Defence = "defence",
+            /// A grapple.
+            Grapple = "grapple",
+            /// An ability.
+            Ability = "ability",
+            /// It is held.
+            Held = "held",
+        }
+        /// It comes to be held.
+        Held(HeldBy) = "held" {
+            /// A grapple.
+            Grapple = "grapple",
+            /// A bind.
+            Bind = "bind",
+            /// A counter-grapple.
+            Counter = "counter",
+            /// An ability.
+            Ability = "ability",
+        }
+        /// A distraction penalty comes where none was.
+        Distracted(DistractedBy) = "distracted" {
+            /// General.
+            General = "general",
+            /// Infatuation.
+            Infatuate = "infatuate",
+            /// Infuriation.
+            Infuriate = "infuriate",
+            /// Intimidation.
+            Intimidate = "intimidate",
+        }
+        /// A strong state begins (MG-62).
+        StrongState(StrongBy) = "strong_state" {
+            /// Smitten.
+            Smitten = "smitten",
+            /// Enraged.
+            Enraged = "enraged",
+            /// Terrified.
+            Terrified = "terrified",
+        }
+        /// It falls.
+        Fallen(FallenBy) = "fallen" {
+            /// A precise critical.
+            Critical = "critical",
+            /// It was pinned, or pinned somebody.
+            Pin = "pin",
+            /// An ability.
+            Ability = "ability",
+        }
+    }
+}
+
+impl Harm {
+    /// The cause of going out that is this harm.
+    #[must_use]
+    pub fn out(self) -> OutBy {
+        match self {
+            Self::Weapon => OutBy::Weapon,
+            Self::Kick => OutBy::Kick,
+            Self::SelfHit => OutBy::SelfHit,
+            Self::Ability => OutBy::Ability,
+            Self::Hazard => OutBy::Hazard,
+            Self::Ongoing => OutBy::Ongoing,
+            Self::Cost => OutBy::Cost,
+        }
+    }
+}
+
+impl MahouGalaxy {
+    /// The weapons of a unit with its fist, then its kick, its grapple and its abilities.
+    pub(super) fn actions_of(&self, unit: UnitId) -> Vec<Action> {
+        let it = self.unit(unit);
+        let weapons = it.arms.iter().map(|arm| Action::new("weapon", arm.name.clone()));
+        let own = [Action::new("kick", "kick"), Action::new("grapple", "grapple")];
+        let abilities = it.skills_of.iter().map(|skill| Action::new("ability", skill.ability.name.clone()));
+        weapons.chain(own).chain(abilities).collect()
+    }
+
+    pub(super) fn kick_deed(&self, by: UnitId) -> Deed {
+        Deed { by, action: self.unit(by).arms.len() as u8 }
+    }
+
+    pub(super) fn grapple_deed(&self, by: UnitId) -> Deed {
+        Deed { by, action: self.unit(by).arms.len() as u8 + 1 }
+    }
+
+    pub(super) fn ability_deed(&self, by: UnitId, at: usize) -> Deed {
+        Deed { by, action: (self.unit(by).arms.len() + 2 + at) as u8 }
+    }
+
+    /// The largest observation of a metric of this unit, where the scenario bounds it.
+    pub(super) fn largest_of(&self, unit: UnitId, metric: Metric) -> Option<u32> {
+        let it = self.unit(unit);
+        match metric {
+            Metric::HpLeft => Some(it.hp_max.max(0) as u32),
+            Metric::MpLeft => Some(it.mp_max.max(0) as u32),
+            Metric::Standstill => Some(1),
+            Metric::Turns => Some(self.max_rounds),
+            Metric::Felled if !self.heals => Some(self.everyone.len() - 1),
+            _ => None,
+        }
+    }
+}

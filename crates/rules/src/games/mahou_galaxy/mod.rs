@@ -1,0 +1,319 @@
+//! Mahou Galaxy: the combat chapter of the MSF High role-playing game.
+//!
+//! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order: `round` (start,
+//! initiative, turns, end), `act` (the steps of a turn), `choose` (targets and stances), `attack`,
+//! `defend`, `damage`, `status` (criticals, falls, going out), `grapple`, `talk`, `ability`, `walk` and
+//! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
+//! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
+
+mod ability;
+mod act;
+mod attack;
+pub mod board;
+mod choose;
+mod damage;
+mod defend;
+pub mod dice;
+pub mod draws;
+mod end;
+pub mod events;
+mod facts;
+mod grapple;
+mod hands;
+mod key;
+pub mod metrics;
+mod numbers;
+mod prepare;
+mod round;
+pub mod rulings;
+pub mod setup;
+pub mod sheet;
+pub mod state;
+mod status;
+pub mod tactics;
+mod talk;
+#[cfg(test)]
+mod tests;
+pub mod vocabulary;
+mod walk;
+
+use core::fmt;
+
+use crate::declare::metrics::Highlight;
+use crate::engine::contract::{Action, Step, System};
+use crate::engine::draw::{Chance, Purpose, Roll};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{Roster, UnitId, UnitSet};
+use crate::systems::RuleRange;
+
+use dice::{DiceRules, Die, Distribution, Formula};
+use draws::DuelOrder;
+use events::Event;
+use metrics::{Clock, Metric};
+use rulings::Rulings;
+use setup::{Bonuses, RollSet, SkillMods, SkillSet, Skills, StanceSet};
+use state::{MAX_HANDS, State};
+use tactics::Tactics;
+use vocabulary::{Ability, What};
+
+/// The numbered rules of Mahou Galaxy.
+pub const RULES: RuleRange = RuleRange { prefix: "MG", last: 82 };
+
+/// The rules of Mahou Galaxy prepared for one scenario.
+#[derive(Debug)]
+pub struct MahouGalaxy {
+    roster: Roster,
+    rulings: Rulings,
+    dice: DiceRules,
+    max_rounds: u32,
+    surprise: Option<u8>,
+    everyone: UnitSet,
+    units: Vec<Unit>,
+    /// The initiative of a duel whose numbers never change.
+    duel: Option<DuelOrder>,
+    board: Option<board::Board>,
+    /// Of each [`What`] the marks that change it, and by how much.
+    changes: [Vec<(u8, i8)>; What::COUNT],
+    /// Lasting effects beside changes of numbers, at their marks.
+    lasting: Vec<Lasting>,
+    /// Places for the uses of abilities of each unit.
+    n_abilities: usize,
+    /// Whether somebody heals.
+    heals: bool,
+    reads: Reads,
+}
+
+/// A lasting effect.
+#[derive(Clone, Copy, Debug)]
+struct Lasting {
+    /// The unit and the place of its ability, and the place of the effect in it.
+    unit: UnitId,
+    ability: u8,
+    effect: u8,
+    duration: vocabulary::Duration,
+}
+
+/// A unit with its numbers ready for use.
+#[derive(Debug)]
+struct Unit {
+    side: u8,
+    stats: [i32; 6],
+    hp_max: i32,
+    mp_max: i32,
+    start: [i32; 2],
+    skills: Skills,
+    facets: SkillSet,
+    size: i32,
+    n_hands: u8,
+    speak: u8,
+    analyze: u8,
+    /// Percent of 5 feet that a move token carries, times four.
+    stride: i32,
+    /// What is added to initiative beside the weapon in the primary hand.
+    speed: i32,
+    armor: u8,
+    soak: Formula,
+    soak_distribution: Distribution,
+    shield: Option<setup::Shield>,
+    arms: Vec<Arm>,
+    kick: Formula,
+    kick_distribution: Distribution,
+    bonuses: Bonuses,
+    explode_two: RollSet,
+    threat_level: i32,
+    start_hands: [u8; MAX_HANDS],
+    start_dropped: u16,
+    cell: u32,
+    /// Units by whom it can be infatuated.
+    charmers: UnitSet,
+    skills_of: Vec<Knack>,
+    tactics: Tactics,
+}
+
+/// A weapon, ready for use.
+#[derive(Debug)]
+struct Arm {
+    name: String,
+    skills: SkillSet,
+    skill_mod: SkillMods,
+    stances: StanceSet,
+    sets: Vec<setup::SetText>,
+    formula: Formula,
+    distribution: Distribution,
+    flat: i32,
+    range: i32,
+    ranged: bool,
+    /// How many hands hold it; 0 if it takes none.
+    hands: u8,
+    speed: i32,
+    fist: bool,
+    /// Whether a precise critical can strike it from the hand.
+    droppable: bool,
+    bind: bool,
+    attack_mod: i32,
+    draw_tokens: u8,
+}
+
+/// An ability, ready for use.
+#[derive(Debug)]
+struct Knack {
+    ability: Ability,
+    /// The mark of each effect that lasts.
+    marks: Vec<Option<u8>>,
+    /// Formula and distribution of each effect that has one.
+    totals: Vec<Option<(Formula, Distribution)>>,
+}
+
+/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the others can stay
+/// out of an exact solver's keys.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reads {
+    /// The number of the round, up to this one.
+    round: u32,
+    /// Whom a unit attacked last.
+    last: bool,
+    /// How often each unit was attacked this round.
+    attacked: bool,
+    /// Attempts of talk.
+    talk: bool,
+    /// Whether speak tokens can be spent.
+    speak: bool,
+    /// Whether everybody can be idle.
+    idle: bool,
+    /// Uses in a round or in the fight.
+    uses: bool,
+    /// Grapples and holds.
+    holds: bool,
+    /// Precise criticals, and what comes of them.
+    precise: bool,
+    /// Active defences.
+    active: bool,
+    /// Held tokens.
+    held_tokens: bool,
+    /// Which hand has a token: hands do not hold alike.
+    hands: bool,
+    /// Whether some tactic has a condition.
+    conditions: bool,
+}
+
+/// One fight under way: the rules, its state, the dice and who watches.
+struct Play<'a, C, O> {
+    rules: &'a MahouGalaxy,
+    state: &'a mut State,
+    dice: &'a mut C,
+    obs: &'a mut O,
+}
+
+impl MahouGalaxy {
+    /// The rulings in force.
+    #[must_use]
+    pub fn rulings(&self) -> &Rulings {
+        &self.rulings
+    }
+
+    #[inline(always)]
+    fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.idx()]
+    }
+
+    /// The units of the side of a unit.
+    #[inline(always)]
+    fn allies(&self, unit: UnitId) -> UnitSet {
+        self.roster.sides[usize::from(self.unit(unit).side)].units
+    }
+
+    #[inline(always)]
+    fn enemies(&self, unit: UnitId) -> UnitSet {
+        self.everyone.without(self.allies(unit))
+    }
+
+    #[inline(always)]
+    fn is_ally(&self, a: UnitId, b: UnitId) -> bool {
+        self.unit(a).side == self.unit(b).side
+    }
+}
+
+/// A roll of `unit` for `purpose`.
+#[inline(always)]
+fn by(unit: UnitId, purpose: Purpose) -> Roll {
+    Roll { unit, purpose }
+}
+
+impl System for MahouGalaxy {
+    type State = State;
+    type Event = Event;
+    type Metric = Metric;
+    type Clock = Clock;
+
+    const NAME: &'static str = "mahou-galaxy";
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["standing", "dropped", "felled", "hp_left"] },
+        Highlight {
+            heading: "ATTACKS",
+            metrics: &["attacks_and_kicks_hit", "criticals", "hits_soaked", "spot_dodge"],
+        },
+        Highlight { heading: "HOLDS AND TALK", metrics: &["holds", "escaped", "talks", "rounds_distracted"] },
+    ];
+
+    fn roster(&self) -> &Roster {
+        &self.roster
+    }
+
+    #[inline(always)]
+    fn max_rounds(&self) -> u32 {
+        self.max_rounds
+    }
+
+    fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
+        Play { rules: self, state, dice, obs }.begin();
+    }
+
+    fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
+        Play { rules: self, state, dice, obs }.step()
+    }
+
+    #[inline(always)]
+    fn standing(&self, state: &State) -> UnitSet {
+        state.present(self.everyone)
+    }
+
+    fn health(&self, state: &State, unit: UnitId) -> u32 {
+        state.unit(unit).hp.max(0) as u32
+    }
+
+    fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {
+        self.largest_of(unit, metric)
+    }
+
+    fn actions(&self, unit: UnitId) -> Vec<Action> {
+        self.actions_of(unit)
+    }
+
+    fn hazards(&self) -> Vec<Action> {
+        vec![Action::new("hazard", "hazard"), Action::new("cost", "cost")]
+    }
+
+    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        self.count_the_field(state, obs);
+    }
+
+    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
+        self.write_key(state, key);
+    }
+
+    fn state_of(&self, key: &[u32]) -> State {
+        self.read_key(key)
+    }
+
+    fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {
+        event.describe(self, line)
+    }
+}
+
+impl Unit {
+    /// The base die of a stat.
+    #[inline(always)]
+    fn die(&self, stat: setup::Stat, rules: DiceRules) -> Die {
+        Die::of_stat(self.stats[stat as usize], rules)
+    }
+}

@@ -1,0 +1,346 @@
+//! From what a scenario means to what a fight needs: everything that can be known before the first roll.
+
+use super::board::Board;
+use super::dice::{DiceRules, Die, Distribution, Formula, Set};
+use super::draws::DuelOrder;
+use super::rulings::WeaponHandTokens;
+use super::setup::{RollName, SetText, Setup, Side, Stance, StanceSet, Stat, UnitSetup, Weapon};
+use super::state::{MAX_HANDS, SHIELD};
+use super::tactics::{
+    ActiveDefence, Fact, GrappleChoice, HoldTokens, PreciseChoice, Scheme, StanceChoice, Talk, Target,
+};
+use super::vocabulary::{Effect, How, MAX_MARKS, Timing, Uses, What};
+use super::{Arm, Knack, Lasting, MahouGalaxy, Reads, Unit};
+use crate::engine::roster::{MAX_UNITS, Roster, UnitId, UnitSet};
+use crate::tactics::when::settled_from;
+
+impl MahouGalaxy {
+    /// Prepares a scenario.
+    ///
+    /// # Panics
+    /// If a side has no units or there are more than [`MAX_UNITS`]; the reader of scenario files reports
+    /// these as errors.
+    #[must_use]
+    pub fn new(setup: &Setup) -> Self {
+        let roster = Roster::of(setup.sides.iter().map(|side| {
+            let units = side.units.iter().map(|unit| unit.name.as_str());
+            (side.name.as_str(), units)
+        }));
+        assert!(roster.units.len() <= MAX_UNITS, "at most {MAX_UNITS} units");
+        assert!(roster.sides.iter().all(|side| !side.units.is_empty()), "every side has units");
+        let sheets: Vec<&UnitSetup> = setup.units().collect();
+        let dice = setup.dice();
+        let mut rules = Self {
+            rulings: setup.rulings,
+            dice,
+            max_rounds: setup.max_rounds,
+            surprise: setup.surprise,
+            everyone: roster.everyone(),
+            units: Vec::new(),
+            duel: None,
+            board: setup.map.as_ref().map(|map| Board::new(map, &setup.rulings, dice)),
+            changes: core::array::from_fn(|_| Vec::new()),
+            lasting: Vec::new(),
+            n_abilities: sheets.iter().map(|sheet| sheet.abilities.len()).max().unwrap_or(0),
+            heals: setup
+                .abilities()
+                .any(|ability| ability.has(|effect| matches!(effect, Effect::Heal { .. }))),
+            reads: reads(setup),
+            roster,
+        };
+        for (info, sheet) in rules.roster.units.iter().zip(&sheets) {
+            let charmers: UnitSet = (0..sheets.len())
+                .filter(|&i| sheet.is_attracted_to(sheets[i]))
+                .map(|i| UnitId(i as u8))
+                .collect();
+            let cell = sheet.position.map_or(0, |at| Board::cell(at.x, at.y));
+            rules.units.push(unit(setup, sheet, info.side.0, charmers, cell));
+        }
+        for (id, sheet) in sheets.iter().enumerate() {
+            rules.add_abilities(UnitId(id as u8), sheet);
+        }
+        rules.duel = rules.duel_order();
+        rules
+    }
+
+    /// The table of initiative of a duel in which nothing changes it.
+    fn duel_order(&self) -> Option<DuelOrder> {
+        let [a, b] = &self.units[..] else { return None };
+        let fixed = self.changes.iter().all(Vec::is_empty)
+            && self.lasting.is_empty()
+            && !self.reads.precise
+            && self.rulings.exhausted_roll.0 == 0;
+        let die =
+            |unit: &Unit| unit.die(Stat::Acc, self.dice).on_two(unit.explode_two.has(RollName::Initiative));
+        let plus = |unit: &Unit| unit.speed + self.hand_speed(unit, unit.start_hands[0]);
+        let all = super::rulings::DistractionAffects::AllRolls;
+        (fixed && self.rulings.distraction_affects != all)
+            .then(|| DuelOrder::new([die(a), die(b)], [plus(a), plus(b)]))
+    }
+
+    /// MG-71: the speed of what is in the primary hand.
+    pub(super) fn hand_speed(&self, unit: &Unit, item: u8) -> i32 {
+        match item {
+            0 => 0,
+            SHIELD => unit.shield.as_ref().map_or(0, |shield| shield.speed),
+            n => unit.arms[usize::from(n) - 1].speed,
+        }
+    }
+
+    fn add_abilities(&mut self, unit: UnitId, sheet: &UnitSetup) {
+        for (at, ability) in sheet.abilities.iter().enumerate() {
+            let (mut marks, mut totals) = (Vec::new(), Vec::new());
+            for (place, act) in ability.effects.iter().enumerate() {
+                let sets = match &act.effect {
+                    Effect::Damage { sets, .. }
+                    | Effect::Heal { sets, .. }
+                    | Effect::Distract { sets, .. }
+                    | Effect::Ongoing { sets, .. } => Some(sets),
+                    _ => None,
+                };
+                totals.push(sets.map(|sets| {
+                    let formula = formula(sets, &sheet.stats.all(), self.dice, false);
+                    (formula, Distribution::of(&formula))
+                }));
+                if act.effect.how() == How::Once && ability.timing != Timing::Passive {
+                    marks.push(None);
+                    continue;
+                }
+                let mark = self.lasting.len() as u8;
+                assert!(self.lasting.len() < MAX_MARKS, "at most {MAX_MARKS} lasting effects");
+                marks.push(Some(mark));
+                self.lasting.push(Lasting {
+                    unit,
+                    ability: at as u8,
+                    effect: place as u8,
+                    duration: act.duration,
+                });
+                if let Effect::Modify { what, amount } = act.effect {
+                    self.changes[what as usize].push((mark, amount));
+                }
+            }
+            self.units[unit.idx()].skills_of.push(Knack { ability: ability.clone(), marks, totals });
+        }
+    }
+
+    /// The dice of a formula with these stats.
+    pub(super) fn formula_of(&self, sets: &[SetText], stats: &[i32; 6], two: bool) -> Formula {
+        formula(sets, stats, self.dice, two)
+    }
+}
+
+/// MG-05: the dice of a formula.
+fn formula(sets: &[SetText], stats: &[i32; 6], dice: DiceRules, two: bool) -> Formula {
+    let set = |set: &SetText| {
+        let die = match set.die {
+            Side::Faces(n) => Die::of_faces(n, 0, dice),
+            Side::Stat(stat) => Die::of_stat(stats[stat as usize], dice),
+        };
+        Set { n: set.n, die: die.on_two(two), cumulative: set.cumulative }
+    };
+    Formula::of(&sets.iter().map(set).collect::<Vec<_>>())
+}
+
+fn unit(setup: &Setup, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32) -> Unit {
+    let dice = setup.dice();
+    let stats = sheet.stats.all();
+    let rulings = &setup.rulings;
+    let two = |roll: RollName| sheet.explode_two.has(roll);
+    let mut weapons = sheet.weapons.clone();
+    // A weapon called `fist` stands in its place behind the others.
+    match weapons.iter().position(|weapon| weapon.name == "fist") {
+        Some(at) => {
+            let fist = weapons.remove(at);
+            weapons.push(Weapon { fist: true, ..fist });
+        }
+        None => weapons.push(Weapon::unarmed(StanceSet(rulings.fist_stances.0))),
+    }
+    let arms: Vec<Arm> = weapons
+        .iter()
+        .map(|weapon| {
+            let formula = formula(&weapon.damage, &stats, dice, two(RollName::Damage));
+            Arm {
+                name: weapon.name.clone(),
+                skills: weapon.skills,
+                skill_mod: weapon.skill_mod,
+                stances: weapon.stances,
+                sets: weapon.damage.clone(),
+                formula,
+                distribution: Distribution::of(&formula),
+                flat: weapon.flat,
+                range: weapon.range,
+                ranged: weapon.ranged,
+                hands: if weapon.is_handless() { 0 } else { weapon.hands },
+                speed: weapon.speed,
+                fist: weapon.fist,
+                droppable: !weapon.is_handless(),
+                bind: weapon.bind,
+                attack_mod: weapon.attack_mod,
+                draw_tokens: weapon.draw_tokens,
+            }
+        })
+        .collect();
+    let (start_hands, start_dropped) = hands(sheet, &arms);
+    let fist = [SetText { n: 1, cumulative: false, die: Side::Stat(Stat::Str) }];
+    let kick = formula(&fist, &stats, dice, two(RollName::KickDamage));
+    let armor = Set {
+        n: sheet.armor,
+        die: Die::of_stat(stats[1], dice).on_two(two(RollName::Soak)),
+        cumulative: false,
+    };
+    let mut soak = Formula::of(&[armor]);
+    if let Some(shield) = &sheet.shield {
+        for set in formula(&shield.soak, &stats, dice, two(RollName::Soak)).sets() {
+            soak.push(*set);
+        }
+    }
+    Unit {
+        side,
+        stats,
+        hp_max: sheet.hp_max,
+        mp_max: sheet.mp_max,
+        start: [sheet.start_hp(), sheet.start_mp()],
+        skills: sheet.skills,
+        facets: sheet.facet_skills,
+        size: sheet.size,
+        n_hands: sheet.hands,
+        speak: sheet.speak,
+        analyze: sheet.analyze.unwrap_or(rulings.analyze_per_round.0 as u8),
+        stride: rulings.size_move_multiplier.percent(sheet.size) * sheet.move_mult,
+        speed: sheet.speed_mod + sheet.armor_speed + sheet.bonuses.get(RollName::Initiative),
+        armor: sheet.armor,
+        soak,
+        soak_distribution: Distribution::of(&soak),
+        shield: sheet.shield.clone(),
+        arms,
+        kick,
+        kick_distribution: Distribution::of(&kick),
+        bonuses: sheet.bonuses,
+        explode_two: sheet.explode_two,
+        threat_level: sheet.threat_level,
+        start_hands,
+        start_dropped,
+        cell,
+        charmers,
+        skills_of: Vec::new(),
+        tactics: sheet.tactics.clone(),
+    }
+}
+
+/// MG-71: weapons in listed order, then the shield, fill free hands; the rest is stowed.
+fn hands(sheet: &UnitSetup, arms: &[Arm]) -> ([u8; MAX_HANDS], u16) {
+    let mut hands = [0; MAX_HANDS];
+    let (mut next, mut stowed) = (0, 0_u16);
+    let n = usize::from(sheet.hands);
+    let mut fill = |item: u8, takes: u8, bit: u16| {
+        let takes = usize::from(takes);
+        if takes == 0 {
+            return;
+        }
+        if next + takes > n {
+            stowed |= bit;
+            return;
+        }
+        hands[next..next + takes].fill(item);
+        next += takes;
+    };
+    for (at, arm) in arms.iter().enumerate() {
+        fill(at as u8 + 1, arm.hands, 1 << at.min(14));
+    }
+    if let Some(shield) = &sheet.shield {
+        let takes = if shield.attached || shield.worn { 0 } else { shield.hands };
+        fill(SHIELD, takes, 1 << 15);
+    }
+    (hands, stowed)
+}
+
+/// Which parts of the state this scenario reads.
+fn reads(setup: &Setup) -> Reads {
+    let of_rounds = |unit: &UnitSetup| {
+        let tactics = &unit.tactics;
+        let terms = tactics.alone.terms().into_iter().chain(tactics.aimed.terms());
+        let whens = unit.abilities.iter().filter_map(|ability| ability.when.as_ref());
+        let terms = terms.chain(whens.flat_map(|when| &when.terms));
+        settled_from(terms, Fact::Round)
+    };
+    let any = |is: &dyn Fn(&UnitSetup) -> bool| setup.any(is);
+    let targets = |unit: &UnitSetup, what: Target| unit.tactics.alone.target.any(|it| it == what);
+    let has_abilities = setup.abilities().next().is_some();
+    let precise = |unit: &UnitSetup| {
+        let stances = &unit.tactics.aimed.stance;
+        // With the default a precise attack may be the best of all.
+        unit.facet_skills.0 != 0
+            && !stances.entries.iter().any(|entry| {
+                entry.when.is_none() && matches!(entry.what, StanceChoice::Strong | StanceChoice::Fast)
+            })
+    };
+    let wrestles = |unit: &UnitSetup| {
+        unit.tactics.alone.plan.any(|plan| plan == Scheme::Grapple)
+            || unit.tactics.aimed.fast_refund.any(|it| it == super::tactics::FastRefund::Grapple)
+            || unit.weapons.iter().any(|weapon| weapon.bind)
+            || unit.tactics.aimed.grapple.any(|it| it != GrappleChoice::Hold)
+    };
+    Reads {
+        round: setup.units().map(of_rounds).max().unwrap_or(0),
+        last: any(&|unit| targets(unit, Target::Same)),
+        attacked: any(&|unit| targets(unit, Target::Focus)),
+        talk: has_abilities || any(&|unit| unit.tactics.aimed.talk.any(|talk| talk != Talk::None)),
+        speak: has_abilities
+            || any(&wrestles)
+            || any(&|unit| unit.tactics.aimed.talk.any(|talk| talk != Talk::None)),
+        // Somebody who always has a useful attack keeps a round from being idle.
+        idle: setup.map.is_some()
+            || has_abilities
+            || setup.dice().most < 64
+            || setup.rulings.stance_needs_facet
+            || any(&|unit| {
+                unit.hands == 0
+                    || unit.shield.is_some()
+                    || unit.weapons.iter().any(|weapon| weapon.damage.is_empty())
+                    || unit.weapons.iter().any(|weapon| weapon.flat < 0 || weapon.name == "fist")
+                    || unit
+                        .tactics
+                        .alone
+                        .plan
+                        .any(|plan| matches!(plan, Scheme::Turtle | Scheme::Pass | Scheme::Grapple))
+                    || unit.tactics.aimed.talk.any(|talk| talk != Talk::None)
+            }),
+        uses: setup.abilities().any(|ability| {
+            matches!(ability.uses, Uses::PerRound(_) | Uses::PerFight(_)) || ability.stock > 0
+        }),
+        holds: has_abilities || any(&wrestles),
+        precise: has_abilities
+            || any(&precise)
+            || any(&|unit| unit.tactics.aimed.precise.any(|it| it != PreciseChoice::Hand)),
+        active: any(&|unit| {
+            unit.tactics.aimed.active.any(|it| it != ActiveDefence::Never)
+                || unit.tactics.alone.plan.any(|plan| plan == Scheme::Turtle)
+        }),
+        held_tokens: has_abilities
+            || setup.map.is_some()
+            || setup.rulings.hold_implicit
+            || any(&|unit| unit.tactics.alone.hold.any(|it| it != HoldTokens::Ready)),
+        conditions: any(&|unit| {
+            !unit.tactics.alone.terms().is_empty() || !unit.tactics.aimed.terms().is_empty()
+        }),
+        hands: has_abilities
+            || setup.rulings.weapon_hand_tokens == WeaponHandTokens::One
+            || any(&|unit| !unit.weapons.is_empty() || unit.shield.is_some()),
+    }
+}
+
+/// The natural passive defence (MG-22) of this stance.
+#[inline(always)]
+pub(super) fn passive(stat: i32) -> i32 {
+    1 + stat.div_euclid(2)
+}
+
+/// The modifier of numbers against a stance.
+#[inline(always)]
+pub(super) fn defence_of(stance: Stance) -> What {
+    match stance {
+        Stance::Strong => What::Block,
+        Stance::Fast => What::Dodge,
+        Stance::Precise => What::Parry,
+    }
+}

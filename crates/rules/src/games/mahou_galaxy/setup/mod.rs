@@ -1,0 +1,569 @@
+//! What a scenario of Mahou Galaxy means: stat blocks, weapons, map and tactics as the rules read them.
+//! `sheet` makes it from text, `MahouGalaxy::new` prepares it.
+
+mod map;
+mod sets;
+mod weapon;
+
+use super::dice::DiceRules;
+use super::rulings::{D4Minus1, Rulings};
+use super::sheet::{Abilities, Weapons};
+use super::tactics::Tactics;
+use super::vocabulary::{Ability, Effect, How, Resolve};
+use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse};
+use crate::sheet::node::Node;
+use crate::sheet::problem::{Problems, Span};
+use crate::sheet::record::Fill;
+use crate::sheet::types::{Elsewhere, Int, Items, Later, Line};
+use crate::{stat_block, words};
+
+pub use map::{Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Patch};
+pub use sets::{SetText, SetTexts, Side, Sides};
+pub use weapon::{Shield, Weapon};
+
+/// A scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The answers to the silences of the text.
+    pub rulings: Rulings,
+    /// The number of rounds after which the fight is a timeout.
+    pub max_rounds: u32,
+    /// The side that is surprised (MG-70).
+    pub surprise: Option<u8>,
+    /// The map (MG-43).
+    pub map: Option<MapSetup>,
+    /// The sides in file order.
+    pub sides: Vec<SideSetup>,
+}
+
+/// A side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideSetup {
+    /// Its name.
+    pub name: String,
+    /// Its units in file order, copies written out.
+    pub units: Vec<UnitSetup>,
+}
+
+words! {
+    /// A stat.
+    #[expect(missing_docs, reason = "the names are the rulebook's")]
+    pub enum Stat {
+        Str = "str",
+        Def = "def",
+        Agi = "agi",
+        Int = "int",
+        Acc = "acc",
+        Per = "per",
+    }
+
+    /// A skill.
+    #[expect(missing_docs, reason = "the names are the rulebook's")]
+    pub enum Skill {
+        Gym = "gym",
+        MartialArts = "martial_arts",
+        Science = "science",
+        HomeEc = "home_ec",
+        Art = "art",
+        Music = "music",
+        History = "history",
+        Language = "language",
+        Math = "math",
+        Magic = "magic",
+    }
+
+    /// A stance of attacks (MG-17), and what opposes it: Block, Dodge, Parry.
+    pub enum Stance {
+        /// With Strength.
+        Strong = "strong",
+        /// With Agility.
+        Fast = "fast",
+        /// With Accuracy.
+        Precise = "precise",
+    }
+
+    /// A roll that bonuses and explosions name.
+    #[expect(missing_docs, reason = "the names are the rulebook's")]
+    pub enum RollName {
+        Initiative = "initiative",
+        Attack = "attack",
+        Damage = "damage",
+        Kick = "kick",
+        KickDamage = "kick_damage",
+        Grapple = "grapple",
+        SpotBlock = "spot_block",
+        SpotParry = "spot_parry",
+        SpotDodge = "spot_dodge",
+        ActiveBlock = "active_block",
+        ActiveParry = "active_parry",
+        ActiveDodge = "active_dodge",
+        Soak = "soak",
+        Escape = "escape",
+        Cast = "cast",
+        General = "general",
+        Infatuate = "infatuate",
+        Infuriate = "infuriate",
+        Intimidate = "intimidate",
+        ResistTalk = "resist_talk",
+    }
+
+    /// A way of moving; all of them cost alike.
+    #[expect(missing_docs, reason = "the names are the rulebook's")]
+    pub enum Mode {
+        Walk = "walk",
+        Swim = "swim",
+        Climb = "climb",
+    }
+}
+
+impl Stance {
+    /// The stat of its rolls (MG-17).
+    #[inline(always)]
+    #[must_use]
+    pub fn stat(self) -> Stat {
+        match self {
+            Self::Strong => Stat::Str,
+            Self::Fast => Stat::Agi,
+            Self::Precise => Stat::Acc,
+        }
+    }
+
+    /// The stat of the passive defence against it (MG-22).
+    #[inline(always)]
+    #[must_use]
+    pub fn defence(self) -> Stat {
+        match self {
+            Self::Strong => Stat::Def,
+            Self::Fast => Stat::Agi,
+            Self::Precise => Stat::Acc,
+        }
+    }
+}
+
+/// A set of stances: bit n for stance n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StanceSet(pub u8);
+
+impl StanceSet {
+    /// Whether it has this stance.
+    #[inline(always)]
+    #[must_use]
+    pub fn has(self, stance: Stance) -> bool {
+        self.0 >> stance as u8 & 1 == 1
+    }
+}
+
+impl Fill<Vec<Stance>> for StanceSet {
+    fn fill(stances: Vec<Stance>) -> Self {
+        Self(stances.iter().fold(0, |set, &stance| set | 1 << stance as u8))
+    }
+}
+
+/// A set of skills: bit n for skill n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SkillSet(pub u16);
+
+impl SkillSet {
+    /// These skills.
+    #[must_use]
+    pub fn of(skills: &[Skill]) -> Self {
+        Self(skills.iter().fold(0, |set, &skill| set | 1 << skill as u16))
+    }
+
+    /// Whether it has this skill.
+    #[inline(always)]
+    #[must_use]
+    pub fn has(self, skill: Skill) -> bool {
+        self.0 >> skill as u16 & 1 == 1
+    }
+}
+
+impl Fill<Vec<Skill>> for SkillSet {
+    fn fill(skills: Vec<Skill>) -> Self {
+        Self::of(&skills)
+    }
+}
+
+/// A set of roll names: bit n for roll n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RollSet(pub u32);
+
+impl RollSet {
+    /// Whether it has this roll.
+    #[inline(always)]
+    #[must_use]
+    pub fn has(self, roll: RollName) -> bool {
+        self.0 >> roll as u32 & 1 == 1
+    }
+}
+
+impl Fill<Vec<RollName>> for RollSet {
+    fn fill(rolls: Vec<RollName>) -> Self {
+        Self(rolls.iter().fold(0, |set, &roll| set | 1 << roll as u32))
+    }
+}
+
+/// Reads a table whose keys are words and whose values are whole numbers; gives the place of each word
+/// and its number.
+fn table_of(
+    node: &Node,
+    key: &str,
+    words: &'static [&'static str],
+    range: (i32, i32),
+    problems: &mut Problems,
+) -> Option<Vec<(usize, i32)>> {
+    let Some(table) = node.as_table() else {
+        refuse(node, key, &Shape::Map(Box::new(number(range))), problems);
+        return None;
+    };
+    let mut all = Some(Vec::new());
+    for entry in &table.entries {
+        let path = join(key, &entry.key);
+        let value = entry.value.as_int().and_then(|n| i32::try_from(n).ok());
+        let value = value.filter(|n| (range.0..=range.1).contains(n));
+        let place = words.iter().position(|word| *word == entry.key);
+        if place.is_none() {
+            let name = key.rsplit('.').next().unwrap_or(key);
+            let meant = crate::sheet::problem::did_you_mean(&entry.key, words.iter().copied());
+            let message =
+                format!("unknown name `{}` in `{name}`{meant}", crate::sheet::declare::shown(&entry.key));
+            problems.add(entry.span, path, message);
+        } else if value.is_none() {
+            refuse(&entry.value, &path, &number(range), problems);
+        }
+        all = all.zip(place.zip(value)).map(|(mut all, pair)| {
+            all.push(pair);
+            all
+        });
+    }
+    all
+}
+
+fn number((min, max): (i32, i32)) -> Shape {
+    Shape::Int { min: min.into(), max: max.into() }
+}
+
+macro_rules! number_tables {
+    ($($(#[$doc:meta])* $name:ident: [i8; $words:ident] in $min:literal, $max:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name(pub [i8; $words::WORDS.len()]);
+
+        impl $name {
+            /// The number at this word.
+            #[inline(always)]
+            #[must_use]
+            pub fn get(&self, at: $words) -> i32 {
+                i32::from(self.0[at as usize])
+            }
+        }
+
+        impl Read for $name {
+            type Out = Self;
+
+            fn shape() -> Shape {
+                Shape::Map(Box::new(number(($min, $max))))
+            }
+
+            fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
+                let mut table = Self::default();
+                for (place, value) in table_of(node, key, &$words::WORDS, ($min, $max), problems)? {
+                    table.0[place] = value as i8;
+                }
+                Some(table)
+            }
+        }
+    )*};
+}
+
+number_tables! {
+    /// Dice by skill.
+    Skills: [i8; Skill] in 0, 30;
+    /// What a weapon takes off skills, by skill (MG-17).
+    SkillMods: [i8; Skill] in -10, 0;
+    /// Bonuses by roll.
+    Bonuses: [i8; RollName] in -30, 30;
+}
+
+/// The six stats, at [`Stat`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Stats {
+    pub str: i32,
+    pub def: i32,
+    pub agi: i32,
+    pub int: i32,
+    pub acc: i32,
+    pub per: i32,
+}
+
+impl Stats {
+    /// The values, at [`Stat`].
+    #[must_use]
+    pub fn all(&self) -> [i32; 6] {
+        [self.str, self.def, self.agi, self.int, self.acc, self.per]
+    }
+}
+
+type Score = Int<-5, 60>;
+
+/// A cell of the map, counted from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spot {
+    /// The column.
+    pub x: u16,
+    /// The row.
+    pub y: u16,
+}
+
+/// A position written as a list of two coordinates.
+#[derive(Debug)]
+pub struct Position;
+
+impl Read for Position {
+    type Out = Spot;
+
+    fn shape() -> Shape {
+        Shape::List(Box::new(Shape::Int { min: 0, max: 499 }))
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Spot> {
+        let numbers = Items::<Int<0, 499>>::read(node, key, problems)?;
+        if let [x, y] = numbers[..] {
+            return Some(Spot { x: x as u16, y: y as u16 });
+        }
+        let message = format!("expected a column and a row for `position`, found {} numbers", numbers.len());
+        problems.add(node.span, key, message);
+        None
+    }
+}
+
+/// A number from 0 to 10 in quarters, read as a number of quarters.
+#[derive(Debug)]
+pub struct Quarters;
+
+impl Read for Quarters {
+    type Out = i32;
+
+    fn shape() -> Shape {
+        Shape::Form { what: "a number from 0 to 10 in quarters, such as 1.5", pattern: "^$" }
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<i32> {
+        let x = match &node.value {
+            crate::sheet::node::Value::Float(x) => Some(*x),
+            crate::sheet::node::Value::Cell(text) => text.parse().ok(),
+            _ => node.as_int().map(|n| n as f64),
+        };
+        let quarters = x.map(|x| x * 4.0).filter(|q| (0.0..=40.0).contains(q) && q.fract() == 0.0);
+        if quarters.is_none() {
+            refuse(node, key, &Self::shape(), problems);
+        }
+        quarters.map(|q| q as i32)
+    }
+}
+
+stat_block! {
+    /// A stat block of Mahou Galaxy.
+    pub struct UnitSetup is "unit", beside Beside;
+    [set {
+        /// The name, unique within the side.
+        name: String;
+    }]
+    [
+        /// The stats.
+        group stats: Stats {
+            /// Strength: strong attacks, throws, damage of fists.
+            "MG-02" str: Score = "5";
+            /// Defense: Block, soak, how far below 0 hit points may go.
+            "MG-02" def: Score = "5";
+            /// Agility: fast attacks, Dodge, move tokens.
+            "MG-02" agi: Score = "5";
+            /// Intelligence: resists talk and magic.
+            "MG-02" int: Score = "5";
+            /// Accuracy: precise attacks, Parry, initiative.
+            "MG-02" acc: Score = "5";
+            /// Personality: talk.
+            "MG-02" per: Score = "5";
+        }
+    ]
+    [fields {
+        /// Hit points at most.
+        "MG-40" hp_max: i32 as Int<1, 9999> = "20";
+        /// Hit points at the start; `hp_max`, if nothing is said.
+        "MG-40" hp: Option<i32> as Int<-9999, 9999>;
+        /// Magic points at most.
+        "MG-41" mp_max: i32 as Int<0, 9999> = "0";
+        /// Magic points at the start; `mp_max`, if nothing is said.
+        "MG-41" mp: Option<i32> as Int<-9999, 9999>;
+        /// Dice by skill, those of active facets included.
+        "MG-03" skills: Skills = "{}";
+        /// Skills that an active facet covers.
+        "MG-36" facet_skills: SkillSet as Items<Skill> = "[]";
+        /// Size category: 0 is medium.
+        "MG-21" size: i32 as Int<-4, 8> = "0";
+        /// Hands, each with a token a round.
+        "MG-12" hands: u8 as Int<0, 8> = "2";
+        /// Speak tokens a round.
+        "MG-12" speak: u8 as Int<0, 8> = "1";
+        /// Analyze tokens a round; those of the ruling, if nothing is said.
+        "MG-63" analyze: Option<u8> as Int<0, 8>;
+        /// By how much the feet of a move token are multiplied, in quarters.
+        "MG-73" move_mult: i32 as Quarters = "1";
+        /// Ways of moving.
+        "MG-43" modes: Vec<Mode> as Items<Mode> = "[\"walk\"]";
+        /// Added to initiative.
+        "MG-09" speed_mod: i32 as Int<-20, 20> = "0";
+        /// Soak dice; 0 rolls two dice of which the lower counts.
+        "MG-34" armor: u8 as Int<0, 20> = "0";
+        /// What the armour adds to initiative.
+        "MG-09" armor_speed: i32 as Int<-10, 10> = "0";
+        /// The shield.
+        "MG-26, MG-27, MG-34" shield: Option<Shield> as Shield;
+        /// Rolls that explode on the two highest faces.
+        "MG-04" explode_two: RollSet as Items<RollName> = "[]";
+        /// Bonuses by roll.
+        "MG-06" bonuses: Bonuses = "{}";
+        /// Tags of those by whom it can be infatuated.
+        "MG-60" attracted_to: Vec<String> as Items<Line> = "[]";
+        /// Its own tags.
+        "MG-60" tags: Vec<String> as Items<Line> = "[]";
+        /// Threat level: the threshold of traumas.
+        "MG-69" threat_level: i32 as Int<1, 40> = "1";
+        /// The cell in which it starts: column and row.
+        "MG-73" position: Option<Spot> as Position;
+    }]
+    [set {
+        /// Its weapons in listed order, without the fist that is always there.
+        weapons: Vec<Weapon>;
+        /// Its abilities in order of priority.
+        abilities: Vec<Ability>;
+        /// Its decisions.
+        tactics: Tactics;
+    }]
+    [beside {
+        /// Its weapons; the fist is always there behind them.
+        "MG-17, MG-71" weapons: Weapons = "[]";
+        /// Its abilities in order of priority.
+        "MG-66, MG-81" abilities: Later<Abilities> = "[]";
+        /// Its decisions.
+        "MG-D1 to MG-D22" tactics: Elsewhere;
+    }]
+}
+
+impl UnitSetup {
+    /// A unit with every value at its default, for tests and as a start.
+    #[must_use]
+    pub fn plain(name: &str) -> Self {
+        let mut ignored = Problems::default();
+        let nothing = Node::table(Span::default());
+        let place = Place { path: "", owner: "" };
+        let (unit, _) = Self::read(&nothing, Extent::Whole, None, place, &mut ignored);
+        Self { name: name.to_owned(), ..unit }
+    }
+
+    /// Hit points at the start.
+    #[must_use]
+    pub fn start_hp(&self) -> i32 {
+        self.hp.unwrap_or(self.hp_max)
+    }
+
+    /// Magic points at the start.
+    #[must_use]
+    pub fn start_mp(&self) -> i32 {
+        self.mp.unwrap_or(self.mp_max)
+    }
+
+    /// Whether a weapon of its takes several hands.
+    #[must_use]
+    pub fn has_two_handed(&self) -> bool {
+        self.weapons.iter().any(|weapon| weapon.hands > 1)
+    }
+
+    /// MG-60: whether it can be infatuated by a unit with these tags.
+    #[must_use]
+    pub fn is_attracted_to(&self, other: &Self) -> bool {
+        self.attracted_to.iter().any(|tag| other.tags.contains(tag))
+    }
+}
+
+/// What rulings and tactics ask of a scenario: whether they can matter.
+impl Setup {
+    /// A fight of these units, everything else at its default.
+    #[must_use]
+    pub fn plain(sides: Vec<Vec<UnitSetup>>) -> Self {
+        let names = ["left", "right", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+        let side = |(units, name): (Vec<UnitSetup>, &&str)| SideSetup { name: (*name).to_owned(), units };
+        Self {
+            rulings: Rulings::default(),
+            max_rounds: 200,
+            surprise: None,
+            map: None,
+            sides: sides.into_iter().zip(&names).map(side).collect(),
+        }
+    }
+
+    /// How dice behave (MG-04).
+    #[must_use]
+    pub fn dice(&self) -> DiceRules {
+        let rulings = &self.rulings;
+        let most = if rulings.dice_explode { rulings.dice_max_explosions.0 as u8 } else { 0 };
+        DiceRules { most, once: rulings.dice_d4_minus1 == D4Minus1::Once }
+    }
+
+    /// All units.
+    pub fn units(&self) -> impl Iterator<Item = &UnitSetup> {
+        self.sides.iter().flat_map(|side| &side.units)
+    }
+
+    /// Whether some unit is such.
+    #[must_use]
+    pub fn any(&self, is: impl Fn(&UnitSetup) -> bool) -> bool {
+        self.units().any(is)
+    }
+
+    /// The abilities of all units.
+    pub fn abilities(&self) -> impl Iterator<Item = &Ability> {
+        self.units().flat_map(|unit| &unit.abilities)
+    }
+
+    pub(super) fn costs_analyze(&self) -> bool {
+        self.abilities().any(|ability| ability.cost.analyze > 0)
+    }
+
+    pub(super) fn blinds(&self) -> bool {
+        self.abilities().any(|ability| ability.has(|effect| matches!(effect, Effect::Blind {})))
+    }
+
+    pub(super) fn casts(&self) -> bool {
+        self.abilities().any(|ability| ability.cast.is_some())
+    }
+
+    pub(super) fn has_ability_attacks(&self) -> bool {
+        self.abilities().any(|ability| matches!(ability.resolve, Resolve::Attack(_)))
+    }
+
+    pub(super) fn has_map(&self) -> bool {
+        self.map.is_some()
+    }
+
+    pub(super) fn has_sizes(&self) -> bool {
+        let first = self.units().next().map(|unit| unit.size);
+        self.any(|unit| Some(unit.size) != first) || self.any(|unit| unit.size != 0) && self.has_map()
+    }
+
+    pub(super) fn has_env(&self) -> bool {
+        self.has_hazards()
+            || self.abilities().any(|ability| ability.has(|effect| matches!(effect, Effect::Ongoing { .. })))
+    }
+
+    pub(super) fn has_hazards(&self) -> bool {
+        self.map.as_ref().is_some_and(|map| map.patches.iter().any(|patch| patch.cell.hazard.is_some()))
+    }
+
+    /// Whether an ability may change the numbers of a stat block.
+    #[must_use]
+    pub fn has_changes(&self) -> bool {
+        self.abilities().any(|ability| ability.has(|effect| matches!(effect.how(), How::Lasts)))
+    }
+}

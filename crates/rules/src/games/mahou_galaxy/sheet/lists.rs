@@ -1,0 +1,131 @@
+//! The lists of weapons and abilities of a unit. Those named by their ID are written out before.
+
+use crate::sheet::block::Block;
+use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown};
+use crate::sheet::library::each_entry;
+use crate::sheet::node::Node;
+use crate::sheet::problem::Problems;
+use crate::sheet::types::Shaped;
+
+use super::super::setup::Weapon;
+use super::super::vocabulary::{Ability, Effect, Hits, MAX_ABILITIES, Target, Timing, Uses};
+
+/// A list of weapons.
+#[derive(Debug)]
+pub(crate) struct Weapons;
+
+impl Read for Weapons {
+    type Out = Vec<Weapon>;
+
+    fn shape() -> Shape {
+        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&Weapon::INFO)])))
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Vec<Weapon>> {
+        let Some(list) = node.as_list() else {
+            refuse(node, key, &Self::shape(), problems);
+            return None;
+        };
+        let mut weapons: Vec<Weapon> = Vec::new();
+        each_entry(&list, key, "weapon", |item, place| {
+            let weapon = weapon(item, Extent::Whole, place, problems);
+            if !weapon.name.is_empty() && weapons.iter().any(|other| other.name == weapon.name) {
+                problems.add(
+                    item.span,
+                    place.path,
+                    format!("the unit has two weapons `{}`", shown(&weapon.name)),
+                );
+            }
+            weapons.push(weapon);
+        });
+        // Hands number their weapons in a few bits.
+        const MOST: usize = 14;
+        if weapons.len() > MOST {
+            problems.add(node.span, key, format!("a unit has at most {MOST} weapons"));
+        }
+        Some(weapons)
+    }
+}
+
+/// Reads a weapon.
+pub(super) fn weapon(node: &Node, extent: Extent, place: Place<'_>, problems: &mut Problems) -> Weapon {
+    let weapon = Weapon::read_block(node, extent, place, problems);
+    let given = |key: &str| node.as_table().and_then(|table| table.get(key)).map(|entry| &entry.value);
+    if let Some(hands) =
+        given("hands").filter(|_| weapon.hands > 0 && (weapon.fist || weapon.worn || weapon.attached))
+    {
+        let message = "one that is a fist, worn or attached takes no hand, MG-71";
+        problems.add(hands.span, join(place.path, "hands"), message);
+    }
+    if weapon.stances.0 == 0 && extent == Extent::Whole {
+        let span = given("stances").map_or(node.span, |stances| stances.span);
+        problems.add(span, join(place.path, "stances"), "expected at least one stance");
+    }
+    weapon
+}
+
+/// The list `abilities` of a unit.
+#[derive(Debug)]
+pub(crate) struct Abilities;
+
+impl Shaped for Abilities {
+    fn shape() -> Shape {
+        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&Ability::INFO)])))
+    }
+}
+
+/// Reads the abilities of a unit.
+pub(super) fn abilities(node: &Node, key: &str, has_map: bool, problems: &mut Problems) -> Vec<Ability> {
+    let Some(list) = node.as_list() else {
+        refuse(node, key, &Abilities::shape(), problems);
+        return Vec::new();
+    };
+    let mut abilities: Vec<Ability> = Vec::new();
+    each_entry(&list, key, "ability", |item, place| {
+        let Some(ability) = Ability::read_table(item, Extent::Whole, place, problems) else { return };
+        if abilities.iter().any(|other| other.name == ability.name) {
+            let message = format!("the unit has two abilities `{}`", shown(&ability.name));
+            problems.add(item.span, place.path, message);
+        }
+        if let Some((key, message)) = nonsense(&ability, has_map) {
+            let span =
+                item.as_table().and_then(|table| table.get(key)).map_or(item.span, |entry| entry.value.span);
+            problems.add(span, join(place.path, key), message);
+        }
+        abilities.push(ability);
+    });
+    if abilities.len() > MAX_ABILITIES {
+        problems.add(node.span, key, format!("a unit has at most {MAX_ABILITIES} abilities"));
+    }
+    abilities
+}
+
+/// Why an ability that is written right could not work.
+fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static str)> {
+    let cost = &ability.cost;
+    let tokens = cost.primary + cost.hand + cost.speak + cost.analyze + cost.escape + cost.moves > 0;
+    let lasts = ability.effects.iter().all(|act| act.effect.how() == super::super::vocabulary::How::Lasts);
+    let damages = ability.has(|effect| matches!(effect, Effect::Damage { .. } | Effect::Ongoing { .. }));
+    match ability {
+        _ if ability.effects.is_empty() => Some(("effects", "expected at least one effect")),
+        _ if !has_map && ability.area.is_some_and(|area| area.hits == Hits::All) => {
+            Some(("area", "without a `[map]` an area hits `enemies` or `allies`, MG-74"))
+        }
+        _ if ability.target == Target::Cell && ability.area.is_none() => {
+            Some(("target", "a cell is the target of an ability with an `area`"))
+        }
+        _ if ability.uses == Uses::Unlimited && !tokens && cost.mp == 0 && cost.hp == 0 => {
+            Some(("uses", "one that costs nothing needs a limit, MG-81"))
+        }
+        _ if ability.timing == Timing::Passive && !lasts => {
+            Some(("effects", "a passive ability lasts: it has no effect that happens at once"))
+        }
+        _ if ability.timing == Timing::Passive && (tokens || cost.mp > 0 || cost.hp > 0) => {
+            Some(("cost", "a passive ability is never used, so it costs nothing"))
+        }
+        _ if ability.target == Target::Itself && damages => {
+            Some(("target", "this harms the user alone and would never be used"))
+        }
+        _ => None,
+    }
+}

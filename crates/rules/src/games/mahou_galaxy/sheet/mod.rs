@@ -1,0 +1,135 @@
+//! Mahou Galaxy's tables of scenario files: keys as in the ledger, and what they mean.
+
+mod lists;
+mod map;
+#[cfg(test)]
+mod tests;
+mod unit;
+
+use crate::declare::rulings::{RulingInfo, RulingValue};
+use crate::engine::roster::{MAX_SIDES, MAX_UNITS};
+use crate::sheet::declare::{Extent, Place, join, shown};
+use crate::sheet::envelope::Document;
+use crate::sheet::library::Library;
+use crate::sheet::plan::{self, Chooser, Named};
+use crate::sheet::problem::Problems;
+use crate::sheet::rulings as sheet_rulings;
+use crate::sheet::schema::Parts;
+
+use super::rulings::{Rulings, SURPRISE};
+use super::setup::{MapSetup, Setup, SideSetup, UnitSetup, Weapon};
+use super::tactics::{DECISIONS, Fact, Subject};
+use super::vocabulary::Ability;
+pub(super) use lists::{Abilities, Weapons};
+
+/// What the JSON Schema and the lists are made from.
+pub const PARTS: Parts = Parts {
+    system: "mahou-galaxy",
+    title: "Mahou Galaxy",
+    unit: &UnitSetup::INFO,
+    side: None,
+    map: Some(&map::MapSheet::INFO),
+    needs_map: false,
+    series: None,
+    libraries: &[("weapon", &Weapon::INFO), ("ability", &Ability::INFO)],
+    when: "hp < 30% and enemies >= 2",
+    facts: Fact::INFO,
+    rulings: RULINGS,
+    tactics: DECISIONS,
+};
+
+/// The rulings that a scenario can set.
+pub const RULINGS: &[RulingInfo] = &{
+    let mut all = [SURPRISE; Rulings::ALL.len() + 1];
+    let mut i = 0;
+    while i < Rulings::ALL.len() {
+        all[i] = Rulings::ALL[i];
+        i += 1;
+    }
+    all
+};
+
+/// What a document means. `None` if something is wrong with it, which is noted then or was before.
+#[must_use]
+pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option<Setup> {
+    let names: Vec<&str> = document.sides.iter().map(|side| side.name.value.as_str()).collect();
+    let (rulings, surprise) = rulings(document, &names, problems);
+    let map = map::read(document, problems);
+    let (mut sides, mut named, mut docs) = (Vec::new(), Vec::new(), Vec::new());
+    for (side, doc) in document.sides.iter().enumerate() {
+        let mut units = Vec::new();
+        for unit in &doc.units {
+            let read = unit::read(unit, map.as_ref(), problems);
+            for name in unit.names() {
+                let mut copy = read.clone();
+                copy.name.clone_from(&name);
+                units.push(copy);
+                named.push(Named { base: unit.name.value.clone(), name, side });
+                docs.push(unit);
+            }
+        }
+        sides.push(SideSetup { name: doc.name.value.clone(), units });
+    }
+    if named.len() > MAX_UNITS || sides.len() > MAX_SIDES {
+        return None;
+    }
+    let given = document.run_node.as_table().is_some_and(|run| run.get("max_rounds").is_some());
+    let max_rounds = document.run.max_rounds.filter(|_| given).map_or(200, |n| n.value.unsigned_abs());
+    let mut setup = Setup { rulings, max_rounds, surprise, map, sides };
+    unit::count_marks(&setup, docs.last().copied(), problems);
+    let all: Vec<UnitSetup> = setup.units().cloned().collect();
+    for (own, unit) in setup.sides.iter_mut().flat_map(|side| &mut side.units).enumerate() {
+        let doc = docs[own];
+        let Some(entry) = doc.node.as_table().and_then(|table| table.get("tactics")) else { continue };
+        let path = join(&doc.path, "tactics");
+        let owns = [("ability", unit.abilities.iter().map(|ability| ability.name.clone()).collect())];
+        let chooser = Chooser { units: &named, own, path: &path, owns: &owns };
+        unit.tactics = unit::tactics(&entry.value, chooser, problems);
+        let charms = all
+            .iter()
+            .enumerate()
+            .any(|(other, it)| named[other].side != named[own].side && it.is_attracted_to(unit));
+        let subject = Subject { unit, rulings: &setup.rulings, has_map: setup.map.is_some(), charms };
+        let mut unmet = unit.tactics.alone.unmet(&subject);
+        unmet.extend(unit.tactics.aimed.unmet(&subject));
+        plan::refuse(&entry.value, &unmet, &path, problems);
+    }
+    problems.is_empty().then_some(setup)
+}
+
+/// The rulings, and the side that is surprised (MG-70).
+fn rulings(document: &Document, sides: &[&str], problems: &mut Problems) -> (Rulings, Option<u8>) {
+    let mut rulings = Rulings::default();
+    let mut surprise = None;
+    let set = |key: &str, value: RulingValue<'_>| {
+        if key != SURPRISE.key {
+            return rulings.set(key, value);
+        }
+        let RulingValue::Word(word) = value else { return Some(false) };
+        surprise = sides.iter().position(|side| *side == word).map(|side| side as u8);
+        Some(surprise.is_some() || word == "none")
+    };
+    sheet_rulings::read(&document.rulings, RULINGS, sides, set, problems);
+    (rulings, surprise)
+}
+
+/// Checks named blocks by themselves, used or not: what is there has to be right.
+pub fn check(library: &Library, problems: &mut Problems) {
+    library.refuse_others(&PARTS.sections(), PARTS.title, problems);
+    for (section, id, block) in library.each() {
+        let path = join(section, id);
+        let owner = format!("{section} `{}`", shown(id));
+        let place = Place { path: &path, owner: &owner };
+        match section {
+            "unit" => unit::check(&block.node, place, problems),
+            "weapon" => drop(lists::weapon(&block.node, Extent::Part, place, problems)),
+            "ability" => drop(Ability::read_table(&block.node, Extent::Part, place, problems)),
+            _ => {}
+        }
+    }
+}
+
+/// The size of a map in words.
+fn extent(map: &MapSetup) -> String {
+    format!("the map has columns 0 to {} and rows 0 to {}", map.width - 1, map.height - 1)
+}

@@ -1,0 +1,114 @@
+//! The stat block.
+
+use crate::sheet::declare::{Extent, Place, Read, join, shown};
+use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
+use crate::sheet::node::Node;
+use crate::sheet::plan::{self, Chooser, check_alone};
+use crate::sheet::problem::{At, Problems};
+use crate::sheet::types::Name;
+
+use super::super::rulings::OutAt;
+use super::super::setup::{Beside, MapSetup, Setup, UnitSetup};
+use super::super::tactics::{Aimed, Alone, DECISIONS, Tactics};
+use super::super::vocabulary::{How, MAX_MARKS};
+use super::lists;
+
+/// Checks a block by itself.
+pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
+    let (_, sheet) = UnitSetup::read(node, Extent::Part, Some(&BlockFrame::INFO), place, problems);
+    if let Some(name) = node.as_table().and_then(|table| table.get("name")) {
+        Name::read(&name.value, &join(place.path, "name"), problems);
+    }
+    if let Some(At { value: Some(abilities), .. }) = &sheet.abilities {
+        let mut found = Problems::default();
+        lists::abilities(abilities, &join(place.path, "abilities"), true, &mut found);
+        problems.extend(found.sorted().into_iter().filter(|problem| !problem.may_follow));
+    }
+    if let Some(At { value: Some(tactics_node), .. }) = &sheet.tactics {
+        check_alone(&join(place.path, "tactics"), problems, |chooser, problems| {
+            tactics(tactics_node, chooser, problems);
+        });
+    }
+}
+
+/// What a unit of a document means, but for its tactics.
+pub(super) fn read(unit: &UnitDoc, map: Option<&MapSetup>, problems: &mut Problems) -> UnitSetup {
+    let owner = format!("unit `{}`", shown(&unit.name.value));
+    let place = Place { path: &unit.path, owner: &owner };
+    let mut node = unit.node.clone();
+    node.span = unit.name.span;
+    let (read, sheet) = UnitSetup::read(&node, unit.extent, Some(&Frame::INFO), place, problems);
+    let given = |key: &str| node.as_table().and_then(|table| table.get(key)).map(|entry| &entry.value);
+    let span = |key: &str| given(key).map_or(node.span, |value| value.span);
+    let weapons = sheet.weapons.as_ref().map(|at| at.value.clone()).unwrap_or_default();
+    let abilities = abilities(&sheet, place, map.is_some(), problems);
+    let read = UnitSetup { name: unit.name.value.clone(), weapons, abilities, ..read };
+    for (key, now, most) in [("hp", read.start_hp(), read.hp_max), ("mp", read.start_mp(), read.mp_max)] {
+        if now > most {
+            let message = format!("`{key}` is {now}, more than `{key}_max`, which is {most}");
+            problems.add(span(key), join(place.path, key), message);
+        }
+    }
+    // MG-40, MG-41: nobody starts unconscious.
+    if read.start_hp() < -read.stats.def.max(0) {
+        problems.add(span("hp"), join(place.path, "hp"), "the unit would be out from the start, MG-40");
+    }
+    if read.mp_max > 0 && read.start_mp() < -read.stats.int.max(0) {
+        problems.add(span("mp"), join(place.path, "mp"), "the unit would be out from the start, MG-41");
+    }
+    match (map, read.position) {
+        (Some(map), Some(at)) if at.x >= map.width || at.y >= map.height => {
+            let message = format!("the unit starts outside the map: {}", super::extent(map));
+            problems.add(span("position"), join(place.path, "position"), message);
+        }
+        (Some(_), None) => {
+            let message = format!("{owner} has no `position`: on a map everybody starts in a cell, MG-73");
+            problems.missing(node.span, join(place.path, "position"), message);
+        }
+        (None, Some(_)) => {
+            let message = "a `position` needs a `[map]`: without one all stand within 5 feet, MG-43";
+            problems.add(span("position"), join(place.path, "position"), message);
+        }
+        _ => {}
+    }
+    read
+}
+
+fn abilities(
+    sheet: &Beside,
+    place: Place<'_>,
+    has_map: bool,
+    problems: &mut Problems,
+) -> Vec<super::super::vocabulary::Ability> {
+    let node = sheet.abilities.as_ref().and_then(|abilities| abilities.value.as_ref());
+    node.map_or_else(Vec::new, |node| {
+        lists::abilities(node, &join(place.path, "abilities"), has_map, problems)
+    })
+}
+
+/// Reads the table `tactics` of a unit.
+pub(super) fn tactics(node: &Node, chooser: Chooser<'_>, problems: &mut Problems) -> Tactics {
+    let Some(table) = plan::open(node, DECISIONS, chooser.path, problems) else {
+        return Tactics::default();
+    };
+    Tactics { alone: Alone::read(table, chooser, problems), aimed: Aimed::read(table, chooser, problems) }
+}
+
+/// Notes more lasting effects than the rules can number, and fights that would be over at once.
+pub(super) fn count_marks(setup: &Setup, last: Option<&UnitDoc>, problems: &mut Problems) {
+    let n: usize = setup
+        .abilities()
+        .map(|ability| ability.effects.iter().filter(|act| act.effect.how() == How::Lasts).count())
+        .sum();
+    let Some(unit) = last else { return };
+    if n > MAX_MARKS {
+        let message =
+            format!("expected at most {MAX_MARKS} lasting effects of all units together, found {n}");
+        problems.add(unit.name.span, join(&unit.path, "abilities"), message);
+    }
+    let dead = setup.rulings.hp_out_at == OutAt::ZeroOrLess && setup.any(|unit| unit.start_hp() <= 0);
+    if dead {
+        let message = "a unit starts at 0 hit points or less, which `hp.out_at = \"zero_or_less\"` makes out";
+        problems.add(unit.name.span, "rulings.hp.out_at", message);
+    }
+}

@@ -1,0 +1,333 @@
+//! What changes in a fight.
+
+use super::setup::Stance;
+use crate::engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
+
+/// A pool that has not been rolled this round (MG-34).
+pub const UNROLLED: i16 = -1;
+/// The most hands of a unit.
+pub const MAX_HANDS: usize = 8;
+
+/// A talk type with a strong state of its own (MG-60).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mood {
+    /// None.
+    #[default]
+    None,
+    /// Infatuated; smitten.
+    Infatuated,
+    /// Infuriated; enraged.
+    Infuriated,
+    /// Intimidated; terrified.
+    Intimidated,
+}
+
+/// What changes of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitState {
+    /// Hit points; all values that are out are one.
+    pub hp: i32,
+    /// Magic points.
+    pub mp: i32,
+    /// What is left of this round's soak pool, or [`UNROLLED`].
+    pub pool: i16,
+    /// Initiative of this round as it was rolled.
+    pub initiative: i16,
+    /// Partial turns of this round that are still to come, the present one left out.
+    pub partials: u8,
+    /// Hands with a fresh token: bit n for hand n.
+    pub hands: u8,
+    /// Whether the primary token is there.
+    pub primary: bool,
+    /// Speak tokens.
+    pub speak: u8,
+    /// Move tokens.
+    pub moves: u8,
+    /// Analyze tokens.
+    pub analyze: u8,
+    /// Escape tokens (MG-50).
+    pub escape: u8,
+    /// Hands with a held token (MG-14).
+    pub held_hands: u8,
+    /// Held move tokens.
+    pub held_moves: u8,
+    /// Whether it lies on the ground (MG-39).
+    pub fallen: bool,
+    /// Feet paid for standing up so far.
+    pub stood: u16,
+    /// Debts of precise criticals (MG-38): hand, move, speak.
+    pub debts: [u8; 3],
+    /// Hands that precise criticals struck this round: bit n for hand n (MG-38).
+    pub struck: u8,
+    /// The rolled scores of Active Block, Dodge and Parry, at the stance they answer; -1 without one.
+    pub active: [i16; 3],
+    /// What is in each hand: 0 nothing, n weapon n-1, [`SHIELD`].
+    pub in_hand: [u8; MAX_HANDS],
+    /// Items that lie on the ground beside it: bit n for weapon n, bit 15 for the shield.
+    pub dropped: u16,
+    /// The named distraction (MG-60): what it is, its penalty, by whom, and whether its state is strong.
+    pub mood: Mood,
+    /// Its penalty.
+    pub penalty: u8,
+    /// Whether its state is strong (MG-62).
+    pub strong: bool,
+    /// Who caused it.
+    pub by: UnitId,
+    /// The General penalty (MG-59).
+    pub general: u8,
+    /// Attempts of General on this unit by anybody.
+    pub generals: u8,
+    /// Its own attempts of Infatuate, Infuriate and Intimidate.
+    pub attempts: [u8; 3],
+    /// Whom it holds, if it holds anybody (MG-49).
+    pub holds: Option<UnitId>,
+    /// The difficulty of that hold.
+    pub h: i16,
+    /// The stance of that hold.
+    pub hold_stance: u8,
+    /// Whether that hold is a bind (MG-57).
+    pub binds: bool,
+    /// The cell, on a map.
+    pub cell: u32,
+    /// Whom it attacked last.
+    pub last: Option<UnitId>,
+    /// How often each side attacked it this round.
+    pub attacked: [u8; MAX_SIDES],
+}
+
+/// The shield in a hand.
+pub const SHIELD: u8 = 16;
+
+impl Default for UnitState {
+    fn default() -> Self {
+        Self {
+            hp: 0,
+            mp: 0,
+            pool: UNROLLED,
+            initiative: 0,
+            partials: 0,
+            hands: 0,
+            primary: false,
+            speak: 0,
+            moves: 0,
+            analyze: 0,
+            escape: 0,
+            held_hands: 0,
+            held_moves: 0,
+            fallen: false,
+            stood: 0,
+            debts: [0; 3],
+            struck: 0,
+            active: [-1; 3],
+            in_hand: [0; MAX_HANDS],
+            dropped: 0,
+            mood: Mood::None,
+            penalty: 0,
+            strong: false,
+            by: UnitId(0),
+            general: 0,
+            generals: 0,
+            attempts: [0; 3],
+            holds: None,
+            h: 0,
+            hold_stance: 0,
+            binds: false,
+            cell: 0,
+            last: None,
+            attacked: [0; MAX_SIDES],
+        }
+    }
+}
+
+impl UnitState {
+    /// How many hand tokens it has, fresh and held.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_hands(&self) -> u32 {
+        self.hands.count_ones() + self.held_hands.count_ones()
+    }
+
+    /// The distraction penalty that counts (MG-61).
+    #[inline(always)]
+    #[must_use]
+    pub fn distraction(&self) -> i32 {
+        i32::from(self.penalty.max(self.general))
+    }
+
+    /// The stance of the hold that it keeps.
+    #[must_use]
+    pub fn stance_of_hold(&self) -> Stance {
+        Stance::ALL[usize::from(self.hold_stance.min(2))]
+    }
+}
+
+/// What the next turn is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// The start of the next round.
+    #[default]
+    Start,
+    /// A turn of the round, or its end if none is left.
+    Turns,
+}
+
+/// A step of a turn, in the order of the decisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names are those of the steps of a turn")]
+pub enum Stage {
+    #[default]
+    Begin,
+    Escape,
+    Stand,
+    Talk,
+    Abilities,
+    PickUp,
+    Upkeep,
+    Strike,
+    Kick,
+    Active,
+    Retreat,
+    Finish,
+}
+
+/// The turn that is under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// The unit, where a turn is under way.
+    pub unit: Option<UnitId>,
+    /// 0 in a full turn, then the number of the pass.
+    pub pass: u8,
+    /// The step.
+    pub stage: Stage,
+    /// Whether it used anything.
+    pub acted: bool,
+    /// Whether it could attack.
+    pub attacked: bool,
+    /// Whether a fast critical gave a token back in this turn (MG-37).
+    pub refunded: bool,
+    /// Whether the hold is paid for in this turn (MG-51), or was made in it.
+    pub paid: bool,
+    /// Kinds of action that a strong state allows in this turn, and those that it bars (MG-62).
+    pub allowed: u8,
+    /// Barred kinds.
+    pub barred: u8,
+    /// Hands whose token this turn may spend on its own; the others stay for defences.
+    pub hands: u8,
+    /// Move tokens that this turn may spend on its own; the others stay for defences.
+    pub moves: u8,
+    /// Whom it attacks.
+    pub target: Option<UnitId>,
+    /// The attack that a fast critical gave back: the hand and one more, 0 without one (MG-37).
+    pub again: u8,
+    /// Feet walked in this turn.
+    pub feet: u16,
+    /// Move tokens spent on them.
+    pub walked: u8,
+    /// Whether it is an interrupt of another turn (MG-80).
+    pub is_interrupt: bool,
+    /// Uses of each ability in this turn.
+    pub used: [u8; super::vocabulary::MAX_ABILITIES],
+}
+
+/// The state of a fight.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The units in listed order.
+    pub units: [UnitState; MAX_UNITS],
+    /// Unconscious.
+    pub out: UnitSet,
+    /// Left the map.
+    pub fled: UnitSet,
+    /// The order of this round's turns.
+    pub order: [UnitId; MAX_UNITS],
+    /// How many of the order have had their turn of this pass.
+    pub next: u8,
+    /// 0 for full turns, then the number of the pass.
+    pub pass: u8,
+    /// Units whose full turn of this round is over or under way.
+    pub acted: UnitSet,
+    /// Units that somebody holds: a cache of the holds.
+    pub held: UnitSet,
+    /// The number of the round, from 1.
+    pub round: u32,
+    /// What the next turn is.
+    pub phase: Phase,
+    /// The turn under way.
+    pub turn: Turn,
+    /// Idle rounds in a row (MG-76).
+    pub idle: u16,
+    /// Whether this round something happened.
+    pub busy: bool,
+    /// How many rounds each lasting effect lasts on each unit, at `unit * n_marks + mark`; 0: not there.
+    pub marks: Vec<Borne>,
+    /// Uses of each ability in this round and in the fight, at `unit * n_abilities + ability`.
+    pub uses: Vec<[u8; 2]>,
+    /// Buffers of the map.
+    pub scratch: super::board::Scratch,
+}
+
+/// A lasting effect on a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Borne {
+    /// Rounds left; 0 without it, [`Borne::FIGHT`] without an end of its own.
+    pub left: u8,
+    /// Who laid it.
+    pub by: UnitId,
+}
+
+impl Borne {
+    /// To the end of the fight, or until a turn ends it.
+    pub const FIGHT: u8 = 255;
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            units: [UnitState::default(); MAX_UNITS],
+            out: UnitSet::default(),
+            fled: UnitSet::default(),
+            order: [UnitId(0); MAX_UNITS],
+            next: 0,
+            pass: 0,
+            acted: UnitSet::default(),
+            held: UnitSet::default(),
+            round: 0,
+            phase: Phase::Start,
+            turn: Turn::default(),
+            idle: 0,
+            busy: false,
+            marks: Vec::new(),
+            uses: Vec::new(),
+            scratch: super::board::Scratch::default(),
+        }
+    }
+}
+
+impl State {
+    /// A unit.
+    #[inline(always)]
+    #[must_use]
+    pub fn unit(&self, unit: UnitId) -> &UnitState {
+        &self.units[unit.idx()]
+    }
+
+    /// A unit, to change it.
+    #[inline(always)]
+    pub fn unit_mut(&mut self, unit: UnitId) -> &mut UnitState {
+        &mut self.units[unit.idx()]
+    }
+
+    /// Of these units those who are in: neither out nor fled.
+    #[inline(always)]
+    #[must_use]
+    pub fn present(&self, units: UnitSet) -> UnitSet {
+        units.without(self.out).without(self.fled)
+    }
+
+    /// Whether this unit is in.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_in(&self, unit: UnitId) -> bool {
+        !self.out.has(unit) && !self.fled.has(unit)
+    }
+}

@@ -1,0 +1,436 @@
+//! Who does what when the rules leave a choice (MG-D1 to MG-D22). A plan is a list of choices, each with
+//! the condition under which it is taken. Keys and names are the ledger's.
+
+use super::rulings::Rulings;
+use super::setup::{Skill, Stance, UnitSetup};
+use super::vocabulary::Timing;
+use crate::declare::tactics::Takes;
+use crate::{facts, tactics};
+
+/// A plan for a decision of Mahou Galaxy.
+pub type Plan<T> = crate::tactics::plan::Plan<T, Fact>;
+
+facts! {
+    /// What a condition may ask, seen by the unit that decides.
+    pub enum Fact {
+        /// The number of the round.
+        Round: Number = "round";
+        /// Its hit points; with `%`, of `hp_max`.
+        Hp: OfMaximum = "hp";
+        /// Its magic points; with `%`, of `mp_max`.
+        Mp: OfMaximum = "mp";
+        /// The hit points that it can lose before it is out.
+        Toughness: Number = "toughness";
+        /// What is left of its soak pool; 0 if it has not rolled.
+        SoakLeft: Number = "soak_left";
+        /// Its hit points are 0 or less.
+        Exhausted: Flag = "exhausted";
+        /// It lies on the ground.
+        Fallen: Flag = "fallen";
+        /// It is held.
+        Held: Flag = "held";
+        /// It holds somebody.
+        Holding: Flag = "holding";
+        /// It is enraged.
+        Enraged: Flag = "enraged";
+        /// It is terrified.
+        Terrified: Flag = "terrified";
+        /// It is smitten.
+        Smitten: Flag = "smitten";
+        /// The distraction penalty that counts.
+        Penalty: Number = "penalty";
+        /// Its hand tokens.
+        Hands: Number = "hands";
+        /// Its move tokens.
+        Moves: Number = "moves";
+        /// Its speak tokens.
+        Speaks: Number = "speaks";
+        /// 0 in a full turn, then 1, 2 and so on.
+        Pass: Number = "pass";
+        /// Units of its side that are in, itself included.
+        Allies: Number = "allies";
+        /// Units of its side that are out.
+        AlliesOut: Number = "allies_out";
+        /// Foes that are in.
+        Enemies: Number = "enemies";
+        /// Foes that it could attack without a step.
+        InReach: Number = "in_reach";
+        /// Feet to the nearest foe.
+        Distance: Number = "distance";
+        /// Its talk attempts so far.
+        Attempts: Number = "attempts";
+        /// Hit points of the target; with `%`, of its maximum.
+        TargetHp: OfMaximum = "target_hp";
+        /// The hit points that the target can lose before it is out.
+        TargetToughness: Number = "target_toughness";
+        /// The target's size.
+        TargetSize: Number = "target_size";
+        /// Feet to the target.
+        TargetDistance: Number = "target_distance";
+        /// The distraction penalty of the target.
+        TargetPenalty: Number = "target_penalty";
+        /// Hand tokens of the target.
+        TargetHands: Number = "target_hands";
+        /// Move tokens of the target.
+        TargetMoves: Number = "target_moves";
+        /// The target's hit points are 0 or less.
+        TargetExhausted: Flag = "target_exhausted";
+        /// The target lies on the ground.
+        TargetFallen: Flag = "target_fallen";
+        /// The target is held.
+        TargetHeld: Flag = "target_held";
+    }
+}
+
+impl Fact {
+    /// The facts that are known where no target is.
+    pub const OF_UNIT: &'static [(&'static str, Self)] = Self::ALL.split_at(23).0;
+
+    /// Whether it is about a target.
+    #[must_use]
+    pub fn is_of_target(self) -> bool {
+        !Self::OF_UNIT.iter().any(|known| known.1 == self)
+    }
+}
+
+/// The unit that has a tactic, and the rulings in force: what decides whether the tactic can matter.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The unit.
+    pub unit: &'a UnitSetup,
+    /// The rulings.
+    pub rulings: &'a Rulings,
+    /// Whether there is a map.
+    pub has_map: bool,
+    /// Whether there is somebody by whom, or whom, it can infatuate.
+    pub charms: bool,
+}
+
+impl Subject<'_> {
+    fn has_stance(&self, stance: Stance) -> bool {
+        let fist = self.rulings.fist_stances.0 >> stance as u8 & 1 == 1;
+        fist || self.unit.weapons.iter().any(|weapon| weapon.stances.has(stance))
+    }
+
+    fn lists(&self, skill: Skill) -> bool {
+        matches!(skill, Skill::Gym | Skill::MartialArts)
+            || self.unit.weapons.iter().any(|weapon| weapon.skills.has(skill))
+    }
+
+    fn has_abilities(&self) -> bool {
+        self.unit.abilities.iter().any(|ability| ability.timing != Timing::Passive)
+    }
+}
+
+tactics! {
+    /// The decisions that a scenario can set.
+    pub const DECISIONS of Subject<'_>, asking Fact;
+
+    /// The decisions of a unit that know no target.
+    struct Alone asking Fact::OF_UNIT {
+        /// What the unit does with its hands in its turns.
+        "MG-D1" plan: Scheme {
+            /// An attack with each hand, then a useful kick if move tokens serve no defence.
+            Sound = "sound";
+            /// One attack with the primary token.
+            /// Good for keeping the other hand for defences.
+            Attack = "attack";
+            /// An attack with each hand.
+            TwoHands = "two_hands";
+            /// An attack with each hand, then a kick.
+            /// Good for units whose kicks are worth more than their dodges.
+            TwoHandsKick = "two_hands_kick", [legal if "its `agi` is 4 or more": |of, _| of.unit.stats.agi >= 4];
+            /// One attack; everything else stays for defences.
+            HitAndHold = "hit_and_hold";
+            /// No attack: all tokens stay for defences.
+            /// Good for holding out until others come.
+            Turtle = "turtle";
+            /// It grapples, then fights on with the hands that are left.
+            /// Good for strong units with little armour against them.
+            Grapple = "grapple";
+            /// No attack, kick, grapple or step.
+            /// Good for training dummies.
+            Pass = "pass";
+        }
+
+        /// Whom the unit attacks; ties go to listed order.
+        "MG-D4" target: Target {
+            /// The one with the lowest toughness, then the nearest.
+            Weakest = "weakest";
+            /// The nearest, then the one with the lowest toughness.
+            Nearest = "nearest";
+            /// The first in listed order.
+            First = "first";
+            /// The one whose best attack is worth most against it.
+            Threat = "threat";
+            /// The one most often attacked by its side in this round.
+            /// Good for felling foes one by one.
+            Focus = "focus";
+            /// One that its side holds.
+            Held = "held";
+            /// The one that it attacked last.
+            Same = "same";
+            /// The one on which its attack is worth most.
+            BestDamage = "best_damage";
+            /// Each candidate as likely as the others.
+            /// Good for beasts and mobs without a plan.
+            Random = "random";
+            /// As `best_damage`; areas go where they are worth most over both sides.
+            Net = "net";
+        }
+
+        /// What the unit takes back in a partial turn.
+        "MG-D9" refund: Refund {
+            /// A hand token if a foe is in reach, else moves, else speech.
+            Needed = "needed";
+            /// A hand token.
+            Hand = "hand";
+            /// Move tokens.
+            /// Good for dodgers.
+            Move = "move";
+            /// A speak token.
+            /// Good for talkers.
+            Speak = "speak";
+        }
+
+        /// How the unit moves.
+        "MG-D16" movement as "move": Movement [matters if "there is a map": |of| of.has_map] {
+            /// The cheapest way to where it can attack.
+            Approach = "approach";
+            /// No step.
+            Stay = "stay";
+            /// It attacks, then goes as far from its foes as it still reaches one.
+            /// Good for shooters.
+            Kite = "kite";
+            /// As `approach`, with 4 tokens kept while a foe is in reach of it.
+            /// Good for dodgers.
+            KeepDodge = "keep_dodge";
+        }
+
+        /// Which tokens the unit holds at the end of its turn.
+        "MG-D17" hold: HoldTokens {
+            /// All hand and move tokens if no attack was possible, until a foe becomes reachable.
+            Ready = "ready";
+            /// None.
+            None = "none";
+        }
+
+        /// Whether the unit leaves the map.
+        "MG-D21" flee: Flee {
+            /// Never.
+            Never = "never";
+            /// Below this percentage of its hit points.
+            /// Good for foes that do not fight to the end.
+            HpBelow(u8) = "hp_below" takes Takes::Number(1, 100), [legal if "there is a map": |of, _| of.has_map];
+            /// When it is exhausted.
+            Exhausted = "exhausted", [legal if "there is a map": |of, _| of.has_map];
+        }
+
+        /// Whether the unit draws or picks up its items.
+        "MG-D22" pick_up: PickUp {
+            /// A weapon that does more damage on average than what the hand has now, and its shield.
+            IfBetter = "if_better";
+            /// Nothing.
+            Never = "never";
+            /// Everything.
+            Always = "always";
+        }
+    }
+
+    /// The decisions of a unit that know their target.
+    struct Aimed asking Fact::ALL {
+        /// The stance of its attacks.
+        "MG-D2" stance: StanceChoice {
+            /// The one whose attack is worth most.
+            BestDamage = "best_damage";
+            /// Strong.
+            Strong = "strong", [legal if "a weapon or its fist has the stance": |of, _| of.has_stance(Stance::Strong)];
+            /// Fast.
+            Fast = "fast", [legal if "a weapon or its fist has the stance": |of, _| of.has_stance(Stance::Fast)];
+            /// Precise.
+            Precise = "precise", [legal if "a weapon or its fist has the stance": |of, _| of.has_stance(Stance::Precise)];
+            /// The one that hits most often.
+            BestHit = "best_hit";
+            /// The one that is a critical hit most often.
+            BestCritical = "best_critical";
+            /// The one whose target number is lowest.
+            WeakestPassive = "weakest_passive";
+        }
+
+        /// The skill of its attacks.
+        "MG-D3" skill: SkillChoice {
+            /// The one with the most dice, then one with an active facet.
+            BestPool = "best_pool";
+            /// One with an active facet, then the one with the most dice.
+            FacetFirst = "facet_first";
+            /// Gym.
+            Gym = "gym", [legal if "it has a weapon for it": |of, _| of.lists(Skill::Gym)];
+            /// Martial Arts.
+            MartialArts = "martial_arts", [legal if "it has a weapon for it": |of, _| of.lists(Skill::MartialArts)];
+        }
+
+        /// How the unit answers an attack.
+        "MG-D5" spot: Spot {
+            /// With the single defence most likely to stop it, of tokens that it can spare.
+            Spare = "spare";
+            /// Not at all.
+            None = "none";
+            /// With a Spot Dodge of one die, as long as tokens last.
+            Dodge = "dodge", [matters if "its `agi` is 4 or more": |of, _| of.unit.stats.agi >= 4];
+            /// With a Spot Dodge of so many dice, or not at all.
+            DodgeOf(u8) = "dodge" takes Takes::Number(1, 15),
+                [legal if "its `agi` is 4 or more for each die": |of, choice| match choice {
+                    Spot::DodgeOf(m) => of.unit.stats.agi >= 4 * i32::from(m),
+                    _ => true,
+                }];
+            /// With a Spot Dodge of as many dice as the tokens pay.
+            DodgeAllIn = "dodge_all_in", [matters if "its `agi` is 4 or more": |of, _| of.unit.stats.agi >= 4];
+            /// With a Spot Block of an offhand token.
+            BlockOffhand = "block_offhand", [legal if "it has two hands or more": |of, _| of.unit.hands >= 2];
+            /// With the single defence most likely to stop it.
+            BestOdds = "best_odds";
+            /// With one defence after the other until it is stopped.
+            Several = "several";
+            /// With the best single defence if the damage could put it out.
+            OnlyIfLethal = "only_if_lethal";
+            /// With the best single defence against the critical hit.
+            DenyCritical = "deny_critical";
+        }
+
+        /// Whether the unit answers before or behind the attack roll.
+        "MG-D6" spot_timing: SpotTiming {
+            /// Behind it, if it would hit.
+            After = "after";
+            /// Before it.
+            /// Good for seeing what knowing the roll is worth.
+            Before = "before";
+        }
+
+        /// Whether the unit uses active defences.
+        "MG-D7" active: ActiveDefence {
+            /// Never.
+            Never = "never";
+            /// Before its full turn, against the first attack of the round whose stance it meets.
+            React = "react";
+            /// In its turn, with what its attacks left.
+            InTurn = "in_turn";
+            /// Both.
+            Both = "both";
+        }
+
+        /// Which number counts once an active defence is rolled.
+        "MG-D8" keep: Keep {
+            /// The higher of the natural and the rolled one.
+            Better = "better";
+            /// The rolled one.
+            Always = "always";
+        }
+
+        /// What the unit does with the token that a fast critical gives back.
+        "MG-D10" fast_refund: FastRefund {
+            /// The same attack on the same target.
+            Same = "same";
+            /// An attack on another target.
+            NewTarget = "new_target";
+            /// A grapple.
+            Grapple = "grapple";
+            /// It keeps the token for defences.
+            Keep = "keep";
+        }
+
+        /// What a precise critical does.
+        "MG-D11" precise: PreciseChoice {
+            /// The target owes a hand token.
+            Hand = "hand";
+            /// It falls.
+            /// Good against dodgers.
+            Trip = "trip";
+            /// It drops its best weapon.
+            Disarm = "disarm";
+            /// It owes its next move tokens.
+            Move = "move";
+            /// It owes a speak token.
+            Speak = "speak";
+        }
+
+        /// What the unit does with whom it holds.
+        "MG-D12" grapple: GrappleChoice {
+            /// It keeps the hold and attacks.
+            Hold = "hold";
+            /// With a hold of this difficulty or less it spends the primary token on a stronger one.
+            Reinforce(u8) = "reinforce" takes Takes::Number(1, 99);
+            /// It pins a standing victim and falls with it.
+            Pin = "pin";
+            /// It lets go.
+            LetGo = "let_go";
+        }
+
+        /// What the unit does while it is held.
+        "MG-D13" held: HeldChoice {
+            /// It tries to escape, then attacks with what it keeps.
+            Escape = "escape";
+            /// It attacks first.
+            Attack = "attack";
+            /// It does not try.
+            Wait = "wait";
+        }
+
+        /// What the unit does with an escape.
+        "MG-D14" escape: EscapeChoice {
+            /// It takes a token back.
+            Refund = "refund";
+            /// At 5 or more above the hold it grapples its grappler.
+            Counter = "counter";
+        }
+
+        /// What the unit says.
+        "MG-D15" talk: Talk {
+            /// Nothing.
+            None = "none";
+            /// General distraction.
+            General = "general";
+            /// Infatuation, of those who are attracted.
+            Infatuate = "infatuate", [legal if "a foe is attracted to one of its `tags`": |of, _| of.charms];
+            /// Infuriation, if somebody else of its side is in.
+            Infuriate = "infuriate";
+            /// Intimidation.
+            Intimidate = "intimidate";
+            /// The type with the greatest chance times mean penalty.
+            Best = "best";
+        }
+
+        /// Which abilities the unit uses.
+        "MG-D18" ability: AbilityUse [matters if "it has an ability that is not passive": |of| of.has_abilities()] {
+            /// Those that change something for the better.
+            Useful = "useful";
+            /// None.
+            /// Good for seeing what abilities are worth.
+            Never = "never";
+            /// This one and no other.
+            This(u8) = "this" takes Takes::Own("ability");
+            /// Useful ones that leave so many magic points.
+            KeepMp(i32) = "keep_mp" takes Takes::Number(0, 9999);
+            /// Useful ones, below 1 magic point too if they put their targets out.
+            Overdraft = "overdraft";
+        }
+
+        /// What the unit does in a strong state.
+        "MG-D19" distracted: Distracted {
+            /// What the state asks for, if it can; else it tries to act all the same.
+            InLine = "in_line";
+            /// Nothing else than the state asks for.
+            Obey = "obey";
+            /// It tries to act all the same.
+            Try = "try";
+        }
+    }
+}
+
+/// The decisions of a unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tactics {
+    /// Those that know no target.
+    pub alone: Alone,
+    /// Those that know their target.
+    pub aimed: Aimed,
+}

@@ -1,0 +1,284 @@
+//! Talking as a weapon (MG-58 to MG-63).
+
+use super::draws::{Contest, Pool};
+use super::events::Event;
+use super::metrics::{Clock, DistractedBy, Metric, StrongBy};
+use super::numbers::Purposeful;
+use super::rulings::{ContraryFail, TalkTargets};
+use super::setup::{RollName, Stat};
+use super::state::{Mood, State};
+use super::tactics::{Distracted, Talk};
+use super::vocabulary::DistractType;
+use super::{MahouGalaxy, Play, by};
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{UnitId, UnitSet};
+
+/// A difference of this or more is a strong state (MG-62).
+const STRONG: i32 = 10;
+/// Nothing is said where the chance to add to a penalty is below this.
+const LEAST_CHANCE: f64 = 0.05;
+
+/// Kinds of action that a strong state may bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ActionKind {
+    Attack,
+    Kick,
+    Grapple,
+    Talk,
+    Ability,
+    Walk,
+}
+
+impl DistractType {
+    fn mood(self) -> Mood {
+        match self {
+            Self::General => Mood::None,
+            Self::Infatuate => Mood::Infatuated,
+            Self::Infuriate => Mood::Infuriated,
+            Self::Intimidate => Mood::Intimidated,
+        }
+    }
+
+    fn roll(self) -> RollName {
+        match self {
+            Self::General => RollName::General,
+            Self::Infatuate => RollName::Infatuate,
+            Self::Infuriate => RollName::Infuriate,
+            Self::Intimidate => RollName::Intimidate,
+        }
+    }
+}
+
+impl MahouGalaxy {
+    /// MG-59, MG-60: the contest of an attempt.
+    fn talk_contest(&self, state: &State, unit: UnitId, target: UnitId, what: DistractType) -> Contest {
+        let it = state.unit(unit);
+        let less = match what {
+            DistractType::General => 2 + i32::from(state.unit(target).generals),
+            named => 4 + 2 * i32::from(it.attempts[named as usize - 1]),
+        };
+        Contest {
+            mine: self.talk_pool(state, unit, (Stat::Per, what.roll()), -less),
+            theirs: self.talk_pool(state, target, (Stat::Int, RollName::ResistTalk), 0),
+            least: 0,
+        }
+    }
+
+    fn talk_pool(&self, state: &State, unit: UnitId, roll: (Stat, RollName), plus: i32) -> Pool {
+        let what = Purposeful { skill: false, hand: false, in_line: false };
+        self.pool(state, unit, roll, 1, plus, what)
+    }
+
+    /// Whether this type can do anything to the target: infatuation only of those who are attracted,
+    /// infuriation only where somebody else of the own side is in.
+    fn can_talk(&self, state: &State, unit: UnitId, target: UnitId, what: DistractType) -> bool {
+        match what {
+            DistractType::General | DistractType::Intimidate => true,
+            DistractType::Infatuate => self.unit(target).charmers.has(unit),
+            DistractType::Infuriate => state.present(self.allies(unit)).len() > 1,
+        }
+    }
+}
+
+impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
+    /// MG-D15: an attempt with a speak token, if it is worth one; whether there was one.
+    pub(super) fn talk(&mut self, unit: UnitId) -> bool {
+        let (rules, state) = (self.rules, &*self.state);
+        let foes = state.present(rules.enemies(unit));
+        if state.unit(unit).speak == 0 || foes.is_empty() || rules.is_silent(state, unit) {
+            return false;
+        }
+        let plan = &rules.unit(unit).tactics.aimed.talk;
+        // Those without a penalty first, then the one whose attack is worth most on the own side.
+        let threat = |foe: UnitId| {
+            let ours = state.present(rules.allies(unit));
+            ours.map(|ally| rules.greatest_worth(state, foe, ally)).fold(0.0, f64::max)
+        };
+        let mut best: Option<(UnitId, DistractType, (bool, f64))> = None;
+        for foe in foes {
+            let wanted = plan.choose(|fact| rules.fact(state, unit, Some(foe), fact));
+            let Some(what) = self.type_for(unit, foe, wanted) else { continue };
+            let has = state.unit(foe).distraction();
+            if !rules.can_talk(state, unit, foe, what)
+                || rules.talk_contest(state, unit, foe, what).at_least(has + 1) < LEAST_CHANCE
+            {
+                continue;
+            }
+            let rank = (has == 0, threat(foe));
+            let is_better =
+                |than: (bool, f64)| rank.0 & !than.0 || rank.0 == than.0 && rank.1 > than.1 + 1e-9;
+            if best.is_none_or(|(_, _, than)| is_better(than)) {
+                best = Some((foe, what, rank));
+            }
+        }
+        let Some((foe, what, _)) = best else { return false };
+        if !self.may(unit, ActionKind::Talk, Some(foe)) {
+            return false;
+        }
+        self.say(unit, foe, what);
+        true
+    }
+
+    /// The type of talk that a tactic wants; `best` the one with the greatest mean penalty.
+    fn type_for(&self, unit: UnitId, foe: UnitId, wanted: Talk) -> Option<DistractType> {
+        let (rules, state) = (self.rules, &*self.state);
+        match wanted {
+            Talk::None => None,
+            Talk::General => Some(DistractType::General),
+            Talk::Infatuate => Some(DistractType::Infatuate),
+            Talk::Infuriate => Some(DistractType::Infuriate),
+            Talk::Intimidate => Some(DistractType::Intimidate),
+            Talk::Best => {
+                let mean = |what: &DistractType| -> f64 {
+                    let contest = rules.talk_contest(state, unit, foe, *what);
+                    (1..40).map(|d| contest.at_least(d)).sum()
+                };
+                let possible =
+                    DistractType::ALL.into_iter().filter(|what| rules.can_talk(state, unit, foe, *what));
+                possible
+                    .map(|what| (what, mean(&what)))
+                    .reduce(|a, b| if b.1 > a.1 + 1e-9 { b } else { a })
+                    .map(|it| it.0)
+            }
+        }
+    }
+
+    /// MG-58 to MG-60: an attempt.
+    fn say(&mut self, unit: UnitId, foe: UnitId, what: DistractType) {
+        let rules = self.rules;
+        self.state.unit_mut(unit).speak -= 1;
+        self.state.busy = true;
+        self.state.turn.acted = true;
+        self.obs.add(unit, Metric::Talks, 1);
+        let all =
+            rules.rulings.talk_targets == TalkTargets::AllEnemiesInSight && what != DistractType::General;
+        let mut listeners = UnitSet::one(foe);
+        if all {
+            listeners = self.state.present(rules.enemies(unit));
+            listeners = listeners
+                .filter(|&it| rules.sees(self.state, unit, it))
+                .filter(|&it| what != DistractType::Infatuate || rules.unit(it).charmers.has(unit))
+                .collect();
+        }
+        for listener in listeners {
+            let contest = rules.talk_contest(self.state, unit, listener, what);
+            let [mine, theirs] = self.dice.draw(by(unit, Purpose::Effect), &contest);
+            self.obs.event(|| Event::Talks { unit, target: listener, what, mine, theirs });
+            self.distract(unit, listener, what, mine - theirs);
+        }
+        match what {
+            DistractType::General => {
+                let tries = &mut self.state.unit_mut(foe).generals;
+                *tries = tries.saturating_add(1);
+            }
+            named => {
+                let tries = &mut self.state.unit_mut(unit).attempts[named as usize - 1];
+                *tries = tries.saturating_add(1);
+            }
+        }
+    }
+
+    /// MG-59 to MG-62: what a difference does.
+    pub(super) fn distract(&mut self, unit: UnitId, target: UnitId, what: DistractType, difference: i32) {
+        if difference <= 0 {
+            return;
+        }
+        let penalty = difference.min(200) as u8;
+        let it = self.state.unit_mut(target);
+        let had = it.distraction();
+        if what == DistractType::General {
+            it.general = it.general.max(penalty);
+        } else if penalty > it.penalty {
+            (it.penalty, it.mood, it.by) = (penalty, what.mood(), unit);
+            it.strong = difference >= STRONG;
+            if it.strong {
+                let strong = match what {
+                    DistractType::Infatuate => StrongBy::Smitten,
+                    DistractType::Infuriate => StrongBy::Enraged,
+                    _ => StrongBy::Terrified,
+                };
+                self.obs.mark(target, Clock::StrongState(strong));
+            }
+        } else {
+            return;
+        }
+        let strong = self.state.unit(target).strong && what != DistractType::General;
+        self.obs.add(target, Metric::TalkPenalty, penalty.into());
+        if had == 0 {
+            let why = match what {
+                DistractType::General => DistractedBy::General,
+                DistractType::Infatuate => DistractedBy::Infatuate,
+                DistractType::Infuriate => DistractedBy::Infuriate,
+                DistractType::Intimidate => DistractedBy::Intimidate,
+            };
+            self.obs.mark(target, Clock::Distracted(why));
+        }
+        self.obs.event(|| Event::Distracted { unit: target, what, penalty, strong });
+        // MG-63: a distracted unit loses its analyze action of this round.
+        self.state.unit_mut(target).analyze = 0;
+    }
+
+    /// MG-62, MG-D19: whether a unit in a strong state may do this kind of action now.
+    pub(super) fn may(&mut self, unit: UnitId, kind: ActionKind, target: Option<UnitId>) -> bool {
+        let it = self.state.unit(unit);
+        if !it.strong {
+            return true;
+        }
+        let in_line = match it.mood {
+            Mood::Infuriated => {
+                matches!(
+                    kind,
+                    ActionKind::Attack
+                        | ActionKind::Kick
+                        | ActionKind::Grapple
+                        | ActionKind::Walk
+                        | ActionKind::Ability
+                ) && target == Some(it.by)
+            }
+            Mood::None => true,
+            Mood::Intimidated | Mood::Infatuated => false,
+        };
+        if in_line {
+            return true;
+        }
+        let bit = 1 << kind as u8;
+        if self.state.turn.allowed & bit != 0 {
+            return true;
+        }
+        if self.state.turn.barred & bit != 0 {
+            return false;
+        }
+        let (rules, penalty) = (self.rules, i32::from(it.penalty));
+        let how = rules
+            .unit(unit)
+            .tactics
+            .aimed
+            .distracted
+            .choose(|fact| rules.fact(self.state, unit, target, fact));
+        let mut succeeds = false;
+        if how != Distracted::Obey {
+            let what = Purposeful { skill: false, hand: false, in_line: false };
+            let plus = rules.rulings.talk_congruence.0;
+            let pool = rules.pool(self.state, unit, (Stat::Int, RollName::ResistTalk), 1, plus, what);
+            let roll = self.dice.draw(by(unit, Purpose::Effect), &pool.against(penalty));
+            succeeds = roll >= penalty;
+            self.obs.event(|| Event::Struggles { unit, pool, roll, penalty, succeeds });
+        }
+        if succeeds {
+            self.state.turn.allowed |= bit;
+            return true;
+        }
+        self.state.turn.barred |= bit;
+        self.obs.add(unit, Metric::Barred, 1);
+        if rules.rulings.talk_contrary_fail == ContraryFail::LoseAction && kind == ActionKind::Attack {
+            let tokens = self.state.turn.hands & rules.tokens(self.state, unit);
+            if tokens != 0 {
+                self.spend_hands(unit, tokens & tokens.wrapping_neg(), super::metrics::HandDryBy::Attack);
+                // The next attack may be tried again.
+                self.state.turn.barred &= !bit;
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,337 @@
+//! What an ability does.
+
+use super::super::setup::{RollName, SetText, SetTexts, Stance, Stat};
+use super::Element;
+use crate::sheet::declare::{Read, Shape, join};
+use crate::sheet::node::{Node, Value};
+use crate::sheet::problem::Problems;
+use crate::sheet::types::Int;
+use crate::{choices, words};
+
+/// An effect with the moment at which it comes and how long it lasts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Act {
+    /// The result at which it comes; that of the ability's `resolve`, if nothing is said.
+    pub on: Option<On>,
+    /// How long it lasts.
+    pub duration: Duration,
+    /// What it does.
+    pub effect: Effect,
+}
+
+words! {
+    /// The result at which an effect comes.
+    pub enum On {
+        /// Any but a failed casting.
+        Always = "always",
+        /// The attack hits, the opposing roll fails, the contest is won.
+        Hit = "hit",
+        /// The attack is a critical hit.
+        Crit = "crit",
+        /// The casting failed.
+        Fail = "fail",
+        /// The rest.
+        Resisted = "resisted",
+    }
+
+    /// What is healed.
+    pub enum HealWhat {
+        /// Hit points.
+        Hp = "hp",
+        /// Magic points.
+        Mp = "mp",
+    }
+
+    /// A token that is granted.
+    #[expect(missing_docs, reason = "the names are the rulebook's")]
+    pub enum GrantKind {
+        Primary = "primary",
+        Hand = "hand",
+        Speak = "speak",
+        Move = "move",
+        Analyze = "analyze",
+        Escape = "escape",
+    }
+
+    /// A token that is drained.
+    #[expect(missing_docs, reason = "the names are the rulebook's")]
+    pub enum DrainKind {
+        Hand = "hand",
+        Speak = "speak",
+        Move = "move",
+        Analyze = "analyze",
+        Escape = "escape",
+    }
+
+    /// The token of a debt.
+    #[expect(missing_docs, reason = "the names are the rulebook's")]
+    pub enum DebtKind {
+        Hand = "hand",
+        Move = "move",
+        Speak = "speak",
+    }
+
+    /// A type of talk.
+    #[expect(missing_docs, reason = "the names are the rulebook's")]
+    pub enum DistractType {
+        General = "general",
+        Infatuate = "infatuate",
+        Infuriate = "infuriate",
+        Intimidate = "intimidate",
+    }
+
+    /// What can be modified.
+    #[expect(missing_docs, reason = "the names are those of the stat block")]
+    pub enum What {
+        Str = "str",
+        Def = "def",
+        Agi = "agi",
+        Int = "int",
+        Acc = "acc",
+        Per = "per",
+        Gym = "gym",
+        MartialArts = "martial_arts",
+        Science = "science",
+        HomeEc = "home_ec",
+        Art = "art",
+        Music = "music",
+        History = "history",
+        Language = "language",
+        Math = "math",
+        Magic = "magic",
+        Initiative = "initiative",
+        Attack = "attack",
+        Damage = "damage",
+        Kick = "kick",
+        KickDamage = "kick_damage",
+        Grapple = "grapple",
+        SpotBlock = "spot_block",
+        SpotParry = "spot_parry",
+        SpotDodge = "spot_dodge",
+        ActiveBlock = "active_block",
+        ActiveParry = "active_parry",
+        ActiveDodge = "active_dodge",
+        Soak = "soak",
+        Escape = "escape",
+        Cast = "cast",
+        General = "general",
+        Infatuate = "infatuate",
+        Infuriate = "infuriate",
+        Intimidate = "intimidate",
+        ResistTalk = "resist_talk",
+        Block = "block",
+        Dodge = "dodge",
+        Parry = "parry",
+        Armor = "armor",
+        Cover = "cover",
+    }
+}
+
+impl What {
+    /// The place of the first skill.
+    pub const SKILLS: usize = 6;
+    /// The place of the first roll.
+    pub const ROLLS: usize = 16;
+    /// How many there are.
+    pub const COUNT: usize = Self::ALL.len();
+}
+
+choices! {
+    /// How long an effect lasts.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Duration is "a duration" {
+        /// Not at all.
+        "instant" Instant = default,
+        /// So many rounds, counted when a round begins.
+        "rounds" Rounds(u8 as Int<1, 99>),
+        /// Until the user's next full turn begins.
+        "own_turn" OwnTurn,
+        /// Until the end of the target's next full turn.
+        "target_turn" TargetTurn,
+        /// To the end of the fight.
+        "fight" Fight,
+    }
+}
+
+choices! {
+    /// What an ability does.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Effect is "an effect" {
+        /// Damage (MG-33 to MG-35).
+        "damage" Damage {
+            /// The dice.
+            "MG-33" sets: Vec<SetText> as SetTexts = "[]";
+            /// Added to them.
+            "MG-33" flat: i16 as Int<-50, 200> = "0";
+            /// Whether no soak stops it.
+            "MG-35" ignore_soak: bool = "false";
+        },
+        /// HP or MP back, up to the maximum.
+        "heal" Heal {
+            /// What is given back.
+            "MG-66" what: HealWhat = "\"hp\"";
+            /// The dice.
+            "MG-66" sets: Vec<SetText> as SetTexts = "[]";
+            /// Added to them.
+            "MG-66" flat: i16 as Int<-50, 200> = "0";
+        },
+        /// A number changes.
+        "modify" Modify {
+            /// Which.
+            "MG-66" what: What, required;
+            /// By how much.
+            "MG-66" amount: i8 as Int<-60, 60>, required;
+        },
+        /// Tokens at once.
+        "grant" Grant {
+            /// Of this kind.
+            "MG-12" token: GrantKind, required;
+            /// How many.
+            "MG-12" n: u8 as Int<1, 20>, required;
+        },
+        /// Tokens are lost at once.
+        "drain" Drain {
+            /// Of this kind.
+            "MG-12" token: DrainKind, required;
+            /// How many.
+            "MG-12" n: u8 as Int<1, 20>, required;
+        },
+        /// Tokens of grants to come are lost.
+        "debt" Debt {
+            /// Of this kind.
+            "MG-38" token: DebtKind, required;
+            /// How many.
+            "MG-38" n: u8 as Int<1, 8> = "1";
+        },
+        /// The target falls.
+        "fall" Fall {},
+        /// The target stands, without paying for it.
+        "stand" Stand {},
+        /// The target is held by the user.
+        "hold" Hold {
+            /// How hard it is to escape.
+            "MG-49" h: u8 as Int<1, 99>, required;
+            /// Of this stance.
+            "MG-50" stance: Stance, required;
+        },
+        /// The target cannot see.
+        "blind" Blind {},
+        /// The target cannot move and has no tokens.
+        "immobile" Immobile {},
+        /// The target has no speak tokens.
+        "silence" Silence {},
+        /// A distraction.
+        "distract" Distract {
+            /// Of this type.
+            "MG-60" kind("type"): DistractType, required;
+            /// The dice of its rating.
+            "MG-60" sets: Vec<SetText> as SetTexts = "[]";
+            /// Added to them.
+            "MG-60" flat: i16 as Int<-50, 200> = "0";
+        },
+        /// The soak pool is rolled anew at the next damage.
+        "reset_soak" ResetSoak {},
+        /// The soak pool is at least this.
+        "set_soak" SetSoak {
+            /// So much.
+            "MG-35" n: u16 as super::Hundreds, required;
+        },
+        /// Rolls explode on the two highest faces.
+        "explode_two" ExplodeTwo {
+            /// Which rolls.
+            "MG-04" roll: RollName, required;
+        },
+        /// Damage at each round's end.
+        "ongoing" Ongoing {
+            /// The dice.
+            "MG-67" sets: Vec<SetText> as SetTexts = "[]";
+            /// Added to them.
+            "MG-67" flat: i16 as Int<-50, 200> = "0";
+            /// Whether no soak stops it.
+            "MG-35" ignore_soak: bool = "false";
+        },
+        /// Damage of an element is multiplied.
+        "element_shield" ElementShield {
+            /// The element.
+            "MG-65" element: Element, required;
+            /// Quarters of it that are left; 4 is all of it.
+            "MG-65" quarters: u8 as Int<0, 16>, required;
+        },
+        /// A stat has another die.
+        "replace_die" ReplaceDie {
+            /// The stat.
+            "MG-02" stat: Stat, required;
+            /// Its faces.
+            "MG-02" faces: u8 as Int<2, 20>, required;
+            /// Added to each roll.
+            "MG-02" plus: i8 as Int<-1, 20> = "0";
+        },
+    }
+}
+
+/// Whether an effect lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// It happens at once.
+    Once,
+    /// It lasts and wants a duration.
+    Lasts,
+}
+
+impl Effect {
+    /// Whether it lasts.
+    #[must_use]
+    pub fn how(&self) -> How {
+        match self {
+            Self::Modify { .. }
+            | Self::Blind {}
+            | Self::Immobile {}
+            | Self::Silence {}
+            | Self::ExplodeTwo { .. }
+            | Self::Ongoing { .. }
+            | Self::ElementShield { .. }
+            | Self::ReplaceDie { .. } => How::Lasts,
+            _ => How::Once,
+        }
+    }
+}
+
+impl Read for Act {
+    type Out = Self;
+
+    fn shape() -> Shape {
+        Shape::Either(vec![Effect::shape(), Shape::Elsewhere])
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
+        let mut node = node.clone();
+        let (mut on, mut duration) = (None, None);
+        if let Value::Table(table) = &mut node.value
+            && table.entries.len() > 1
+        {
+            on = table.take("on");
+            duration = table.take("duration");
+        }
+        let span = duration.as_ref().map_or(node.span, |entry| entry.value.span);
+        let on = match &on {
+            Some(entry) => Some(On::read(&entry.value, &join(key, "on"), problems)?),
+            None => None,
+        };
+        let duration = match &duration {
+            Some(entry) => Duration::read(&entry.value, &join(key, "duration"), problems)?,
+            None => Duration::Instant,
+        };
+        let effect = Effect::read(&node, key, problems)?;
+        match (effect.how(), duration) {
+            (How::Lasts, Duration::Instant) => {
+                problems.add(span, join(key, "duration"), "this lasts: say how long with `duration`");
+                None
+            }
+            (How::Once, duration) if duration != Duration::Instant => {
+                problems.add(span, join(key, "duration"), "this happens at once and takes no `duration`");
+                None
+            }
+            _ => Some(Self { on, duration, effect }),
+        }
+    }
+}

@@ -1,0 +1,540 @@
+//! Movement on the map, and what depends on where units stand (MG-19, MG-20, MG-43 to MG-47, MG-73 to
+//! MG-77, MG-80).
+
+use super::board::{FEET, NEVER};
+use super::damage::{Blow, Source};
+use super::events::Event;
+use super::metrics::{Harm, Metric};
+use super::rulings::{EnvOrder, HoldEnds, RangeRounding, VictimWalks};
+use super::setup::HazardOn;
+use super::state::{Mood, State, Turn};
+use super::tactics::{Distracted, Flee, Movement, Scheme};
+use super::talk::ActionKind;
+use super::vocabulary::Effect;
+use super::{MahouGalaxy, Play, by};
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::Observer;
+use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+
+/// The move tokens that `keep_dodge` keeps.
+const DODGE_TOKENS: u8 = 4;
+/// The longest way that is looked for, in cells.
+const FARTHEST: u16 = 2000;
+/// More steps than one way has, and more attacks than held tokens pay.
+const MOST_STEPS: u32 = 2000;
+
+impl MahouGalaxy {
+    /// The distance of two units in feet: 5 without a map.
+    #[inline(always)]
+    pub(super) fn distance(&self, state: &State, a: UnitId, b: UnitId) -> i32 {
+        match &self.board {
+            None => FEET,
+            Some(board) => board.distance(state.unit(a).cell, state.unit(b).cell),
+        }
+    }
+
+    /// MG-74: whether one unit sees another.
+    pub(super) fn sees(&self, state: &State, a: UnitId, b: UnitId) -> bool {
+        self.board.as_ref().is_none_or(|board| board.sees(state.unit(a).cell, state.unit(b).cell))
+    }
+
+    /// MG-47: the cover of a unit against an attacker.
+    #[inline(always)]
+    pub(super) fn cover(&self, state: &State, attacker: UnitId, unit: UnitId) -> i32 {
+        let own = self.change(state, unit, super::vocabulary::What::Cover);
+        own + self
+            .board
+            .as_ref()
+            .map_or(0, |board| board.cover(state.unit(attacker).cell, state.unit(unit).cell))
+    }
+
+    /// MG-25, MG-47: what the own cell adds to attacks.
+    #[inline(always)]
+    pub(super) fn place_modifier(&self, state: &State, unit: UnitId) -> i32 {
+        let heavy = self.rulings.cover_attack_heavy.0;
+        self.board.as_ref().map_or(0, |board| board.attack_mod(state.unit(unit).cell, heavy))
+    }
+
+    /// MG-20: the penalty of a shot.
+    pub(super) fn range_penalty(&self, state: &State, unit: UnitId, target: UnitId, range: i32) -> i32 {
+        let distance = self.distance(state, unit, target);
+        penalty_at(distance, range, self.rulings.range_rounding)
+    }
+
+    /// MG-19: whether a weapon reaches a unit: within its reach, or in sight for a shot.
+    #[inline(always)]
+    pub(super) fn reaches(&self, state: &State, unit: UnitId, target: UnitId, arm: usize) -> bool {
+        if self.board.is_none() {
+            return true;
+        }
+        let arm = &self.unit(unit).arms[arm];
+        if arm.ranged {
+            self.sees(state, unit, target)
+        } else {
+            self.distance(state, unit, target) <= arm.range
+        }
+    }
+
+    /// Whether some weapon or fist of the unit reaches the other from its cell.
+    pub(super) fn is_in_reach(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
+        if self.board.is_none() {
+            return true;
+        }
+        let from = state.unit(unit).cell;
+        self.reaches_from(state, unit, from, target)
+    }
+
+    /// Whether it would from this cell.
+    fn reaches_from(&self, state: &State, unit: UnitId, cell: u32, target: UnitId) -> bool {
+        let Some(board) = &self.board else { return true };
+        let (info, it) = (self.unit(unit), state.unit(unit));
+        let there = state.unit(target).cell;
+        let distance = board.distance(cell, there);
+        info.arms.iter().enumerate().any(|(at, arm)| {
+            let at_hand = arm.hands == 0 || it.in_hand.contains(&(at as u8 + 1));
+            at_hand && if arm.ranged { board.sees(cell, there) } else { distance <= arm.range }
+        })
+    }
+
+    /// What a step into the own cell costs, in cells.
+    pub(super) fn move_cost(&self, state: &State, unit: UnitId) -> i32 {
+        self.board.as_ref().map_or(1, |board| board.move_cost(state.unit(unit).cell))
+    }
+
+    /// The cells in which a unit may not end, and through which it may not go.
+    fn is_taken(&self, state: &State, unit: UnitId, cell: u32) -> bool {
+        state.present(self.enemies(unit)).into_iter().any(|foe| state.unit(foe).cell == cell)
+    }
+
+    /// MG-75: whether holds let the unit end a step there.
+    fn is_let(&self, state: &State, unit: UnitId, cell: u32) -> bool {
+        let Some(board) = &self.board else { return true };
+        self.rulings.grapple_victim_walks == VictimWalks::Free
+            || !state.held.has(unit)
+            || self.everyone.into_iter().all(|other| {
+                let it = state.unit(other);
+                it.holds != Some(unit) || board.distance(it.cell, cell) <= FEET
+            })
+    }
+}
+
+/// MG-20: the penalty of a shot at this distance with this range.
+#[must_use]
+pub(super) fn penalty_at(distance: i32, range: i32, rounding: RangeRounding) -> i32 {
+    if distance <= range {
+        return 0;
+    }
+    match rounding {
+        RangeRounding::CeilMinus1 => (distance + range - 1) / range - 1,
+        RangeRounding::Floor => distance / range,
+    }
+}
+
+impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
+    /// The cheapest ways of a unit to all cells.
+    fn look_around(&mut self, unit: UnitId, hazards: bool) {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return };
+        let mut scratch = core::mem::take(&mut self.state.scratch);
+        let state = &*self.state;
+        let start = state.unit(unit).cell;
+        let open = |cell: u32| {
+            (!rules.rulings.map_enemies_block || !rules.is_taken(state, unit, cell))
+                && (hazards || board.hazard(cell).is_none())
+                && rules.is_let(state, unit, cell)
+        };
+        board.ways(&mut scratch, start, FARTHEST, open);
+        self.state.scratch = scratch;
+    }
+
+    /// The move tokens that the unit may walk with, by its tactic.
+    fn walking_tokens(&self, unit: UnitId) -> u8 {
+        let (rules, state) = (self.rules, &*self.state);
+        let it = state.unit(unit);
+        let how = rules.unit(unit).tactics.alone.movement.choose(|fact| rules.fact(state, unit, None, fact));
+        let tokens = state.turn.moves;
+        if it.fallen
+            || it.holds.is_some()
+            || how == Movement::Stay
+            || rules.plan_of(state, unit) == Scheme::Pass
+        {
+            return 0;
+        }
+        let kept = how == Movement::KeepDodge
+            && state.present(rules.enemies(unit)).into_iter().any(|foe| rules.is_in_reach(state, foe, unit));
+        if kept { tokens.saturating_sub(DODGE_TOKENS) } else { tokens }
+    }
+
+    /// How far so many more tokens carry, in cells.
+    fn cells_for(&self, unit: UnitId, tokens: u8) -> u16 {
+        let turn = &self.state.turn;
+        let feet = self.rules.feet(unit, i32::from(turn.walked) + i32::from(tokens)) - i32::from(turn.feet);
+        (feet / FEET).clamp(0, i32::from(FARTHEST)) as u16
+    }
+
+    /// MG-D4, MG-D16: the target of the turn on a map, walked to if it must be.
+    pub(super) fn aim_on_map(&mut self, unit: UnitId, quarry: UnitSet) -> Option<UnitId> {
+        let rules = self.rules;
+        let now: UnitSet = quarry.filter(|&foe| rules.is_useful(self.state, unit, foe)).collect();
+        let tokens = self.walking_tokens(unit);
+        let mut candidates = now;
+        let near = self.cells_for(unit, tokens);
+        let may_walk = tokens > 0 && near > 0 && !quarry.without(now).is_empty();
+        if may_walk {
+            self.look_around(unit, false);
+            let close: UnitSet = quarry
+                .without(now)
+                .filter(|&foe| self.way_to(unit, foe).is_some_and(|way| way.1 <= near))
+                .collect();
+            candidates = now.or(close);
+        }
+        let has_hand = self.state.turn.hands & rules.tokens(self.state, unit) != 0;
+        if let Some(target) = self.choose_target(unit, candidates) {
+            if now.has(target) {
+                self.state.turn.target = Some(target);
+                return Some(target);
+            }
+            if has_hand && self.may(unit, ActionKind::Walk, Some(target)) && self.approach(unit, target, near)
+            {
+                self.state.turn.target = Some(target);
+            }
+            let there = self.state.is_in(unit) && rules.is_useful(self.state, unit, target);
+            return there.then_some(target).filter(|_| self.state.is_in(target));
+        }
+        // Nobody can be attacked: nearer to whom the shortest way leads.
+        if may_walk && now.is_empty() {
+            let mut best: Option<(UnitId, u16)> = None;
+            for hazards in [false, true] {
+                self.look_around(unit, hazards);
+                for foe in quarry {
+                    if let Some((_, cost)) = self.way_to(unit, foe)
+                        && best.is_none_or(|(_, least)| cost < least)
+                    {
+                        best = Some((foe, cost));
+                    }
+                }
+                if best.is_some() {
+                    break;
+                }
+            }
+            if let Some((foe, _)) = best
+                && self.may(unit, ActionKind::Walk, Some(foe))
+            {
+                self.approach(unit, foe, near);
+            }
+        }
+        None
+    }
+
+    /// The cell from which the unit reaches a foe by the cheapest way, and its cost.
+    fn way_to(&self, unit: UnitId, foe: UnitId) -> Option<(u32, u16)> {
+        let (rules, state) = (self.rules, &*self.state);
+        let board = rules.board.as_ref()?;
+        let mut best: Option<(u32, u16)> = None;
+        for cell in board.cells() {
+            let cost = state.scratch.cost(board, cell);
+            if cost == NEVER
+                || best.is_some_and(|(_, least)| cost >= least)
+                || rules.is_taken(state, unit, cell)
+            {
+                continue;
+            }
+            if rules.reaches_from(state, unit, cell, foe) {
+                best = Some((cell, cost));
+            }
+        }
+        best
+    }
+
+    /// Walks along the way to a foe that was looked for, at most so many cells; whether it moved.
+    fn approach(&mut self, unit: UnitId, foe: UnitId, most: u16) -> bool {
+        let Some((cell, _)) = self.way_to(unit, foe) else { return false };
+        self.walk_to(unit, cell, most)
+    }
+
+    /// Walks along the way to a cell that was looked for, at most so many cells.
+    fn walk_to(&mut self, unit: UnitId, goal: u32, most: u16) -> bool {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return false };
+        let start = self.state.unit(unit).cell;
+        // The way stands from its end to its start: the last cell of it that may be reached and ended in.
+        let mut cell = goal;
+        for _ in 0..MOST_STEPS {
+            if cell == start {
+                return false;
+            }
+            if self.state.scratch.cost(board, cell) <= most && !rules.is_taken(self.state, unit, cell) {
+                break;
+            }
+            cell = self.state.scratch.before(board, cell);
+        }
+        let mut moved = false;
+        for _ in 0..MOST_STEPS {
+            let here = self.state.unit(unit).cell;
+            if here == cell {
+                break;
+            }
+            let mut next = cell;
+            for _ in 0..MOST_STEPS {
+                let before = self.state.scratch.before(board, next);
+                if before == here {
+                    break;
+                }
+                next = before;
+            }
+            if !self.step_to(unit, next) {
+                return moved;
+            }
+            moved = true;
+        }
+        moved
+    }
+
+    /// MG-73: one step; whether the unit may go on.
+    fn step_to(&mut self, unit: UnitId, to: u32) -> bool {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return false };
+        let feet = FEET * board.move_cost(to);
+        let total = i32::from(self.state.turn.feet) + feet;
+        let mut tokens = 0;
+        while rules.feet(unit, i32::from(self.state.turn.walked) + tokens) < total {
+            tokens += 1;
+            if tokens > i32::from(self.state.turn.moves) {
+                return false;
+            }
+        }
+        let left = self.state.turn.moves - tokens as u8;
+        self.spend_moves(unit, tokens as u8);
+        self.state.turn.moves = self.state.turn.moves.min(left);
+        self.state.turn.walked += tokens as u8;
+        self.state.turn.feet = total as u16;
+        self.state.turn.acted = true;
+        let was = self.reachable_by(unit);
+        let from = self.state.unit(unit).cell;
+        self.state.unit_mut(unit).cell = to;
+        self.obs.add(unit, Metric::CellsMoved, 1);
+        self.obs.event(|| Event::Steps { unit, from, to });
+        if rules.rulings.grapple_end_on.has(HoldEnds::DISTANCE) && self.state.held.has(unit) {
+            for other in rules.everyone {
+                if self.state.unit(other).holds == Some(unit)
+                    && rules.distance(self.state, unit, other) > FEET
+                {
+                    self.end_hold(other);
+                }
+            }
+        }
+        self.hazard(unit, HazardOn::Entry);
+        self.interrupts(unit, was);
+        self.state.is_in(unit) && !self.is_decided()
+    }
+
+    /// The foes with held tokens that reach the unit now.
+    fn reachable_by(&self, unit: UnitId) -> UnitSet {
+        let (rules, state) = (self.rules, &*self.state);
+        let holds = |foe: &UnitId| state.unit(*foe).held_hands != 0 && rules.is_in_reach(state, *foe, unit);
+        state.present(rules.enemies(unit)).filter(holds).collect()
+    }
+
+    /// MG-14, MG-80: those who waited for this unit to become reachable strike.
+    fn interrupts(&mut self, unit: UnitId, was: UnitSet) {
+        let mut waiting = self.reachable_by(unit).without(was);
+        let outer = self.state.turn;
+        // A walk that is itself an interrupt is not interrupted.
+        if waiting.is_empty() || outer.is_interrupt {
+            return;
+        }
+        for _ in 0..MAX_UNITS {
+            // By this round's initiative, which is its order.
+            let place = |foe: &UnitId| self.state.order.iter().position(|unit| unit == foe);
+            let Some(foe) = waiting.min_by_key(place) else { break };
+            waiting.remove(foe);
+            if !self.state.is_in(foe) || !self.state.is_in(unit) {
+                continue;
+            }
+            let it = self.state.unit_mut(foe);
+            let (hands, had_primary) = (it.held_hands, it.primary);
+            // The first hand action of this turn is a primary one.
+            it.primary = true;
+            self.state.turn = Turn {
+                unit: Some(foe),
+                pass: 1,
+                hands,
+                target: Some(unit),
+                is_interrupt: true,
+                paid: true,
+                ..Turn::default()
+            };
+            self.obs.add(foe, Metric::Interrupts, 1);
+            self.obs.event(|| Event::Interrupts { unit: foe, target: unit });
+            for _ in 0..super::state::MAX_HANDS * 2 {
+                if !self.state.is_in(foe) || !self.state.is_in(unit) || !self.strike_interrupt(foe, unit) {
+                    break;
+                }
+            }
+            let it = self.state.unit_mut(foe);
+            it.primary = had_primary;
+            (it.held_hands, it.held_moves) = (0, 0);
+            self.state.turn = Turn { attacked: outer.attacked, ..outer };
+        }
+    }
+
+    /// One attack of an interrupt.
+    fn strike_interrupt(&mut self, unit: UnitId, target: UnitId) -> bool {
+        let rules = self.rules;
+        let tokens = self.state.turn.hands & self.state.unit(unit).held_hands;
+        if matches!(rules.plan_of(self.state, unit), Scheme::Turtle | Scheme::Pass)
+            || !self.may(unit, ActionKind::Attack, Some(target))
+        {
+            return false;
+        }
+        for hand in (0..rules.unit(unit).n_hands).filter(|hand| tokens >> hand & 1 == 1) {
+            let Some(paid) = rules.payment(self.state, unit, hand, tokens) else { continue };
+            let offhand = !self.state.unit(unit).primary;
+            if let Some(swing) = rules.arm_of(self.state, unit, target, hand, offhand) {
+                self.strike(unit, target, hand, paid, &swing);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// MG-D16 `kite`: away from all foes, to where one can still be shot at; MG-D19: the terrified run.
+    pub(super) fn walk_away(&mut self, unit: UnitId) {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return };
+        let state = &*self.state;
+        let it = state.unit(unit);
+        let how = rules.unit(unit).tactics.alone.movement.choose(|fact| rules.fact(state, unit, None, fact));
+        let terrified = it.strong && it.mood == Mood::Intimidated;
+        let distracted = rules
+            .unit(unit)
+            .tactics
+            .aimed
+            .distracted
+            .choose(|fact| rules.fact(state, unit, Some(it.by), fact));
+        let runs = terrified && distracted != Distracted::Try;
+        let tokens = if it.fallen || it.holds.is_some() { 0 } else { state.turn.moves };
+        let most = self.cells_for(unit, tokens);
+        if most == 0 || how != Movement::Kite && !runs {
+            return;
+        }
+        let by = it.by;
+        self.look_around(unit, false);
+        let state = &*self.state;
+        let foes = if runs { UnitSet::one(by) } else { state.present(rules.enemies(unit)) };
+        let apart = |cell: u32| foes.map(|foe| board.distance(cell, state.unit(foe).cell)).min().unwrap_or(0);
+        let fits = |cell: u32| runs || foes.into_iter().any(|foe| rules.reaches_from(state, unit, cell, foe));
+        let here = state.unit(unit).cell;
+        let mut best = (here, apart(here), 0);
+        for cell in board.cells() {
+            let cost = state.scratch.cost(board, cell);
+            if cost > most || rules.is_taken(state, unit, cell) {
+                continue;
+            }
+            let distance = apart(cell);
+            if (distance > best.1 || distance == best.1 && cost < best.2) && fits(cell) {
+                best = (cell, distance, cost);
+            }
+        }
+        if best.0 != here {
+            self.walk_to(unit, best.0, most);
+        }
+    }
+
+    /// MG-D21: whether the unit wants to leave the map.
+    pub(super) fn wants_to_flee(&self, unit: UnitId) -> bool {
+        let (rules, state) = (self.rules, &*self.state);
+        if rules.board.is_none() || state.turn.pass > 0 {
+            return false;
+        }
+        let it = state.unit(unit);
+        match rules.unit(unit).tactics.alone.flee.choose(|fact| rules.fact(state, unit, None, fact)) {
+            Flee::Never => false,
+            Flee::HpBelow(percent) => 100 * it.hp < i32::from(percent) * rules.unit(unit).hp_max,
+            Flee::Exhausted => it.hp <= 0,
+        }
+    }
+
+    /// MG-77: towards the nearest edge and over it; whether it ran.
+    pub(super) fn run_away(&mut self, unit: UnitId) -> bool {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return false };
+        self.stand_for_walk(unit);
+        if self.state.unit(unit).fallen || self.state.unit(unit).holds.is_some() {
+            return false;
+        }
+        let most = self.cells_for(unit, self.state.turn.moves);
+        self.look_around(unit, false);
+        let edge =
+            board.cells().filter(|&cell| board.is_edge(cell) && !rules.is_taken(self.state, unit, cell));
+        let nearest = edge
+            .map(|cell| (self.state.scratch.cost(board, cell), cell))
+            .filter(|it| it.0 != NEVER)
+            .min_by_key(|it| it.0);
+        let Some((cost, cell)) = nearest.filter(|_| most > 0) else { return false };
+        let moved = cost == 0 || self.walk_to(unit, cell, most);
+        if cost < most && self.state.is_in(unit) && self.state.unit(unit).cell == cell {
+            self.state.busy = true;
+            self.flee(unit);
+        }
+        moved
+    }
+
+    fn stand_for_walk(&mut self, unit: UnitId) {
+        if self.state.unit(unit).fallen {
+            self.stand_up(unit);
+        }
+    }
+
+    /// MG-46: the hazard of the unit's cell.
+    fn hazard(&mut self, unit: UnitId, when: HazardOn) {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return };
+        let Some(hazard) = board.hazard(self.state.unit(unit).cell) else { return };
+        if hazard.on != HazardOn::Both && hazard.on != when || !self.state.is_in(unit) {
+            return;
+        }
+        self.obs.event(|| Event::Hazard { unit });
+        let blow = Blow {
+            deed: None,
+            is_attack: false,
+            times: 1,
+            size: 0,
+            harm: Harm::Hazard,
+            ignores_soak: false,
+            halved: false,
+            quarters: 4,
+        };
+        self.hurt(unit, unit, Source::Formula(&hazard.formula, &hazard.distribution, hazard.flat), &blow);
+    }
+
+    /// MG-67: hazards and ongoing effects.
+    pub(super) fn environment(&mut self) {
+        let rules = self.rules;
+        if rules.board.is_none() && rules.lasting.is_empty() {
+            return;
+        }
+        let present = self.state.present(rules.everyone);
+        let mut order = [UnitId(0); MAX_UNITS];
+        let n = present.len() as usize;
+        for (to, unit) in order.iter_mut().zip(present) {
+            *to = unit;
+        }
+        let hurts = |play: &Self, unit: UnitId| {
+            let on_hazard =
+                rules.board.as_ref().is_some_and(|board| board.hazard(play.state.unit(unit).cell).is_some());
+            on_hazard
+                || rules.effects_on(play.state, unit).any(|effect| matches!(effect, Effect::Ongoing { .. }))
+        };
+        if rules.rulings.env_order == EnvOrder::Random && order[..n].iter().any(|&unit| hurts(self, unit)) {
+            for left in (1..n).rev() {
+                let picked = self.dice.below(by(order[0], Purpose::Choice), left as u32 + 1) as usize;
+                order.swap(left, picked);
+            }
+        }
+        for &unit in &order[..n] {
+            self.hazard(unit, HazardOn::RoundEnd);
+            self.ongoing(unit);
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Random scenarios of Mahou Galaxy.
+
+use fray_rules::games::mahou_galaxy::MahouGalaxy;
+use fray_rules::games::mahou_galaxy::rulings::Rulings;
+use fray_rules::games::mahou_galaxy::setup::{
+    Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Patch, SetText, Setup, Shield, Side, Skill,
+    SkillSet, Spot, Stance, StanceSet, UnitSetup, Weapon,
+};
+use fray_rules::games::mahou_galaxy::tactics::{
+    AbilityUse, ActiveDefence, Distracted, EscapeChoice, Fact, FastRefund, Flee, GrappleChoice, HeldChoice,
+    HoldTokens, Keep, Movement, PickUp, Plan, PreciseChoice, Refund, Scheme, SkillChoice, Spot as SpotChoice,
+    SpotTiming, StanceChoice, Tactics, Talk, Target,
+};
+use fray_rules::games::mahou_galaxy::vocabulary::{
+    Ability, Act, Area, AreaShape, AttackRoll, Cast, ContestRoll, ContestTie, Cost, DebtKind, DistractType,
+    DrainKind, Duration, Effect, Element, GrantKind, Hand, HealWhat, Hits, Oppose, OpposeResult, Reach,
+    Resolve, Target as AbilityTarget, Timing, Uses, What,
+};
+use fray_rules::tactics::plan::Entry;
+use fray_rules::tactics::when::{Compare, Term, When};
+
+use super::{Choices, random_rulings};
+
+/// A scenario of 1 to 3 units a side, where any ruling, tactic and ability may be in force.
+pub(crate) fn random(seed: u64) -> MahouGalaxy {
+    MahouGalaxy::new(&random_setup(seed))
+}
+
+pub(crate) fn random_setup(seed: u64) -> Setup {
+    let mut choices = Choices::new(seed);
+    let choices = &mut choices;
+    let mut setup = Setup::plain(vec![Vec::new(), Vec::new()]);
+    if choices.once_in(2) {
+        let set = |rulings: &mut Rulings, key: &str, value: fray_rules::declare::rulings::RulingValue<'_>| {
+            rulings.set(key, value)
+        };
+        setup.rulings = random_rulings(choices, Rulings::ALL, 3, set);
+    }
+    setup.max_rounds = choices.int(1, 12) as u32;
+    setup.surprise = choices.once_in(6).then(|| choices.int(0, 1) as u8);
+    let has_map = choices.once_in(3);
+    setup.map = has_map.then(|| map(choices));
+    let (plain, able) = (choices.once_in(3), choices.once_in(2));
+    for (i, side) in setup.sides.iter_mut().enumerate() {
+        for n in 0..choices.int(1, 3) {
+            let mut unit = unit(choices);
+            unit.name = format!("unit{n}");
+            if able {
+                unit.abilities = (0..choices.int(0, 2)).map(|i| ability(choices, i, has_map)).collect();
+            }
+            if !plain {
+                unit.tactics = tactics(choices, unit.abilities.len(), has_map);
+            }
+            let x = (n + 8 * i as i32) as u16;
+            unit.position = has_map.then(|| Spot { x, y: choices.int(0, 5) as u16 });
+            side.units.push(unit);
+        }
+    }
+    setup
+}
+
+/// Two identical sides without a map, under rules that favour neither.
+pub(crate) fn mirror(seed: u64) -> MahouGalaxy {
+    let mut setup = random_setup(seed);
+    setup.max_rounds = 12;
+    setup.surprise = None;
+    setup.map = None;
+    // The list decides ties there.
+    setup.rulings.initiative_tie = Rulings::default().initiative_tie;
+    setup.rulings.env_order = Rulings::default().env_order;
+    let units = &mut setup.sides[0].units;
+    units.truncate(2);
+    for unit in units.iter_mut() {
+        unit.position = None;
+        unit.hp_max = unit.hp_max.min(8);
+        unit.hp = None;
+        unit.abilities.clear();
+        unit.tactics.alone.plan = Plan::default();
+        unit.tactics.aimed.ability = Plan::default();
+        unit.tactics.alone.flee = Plan::default();
+    }
+    let copies = units.clone();
+    setup.sides[1].units = copies;
+    MahouGalaxy::new(&setup)
+}
+
+fn map(choices: &mut Choices) -> MapSetup {
+    let spot = |choices: &mut Choices| Spot { x: choices.int(3, 7) as u16, y: choices.int(0, 5) as u16 };
+    let patches = (0..choices.int(0, 4))
+        .map(|_| {
+            let at = spot(choices);
+            let cell = match choices.int(0, 4) {
+                0 => Cell { blocks_move: Some(true), blocks_sight: Some(true), ..Cell::default() },
+                1 => Cell { cover: Some(Cover::Level(CoverLevel::Heavy)), ..Cell::default() },
+                2 => Cell { move_cost: Some(3), attack_mod: Some(-1), ..Cell::default() },
+                3 => Cell { cover: Some(Cover::Bonus(2)), ..Cell::default() },
+                _ => {
+                    let damage = vec![set(choices, false)];
+                    Cell { hazard: Some(Hazard { damage, flat: 1, on: HazardOn::Both }), ..Cell::default() }
+                }
+            };
+            Patch { from: at, to: at, cell }
+        })
+        .collect();
+    MapSetup { width: 11, height: 6, patches }
+}
+
+fn set(choices: &mut Choices, stats: bool) -> SetText {
+    let die = if stats && choices.once_in(2) {
+        Side::Stat(*choices.of(&fray_rules::games::mahou_galaxy::setup::Stat::ALL))
+    } else {
+        Side::Faces(*choices.of(&[4, 6, 8]))
+    };
+    SetText { n: choices.int(1, 3) as u8, cumulative: choices.once_in(3), die }
+}
+
+fn unit(choices: &mut Choices) -> UnitSetup {
+    let mut unit = UnitSetup::plain("");
+    let rarely =
+        |choices: &mut Choices, most: i32| if choices.once_in(4) { choices.int(-most, most) } else { 0 };
+    for stat in [
+        &mut unit.stats.str,
+        &mut unit.stats.def,
+        &mut unit.stats.agi,
+        &mut unit.stats.int,
+        &mut unit.stats.acc,
+        &mut unit.stats.per,
+    ] {
+        *stat = choices.int(1, 11);
+    }
+    unit.hp_max = choices.int(1, 16);
+    unit.mp_max = if choices.once_in(3) { choices.int(1, 20) } else { 0 };
+    unit.skills.0[Skill::Gym as usize] = choices.int(0, 3) as i8;
+    unit.skills.0[Skill::MartialArts as usize] = choices.int(0, 3) as i8;
+    unit.skills.0[Skill::Magic as usize] = choices.int(0, 3) as i8;
+    if choices.once_in(2) {
+        unit.facet_skills = SkillSet::of(&[Skill::MartialArts]);
+    }
+    unit.size = rarely(choices, 2);
+    unit.hands = if choices.once_in(4) { choices.int(0, 4) as u8 } else { 2 };
+    unit.armor = choices.int(0, 2) as u8;
+    unit.speed_mod = rarely(choices, 4);
+    if choices.once_in(4) {
+        unit.shield = Some(Shield {
+            name: "shield".to_owned(),
+            skills: SkillSet::of(&[Skill::Gym]),
+            stances: StanceSet(choices.int(0, 7) as u8),
+            soak: vec![SetText { n: 1, cumulative: false, die: Side::Faces(4) }],
+            speed: -1,
+            hands: 1,
+            attached: choices.once_in(3),
+            worn: false,
+        });
+    }
+    for i in 0..choices.int(0, 2) {
+        unit.weapons.push(Weapon {
+            name: format!("weapon{i}"),
+            skills: SkillSet::of(&[*choices.of(&[Skill::Gym, Skill::MartialArts])]),
+            stances: StanceSet(choices.int(1, 7) as u8),
+            damage: vec![set(choices, true)],
+            flat: choices.int(-1, 2),
+            range: *choices.of(&[5, 10, 30]),
+            ranged: choices.once_in(4),
+            hands: choices.int(0, 2) as u8,
+            speed: rarely(choices, 2),
+            bind: choices.once_in(6),
+            attack_mod: rarely(choices, 2),
+            draw_tokens: 1,
+            ..Weapon::default()
+        });
+    }
+    if choices.once_in(3) {
+        unit.tags.push("kind".to_owned());
+    }
+    if choices.once_in(3) {
+        unit.attracted_to.push("kind".to_owned());
+    }
+    unit
+}
+
+fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
+    let sets = vec![set(choices, true)];
+    let what = *choices.of(&What::ALL);
+    let token = *choices.of(&[GrantKind::Hand, GrantKind::Move, GrantKind::Speak, GrantKind::Primary]);
+    let effects = [
+        Effect::Damage { sets: sets.clone(), flat: 0, ignore_soak: choices.once_in(4) },
+        Effect::Heal { what: *choices.of(&HealWhat::ALL), sets: sets.clone(), flat: 1 },
+        Effect::Modify { what, amount: choices.int(-4, 4) as i8 },
+        Effect::Grant { token, n: 1 },
+        Effect::Drain { token: *choices.of(&DrainKind::ALL), n: 2 },
+        Effect::Debt { token: *choices.of(&DebtKind::ALL), n: 1 },
+        Effect::Fall {},
+        Effect::Stand {},
+        Effect::Hold { h: 6, stance: *choices.of(&Stance::ALL) },
+        Effect::Blind {},
+        Effect::Immobile {},
+        Effect::Silence {},
+        Effect::Distract { kind: *choices.of(&DistractType::ALL), sets: sets.clone(), flat: 3 },
+        Effect::ResetSoak {},
+        Effect::SetSoak { n: 5 },
+        Effect::Ongoing { sets, flat: 0, ignore_soak: false },
+        Effect::ElementShield { element: Element::Fire, quarters: 2 },
+    ];
+    let effect = choices.of(&effects).clone();
+    let lasts = effect.how() == fray_rules::games::mahou_galaxy::vocabulary::How::Lasts;
+    let durations = [Duration::Rounds(2), Duration::OwnTurn, Duration::TargetTurn, Duration::Fight];
+    let duration = if lasts { *choices.of(&durations) } else { Duration::Instant };
+    let stat = *choices.of(&fray_rules::games::mahou_galaxy::setup::Stat::ALL);
+    let resolves = [
+        Resolve::Auto,
+        Resolve::Attack(AttackRoll {
+            skill: Skill::Magic,
+            stat,
+            stance: *choices.of(&Stance::ALL),
+            mods: 1,
+            crit: choices.once_in(2),
+        }),
+        Resolve::Oppose(Oppose { stat, number: 5, result: *choices.of(&OpposeResult::ALL) }),
+        Resolve::Contest(ContestRoll {
+            mine: Hand { stat, dice: 2 },
+            theirs: Hand { stat, dice: 1 },
+            tie: *choices.of(&ContestTie::ALL),
+        }),
+    ];
+    let timings = [Timing::Turn, Timing::Turn, Timing::Partial, Timing::RoundStart, Timing::RoundEnd];
+    let timing = if lasts && choices.once_in(4) { Timing::Passive } else { *choices.of(&timings) };
+    let passive = timing == Timing::Passive;
+    let area = (!passive && choices.once_in(4)).then(|| Area {
+        shape: AreaShape::Radius,
+        feet: 10,
+        hits: if has_map { *choices.of(&Hits::ALL) } else { Hits::Enemies },
+    });
+    Ability {
+        name: format!("ability{i}"),
+        timing,
+        uses: *choices.of(&[Uses::PerTurn(1), Uses::PerTurn(2), Uses::PerRound(1), Uses::PerFight(2)]),
+        cost: Cost {
+            hand: if passive { 0 } else { choices.int(0, 2) as u8 },
+            speak: if passive || choices.once_in(2) { 0 } else { 1 },
+            mp: if passive { 0 } else { choices.int(0, 4) as u16 },
+            ..Cost::default()
+        },
+        stock: 0,
+        hands_rule: choices.once_in(2),
+        cast: (!passive && choices.once_in(3)).then_some(Cast {
+            skill: Skill::Magic,
+            stat,
+            mods: 0,
+            difficulty: 4,
+        }),
+        target: *choices.of(&[
+            AbilityTarget::Itself,
+            AbilityTarget::Ally,
+            AbilityTarget::Enemy,
+            AbilityTarget::Enemy,
+        ]),
+        count: choices.int(1, 2) as u8,
+        area,
+        range: *choices.of(&[Reach::Feet(5), Reach::Feet(60), Reach::Sight]),
+        needs_sight: choices.once_in(2),
+        resolve: *choices.of(&resolves),
+        element: *choices.of(&[Element::None, Element::Fire]),
+        effects: vec![Act { on: None, duration, effect }],
+        when: choices.once_in(4).then(|| when(choices, Fact::ALL)),
+    }
+}
+
+fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics {
+    let mut tactics = Tactics::default();
+    let alone = &mut tactics.alone;
+    let schemes = [
+        Scheme::Sound,
+        Scheme::Attack,
+        Scheme::TwoHands,
+        Scheme::TwoHandsKick,
+        Scheme::HitAndHold,
+        Scheme::Turtle,
+        Scheme::Grapple,
+        Scheme::Pass,
+    ];
+    let targets = [
+        Target::Weakest,
+        Target::Nearest,
+        Target::First,
+        Target::Threat,
+        Target::Focus,
+        Target::Held,
+        Target::Same,
+        Target::BestDamage,
+        Target::Random,
+        Target::Net,
+    ];
+    alone.plan = plan(choices, &schemes, Fact::OF_UNIT);
+    alone.target = plan(choices, &targets, Fact::OF_UNIT);
+    alone.refund = plan(choices, &[Refund::Needed, Refund::Hand, Refund::Move, Refund::Speak], Fact::OF_UNIT);
+    alone.movement = plan(
+        choices,
+        &[Movement::Approach, Movement::Stay, Movement::Kite, Movement::KeepDodge],
+        Fact::OF_UNIT,
+    );
+    alone.hold = plan(choices, &[HoldTokens::Ready, HoldTokens::None], Fact::OF_UNIT);
+    alone.pick_up = plan(choices, &[PickUp::IfBetter, PickUp::Never, PickUp::Always], Fact::OF_UNIT);
+    if has_map {
+        alone.flee = plan(choices, &[Flee::Never, Flee::HpBelow(30), Flee::Exhausted], Fact::OF_UNIT);
+    }
+    let aimed = &mut tactics.aimed;
+    let stances = [
+        StanceChoice::BestDamage,
+        StanceChoice::Strong,
+        StanceChoice::Fast,
+        StanceChoice::Precise,
+        StanceChoice::BestHit,
+        StanceChoice::BestCritical,
+        StanceChoice::WeakestPassive,
+    ];
+    let spots = [
+        SpotChoice::Spare,
+        SpotChoice::None,
+        SpotChoice::Dodge,
+        SpotChoice::DodgeOf(2),
+        SpotChoice::DodgeAllIn,
+        SpotChoice::BlockOffhand,
+        SpotChoice::BestOdds,
+        SpotChoice::Several,
+        SpotChoice::OnlyIfLethal,
+        SpotChoice::DenyCritical,
+    ];
+    aimed.stance = plan(choices, &stances, Fact::ALL);
+    let skills = [SkillChoice::BestPool, SkillChoice::FacetFirst, SkillChoice::Gym, SkillChoice::MartialArts];
+    aimed.skill = plan(choices, &skills, Fact::ALL);
+    aimed.spot = plan(choices, &spots, Fact::ALL);
+    aimed.spot_timing = plan(choices, &[SpotTiming::After, SpotTiming::Before], Fact::ALL);
+    let active = [ActiveDefence::Never, ActiveDefence::React, ActiveDefence::InTurn, ActiveDefence::Both];
+    aimed.active = plan(choices, &active, Fact::ALL);
+    aimed.keep = plan(choices, &[Keep::Better, Keep::Always], Fact::ALL);
+    let refunds = [FastRefund::Same, FastRefund::NewTarget, FastRefund::Grapple, FastRefund::Keep];
+    aimed.fast_refund = plan(choices, &refunds, Fact::ALL);
+    let precise = [
+        PreciseChoice::Hand,
+        PreciseChoice::Trip,
+        PreciseChoice::Disarm,
+        PreciseChoice::Move,
+        PreciseChoice::Speak,
+    ];
+    aimed.precise = plan(choices, &precise, Fact::ALL);
+    let grapples =
+        [GrappleChoice::Hold, GrappleChoice::Reinforce(8), GrappleChoice::Pin, GrappleChoice::LetGo];
+    aimed.grapple = plan(choices, &grapples, Fact::ALL);
+    aimed.held = plan(choices, &[HeldChoice::Escape, HeldChoice::Attack, HeldChoice::Wait], Fact::ALL);
+    aimed.escape = plan(choices, &[EscapeChoice::Refund, EscapeChoice::Counter], Fact::ALL);
+    let talks = [Talk::None, Talk::General, Talk::Infatuate, Talk::Infuriate, Talk::Intimidate, Talk::Best];
+    aimed.talk = plan(choices, &talks, Fact::ALL);
+    let mut uses = vec![AbilityUse::Useful, AbilityUse::Never, AbilityUse::KeepMp(3), AbilityUse::Overdraft];
+    if n_abilities > 0 {
+        uses.push(AbilityUse::This(0));
+    }
+    aimed.ability = plan(choices, &uses, Fact::ALL);
+    aimed.distracted = plan(choices, &[Distracted::InLine, Distracted::Obey, Distracted::Try], Fact::ALL);
+    tactics
+}
+
+fn plan<T: Copy>(choices: &mut Choices, all: &[T], facts: &[(&str, Fact)]) -> Plan<T> {
+    let entry = |choices: &mut Choices| {
+        let when = choices.once_in(2).then(|| when(choices, facts));
+        Entry { what: *choices.of(all), when }
+    };
+    Plan { entries: (0..choices.int(0, 2)).map(|_| entry(choices)).collect() }
+}
+
+fn when(choices: &mut Choices, facts: &[(&str, Fact)]) -> When<Fact> {
+    let term = Term {
+        fact: choices.of(facts).1,
+        compare: choices.of(Compare::ALL).1,
+        value: choices.int(0, 6),
+        percent: false,
+    };
+    When { terms: vec![term] }
+}
