@@ -39,7 +39,7 @@ impl<S: System> Tally<S> {
             }
         }
         // Nobody began a round that is not over, after a timeout.
-        let (began, exhausted) = (self.began, self.struck[0]);
+        let (began, exhausted) = (core::mem::take(&mut self.began), self.struck[0]);
         for (id, it) in (0..).zip(&mut self.units[..self.n_units.min(MAX_UNITS)]) {
             let (unit, deferred) = (UnitId(id), &mut self.deferred);
             if is_cut_short {
@@ -79,6 +79,10 @@ impl<S: System> Tally<S> {
         self.close_flags();
         self.close_turns(outcome);
         self.ever_struck = Default::default();
+        // What strikes before the next fight's first round, as by an ability of the battle-start phase,
+        // is of no round and of nobody's.
+        (self.round, self.activation) = (0, 0);
+        self.struck = Default::default();
         self.rounds = 0;
         self.fights += 1;
         if !self.deferred.is_empty() {
@@ -160,8 +164,8 @@ impl<S: System> Tally<S> {
     fn close_flags(&mut self) {
         for (flag, units) in self.flags.into_iter().enumerate() {
             units.for_each(|unit| self.units[unit.idx()].flags[flag] += 1);
-            if self.has_parties {
-                let metric = S::Metric::STANDING.index() + flag;
+            let metric = S::Metric::STANDING.index() + flag;
+            if self.has_parties && matches!(S::Metric::ALL[metric].kind, Kind::Flag) {
                 for (i, side) in self.sides[..self.n_sides.min(MAX_SIDES)].iter_mut().enumerate() {
                     let value = units.and(side.units).len();
                     if !side.counts.as_mut()[metric].add(value, 1) {

@@ -50,6 +50,7 @@ impl RoundPairs {
     /// clock struck.
     #[inline(always)]
     pub(super) fn add(&mut self, began: RoundSet, struck: RoundSet) {
+        debug_assert!(struck.0 & 0xffff & !began.0 == 0, "a clock struck in a round not begun standing");
         let at = began.0 >> 1 | struck.0 >> 1 << SHORT;
         match self.short.get_mut(at as usize) {
             Some(fights) if began.0 & !BITS == 0 => *fights += 1,
