@@ -56,7 +56,7 @@ pub trait Player: Send {
 }
 
 /// The most clocks of a system.
-const MAX_CLOCKS: usize = 8;
+const MAX_CLOCKS: usize = 16;
 
 /// What is counted of a side.
 #[derive(Clone, Debug)]

@@ -31,7 +31,7 @@ pub(super) const ROWS: usize = Row::Over as usize + 1;
 /// How many flags every game has.
 pub(super) const FLAGS: usize = 4;
 /// The most grids of a unit.
-pub(super) const MAX_GRIDS: usize = 32;
+pub(super) const MAX_GRIDS: usize = 96;
 
 /// What is counted of a unit.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ impl<M: MetricSet> UnitCounts<M> {
         Self {
             rows: Default::default(),
             metrics: M::each(|_| Counts::default()),
-            grids: Default::default(),
+            grids: core::array::from_fn(|_| Grid::default()),
             flags: [0; FLAGS],
             pairs: M::each(|_| Pair::default()),
             tries: CommonTries::default(),

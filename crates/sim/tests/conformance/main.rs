@@ -3,11 +3,14 @@
 //! pages, and neither threads nor parts of a run move a count.
 
 mod compare;
+mod exact_cardinal;
 mod exact_exhaustion;
 mod exact_juso;
 mod exact_juso_by_hand;
+mod exact_mahou_galaxy;
 mod exact_night_wizard;
 mod exact_reach;
+mod exact_stonebound;
 
 mod find;
 mod names;

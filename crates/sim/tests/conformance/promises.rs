@@ -8,7 +8,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use crate::support::recorder::Recorder;
-use crate::support::{Family, fair, juso, night_wizard, night_wizard_whole};
+use crate::support::{
+    Family, cardinal, fair, juso, mahou_galaxy, night_wizard, night_wizard_whole, stonebound,
+};
 use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::{Outcome, Step, System};
 use fray_rules::engine::fight::{Played, play};
@@ -125,6 +127,7 @@ fn go_on<S: System>(
 }
 
 /// The tally of one fight, and what a plain observer of the same fight counts, are one.
+#[inline(never)]
 fn a_tally_is_what_an_observer_sees<S: System<Event: Clone>>(system: &S, fight: u64) {
     let mut both = Both(Tally::new(system), Recorder::<S>::default());
     play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut both);
@@ -136,20 +139,36 @@ fn a_tally_is_what_an_observer_sees<S: System<Event: Clone>>(system: &S, fight: 
 /// A transcript, a trace and a tally see the fight that is played when nobody watches.
 fn watching_changes_nothing<S: System<Event: Clone + PartialEq>>(system: &S, fight: u64) {
     let unseen = play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut Nobody);
-    let tally = || Tally::<S>::new(system);
-    let (mut alone, mut told) = (tally(), Both(tally(), Transcript::<S>::default()));
-    let played = play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut alone);
+    let (played, a) = tallied(system, fight);
     assert_eq!(played, unseen);
-    let played = play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut told);
+    let (played, b, told) = tallied_and_told(system, fight);
     assert_eq!(played, unseen);
-    let (mut a, mut b) = (Totals::default(), Totals::default());
-    alone.drain_into(&mut a);
-    told.0.drain_into(&mut b);
     assert_eq!(a, b);
     assert_eq!(a, run(system, SEED, fight..fight + 1, &|_| {}).expect("no invariant breaks"));
     let traced = trace(system, SEED, fight).expect("no invariant breaks");
     assert_eq!((traced.outcome, traced.rounds), (unseen.outcome, unseen.rounds));
-    assert_eq!(traced.lines[..traced.lines.len() - 1], told.1.lines(system));
+    assert_eq!(traced.lines[..traced.lines.len() - 1], told);
+}
+
+/// How a fight ended, and its tally. In a frame of its own, as is whatever else here holds a tally: one
+/// is some hundred kilobytes, and those of a few calls together overflow the stack of a test.
+#[inline(never)]
+fn tallied<S: System>(system: &S, fight: u64) -> (Played, Totals) {
+    let mut tally = Tally::<S>::new(system);
+    let played = play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut tally);
+    let mut totals = Totals::default();
+    tally.drain_into(&mut totals);
+    (played, totals)
+}
+
+/// The same, with a transcript.
+#[inline(never)]
+fn tallied_and_told<S: System<Event: Clone>>(system: &S, fight: u64) -> (Played, Totals, Vec<String>) {
+    let mut told = Both(Tally::<S>::new(system), Transcript::<S>::default());
+    let played = play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut told);
+    let mut totals = Totals::default();
+    told.0.drain_into(&mut totals);
+    (played, totals, told.1.lines(system))
 }
 
 /// From the state that a key stands for, the fight goes on as it did: same key, same end on the
@@ -272,6 +291,23 @@ pub(crate) fn juso_conforms() {
 }
 
 #[test]
+#[ignore = "not among the games yet: a key of Cardinal does not tell all that matters (scenario 86)"]
+fn cardinal_conforms() {
+    conform("cardinal", cardinal::random, cardinal::mirror);
+}
+
+#[test]
+pub(crate) fn stonebound_conforms() {
+    conform("stonebound", stonebound::random, stonebound::mirror);
+}
+
+#[test]
+#[ignore = "not among the games yet: its random scenarios are not all made"]
+fn mahou_galaxy_conforms() {
+    conform("mahou_galaxy", mahou_galaxy::random, mahou_galaxy::mirror);
+}
+
+#[test]
 fn the_whole_of_night_wizard_conforms() {
     conform("the_whole_of_night_wizard", night_wizard_whole::random, night_wizard_whole::mirror);
 }
@@ -297,4 +333,27 @@ fn of_several_strikes_in_a_round_the_first_counts() {
     assert_eq!((n_strikes(&clock.every), n_strikes(&clock.first)), (2, 1));
     assert_eq!(n_strikes(&clock.every[Exhaustion::MainEnd as usize..][..1]), 2);
     assert_eq!(totals, both.1.totals(&system));
+}
+
+#[test]
+fn what_strikes_before_the_first_round_does_not_depend_on_the_fight_before() {
+    let system = night_wizard::random(0);
+    let (unit, all) = (UnitId(0), system.roster().everyone());
+    let fight = |tally: &mut Tally<NightWizard>| {
+        tally.mark(unit, Clock::Exhausted(Exhaustion::MainEnd));
+        tally.round_begins(1, all);
+        tally.activation(unit);
+        tally.mark(unit, Clock::Exhausted(Exhaustion::NearDeath));
+        tally.fight_over(Outcome::Draw, all);
+    };
+    let totals_of = |tally: &mut Tally<NightWizard>| {
+        let mut totals = Totals::default();
+        tally.drain_into(&mut totals);
+        totals
+    };
+    let mut tally = Tally::new(&system);
+    fight(&mut tally);
+    let first = totals_of(&mut tally);
+    fight(&mut tally);
+    assert_eq!(totals_of(&mut tally), first);
 }

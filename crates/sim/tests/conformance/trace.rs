@@ -52,6 +52,10 @@ pub(crate) const TRANSCRIPTS: &[Golden] = &[
     golden("juso", "edge", || of_config("juso/edge.toml", 5)),
     // Casters and abilities.
     golden("juso", "warlord-guarded", || of_config("juso/warlord-guarded.toml", 1)),
+    // Stones, fuses and counters.
+    golden("stonebound", "stones", || of_config("stonebound/stones.toml", 1)),
+    // Moves over the board.
+    golden("stonebound", "bridge", || of_config("stonebound/bridge.toml", 2)),
 ];
 
 fn lines(setup: &Setup, fight: u64) -> Vec<String> {

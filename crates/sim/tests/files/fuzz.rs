@@ -40,7 +40,7 @@ struct Texts {
 /// A scenario that uses the whole vocabulary of Night Wizard.
 const EVERYTHING: &str = include_str!("../../../rules/src/games/night_wizard/sheet/tests/everything.toml");
 
-const SYSTEMS: [Texts; 2] = [
+const SYSTEMS: [Texts; 3] = [
     Texts {
         duel: include_str!("../../../../configs/night-wizard/duel.toml"),
         party: include_str!("../../../../configs/night-wizard/brawl.toml"),
@@ -89,6 +89,35 @@ const SYSTEMS: [Texts; 2] = [
             "map.obstacles",
             "hunters.morale",
             "hunters.tactics.concede_at",
+        ],
+    },
+    Texts {
+        duel: include_str!("../../../../configs/stonebound/two-blades.toml"),
+        party: include_str!("../../../../configs/stonebound/stones.toml"),
+        include: "include = [\"bestiary.toml\"]",
+        bestiary: include_str!("../../../../configs/stonebound/bestiary.toml"),
+        title: "title = \"Characters of the Stonebound Saga\"",
+        swarm: include_str!("../../../../configs/stonebound/rabble.csv"),
+        paths: &[
+            "Blade.hp",
+            "Blade.evasion.P",
+            "Blade.negation",
+            "Blade.on_attack",
+            "Blade.abilities",
+            "Blade.reactions",
+            "Blade.statuses",
+            "Blade.statuses.burn",
+            "Blade.tactics",
+            "Blade.tactics.move",
+            "Spirit.position",
+            "rulings.deck",
+            "rulings.stalemate",
+            "run",
+            "map",
+            "map.squares",
+            "blades.stones",
+            "blades.hand_max",
+            "blades.tactics.order",
         ],
     },
 ];

@@ -10,6 +10,7 @@ mod exact_sampled;
 mod gate;
 mod pairing;
 mod reference;
+mod sensible;
 #[path = "../support/mod.rs"]
 mod support;
 mod verify;
