@@ -80,8 +80,6 @@ pub struct Juso {
     banning: Vec<(u8, Bans)>,
     /// The marks under which defences lose no dice by repetition.
     unwearied: Vec<u8>,
-    /// The passive abilities: whose, which, and their marks.
-    passives: Vec<(UnitId, u8, u8)>,
     /// Places for the uses of abilities of each unit.
     n_abilities: usize,
     /// Whether somebody has an ability that is not passive.
@@ -162,6 +160,8 @@ struct Mark {
     is_status: bool,
     one_activation: bool,
     removal: Option<Removal>,
+    /// Whose passive ability it is, and which of the owner's.
+    passive: Option<(UnitId, u8)>,
 }
 
 /// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the

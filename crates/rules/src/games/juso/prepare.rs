@@ -59,7 +59,6 @@ impl Juso {
             changes: core::array::from_fn(|_| Vec::new()),
             banning: Vec::new(),
             unwearied: Vec::new(),
-            passives: Vec::new(),
             n_abilities: sheets.iter().map(|sheet| sheet.special.len()).max().unwrap_or(0),
             has_abilities: sheets
                 .iter()
@@ -82,8 +81,12 @@ impl Juso {
     fn make_marks(&mut self, sheets: &[&UnitSetup]) {
         for i in 0..self.statuses.len() {
             let status = self.statuses[i].clone();
-            let mark =
-                Mark { is_status: true, one_activation: status.one_activation, removal: status.removal };
+            let mark = Mark {
+                is_status: true,
+                one_activation: status.one_activation,
+                removal: status.removal,
+                passive: None,
+            };
             self.add_mark(mark, &status.change_value, status.ban);
         }
         for (id, sheet) in sheets.iter().enumerate() {
@@ -103,12 +106,10 @@ impl Juso {
                     }
                 }
                 let mark = self.marks.len() as u8;
-                self.add_mark(Mark::default(), &changes, bans);
+                let passive = passive.then_some((UnitId(id as u8), at as u8));
+                self.add_mark(Mark { passive, ..Mark::default() }, &changes, bans);
                 if unwearied {
                     self.unwearied.push(mark);
-                }
-                if passive {
-                    self.passives.push((UnitId(id as u8), at as u8, mark));
                 }
                 self.units[id].abilities.push(Skill { ability: ability.clone(), mark });
             }

@@ -53,7 +53,9 @@ impl Juso {
     /// Whether a status or lasting effect is on the unit, or a passive ability that holds now.
     pub(super) fn has_mark(&self, state: &State, unit: UnitId, mark: u8) -> bool {
         state.marks[unit.idx() * self.marks.len() + mark as usize] > 0
-            || self.passives.iter().any(|&(owner, at, of)| of == mark && self.reaches(state, owner, at, unit))
+            || self.marks[mark as usize]
+                .passive
+                .is_some_and(|(owner, at)| self.reaches(state, owner, at, unit))
     }
 
     /// Whether a passive ability of `owner` holds and has `unit` for a target.
