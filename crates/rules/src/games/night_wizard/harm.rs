@@ -155,12 +155,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             let distance = board.grid.distance(from, at);
             let is_near =
                 distance >= range.least.into() && range.most.is_none_or(|most| distance <= most.into());
-            if !is_near || needs_sight && !board.grid.sight(from, at) {
+            if !is_near {
                 return;
             }
             let victims = self.area_at(unit, at, radius.into(), covered);
             let harm = worth(victims);
-            if harm > best.map_or(0, |best| best.harm) && !victims.and(wanted).is_empty() {
+            let is_better = harm > best.map_or(0, |best| best.harm) && !victims.and(wanted).is_empty();
+            // Sight is asked last: it costs more than all before it.
+            if is_better && (!needs_sight || board.grid.sight(from, at)) {
                 best = Some(Aimed { at, victims, harm });
             }
         };
