@@ -244,11 +244,11 @@ impl<'a> Space<'a> {
                 self.key.truncate(n_keys);
             }
             self.look_up_from_work()?;
-            let goes_on = self.every.advance();
-            if !goes_on || self.paths.len() == BATCH {
+            let is_more = self.every.advance();
+            if !is_more || self.paths.len() == BATCH {
                 self.file_paths(id)?;
             }
-            if !goes_on {
+            if !is_more {
                 break;
             }
         }

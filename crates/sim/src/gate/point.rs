@@ -89,7 +89,7 @@ pub struct Judged {
     /// What changed in the scenario, if its baseline is stale.
     pub changes: Option<Changes>,
     /// The win rates and rounds of the fresh fights, or of the baseline if none were played.
-    pub headline: Vec<Family>,
+    pub shown: Vec<Family>,
     /// Whether the run was interrupted.
     pub interrupted: bool,
 }
@@ -145,7 +145,7 @@ impl Point {
     pub fn judge(&self, terms: &Terms, watch: Watch<'_>) -> Result<Judged, (u64, Broken)> {
         let mut judged = Judged { name: self.name.clone(), ..Judged::default() };
         let mut against = self.baseline.as_ref();
-        judged.headline = headline(against.map_or(&[], |baseline| &baseline.families));
+        judged.shown = shown(against.map_or(&[], |baseline| &baseline.families));
         judged.changes = self.changes();
         let renamed;
         if let (Some(changes), Some(baseline)) = (&judged.changes, against) {
@@ -240,7 +240,7 @@ impl Point {
                 judged
                     .findings
                     .extend(against.iter().flat_map(|baseline| unmatched(&baseline.families, &fresh)));
-                judged.headline = headline(&fresh);
+                judged.shown = shown(&fresh);
                 judged.findings.append(&mut shapes);
                 judged.findings.extend(goals);
                 judged.fresh = Some((seed, totals.fights));
@@ -306,7 +306,7 @@ fn stale(changes: &Changes) -> String {
 }
 
 /// The win rates and the rounds among these families.
-fn headline(families: &[Family]) -> Vec<Family> {
+fn shown(families: &[Family]) -> Vec<Family> {
     let is_shown = |family: &&Family| ["win_rate", "rounds"].contains(&family.metric.as_str());
     families.iter().filter(is_shown).cloned().collect()
 }

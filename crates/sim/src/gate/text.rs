@@ -144,14 +144,14 @@ pub(super) fn line(played: &PlayedPoint) -> String {
 }
 
 fn values(judged: &Judged) -> Vec<String> {
-    let headline = judged.headline.iter().map(|family| {
+    let shown = judged.shown.iter().map(|family| {
         let of = if family.whom.side.is_some() { format!("({})", family.whom) } else { String::new() };
         format!("{}{of} {}", family.metric, value_of(family))
     });
     let mut parts = Vec::new();
-    let headline: Vec<String> = headline.collect();
-    if !headline.is_empty() {
-        parts.push(headline.join(", "));
+    let shown: Vec<String> = shown.collect();
+    if !shown.is_empty() {
+        parts.push(shown.join(", "));
     }
     parts.extend(judged.findings.iter().filter(|finding| finding.kind == Kind::Goal).map(sentence));
     if judged.findings.iter().any(|finding| finding.kind == Kind::Exact) {
