@@ -36,6 +36,9 @@ use crate::verbs::run::verify::verify;
 
 /// The shortest time between two writes of the summary of a batch.
 const SUMMARY_EVERY: Duration = Duration::from_secs(1);
+/// And at least so many times as long as the last one took: it reads a file of every scenario that is
+/// done, so that a batch of thousands would do little else.
+const SUMMARY_PAUSE: u32 = 20;
 
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let place = Destination::of(args)?;
@@ -70,7 +73,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 
     // Ctrl-C after the last fight interrupts nothing.
     let (mut n_done, mut n_left) = (0, items.len());
-    let mut last_summary = Instant::now();
+    let (mut last_summary, mut pause) = (Instant::now(), SUMMARY_EVERY);
     for i in 0..items.len() {
         if stop.load(Ordering::Relaxed) {
             break;
@@ -96,9 +99,11 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
                 n_left -= 1;
             }
         }
-        if last_summary.elapsed() >= SUMMARY_EVERY {
+        if last_summary.elapsed() >= pause {
+            let began = Instant::now();
             exit = exit.max(summary(set.as_ref(), &items, &session.bar));
             last_summary = Instant::now();
+            pause = SUMMARY_EVERY.max(SUMMARY_PAUSE * (last_summary - began));
         }
     }
     session.bar.finish_and_clear();
