@@ -28,7 +28,7 @@ pub(super) fn warn(drafts: &[UnitDraft<'_>], setup: &Setup, problems: &mut Probl
 
 struct Warner<'a> {
     drafts: &'a [UnitDraft<'a>],
-    /// The same units, with their tactics and their squares.
+    /// These units as they were read, with their tactics and their squares.
     units: Vec<&'a UnitSetup>,
     setup: &'a Setup,
     /// Where something was said already: copies of a unit, and units of a side, share tactics.
