@@ -1,6 +1,6 @@
 //! HP, erosion and falls (SB-30 to SB-34, SB-39, SB-40, SB-52).
 
-use super::attack::Blow;
+use super::blow::Blow;
 use super::events::Event;
 use super::metrics::{By, Clock, Exhaustion, Metric};
 use super::rulings::Exhaust;

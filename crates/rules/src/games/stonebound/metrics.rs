@@ -67,6 +67,10 @@ metrics! {
         DrawsMissed = "draws_missed": Kind::Count;
         /// Times that the deck was refilled; counted for the first unit of the first side.
         Reshuffles = "reshuffles": Kind::Count;
+        /// Rounds that it began standing.
+        RoundsActive = "rounds_active": Kind::Count;
+        /// Whether it lies at the end of the fight; of a side, how many of its units do.
+        DownAtEnd = "down_at_end": Kind::Count;
         /// Rounds in which nothing changed; counted for the first unit of each side.
         QuietRounds = "quiet_rounds": Kind::Count;
         /// Attacks that did HP damage.
@@ -356,7 +360,8 @@ impl Stonebound {
             Metric::DamageTaken if plain => Some(hp(unit)),
             Metric::DamageDealt if plain => Some(self.everyone.without(self.allies(unit)).map(hp).sum()),
             Metric::Felled if plain => Some(self.everyone.without(self.allies(unit)).len()),
-            Metric::QuietRounds => Some(self.max_rounds),
+            Metric::QuietRounds | Metric::RoundsActive => Some(self.max_rounds),
+            Metric::DownAtEnd => Some(1),
             _ => None,
         }
     }

@@ -253,6 +253,32 @@ fn sb_39_sb_40_a_fall_takes_everything_and_may_be_answered() {
 }
 
 #[test]
+fn sb_46_cripple_adds_to_the_atk_of_standard_attacks_on_the_unit() {
+    let hp = |ruling: &str, of_a: &str, dice: &str| {
+        let a = unit("A", [9, 4, 20, 0, 0], of_a);
+        let b = unit("B", [20, 0, 0, 1, 0], "rng = 0\nstatuses = { cripple = 1 }");
+        Table::new(ruling, &[a], &[b]).tape(dice).hp(B)
+    };
+    assert_eq!(hp("", "", "64"), 16, "4 + 1 - 1");
+    assert_eq!(hp("", "", "07"), 11, "2 x (4 + 1) - 1");
+    assert_eq!(hp("[rulings]\ncripple_doubled = false", "", "07"), 12, "SB-22: 2 x 4 + 1 - 1");
+    // It does not stack, and flat damage is no Standard Attack.
+    let again = "abilities = [{ name = \"Maim\", action = \"none\", uses = 1, effects = [{ add_status = \"cripple\" }] }]";
+    assert_eq!(hp("", again, "64"), 16);
+    let bolt = "rng = 1\nabilities = [{ name = \"Bolt\", effects = [{ damage = 6 }] }]\ntactics = { action = \"ability_first\" }";
+    assert_eq!(hp("", bolt, ""), 15);
+}
+
+#[test]
+fn rounds_begun_standing_and_who_lies_at_the_end_are_counted() {
+    let foes = [unit("B", [3, 0, 0, 0, 0], "rng = 0"), unit("C", [9, 0, 0, 0, 0], "rng = 0")];
+    let seen = Table::new("max_rounds = 3", &[unit("A", [9, 3, 0, 0, 0], "")], &foes).tape("");
+    let rounds = [A, B, C].map(|unit| seen.sum(unit, Metric::RoundsActive));
+    assert_eq!(rounds, [3, 1, 3]);
+    assert_eq!([A, B, C].map(|unit| seen.sum(unit, Metric::DownAtEnd)), [0, 1, 0]);
+}
+
+#[test]
 fn sb_34_damage_beyond_hp_is_lost() {
     let seen = blow([9, 9, 0, 0, 0], "", [3, 0, 0, 1, 0], "").tape("");
     assert_eq!((seen.sum(A, Metric::DamageDealt), seen.hp(B)), (3, 0));
