@@ -1,6 +1,6 @@
 //! One attack and what it does (SB-11 to SB-15, SB-19 to SB-22, SB-28 to SB-40).
 
-use super::super::metrics::{Exhaustion, Incapacitated};
+use super::super::metrics::{By, Exhaustion};
 use super::super::vocabulary::Status;
 use super::*;
 
@@ -41,7 +41,7 @@ fn sb_31_example_7_erosion_blow_by_blow() {
         .collect();
     assert_eq!(hurt, [11, 9, 6, 2, 0]);
     assert!(seen.marked(B, Clock::Exhausted(Exhaustion::Pd)));
-    assert!(seen.marked(B, Clock::Incapacitated(Incapacitated::Attack)));
+    assert!(seen.marked(B, Clock::Incapacitated(By::Attack)));
     assert_eq!(seen.outcome, Some(Outcome::Win(crate::engine::roster::SideId(0))));
 }
 
