@@ -1,11 +1,12 @@
 //! `fray new`: a first scenario to play and to change.
 //!
 //! It is the example of the system, with a sentence for each key from the declarations that its JSON
-//! Schema is made of, and with the other keys of a unit as comments.
+//! Schema is made of, and with the decisions of a side and the other keys of a unit as comments.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use fray_rules::declare::tactics::{Need, Takes};
 use fray_rules::systems::SystemInfo;
 use fray_sim::output::{Force, folder_of, write_file};
 use serde_json::Value;
@@ -76,6 +77,9 @@ fn scenario(info: &SystemInfo) -> String {
         let is_new = section.commented.insert(key.to_owned());
         text += &key_line(line, sentence(section.keys, key).filter(|_| is_new));
         let ends = lines.get(i + 1).is_none_or(|next| next.is_empty());
+        if ends && *heading == "[[side]]" && section.commented.insert("tactics".to_owned()) {
+            text += &decisions(info);
+        }
         if ends && *heading == "[[side.unit]]" && !section.commented.contains("") {
             text += &other_keys(section);
             // Once for all units.
@@ -101,6 +105,28 @@ fn key_line(line: &str, sentence: Option<&str>) -> String {
 
 fn sentence<'a>(keys: &'a Value, key: &str) -> Option<&'a str> {
     keys[key]["description"].as_str()
+}
+
+/// The decisions that the rules leave to the units of a side, each with its default as a line to uncomment
+/// and the names of its choices.
+fn decisions(info: &SystemInfo) -> String {
+    let mut text = "# What its units do where the rules leave a choice:\n".to_owned();
+    let is_law = |need: Option<Need>| need.is_some_and(|need| need.is_law);
+    for decision in info.parts.tactics {
+        let [default, ..] = decision.choices else { continue };
+        if default.takes != Takes::Nothing || is_law(decision.need) || is_law(default.need) {
+            continue;
+        }
+        let names: Vec<&str> = decision
+            .choices
+            .iter()
+            .filter(|choice| !choice.takes.is_bare())
+            .map(|choice| choice.name)
+            .collect();
+        let sentence = format!("{} ({})", decision.sentence.trim_end_matches('.'), names.join(", "));
+        text += &key_line(&format!("# tactics.{} = \"{}\"", decision.key, default.name), Some(&sentence));
+    }
+    text
 }
 
 /// The keys that a unit does not use: with a default as lines to uncomment, others as a list.
@@ -159,13 +185,13 @@ mod tests {
                 loads(&text.replacen(line, &line[2..], 1), line);
                 n_proposed += 1;
             }
-            assert!(n_proposed > 5, "{}: {n_proposed}", info.name());
+            assert!(n_proposed > 10, "{}: {n_proposed}", info.name());
             loads(&text.replace("# [[goal]]\n# expect", "[[goal]]\nexpect"), "the goal");
         }
     }
 
     fn is_key(text: &str) -> bool {
-        text.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+        text.chars().all(|c| c.is_ascii_lowercase() || "_.".contains(c))
     }
 
     #[test]

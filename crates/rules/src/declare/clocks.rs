@@ -21,22 +21,27 @@ pub trait ClockSet: Copy + fmt::Debug + Send + Sync + 'static {
     fn place(self) -> (usize, usize);
 }
 
-/// Declares the clocks of a system, each with its causes. The first is Exhaustion.
+/// Declares the clocks of a system, each with its causes. The first is Exhaustion. A clock without a list of
+/// its own has the causes of a type that [`words!`](crate::words) declares and that several clocks share.
 #[macro_export]
 macro_rules! clocks {
     ($(#[$outer:meta])* $vis:vis enum $set:ident {
-        $(#[doc = $sentence:literal] $clock:ident($causes:ident) = $name:literal {
+        $(#[doc = $sentence:literal] $clock:ident($causes:ident) = $name:literal $({
             $(#[doc = $why:literal] $cause:ident = $word:literal,)*
-        })*
+        })? $(;)?)*
     }) => {
-        $(
+        $($(
             #[doc = $sentence]
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
             #[repr(u8)]
             $vis enum $causes {
                 $(#[doc = $why] $cause,)*
             }
-        )*
+
+            impl $causes {
+                const WORDS: [&'static str; [$($word),*].len()] = [$($word),*];
+            }
+        )?)*
 
         $(#[$outer])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,7 +53,7 @@ macro_rules! clocks {
             const ALL: &'static [$crate::declare::clocks::ClockInfo] = &[
                 $($crate::declare::clocks::ClockInfo {
                     name: $name,
-                    causes: &[$($word),*],
+                    causes: &$causes::WORDS,
                     sentence: $crate::declare::trimmed($sentence),
                 }),*
             ];

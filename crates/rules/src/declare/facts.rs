@@ -27,7 +27,8 @@ pub trait Facts: Copy + PartialEq + 'static {
 
 /// Declares the facts of a system: the enum, with the names in conditions as `ALL`, the list for
 /// designers as `INFO`, and how each is compared. Facts that are asked about something, as in
-/// `has_status poison`, stand in a second block with the words for it.
+/// `has_status poison`, stand in a second block with the words for it; words behind `or` are names too that
+/// readers put in the place of what the scenario calls it, for which the list has the one word before them.
 #[macro_export]
 macro_rules! facts {
     (
@@ -36,7 +37,8 @@ macro_rules! facts {
         }
         $(about {
             $($(#[doc = $about:literal])+ $asks:ident($of:ident): $how:ident = $asked:literal
-                { $($word:literal => $value:ident),* $(,)? };)*
+                { $($word:literal => $value:ident),* $(,)? }
+                $(or $more:literal { $($hidden:literal => $own:ident),* $(,)? })?;)*
         })?
     ) => {
         $(#[$outer])*
@@ -50,7 +52,8 @@ macro_rules! facts {
             /// Every fact with its name in a condition.
             pub const ALL: &'static [(&'static str, Self)] = &[
                 $(($name, Self::$variant),)*
-                $($($((concat!($asked, " ", $word), Self::$asks($of::$value)),)*)*)?
+                $($($((concat!($asked, " ", $word), Self::$asks($of::$value)),)*
+                    $($((concat!($asked, " ", $hidden), Self::$asks($of::$own)),)*)?)*)?
             ];
 
             /// The list for designers.
@@ -63,7 +66,7 @@ macro_rules! facts {
                 },)*
                 $($($crate::declare::facts::FactInfo {
                     name: $asked,
-                    words: &[$($word),*],
+                    words: &[$($word,)* $($more,)?],
                     measure: $crate::tactics::when::Measure::$how,
                     sentence: $crate::declare::trimmed(concat!($($about),+)),
                 },)*)?

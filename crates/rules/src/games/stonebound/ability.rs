@@ -156,7 +156,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             }
         }
         self.falls();
-        let blow = super::attack::Blow {
+        let blow = super::blow::Blow {
             kind: rules.kind_of_ability(unit, skill.ability.mark),
             is_area: is_laid(skill.ability.falls_on()),
             ..rules.free_attack(unit)

@@ -50,7 +50,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         }
         let bans = rules.bans(self.state, unit);
         let is_barred = bans.has(Ban::Attack)
-            && (bans.has(Ban::Ability) || rules.stacks(self.state, unit, Status::SILENCE) > 0);
+            && (bans.has(Ban::Ability) || rules.is_under(self.state, unit, Status::SILENCE));
         self.report_use(unit, !is_barred);
         self.obs.activation_over(unit);
     }
@@ -101,7 +101,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                     break;
                 }
                 let choice = mind.option(at, mind.target(mind.candidates()));
-                let Some(choice) = choice.filter(|choice| choice.judged.gain > super::judge::SAME) else {
+                let Some(choice) = choice.filter(|choice| choice.judged.gain.is_positive()) else {
                     break;
                 };
                 self.use_skill(unit, at, &choice);
@@ -115,7 +115,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         let rules = self.rules;
         let info = rules.unit(unit);
         if info.fuses.is_empty()
-            || rules.stacks(self.state, unit, Status::SILENCE) > 0
+            || rules.is_under(self.state, unit, Status::SILENCE)
             || rules.bans(self.state, unit).has(Ban::Fuse)
         {
             return false;
@@ -189,7 +189,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             mind.target_by(aim, candidates, info.kind)
         };
         mind.decide(target, &mut |what, judged| {
-            !is_later || matches!(what, What::Skill(_)) && judged.gain > super::judge::SAME
+            !is_later || matches!(what, What::Skill(_)) && judged.gain.is_positive()
         })
     }
 
@@ -243,9 +243,10 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         let to = if self.did {
             let target = self.state.unit(unit).last.checked_sub(1).map(UnitId);
             let how = plan.choose(|fact| rules.fact(self.state, unit, target, fact));
-            if how == MoveChoice::Kite { mind.retreat() } else { mind.step_off() }
+            let away = if how == MoveChoice::Kite { mind.retreat() } else { None };
+            away.or_else(|| mind.step_off())
         } else {
-            let waits = self.state.unit(unit).stacks[Status::POISON.idx()] > 0
+            let waits = rules.is_under(self.state, unit, Status::POISON)
                 && self.state.quiet == 0
                 && rules.unit(unit).tactics.poisoned.choose(|fact| rules.fact(self.state, unit, None, fact))
                     == Poisoned::InRange;

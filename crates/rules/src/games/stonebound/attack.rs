@@ -1,65 +1,16 @@
-//! One attack (SB-11 to SB-15, SB-21, SB-22, SB-28, SB-30 to SB-35, SB-42): its points, its rolls, what it
-//! does and the order of it all.
+//! One attack as it is carried out, step by step (SB-15, SB-21, SB-28, SB-35, SB-42). What it is stands in `blow`.
 
+use super::blow::{Blow, Points};
 use super::damage::Source;
 use super::draws::{Fate, Rolled, Strike, TwoNumbers};
 use super::events::Event;
-use super::metrics::{ATTACK, By, Metric};
-use super::rulings::{BlindDouble, DoubleReactions, HpTypeErodes, MultiCrit, ReactionTiming};
-use super::state::State;
-use super::vocabulary::{AbilityRange, AttackMode, Blast, DamageKind, Stat, Status, Swing};
-use super::{Play, Prepared, Stonebound, by};
+use super::metrics::Metric;
+use super::rulings::{BlindDouble, DoubleReactions, MultiCrit, ReactionTiming};
+use super::vocabulary::{AbilityRange, AttackMode, DamageKind, Stat};
+use super::{Play, Stonebound, by};
 use crate::engine::draw::{Chance, Purpose};
-use crate::engine::observe::{Deed, Observer, Victim};
+use crate::engine::observe::{Deed, Observer};
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
-
-/// Whence the points of an attack come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Points {
-    /// The ATK and this, doubled in a critical (SB-11, SB-22).
-    Atk(i32),
-    /// This, and never critical (SB-22).
-    Flat(i32),
-}
-
-/// An attack as declared.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Blow<'a> {
-    pub(super) by: UnitId,
-    /// The place among the actions of the attacker.
-    pub(super) action: u8,
-    pub(super) cause: By,
-    pub(super) kind: DamageKind,
-    pub(super) points: Points,
-    /// Standard, guaranteed or without criticals.
-    pub(super) mode: AttackMode,
-    /// Whether Blind is checked.
-    pub(super) checks_blind: bool,
-    /// Whether the rolls that go with the unit's attacks go with it (SB-28).
-    pub(super) has_extras: bool,
-    pub(super) is_counter: bool,
-    /// Whether it erodes defences (SB-33).
-    pub(super) erodes: bool,
-    /// Whether reactions answer it (SB-64).
-    pub(super) is_answered: bool,
-    /// Whether it falls on an area or a line, which sets off nothing on the user's side (SB-64).
-    pub(super) is_area: bool,
-    /// The effects of its ability that follow it (SB-29).
-    pub(super) added: &'a [Prepared],
-    /// 2 if both digits of On # double them.
-    pub(super) times: u8,
-}
-
-/// What a blow does to HP and defence.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wound {
-    /// `A - DEF`, what was taken off it left out; beyond the last HP too (SB-34).
-    pub(super) damage: i32,
-    /// Attack points that the defence kept away.
-    pub(super) absorbed: i32,
-    /// Points off the defence.
-    pub(super) erosion: i32,
-}
 
 /// What reactions make of an attack before its damage is taken (SB-37).
 #[derive(Clone, Copy, Debug, Default)]
@@ -86,153 +37,6 @@ pub(super) struct Landed {
     pub(super) slept: bool,
     /// Whether there was an attack at all, and not an ability alone.
     pub(super) is_attack: bool,
-}
-
-impl Stonebound {
-    /// The free attack of a unit (SB-06, SB-11).
-    pub(super) fn free_attack(&self, unit: UnitId) -> Blow<'_> {
-        Blow {
-            by: unit,
-            action: ATTACK,
-            cause: By::Attack,
-            kind: self.unit(unit).kind,
-            points: Points::Atk(0),
-            mode: self.unit(unit).mode,
-            checks_blind: true,
-            has_extras: true,
-            is_counter: false,
-            erodes: true,
-            is_answered: true,
-            is_area: false,
-            added: &[],
-            times: 1,
-        }
-    }
-
-    /// A Standard Attack by an ability: Blind was checked for the ability (SB-42).
-    pub(super) fn swing<'a>(
-        &'a self,
-        unit: UnitId,
-        action: u8,
-        cause: By,
-        swing: Swing,
-        added: &'a [Prepared],
-    ) -> Blow<'a> {
-        Blow {
-            action,
-            cause,
-            kind: swing.kind.unwrap_or(self.unit(unit).kind),
-            points: Points::Atk(swing.atk_mod.into()),
-            mode: swing.mode,
-            checks_blind: false,
-            erodes: !swing.not_attack,
-            is_answered: !swing.not_attack,
-            added,
-            ..self.free_attack(unit)
-        }
-    }
-
-    /// Flat damage by an ability that is an attack (SB-22).
-    pub(super) fn blast<'a>(
-        &'a self,
-        unit: UnitId,
-        action: u8,
-        cause: By,
-        blast: Blast,
-        added: &'a [Prepared],
-    ) -> Blow<'a> {
-        Blow {
-            action,
-            cause,
-            kind: blast.kind.unwrap_or(self.unit(unit).kind),
-            points: Points::Flat(blast.n.into()),
-            mode: AttackMode::NoCrt,
-            checks_blind: false,
-            added,
-            ..self.free_attack(unit)
-        }
-    }
-
-    /// The chance of a critical, in percent (SB-11 to SB-14).
-    pub(super) fn crit(&self, state: &State, blow: &Blow<'_>, target: UnitId) -> i32 {
-        match (blow.mode, blow.points) {
-            (AttackMode::NoCrt, _) | (_, Points::Flat(_)) => 0,
-            (AttackMode::Guaranteed, _) => 100,
-            (AttackMode::Standard | AttackMode::Double, _) => {
-                if blow.is_counter && !self.rulings.counter_can_crit {
-                    return 0;
-                }
-                self.crt(state, blow.by, Some(target))
-            }
-        }
-    }
-
-    /// All rolls of a blow on a target (SB-21).
-    pub(super) fn strike(&self, state: &State, blow: &Blow<'_>, target: UnitId) -> Strike {
-        let mut strike = Strike::default();
-        strike.crit = self.crit(state, blow, target) as u8;
-        strike.is_blind = blow.checks_blind && self.stacks(state, blow.by, Status::BLIND) > 0;
-        if blow.has_extras {
-            for extra in &self.unit(blow.by).extras {
-                strike.add_roll(self.trial(state, blow.by, extra.trigger));
-            }
-        }
-        self.defend(state, blow.by, target, blow.kind, &mut strike);
-        strike
-    }
-
-    /// SB-11, SB-22, SB-46: the points of a blow.
-    pub(super) fn points(&self, state: &State, blow: &Blow<'_>, target: UnitId, is_crit: bool) -> i32 {
-        match blow.points {
-            Points::Flat(n) => n,
-            Points::Atk(modifier) => {
-                let cripple = i32::from(self.stacks(state, target, Status::CRIPPLE) > 0);
-                let atk = self.stat(state, blow.by, Stat::Atk) + modifier;
-                let with = (atk + cripple).max(0);
-                match is_crit {
-                    false => with,
-                    true if self.rulings.cripple_doubled => 2 * with,
-                    true => 2 * atk.max(0) + cripple,
-                }
-            }
-        }
-    }
-
-    /// Which defence a kind of attack erodes: 0 PD, 1 SD (SB-31, SB-33).
-    pub(super) fn erodes(&self, kind: DamageKind) -> Option<usize> {
-        match (kind, self.rulings.hp_type_erodes) {
-            (DamageKind::P, _) | (DamageKind::H, HpTypeErodes::Physical) => Some(0),
-            (DamageKind::S, _) | (DamageKind::H, HpTypeErodes::Spirit) => Some(1),
-            (DamageKind::H, HpTypeErodes::None) => None,
-        }
-    }
-
-    /// SB-30 to SB-34: what `points` against `defence` do after the rolls, with `less` off the damage.
-    pub(super) fn wound(
-        &self,
-        blow: &Blow<'_>,
-        points: i32,
-        defence: i32,
-        rolled: &Rolled,
-        less: i32,
-    ) -> Wound {
-        let stands = rolled.damage.stands();
-        let raw = if stands { (points - defence).max(0) } else { 0 };
-        let damage = (raw - less).max(0);
-        let by_negated = rolled.damage == Fate::Negated && self.rulings.negated_crit_erodes;
-        let erosion = match (blow.erodes, rolled.is_crit) {
-            (false, _) => 0,
-            (true, true) if stands || by_negated => 2,
-            (true, false) if damage > 0 => 1,
-            (true, _) => 0,
-        };
-        Wound { damage, absorbed: if stands { points.min(defence) } else { 0 }, erosion }
-    }
-
-    /// A unit as somebody's target.
-    pub(super) fn victim(&self, by: UnitId, unit: UnitId) -> Victim {
-        Victim { unit, is_ally: !self.are_enemies(by, unit) }
-    }
 }
 
 impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {

@@ -1,6 +1,6 @@
 //! HP, erosion and falls (SB-30 to SB-34, SB-39, SB-40, SB-52).
 
-use super::attack::Blow;
+use super::blow::Blow;
 use super::events::Event;
 use super::metrics::{By, Clock, Exhaustion, Metric};
 use super::rulings::Exhaust;
@@ -43,10 +43,10 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         self.count_loss(unit, damage, lost, source);
         let full = i32::from(self.rules.unit(unit).hp);
         if before >= full {
-            self.obs.mark(unit, source.cause.first_blood());
+            self.obs.mark(unit, Clock::FirstBlood(source.cause));
         }
         if 2 * before > full && 2 * hp <= full {
-            self.obs.mark(unit, source.cause.half_hp());
+            self.obs.mark(unit, Clock::HalfHp(source.cause));
         }
         if source.by.is_some() {
             self.wake(unit);
@@ -110,7 +110,8 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         });
         for at in 0..2 {
             if eroded[at] > 0 && now[at] == 0 {
-                self.obs.mark(unit, blow.cause.defence_zero(at == 0));
+                let by = blow.cause.worn();
+                self.obs.mark(unit, if at == 0 { Clock::PdZero(by) } else { Clock::SdZero(by) });
                 if self.rules.rulings.exhaustion == Exhaust::Defence {
                     let cause = if at == 0 { Exhaustion::Pd } else { Exhaustion::Sd };
                     self.obs.mark(unit, Clock::Exhausted(cause));
@@ -132,15 +133,15 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         self.obs.event(|| Event::Incapacitated { unit });
         self.drop_fuses(unit);
         self.strip(unit);
-        self.obs.mark(unit, source.cause.incapacitated());
+        self.obs.mark(unit, Clock::Incapacitated(source.cause));
         if self.rules.rulings.exhaustion == Exhaust::Incapacitated {
             self.obs.mark(unit, source.cause.exhausted());
         }
         if was_first {
-            self.obs.mark(unit, source.cause.first_fall());
+            self.obs.mark(unit, Clock::FirstFall(source.cause));
         }
         if self.state.living(allies).is_empty() {
-            self.obs.mark(unit, source.cause.last_fall());
+            self.obs.mark(unit, Clock::LastFall(source.cause));
         }
         match source.by {
             Some(by) => {

@@ -1,6 +1,7 @@
 //! The named draws: the percentile roll and what is read of it (SB-02, SB-03), the rolls of one attack
 //! together (SB-21), cards (SB-07).
 
+use super::centesimal::Centesimal;
 use super::state::{Cards, KINDS};
 use super::vocabulary::Scope;
 use crate::engine::draw::{Chance, Draw, Roll, Words};
@@ -63,13 +64,13 @@ impl Trial {
     /// The chances to succeed once and, of both digits, twice.
     #[inline]
     #[must_use]
-    pub fn p(self) -> [f64; 2] {
+    pub fn p(self) -> [Centesimal; 2] {
         match self {
-            Self::Sure => [1.0, 0.0],
-            Self::Percent(n) => [f64::from(n) / 100.0, 0.0],
-            Self::Range(from, to) => [f64::from(to + 1 - from) / 100.0, 0.0],
-            Self::Digit(_) => [0.18, 0.01],
-            Self::Doubles => [0.1, 0.0],
+            Self::Sure => [Centesimal::ONE, Centesimal::ZERO],
+            Self::Percent(n) => [Centesimal::percent(n), Centesimal::ZERO],
+            Self::Range(from, to) => [Centesimal::percent(to + 1 - from), Centesimal::ZERO],
+            Self::Digit(_) => [Centesimal::percent(18), Centesimal::percent(1)],
+            Self::Doubles => [Centesimal::percent(10), Centesimal::ZERO],
         }
     }
 
@@ -100,9 +101,9 @@ impl Trial {
         match (self, i) {
             (Self::Percent(0), _) => (0, 1.0),
             (Self::Sure, _) => (1, 1.0),
-            (_, 0) => (0, 1.0 - once - twice),
-            (_, 1) => (1, once),
-            _ => (2, twice),
+            (_, 0) => (0, (once + twice).rest().to_f64()),
+            (_, 1) => (1, once.to_f64()),
+            _ => (2, twice.to_f64()),
         }
     }
 }
@@ -233,29 +234,35 @@ impl Strike {
 
     /// The chances of what becomes of damage (rows) and effects (columns), in the order of [`Fate::ALL`].
     #[must_use]
-    pub fn fates(&self) -> [[f64; 3]; 3] {
+    pub fn fates(&self) -> [[Centesimal; 3]; 3] {
+        let (zero, one) = (Centesimal::ZERO, Centesimal::ONE);
+        let mut out = [[zero; 3]; 3];
         if !self.is_defended() {
-            return [[1.0, 0.0, 0.0], [0.0; 3], [0.0; 3]];
+            out[0][0] = one;
+            return out;
         }
-        let evades = self.evasion.map(|n| f64::from(n) / 100.0);
-        let mut fails = [1.0; 3];
+        let evades = self.evasion.map(Centesimal::percent);
+        let mut fails = [one; 3];
         for &(n, scope) in self.negations() {
-            fails[usize::from(scope)] *= 1.0 - f64::from(n) / 100.0;
+            fails[usize::from(scope)] *= Centesimal::percent(n).rest();
         }
         let [damage, effects, all] = [Scope::Damage as usize, Scope::Effects as usize, Scope::All as usize];
-        let mut out = [[0.0; 3]; 3];
         // Both fates are independent of each other once it is known what removes both.
-        for (evaded, p_evaded) in [(true, evades[all]), (false, 1.0 - evades[all])] {
-            for (negated, p_negated) in [(true, 1.0 - fails[all]), (false, fails[all])] {
+        for (evaded, p_evaded) in [(true, evades[all]), (false, evades[all].rest())] {
+            for (negated, p_negated) in [(true, fails[all].rest()), (false, fails[all])] {
+                let p_both = p_evaded * p_negated;
+                if p_both.is_zero() {
+                    continue;
+                }
                 let fate = |scope: usize| {
-                    let evade = if evaded { 1.0 } else { evades[scope] };
-                    let negate = if negated { 1.0 } else { 1.0 - fails[scope] };
-                    [(1.0 - evade) * (1.0 - negate), evade, (1.0 - evade) * negate]
+                    let evade = if evaded { one } else { evades[scope] };
+                    let negate = if negated { one } else { fails[scope].rest() };
+                    [evade.rest() * negate.rest(), evade, evade.rest() * negate]
                 };
                 let (of_damage, of_effects) = (fate(damage), fate(effects));
                 for (row, p_damage) in out.iter_mut().zip(of_damage) {
                     for (cell, p_effects) in row.iter_mut().zip(of_effects) {
-                        *cell += p_evaded * p_negated * p_damage * p_effects;
+                        *cell += p_both * p_damage * p_effects;
                     }
                 }
             }
@@ -346,7 +353,7 @@ impl Draw for Strike {
         if self.is_defended() {
             let (damage, effects) = (digit(3), digit(3));
             (rolled.damage, rolled.effects) = (Fate::ALL[damage], Fate::ALL[effects]);
-            p *= self.fates()[damage][effects];
+            p *= self.fates()[damage][effects].to_f64();
         }
         (rolled, p)
     }

@@ -134,7 +134,7 @@ impl<'a, C: Chance, O: Observer<super::Stonebound>> Play<'a, C, O> {
 
     /// SB-48: a space moved, by itself or by others.
     pub(super) fn poison(&mut self, unit: UnitId) {
-        if self.state.unit(unit).stacks[Status::POISON.idx()] > 0 {
+        if self.rules.is_under(self.state, unit, Status::POISON) {
             let source = Source { by: None, action: 1 + Status::POISON.0, cause: By::Poison };
             self.lose(unit, 1, source);
         }

@@ -73,6 +73,7 @@ impl Stonebound {
             for side in &mut state.order {
                 word.bits(3, side);
             }
+            word.bits(1, &mut state.is_new_round);
         });
         if self.has_abilities {
             key.field(&mut state.extra);

@@ -4,7 +4,7 @@ use super::Stonebound;
 use super::vocabulary::Kind as AbilityKind;
 use crate::engine::contract::Action;
 use crate::engine::roster::UnitId;
-use crate::{clocks, metrics};
+use crate::{clocks, metrics, words};
 
 metrics! {
     /// What a fight of Stonebound counts, for every unit.
@@ -67,6 +67,10 @@ metrics! {
         DrawsMissed = "draws_missed": Kind::Count;
         /// Times that the deck was refilled; counted for the first unit of the first side.
         Reshuffles = "reshuffles": Kind::Count;
+        /// Rounds that it began standing.
+        RoundsActive = "rounds_active": Kind::Count;
+        /// Whether it lies at the end of the fight; of a side, how many of its units do.
+        DownAtEnd = "down_at_end": Kind::Count;
         /// Rounds in which nothing changed; counted for the first unit of each side.
         QuietRounds = "quiet_rounds": Kind::Count;
         /// Attacks that did HP damage.
@@ -85,6 +89,40 @@ metrics! {
         HpLeft = "hp_left": Kind::Value;
         /// HP damage of each attack that did some, as rolled.
         DamagePerHit = "damage_per_hit": Kind::Value;
+    }
+}
+
+words! {
+    /// What takes HP.
+    pub enum By {
+        /// An attack.
+        Attack = "attack",
+        /// A Counter.
+        Counter = "counter",
+        /// A reaction.
+        Reaction = "reaction",
+        /// An ability.
+        Ability = "ability",
+        /// Burn.
+        Burn = "burn",
+        /// Poison.
+        Poison = "poison",
+        /// A hazard.
+        Hazard = "hazard",
+        /// A status of the scenario.
+        Status = "status",
+    }
+
+    /// What takes a defence.
+    pub enum WornBy {
+        /// An attack.
+        Attack = "attack",
+        /// A Counter.
+        Counter = "counter",
+        /// A reaction.
+        Reaction = "reaction",
+        /// An ability.
+        Ability = "ability",
     }
 }
 
@@ -117,27 +155,9 @@ clocks! {
             Status = "status",
         }
         /// Its PD fell to 0.
-        PdZero(PdZero) = "pd_zero" {
-            /// By an attack.
-            Attack = "attack",
-            /// By a Counter.
-            Counter = "counter",
-            /// By a reaction.
-            Reaction = "reaction",
-            /// By an ability.
-            Ability = "ability",
-        }
+        PdZero(WornBy) = "pd_zero";
         /// Its SD fell to 0.
-        SdZero(SdZero) = "sd_zero" {
-            /// By an attack.
-            Attack = "attack",
-            /// By a Counter.
-            Counter = "counter",
-            /// By a reaction.
-            Reaction = "reaction",
-            /// By an ability.
-            Ability = "ability",
-        }
+        SdZero(WornBy) = "sd_zero";
         /// Its side ended a turn with no stone in hand; told of the first unit of the side.
         HandEmpty(HandEmpty) = "hand_empty" {
             /// They were spent, or could not be drawn.
@@ -146,100 +166,15 @@ clocks! {
             Discarded = "discarded",
         }
         /// It lost HP, coming from all of it.
-        FirstBlood(FirstBlood) = "first_blood" {
-            /// By an attack.
-            Attack = "attack",
-            /// By a Counter.
-            Counter = "counter",
-            /// By a reaction.
-            Reaction = "reaction",
-            /// By an ability.
-            Ability = "ability",
-            /// By Burn.
-            Burn = "burn",
-            /// By Poison.
-            Poison = "poison",
-            /// By a hazard.
-            Hazard = "hazard",
-            /// By a status of the scenario.
-            Status = "status",
-        }
+        FirstBlood(By) = "first_blood";
         /// Its HP fell to half of the starting HP or below.
-        HalfHp(HalfHp) = "half_hp" {
-            /// By an attack.
-            Attack = "attack",
-            /// By a Counter.
-            Counter = "counter",
-            /// By a reaction.
-            Reaction = "reaction",
-            /// By an ability.
-            Ability = "ability",
-            /// By Burn.
-            Burn = "burn",
-            /// By Poison.
-            Poison = "poison",
-            /// By a hazard.
-            Hazard = "hazard",
-            /// By a status of the scenario.
-            Status = "status",
-        }
+        HalfHp(By) = "half_hp";
         /// It was incapacitated.
-        Incapacitated(Incapacitated) = "incapacitated" {
-            /// By an attack.
-            Attack = "attack",
-            /// By a Counter.
-            Counter = "counter",
-            /// By a reaction.
-            Reaction = "reaction",
-            /// By an ability.
-            Ability = "ability",
-            /// By Burn.
-            Burn = "burn",
-            /// By Poison.
-            Poison = "poison",
-            /// By a hazard.
-            Hazard = "hazard",
-            /// By a status of the scenario.
-            Status = "status",
-        }
+        Incapacitated(By) = "incapacitated";
         /// It fell while all others of its side stood.
-        FirstFall(FirstFall) = "first_fall" {
-            /// By an attack.
-            Attack = "attack",
-            /// By a Counter.
-            Counter = "counter",
-            /// By a reaction.
-            Reaction = "reaction",
-            /// By an ability.
-            Ability = "ability",
-            /// By Burn.
-            Burn = "burn",
-            /// By Poison.
-            Poison = "poison",
-            /// By a hazard.
-            Hazard = "hazard",
-            /// By a status of the scenario.
-            Status = "status",
-        }
+        FirstFall(By) = "first_fall";
         /// It fell and nobody of its side stood any more.
-        LastFall(LastFall) = "last_fall" {
-            /// By an attack.
-            Attack = "attack",
-            /// By a Counter.
-            Counter = "counter",
-            /// By a reaction.
-            Reaction = "reaction",
-            /// By an ability.
-            Ability = "ability",
-            /// By Burn.
-            Burn = "burn",
-            /// By Poison.
-            Poison = "poison",
-            /// By a hazard.
-            Hazard = "hazard",
-            /// By a status of the scenario.
-            Status = "status",
-        }
+        LastFall(By) = "last_fall";
         /// The deck was refilled; told of the first unit of the first side.
         Reshuffle(Reshuffled) = "reshuffle" {
             /// It was empty.
@@ -248,72 +183,28 @@ clocks! {
     }
 }
 
-/// What takes HP or a defence: the causes of the clocks, in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum By {
-    Attack,
-    Counter,
-    Reaction,
-    Ability,
-    Burn,
-    Poison,
-    Hazard,
-    Status,
-}
-
-/// A clock with a cause of [`By`]: their orders agree.
-macro_rules! by_cause {
-    ($by:expr, $clock:ident, $causes:ident) => {
-        match $by {
-            By::Attack => Clock::$clock($causes::Attack),
-            By::Counter => Clock::$clock($causes::Counter),
-            By::Reaction => Clock::$clock($causes::Reaction),
-            By::Ability => Clock::$clock($causes::Ability),
-            By::Burn => Clock::$clock($causes::Burn),
-            By::Poison => Clock::$clock($causes::Poison),
-            By::Hazard => Clock::$clock($causes::Hazard),
-            By::Status => Clock::$clock($causes::Status),
-        }
-    };
-}
-
 impl By {
-    pub(super) fn first_blood(self) -> Clock {
-        by_cause!(self, FirstBlood, FirstBlood)
-    }
-
-    pub(super) fn half_hp(self) -> Clock {
-        by_cause!(self, HalfHp, HalfHp)
-    }
-
-    pub(super) fn incapacitated(self) -> Clock {
-        by_cause!(self, Incapacitated, Incapacitated)
-    }
-
-    pub(super) fn first_fall(self) -> Clock {
-        by_cause!(self, FirstFall, FirstFall)
-    }
-
-    pub(super) fn last_fall(self) -> Clock {
-        by_cause!(self, LastFall, LastFall)
-    }
-
+    /// What the ruling `exhaustion = "incapacitated"` calls it.
     pub(super) fn exhausted(self) -> Clock {
-        by_cause!(self, Exhausted, Exhaustion)
+        Clock::Exhausted(match self {
+            Self::Attack => Exhaustion::Attack,
+            Self::Counter => Exhaustion::Counter,
+            Self::Reaction => Exhaustion::Reaction,
+            Self::Ability => Exhaustion::Ability,
+            Self::Burn => Exhaustion::Burn,
+            Self::Poison => Exhaustion::Poison,
+            Self::Hazard => Exhaustion::Hazard,
+            Self::Status => Exhaustion::Status,
+        })
     }
 
-    /// The clock of a defence that fell to 0; HP alone is lost to anything else than these four.
-    pub(super) fn defence_zero(self, is_pd: bool) -> Clock {
-        match (self, is_pd) {
-            (Self::Attack, true) => Clock::PdZero(PdZero::Attack),
-            (Self::Counter, true) => Clock::PdZero(PdZero::Counter),
-            (Self::Reaction, true) => Clock::PdZero(PdZero::Reaction),
-            (_, true) => Clock::PdZero(PdZero::Ability),
-            (Self::Attack, false) => Clock::SdZero(SdZero::Attack),
-            (Self::Counter, false) => Clock::SdZero(SdZero::Counter),
-            (Self::Reaction, false) => Clock::SdZero(SdZero::Reaction),
-            (_, false) => Clock::SdZero(SdZero::Ability),
+    /// What takes a defence; HP alone is lost to anything else than these four.
+    pub(super) fn worn(self) -> WornBy {
+        match self {
+            Self::Attack => WornBy::Attack,
+            Self::Counter => WornBy::Counter,
+            Self::Reaction => WornBy::Reaction,
+            _ => WornBy::Ability,
         }
     }
 }
@@ -356,7 +247,8 @@ impl Stonebound {
             Metric::DamageTaken if plain => Some(hp(unit)),
             Metric::DamageDealt if plain => Some(self.everyone.without(self.allies(unit)).map(hp).sum()),
             Metric::Felled if plain => Some(self.everyone.without(self.allies(unit)).len()),
-            Metric::QuietRounds => Some(self.max_rounds),
+            Metric::QuietRounds | Metric::RoundsActive => Some(self.max_rounds),
+            Metric::DownAtEnd => Some(1),
             _ => None,
         }
     }

@@ -2,16 +2,19 @@
 //! paid with element stones, and fuses that stay on while their stones lie there.
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays it. Read in this order: `round` (start,
-//! turns, their ends), `act` (an activation), `attack` (one attack and its order), `defend` (evasion and
+//! turns, their ends), `act` (an activation), `blow` and `attack` (one attack and its order), `defend` (evasion and
 //! negation), `damage` (HP, erosion, falls), `react` (reactions and counters), `ability` and `effect` (what
 //! abilities do), `status` (statuses and durations), `stones` (deck, hands, paying, fuses), `board` and
-//! `moves` (squares), `judge`, `choose` and `place` (tactics), `end`, [`draws`] (the dice and cards), [`state`],
+//! `moves` (squares), `worth`, `judge`, `target`, `choose` and `place` (tactics), [`centesimal`] (what they count
+//! with), `end`, [`draws`] (the dice and cards), [`state`],
 //! [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
 
 mod ability;
 mod act;
 mod attack;
+mod blow;
 mod board;
+pub mod centesimal;
 mod choose;
 mod damage;
 mod defend;
@@ -35,10 +38,12 @@ pub mod state;
 mod status;
 mod stones;
 pub mod tactics;
+mod target;
 #[cfg(test)]
 mod tests;
 mod values;
 pub mod vocabulary;
+mod worth;
 
 use core::fmt;
 
@@ -80,8 +85,10 @@ pub struct Stonebound {
     marks: Vec<Lasting>,
     /// Of each [`Stat`] the marks that change it.
     changes: [Vec<(u8, i16)>; Stat::ALL.len()],
-    /// What is always on, or on while a fuse lies.
+    /// What is always on, or on while a fuse lies, but for the statuses that it keeps up.
     passives: Vec<Passive>,
+    /// The statuses that abilities keep up which are always on, or on while a fuse lies.
+    kept: Vec<Passive>,
     /// Whether somebody has an ability, a reaction or a roll that goes with its attacks.
     has_abilities: bool,
     /// Whether somebody has a reaction, so that attacks are answered.
@@ -349,6 +356,7 @@ impl System for Stonebound {
     fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
         for unit in self.everyone {
             obs.add(unit, Metric::HpLeft, self.health(state, unit));
+            obs.add(unit, Metric::DownAtEnd, u32::from(!state.stands(unit)));
         }
     }
 

@@ -161,6 +161,7 @@ pub(super) struct Wish<'a> {
     pub(super) unit: UnitId,
     /// Living enemies.
     pub(super) enemies: UnitSet,
+    pub(super) is_poisoned: bool,
 }
 
 /// Better squares come first: HP lost, points, nearness to others.
@@ -168,14 +169,13 @@ pub(super) type Rank = (u32, u32, u32, u32, u16);
 
 impl Wish<'_> {
     /// HP that going to a square and standing there costs.
-    fn lost(&self, at: u16) -> u32 {
-        let poisoned = self.state.unit(self.unit).stacks[Status::POISON.idx()] > 0;
-        let steps = if poisoned { u32::from(self.reach.steps(at)) } else { 0 };
+    pub(super) fn lost(&self, at: u16) -> u32 {
+        let steps = if self.is_poisoned { u32::from(self.reach.steps(at)) } else { 0 };
         steps + u32::from(self.reach.board.hazard(at))
     }
 
     /// Whether it would spend its last HP.
-    fn is_deadly(&self, at: u16) -> bool {
+    pub(super) fn is_deadly(&self, at: u16) -> bool {
         at != self.reach.from && self.lost(at) >= u32::from(self.state.unit(self.unit).hp.unsigned_abs())
     }
 
@@ -200,11 +200,6 @@ impl Wish<'_> {
             (first(at), self.lost(at), self.reach.points(at).into(), far, at)
         };
         self.reach.ends(self.state).filter(|&at| is_good(at) && !self.is_deadly(at)).min_by_key(rank)
-    }
-
-    /// The least HP that standing on one of these squares costs: with it a rank stays off hazards.
-    pub(super) fn cheapest_loss(&self, at: u16) -> u32 {
-        self.lost(at)
     }
 }
 

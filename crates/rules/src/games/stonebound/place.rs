@@ -1,11 +1,12 @@
 //! Where a unit acts from, goes to, and lays areas and lines (D-04, D-12).
 
+use core::cmp::Reverse;
+
 use super::Stonebound;
 use super::choose::{Choice, Mind, What};
-use super::judge::SAME;
-use super::moves::Wish;
+use super::moves::{Reach, Wish};
 use super::tactics::{AreaChoice, MoveChoice};
-use super::vocabulary::{Effect, Hits, Removal, StatusId, Target};
+use super::vocabulary::{Effect, Hits, Removal, Status, StatusId, Target};
 use crate::engine::roster::{UnitId, UnitSet};
 
 impl Mind<'_> {
@@ -22,64 +23,65 @@ impl Mind<'_> {
         empty.min_by_key(|&at| (board.distance(at, goal), board.distance(from, at), at))
     }
 
-    /// D-12: where an area or a line is laid.
+    /// D-12: where an area or a line is laid. Of the squares from which an area can be laid that count which
+    /// D-04 likes best, and the best of those on which the area does not catch the user.
     pub(super) fn placement(&self, at: u8, range: u16, cost: u8) -> Option<Choice> {
         let (rules, state, unit) = (self.rules, self.state, self.unit);
-        let (board, reach) = (rules.board.as_ref()?, self.reach.as_ref()?);
+        let reach = self.reach.as_ref()?;
+        let board = reach.board;
         let ability = &rules.unit(unit).skills[at as usize].ability;
-        let living = state.living(rules.everyone);
-        let enemies = rules.enemies(unit);
-        let plan = &rules.unit(unit).tactics.area;
-        let how = plan.choose(|fact| rules.fact(state, unit, None, fact));
-        let here = state.unit(unit).at;
-        let mut best: Option<(Choice, [f64; 4])> = None;
-        let mut consider = |to: u16, distance: u16, is_on: &dyn Fn(u16) -> bool, hits: Hits| {
+        let (living, enemies) = (state.living(rules.everyone), rules.enemies(unit));
+        let how = rules.unit(unit).tactics.area.choose(|fact| rules.fact(state, unit, None, fact));
+        let harms = harms(rules, &ability.effects[0]);
+        let mut best = None;
+        let mut consider = |to: u16, far: u32, is_on: &dyn Fn(u16) -> bool, hits: Hits| {
             let place = |other: UnitId| if other == unit { to } else { state.unit(other).at };
             let mut targets: UnitSet = living.filter(|&other| is_on(place(other))).collect();
             if hits == Hits::Pick {
-                let harms = harms(rules, &ability.effects[0]);
                 targets = targets.and(if harms { enemies } else { rules.allies(unit) });
             }
             if targets.is_empty() {
                 return;
             }
             let judged = rules.judge_skill(state, unit, at, targets);
-            let own = f64::from(targets.without(enemies).len());
-            let caught = f64::from(targets.and(enemies).len());
-            let far = -f64::from(distance);
-            let rank = match how {
-                AreaChoice::Net => [judged.gain, -own, far, 0.0],
-                AreaChoice::Most => [caught, judged.gain, -own, far],
+            let caught = match how {
+                AreaChoice::Net => 0,
+                AreaChoice::Most => targets.and(enemies).len(),
             };
-            let is_more = best.as_ref().is_none_or(|(_, known)| {
-                let differs = rank.iter().zip(known).find(|(a, b)| (*a - *b).abs() > SAME);
-                differs.is_some_and(|(a, b)| a > b)
-            });
-            if is_more {
+            let rank = (caught, judged.gain, Reverse(targets.without(enemies).len()), Reverse(far));
+            if best.as_ref().is_none_or(|(_, known)| rank > *known) {
                 let choice = Choice { what: What::Skill(at), target: None, targets, to, range, judged, cost };
                 best = Some((choice, rank));
             }
         };
         match ability.falls_on() {
             Target::Area { radius, hits } => {
-                let radius = u16::from(radius);
+                let near = rules.nearest_by_air(state, unit);
+                let moves = rules.unit(unit).aim.moves.choose(|fact| rules.fact(state, unit, near, fact));
+                // What harms is laid where enemies are; what helps where anybody is.
+                let sought = if harms { state.living(enemies) } else { living };
                 for centre in 0..board.len() {
-                    let is_on = |at: u16| board.distance(centre, at) <= radius;
-                    if !living.into_iter().any(|other| is_on(state.unit(other).at)) {
+                    let is_on = |at: u16| board.distance(centre, at) <= u16::from(radius);
+                    if !sought.into_iter().any(|other| is_on(state.unit(other).at)) {
                         continue;
                     }
-                    let ends = reach.ends(state).filter(|&end| board.in_range(end, centre, range));
-                    let Some(to) = ends.min_by_key(|&end| (reach.points(end), end)) else { continue };
-                    consider(to, board.distance(to, centre), &is_on, hits);
+                    let in_range = |at: u16| board.in_range(at, centre, range);
+                    let Some(to) = self.square_where(moves, in_range, centre, None) else { continue };
+                    consider(to, board.distance(to, centre).into(), &is_on, hits);
+                    if is_on(to)
+                        && let Some(to) =
+                            self.square_where(moves, |at| in_range(at) && !is_on(at), centre, None)
+                    {
+                        consider(to, board.distance(to, centre).into(), &is_on, hits);
+                    }
                 }
             }
             Target::Line { length, hits } => {
-                let mut ends: Option<u16> = Some(here);
-                let all: &mut dyn Iterator<Item = u16> = &mut reach.ends(state);
-                while let Some(to) = ends.take().or_else(|| all.next()) {
+                let wish = self.wish(reach);
+                for to in reach.ends(state).filter(|&to| !wish.is_deadly(to)) {
                     for direction in 0..4 {
                         let is_on = |at: u16| on_line(board, to, direction, length, at);
-                        consider(to, reach.points(to), &is_on, hits);
+                        consider(to, wish.lost(to) << 16 | u32::from(reach.points(to)), &is_on, hits);
                     }
                 }
             }
@@ -93,32 +95,48 @@ impl Mind<'_> {
         let (rules, state, unit) = (self.rules, self.state, self.unit);
         let here = state.unit(unit).at;
         let Some(reach) = &self.reach else { return here };
-        let board = reach.board;
         let goal = state.unit(target).at;
-        let enemies = state.living(rules.enemies(unit));
-        let wish = Wish { reach, state, unit, enemies };
-        let plan = &rules.unit(unit).aim.moves;
-        let how = plan.choose(|fact| rules.fact(state, unit, Some(target), fact));
-        let is_good = |at: u16| board.in_range(at, goal, range);
+        let how = rules.unit(unit).aim.moves.choose(|fact| rules.fact(state, unit, Some(target), fact));
+        let is_good = |at: u16| reach.board.in_range(at, goal, range);
+        self.square_where(how, is_good, goal, Some(target)).unwrap_or(here)
+    }
+
+    /// D-04: the square of its reach to which a tactic sends it, of those that are good for its action on what
+    /// stands at `goal`.
+    fn square_where(
+        &self,
+        how: MoveChoice,
+        is_good: impl Fn(u16) -> bool,
+        goal: u16,
+        target: Option<UnitId>,
+    ) -> Option<u16> {
+        let reach = self.reach.as_ref()?;
+        let (board, here) = (reach.board, reach.from);
+        let wish = self.wish(reach);
         let is_there = is_good(here);
-        let found = match how {
-            MoveChoice::Advance | MoveChoice::Hold if is_there && board.hazard(here) == 0 => Some(here),
-            MoveChoice::Hold => None,
+        match how {
+            MoveChoice::Advance if is_there && board.hazard(here) == 0 => Some(here),
+            MoveChoice::Hold => is_there.then_some(here),
             // It acts first and retires then.
             MoveChoice::Kite if is_there => Some(here),
-            MoveChoice::Kite => wish.best(is_good, |at| 9999 - wish.nearest(at, None), Some(target)),
-            MoveChoice::Rush => wish.best(is_good, |at| board.distance(at, goal).into(), Some(target)),
-            MoveChoice::Advance => wish.best(is_good, |_| 0, Some(target)),
-        };
-        found.unwrap_or(here)
+            MoveChoice::Kite => wish.best(is_good, |at| 9999 - wish.nearest(at, None), target),
+            MoveChoice::Rush => wish.best(is_good, |at| board.distance(at, goal).into(), target),
+            MoveChoice::Advance => wish.best(is_good, |_| 0, target),
+        }
+    }
+
+    /// What it minds about squares: living enemies, and what going there costs.
+    fn wish<'b>(&'b self, reach: &'b Reach<'b>) -> Wish<'b> {
+        let enemies = self.state.living(self.rules.enemies(self.unit));
+        let is_poisoned = self.rules.is_under(self.state, self.unit, Status::POISON);
+        Wish { reach, state: self.state, unit: self.unit, enemies, is_poisoned }
     }
 
     /// D-04, `kite`: where the nearest enemy is farthest off, if that is farther than here.
     pub(super) fn retreat(&self) -> Option<u16> {
-        let (rules, state, unit) = (self.rules, self.state, self.unit);
         let reach = self.reach.as_ref()?;
-        let wish = Wish { reach, state, unit, enemies: state.living(rules.enemies(unit)) };
-        let here = state.unit(unit).at;
+        let wish = self.wish(reach);
+        let here = reach.from;
         let to = wish.best(|_| true, |at| 9999 - wish.nearest(at, None), None)?;
         (wish.nearest(to, None) > wish.nearest(here, None)).then_some(to)
     }
@@ -148,7 +166,7 @@ impl Mind<'_> {
             (goal, self.could_affect(goal)?)
         };
         let at = state.unit(goal).at;
-        let wish = Wish { reach, state, unit, enemies: living };
+        let wish = self.wish(reach);
         for regard in [true, false] {
             let ways = rules.walks(state, unit, at, range, regard)?;
             if ways.points[usize::from(reach.from)] < super::board::FAR {
@@ -161,14 +179,13 @@ impl Mind<'_> {
     /// A square without a hazard, for who stands on one and has nothing to do.
     pub(super) fn step_off(&self) -> Option<u16> {
         let reach = self.reach.as_ref()?;
-        let here = self.state.unit(self.unit).at;
+        let here = reach.from;
         if reach.board.hazard(here) == 0 {
             return None;
         }
-        let enemies = self.state.living(self.rules.enemies(self.unit));
-        let wish = Wish { reach, state: self.state, unit: self.unit, enemies };
+        let wish = self.wish(reach);
         let to = wish.best(|_| true, |_| 0, None)?;
-        (wish.cheapest_loss(to) < wish.cheapest_loss(here)).then_some(to)
+        (wish.lost(to) < wish.lost(here)).then_some(to)
     }
 }
 

@@ -53,6 +53,7 @@ impl Stonebound {
             marks: Vec::new(),
             changes: core::array::from_fn(|_| Vec::new()),
             passives: Vec::new(),
+            kept: Vec::new(),
             has_abilities,
             has_reactions: setup.abilities().any(|ability| is_reaction(&ability)),
             deck: deck(setup),
@@ -78,8 +79,11 @@ impl Stonebound {
         let mut skills = Vec::new();
         for (at, ability) in sheet.abilities.iter().enumerate() {
             if ability.is_passive() {
-                let passive = |effect: &Effect| Passive { unit: id, skill: at as u8, effect: *effect };
-                self.passives.extend(ability.effects.iter().map(passive));
+                for &effect in &ability.effects {
+                    let is_status = matches!(effect, Effect::AddStatus(_));
+                    let list = if is_status { &mut self.kept } else { &mut self.passives };
+                    list.push(Passive { unit: id, skill: at as u8, effect });
+                }
             }
             let effects = ability.effects.iter().map(|effect| self.prepare_effect(id, effect, Some(ability)));
             let effects = effects.collect();

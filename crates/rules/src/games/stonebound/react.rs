@@ -1,6 +1,7 @@
 //! Reactions and counters (SB-36 to SB-39, SB-64).
 
-use super::attack::{Blow, Landed};
+use super::attack::Landed;
+use super::blow::{Blow, Points};
 use super::draws::Fate;
 use super::effect::Setting;
 use super::events::Event;
@@ -292,7 +293,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                     Effect::Damage(blast) if !blast.not_attack && self.state.stands(target) => {
                         let mut blow = rules.blast(unit, action, By::Reaction, blast, &[]);
                         blow.is_answered = false;
-                        if let super::attack::Points::Flat(n) = &mut blow.points {
+                        if let Points::Flat(n) = &mut blow.points {
                             *n *= i32::from(times);
                         }
                         blow.has_extras = false;

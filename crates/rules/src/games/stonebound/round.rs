@@ -1,5 +1,7 @@
 //! Start, turns and their ends, rounds (SB-04, SB-05, SB-09, SB-59, SB-61, SB-63, D-01, D-02, D-13).
 
+use core::cmp::Reverse;
+
 use super::damage::{BOARD, Source};
 use super::events::Event;
 use super::metrics::{By, Clock, Exhaustion, HandEmpty, Metric};
@@ -7,7 +9,7 @@ use super::rulings::{Activation, Exhaust, First, KeepHand};
 use super::setup::MAX_PLAYERS;
 use super::state::{KINDS, State, UnitState, count};
 use super::tactics::{Go, LayAside, SideOrder};
-use super::vocabulary::{Stat, Status, Timing};
+use super::vocabulary::{Stat, Status, StatusId, Timing};
 use super::{Play, Stonebound, by};
 use crate::engine::contract::{Outcome, Step};
 use crate::engine::draw::{Chance, Purpose};
@@ -108,6 +110,11 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         let rules = self.rules;
         let side = self.side();
         self.state.is_open = true;
+        if core::mem::take(&mut self.state.is_new_round) {
+            for unit in self.state.living(rules.everyone) {
+                self.obs.add(unit, Metric::RoundsActive, 1);
+            }
+        }
         (self.state.extra, self.state.granted) = (UnitSet::default(), UnitSet::default());
         if rules.rulings.activation == Activation::AllUnits {
             self.state.acted = UnitSet::default();
@@ -160,23 +167,14 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         match plan.choose(|fact| rules.side_fact(self.state, side, fact)) {
             SideOrder::List => Some(waits.first()),
             SideOrder::FastestFirst => {
-                let speed = |unit: &UnitId| core::cmp::Reverse(rules.present_mv(self.state, *unit));
+                let speed = |unit: &UnitId| Reverse(rules.present_mv(self.state, *unit));
                 waits.min_by_key(speed)
             }
             SideOrder::Random => {
                 let n = self.dice.below(by(rules.sides[side].first, Purpose::Choice), waits.len());
                 Some(waits.nth(n))
             }
-            SideOrder::CanKillFirst => {
-                let mut best = (waits.first(), 0.0);
-                for unit in waits {
-                    let kill = rules.kill_chance(self.state, unit);
-                    if kill > best.1 + super::judge::SAME {
-                        best = (unit, kill);
-                    }
-                }
-                Some(best.0)
-            }
+            SideOrder::CanKillFirst => waits.min_by_key(|&unit| Reverse(rules.kill_chance(self.state, unit))),
         }
     }
 
@@ -223,8 +221,8 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             self.end_loss(unit, stacks * rules.rulings.burn_per_stack.0, source);
         }
         for at in Status::SLEEP.idx()..rules.statuses.len() {
-            let n =
-                i32::from(self.state.unit(unit).stacks[at]) * i32::from(rules.statuses[at].hp_end_of_turn);
+            let by = i32::from(rules.statuses[at].hp_end_of_turn);
+            let n = if by == 0 { 0 } else { by * rules.stacks(self.state, unit, StatusId(at as u8)) };
             if n < 0 {
                 self.end_loss(unit, -n, Source { by: None, action: 1 + at as u8, cause: By::Status });
             } else if n > 0 && self.state.stands(unit) {
@@ -270,7 +268,8 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             self.obs.add(unit, Metric::FuseUptime, u32::from(self.state.unit(unit).lying >> at & 1 != 0));
         }
         if self.rules.reads.statuses && self.state.stands(unit) {
-            let is_under = self.state.unit(unit).stacks.iter().any(|&stacks| stacks > 0);
+            let mut all = (0..self.rules.statuses.len()).map(|at| StatusId(at as u8));
+            let is_under = all.any(|status| self.rules.is_under(self.state, unit, status));
             self.obs.add(unit, Metric::StatusUptime, u32::from(is_under));
         }
     }
@@ -302,6 +301,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     fn close_round(&mut self) -> Step {
         let rules = self.rules;
         self.state.turn = 0;
+        self.state.is_new_round = true;
         self.state.round += 1;
         let is_quiet = !core::mem::take(&mut self.state.is_loud);
         for side in 0..rules.sides.len() {

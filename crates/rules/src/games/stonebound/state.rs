@@ -59,6 +59,8 @@ pub struct State {
     pub turn: u8,
     /// Whether that turn has begun.
     pub is_open: bool,
+    /// Whether no turn of the present round has begun.
+    pub is_new_round: bool,
     /// The number of the round, from 1.
     pub round: u32,
     /// Quiet rounds in a row before this one (SB-63).
@@ -86,6 +88,7 @@ impl Default for State {
             order: [0; MAX_PLAYERS],
             turn: 0,
             is_open: false,
+            is_new_round: true,
             round: 1,
             quiet: 0,
             is_loud: false,

@@ -101,11 +101,10 @@ impl Stonebound {
         if self.is_immune(state, unit, status) {
             return 0;
         }
-        let has = state.unit(unit).stacks[status.idx()];
         if status == Status::FREEZE {
-            u8::from(has < 3)
+            u8::from(state.unit(unit).stacks[status.idx()] < 3)
         } else {
-            self.most_stacks(status).saturating_sub(has)
+            self.most_stacks(status).saturating_sub(self.stacks(state, unit, status) as u8)
         }
     }
 }
@@ -133,7 +132,7 @@ impl<C: Chance, O: Observer<Stonebound>> Play<'_, C, O> {
         let has = it.stacks[at];
         let laid = if status == Status::FREEZE { room } else { stacks.min(room) };
         it.stacks[at] = if status == Status::FREEZE { 3 } else { has + laid };
-        let begins_anew = has == 0 || laid > 0 || status == Status::BURN;
+        let begins_anew = laid > 0 || has > 0 && status == Status::BURN;
         if begins_anew {
             it.turns[at] = lasts;
         }

@@ -11,9 +11,10 @@ use crate::{facts, tactics, words};
 pub type Plan<T> = crate::tactics::plan::Plan<T, Fact>;
 
 words! {
-    /// A status of the game, in conditions.
+    /// A status in conditions. Those of the scenario's own have their places in its list of statuses as names:
+    /// the reader of files puts these in the place of their IDs.
     #[expect(missing_docs, reason = "the names say it")]
-    pub enum GameStatus {
+    pub enum AskedStatus {
         Blind = "blind",
         Break = "break",
         Freeze = "freeze",
@@ -23,6 +24,13 @@ words! {
         Poison = "poison",
         Silence = "silence",
         Sleep = "sleep",
+        Own9 = "9",
+        Own10 = "a",
+        Own11 = "b",
+        Own12 = "c",
+        Own13 = "d",
+        Own14 = "e",
+        Own15 = "f",
     }
 }
 
@@ -74,15 +82,19 @@ facts! {
             "wind" => Wind, "water" => Water, "neutral" => Neutral, "fire" => Fire, "earth" => Earth,
             "darkness" => Darkness, "light" => Light,
         };
-        /// Its stacks of this status; for Freeze the stages left. Alone: whether it has it.
-        HasStatus(GameStatus): Flag = "has_status" {
+        /// Its stacks of this status, one of the game or a `[status.ID]`; for Freeze the stages left. Alone: whether it has it.
+        HasStatus(AskedStatus): Flag = "has_status" {
             "blind" => Blind, "break" => Break, "freeze" => Freeze, "burn" => Burn, "cripple" => Cripple,
             "shear" => Shear, "poison" => Poison, "silence" => Silence, "sleep" => Sleep,
+        } or "ID" {
+            "9" => Own9, "a" => Own10, "b" => Own11, "c" => Own12, "d" => Own13, "e" => Own14, "f" => Own15,
         };
         /// The target's stacks of this status.
-        TargetHasStatus(GameStatus): Flag = "target_has_status" {
+        TargetHasStatus(AskedStatus): Flag = "target_has_status" {
             "blind" => Blind, "break" => Break, "freeze" => Freeze, "burn" => Burn, "cripple" => Cripple,
             "shear" => Shear, "poison" => Poison, "silence" => Silence, "sleep" => Sleep,
+        } or "ID" {
+            "9" => Own9, "a" => Own10, "b" => Own11, "c" => Own12, "d" => Own13, "e" => Own14, "f" => Own15,
         };
     }
 }
@@ -215,7 +227,7 @@ tactics! {
             Priority = "priority";
             /// None. Good for seeing what fuses are worth.
             Never = "never";
-            /// All that it can pay, whatever reserve its side keeps.
+            /// All that it can pay, whatever reserve its side keeps. Good for the one whose fuses the side lives by.
             All = "all";
             /// By priority, as long as this many cards stay in hand. Good for saving stones for blows.
             Reserve(u8) = "reserve" takes Takes::Number(0, 99);
@@ -243,7 +255,7 @@ tactics! {
         "D-09" heal: Heal [matters if "it has an ability for an ally": |of| of.has(UnitSetup::helps)] {
             /// The one with the lowest share of its HP.
             LowestShare = "lowest_share";
-            /// The first in listed order that needs it.
+            /// The first in listed order that needs it. Good for keeping whoever stands in front on his feet.
             Listed = "listed";
             /// The first of these that needs it. Good for protecting whoever matters most.
             Priorities(u32) = "priorities" takes Takes::Ranked("ally");
@@ -264,7 +276,7 @@ tactics! {
             [legal if "the ruling `discard` is `chosen`": |of| of.rulings.discard == DiscardRule::Chosen] {
             /// The one with the most stars.
             HighestStar = "highest_star";
-            /// One at random.
+            /// One at random. Good for thieves who take what comes.
             Random = "random";
         }
 
@@ -333,7 +345,7 @@ tactics! {
         "D-13" lay_aside: LayAside [legal if "the ruling `free_discard` is `yes`": |of| of.rulings.free_discard.is_yes()] {
             /// All that no living unit of its can use.
             Dead = "dead";
-            /// None.
+            /// None. Good for seeing what dead stones cost.
             None = "none";
         }
     }

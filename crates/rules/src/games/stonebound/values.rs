@@ -4,6 +4,7 @@
 use super::rulings::CrtOrder;
 use super::state::State;
 use super::status::Lasts;
+use super::tactics::Fact;
 use super::vocabulary::{Bans, DamageKind, Effect, Kind, Stat, Status, StatusId, Target};
 use super::{Passive, Stonebound, forbids};
 use crate::engine::roster::UnitId;
@@ -39,10 +40,13 @@ impl Stonebound {
         is_for
             && self.is_on(state, passive.unit, passive.skill)
             && (passive.unit == unit || self.aura_reaches(state, passive, unit))
-            && ability
-                .when
-                .as_ref()
-                .is_none_or(|when| when.holds(|fact| self.fact(state, passive.unit, None, fact)))
+            && ability.when.as_ref().is_none_or(|when| {
+                when.holds(|fact| match fact {
+                    // What such abilities keep up they do not ask for.
+                    Fact::HasStatus(status) => (self.laid(state, passive.unit, StatusId(status as u8)), 0),
+                    fact => self.fact(state, passive.unit, None, fact),
+                })
+            })
     }
 
     /// SB-54: the range of an aura; abilities that are always on do not stretch it.
@@ -50,7 +54,7 @@ impl Stonebound {
         let ability = &self.unit(passive.unit).skills[passive.skill as usize].ability;
         let own = i32::from(self.unit(passive.unit).base[Stat::Rng as usize])
             + self.given(state, passive.unit, Stat::Rng)
-            + self.by_statuses(state, passive.unit, Stat::Rng);
+            + self.by_statuses(Stat::Rng, |status| self.laid(state, passive.unit, status));
         self.is_within(state, passive.unit, unit, ability.range, own.max(0))
     }
 
@@ -77,14 +81,14 @@ impl Stonebound {
         changes.sum()
     }
 
-    /// SB-51: what the statuses of a scenario make of a number.
-    fn by_statuses(&self, state: &State, unit: UnitId, stat: Stat) -> i32 {
-        let own = &self.statuses[Status::OF_GAME.len()..];
-        let from = Status::OF_GAME.len();
-        let replaced = &self.statuses[Status::SLEEP.idx()];
-        let of = |at: usize, status: &Status| i32::from(state.unit(unit).stacks[at]) * status.stats.get(stat);
-        own.iter().enumerate().map(|(at, status)| of(from + at, status)).sum::<i32>()
-            + of(Status::SLEEP.idx(), replaced)
+    /// SB-51: what the statuses of a scenario make of a number. A sleep of its own is the first of them.
+    fn by_statuses(&self, stat: Stat, stacks: impl Fn(StatusId) -> i32) -> i32 {
+        let own = self.statuses.iter().enumerate().skip(Status::SLEEP.idx());
+        let of = own.map(|(at, status)| match status.stats.get(stat) {
+            0 => 0,
+            by => by * stacks(StatusId(at as u8)),
+        });
+        of.sum()
     }
 
     /// Everything that changes a number.
@@ -102,7 +106,8 @@ impl Stonebound {
                 _ => 0,
             })
             .sum();
-        passive + self.given(state, unit, stat) + self.by_statuses(state, unit, stat)
+        let of_statuses = self.by_statuses(stat, |status| self.stacks(state, unit, status));
+        passive + self.given(state, unit, stat) + of_statuses
     }
 
     /// A present number, not below 0 (SB-22, SB-32, SB-52). CRT and MV without Shear and Freeze.
@@ -127,10 +132,35 @@ impl Stonebound {
         }
     }
 
-    /// Stacks of a status.
+    /// Stacks of a status that were laid.
+    #[inline(always)]
+    fn laid(&self, state: &State, unit: UnitId, status: StatusId) -> i32 {
+        i32::from(state.unit(unit).stacks[status.idx()])
+    }
+
+    /// SB-41: stacks of a status, those that were laid and those that abilities keep up which are always on.
     #[inline(always)]
     pub(super) fn stacks(&self, state: &State, unit: UnitId, status: StatusId) -> i32 {
-        i32::from(state.unit(unit).stacks[status.idx()])
+        let laid = self.laid(state, unit, status);
+        if self.kept.is_empty() { laid } else { laid + self.kept_up(state, unit, status, laid) }
+    }
+
+    /// The stacks that abilities keep up beyond those that were laid.
+    fn kept_up(&self, state: &State, unit: UnitId, status: StatusId, laid: i32) -> i32 {
+        let kept = self.kept.iter().map(|passive| match passive.effect {
+            Effect::AddStatus(add) if add.status == status && self.reaches(state, passive, unit) => {
+                i32::from(add.stacks)
+            }
+            _ => 0,
+        });
+        let kept = kept.sum::<i32>().min(i32::from(self.most_stacks(status)) - laid);
+        if kept > 0 && self.is_immune(state, unit, status) { 0 } else { kept }
+    }
+
+    /// Whether a unit is under a status.
+    #[inline(always)]
+    pub(super) fn is_under(&self, state: &State, unit: UnitId, status: StatusId) -> bool {
+        self.stacks(state, unit, status) > 0
     }
 
     /// SB-12: effective CRT, with Break of the target of a Standard Attack, 0 to 100.
@@ -155,9 +185,12 @@ impl Stonebound {
         if !self.reads.statuses {
             return Bans::default();
         }
-        let it = state.unit(unit);
-        let of_statuses = self.statuses.iter().enumerate().filter(|(at, _)| it.stacks[*at] > 0);
-        let bans = of_statuses.fold(Bans::default(), |bans, (_, status)| bans.or(status.forbid));
+        let mut bans = Bans::default();
+        for (at, status) in self.statuses.iter().enumerate() {
+            if status.forbid.any() && self.is_under(state, unit, StatusId(at as u8)) {
+                bans = bans.or(status.forbid);
+            }
+        }
         let given = self.in_force(state, unit).filter_map(|(effect, _)| forbids(effect));
         given.fold(bans, |bans, ban| bans.or(ban.into()))
     }

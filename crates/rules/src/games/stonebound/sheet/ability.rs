@@ -9,7 +9,7 @@ use crate::sheet::problem::{Problems, did_you_mean, one_of};
 use crate::sheet::types::{Int, Name, Shaped};
 
 use super::super::vocabulary::{Ability, Extra, MAX_EXTRAS, Status};
-use super::sense;
+use super::{condition, sense};
 
 /// The list `abilities` or `reactions` of a unit. Those named by their ID are written out by the library
 /// before.
@@ -91,8 +91,13 @@ pub(super) fn read(
         });
     }
     let all_known = replace_in(&mut node, statuses, place.path, problems);
+    if let Value::Table(table) = &mut node.value
+        && let Some(when) = table.get_mut("when")
+    {
+        condition::place(&mut when.value, statuses, &join(place.path, "when"), problems);
+    }
     let ability = Ability::read_table(&node, extent, place, problems).filter(|_| all_known)?;
-    sense::check(&ability, &node, is_reaction, place, problems);
+    sense::check(&ability, &node, is_reaction, statuses, place, problems);
     Some(ability)
 }
 

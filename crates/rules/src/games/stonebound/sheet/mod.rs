@@ -1,6 +1,7 @@
 //! The tables of scenario files of Stonebound: keys letter for letter as in the ledger, and what they mean.
 
 mod ability;
+mod condition;
 mod map;
 mod sense;
 mod unit;
@@ -59,7 +60,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
         let (hand_max, stones) = map::side(doc, &path, problems);
         let of_side = side_tactics(doc);
         let tactics = of_side.map_or_else(SideTactics::default, |node| {
-            side_choices(node, &rulings, &join(&path, "tactics"), problems)
+            side_choices(node, &statuses, &rulings, &join(&path, "tactics"), problems)
         });
         let mut units = Vec::new();
         for unit in &doc.units {
@@ -84,7 +85,8 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
     }
     for (own, unit) in sides.iter_mut().flat_map(|side| &mut side.units).enumerate() {
         let (doc, of_side) = owners[own];
-        read_tactics(unit, doc, of_side, &named, own, &rulings, problems);
+        let owner = Owner { doc, of_side, own };
+        read_tactics(unit, owner, &named, &statuses, &rulings, problems);
     }
     let max_rounds = document.run.max_rounds.as_ref().map_or(100, |n| n.value.unsigned_abs());
     let setup = Setup { rulings, max_rounds, map, statuses, sides, mirrored: false };
@@ -102,15 +104,25 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
     problems.is_empty().then_some(setup)
 }
 
+/// Whose tactics are read.
+#[derive(Clone, Copy)]
+struct Owner<'a> {
+    doc: &'a UnitDoc,
+    /// The tactics of its side, which it has inherited.
+    of_side: Option<&'a Table>,
+    /// Its place among all units.
+    own: usize,
+}
+
 fn read_tactics(
     unit: &mut UnitSetup,
-    doc: &UnitDoc,
-    of_side: Option<&Table>,
+    owner: Owner<'_>,
     named: &[Named],
-    own: usize,
+    statuses: &[Status],
     rulings: &Rulings,
     problems: &mut Problems,
 ) {
+    let Owner { doc, of_side, own } = owner;
     let Some(entry) = doc.node.as_table().and_then(|table| table.get("tactics")) else { return };
     let path = join(&doc.path, "tactics");
     let standard = core::iter::once("standard".to_owned());
@@ -119,7 +131,7 @@ fn read_tactics(
     let allies = named.iter().filter(|other| other.side == side).map(|other| other.name.clone()).collect();
     let owns = [("ability", abilities), ("ally", allies)];
     let chooser = Chooser { units: named, own, path: &path, owns: &owns };
-    (unit.tactics, unit.aim) = unit::choices(&entry.value, of_side, chooser, problems);
+    (unit.tactics, unit.aim) = unit::choices(&entry.value, of_side, statuses, chooser, problems);
     unit::refuse(&entry.value, unit, rulings, &path, problems);
 }
 
@@ -208,7 +220,15 @@ fn side_tactics(doc: &SideDoc) -> Option<&Node> {
 }
 
 /// What the table `tactics` of a side says of the side itself. The rest is read with its units.
-fn side_choices(node: &Node, rulings: &Rulings, path: &str, problems: &mut Problems) -> SideTactics {
+fn side_choices(
+    node: &Node,
+    statuses: &[Status],
+    rulings: &Rulings,
+    path: &str,
+    problems: &mut Problems,
+) -> SideTactics {
+    let mut node = node.clone();
+    condition::place_in_tactics(&mut node, statuses, path, problems);
     let Some(table) = node.as_table() else { return SideTactics::default() };
     let chooser = Chooser { units: &[], own: 0, path, owns: &[] };
     let tactics = SideTactics {
@@ -216,7 +236,7 @@ fn side_choices(node: &Node, rulings: &Rulings, path: &str, problems: &mut Probl
         turn: TurnTactics::read(table, chooser, problems),
     };
     let subject = Subject { unit: None, rulings };
-    plan::refuse(node, &tactics.turn.unmet(&subject), path, problems);
+    plan::refuse(&node, &tactics.turn.unmet(&subject), path, problems);
     tactics
 }
 

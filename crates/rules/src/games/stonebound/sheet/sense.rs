@@ -6,7 +6,7 @@ use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, Span};
 
 use super::super::vocabulary::{
-    Ability, ActionUse, Duration, Effect, Extra, Kind, MAX_EFFECTS, Target, Timing, Trigger,
+    Ability, ActionUse, Duration, Effect, Extra, Kind, MAX_EFFECTS, Status, Target, Timing, Trigger,
 };
 
 /// Notes what could not work.
@@ -14,6 +14,7 @@ pub(super) fn check(
     ability: &Ability,
     node: &Node,
     is_reaction: bool,
+    statuses: &[Status],
     place: Place<'_>,
     problems: &mut Problems,
 ) {
@@ -26,7 +27,7 @@ pub(super) fn check(
         refuse(span, "effects", &format!("expected 1 to {MAX_EFFECTS} effects"));
     }
     for (effect, node) in ability.effects.iter().zip(&effects) {
-        if let Some(message) = misplaced(effect, ability) {
+        if let Some(message) = misplaced(effect, ability, statuses) {
             refuse(node.span, "effects", message);
         }
     }
@@ -86,13 +87,10 @@ fn is_odd(duration: Option<Duration>) -> bool {
 }
 
 /// Why an effect could do nothing.
-fn misplaced(effect: &Effect, ability: &Ability) -> Option<&'static str> {
+fn misplaced(effect: &Effect, ability: &Ability, statuses: &[Status]) -> Option<&'static str> {
     let moment = ability.moment();
-    let lasting = effect.is_lasting();
     if moment.is_none() {
-        return (!lasting || effect.own_duration().is_some_and(|own| own != Duration::WhileFused)).then_some(
-            "an ability that is always on only changes numbers, evades, negates, forbids or makes immune, while it is on",
-        );
+        return misplaced_in_passive(effect, statuses);
     }
     match effect {
         Effect::Counter
@@ -145,6 +143,26 @@ fn misplaced(effect: &Effect, ability: &Ability) -> Option<&'static str> {
         _ if own_while_fused(effect) => Some("`while_fused` is for abilities that are always on"),
         _ => None,
     }
+}
+
+/// Why an effect could do nothing in an ability that is always on. A status that it keeps on its targets neither
+/// counts down nor ends by damage.
+fn misplaced_in_passive(effect: &Effect, statuses: &[Status]) -> Option<&'static str> {
+    let is_kept = match effect {
+        Effect::AddStatus(add) => {
+            let ends = matches!(add.status, Status::FREEZE | Status::SLEEP);
+            if ends || statuses.get(add.status.idx()).is_some_and(|status| status.ends_on_damage) {
+                return Some(
+                    "a status that counts down or ends on damage cannot be kept up by an ability that is always on",
+                );
+            }
+            true
+        }
+        effect => effect.is_lasting(),
+    };
+    (!is_kept || effect.own_duration().is_some_and(|own| own != Duration::WhileFused)).then_some(
+        "an ability that is always on only changes numbers, evades, negates, forbids, makes immune or keeps up statuses, while it is on",
+    )
 }
 
 fn own_while_fused(effect: &Effect) -> bool {

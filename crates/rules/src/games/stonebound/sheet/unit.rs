@@ -12,7 +12,7 @@ use super::super::rulings::Rulings;
 use super::super::setup::{Beside, UnitSetup};
 use super::super::tactics::{AimTactics, DECISIONS, GoTactics, Subject, Tactics, TurnTactics};
 use super::super::vocabulary::{Kind, MAX_ABILITIES, Status};
-use super::ability;
+use super::{ability, condition};
 
 /// Checks a block by itself.
 pub(super) fn check(node: &Node, place: Place<'_>, statuses: &[Status], problems: &mut Problems) {
@@ -25,7 +25,7 @@ pub(super) fn check(node: &Node, place: Place<'_>, statuses: &[Status], problems
     problems.extend(found.sorted().into_iter().filter(|problem| !problem.may_follow));
     if let Some(At { value: Some(tactics), .. }) = &sheet.tactics {
         check_alone(&join(place.path, "tactics"), problems, |chooser, problems| {
-            choices(tactics, None, chooser, problems);
+            choices(tactics, None, statuses, chooser, problems);
         });
     }
 }
@@ -90,10 +90,13 @@ fn fill(
 pub(super) fn choices(
     node: &Node,
     of_side: Option<&Table>,
+    statuses: &[Status],
     chooser: Chooser<'_>,
     problems: &mut Problems,
 ) -> (Tactics, AimTactics) {
-    let Some(table) = plan::open(node, DECISIONS, chooser.path, problems) else {
+    let mut node = node.clone();
+    condition::place_in_tactics(&mut node, statuses, chooser.path, problems);
+    let Some(table) = plan::open(&node, DECISIONS, chooser.path, problems) else {
         return Default::default();
     };
     for &key in GoTactics::KEYS.iter().chain(TurnTactics::KEYS) {

@@ -1,6 +1,6 @@
 //! One attack and what it does (SB-11 to SB-15, SB-19 to SB-22, SB-28 to SB-40).
 
-use super::super::metrics::{Exhaustion, Incapacitated};
+use super::super::metrics::{By, Exhaustion};
 use super::super::vocabulary::Status;
 use super::*;
 
@@ -41,7 +41,7 @@ fn sb_31_example_7_erosion_blow_by_blow() {
         .collect();
     assert_eq!(hurt, [11, 9, 6, 2, 0]);
     assert!(seen.marked(B, Clock::Exhausted(Exhaustion::Pd)));
-    assert!(seen.marked(B, Clock::Incapacitated(Incapacitated::Attack)));
+    assert!(seen.marked(B, Clock::Incapacitated(By::Attack)));
     assert_eq!(seen.outcome, Some(Outcome::Win(crate::engine::roster::SideId(0))));
 }
 
@@ -250,6 +250,32 @@ fn sb_39_sb_40_a_fall_takes_everything_and_may_be_answered() {
     let foes = [unit("B", [2, 0, 0, 0, 0], "rng = 0"), unit("C", [9, 0, 0, 0, 0], mourns)];
     let seen = Table::new("", &[unit("A", [9, 5, 0, 0, 0], "")], &foes).tape("");
     assert!(seen.has(|event| matches!(event, Event::Uses { unit: C, .. })));
+}
+
+#[test]
+fn sb_46_cripple_adds_to_the_atk_of_standard_attacks_on_the_unit() {
+    let hp = |ruling: &str, of_a: &str, dice: &str| {
+        let a = unit("A", [9, 4, 20, 0, 0], of_a);
+        let b = unit("B", [20, 0, 0, 1, 0], "rng = 0\nstatuses = { cripple = 1 }");
+        Table::new(ruling, &[a], &[b]).tape(dice).hp(B)
+    };
+    assert_eq!(hp("", "", "64"), 16, "4 + 1 - 1");
+    assert_eq!(hp("", "", "07"), 11, "2 x (4 + 1) - 1");
+    assert_eq!(hp("[rulings]\ncripple_doubled = false", "", "07"), 12, "SB-22: 2 x 4 + 1 - 1");
+    // It does not stack, and flat damage is no Standard Attack.
+    let again = "abilities = [{ name = \"Maim\", action = \"none\", uses = 1, effects = [{ add_status = \"cripple\" }] }]";
+    assert_eq!(hp("", again, "64"), 16);
+    let bolt = "rng = 1\nabilities = [{ name = \"Bolt\", effects = [{ damage = 6 }] }]\ntactics = { action = \"ability_first\" }";
+    assert_eq!(hp("", bolt, ""), 15);
+}
+
+#[test]
+fn rounds_begun_standing_and_who_lies_at_the_end_are_counted() {
+    let foes = [unit("B", [3, 0, 0, 0, 0], "rng = 0"), unit("C", [9, 0, 0, 0, 0], "rng = 0")];
+    let seen = Table::new("max_rounds = 3", &[unit("A", [9, 3, 0, 0, 0], "")], &foes).tape("");
+    let rounds = [A, B, C].map(|unit| seen.sum(unit, Metric::RoundsActive));
+    assert_eq!(rounds, [3, 1, 3]);
+    assert_eq!([A, B, C].map(|unit| seen.sum(unit, Metric::DownAtEnd)), [0, 1, 0]);
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn sb_54_an_aura_is_felt_within_range() {
     let atk = |x: u8| {
         let (rules, state) =
             Table::new(BOARD, &own(x), &[unit("C", [9, 5, 0, 0, 0], "position = [9, 9]")]).start();
-        rules.present_atk(&state, B)
+        rules.stat(&state, B, super::super::vocabulary::Stat::Atk)
     };
     assert_eq!([atk(2), atk(3)], [7, 5]);
 }

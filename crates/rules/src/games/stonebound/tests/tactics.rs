@@ -1,5 +1,6 @@
 //! Decisions: whom, what and when (D-03, D-05, D-06, D-09, D-10, D-12), and what actions are worth.
 
+use super::super::centesimal::Centesimal;
 use super::super::tactics::Target;
 use super::super::vocabulary::{AttackMode, DamageKind};
 use super::*;
@@ -10,12 +11,12 @@ fn d_05_example_22_net_gain() {
         let (rules, state) =
             Table::new("", &[unit("A", [9, atk, crt, 0, 0], "")], &[unit("B", [hp, 0, 0, pd, 0], "")])
                 .start();
-        let blow = super::super::attack::Blow { mode, ..rules.free_attack(A) };
+        let blow = super::super::blow::Blow { mode, ..rules.free_attack(A) };
         rules.judge_blow(&state, &blow, B).gain
     };
-    assert_p(gain(9, 3, 5, 20, AttackMode::Standard), 3, 1);
-    assert_p(gain(4, 3, 5, 20, AttackMode::Standard), 12, 5);
-    assert_p(gain(12, 4, 4, 10, AttackMode::Double), 1, 1);
+    assert_eq!(gain(9, 3, 5, 20, AttackMode::Standard), Centesimal::whole(3));
+    assert_eq!(gain(4, 3, 5, 20, AttackMode::Standard), Centesimal::percent(40) + Centesimal::whole(2));
+    assert_eq!(gain(12, 4, 4, 10, AttackMode::Double), Centesimal::ONE);
 }
 
 #[test]
@@ -33,10 +34,42 @@ fn d_05_example_22_a_blast_that_costs_its_own_side_more_is_not_used() {
     });
     let (rules, state) = Table::new("[map]\n", &own(&[2]), &foes).start();
     let all = |ids: &[u8]| ids.iter().map(|id| UnitId(*id)).collect::<UnitSet>();
-    assert_p(rules.judge_skill(&state, A, 0, all(&[1, 2, 3])).gain, 1, 1);
+    assert_eq!(rules.judge_skill(&state, A, 0, all(&[1, 2, 3])).gain, Centesimal::ONE);
     let (rules, state) = Table::new("[map]\n", &own(&[2, 4]), &foes).start();
     let judged = rules.judge_skill(&state, A, 0, all(&[1, 2, 3, 4]));
-    assert!((judged.gain + 1.0).abs() < 1e-12 && judged.hits_own);
+    assert!(judged.gain == -Centesimal::ONE && judged.hits_own);
+}
+
+#[test]
+fn d_05_equal_gains_are_ties_and_go_by_the_list() {
+    let used = |abilities: &str| {
+        let a = unit("A", [9, 0, 0, 0, 0], &format!("rng = 0\nabilities = [{abilities}]"));
+        let table = Table::new("", &[a], &[unit("B", [99, 0, 0, 0, 0], "rng = 0")]);
+        let seen = table.tape("77");
+        let whose = |event: &Event| if let Event::Uses { skill, .. } = event { Some(*skill) } else { None };
+        seen.events.iter().find_map(whose)
+    };
+    // A tenth of 3 and three tenths of 1, which floats take for two numbers.
+    let three =
+        "{ name = \"Three\", trigger = { on_range = [1, 10] }, effects = [{ damage = 3 }], range = 1 }";
+    let one = "{ name = \"One\", trigger = { on_range = [1, 30] }, effects = [{ damage = 1 }], range = 1 }";
+    assert_eq!(used(&format!("{three}, {one}")), Some(0));
+    assert_eq!(used(&format!("{one}, {three}")), Some(0));
+    let more = "{ name = \"More\", trigger = { on_range = [1, 31] }, effects = [{ damage = 1 }], range = 1 }";
+    assert_eq!(used(&format!("{three}, {more}")), Some(1));
+}
+
+#[test]
+fn d_12_nobody_stands_in_his_own_fire_who_can_throw_it_from_without() {
+    let blast = "position = [5, 3]\nmv = 2\nrng = 0\nabilities = [{ name = \"Blast\", range = 3, target = { area = { radius = 2 } }, effects = [{ damage = { n = 4, type = \"H\" } }] }]";
+    let foe = unit("B", [20, 0, 0, 0, 0], "rng = 0\nmv = 0\nposition = [5, 4]");
+    let other = unit("C", [20, 0, 0, 0, 0], "rng = 0\nmv = 0\nposition = [5, 2]");
+    let seen = Table::new("[map]\n", &[unit("A", [40, 0, 0, 0, 0], blast)], &[foe, other]).tape("");
+    assert_eq!(
+        (seen.hp(A), seen.hp(B), seen.hp(C)),
+        (40, 16, 16),
+        "both are caught, and A has stepped aside"
+    );
 }
 
 /// Whom A attacks of these, by hp and pd.
@@ -228,4 +261,40 @@ fn conditions_ask_what_is_known() {
         when("move", fact).system();
         assert!(when("target", fact).error().starts_with("expected one of"), "{fact}");
     }
+}
+
+#[test]
+fn conditions_ask_for_statuses_of_the_scenario() {
+    let status = "[status.rage]\nmax_stacks = 3\nharmful = false\n[status.on-edge]\n";
+    let table = |when: &str| {
+        let a = unit(
+            "A",
+            [9, 5, 0, 0, 0],
+            &format!(
+                "statuses = {{ rage = 2 }}\ntactics = {{ target = [{{ use = \"weakest\", when = \"{when}\" }}] }}"
+            ),
+        );
+        let foes = [unit("B", [9, 0, 0, 0, 0], "rng = 0"), unit("C", [8, 0, 0, 0, 0], "rng = 0")];
+        Table::new("", &[a], &foes).with(status)
+    };
+    let weakest = |when: &str| table(when).tape("").targets() == [C];
+    assert!(weakest("has_status rage") && weakest("has_status rage = 2 and hp > 0"));
+    assert!(!weakest("has_status rage >= 3") && !weakest("has_status on-edge"));
+    let unknown = table("hp > 0 and has_status rags").error();
+    assert_eq!(unknown, "there is no `[status.rags]` here or in an include; did you mean `rage`?");
+    assert_eq!(table("has_status").error(), "expected the name of a status");
+    assert!(table("has_status rage > many").error().starts_with("expected a whole number"));
+    // Of an ability, whose target may have it.
+    let a = unit(
+        "A",
+        [9, 5, 0, 0, 0],
+        "abilities = [{ name = \"Bait\", uses = 3, when = \"not_there\", effects = [{ damage = 9 }] }]",
+    )
+    .replace("not_there", "target_has_status rage");
+    let foes = [
+        unit("B", [20, 0, 0, 0, 0], "rng = 0"),
+        unit("C", [20, 0, 0, 0, 0], "rng = 0\nstatuses = { rage = 1 }"),
+    ];
+    let seen = Table::new("", &[a], &foes).with(status).tape("");
+    assert_eq!((seen.hp(B), seen.hp(C)), (20, 11));
 }

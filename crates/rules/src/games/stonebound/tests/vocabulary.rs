@@ -1,5 +1,6 @@
 //! What is refused when a file is read, and the play-by-play (SB-13, SB-29, SB-35, SB-41, SB-64).
 
+use super::super::vocabulary::Status;
 use super::*;
 
 fn error(ability: &str) -> String {
@@ -19,7 +20,11 @@ fn what_could_never_work_is_refused() {
         ),
         (
             "kind = \"innate\", effects = [{ heal = 1 }]",
-            "an ability that is always on only changes numbers, evades, negates, forbids or makes immune, while it is on",
+            "an ability that is always on only changes numbers, evades, negates, forbids, makes immune or keeps up statuses, while it is on",
+        ),
+        (
+            "kind = \"aura\", target = \"all_enemies\", effects = [{ add_status = \"sleep\" }]",
+            "a status that counts down or ends on damage cannot be kept up by an ability that is always on",
         ),
         (
             "target = \"attacker\", effects = [{ damage = 1 }]",
@@ -50,8 +55,7 @@ fn sb_29_abilities_on_enemies_are_evaded_and_negated_by_effects() {
     );
     let p = |more: &str| {
         let b = unit("B", [9, 0, 0, 0, 0], &format!("rng = 0\n{more}"));
-        Table::new("", std::slice::from_ref(&a), &[b])
-            .p(|seen| seen.stacks(B, super::super::vocabulary::Status::BLIND) > 0)
+        Table::new("", std::slice::from_ref(&a), &[b]).p(|seen| seen.stacks(B, Status::BLIND) > 0)
     };
     assert_p(p(""), 1, 1);
     assert_p(p("evasion = { S = 20 }"), 4, 5);
@@ -83,7 +87,30 @@ fn sb_41_sb_58_immunity_takes_and_keeps_statuses_away() {
         "statuses = { shear = 3 }\nabilities = [{ name = \"Purge\", target = \"self\", uses = 1, duration = { turns = 3 }, effects = [{ immune = \"all\" }] }]",
     );
     let seen = Table::new("", &[a], &[unit("B", [9, 0, 0, 0, 0], "rng = 0")]).tape("");
-    assert_eq!(seen.stacks(A, super::super::vocabulary::Status::SHEAR), 0);
+    assert_eq!(seen.stacks(A, Status::SHEAR), 0);
+}
+
+#[test]
+fn sb_41_sb_54_a_status_is_kept_up_while_an_ability_is_on() {
+    let aura = |more: &str| {
+        format!(
+            "position = [0, 0]\nrng = 2\nmv = 0\nabilities = [{{ name = \"Dread\", kind = \"aura\", target = \"all_enemies\", effects = [{{ add_status = {{ name = \"burn\", stacks = 2 }} }}, {{ add_status = \"break\" }}]{more} }}]"
+        )
+    };
+    let table = |x: u8, more: &str, of_b: &str| {
+        let b = format!("position = [{x}, 0]\nrng = 0\nmv = 0\n{of_b}");
+        Table::new("[map]\n", &[unit("A", [9, 5, 0, 0, 0], &aura(more))], &[unit("B", [30, 0, 0, 9, 0], &b)])
+    };
+    // SB-43: a quarter more of criticals; SB-45: 4 HP at the end of its side's turn, though nothing was laid.
+    let near = table(2, "", "").tape("25");
+    assert_eq!((near.hp(B), near.pd(B), near.stacks(B, Status::BURN)), (25, 7, 0));
+    assert_eq!(near.sum(B, Metric::BurnDamage), 4);
+    assert_eq!(table(3, "", "").tape("").hp(B), 30, "out of its range");
+    assert_eq!(table(2, ", when = \"hp < 5\"", "").tape("").hp(B), 30, "its condition does not hold");
+    // What was laid and what is kept up are not more than the most there can be, and the immune have neither.
+    assert_eq!(table(2, "", "statuses = { burn = 1 }").tape("25").hp(B), 25);
+    let immune = "reactions = [{ name = \"Calm\", effects = [{ immune = \"all\" }] }]";
+    assert_eq!(table(2, "", immune).tape("").hp(B), 30);
 }
 
 #[test]
