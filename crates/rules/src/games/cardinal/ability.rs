@@ -1,8 +1,9 @@
 //! Abilities (CA-54, CA-62, CA-66, D-11, D-16): when they are used, what they cost, whom they change.
 
 use super::act::{Act, Turn};
+use super::draws::{Check, Contest};
 use super::events::Event;
-use super::pool::{Check, Contest, Pool};
+use super::pool::Pool;
 use super::state::State;
 use super::tactics::Extras;
 use super::vocabulary::{Ability, Band, Cost, Effect, Refresh, Status, Statuses, Target, Timing, Trigger};

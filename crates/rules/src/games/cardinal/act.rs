@@ -146,7 +146,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.may_take_n(unit, turn, act, 1)
     }
 
-    /// The same for what costs several actions.
+    /// Whether an action that costs several may be taken now; the last one by Focus.
     pub(super) fn may_take_n(&self, unit: UnitId, turn: &Turn, act: Act, n: u8) -> bool {
         self.over.is_none() && turn.left + u8::from(turn.third) >= n && self.is_open(unit, turn, act)
     }

@@ -1,8 +1,9 @@
 //! What abilities and hits do to a unit (CA-04, CA-37, CA-48, CA-53), and how long it lasts (CA-49, CA-62).
 
+use super::draws::Check;
 use super::events::{Event, Gait};
 use super::metrics::{Cured, Why};
-use super::pool::{Check, Pool};
+use super::pool::Pool;
 use super::rulings::ReviveStatuses;
 use super::vocabulary::{Direction, Duration, Effect, Status, Statuses, Who};
 use super::{Cardinal, ModKind, NO_MOD, Play, by};

@@ -4,7 +4,7 @@
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
 //! `round` (start, order, round end), `act` and `script` (a turn), `attack`, `defend`, `damage`, `status`,
 //! `ability` and `effect`, `movement` and `board` (squares), `choose` and `weigh` (tactics), `end`,
-//! [`pool`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
+//! [`pool`], [`faces`] and [`draws`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
 //! [`tactics`], [`metrics`], [`events`].
 
 mod ability;
@@ -15,9 +15,11 @@ mod board;
 mod choose;
 mod damage;
 mod defend;
+pub mod draws;
 mod effect;
 mod end;
 pub mod events;
+pub mod faces;
 mod grapple;
 mod key;
 pub mod metrics;
