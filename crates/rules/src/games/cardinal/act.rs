@@ -136,6 +136,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return false;
         }
         let held = self.state.of(unit);
+        // Reactions may have put it out, or under a spell, in its own turn.
+        if held.any(Statuses::OUT) || held.has(Status::Mesmerized) {
+            return false;
+        }
         let must_recover = held.has(Status::Reeling) && rulings.reeling_forces != ReelingForces::Optional;
         (!must_recover || act == Act::Recover)
             && !act.word().is_some_and(|word| self.rules.is_forbidden(self.state, unit, word))

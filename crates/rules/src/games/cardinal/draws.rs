@@ -324,8 +324,15 @@ impl Check {
 
     /// P(s successes), those above the limit in one.
     pub fn each(&self, mut see: impl FnMut(u8, f64)) {
-        for branch in self.law() {
-            see(branch.0.successes, branch.1);
+        let mut by_s = [0.0; MAX_DICE + 1];
+        for (m, p_m) in self.penalty.highest().into_iter().enumerate().filter(|(_, p)| *p > 0.0) {
+            let successes = self.pool.successes(self.number.max(m as u32));
+            for (s, p) in successes.into_iter().enumerate().take(self.pool.len() + 1) {
+                by_s[s.min(usize::from(self.most))] += p_m * p;
+            }
+        }
+        for (s, p) in (0..).zip(by_s).filter(|(_, p)| *p > 0.0) {
+            see(s, p);
         }
     }
 

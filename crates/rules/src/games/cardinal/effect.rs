@@ -98,6 +98,14 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 let (mover, other) = if *who == Who::Itself { (unit, target) } else { (target, unit) };
                 self.shift(mover, other, u16::from(*paces), *direction);
             }
+            Effect::Teleport(paces) => {
+                if let Some(to) = rules.teleport_to(self.state, target, u16::from(*paces)) {
+                    let it = self.state.unit_mut(target);
+                    let from = it.at();
+                    (it.x, it.y) = to;
+                    self.obs.event(|| Event::Moves { unit: target, how: Gait::Teleport, from, to });
+                }
+            }
             Effect::Revive if self.state.of(target).any(Statuses::DEAD) => {
                 let with = match rules.rulings.revive_statuses {
                     ReviveStatuses::None => Statuses::default(),

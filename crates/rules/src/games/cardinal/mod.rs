@@ -53,7 +53,7 @@ use board::Board;
 use events::Event;
 use metrics::{Clock, Metric};
 use pool::Pool;
-use rulings::Rulings;
+use rulings::{Chart, Rulings};
 use setup::{Shield, WeaponKind};
 use state::State;
 use tactics::Tactics;
@@ -239,6 +239,8 @@ enum ModKind {
     Stride(i8),
     Dash(i8),
     Forbid(ActionWord),
+    Force(ActionWord),
+    Chart(Chart),
     Status(Status),
 }
 
@@ -252,8 +254,8 @@ struct Reads {
     gear: bool,
     /// Exhausted and used abilities.
     uses: bool,
-    /// Whether those who are out may come back or be attacked.
-    comes_back: bool,
+    /// Whether those who are out may come back, be attacked or be helped.
+    fallen: bool,
     /// The order of turns is drawn.
     order: bool,
     /// Whether somebody interrupts.

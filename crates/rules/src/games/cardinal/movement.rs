@@ -15,6 +15,15 @@ use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
 
+/// How near to a hostile a move toward it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Near {
+    /// In the first square from which a weapon that reaches far can attack it; with no such weapon beside it.
+    InReach,
+    /// Beside it.
+    Beside,
+}
+
 impl Cardinal {
     /// CA-15: the paces of a Stride.
     pub(super) fn stride(&self, state: &State, unit: UnitId) -> u16 {
@@ -63,6 +72,46 @@ impl Cardinal {
             && most.is_none_or(|most| it.retreats < most)
             && it.holder != from.0 + 1
             && self.step_back(state, unit, from).is_some()
+    }
+
+    /// CA-54: where a teleport brings a unit, if it helps: the nearest free square from which it could attack
+    /// somebody able, otherwise the one nearest to such a hostile. Not the held, nor who could attack already,
+    /// nor the Afraid, nor who is told to stay.
+    pub(super) fn teleport_to(&self, state: &State, unit: UnitId, paces: u16) -> Option<At> {
+        let board = self.board.as_ref()?;
+        let it = state.unit(unit);
+        let here = it.at();
+        let plan = &self.unit(unit).tactics.movement;
+        if it.statuses.any(Statuses::HELD.or(Statuses::AFRAID))
+            || it.holder > 0
+            || plan.choose_if(|when| self.holds(state, unit, None, when)) == MoveChoice::Hold
+        {
+            return None;
+        }
+        let able = state.able(self.hostiles(state, unit));
+        let arms = 0..self.unit(unit).arms.len();
+        let attacks = |at: At| {
+            able.into_iter().any(|foe| {
+                arms.clone()
+                    .any(|arm| self.is_usable(state, unit, arm) && self.reaches(state, unit, arm, foe, at))
+            })
+        };
+        if able.is_empty() || attacks(here) {
+            return None;
+        }
+        let standing = state.standing(self.everyone);
+        let is_free = |at: At| {
+            !board.square(at).blocked && standing.into_iter().all(|other| state.unit(other).at() != at)
+        };
+        let away = |at: At| able.into_iter().map(|foe| self.distance_to(state, at, foe)).min();
+        // The least first: those from which it attacks before others, the near before the far.
+        let value = |at: At| {
+            let (attacks, far) = (attacks(at), board.distance(here, at));
+            (!attacks, if attacks { Some(far) } else { away(at) }, far, at.1, at.0)
+        };
+        let within = board.all().filter(|&at| at != here && board.distance(here, at) <= u32::from(paces));
+        let best = within.filter(|&at| is_free(at)).min_by_key(|&at| value(at))?;
+        (attacks(best) || away(best) < away(here)).then_some(best)
     }
 
     /// D-10: whether it would.
@@ -136,6 +185,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         turn.moved = true;
         self.obs.add(unit, Metric::Paces, u32::from(paces));
         self.obs.event(|| Event::Moves { unit, how, from, to });
+        self.react_to_move(unit);
     }
 
     /// Line 3: goes to the square of an attack, by Stride if that is enough, otherwise by Dash too.
@@ -188,11 +238,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             && turn.is_fresh()
             && self.may_take(unit, turn, Act::Run)
         {
-            let paces = rules.run(self.state, unit);
-            self.take(unit, turn, Act::Run);
-            self.go_toward(unit, turn, foe, paces, Gait::Run);
-            self.state.unit_mut(unit).exposed = rules.rulings.run_exposes;
-            turn.end();
+            self.run_toward(unit, turn, foe, Near::InReach);
             return;
         }
         let stride = if self.may_stride(unit, turn) { rules.stride(self.state, unit) } else { 0 };
@@ -202,27 +248,68 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             0
         };
         if stride + dash > 0 {
-            self.go_toward_with(unit, turn, foe, stride, dash);
+            self.go_toward_with(unit, turn, foe, [stride, dash], Near::InReach);
         }
-        if with_actions && !self.attack_is_near(unit, foe) && self.may_take_move(unit, turn, Act::Sprint) {
-            let pool = rules.speed(self.state, unit);
-            // Nobody sprints where no way leads.
-            if self.best_step(unit, foe, pool.max() as u16 + rules.stride(self.state, unit)).is_none() {
-                return;
-            }
-            let paces = match rules.rulings.sprint {
-                Sprint::SpeedMax => pool.max() as u16,
-                Sprint::SpeedHighestPlusStride => {
-                    if self.state.of(unit).any(Statuses::SLOW) {
-                        return;
-                    }
-                    let rolled = self.dice.draw(by(unit, Purpose::Effect), &Highest::of(pool, false));
-                    self.obs.event(|| Event::Sprints { unit, pool, faces: rolled });
-                    rolled.highest() as u16 + rules.stride(self.state, unit)
+        if with_actions && !self.attack_is_near(unit, foe) {
+            self.sprint_toward(unit, turn, foe, Near::InReach);
+        }
+    }
+
+    /// CA-15: a Sprint toward a hostile, where a way leads.
+    fn sprint_toward(&mut self, unit: UnitId, turn: &mut Turn, foe: UnitId, goal: Near) {
+        let rules = self.rules;
+        if !self.may_take_move(unit, turn, Act::Sprint) {
+            return;
+        }
+        let pool = rules.speed(self.state, unit);
+        // Nobody sprints where no way leads.
+        if self.best_step(unit, foe, pool.max() as u16 + rules.stride(self.state, unit), goal).is_none() {
+            return;
+        }
+        let paces = match rules.rulings.sprint {
+            Sprint::SpeedMax => pool.max() as u16,
+            Sprint::SpeedHighestPlusStride => {
+                if self.state.of(unit).any(Statuses::SLOW) {
+                    return;
                 }
-            };
-            self.take(unit, turn, Act::Sprint);
-            self.go_toward(unit, turn, foe, paces, Gait::Sprint);
+                let rolled = self.dice.draw(by(unit, Purpose::Effect), &Highest::of(pool, false));
+                self.obs.event(|| Event::Sprints { unit, pool, faces: rolled });
+                rolled.highest() as u16 + rules.stride(self.state, unit)
+            }
+        };
+        self.take(unit, turn, Act::Sprint);
+        self.go_toward(unit, foe, paces, turn, (Gait::Sprint, goal));
+    }
+
+    /// CA-15: a Run toward a hostile: the whole turn.
+    fn run_toward(&mut self, unit: UnitId, turn: &mut Turn, foe: UnitId, goal: Near) {
+        let paces = self.rules.run(self.state, unit);
+        self.take(unit, turn, Act::Run);
+        self.go_toward(unit, foe, paces, turn, (Gait::Run, goal));
+        self.state.unit_mut(unit).exposed = self.rules.rulings.run_exposes;
+        turn.end();
+    }
+
+    /// CA-54: a move that an effect forces, toward the nearest able hostile, then the nearest Afraid one.
+    pub(super) fn forced_move(&mut self, unit: UnitId, turn: &mut Turn, act: Act) {
+        if self.rules.board.is_none()
+            || self.state.of(unit).any(Statuses::HELD)
+            || !self.may_take_move(unit, turn, act)
+        {
+            return;
+        }
+        let hostiles = self.rules.hostiles(self.state, unit);
+        let able = self.state.able(hostiles);
+        let others = self.state.standing(hostiles).without(able);
+        let foe = self.nearest_by_path(unit, able).or_else(|| self.nearest_by_path(unit, others));
+        let Some(foe) = foe else { return };
+        match act {
+            Act::Dash => {
+                let dash = self.rules.dash(self.state, unit);
+                self.go_toward_with(unit, turn, foe, [0, dash], Near::Beside);
+            }
+            Act::Run => self.run_toward(unit, turn, foe, Near::Beside),
+            _ => self.sprint_toward(unit, turn, foe, Near::Beside),
         }
     }
 
@@ -256,8 +343,15 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// Goes toward a hostile by Stride and, if that is not enough, Dash.
-    fn go_toward_with(&mut self, unit: UnitId, turn: &mut Turn, foe: UnitId, stride: u16, dash: u16) {
-        let Some((to, paces)) = self.best_step(unit, foe, stride + dash) else { return };
+    fn go_toward_with(
+        &mut self,
+        unit: UnitId,
+        turn: &mut Turn,
+        foe: UnitId,
+        [stride, dash]: [u16; 2],
+        goal: Near,
+    ) {
+        let Some((to, paces)) = self.best_step(unit, foe, stride + dash, goal) else { return };
         let how = if paces <= stride {
             turn.strode = true;
             Gait::Stride
@@ -267,15 +361,28 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.walk(unit, turn, to, paces, how);
     }
 
-    fn go_toward(&mut self, unit: UnitId, turn: &mut Turn, foe: UnitId, paces: u16, how: Gait) {
-        if let Some((to, paces)) = self.best_step(unit, foe, paces) {
+    fn go_toward(
+        &mut self,
+        unit: UnitId,
+        foe: UnitId,
+        paces: u16,
+        turn: &mut Turn,
+        (how, goal): (Gait, Near),
+    ) {
+        if let Some((to, paces)) = self.best_step(unit, foe, paces, goal) {
             self.walk(unit, turn, to, paces, how);
         }
     }
 
     /// Line 5: the square within so many paces with the least path left to a hostile, then the fewest paces, then
     /// lowest row and column; a weapon that reaches far stops in the first square from which it can attack.
-    pub(super) fn best_step(&mut self, unit: UnitId, foe: UnitId, most: u16) -> Option<(At, u16)> {
+    pub(super) fn best_step(
+        &mut self,
+        unit: UnitId,
+        foe: UnitId,
+        most: u16,
+        goal: Near,
+    ) -> Option<(At, u16)> {
         let rules = self.rules;
         let board = rules.board.as_ref()?;
         let here = self.state.unit(unit).at();
@@ -299,8 +406,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                     && rules.reaches(self.state, unit, arm, foe, at)
             })
         };
-        if let Some(&end) =
-            ends[..n].iter().filter(|end| shoots(end.0)).min_by_key(|end| (end.1, end.0.1, end.0.0))
+        if goal == Near::InReach
+            && let Some(&end) =
+                ends[..n].iter().filter(|end| shoots(end.0)).min_by_key(|end| (end.1, end.0.1, end.0.0))
         {
             return (end.0 != here).then_some(end);
         }

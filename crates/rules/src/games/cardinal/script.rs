@@ -5,12 +5,13 @@ use super::choose::Pick;
 use super::defend::Coming;
 use super::events::{Did, Event};
 use super::metrics::{Metric, Unfocused};
+use super::movement::Near;
 use super::rulings::ReelingForces;
 use super::tactics::{
     AfraidChoice, FirstAidChoice, FocusUse, GrappleChoice, MoveChoice, RallyChoice, ReelingChoice, Tactic,
     TurnKind,
 };
-use super::vocabulary::{Band, Status, Statuses};
+use super::vocabulary::{ActionWord, Band, Status, Statuses};
 use super::{Cardinal, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::{Observer, TurnUse};
@@ -75,7 +76,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let tactics = &rules.unit(unit).tactics;
         // CA-42, D-06: who does not Recover loses the turn and falls.
         if held.has(Status::Reeling) {
-            let how = tactics.reeling.choose_if(|when| rules.holds(self.state, unit, None, when));
+            let mut how = tactics.reeling.choose_if(|when| rules.holds(self.state, unit, None, when));
+            if rules.is_forced(self.state, unit, ActionWord::Recover) {
+                how = ReelingChoice::Recover;
+            }
             let optional = rules.rulings.reeling_forces == ReelingForces::Optional;
             let prevented = !self.may_take(unit, turn, Act::Recover);
             if !optional && (how == ReelingChoice::WaitForRally || prevented) {
@@ -92,6 +96,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return;
         }
         self.stand(unit, turn);
+        self.forced_actions(unit, turn);
         self.release_by_choice(unit);
         self.ready_and_reload(unit, turn);
         self.use_stunts(unit, turn);
@@ -102,11 +107,67 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let what = tactics.tactic.choose_if(|when| rules.holds(self.state, unit, None, when));
         if afraid {
             self.be_afraid(unit, turn);
-        } else if (what != Tactic::Guard || held.any(Statuses::RAGING)) && self.fight(unit, turn, what) {
+        } else if (what != Tactic::Guard
+            || held.any(Statuses::RAGING)
+            || rules.is_forced(self.state, unit, ActionWord::Attack))
+            && self.fight(unit, turn, what)
+        {
             return;
         }
         let afraid = afraid || self.state.of(unit).any(Statuses::AFRAID);
         self.finish(unit, turn, what, afraid);
+    }
+
+    /// CA-54: what effects put before all else, as far as it can be taken. Recover, Stand and Attack have their
+    /// places in the script, and Aim goes with the Attack.
+    fn forced_actions(&mut self, unit: UnitId, turn: &mut Turn) {
+        let rules = self.rules;
+        if rules.mods.is_empty() {
+            return;
+        }
+        for word in ActionWord::ALL {
+            if self.over.is_some() || !rules.is_forced(self.state, unit, word) {
+                continue;
+            }
+            match word {
+                ActionWord::Guard => self.guard(unit, turn),
+                ActionWord::Rally => self.rally(unit, turn, Tactic::AttackRally),
+                ActionWord::FirstAid => {
+                    self.first_aid(unit, turn, true);
+                }
+                ActionWord::Ready => {
+                    let ready = self.state.unit(unit).ready;
+                    let first = (0..rules.unit(unit).n_weapons).find(|&at| ready >> at & 1 == 0);
+                    if let Some(weapon) = first.filter(|_| self.may_take(unit, turn, Act::Ready)) {
+                        self.take(unit, turn, Act::Ready);
+                        self.ready(unit, weapon);
+                    }
+                }
+                ActionWord::Reload => self.reload_all(unit, turn),
+                ActionWord::Dash => self.forced_move(unit, turn, Act::Dash),
+                ActionWord::Sprint => self.forced_move(unit, turn, Act::Sprint),
+                ActionWord::Run if turn.is_fresh() => self.forced_move(unit, turn, Act::Run),
+                ActionWord::Run
+                | ActionWord::Attack
+                | ActionWord::Aim
+                | ActionWord::Recover
+                | ActionWord::Stand => {}
+            }
+        }
+    }
+
+    /// CA-14: Reload, as often as it needs and actions are left.
+    fn reload_all(&mut self, unit: UnitId, turn: &mut Turn) {
+        for weapon in 0..self.rules.unit(unit).n_weapons {
+            let ready = self.state.unit(unit).ready >> weapon & 1 == 1;
+            while ready
+                && self.state.unit(unit).loaded >> weapon & 1 == 0
+                && self.may_take(unit, turn, Act::Reload)
+            {
+                self.take(unit, turn, Act::Reload);
+                self.reload(unit, weapon);
+            }
+        }
     }
 
     /// Line 2: a weapon in hand, and loaded.
@@ -185,6 +246,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     fn attack_with(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, pick: Pick) {
         let rules = self.rules;
         self.go_to_attack(unit, turn, &pick);
+        // A reaction to the move may have stopped it.
+        if self.state.unit(unit).at() != pick.at
+            || self.state.of(unit).any(Statuses::OUT.or(Statuses::AFRAID))
+        {
+            return;
+        }
         let plan = &rules.unit(unit).tactics.rally;
         if plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == RallyChoice::RallyFirst
             && turn.left() >= 2
@@ -192,7 +259,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             self.rally(unit, turn, what);
         }
         let target = pick.target;
-        if what == Tactic::AimAttack && turn.left() >= 2 && self.may_take(unit, turn, Act::Aim) {
+        let aims = what == Tactic::AimAttack || rules.is_forced(self.state, unit, ActionWord::Aim);
+        if aims && turn.left() >= 2 && self.may_take(unit, turn, Act::Aim) {
             self.aim(unit, turn, target);
         }
         if !self.may_take(unit, turn, Act::Attack) || self.over.is_some() {
@@ -310,7 +378,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let able = self.state.able(rules.hostiles(self.state, unit));
         let near = |&foe: &UnitId| rules.distance(self.state, unit, foe);
         let Some(foe) = able.into_iter().min_by_key(near) else { return false };
-        let far = self.best_step(unit, foe, stride + dash).map_or(0, |end| end.1);
+        let far = self.best_step(unit, foe, stride + dash, Near::InReach).map_or(0, |end| end.1);
         dash > 0 && far > stride
     }
 
@@ -361,18 +429,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let plan = &rules.unit(unit).tactics.first_aid;
         if plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == FirstAidChoice::IfFree {
-            self.first_aid(unit, turn);
+            self.first_aid(unit, turn, false);
         }
-        for weapon in 0..rules.unit(unit).n_weapons {
-            let ready = self.state.unit(unit).ready >> weapon & 1 == 1;
-            while ready
-                && self.state.unit(unit).loaded >> weapon & 1 == 0
-                && self.may_take(unit, turn, Act::Reload)
-            {
-                self.take(unit, turn, Act::Reload);
-                self.reload(unit, weapon);
-            }
-        }
+        self.reload_all(unit, turn);
         if what != Tactic::Attack || afraid {
             self.guard(unit, turn);
         }
