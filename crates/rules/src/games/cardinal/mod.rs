@@ -3,13 +3,14 @@
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
 //! `round` (start, order, round end), `act` and `script` (a turn), `attack`, `defend`, `damage`, `status`,
-//! `ability` and `effect`, `movement` and `board` (squares), `choose` and `weigh` (tactics), `end`,
+//! `ability` and `effect`, `movement`, `approach` and `board` (squares), `forced` (what effects make a unit do), `choose` and `weigh` (tactics), `end`,
 //! [`pool`], [`faces`] and [`draws`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
 //! [`tactics`], [`metrics`], [`events`].
 
 mod ability;
 mod act;
 mod aid;
+mod approach;
 mod attack;
 mod board;
 mod choose;
@@ -20,6 +21,7 @@ mod effect;
 mod end;
 pub mod events;
 pub mod faces;
+mod forced;
 mod grapple;
 mod key;
 pub mod metrics;

@@ -1,11 +1,11 @@
 //! The script of a turn: what a unit does with its actions, line by line (D-01 to D-19).
 
 use super::act::{Act, Turn};
+use super::approach::Near;
 use super::choose::Pick;
 use super::defend::Coming;
 use super::events::{Did, Event};
 use super::metrics::{Metric, Unfocused};
-use super::movement::Near;
 use super::rulings::ReelingForces;
 use super::tactics::{
     AfraidChoice, FirstAidChoice, FocusUse, GrappleChoice, MoveChoice, RallyChoice, ReelingChoice, Tactic,
@@ -118,46 +118,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.finish(unit, turn, what, afraid);
     }
 
-    /// CA-54: what effects put before all else, as far as it can be taken. Recover, Stand and Attack have their
-    /// places in the script, and Aim goes with the Attack.
-    fn forced_actions(&mut self, unit: UnitId, turn: &mut Turn) {
-        let rules = self.rules;
-        if rules.mods.is_empty() {
-            return;
-        }
-        for word in ActionWord::ALL {
-            if self.over.is_some() || !rules.is_forced(self.state, unit, word) {
-                continue;
-            }
-            match word {
-                ActionWord::Guard => self.guard(unit, turn),
-                ActionWord::Rally => self.rally(unit, turn, Tactic::AttackRally),
-                ActionWord::FirstAid => {
-                    self.first_aid(unit, turn, true);
-                }
-                ActionWord::Ready => {
-                    let ready = self.state.unit(unit).ready;
-                    let first = (0..rules.unit(unit).n_weapons).find(|&at| ready >> at & 1 == 0);
-                    if let Some(weapon) = first.filter(|_| self.may_take(unit, turn, Act::Ready)) {
-                        self.take(unit, turn, Act::Ready);
-                        self.ready(unit, weapon);
-                    }
-                }
-                ActionWord::Reload => self.reload_all(unit, turn),
-                ActionWord::Dash => self.forced_move(unit, turn, Act::Dash),
-                ActionWord::Sprint => self.forced_move(unit, turn, Act::Sprint),
-                ActionWord::Run if turn.is_fresh() => self.forced_move(unit, turn, Act::Run),
-                ActionWord::Run
-                | ActionWord::Attack
-                | ActionWord::Aim
-                | ActionWord::Recover
-                | ActionWord::Stand => {}
-            }
-        }
-    }
-
     /// CA-14: Reload, as often as it needs and actions are left.
-    fn reload_all(&mut self, unit: UnitId, turn: &mut Turn) {
+    pub(super) fn reload_all(&mut self, unit: UnitId, turn: &mut Turn) {
         for weapon in 0..self.rules.unit(unit).n_weapons {
             let ready = self.state.unit(unit).ready >> weapon & 1 == 1;
             while ready
