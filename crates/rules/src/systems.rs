@@ -8,6 +8,7 @@ use crate::declare::metrics::{Highlight, MetricInfo, MetricSet};
 use crate::declare::rulings::RulingInfo;
 use crate::declare::tactics::DecisionInfo;
 use crate::engine::contract::System;
+use crate::games::cardinal::{self, Cardinal};
 use crate::games::juso::{self, Juso};
 use crate::games::night_wizard::{self, NightWizard};
 use crate::games::stonebound::{self, Stonebound};
@@ -23,6 +24,8 @@ pub enum Prepared {
     NightWizard(Box<NightWizard>),
     /// Juso.
     Juso(Box<Juso>),
+    /// Cardinal.
+    Cardinal(Box<Cardinal>),
     /// Stonebound.
     Stonebound(Box<Stonebound>),
 }
@@ -41,6 +44,7 @@ impl Prepared {
         match self {
             Self::NightWizard(system) => T::of(&**system),
             Self::Juso(system) => T::of(&**system),
+            Self::Cardinal(system) => T::of(&**system),
             Self::Stonebound(system) => T::of(&**system),
         }
     }
@@ -156,6 +160,22 @@ pub const ALL: &[SystemInfo] = &[
         check: juso::sheet::check,
     },
     SystemInfo {
+        title: "Cardinal (Ironclaw, 2nd edition family)",
+        rules: cardinal::RULES,
+        example: include_str!("games/cardinal/example.toml"),
+        metrics: <<Cardinal as System>::Metric as MetricSet>::ALL,
+        clocks: <<Cardinal as System>::Clock as ClockSet>::ALL,
+        highlights: Cardinal::HIGHLIGHTS,
+        parts: &cardinal::sheet::PARTS,
+        read: |document, library, problems| cardinal::sheet::read(document, library, problems).map(cardinal),
+        // The place of a side in the list is its end of the board, and may say who begins.
+        mirror: |document, library, problems| {
+            let setup = cardinal::sheet::read(document, library, problems)?;
+            Some(cardinal(setup.mirrored()))
+        },
+        check: cardinal::sheet::check,
+    },
+    SystemInfo {
         title: "The Stonebound Saga",
         rules: stonebound::RULES,
         example: include_str!("games/stonebound/example.toml"),
@@ -187,6 +207,10 @@ fn juso(setup: juso::setup::Setup) -> Meaning {
     Meaning { canonical: format!("{setup:?}"), prepared: Prepared::Juso(Box::new(Juso::new(&setup))) }
 }
 
+fn cardinal(setup: cardinal::setup::Setup) -> Meaning {
+    Meaning { canonical: format!("{setup:?}"), prepared: Prepared::Cardinal(Box::new(Cardinal::new(&setup))) }
+}
+
 fn stonebound(setup: stonebound::setup::Setup) -> Meaning {
     Meaning {
         canonical: format!("{setup:?}"),
@@ -207,7 +231,7 @@ mod tests {
     #[test]
     fn every_system_is_listed_under_its_own_name() {
         let names: Vec<&str> = ALL.iter().map(SystemInfo::name).collect();
-        assert_eq!(names, [NightWizard::NAME, Juso::NAME, Stonebound::NAME]);
+        assert_eq!(names, [NightWizard::NAME, Juso::NAME, Cardinal::NAME, Stonebound::NAME]);
         assert!(find("no-such-game").is_none());
     }
 

@@ -76,7 +76,7 @@ fn wrong_usage_ends_with_2() {
     let (code, _, err) = fray(&["list", "rulings", "chess"]);
     assert_eq!(
         (code, err.as_str()),
-        (2, "error: there is no system `chess`; fray plays night-wizard, juso, stonebound\n")
+        (2, "error: there is no system `chess`; fray plays night-wizard, juso, cardinal, stonebound\n")
     );
 }
 
@@ -111,7 +111,7 @@ fn nobody_has_to_read_the_schema() {
             _ => {}
         }
     }
-    for system in ["night-wizard", "juso", "stonebound"] {
+    for system in ["night-wizard", "juso", "cardinal", "stonebound"] {
         let schema: serde_json::Value = serde_json::from_str(&fray(&["schema", system]).1).unwrap();
         let lists = ["keys", "effects", "targets", "timings", "tactics", "rulings", "systems"];
         let listed: String = lists.iter().map(|what| fray(&["list", what, system]).1).collect();

@@ -9,12 +9,13 @@ use fray_rules::systems::{self, RuleRange, SystemInfo};
 use fray_sim::scenario::{Loaded, Options, files_of, load};
 
 use crate::trace::TRANSCRIPTS;
-use crate::{exact_juso, exact_night_wizard, exact_stonebound, promises};
+use crate::{exact_cardinal, exact_juso, exact_night_wizard, exact_stonebound, promises};
 
 /// A test of each system that holds its random scenarios to the promises of every system.
 const PROMISES: &[(&str, fn())] = &[
     ("night-wizard", promises::night_wizard_conforms),
     ("juso", promises::juso_conforms),
+    ("cardinal", promises::cardinal_conforms),
     ("stonebound", promises::stonebound_conforms),
 ];
 
@@ -22,6 +23,7 @@ const PROMISES: &[(&str, fn())] = &[
 const EXACT: &[(&str, fn())] = &[
     ("night-wizard", exact_night_wizard::nw_f1_sudden),
     ("juso", exact_juso::ju_18_micro_duel),
+    ("cardinal", exact_cardinal::ca_60_duel_1),
     ("stonebound", exact_stonebound::sb_60_example_12_duel_1),
 ];
 

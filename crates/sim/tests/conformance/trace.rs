@@ -52,6 +52,10 @@ pub(crate) const TRANSCRIPTS: &[Golden] = &[
     golden("juso", "edge", || of_config("juso/edge.toml", 5)),
     // Casters and abilities.
     golden("juso", "warlord-guarded", || of_config("juso/warlord-guarded.toml", 1)),
+    // Fear and Rally.
+    golden("cardinal", "ogre-and-leader", || of_config("cardinal/ogre-and-leader.toml", 1)),
+    // Moves over the board, spells and an area.
+    golden("cardinal", "witch-wood", || of_config("cardinal/witch-wood.toml", 1)),
     // Stones, fuses and counters.
     golden("stonebound", "stones", || of_config("stonebound/stones.toml", 1)),
     // Moves over the board.

@@ -40,7 +40,7 @@ struct Texts {
 /// A scenario that uses the whole vocabulary of Night Wizard.
 const EVERYTHING: &str = include_str!("../../../rules/src/games/night_wizard/sheet/tests/everything.toml");
 
-const SYSTEMS: [Texts; 3] = [
+const SYSTEMS: [Texts; 4] = [
     Texts {
         duel: include_str!("../../../../configs/night-wizard/duel.toml"),
         party: include_str!("../../../../configs/night-wizard/brawl.toml"),
@@ -89,6 +89,34 @@ const SYSTEMS: [Texts; 3] = [
             "map.obstacles",
             "hunters.morale",
             "hunters.tactics.concede_at",
+        ],
+    },
+    Texts {
+        duel: include_str!("../../../../configs/cardinal/duel.toml"),
+        party: include_str!("../../../../configs/cardinal/witch-wood.toml"),
+        include: "include = [\"bestiary.toml\"]",
+        bestiary: include_str!("../../../../configs/cardinal/bestiary.toml"),
+        title: "title = \"Swords and soldiers of the Cardinal scenarios\"",
+        swarm: include_str!("../../../../configs/cardinal/swarm.csv"),
+        paths: &[
+            "Knight.body",
+            "Knight.skills.fighting",
+            "Knight.soak_pool",
+            "Knight.weapons",
+            "Knight.weapons.Long Sword",
+            "Knight.abilities",
+            "Knight.gifts",
+            "Knight.statuses",
+            "Knight.tactics",
+            "Knight.tactics.defence",
+            "Bandit.shield",
+            "Bandit.position",
+            "Bandit.order",
+            "rulings.turn_order",
+            "rulings.defence_chart",
+            "run",
+            "map",
+            "map.squares",
         ],
     },
     Texts {

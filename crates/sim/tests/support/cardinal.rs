@@ -4,7 +4,7 @@ use core::sync::atomic::AtomicBool;
 
 use fray_rules::games::cardinal::Cardinal;
 use fray_rules::games::cardinal::pool::Pool;
-use fray_rules::games::cardinal::rulings::{Rulings, TurnOrder};
+use fray_rules::games::cardinal::rulings::{Chart, Rulings, TurnOrder};
 use fray_rules::games::cardinal::setup::{
     Concealment, Cover, Gift, Hazard, MapSetup, Setup, Shield, SideSetup, SquareSetup, UnitKind, UnitSetup,
     Weapon, WeaponKind,
@@ -15,8 +15,8 @@ use fray_rules::games::cardinal::tactics::{
     RetreatChoice, Tactic, Tactics, TargetChoice, TurnKind, WeaponChoice,
 };
 use fray_rules::games::cardinal::vocabulary::{
-    Ability, AbilityRoll, ActionWord, Band, Cost, Direction, Duration, Effect, Kind, ModWord, Refresh,
-    Status, Target, Timing, Trigger, Who,
+    Ability, AbilityRoll, ActionWord, Band, Cost, Direction, Duration, Effect, Kind, Method, ModWord,
+    Refresh, Status, Target, Timing, Trigger, Who,
 };
 use fray_rules::tactics::when::{Compare, Term, When};
 use fray_sim::exact::{ExactReport, Options, solve};
@@ -247,6 +247,7 @@ fn ability(choices: &mut Choices, n: i32) -> Ability {
         Timing::Reaction(Trigger::Attacked),
         Timing::Reaction(Trigger::Hit),
         Timing::Reaction(Trigger::Damaged),
+        Timing::Reaction(Trigger::EnemyMoves),
     ]);
     ability.cost =
         choices.of(&[Vec::new(), vec![Cost::Ammunition(1)], vec![Cost::Exhaust(Refresh::Rest)]]).clone();
@@ -267,6 +268,8 @@ fn ability(choices: &mut Choices, n: i32) -> Ability {
         Effect::Reload,
         Effect::Stride(1),
         Effect::Dash(1),
+        Effect::DefenceChart(parrying_missiles()),
+        Effect::Teleport(4),
         Effect::RemoveStatus(vec![Status::Hurt, Status::Afraid, Status::Reeling]),
     ];
     let harmful = [
@@ -279,16 +282,31 @@ fn ability(choices: &mut Choices, n: i32) -> Ability {
         Effect::Knockdown,
         Effect::Disarm,
         Effect::Forbid(*choices.of(&[ActionWord::Attack, ActionWord::Guard])),
+        Effect::Force(*choices.of(&ActionWord::ALL)),
     ];
     if choices.once_in(2) {
         ability.effects = vec![choices.of(&harmful).clone()];
     } else {
         ability.effects = vec![choices.of(&helpful).clone()];
+        let teleports = matches!(ability.effects[0], Effect::Teleport(_));
+        if teleports {
+            ability.timing = Timing::Stunt;
+        }
         let is_reaction = matches!(ability.timing, Timing::Reaction(_));
-        ability.target =
-            if is_reaction { Target::Itself } else { *choices.of(&[Target::Itself, Target::Ally]) };
+        ability.target = if is_reaction || teleports {
+            Target::Itself
+        } else {
+            *choices.of(&[Target::Itself, Target::Ally])
+        };
     }
     ability
+}
+
+/// What is thrown may be parried without a shield.
+fn parrying_missiles() -> Chart {
+    let mut chart = Chart::default();
+    chart.set(WeaponKind::Thrown, &[Method::Dodge, Method::Parry]);
+    chart
 }
 
 fn map(choices: &mut Choices, taken: &[(u16, u16)]) -> MapSetup {

@@ -1,8 +1,9 @@
 //! Abilities (CA-54, CA-62, CA-66, D-11, D-16): when they are used, what they cost, whom they change.
 
 use super::act::{Act, Turn};
+use super::draws::{Check, Contest};
 use super::events::Event;
-use super::pool::{Check, Contest, Pool};
+use super::pool::Pool;
 use super::state::State;
 use super::tactics::Extras;
 use super::vocabulary::{Ability, Band, Cost, Effect, Refresh, Status, Statuses, Target, Timing, Trigger};
@@ -57,6 +58,7 @@ impl Cardinal {
             }
             Effect::Revive => it.statuses.any(Statuses::DEAD),
             Effect::Move { .. } => !out && self.board.is_some(),
+            Effect::Teleport(paces) => !out && self.teleport_to(state, target, u16::from(*paces)).is_some(),
             _ => made != NO_MOD && !out && !self.has_source(state, target, made),
         }
     }
@@ -283,11 +285,16 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             if !fits || out || skill.arm.is_some() {
                 continue;
             }
+            let range = skill.ability.range.paces();
             let target = match skill.ability.target {
                 Target::Itself => unit,
-                Target::Enemy => other,
+                Target::Enemy if self.is_in_range(unit, other, range) => other,
                 _ => continue,
             };
+            // CA-54: whoever moves is seen, and near enough.
+            if trigger == Trigger::EnemyMoves && !self.is_in_range(unit, other, range) {
+                continue;
+            }
             let when = skill.ability.when.as_ref();
             let holds = when.is_none_or(|when| rules.holds(self.state, unit, Some(other), when));
             let matters =
@@ -298,6 +305,27 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 self.reacting = false;
                 // Once per event and unit.
                 return;
+            }
+        }
+    }
+
+    fn is_in_range(&self, unit: UnitId, other: UnitId, range: u32) -> bool {
+        self.rules.distance(self.state, unit, other) <= range && self.rules.sees(self.state, unit, other)
+    }
+
+    /// The reactions of hostiles to a move of the unit, in the order of turns from it on.
+    pub(super) fn react_to_move(&mut self, unit: UnitId) {
+        let rules = self.rules;
+        if !rules.reads.reactions || self.reacting {
+            return;
+        }
+        let n = rules.roster.units.len();
+        let first = self.state.order[..n].iter().position(|&other| other == unit).unwrap_or(0);
+        for at in 1..n {
+            let other = self.state.order[(first + at) % n];
+            if rules.hostiles(self.state, other).has(unit) && self.over.is_none() {
+                self.react(Trigger::EnemyMoves, other, unit);
+                self.check_end();
             }
         }
     }

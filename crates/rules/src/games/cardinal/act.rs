@@ -136,6 +136,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return false;
         }
         let held = self.state.of(unit);
+        // Reactions may have put it out, or under a spell, in its own turn.
+        if held.any(Statuses::OUT) || held.has(Status::Mesmerized) {
+            return false;
+        }
         let must_recover = held.has(Status::Reeling) && rulings.reeling_forces != ReelingForces::Optional;
         (!must_recover || act == Act::Recover)
             && !act.word().is_some_and(|word| self.rules.is_forbidden(self.state, unit, word))
@@ -146,7 +150,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.may_take_n(unit, turn, act, 1)
     }
 
-    /// The same for what costs several actions.
+    /// Whether an action that costs several may be taken now; the last one by Focus.
     pub(super) fn may_take_n(&self, unit: UnitId, turn: &Turn, act: Act, n: u8) -> bool {
         self.over.is_none() && turn.left + u8::from(turn.third) >= n && self.is_open(unit, turn, act)
     }

@@ -1,9 +1,10 @@
 //! Rally, First Aid and death saves (CA-46, CA-50, CA-52, D-09, D-14).
 
 use super::act::{Act, Turn};
+use super::draws::{Check, Fails};
 use super::events::Event;
 use super::metrics::{Cured, Metric, Why};
-use super::pool::{Check, Fails, Pool};
+use super::pool::Pool;
 use super::rulings::{DeathSave, FirstAidReturns, RallyClears, RallyHearing};
 use super::tactics::{FirstAidChoice, RallyChoice, Tactic};
 use super::vocabulary::{Band, ModWord, Status, Statuses};
@@ -108,8 +109,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.check_end();
     }
 
-    /// CA-52, D-14: First Aid on a Dying ally at Close, to effect.
-    pub(super) fn first_aid(&mut self, unit: UnitId, turn: &mut Turn) -> bool {
+    /// CA-52, D-14: First Aid on a Dying ally at Close, to effect, or whenever it `is_forced`.
+    pub(super) fn first_aid(&mut self, unit: UnitId, turn: &mut Turn, is_forced: bool) -> bool {
         let rules = self.rules;
         let plan = &rules.unit(unit).tactics.first_aid;
         if !self.may_take(unit, turn, Act::FirstAid) {
@@ -119,12 +120,14 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let is_free = rules.near(self.state, unit, hostiles).is_empty();
         let matters = rules.rulings.first_aid_returns != FirstAidReturns::Never
             || rules.rulings.death_save == DeathSave::On;
-        let fits =
-            |&ally: &UnitId| match plan.choose_if(|when| rules.holds(self.state, unit, Some(ally), when)) {
-                FirstAidChoice::IfFree => is_free && matters,
-                FirstAidChoice::Medic => true,
-                FirstAidChoice::Never => false,
-            };
+        let fits = |&ally: &UnitId| {
+            is_forced
+                || match plan.choose_if(|when| rules.holds(self.state, unit, Some(ally), when)) {
+                    FirstAidChoice::IfFree => is_free && matters,
+                    FirstAidChoice::Medic => true,
+                    FirstAidChoice::Never => false,
+                }
+        };
         let Some(ally) = self.dying(unit).into_iter().filter(fits).find(|&ally| self.is_close(unit, ally))
         else {
             return false;
@@ -201,7 +204,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 dying.into_iter().any(|ally| rules.distance_to(play.state, at, ally) <= close)
             });
         }
-        self.first_aid(unit, turn)
+        self.first_aid(unit, turn, false)
     }
 
     /// CA-46: the Dying roll Body at the end of a round.

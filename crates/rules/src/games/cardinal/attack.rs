@@ -2,9 +2,11 @@
 
 use super::damage::Strike;
 use super::defend::{Coming, Defence, SHIELD};
+use super::draws::{Check, Contest, Contested, Fails};
 use super::events::Event;
+use super::faces::Highest;
 use super::metrics::{Metric, Why};
-use super::pool::{Check, Contest, Contested, Fails, Highest, MAX_DICE, Pool};
+use super::pool::{MAX_DICE, Pool};
 use super::rulings::{CounterTie, Ties};
 use super::vocabulary::{Method, Status, Statuses, Trigger};
 use super::{Cardinal, Meets, Play, by, deed};
@@ -325,7 +327,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let its = extra[target.idx()];
             let mut faces = [0_u32; MAX_DICE];
             let mut n = 0;
-            let mut take = |more: super::pool::Faces, up_to: usize| {
+            let mut take = |more: super::faces::Faces, up_to: usize| {
                 for face in more.iter().take(up_to) {
                     if n < MAX_DICE {
                         faces[n] = face;
@@ -337,7 +339,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             take(shared[0], its[0].len());
             take(shared[1], its[1].len());
             take(aim_faces, MAX_DICE);
-            let faces = super::pool::Faces::of(&faces[..n]);
+            let faces = super::faces::Faces::of(&faces[..n]);
             let coming = coming(target);
             let (landed, defence) = match info.meets {
                 Meets::Nothing => (self.unopposed(coming), None),

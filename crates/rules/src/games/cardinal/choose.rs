@@ -81,14 +81,13 @@ impl Cardinal {
         let info = &self.unit(unit).arms[arm];
         let hostiles = self.attackable(state, self.hostiles(state, unit));
         let plan = &self.unit(unit).tactics.area;
-        let net = |targets: UnitSet| -> f64 {
-            let worth = |target: UnitId| {
-                let coming = Coming { unit, arm, target, from, aimed: false };
-                let expected = self.expected(state, coming);
-                if hostiles.has(target) { expected } else { -expected }
-            };
-            targets.into_iter().filter(|&target| !state.of(target).any(Statuses::OUT)).map(worth).sum()
-        };
+        // What each is worth does not hang on the centre: those who are out count for nothing.
+        let mut worth = [0.0; MAX_UNITS];
+        for target in state.standing(self.everyone) {
+            let expected = self.expected(state, Coming { unit, arm, target, from, aimed: false });
+            worth[target.idx()] = if hostiles.has(target) { expected } else { -expected };
+        }
+        let net = |targets: UnitSet| -> f64 { targets.into_iter().map(|target| worth[target.idx()]).sum() };
         let (radius, pick) = match info.area? {
             AreaOf::Near => {
                 let near = Band::Near.paces();

@@ -78,7 +78,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         result
     }
 
-    fn count_hit(&mut self, strike: &Strike<'_>, points: i32, out: &super::pool::Soaked, result: u32) {
+    fn count_hit(&mut self, strike: &Strike<'_>, points: i32, out: &super::draws::Soaked, result: u32) {
         let target = strike.target;
         self.obs.add(target, Metric::DamageTaken, result);
         self.obs.add(target, Metric::SoakBotches, u32::from(out.botched));

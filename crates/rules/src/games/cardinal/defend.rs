@@ -66,7 +66,7 @@ impl Cardinal {
         if held.any(Statuses::OUT) || limit.is_some_and(|most| state.unit(target).defences >= most) {
             return 0;
         }
-        let all = match self.rulings.defence_chart.row(arm.kind) {
+        let all = match self.chart_row(state, target, arm.kind) {
             Some(row) => row,
             None if arm.kind == WeaponKind::Resisted => 0,
             None => 0b111,
@@ -138,7 +138,7 @@ impl Cardinal {
             let attack = opposing(ModWord::Dodge);
             defences.add(Defence { method: Some(Method::Dodge), with: SHIELD, pool, attack });
         }
-        let is_given = self.rulings.defence_chart.row(arm.kind).is_some();
+        let is_given = self.chart_row(state, target, arm.kind).is_some();
         let own = state.unit(target);
         let distance = self.distance_to(state, from, target);
         if has(Method::Parry) {

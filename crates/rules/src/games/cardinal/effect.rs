@@ -1,8 +1,9 @@
 //! What abilities and hits do to a unit (CA-04, CA-37, CA-48, CA-53), and how long it lasts (CA-49, CA-62).
 
+use super::draws::Check;
 use super::events::{Event, Gait};
 use super::metrics::{Cured, Why};
-use super::pool::{Check, Pool};
+use super::pool::Pool;
 use super::rulings::ReviveStatuses;
 use super::vocabulary::{Direction, Duration, Effect, Status, Statuses, Who};
 use super::{Cardinal, ModKind, NO_MOD, Play, by};
@@ -96,6 +97,14 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             Effect::Move { who, paces, direction } => {
                 let (mover, other) = if *who == Who::Itself { (unit, target) } else { (target, unit) };
                 self.shift(mover, other, u16::from(*paces), *direction);
+            }
+            Effect::Teleport(paces) => {
+                if let Some(to) = rules.teleport_to(self.state, target, u16::from(*paces)) {
+                    let it = self.state.unit_mut(target);
+                    let from = it.at();
+                    (it.x, it.y) = to;
+                    self.obs.event(|| Event::Moves { unit: target, how: Gait::Teleport, from, to });
+                }
             }
             Effect::Revive if self.state.of(target).any(Statuses::DEAD) => {
                 let with = match rules.rulings.revive_statuses {

@@ -1,8 +1,9 @@
 //! The end of a fight (CA-60, CA-61, CA-64) and of a turn (CA-48, CA-62).
 
+use super::draws::Check;
 use super::events::Event;
 use super::metrics::Metric;
-use super::pool::{Check, Pool};
+use super::pool::Pool;
 use super::state::State;
 use super::vocabulary::{Status, Statuses, Timing};
 use super::{Cardinal, Play, by};

@@ -5,8 +5,10 @@ use core::fmt;
 use super::Cardinal;
 use super::board::At;
 use super::defend::SHIELD;
+use super::draws::{Checked, Contested, Soaked};
+use super::faces::Faces;
 use super::metrics::Unfocused;
-use super::pool::{Checked, Contested, Faces, Pool, Soaked};
+use super::pool::Pool;
 use super::vocabulary::{Method, Status, Statuses};
 use crate::declare::events::Show;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
@@ -47,6 +49,7 @@ events! {
         Aims { unit: UnitId, target: UnitId } ["  aims at {target}"],
         /// A move from square to square (CA-15).
         Moves { unit: UnitId, how: Gait, from: At, to: At } [
+            if from == to => "  {unit} {how}";
             "  {unit} {how}: {a},{b} to {c},{d}", a = from.0, b = from.1, c = to.0, d = to.1
         ],
         /// The roll of a Sprint (CA-15).
@@ -173,6 +176,8 @@ phrases! {
         Run = "runs",
         /// Retreat.
         Retreat = "retreats",
+        /// Moved by an ability, with nothing between.
+        Teleport = "teleports",
         /// Moved by an ability.
         Shift = "is moved",
     }

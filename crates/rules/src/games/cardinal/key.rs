@@ -8,12 +8,9 @@ use crate::engine::key::{KeyCursor, KeyReader, KeyWriter};
 
 impl Cardinal {
     pub(super) fn write_key(&self, state: &mut State, key: &mut Vec<u32>) {
-        if state.acted.is_empty() {
-            self.forget_the_round(state);
-        }
         for unit in self.everyone {
             let held = state.of(unit);
-            if !held.any(Statuses::FALLEN) || self.reads.comes_back {
+            if !held.any(Statuses::FALLEN) || self.reads.fallen {
                 continue;
             }
             // Overkilled and Dead are one: nobody comes back.

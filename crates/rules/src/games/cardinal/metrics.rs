@@ -442,7 +442,7 @@ impl Cardinal {
         match metric {
             Metric::WoundsLeft => Some(3),
             Metric::RoundsActive => Some(self.max_rounds),
-            Metric::Felled | Metric::Overkills if !self.reads.comes_back => {
+            Metric::Felled | Metric::Overkills if !self.reads.fallen => {
                 Some(self.everyone.without(self.allies(unit)).len())
             }
             _ => None,

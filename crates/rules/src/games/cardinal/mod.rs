@@ -3,21 +3,25 @@
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
 //! `round` (start, order, round end), `act` and `script` (a turn), `attack`, `defend`, `damage`, `status`,
-//! `ability` and `effect`, `movement` and `board` (squares), `choose` and `weigh` (tactics), `end`,
-//! [`pool`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
+//! `ability` and `effect`, `movement`, `approach` and `board` (squares), `forced` (what effects make a unit do), `choose` and `weigh` (tactics), `end`,
+//! [`pool`], [`faces`] and [`draws`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
 //! [`tactics`], [`metrics`], [`events`].
 
 mod ability;
 mod act;
 mod aid;
+mod approach;
 mod attack;
 mod board;
 mod choose;
 mod damage;
 mod defend;
+pub mod draws;
 mod effect;
 mod end;
 pub mod events;
+pub mod faces;
+mod forced;
 mod grapple;
 mod key;
 pub mod metrics;
@@ -51,7 +55,7 @@ use board::Board;
 use events::Event;
 use metrics::{Clock, Metric};
 use pool::Pool;
-use rulings::Rulings;
+use rulings::{Chart, Rulings};
 use setup::{Shield, WeaponKind};
 use state::State;
 use tactics::Tactics;
@@ -237,6 +241,8 @@ enum ModKind {
     Stride(i8),
     Dash(i8),
     Forbid(ActionWord),
+    Force(ActionWord),
+    Chart(Chart),
     Status(Status),
 }
 
@@ -250,8 +256,8 @@ struct Reads {
     gear: bool,
     /// Exhausted and used abilities.
     uses: bool,
-    /// Whether those who are out may come back or be attacked.
-    comes_back: bool,
+    /// Whether those who are out may come back, be attacked or be helped.
+    fallen: bool,
     /// The order of turns is drawn.
     order: bool,
     /// Whether somebody interrupts.

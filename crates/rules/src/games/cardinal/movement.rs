@@ -1,19 +1,18 @@
 //! Moves (CA-15, CA-16, CA-26, CA-55): how far, where to, Retreats.
 
 use super::act::{Act, Turn};
-use super::board::{At, FAR};
+use super::board::At;
 use super::choose::Pick;
 use super::events::{Event, Gait};
 use super::metrics::Metric;
-use super::pool::Highest;
-use super::rulings::{Sprint, Ties};
+use super::rulings::Ties;
 use super::state::State;
-use super::tactics::{MoveChoice, RetreatChoice};
+use super::tactics::RetreatChoice;
 use super::vocabulary::{Status, Statuses};
-use super::{Cardinal, ModKind, Play, by};
-use crate::engine::draw::{Chance, Purpose};
+use super::{Cardinal, ModKind, Play};
+use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
+use crate::engine::roster::UnitId;
 
 impl Cardinal {
     /// CA-15: the paces of a Stride.
@@ -51,7 +50,7 @@ impl Cardinal {
     }
 
     /// CA-15: the paces of a Run.
-    fn run(&self, state: &State, unit: UnitId) -> u16 {
+    pub(super) fn run(&self, state: &State, unit: UnitId) -> u16 {
         (self.unit(unit).body.max() + self.speed(state, unit).max()) as u16 + self.dash(state, unit)
     }
 
@@ -136,6 +135,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         turn.moved = true;
         self.obs.add(unit, Metric::Paces, u32::from(paces));
         self.obs.event(|| Event::Moves { unit, how, from, to });
+        self.react_to_move(unit);
     }
 
     /// Line 3: goes to the square of an attack, by Stride if that is enough, otherwise by Dash too.
@@ -149,7 +149,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// Pays for so many paces: the Stride first, a Dash for what is left.
-    fn spend_paces(&mut self, unit: UnitId, turn: &mut Turn, paces: u16, stride: u16) -> Gait {
+    pub(super) fn spend_paces(&mut self, unit: UnitId, turn: &mut Turn, paces: u16, stride: u16) -> Gait {
         if paces <= stride {
             turn.strode = true;
             return Gait::Stride;
@@ -161,160 +161,6 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         turn.strode |= stride > 0;
         if stride > 0 { Gait::StrideAndDash } else { Gait::Dash }
-    }
-
-    /// Line 5: toward the nearest able hostile, then the nearest Afraid one. Whether it came nearer.
-    pub(super) fn approach(&mut self, unit: UnitId, turn: &mut Turn, with_actions: bool) {
-        let rules = self.rules;
-        let plan = &rules.unit(unit).tactics.movement;
-        let goal = plan.choose_if(|when| rules.holds(self.state, unit, None, when));
-        if rules.board.is_none() || goal == MoveChoice::Hold || self.state.of(unit).any(Statuses::HELD) {
-            return;
-        }
-        let hostiles = rules.hostiles(self.state, unit);
-        let mut able = self.state.able(hostiles);
-        if self.state.of(unit).has(Status::Berserk) {
-            able = self.state.standing(rules.everyone);
-            able.remove(unit);
-        }
-        let others = self.state.standing(hostiles).without(able);
-        let Some(foe) = self.nearest_by_path(unit, able).or_else(|| self.nearest_by_path(unit, others))
-        else {
-            return;
-        };
-        if with_actions
-            && let MoveChoice::Run(least) = goal
-            && rules.distance(self.state, unit, foe) > least.unsigned_abs()
-            && turn.is_fresh()
-            && self.may_take(unit, turn, Act::Run)
-        {
-            let paces = rules.run(self.state, unit);
-            self.take(unit, turn, Act::Run);
-            self.go_toward(unit, turn, foe, paces, Gait::Run);
-            self.state.unit_mut(unit).exposed = rules.rulings.run_exposes;
-            turn.end();
-            return;
-        }
-        let stride = if self.may_stride(unit, turn) { rules.stride(self.state, unit) } else { 0 };
-        let dash = if with_actions && self.may_take_move(unit, turn, Act::Dash) {
-            rules.dash(self.state, unit)
-        } else {
-            0
-        };
-        if stride + dash > 0 {
-            self.go_toward_with(unit, turn, foe, stride, dash);
-        }
-        if with_actions && !self.attack_is_near(unit, foe) && self.may_take_move(unit, turn, Act::Sprint) {
-            let pool = rules.speed(self.state, unit);
-            // Nobody sprints where no way leads.
-            if self.best_step(unit, foe, pool.max() as u16 + rules.stride(self.state, unit)).is_none() {
-                return;
-            }
-            let paces = match rules.rulings.sprint {
-                Sprint::SpeedMax => pool.max() as u16,
-                Sprint::SpeedHighestPlusStride => {
-                    if self.state.of(unit).any(Statuses::SLOW) {
-                        return;
-                    }
-                    let rolled = self.dice.draw(by(unit, Purpose::Effect), &Highest::of(pool, false));
-                    self.obs.event(|| Event::Sprints { unit, pool, faces: rolled });
-                    rolled.highest() as u16 + rules.stride(self.state, unit)
-                }
-            };
-            self.take(unit, turn, Act::Sprint);
-            self.go_toward(unit, turn, foe, paces, Gait::Sprint);
-        }
-    }
-
-    /// Whether the unit could attack somebody after one more Stride.
-    fn attack_is_near(&self, unit: UnitId, foe: UnitId) -> bool {
-        let rules = self.rules;
-        let stride = u32::from(rules.stride(self.state, unit));
-        let range = |arm: usize| rules.unit(unit).arms[arm].range;
-        let distance = rules.distance(self.state, unit, foe);
-        (0..rules.unit(unit).arms.len())
-            .any(|arm| rules.is_usable(self.state, unit, arm) && distance <= range(arm) + stride)
-    }
-
-    /// The hostile with the shortest path; of those to whom none leads the nearest by distance.
-    fn nearest_by_path(&mut self, unit: UnitId, foes: UnitSet) -> Option<UnitId> {
-        if foes.len() <= 1 {
-            return foes.into_iter().next();
-        }
-        let rules = self.rules;
-        let board = rules.board.as_ref()?;
-        self.flood_from(unit, FAR - 1);
-        let state = &*self.state;
-        let path = |foe: UnitId| {
-            let at = state.unit(foe).at();
-            let beside =
-                board.around(at).map(|beside| state.scratch.paces(board, beside)).min().unwrap_or(FAR);
-            let beside = beside.saturating_add(1);
-            (beside, if beside == FAR { rules.distance(state, unit, foe) } else { 0 })
-        };
-        foes.into_iter().min_by_key(|&foe| (path(foe), foe))
-    }
-
-    /// Goes toward a hostile by Stride and, if that is not enough, Dash.
-    fn go_toward_with(&mut self, unit: UnitId, turn: &mut Turn, foe: UnitId, stride: u16, dash: u16) {
-        let Some((to, paces)) = self.best_step(unit, foe, stride + dash) else { return };
-        let how = if paces <= stride {
-            turn.strode = true;
-            Gait::Stride
-        } else {
-            self.spend_paces(unit, turn, paces, stride)
-        };
-        self.walk(unit, turn, to, paces, how);
-    }
-
-    fn go_toward(&mut self, unit: UnitId, turn: &mut Turn, foe: UnitId, paces: u16, how: Gait) {
-        if let Some((to, paces)) = self.best_step(unit, foe, paces) {
-            self.walk(unit, turn, to, paces, how);
-        }
-    }
-
-    /// Line 5: the square within so many paces with the least path left to a hostile, then the fewest paces, then
-    /// lowest row and column; a weapon that reaches far stops in the first square from which it can attack.
-    pub(super) fn best_step(&mut self, unit: UnitId, foe: UnitId, most: u16) -> Option<(At, u16)> {
-        let rules = self.rules;
-        let board = rules.board.as_ref()?;
-        let here = self.state.unit(unit).at();
-        let foe_at = self.state.unit(foe).at();
-        // The paths left, from every square that the unit may reach.
-        self.flood_from(unit, most);
-        let mut ends: [(At, u16); MOST_ENDS] = [((0, 0), 0); MOST_ENDS];
-        let mut n = 0;
-        for nth in 0..self.state.scratch.n_reached() {
-            let (at, paces, is_free) = self.state.scratch.nth(board, nth);
-            if n < MOST_ENDS && (is_free || at == here) && self.may_go(unit, at) {
-                ends[n] = (at, paces);
-                n += 1;
-            }
-        }
-        let shoots = |at: At| {
-            let arms = &rules.unit(unit).arms;
-            (0..arms.len()).any(|arm| {
-                arms[arm].range > 1
-                    && rules.is_usable(self.state, unit, arm)
-                    && rules.reaches(self.state, unit, arm, foe, at)
-            })
-        };
-        if let Some(&end) =
-            ends[..n].iter().filter(|end| shoots(end.0)).min_by_key(|end| (end.1, end.0.1, end.0.0))
-        {
-            return (end.0 != here).then_some(end);
-        }
-        board.flood(&mut self.state.scratch, foe_at, FAR - 1, true);
-        let state = &*self.state;
-        let left = |at: At| state.scratch.paces(board, at);
-        let by_path = left(here) != FAR;
-        let value = |end: &(At, u16)| {
-            let rest = if by_path { u32::from(left(end.0)) } else { board.distance(end.0, foe_at) };
-            (rest, end.1, end.0.1, end.0.0)
-        };
-        let best = ends[..n].iter().min_by_key(|end| value(end))?;
-        let nearer = value(best).0 < value(&(here, 0)).0;
-        nearer.then_some(*best)
     }
 
     /// CA-26: a Retreat, if the unit may and wants to; whether it did.
@@ -376,8 +222,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// Goes to the best square within Stride and Dash, or Sprint too, by what `value` gives, least first; whether
-    /// it is there.
+    /// Goes to the square within Stride and Dash that fits and needs the fewest paces, then lowest row and column;
+    /// whether it is there.
     pub(super) fn go_where(
         &mut self,
         unit: UnitId,
@@ -411,9 +257,6 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         true
     }
 }
-
-/// So many squares at most are looked through for the end of one move: a Sprint of the fastest.
-const MOST_ENDS: usize = 4096;
 
 /// Retreats of a round are counted up to here.
 const MOST_RETREATS: u8 = 60;

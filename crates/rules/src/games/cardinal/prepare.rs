@@ -8,7 +8,7 @@ use super::rulings::{
 };
 use super::setup::{Gift, Setup, UnitSetup, Weapon, WeaponKind};
 use super::state::State;
-use super::tactics::{Fact, FocusUse};
+use super::tactics::{Fact, FirstAidChoice, FocusUse};
 use super::vocabulary::{
     Ability, AbilityRoll, Cost, Duration, Effect, Kind, MAX_ABILITIES, MAX_MODS, MAX_WEAPONS, Statuses,
     Target, Timing,
@@ -74,22 +74,10 @@ impl Cardinal {
         cardinal
     }
 
-    /// CA-16: the squares at the start: the line-up for those whom the scenario does not place.
+    /// CA-16: the squares at the start.
     fn place_units(&mut self, setup: &Setup) {
-        let Some(board) = &self.board else { return };
-        let mut taken: Vec<(u16, u16)> = setup.units().filter_map(|unit| unit.position).collect();
-        let width = setup.map.as_ref().map_or(1, |map| map.width);
-        for (unit, sheet) in self.units.iter_mut().zip(setup.units()) {
-            if let Some(at) = sheet.position {
-                unit.position = at;
-                continue;
-            }
-            let column = |at: &(u16, u16)| if unit.side.0 == 0 { at.0 } else { width - 1 - at.0 };
-            let free = board.all().filter(|at| !board.square(*at).blocked && !taken.contains(at));
-            if let Some(at) = free.min_by_key(|at| (column(at), at.1)) {
-                unit.position = at;
-                taken.push(at);
-            }
+        for (unit, at) in self.units.iter_mut().zip(setup.squares()) {
+            unit.position = at.unwrap_or_default();
         }
     }
 
@@ -313,6 +301,8 @@ fn lasting(effect: &Effect) -> Option<Mod> {
         Effect::Stride(n) => ModKind::Stride(n),
         Effect::Dash(n) => ModKind::Dash(n),
         Effect::Forbid(word) => ModKind::Forbid(word),
+        Effect::Force(word) => ModKind::Force(word),
+        Effect::DefenceChart(chart) => ModKind::Chart(chart),
         Effect::AddStatus { duration: Duration::Fight, .. } => return None,
         Effect::AddStatus { status, .. } => ModKind::Status(status),
         _ => return None,
@@ -347,10 +337,12 @@ fn reads(setup: &Setup) -> Reads {
             ability.timing == Timing::Stunt
                 || ability.cost.iter().any(|cost| matches!(cost, Cost::Exhaust(_) | Cost::Ammunition(_)))
         }) || setup.has_abilities(),
-        comes_back: rulings.death_save == DeathSave::On
+        fallen: rulings.death_save == DeathSave::On
             || rulings.first_aid_returns != FirstAidReturns::Never
             || rulings.attack_helpless == AttackHelpless::Allowed
             || setup.has_abilities()
+            // A medic goes to the Dying and gives First Aid once, whatever it is worth.
+            || setup.any(|unit| unit.tactics.first_aid.any(|choice| choice == FirstAidChoice::Medic))
             || asks(Fact::AlliesDying)
             || asks_fallen,
         order: !matches!(

@@ -1,9 +1,10 @@
 //! A fight and its rounds (CA-05 to CA-07, CA-62, CA-64): initiative, order, turns, round ends.
 
 use super::act::Turn;
+use super::draws::{Check, Checked, Fails};
 use super::events::{Did, Event};
+use super::faces::Highest;
 use super::metrics::{Metric, Why};
-use super::pool::{Check, Checked, Fails, Highest};
 use super::rulings::{Stalemate, TurnOrder};
 use super::state::{Measured, State, UnitState};
 use super::tactics::ReadyTie;
@@ -48,7 +49,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         for unit in self.state.standing(rules.everyone) {
             self.use_timed(unit, Timing::StartOfFight);
         }
-        let mut dice = [super::pool::Faces::default(); MAX_UNITS];
+        let mut dice = [super::faces::Faces::default(); MAX_UNITS];
         if rules.rulings.initiative_roll {
             self.initiative(&mut dice);
         }
@@ -58,7 +59,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-05: everybody rolls, then uses what it got, in listed order.
-    fn initiative(&mut self, dice: &mut [super::pool::Faces; MAX_UNITS]) {
+    fn initiative(&mut self, dice: &mut [super::faces::Faces; MAX_UNITS]) {
         let rules = self.rules;
         let mut results = [Checked::default(); MAX_UNITS];
         let all = rules.rulings.turn_order == TurnOrder::HighestDie;
@@ -144,7 +145,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-06: the order of turns, drawn once.
-    fn draw_order(&mut self, dice: &[super::pool::Faces; MAX_UNITS]) {
+    fn draw_order(&mut self, dice: &[super::faces::Faces; MAX_UNITS]) {
         let rules = self.rules;
         let n = rules.roster.units.len();
         let n_sides = rules.sides.len();

@@ -1,6 +1,7 @@
 //! The script of a turn: what a unit does with its actions, line by line (D-01 to D-19).
 
 use super::act::{Act, Turn};
+use super::approach::Near;
 use super::choose::Pick;
 use super::defend::Coming;
 use super::events::{Did, Event};
@@ -10,7 +11,7 @@ use super::tactics::{
     AfraidChoice, FirstAidChoice, FocusUse, GrappleChoice, MoveChoice, RallyChoice, ReelingChoice, Tactic,
     TurnKind,
 };
-use super::vocabulary::{Band, Status, Statuses};
+use super::vocabulary::{ActionWord, Band, Status, Statuses};
 use super::{Cardinal, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::{Observer, TurnUse};
@@ -75,7 +76,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let tactics = &rules.unit(unit).tactics;
         // CA-42, D-06: who does not Recover loses the turn and falls.
         if held.has(Status::Reeling) {
-            let how = tactics.reeling.choose_if(|when| rules.holds(self.state, unit, None, when));
+            let mut how = tactics.reeling.choose_if(|when| rules.holds(self.state, unit, None, when));
+            if rules.is_forced(self.state, unit, ActionWord::Recover) {
+                how = ReelingChoice::Recover;
+            }
             let optional = rules.rulings.reeling_forces == ReelingForces::Optional;
             let prevented = !self.may_take(unit, turn, Act::Recover);
             if !optional && (how == ReelingChoice::WaitForRally || prevented) {
@@ -92,6 +96,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return;
         }
         self.stand(unit, turn);
+        self.forced_actions(unit, turn);
         self.release_by_choice(unit);
         self.ready_and_reload(unit, turn);
         self.use_stunts(unit, turn);
@@ -102,11 +107,29 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let what = tactics.tactic.choose_if(|when| rules.holds(self.state, unit, None, when));
         if afraid {
             self.be_afraid(unit, turn);
-        } else if (what != Tactic::Guard || held.any(Statuses::RAGING)) && self.fight(unit, turn, what) {
+        } else if (what != Tactic::Guard
+            || held.any(Statuses::RAGING)
+            || rules.is_forced(self.state, unit, ActionWord::Attack))
+            && self.fight(unit, turn, what)
+        {
             return;
         }
         let afraid = afraid || self.state.of(unit).any(Statuses::AFRAID);
         self.finish(unit, turn, what, afraid);
+    }
+
+    /// CA-14: Reload, as often as it needs and actions are left.
+    pub(super) fn reload_all(&mut self, unit: UnitId, turn: &mut Turn) {
+        for weapon in 0..self.rules.unit(unit).n_weapons {
+            let ready = self.state.unit(unit).ready >> weapon & 1 == 1;
+            while ready
+                && self.state.unit(unit).loaded >> weapon & 1 == 0
+                && self.may_take(unit, turn, Act::Reload)
+            {
+                self.take(unit, turn, Act::Reload);
+                self.reload(unit, weapon);
+            }
+        }
     }
 
     /// Line 2: a weapon in hand, and loaded.
@@ -185,6 +208,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     fn attack_with(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, pick: Pick) {
         let rules = self.rules;
         self.go_to_attack(unit, turn, &pick);
+        // A reaction to the move may have stopped it.
+        if self.state.unit(unit).at() != pick.at
+            || self.state.of(unit).any(Statuses::OUT.or(Statuses::AFRAID))
+        {
+            return;
+        }
         let plan = &rules.unit(unit).tactics.rally;
         if plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == RallyChoice::RallyFirst
             && turn.left() >= 2
@@ -192,7 +221,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             self.rally(unit, turn, what);
         }
         let target = pick.target;
-        if what == Tactic::AimAttack && turn.left() >= 2 && self.may_take(unit, turn, Act::Aim) {
+        let aims = what == Tactic::AimAttack || rules.is_forced(self.state, unit, ActionWord::Aim);
+        if aims && turn.left() >= 2 && self.may_take(unit, turn, Act::Aim) {
             self.aim(unit, turn, target);
         }
         if !self.may_take(unit, turn, Act::Attack) || self.over.is_some() {
@@ -310,7 +340,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let able = self.state.able(rules.hostiles(self.state, unit));
         let near = |&foe: &UnitId| rules.distance(self.state, unit, foe);
         let Some(foe) = able.into_iter().min_by_key(near) else { return false };
-        let far = self.best_step(unit, foe, stride + dash).map_or(0, |end| end.1);
+        let far = self.best_step(unit, foe, stride + dash, Near::InReach).map_or(0, |end| end.1);
         dash > 0 && far > stride
     }
 
@@ -361,18 +391,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let plan = &rules.unit(unit).tactics.first_aid;
         if plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == FirstAidChoice::IfFree {
-            self.first_aid(unit, turn);
+            self.first_aid(unit, turn, false);
         }
-        for weapon in 0..rules.unit(unit).n_weapons {
-            let ready = self.state.unit(unit).ready >> weapon & 1 == 1;
-            while ready
-                && self.state.unit(unit).loaded >> weapon & 1 == 0
-                && self.may_take(unit, turn, Act::Reload)
-            {
-                self.take(unit, turn, Act::Reload);
-                self.reload(unit, weapon);
-            }
-        }
+        self.reload_all(unit, turn);
         if what != Tactic::Attack || afraid {
             self.guard(unit, turn);
         }

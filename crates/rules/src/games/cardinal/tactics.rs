@@ -337,7 +337,7 @@ tactics! {
         "D-17" area: AreaChoice [matters if "an ability of its has an area": |of| of.has_areas()] {
             /// Where it hurts the hostiles most, its own side taken off.
             Net = "net";
-            /// The same, among areas that meet nobody of its side.
+            /// Where it hurts the hostiles most, among areas that meet nobody of its side.
             /// Good beside friends.
             Safe = "safe";
             /// Where it meets the most hostiles, whoever else is there.

@@ -92,6 +92,29 @@ impl Cardinal {
         forbidden
     }
 
+    /// Whether an effect puts this action before all others of the unit's turn.
+    pub(super) fn is_forced(&self, state: &State, unit: UnitId, word: ActionWord) -> bool {
+        let mut forced = false;
+        if !self.mods.is_empty() {
+            self.each_mod(state, unit, |what| forced |= what == ModKind::Force(word));
+        }
+        forced
+    }
+
+    /// CA-20: the methods that the scenario, or an ability on the target, names for attacks of this kind; `None`
+    /// where the table of the rules stands.
+    pub(super) fn chart_row(&self, state: &State, target: UnitId, kind: WeaponKind) -> Option<u8> {
+        let mut row = self.rulings.defence_chart.row(kind);
+        if !self.mods.is_empty() {
+            self.each_mod(state, target, |what| {
+                if let ModKind::Chart(chart) = what {
+                    row = chart.row(kind).or(row);
+                }
+            });
+        }
+        row
+    }
+
     /// CA-15: the Speed dice; of the Burdened none is larger than a d8 (CA-48).
     #[inline(always)]
     pub(super) fn speed(&self, state: &State, unit: UnitId) -> Pool {

@@ -2,7 +2,8 @@
 //! (the evaluations of the ledger).
 
 use super::defend::{Coming, Defence};
-use super::pool::{Check, Hit, MAX_DICE, Pool};
+use super::draws::{Check, Hit};
+use super::pool::{MAX_DICE, Pool};
 use super::rulings::{CounterTie, Slaying, Ties, WoundBonus};
 use super::state::State;
 use super::vocabulary::{Method, ModWord, Statuses};

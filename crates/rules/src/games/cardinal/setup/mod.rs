@@ -6,7 +6,7 @@ mod field;
 mod weapon;
 
 use super::pool::{Dice, Pool};
-use super::rulings::Rulings;
+use super::rulings::{Rulings, TurnOrder};
 use super::sheet::{Abilities, Position, Skills, Weapons};
 use super::tactics::Tactics;
 use super::vocabulary::{Ability, Status};
@@ -250,6 +250,53 @@ impl Setup {
     #[must_use]
     pub fn has_abilities(&self) -> bool {
         self.any(|unit| !unit.abilities.is_empty())
+    }
+
+    /// CA-16: the square of each unit at the start: its own, or its place in the line-up. `None` without a
+    /// map.
+    #[must_use]
+    pub fn squares(&self) -> Vec<Option<(u16, u16)>> {
+        let Some(map) = &self.map else { return vec![None; self.units().count()] };
+        let is_blocked =
+            |at: (u16, u16)| map.squares.iter().any(|square| square.blocked && (square.x, square.y) == at);
+        let mut taken: Vec<(u16, u16)> = self.units().filter_map(|unit| unit.position).collect();
+        let sides = self.sides.iter().enumerate();
+        let units = sides.flat_map(|(at, side)| side.units.iter().map(move |unit| (at, unit.position)));
+        let mut squares = Vec::new();
+        for (side, own) in units {
+            // Column by column from the end of the side.
+            let mut line = (0..map.width).flat_map(|column| {
+                let x = if side == 0 { column } else { map.width - 1 - column };
+                (0..map.height).map(move |y| (x, y))
+            });
+            let at = own.or_else(|| line.find(|&at| !is_blocked(at) && !taken.contains(&at)));
+            taken.extend(at);
+            squares.push(at);
+        }
+        squares
+    }
+
+    /// The fight as it was before its sides changed places in the list: everybody stands where it stood, and
+    /// acts when it acted.
+    #[must_use]
+    pub fn mirrored(mut self) -> Self {
+        self.sides.reverse();
+        let squares = self.squares();
+        let mut order: Vec<usize> = (0..squares.len()).collect();
+        let orders: Vec<i32> = self.units().map(|unit| unit.order).collect();
+        order.sort_by_key(|&unit| (orders[unit], unit));
+        let units = self.sides.iter_mut().flat_map(|side| &mut side.units);
+        for (own, (unit, at)) in units.zip(squares).enumerate() {
+            unit.position = at;
+            unit.order = order.iter().position(|&other| other == own).unwrap_or(own) as i32;
+        }
+        self.sides.reverse();
+        self.rulings.turn_order = match self.rulings.turn_order {
+            TurnOrder::SidesFirstA => TurnOrder::SidesFirstB,
+            TurnOrder::SidesFirstB => TurnOrder::SidesFirstA,
+            order => order,
+        };
+        self
     }
 
     /// Whether there is a map.

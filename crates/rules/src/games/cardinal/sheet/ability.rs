@@ -101,6 +101,8 @@ pub(super) fn fault(ability: &Ability) -> Option<(&'static str, &'static str)> {
                     | Effect::Stride(_)
                     | Effect::Dash(_)
                     | Effect::Forbid(_)
+                    | Effect::Force(_)
+                    | Effect::DefenceChart(_)
             )
         };
         if !ability.effects.iter().all(lasting) {
@@ -139,6 +141,14 @@ pub(super) fn fault(ability: &Ability) -> Option<(&'static str, &'static str)> {
             }
             _ if timing != Timing::Passive && effect.lasts() == Some(Duration::Instant) => {
                 return Some(("effects", "this lasts: say how long with `duration`"));
+            }
+            Effect::Teleport(_)
+                if ability.target != Target::Itself || matches!(timing, Timing::Reaction(_)) =>
+            {
+                return Some((
+                    "effects",
+                    "`teleport` is for `self`, toward the fight, and no reaction: where else to, nobody says",
+                ));
             }
             Effect::Revive if !matches!(ability.target, Target::Ally) => {
                 return Some(("target", "`revive` is for `ally`: nobody else is Dead"));

@@ -87,7 +87,7 @@ fn ca_54_abilities_that_could_not_work_are_refused() {
         assert!(message.contains(what), "{text}: {message}");
     }
     // What the vocabulary does not have is no effect.
-    assert!(one(ability("effects = [\"knockdown\", { teleport = 3 }]")).contains("expected an effect"));
+    assert!(one(ability("effects = [\"knockdown\", { reroll = \"all\" }]")).contains("expected an effect"));
 }
 
 #[test]

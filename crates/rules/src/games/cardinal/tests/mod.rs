@@ -14,6 +14,7 @@ mod rolls;
 mod skills;
 mod statuses;
 mod tactics;
+mod vocabulary;
 
 use super::Cardinal;
 use super::events::Event;

@@ -3,7 +3,9 @@
 use super::{ByDie, ROUNDING, assert_p};
 use crate::engine::draw::{Draw, Purpose, Roll, Words};
 use crate::engine::roster::UnitId;
-use crate::games::cardinal::pool::{Check, Contest, Contested, Faces, Fails, Highest, Hit, Pool};
+use crate::games::cardinal::draws::{Check, Contest, Contested, Fails, Hit};
+use crate::games::cardinal::faces::{Faces, Highest};
+use crate::games::cardinal::pool::Pool;
 
 const BY: Roll = Roll { unit: UnitId(0), purpose: Purpose::Hit };
 

@@ -1,6 +1,7 @@
 //! What an ability does.
 
 use super::super::pool::{Dice, Pool};
+use super::super::rulings::{Chart, ChartOf};
 use super::Status;
 use crate::sheet::types::{Int, Items, Name};
 use crate::sheet::variants::{Maybe, Nothing};
@@ -223,6 +224,12 @@ choices! {
         "dash" Dash(i8 as Int<-2, 10>),
         /// An action may not be taken, for the fight.
         "forbid" Forbid(ActionWord),
+        /// An action comes before all others of a turn where it can be taken, for the fight.
+        "force" Force(ActionWord),
+        /// Which methods answer which attacks on it, for the fight: pairs as those of the ruling.
+        "defence_chart" DefenceChart(Chart as ChartOf),
+        /// It stands somewhere else within so many paces, with nothing between.
+        "teleport" Teleport(u8 as Int<1, 100>),
         /// A Dead unit comes back.
         "revive" Revive,
     }
@@ -237,7 +244,12 @@ impl Effect {
             | Self::PenaltyDie { duration, .. }
             | Self::UpgradeDie { duration, .. }
             | Self::AddStatus { duration, .. } => Some(duration),
-            Self::ExtraSoak(_) | Self::Stride(_) | Self::Dash(_) | Self::Forbid(_) => Some(Duration::Fight),
+            Self::ExtraSoak(_)
+            | Self::Stride(_)
+            | Self::Dash(_)
+            | Self::Forbid(_)
+            | Self::Force(_)
+            | Self::DefenceChart(_) => Some(Duration::Fight),
             _ => None,
         }
     }

@@ -173,6 +173,8 @@ words! {
         Damaged = "damaged",
         /// A unit of its side is attacked, before the defence is chosen.
         AllyAttacked = "ally_attacked",
+        /// A hostile in range has moved, in its own turn.
+        EnemyMoves = "enemy_moves",
         /// Its owner was put out of the fight.
         Defeated = "defeated",
         /// A unit of its side was Overkilled.
