@@ -3,8 +3,9 @@
 //! `main` prints a failure and picks the exit code; [`run()`] is one `match` over the verbs of
 //! [`args`]. Each verb has a module of its own name in [`verbs`]. What several verbs use stands
 //! beside them: [`exit`] lists the exit codes, [`service`] has threads, progress bar and Ctrl-C,
-//! [`scenarios`] loads scenario files, [`printer`] prints the results of runs, and
-//! [`shell_command`] writes commands that can be pasted into a shell.
+//! [`scenarios`] loads scenario files, [`printer`] prints the results of runs,
+//! [`varied`] prints and writes those of the verbs that vary a scenario, and [`shell_command`] writes
+//! commands that can be pasted into a shell.
 
 mod args;
 mod exit;
@@ -12,6 +13,7 @@ mod printer;
 mod scenarios;
 mod service;
 mod shell_command;
+mod varied;
 mod verbs;
 
 use std::process::ExitCode;
@@ -34,6 +36,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Trace(args) => verbs::trace::run(args),
         Verb::Exact(args) => verbs::exact::run(args),
         Verb::Compare(args) => verbs::compare::run(args),
+        Verb::Sweep(args) => verbs::sweep::run(args),
         Verb::Tactics(args) => verbs::tactics::run(args),
         Verb::Check(args) => verbs::check::run(args),
         Verb::Selftest(args) => verbs::selftest::run(args),

@@ -9,6 +9,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use fray_sim::compare::Tolerance;
+use fray_sim::vary::pick::PickText;
 
 use crate::exit::Exit;
 use crate::verbs::run::target::TargetArgs;
@@ -37,6 +38,8 @@ pub(crate) enum Verb {
     Exact(ExactArgs),
     /// Compare two scenarios, or a scenario and a change to it, fight by fight on the same dice.
     Compare(CompareArgs),
+    /// Play a scenario for every combination of some values, on the same dice, or pick the best of them.
+    Sweep(SweepArgs),
     /// Show what play is worth: switch each decision of each unit to its other tactics, on the same dice.
     Tactics(TacticsArgs),
     /// Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI.
@@ -108,7 +111,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
     /// Play the fights with the numbers from LO up to, but not including, HI.
-    #[arg(long, value_name = "LO..HI", conflicts_with = "fights", allow_hyphen_values = true)]
+    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "targets"], allow_hyphen_values = true)]
     pub(crate) range: Option<FightRange>,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
@@ -221,6 +224,41 @@ pub(crate) enum Expect {
     Different,
     /// No difference larger than the tolerance.
     Same,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SweepArgs {
+    /// The scenario file. --set takes ranges and lists here: Ogre.hp=80:160:10 (both ends included),
+    /// Ogre.attack=12,14,16. Every combination is played.
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// Vary the `[[variant]]` of the file, too. Without a range or list they are what is varied.
+    #[arg(long)]
+    pub(crate) variants: bool,
+    /// Also show this metric, by its name in the table or as goals write it: rounds, hp_left(Boss), ...
+    /// Repeat the flag for more.
+    #[arg(long = "metric", value_name = "NAME")]
+    pub(crate) metrics: Vec<String>,
+    /// The number of fights of each point: 1000000, 1_000_000 or 1e6; with --pick the most of any point
+    /// [default: the number of the file, or 100000].
+    #[arg(long, value_name = "N")]
+    pub(crate) fights: Option<Fights>,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// Play the points that may be the best, until one is certain to be: max:METRIC, min:METRIC or
+    /// closest:METRIC=VALUE, as in closest:win_rate(heroes)=65%. The exit code is 4 if several are left.
+    #[arg(long, value_name = "WHICH", conflicts_with = "targets")]
+    pub(crate) pick: Option<PickText>,
+    /// The folder for sweep.csv and the tables of a run, with the varied values as columns.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace other results in that folder.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Print one JSON object instead of the table.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Debug, clap::Args)]

@@ -10,6 +10,7 @@ pub(crate) mod new;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod selftest;
+pub(crate) mod sweep;
 pub(crate) mod tactics;
 pub(crate) mod trace;
 pub(crate) mod validate;

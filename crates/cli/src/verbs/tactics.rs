@@ -4,8 +4,6 @@ use fray_rules::engine::roster::SideId;
 use fray_rules::sheet::problem::did_you_mean;
 use fray_rules::sheet::text::shown;
 use fray_sim::compare::{BrokenPair, Which};
-use fray_sim::output::write_whole;
-use fray_sim::tables::json::{Escaped, Versioned};
 use fray_sim::tables::rows::{Point, Stop, write_csv};
 use fray_sim::vary::tactics::{Terms, switches, worth};
 use std::io::Write;
@@ -15,6 +13,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::varied::{TableFile, print_object, write_tables};
 
 /// Undecided switches that are shown without `--verbose`.
 const SHOWN: usize = 5;
@@ -56,10 +55,7 @@ pub(crate) fn run(args: &TacticsArgs) -> Result<Exit, Failure> {
         Failure::Because(Exit::Broken, message)
     })?;
     if args.json {
-        let mut out = Escaped(std::io::stdout().lock());
-        let object = worth.object(&base.stem, seed);
-        serde_json::to_writer(&mut out, &Versioned::new(&object)).map_err(std::io::Error::from)?;
-        out.write_all(b"\n")?;
+        print_object(&worth.object(&base.stem, seed))?;
     } else if !args.play.quiet {
         let most = if args.play.verbose { usize::MAX } else { SHOWN };
         let title = shown(&base.title);
@@ -79,19 +75,11 @@ pub(crate) fn run(args: &TacticsArgs) -> Result<Exit, Failure> {
             stop: Stop::Fixed,
             signature: String::new(),
         };
-        let mut table = Vec::new();
-        write_csv(&mut table, [(&point, worth.rows().as_slice())])?;
-        let file = dir.join("tactics.csv");
-        let is_other = std::fs::read(&file).is_ok_and(|held| held != table);
-        if is_other && !args.force {
-            let message = format!("{}: holds other results; --force replaces them", file.display());
-            return Err(Failure::Because(Exit::Output, message));
-        }
-        let folder = std::fs::create_dir_all(dir);
-        folder.map_err(|error| Failure::Because(Exit::Output, format!("{}: {error}", dir.display())))?;
-        write_whole(&file, &table)?;
+        let mut bytes = Vec::new();
+        write_csv(&mut bytes, [(&point, worth.rows().as_slice())])?;
+        write_tables(dir, &[TableFile { name: "tactics.csv", bytes }], args.force)?;
         if !args.json && !args.play.quiet {
-            print(&format!("\nwritten to {}\n", file.display()))?;
+            print(&format!("\nwritten to {}\n", dir.join("tactics.csv").display()))?;
         }
     }
     Ok(Exit::Ok)

@@ -63,10 +63,13 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
                             report_warnings(scenario);
                         }
                     }
-                    if !args.json && !args.quiet {
+                    let errors = variants(&file, loaded, args);
+                    if !errors.is_empty() {
+                        exit = Exit::BadScenario;
+                    } else if !args.json && !args.quiet {
                         print(&format!("{}: {}\n", shown(&name), summary(loaded)))?;
                     }
-                    Vec::new()
+                    errors
                 }
                 Err(diagnosis) => {
                     exit = Exit::BadScenario;
@@ -83,6 +86,23 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
         print_json(&Versioned::new(&report))?;
     }
     Ok(exit)
+}
+
+/// What is wrong with the variants of a scenario.
+fn variants(file: &Path, loaded: &Loaded, args: &ValidateArgs) -> Vec<Row> {
+    let Loaded::Scenario(scenario) = loaded else { return Vec::new() };
+    let mut errors = Vec::new();
+    for variant in &scenario.variants {
+        let mut options = args.set.options();
+        options.sets.splice(0..0, variant.edits());
+        if let Err(diagnosis) = scenario::load_scenario(file, &options) {
+            if !args.json {
+                report_problems(&diagnosis, file);
+            }
+            errors.extend(diagnosis.rows());
+        }
+    }
+    errors
 }
 
 /// A suite in words, and what is wrong with it, its scenarios and its baselines.

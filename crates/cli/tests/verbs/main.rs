@@ -21,6 +21,7 @@ mod safety;
 mod selftest;
 mod shell;
 mod streams;
+mod sweep;
 mod tactics;
 mod target;
 mod trace;

@@ -14,7 +14,7 @@ use crate::shell::{ALL, Ended, Running, Shell, duel, ended, number, wait_until};
 /// More fights than can be played in the time of a test.
 const MANY: &str = "1000000000000000";
 
-fn interrupt(running: &Running) {
+pub(crate) fn interrupt(running: &Running) {
     let kill = Command::new("sh").args(["-c", &format!("kill -INT {}", running.0.id())]).status();
     assert!(kill.expect("a shell").success());
 }

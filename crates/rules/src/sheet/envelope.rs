@@ -1,6 +1,6 @@
 //! The frame of a scenario file, the same for all systems: what is run, who stands on which side.
 
-use super::declare::{Extent, Place, Read, SheetInfo, join, quoted, value};
+use super::declare::{Extent, Place, Read, SheetInfo, join, quoted, shown, value};
 use super::edit::{self, Edit};
 use super::library::{self, Library};
 use super::node::{Entry, Node, Table, Value};
@@ -32,6 +32,8 @@ sheet! {
         "" side: Elsewhere;
         /// What the designers promise, for `fray check`.
         "" goal: Elsewhere;
+        /// Versions of the scenario under names of their own, for `fray sweep`.
+        "" variant: Elsewhere;
         /// Named stat blocks.
         "" unit: Elsewhere;
         /// Named weapons.
@@ -121,6 +123,16 @@ sheet! {
     }
 }
 
+sheet! {
+    /// A version of the scenario.
+    pub struct Variant is "variant" {
+        /// Its name in tables, unique in the file.
+        "" name: Line, required;
+        /// The values that it changes: paths and values, as for `--set`.
+        "" set: Elsewhere;
+    }
+}
+
 /// A scenario with every unit written out, before a system says what it means.
 #[derive(Debug)]
 pub struct Document {
@@ -140,8 +152,19 @@ pub struct Document {
     pub sides: Vec<SideDoc>,
     /// The designers' goals.
     pub goals: Vec<At<String>>,
+    /// The versions of the scenario that have names.
+    pub variants: Vec<VariantDoc>,
     /// The table `[run]` as it was written.
     pub run_node: Node,
+}
+
+/// A named version of a scenario.
+#[derive(Debug)]
+pub struct VariantDoc {
+    /// Its name.
+    pub name: At<String>,
+    /// The values that it changes, by path.
+    pub set: Node,
 }
 
 /// A side of a document.
@@ -199,6 +222,7 @@ pub fn assemble(
         series: root.as_table().and_then(|table| table.get("series")).cloned(),
         sides: sides(root, library, side_keys, problems),
         goals: goals(root, problems),
+        variants: variants(root, problems),
         run_node: table_of("run").unwrap_or_else(|| Node::table(root.span)),
     };
     for edit in edits {
@@ -241,6 +265,28 @@ fn goals(root: &Node, problems: &mut Problems) -> Vec<At<String>> {
         .into_iter()
         .filter_map(|node| Goal::read(node, Extent::Whole, None, place, problems).expect)
         .collect()
+}
+
+fn variants(root: &Node, problems: &mut Problems) -> Vec<VariantDoc> {
+    let place = Place { path: "variant", owner: "the variant" };
+    let mut variants: Vec<VariantDoc> = Vec::new();
+    for node in tables(root, "variant", "variant", problems) {
+        let sheet = Variant::read(node, Extent::Whole, None, place, problems);
+        let Some(name) = sheet.name else { continue };
+        if variants.iter().any(|other| other.name.value == name.value) {
+            let message = format!("there are two variants `{}`", shown(&name.value));
+            problems.add(name.span, "variant.name", message);
+        }
+        let set = sheet.set.and_then(|set| set.value);
+        let Some(set) = set.filter(|set| set.as_table().is_some_and(|table| !table.entries.is_empty()))
+        else {
+            let message = "a variant changes something: expected `set`, a table of paths and values";
+            problems.add_help(name.span, "variant.set", message, "as in `set = { \"Ogre.hp\" = 80 }`");
+            continue;
+        };
+        variants.push(VariantDoc { name, set });
+    }
+    variants
 }
 
 fn sides(

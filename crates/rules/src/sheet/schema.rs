@@ -63,6 +63,7 @@ impl Parts {
             all.push((format!("[{section}.ID], or an entry of a list of them"), vec![info]));
         }
         all.push(("[[goal]]".to_owned(), vec![&envelope::Goal::INFO]));
+        all.push(("[[variant]]".to_owned(), vec![&envelope::Variant::INFO]));
         all
     }
 }
@@ -131,6 +132,10 @@ fn table(info: &SheetInfo, parts: &Parts) -> Map<String, Value> {
             ("scenario", "rulings") => rulings(parts.rulings),
             ("scenario", "side") => json!({ "type": "array", "items": side(parts) }),
             ("scenario", "goal") => json!({ "type": "array", "items": table(&envelope::Goal::INFO, parts) }),
+            ("scenario", "variant") => {
+                json!({ "type": "array", "items": table(&envelope::Variant::INFO, parts) })
+            }
+            ("variant", "set") => json!({ "type": "object" }),
             ("scenario", "unit") => {
                 json!({ "type": "object", "additionalProperties": { "$ref": "#/$defs/block" } })
             }

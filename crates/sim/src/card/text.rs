@@ -75,6 +75,17 @@ impl Look {
         counts.iter().map(bar).collect()
     }
 
+    /// A bar as long as this share of `width`, without a colour.
+    pub(crate) fn bar(self, share: f64, width: usize) -> String {
+        let length = (share.clamp(0.0, 1.0) * width as f64).round() as usize;
+        if self.ascii { "#" } else { "█" }.repeat(length)
+    }
+
+    /// A character as high as this share of a line.
+    pub(crate) fn height(self, share: f64) -> char {
+        self.heights()[((share * 8.0) as usize).min(7)]
+    }
+
     /// The text in characters that the terminal can display.
     pub(crate) fn plain(self, text: &str) -> String {
         if self.ascii { text.replace('±', "+-") } else { text.into() }

@@ -46,7 +46,7 @@ enum Exact {
 /// The number of unobserved events that a sequential test allows for. The variance of the pairs is 0
 /// until a rare event is observed; with these events the interval of 0 of n ends at about 9/n. Nine
 /// is the square of the number of standard errors in the half width of such an interval.
-const UNSEEN: f64 = 9.0;
+pub(crate) const UNSEEN: f64 = 9.0;
 
 impl Estimate {
     /// The estimate from the sums of `pairs` pairs. `None` for fewer than two pairs, or for a ratio
@@ -124,6 +124,14 @@ impl Estimate {
     #[must_use]
     pub fn sequential(&self, sequence: Sequence) -> Interval {
         sequence.interval(self.diff, self.cautious_variance(), self.pairs)
+    }
+
+    /// The interval of a sequential test of the sum of A and B, less `from`.
+    pub(crate) fn sum_sequential(&self, from: f64, sequence: Sequence) -> Interval {
+        // Var(a + b) + Var(b - a) = 2 (Var a + Var b).
+        let variance = (2.0 * self.independent - self.variance).max(0.0);
+        let cautious = variance + UNSEEN * self.unit.powi(2) / self.pairs as f64;
+        sequence.interval(self.a + self.b - from, cautious, self.pairs)
     }
 
     /// The number of further pairs for a verdict, if the difference stays as it is; `None` if it is too

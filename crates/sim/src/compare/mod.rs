@@ -19,10 +19,10 @@
 //! - The other metrics are tested together, with Holm's correction.
 
 pub mod estimate;
-mod play;
+pub(crate) mod play;
 pub(crate) mod primary;
 pub mod report;
-mod shared;
+pub(crate) mod shared;
 pub mod stored;
 pub mod sums;
 
@@ -54,7 +54,7 @@ const FIRST_LOOK: u64 = 8 * CHUNK;
 const LOOKS: u64 = 8;
 
 /// The number of pairs at which the sequential test is most powerful.
-const TUNED_FOR: f64 = 30_000.0;
+pub(crate) const TUNED_FOR: f64 = 30_000.0;
 
 /// The default tolerance for rates: half a percentage point.
 pub const DELTA: f64 = 0.005;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use fray_rules::engine::roster::{Roster, SideId};
 
 use super::shared::{Read, SharedMetric};
-use super::sums::{Plain, Ratio, Sums};
+use super::sums::Sums;
 use crate::play::chunks::{self, Part};
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
@@ -88,8 +88,8 @@ struct Paired<'a> {
 }
 
 /// The places of a metric's columns: of its sum and of its tries.
-#[derive(Default)]
-struct Places {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Places {
     sum: Vec<usize>,
     /// Whether the metric is 1 if the sum is above 0.
     is_any: bool,
@@ -97,6 +97,12 @@ struct Places {
 }
 
 impl Places {
+    /// The places in `columns`, to which the columns are added that are not there yet.
+    pub(crate) fn new(columns: &mut ColumnList, read: &Read) -> Self {
+        let mut all = |list: &Vec<Column>| list.iter().map(|&column| columns.place(column)).collect();
+        Self { sum: all(&read.sum), is_any: read.is_any, tries: read.tries.as_ref().map(all) }
+    }
+
     /// Whether all columns are 0 because no fight lists them.
     fn are_zero(&self, fights: &FightColumns) -> bool {
         self.sum.iter().chain(self.tries.iter().flatten()).all(|&column| fights.is_zero(column))
@@ -123,12 +129,9 @@ impl<'a> Pairs<'a> {
         metrics: &'a [SharedMetric],
     ) -> Self {
         let mut columns: [ColumnList; 2] = Default::default();
-        let place = |columns: &mut ColumnList, read: &Read| {
-            let mut all = |list: &Vec<Column>| list.iter().map(|&column| columns.place(column)).collect();
-            Places { sum: all(&read.sum), is_any: read.is_any, tries: read.tries.as_ref().map(all) }
-        };
         let [a, b] = &mut columns;
-        let places = metrics.iter().map(|metric| [place(a, &metric.a), place(b, &metric.b)]).collect();
+        let place = |metric: &SharedMetric| [Places::new(a, &metric.a), Places::new(b, &metric.b)];
+        let places = metrics.iter().map(place).collect();
         let mut columns = columns.into_iter();
         let scenarios = core::array::from_fn(|i| Paired {
             engine: engines[i],
@@ -140,11 +143,7 @@ impl<'a> Pairs<'a> {
 
     /// The sums of no pairs.
     pub(super) fn none(&self) -> Vec<Sums> {
-        let none = |metric: &SharedMetric| match metric.a.tries {
-            None => Sums::Plain(Plain::default()),
-            Some(_) => Sums::Ratio(Ratio::default()),
-        };
-        self.metrics.iter().map(none).collect()
+        self.metrics.iter().map(|metric| Sums::none(metric.a.tries.is_some())).collect()
     }
 
     fn worker(&self) -> Worker<'_> {
@@ -214,7 +213,7 @@ impl Part for Worker<'_> {
 }
 
 /// A metric of each fight: its sum and its tries.
-fn read<'a>(
+pub(crate) fn read<'a>(
     fights: &'a FightColumns,
     places: &Places,
     [first, second]: [&'a mut Vec<u32>; 2],

@@ -48,32 +48,38 @@ impl MetricKind {
     pub fn is_rate(self) -> bool {
         matches!(self, Self::Rate | Self::RateOfTries)
     }
+
+    /// Whether a fight has two numbers of it: a sum, and tries or observations.
+    #[must_use]
+    pub(crate) fn has_tries(self) -> bool {
+        matches!(self, Self::RateOfTries | Self::MeanOfObservations)
+    }
 }
 
 /// The columns of a fight from which a metric is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Read {
+pub(crate) struct Read {
     /// The columns whose sum is the metric, or its successes.
-    pub(super) sum: Vec<Column>,
+    pub(crate) sum: Vec<Column>,
     /// Whether it is 1 if their sum is above 0.
-    pub(super) is_any: bool,
+    pub(crate) is_any: bool,
     /// The columns whose sum is the number of tries; `None` for one number in each fight.
-    pub(super) tries: Option<Vec<Column>>,
+    pub(crate) tries: Option<Vec<Column>>,
 }
 
 /// A metric of one scenario.
 #[derive(Clone, Debug)]
-pub(super) struct ScenarioMetric {
-    pub(super) named: MetricName,
-    pub(super) kind: MetricKind,
-    pub(super) read: Read,
+pub(crate) struct ScenarioMetric {
+    pub(crate) named: MetricName,
+    pub(crate) kind: MetricKind,
+    pub(crate) read: Read,
     /// The unit, if the metric is that of a side with only one unit.
     only: Option<String>,
 }
 
 /// Every metric of the fights that `about` describes, in the order of tables: of the fight, then
 /// side by side with the units of each.
-pub(super) fn metrics_of(about: &About) -> Vec<ScenarioMetric> {
+pub(crate) fn metrics_of(about: &About) -> Vec<ScenarioMetric> {
     let roster = &about.roster;
     let mut all = Vec::new();
     let plain = |column| Read { sum: vec![column], is_any: false, tries: None };
@@ -178,24 +184,24 @@ fn of_units(
 
 /// A metric that both scenarios have, with the columns to read in each.
 #[derive(Clone, Debug)]
-pub(super) struct SharedMetric {
-    pub(super) named: MetricName,
-    pub(super) kind: MetricKind,
-    pub(super) a: Read,
-    pub(super) b: Read,
+pub(crate) struct SharedMetric {
+    pub(crate) named: MetricName,
+    pub(crate) kind: MetricKind,
+    pub(crate) a: Read,
+    pub(crate) b: Read,
 }
 
 /// The metrics that two scenarios share, and those that only one of them has.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SharedMetrics {
-    pub(super) both: Vec<SharedMetric>,
-    pub(super) only_a: Vec<MetricName>,
-    pub(super) only_b: Vec<MetricName>,
+pub(crate) struct SharedMetrics {
+    pub(crate) both: Vec<SharedMetric>,
+    pub(crate) only_a: Vec<MetricName>,
+    pub(crate) only_b: Vec<MetricName>,
 }
 
 /// Matches the metrics of two scenarios by their names. A side that is one and the same unit in
 /// both has a win rate and no other rows: they are those of its unit.
-pub(super) fn shared(a: Vec<ScenarioMetric>, b: Vec<ScenarioMetric>) -> SharedMetrics {
+pub(crate) fn shared(a: Vec<ScenarioMetric>, b: Vec<ScenarioMetric>) -> SharedMetrics {
     let mut of_b: Vec<Option<ScenarioMetric>> = b.into_iter().map(Some).collect();
     let mut all = SharedMetrics::default();
     for mine in a {

@@ -34,6 +34,11 @@ pub struct Ratio {
 }
 
 impl Sums {
+    /// The sums of no pairs, of a metric with one number in each fight or with two.
+    pub(crate) fn none(has_tries: bool) -> Self {
+        if has_tries { Self::Ratio(Ratio::default()) } else { Self::Plain(Plain::default()) }
+    }
+
     /// Adds the pairs of another part of the run.
     ///
     /// # Panics
@@ -58,7 +63,7 @@ impl Sums {
 
 impl Plain {
     /// Adds pairs of numbers below 2^28, at most 2^8 of them.
-    pub(super) fn add(&mut self, a: &[u32], b: &[u32]) {
+    pub(crate) fn add(&mut self, a: &[u32], b: &[u32]) {
         self.a += u128::from(sum(a));
         self.b += u128::from(sum(b));
         self.aa += u128::from(product(a, a));
@@ -69,7 +74,7 @@ impl Plain {
 
 impl Ratio {
     /// As [`Plain::add`].
-    pub(super) fn add(&mut self, all: [&[u32]; 4]) {
+    pub(crate) fn add(&mut self, all: [&[u32]; 4]) {
         for i in 0..4 {
             self.sums[i] += u128::from(sum(all[i]));
             for j in i..4 {

@@ -9,7 +9,7 @@ use fray_rules::sheet::types::{Big, Elsewhere, Line};
 use fray_rules::{read_words, sheet};
 
 use crate::scenario::source::{Files, Sources, beside, line_column};
-use crate::scenario::{Diagnosis, stem_of};
+use crate::scenario::{Diagnosis, stem_of, variant};
 
 /// How a point is compared with its baseline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -271,6 +271,5 @@ fn sets_of(node: &Node, text: &str, problems: &mut Problems) -> Vec<String> {
         refuse(node, "point.set", &Shape::Map(Box::new(Shape::Elsewhere)), problems);
         return Vec::new();
     };
-    let written = |span: Span| text.get(span.start as usize..span.end as usize).unwrap_or_default();
-    table.entries.iter().map(|entry| format!("{}={}", entry.key, written(entry.value.span))).collect()
+    variant::sets_of(table, text).iter().map(ToString::to_string).collect()
 }

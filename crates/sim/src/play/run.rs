@@ -86,7 +86,7 @@ impl<S: System> Player for Worker<'_, S> {
 }
 
 /// One thread's part of a run.
-struct Summed<'a> {
+pub(crate) struct Summed<'a> {
     player: Box<dyn Player + 'a>,
     totals: Totals,
     /// Fights that the player has counted and `totals` lacks.
@@ -94,7 +94,7 @@ struct Summed<'a> {
 }
 
 impl<'a> Summed<'a> {
-    fn new(engine: &'a dyn Engine, dice: Dice) -> Self {
+    pub(crate) fn new(engine: &'a dyn Engine, dice: Dice) -> Self {
         Self { player: engine.player(dice, Keep::Totals), totals: Totals::default(), pending: 0 }
     }
 }

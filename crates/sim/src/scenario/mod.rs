@@ -12,6 +12,7 @@ pub mod source;
 mod spreadsheet;
 #[cfg(test)]
 mod tests;
+pub(crate) mod variant;
 
 use std::path::{Path, PathBuf};
 
@@ -27,6 +28,7 @@ use include::Reader;
 pub use merged::Merged;
 pub use render::{Diagnosis, Paint, Row};
 use source::{Disk, Files, Sources};
+pub use variant::{Set, Variant};
 
 use crate::gate::baseline::Baseline;
 use crate::measures::{Goal, ParseError};
@@ -75,6 +77,8 @@ pub struct Scenario {
     pub run: RunDefaults,
     /// The designers' goals, with their places in `sources`.
     pub goals: Vec<At<Goal>>,
+    /// The versions of it that the file names.
+    pub variants: Vec<Variant>,
     /// Every value with its source.
     pub merged: Vec<Merged>,
     /// A hash of the scenario's meaning. Comments, the order of keys, titles, the number of fights and
@@ -219,6 +223,7 @@ pub fn stem_of(path: &Path) -> String {
 /// A document with its meaning.
 struct Found {
     goals: Vec<At<Goal>>,
+    variants: Vec<Variant>,
     document: Document,
     info: &'static SystemInfo,
     meaning: systems::Meaning,
@@ -258,11 +263,12 @@ fn meaning(
     sense::warn(&document, info.parts, problems);
     let merged = merged::merged(&document, &reader.library, info, &reader.sources);
     let goals = goals.unwrap_or_default();
-    Some(Found { goals, document, info, meaning, merged })
+    let variants = variant::variants(&document.variants, &reader.sources);
+    Some(Found { goals, variants, document, info, meaning, merged })
 }
 
 fn scenario(found: Found, path: &Path, warnings: Vec<Problem>, sources: Sources) -> Scenario {
-    let Found { goals, document, info, meaning, merged } = found;
+    let Found { goals, variants, document, info, meaning, merged } = found;
     let stem = stem_of(path);
     let number = |field: &Option<At<u64>>| field.map(|field| field.value);
     Scenario {
@@ -279,6 +285,7 @@ fn scenario(found: Found, path: &Path, warnings: Vec<Problem>, sources: Sources)
         merged,
         hash: fnv_1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
         goals,
+        variants,
         system: meaning.prepared,
         warnings,
         sources,

@@ -1,6 +1,15 @@
 //! Scenarios beside the one of the file: what its numbers would be if something in it were otherwise.
 //!
-//! Each is the scenario with a `--set`, played against the original on the same dice
-//! ([`crate::compare`]).
+//! Each is the scenario with a `--set`, played against the others on the same dice. `tactics` compares
+//! each with the original ([`crate::compare`]). `sweep` compares many with each other: [`axis`] lists
+//! them, [`sample`] plays them and keeps what their metrics are read from, [`mod@sweep`] puts the table
+//! together, and [`mod@pick`] searches the best of them.
 
+pub mod axis;
+pub mod metrics;
+pub mod pick;
+pub mod sample;
+pub mod sweep;
+pub mod sweep_text;
 pub mod tactics;
+mod text;

@@ -21,8 +21,9 @@ use crate::play::run::CHUNK;
 use crate::scenario::{Options, Scenario, load_scenario};
 use crate::stats::ALPHA;
 use crate::stats::family::holm;
-use crate::tables::format::{Number, decimals, fixed, thousands};
+use crate::tables::format::{Number, thousands};
 use crate::tables::rows::row;
+use crate::vary::text::change;
 
 row! {
     /// A tactic that a unit, or a side, could have instead.
@@ -396,9 +397,6 @@ impl Worth {
 
 /// A difference of rates in points, with its error.
 fn points(metric: &Compared) -> String {
-    let (Some(estimate), Some(within)) = (metric.estimate, metric.within) else { return "-".into() };
-    let (diff, half) = (estimate.diff * 100.0, within.half() * 100.0);
-    let digits = decimals(half).max(0);
-    let sign = if diff > 0.0 { "+" } else { "" };
-    format!("{sign}{} ± {} pt", fixed(diff, digits), fixed(half, digits))
+    let Some((estimate, within)) = metric.estimate.zip(metric.within) else { return "-".into() };
+    change(metric.kind, estimate.diff, within.half())
 }

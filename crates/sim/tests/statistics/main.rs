@@ -13,4 +13,5 @@ mod reference;
 mod sensible;
 #[path = "../support/mod.rs"]
 mod support;
+mod sweep;
 mod verify;

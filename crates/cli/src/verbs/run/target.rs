@@ -17,7 +17,12 @@ pub(crate) struct TargetArgs {
     /// Play until half the width of a 95 % interval is at most this: 0.25pt or rel:10% for the win
     /// rate of every side, or MEASURE=ERROR for any other measure, as in rounds=0.01. With several
     /// targets, until all are met.
-    #[arg(long = "target-error", value_name = "[MEASURE=]ERROR", conflicts_with_all = ["fights", "range"], allow_hyphen_values = true)]
+    #[arg(
+        long = "target-error",
+        value_name = "[MEASURE=]ERROR",
+        conflicts_with = "fights",
+        allow_hyphen_values = true
+    )]
     targets: Vec<String>,
     /// Play at least this many fights before testing the target [default: 10000].
     #[arg(long, value_name = "N", requires = "targets")]

@@ -86,7 +86,7 @@ impl<'a, R> Line<'a, R> {
 
 /// The varied paths with their values, written as keys of the row.
 #[derive(Debug)]
-pub struct Varied<'a>(&'a [(String, String)]);
+pub struct Varied<'a>(pub &'a [(String, String)]);
 
 impl Serialize for Varied<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,0 +1,304 @@
+//! `fray sweep`: every combination of some values, on the same dice.
+
+use std::io::Write;
+
+use fray_rules::sheet::text::shown;
+use fray_sim::measures::{Goal, Sign};
+use fray_sim::precision::Aim;
+use fray_sim::scenario::{Options, Scenario};
+use fray_sim::tables::format::thousands;
+use fray_sim::tables::rows::{Point, Row, Tables, write_csv};
+use fray_sim::totals::About;
+use fray_sim::vary::axis::{Axis, NoPoints, SweepPoint, SweepPoints, SweepSet};
+use fray_sim::vary::metrics::Metric;
+use fray_sim::vary::pick::{PickKind, PickText, Wanted};
+use fray_sim::vary::sample::Watch;
+use fray_sim::vary::sweep::{News, Players, Sweep, Until};
+use fray_sim::vary::sweep_text::PickShown;
+use indicatif::ProgressBar;
+
+use crate::args::{SweepArgs, with_rounds};
+use crate::exit::{Exit, Failure, print, report};
+use crate::printer::look;
+use crate::scenarios::{load, random_seed, report_problems};
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::varied::{TableFile, broken, print_object, write_tables};
+use crate::verbs::run::target::{TargetProgress, report_shortfall};
+
+/// The number of fights of a point if neither flag nor file has one.
+const FIGHTS: u64 = 100_000;
+
+/// The most numbers of fights that are kept, those of all points and metrics together.
+const MOST_KEPT: u64 = 20_000_000_000;
+
+pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
+    let (axes, fixed) = axes(args)?;
+    let base = load(&args.scenario, &fixed)?;
+    let points = SweepPoints::read(&args.scenario, &fixed, &base, axes, args.variants);
+    let points = points.map_err(|no| match no {
+        NoPoints::Refused(message) => Failure::usage(message),
+        NoPoints::Wrong(label, diagnosis) => {
+            report_problems(&diagnosis, &args.scenario);
+            Failure::Because(
+                Exit::BadScenario,
+                format!("{}: no scenario with {label}", args.scenario.display()),
+            )
+        }
+    })?;
+    let about = points.all[0].scenario.engine().about();
+    let asked = Asked::new(args, &about)?;
+    let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
+    let fights = args.fights.map(|fights| fights.0).or(base.run.fights).unwrap_or(FIGHTS);
+    let mut aims = aims(args, &points)?;
+    let room = MOST_KEPT / (points.all.len() * asked.metrics.len()) as u64;
+    if aims.is_empty() && fights > room {
+        let message = format!(
+            "{} points of {} fights are too many to compare; at most {} fights each",
+            points.all.len(),
+            thousands(fights.into()),
+            thousands(room.into())
+        );
+        return Err(Failure::usage(message));
+    }
+    for aim in &mut aims {
+        aim.max_fights = aim.max_fights.min(room);
+        aim.min_fights = aim.min_fights.min(aim.max_fights);
+    }
+    let until = match (&asked.pick, aims.is_empty()) {
+        (Some((_, metric, wanted)), _) => Until::Picked { metric: *metric, wanted: *wanted, most: fights },
+        (None, true) => Until::Fights(fights),
+        (None, false) => Until::Targets(&aims),
+    };
+    let counts = args.out.is_some() || !aims.is_empty();
+    let players = Players::new(&points, asked.metrics.clone(), seed, counts).map_err(|(point, name)| {
+        let label = points.label(point);
+        Failure::usage(format!("`{name}` is no metric of every point: the scenario with {label} lacks it"))
+    })?;
+    let stop = on_interrupt(Keeps::Files)?;
+    let pool = pool(args.play.threads)?;
+    let n = points.all.len() as u64;
+    let bar = progress(expected(until, n), args.play.quiet || args.json, FIGHTS_BAR);
+    let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
+    let labels: Vec<String> = (0..points.all.len()).map(|point| points.label(point)).collect();
+    let mut way = Way { bar: &bar, points: &points, aims: &aims, labels: &labels, of_point: None };
+    let played = pool.install(|| players.play(until, watch, &mut |news| way.tell(news)));
+    bar.finish_and_clear();
+    let sweep = played.map_err(|it| {
+        let sets = &points.all[it.point].sets;
+        broken(&args.scenario, seed, &args.play, sets, &it.broken)
+    })?;
+    show(args, &base, &sweep, &asked, seed, fights)?;
+    finish(args, &sweep, seed)
+}
+
+/// What `--set` varies, and the flags of all points.
+fn axes(args: &SweepArgs) -> Result<(Vec<Axis>, Options), Failure> {
+    let (mut axes, mut fixed) = (Vec::new(), Options::default());
+    for text in &args.play.set.sets {
+        match SweepSet::parse(text).map_err(|error| Failure::usage(format!("--set: {error}")))? {
+            SweepSet::Fixed(text) => fixed.sets.push(("--set".to_owned(), text)),
+            SweepSet::Varied(axis) => axes.push(axis),
+        }
+    }
+    Ok((axes, with_rounds(fixed, args.play.max_rounds.as_deref())))
+}
+
+/// What is measured and picked.
+struct Asked<'a> {
+    metrics: Vec<Metric>,
+    /// The numbers of the metrics that the terminal shows.
+    shown: Vec<usize>,
+    /// The flag of a pick, the number of its metric, and the best value.
+    pick: Option<(&'a PickText, usize, Wanted)>,
+}
+
+impl<'a> Asked<'a> {
+    fn new(args: &'a SweepArgs, about: &About) -> Result<Self, Failure> {
+        let mut texts = args.metrics.clone();
+        let pick = match &args.pick {
+            None => None,
+            Some(pick) => {
+                let (metric, wanted) = wanted(pick, about)?;
+                texts.push(metric);
+                Some((pick, wanted))
+            }
+        };
+        let (metrics, mut shown) = Metric::named(about, &texts).map_err(|(text, error)| {
+            let flag = if args.metrics.iter().any(|metric| metric == text) { "--metric" } else { "--pick" };
+            Failure::usage(format!("{flag}: {}", error.with_text(text)))
+        })?;
+        let pick = pick.zip(shown.last()).map(|((text, wanted), &at)| (text, at, wanted));
+        if shown.is_empty() {
+            shown.push(0);
+        }
+        let mut seen = Vec::new();
+        shown.retain(|at| {
+            !seen.contains(at) && {
+                seen.push(*at);
+                true
+            }
+        });
+        Ok(Self { metrics, shown, pick })
+    }
+}
+
+/// The metric of a pick and its best value.
+fn wanted(pick: &PickText, about: &About) -> Result<(String, Wanted), Failure> {
+    let text = &pick.text;
+    match pick.kind {
+        PickKind::Max => Ok((text.clone(), Wanted::Max)),
+        PickKind::Min => Ok((text.clone(), Wanted::Min)),
+        PickKind::Closest => {
+            let goal = Goal::parse(text, about)
+                .map_err(|error| Failure::usage(format!("--pick: {}", error.with_text(text))))?;
+            let metric = text.rsplit_once('=').map(|(metric, _)| metric.trim().to_owned());
+            match metric.filter(|_| goal.sign == Sign::Equal) {
+                // The middle of the values that round to the one that is written.
+                Some(metric) => Ok((metric, Wanted::Closest((goal.region.lo + goal.region.hi) / 2.0))),
+                None => Err(Failure::usage(
+                    "--pick: closest is closest to one value, as in closest:win_rate(heroes)=65%",
+                )),
+            }
+        }
+    }
+}
+
+/// The targets of each point; none without `--target-error`.
+fn aims(args: &SweepArgs, points: &SweepPoints) -> Result<Vec<Aim>, Failure> {
+    let aim = |point: &SweepPoint| args.target.aim(&point.scenario).transpose();
+    points.all.iter().filter_map(aim).collect()
+}
+
+/// The fights of all points, as far as they are known before the first.
+fn expected(until: Until<'_>, points: u64) -> u64 {
+    match until {
+        Until::Fights(fights) | Until::Picked { most: fights, .. } => points.saturating_mul(fights),
+        Until::Targets(aims) => aims.iter().map(|aim| aim.min_fights).sum(),
+    }
+}
+
+/// What the progress bar says beside the fights.
+struct Way<'a> {
+    bar: &'a ProgressBar,
+    points: &'a SweepPoints,
+    aims: &'a [Aim],
+    /// By point, what it is called.
+    labels: &'a [String],
+    /// How far the point under way is from its targets.
+    of_point: Option<TargetProgress<'a>>,
+}
+
+impl Way<'_> {
+    fn tell(&mut self, news: News<'_>) {
+        let n = self.points.all.len();
+        match news {
+            News::Point(point) => {
+                let (label, aims) = (&self.labels[point], self.aims);
+                self.bar.set_message(format!("{} of {n}: {label}", point + 1));
+                self.of_point = aims.get(point).map(|aim| TargetProgress::new(self.bar, label, aim));
+            }
+            News::Target(progress) => {
+                if let Some(way) = &self.of_point {
+                    way.watch(progress);
+                }
+            }
+            News::Left(left) => self.bar.set_message(format!("{} of {n} points may be the best", left.len())),
+        }
+    }
+}
+
+/// Prints the sweep.
+fn show(
+    args: &SweepArgs,
+    base: &Scenario,
+    sweep: &Sweep<'_>,
+    asked: &Asked<'_>,
+    seed: u64,
+    most: u64,
+) -> Result<(), Failure> {
+    if args.json {
+        let points: Vec<Point> = sweep.played.iter().map(|played| sweep.point(played, seed)).collect();
+        let rows: Vec<_> = sweep.played.iter().map(|played| sweep.rows(played)).collect();
+        return print_object(&sweep.object(&base.stem, &points, &rows, seed));
+    }
+    if args.play.quiet {
+        return Ok(());
+    }
+    let fights = sweep.played.iter().map(|played| played.sample.fights);
+    let (least, most_played) = (fights.clone().min().unwrap_or(0), fights.max().unwrap_or(0));
+    let each = match least == most_played {
+        true => format!("{} fights", thousands(least.into())),
+        false => format!("{} to {} fights", thousands(least.into()), thousands(most_played.into())),
+    };
+    let (n, played) = (sweep.points.all.len(), sweep.played.len());
+    let of = if played < n { format!("{played} of {n}") } else { n.to_string() };
+    let pick =
+        asked.pick.map(|(text, metric, wanted)| PickShown { text: &text.written, metric, wanted, most });
+    let table = sweep.render(look(), &asked.shown, pick, args.play.verbose);
+    let text = format!("{}\n{of} points, {each} of seed {seed} each\n\n{table}", shown(&base.title));
+    anstream::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+/// Writes the tables, and says how it ended.
+fn finish(args: &SweepArgs, sweep: &Sweep<'_>, seed: u64) -> Result<Exit, Failure> {
+    if let Some(dir) = &args.out {
+        write_tables(dir, &tables(sweep, seed)?, args.force)?;
+        if !args.json && !args.play.quiet {
+            print(&format!("\nwritten to {}\n", dir.display()))?;
+        }
+    }
+    if sweep.interrupted {
+        let (known, n) = (sweep.played.len(), sweep.points.all.len());
+        report(format_args!(
+            "interrupted: {known} of {n} points are known{}; the same command{} plays all of them",
+            if args.out.is_some() { " and written" } else { "" },
+            if args.out.is_some() { " with --force" } else { "" }
+        ));
+        return Ok(Exit::Interrupted);
+    }
+    let mut exit = Exit::Ok;
+    for played in &sweep.played {
+        if let Some(progress) = &played.shortfall {
+            report_shortfall(&sweep.label(played.point), progress);
+            exit = Exit::Undecided;
+        }
+    }
+    match &sweep.picked {
+        Some(picked) if picked.left.len() > 1 => Ok(Exit::Undecided),
+        _ => Ok(exit),
+    }
+}
+
+/// `sweep.csv` and the tables of a run, each with the rows of all points.
+fn tables(sweep: &Sweep<'_>, seed: u64) -> Result<Vec<TableFile>, Failure> {
+    let points: Vec<Point> = sweep.played.iter().map(|played| sweep.point(played, seed)).collect();
+    let abouts: Vec<About> =
+        sweep.played.iter().map(|played| sweep.points.all[played.point].scenario.engine().about()).collect();
+    let of = points.iter().zip(&abouts).zip(&sweep.played);
+    let all: Vec<Tables<'_>> =
+        of.map(|((point, about), played)| Tables::new(point, about, &played.sample.totals)).collect();
+    let rows: Vec<_> = sweep.played.iter().map(|played| sweep.rows(played)).collect();
+    Ok(vec![
+        table("sweep.csv", points.iter().zip(rows.iter().map(Vec::as_slice)))?,
+        table("summary.csv", all.iter().map(|it| (it.point, it.summary.as_slice())))?,
+        table("metrics.csv", all.iter().map(|it| (it.point, it.metrics.as_slice())))?,
+        table("damage.csv", all.iter().map(|it| (it.point, it.damage.as_slice())))?,
+        table("exhaustion.csv", all.iter().map(|it| (it.point, it.exhaustion.as_slice())))?,
+        table("rounds.csv", all.iter().map(|it| (it.point, it.rounds.as_slice())))?,
+        table("actions.csv", all.iter().map(|it| (it.point, it.actions.as_slice())))?,
+        table("felled.csv", all.iter().map(|it| (it.point, it.felled.as_slice())))?,
+        table("course.csv", all.iter().map(|it| (it.point, it.course.as_slice())))?,
+        table("health.csv", all.iter().map(|it| (it.point, it.health.as_slice())))?,
+    ])
+}
+
+/// A table as a file.
+fn table<'p, R: Row + 'p>(
+    name: &'static str,
+    parts: impl IntoIterator<Item = (&'p Point, &'p [R])>,
+) -> Result<TableFile, Failure> {
+    let mut bytes = Vec::new();
+    write_csv(&mut bytes, parts)?;
+    Ok(TableFile { name, bytes })
+}

@@ -1,0 +1,72 @@
+//! The metrics that scenario points are measured by, named as `--metric` of `compare` names them.
+
+use crate::compare::NoComparison;
+use crate::compare::primary::primary_metric;
+use crate::compare::shared::{MetricKind, MetricName, Read, ScenarioMetric, metrics_of};
+use crate::measures::ParseError;
+use crate::totals::About;
+
+/// A metric of a scenario.
+#[derive(Clone, Debug)]
+pub struct Metric {
+    /// Its name.
+    pub named: MetricName,
+    /// Its kind.
+    pub kind: MetricKind,
+    /// The largest value that the scenario allows, where it is known.
+    pub(crate) largest: Option<u64>,
+    /// Where it is read from.
+    pub(crate) read: Read,
+}
+
+impl Metric {
+    fn new(metric: ScenarioMetric, about: &About) -> Self {
+        let ScenarioMetric { named, kind, read, .. } = metric;
+        let largest = (named.side.is_none() && named.metric == "rounds").then_some(about.max_rounds);
+        Self { named, kind, largest, read }
+    }
+
+    /// The win rate of every side, then the metrics that `texts` name, each once; and for each text the
+    /// number of its metric among them.
+    ///
+    /// # Errors
+    /// The first text that names no metric of the scenario, or more than one, with what is wrong with it.
+    pub fn named<'t>(
+        about: &About,
+        texts: &'t [String],
+    ) -> Result<(Vec<Self>, Vec<usize>), (&'t str, ParseError)> {
+        let all = metrics_of(about);
+        let known: Vec<(&MetricName, MetricKind)> =
+            all.iter().map(|metric| (&metric.named, metric.kind)).collect();
+        let is_win_rate = |at: &usize| all[*at].named.metric == "win_rate";
+        let mut places: Vec<usize> = (0..all.len()).filter(is_win_rate).collect();
+        let mut of_texts = Vec::new();
+        for text in texts {
+            let place = primary_metric(&known, Some(text)).map_err(|no| match no {
+                NoComparison::Metric(error) => (text.as_str(), error),
+                no => unreachable!("a text is read or is wrong: {no:?}"),
+            })?;
+            let number = places.iter().position(|&other| other == place).unwrap_or_else(|| {
+                places.push(place);
+                places.len() - 1
+            });
+            of_texts.push(number);
+        }
+        let metrics = places.into_iter().map(|place| Self::new(all[place].clone(), about)).collect();
+        Ok((metrics, of_texts))
+    }
+
+    /// These metrics in another scenario.
+    ///
+    /// # Errors
+    /// The name of the first that the scenario does not have.
+    pub fn again(metrics: &[Self], about: &About) -> Result<Vec<Self>, MetricName> {
+        let all = metrics_of(about);
+        let again = |metric: &Self| {
+            let mut all = all.iter();
+            let found = all.find(|other| other.named == metric.named && other.kind == metric.kind);
+            found.map(|found| Self::new(found.clone(), about)).ok_or_else(|| metric.named.clone())
+        };
+        metrics.iter().map(again).collect()
+    }
+}

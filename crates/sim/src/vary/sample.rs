@@ -1,0 +1,319 @@
+//! The fights of one scenario with the numbers of each that metrics are read from, so that it can be
+//! compared with every other scenario that was played on the same dice.
+//!
+//! Fights are played as [`crate::compare`] plays them, and their numbers are read from the same
+//! columns. What is kept of a chunk of fights takes a bit for a number that is 0 or 1.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::metrics::Metric;
+use crate::compare::Estimate;
+use crate::compare::estimate::UNSEEN;
+use crate::compare::play::{Places, read};
+use crate::compare::shared::MetricKind;
+use crate::compare::sums::Sums;
+use crate::play::chunks::{self, Part};
+use crate::play::dice::Dice;
+use crate::play::engine::Engine;
+use crate::play::run::{Broken, CHUNK, Summed};
+use crate::stats::difference::by_student;
+use crate::stats::sequential::Sequence;
+use crate::stats::{FightSums, Interval, Moments, Rate};
+use crate::tables::rows::Measured;
+use crate::tally::columns::{BLOCK, ColumnList, FightColumns};
+use crate::tally::{Keep, Player};
+use crate::totals::{Histogram, Totals};
+
+/// Chunks that are played between two looks at an interruption.
+const CHUNKS: u64 = 16;
+
+/// The most pairs that are added to sums at a time.
+const PAIRS: usize = 1 << 8;
+
+/// Plays a scenario and keeps the numbers of its fights.
+pub struct Sampler<'a> {
+    engine: &'a dyn Engine,
+    dice: Dice,
+    /// By metric.
+    places: Vec<Places>,
+    /// Space for the columns that the metrics are read from.
+    fights: FightColumns,
+    /// Whether everything that a run observes is counted, too.
+    counts: bool,
+}
+
+/// The fights 0 up to but not with `fights`.
+#[derive(Clone, Debug, Default)]
+pub struct Sample {
+    /// The number of fights.
+    pub fights: u64,
+    /// Everything that a run observes, if it was to be counted.
+    pub totals: Totals,
+    /// By chunk.
+    chunks: Vec<Kept>,
+}
+
+/// A chunk of fights: by metric, the sums and the tries.
+type Kept = Vec<[Packed; 2]>;
+
+/// What stops play from outside, and what is called on the way.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Set from outside to stop soon.
+    pub stop: &'a AtomicBool,
+    /// Called with numbers of fights as they are played, on any thread.
+    pub played: &'a (dyn Fn(u64) + Sync),
+}
+
+impl<'a> Sampler<'a> {
+    /// A sampler of these metrics, which belong to the scenario of `engine`; with `counts` it counts
+    /// everything that a run observes, too, for which fights are played once more.
+    #[must_use]
+    pub fn new(engine: &'a dyn Engine, seed: u64, metrics: &[Metric], counts: bool) -> Self {
+        let about = engine.about();
+        let mut columns = ColumnList::default();
+        let places = metrics.iter().map(|metric| Places::new(&mut columns, &metric.read)).collect();
+        let fights = FightColumns::new(&about, columns);
+        Self { engine, dice: Dice::new(&about.roster, seed), places, fights, counts }
+    }
+
+    /// Plays on up to fight `end`, on the threads of the current pool. When it is stopped, the sample has
+    /// fewer fights.
+    ///
+    /// # Errors
+    /// The first fight that broke an invariant.
+    pub fn play(&self, sample: &mut Sample, end: u64, watch: Watch<'_>) -> Result<(), Broken> {
+        while sample.fights < end && !watch.stop.load(Ordering::Relaxed) {
+            // Chunks begin at multiples of their length, and all but the last are whole.
+            let chunk = sample.fights / CHUNK;
+            let (from, to) = (chunk * CHUNK, end.min((chunk + CHUNKS) * CHUNK));
+            assert_eq!(from, sample.fights, "a sample that ends within a chunk is not played on");
+            let merge = |a: &mut Block, b: &Block| {
+                a.chunks.extend(b.chunks.iter().map(|(at, kept)| (*at, kept.clone())));
+                a.totals.merge(&b.totals);
+            };
+            let block = chunks::play(from..to, || self.worker(), Block::default, merge, watch.played)?;
+            sample.chunks.extend(block.chunks.into_values());
+            sample.totals.merge(&block.totals);
+            sample.fights = to;
+        }
+        Ok(())
+    }
+
+    fn worker(&self) -> Worker<'_> {
+        Worker {
+            places: &self.places,
+            player: self.engine.player(self.dice.clone(), Keep::Fights),
+            fights: self.fights.clone(),
+            counter: self.counts.then(|| Summed::new(self.engine, self.dice.clone())),
+            is_counting: false,
+            chunks: BTreeMap::new(),
+        }
+    }
+}
+
+/// Some chunks by their first fights, and everything that was observed in them.
+#[derive(Default)]
+struct Block {
+    chunks: BTreeMap<u64, Kept>,
+    totals: Totals,
+}
+
+/// The part of one thread.
+struct Worker<'a> {
+    places: &'a [Places],
+    player: Box<dyn Player + 'a>,
+    fights: FightColumns,
+    counter: Option<Summed<'a>>,
+    /// Whether the fight under way is played by the counter.
+    is_counting: bool,
+    chunks: BTreeMap<u64, Kept>,
+}
+
+impl Part for Worker<'_> {
+    type Sums = Block;
+    type Broken = Broken;
+
+    fn play(&mut self, fights: Range<u64>) {
+        let mut numbers = vec![[const { Vec::new() }; 2]; self.places.len()];
+        let mut scratch = [const { Vec::new() }; 2];
+        let mut at = fights.start;
+        self.is_counting = false;
+        while at < fights.end {
+            let end = fights.end.min(at + BLOCK as u64);
+            self.fights.play(&mut *self.player, at..end);
+            for (places, all) in self.places.iter().zip(&mut numbers) {
+                let [first, second] = &mut scratch;
+                let of_block = read(&self.fights, places, [first, second]);
+                all.iter_mut().zip(of_block).for_each(|(all, block)| all.extend_from_slice(block));
+            }
+            at = end;
+        }
+        let packed = numbers.iter().map(|pair| pair.each_ref().map(|numbers| Packed::of(numbers)));
+        self.chunks.insert(fights.start, packed.collect());
+        if let Some(counter) = &mut self.counter {
+            self.is_counting = true;
+            counter.play(fights);
+        }
+    }
+
+    fn broken(&self, message: String) -> Broken {
+        match self.counter.as_ref().filter(|_| self.is_counting) {
+            Some(counter) => counter.broken(message),
+            None => Broken { fight: self.player.playing(), message },
+        }
+    }
+
+    fn finish(self) -> Block {
+        Block { chunks: self.chunks, totals: self.counter.map(Part::finish).unwrap_or_default() }
+    }
+}
+
+/// Numbers of the fights of a chunk, in as little space as the largest allows.
+#[derive(Clone, Debug)]
+enum Packed {
+    Zeros,
+    Bits(Box<[u64]>),
+    Bytes(Box<[u8]>),
+    Words(Box<[u32]>),
+}
+
+impl Packed {
+    fn of(numbers: &[u32]) -> Self {
+        let bits = |word: &[u32]| {
+            word.iter().enumerate().fold(0, |bits, (i, &number)| bits | u64::from(number) << i)
+        };
+        match numbers.iter().fold(0, |any, number| any | number) {
+            0 => Self::Zeros,
+            1 => Self::Bits(numbers.chunks(64).map(bits).collect()),
+            2..=0xff => Self::Bytes(numbers.iter().map(|&number| number as u8).collect()),
+            _ => Self::Words(numbers.into()),
+        }
+    }
+
+    /// The first `n` numbers.
+    fn unpack(&self, n: usize, to: &mut Vec<u32>) {
+        to.clear();
+        match self {
+            Self::Zeros => to.resize(n, 0),
+            Self::Bits(words) => to.extend((0..n).map(|i| (words[i / 64] >> (i % 64)) as u32 & 1)),
+            Self::Bytes(bytes) => to.extend(bytes[..n].iter().map(|&byte| u32::from(byte))),
+            Self::Words(words) => to.extend_from_slice(&words[..n]),
+        }
+    }
+}
+
+/// What a sample says of one of its metrics.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// The rate or mean; `None` without observations.
+    pub value: Option<f64>,
+    /// The 95 % interval; `None` where there are too few observations for one.
+    pub within: Option<Interval>,
+    /// The events and tries, if it is a rate of fights.
+    pub rate: Option<Rate>,
+}
+
+impl Sample {
+    /// What it says of its metric number `at`. With a sequence the interval is valid whenever the sample
+    /// was ended, without one if its number of fights does not depend on the values seen.
+    #[must_use]
+    pub fn level(&self, at: usize, metric: &Metric, sequence: Option<Sequence>) -> Level {
+        let (values, by_fight) = self.sums(at, metric.kind);
+        let rate = (metric.kind == MetricKind::Rate)
+            .then(|| Rate { events: values.cells.get(1).copied().unwrap_or(0), n: values.n() });
+        let (value, variance, n) = match metric.kind.has_tries() {
+            true => {
+                let variance = by_fight.variance().map(|variance| variance * by_fight.fights as f64);
+                (by_fight.ratio(), variance, by_fight.fights)
+            }
+            false => {
+                let moments = Moments::of(&values);
+                (moments.mean(), moments.variance(), moments.n)
+            }
+        };
+        let within = match (sequence, metric.kind) {
+            (Some(sequence), _) => value.zip(variance).map(|(value, variance)| {
+                let most = if metric.kind.is_rate() { 1.0 } else { f64::INFINITY };
+                let within = sequence.interval(value, variance + UNSEEN / n as f64, n);
+                Interval { lo: within.lo.max(0.0), hi: within.hi.min(most) }
+            }),
+            (None, MetricKind::Rate) => rate.and_then(Rate::interval),
+            (None, MetricKind::Mean) => Measured::count(values, metric.largest).interval(),
+            (None, MetricKind::RateOfTries) => Measured::ratio(by_fight).interval(),
+            (None, MetricKind::MeanOfObservations) => value
+                .zip(variance)
+                .map(|(value, variance)| by_student(value, variance / n as f64, n as f64 - 1.0).within),
+        };
+        Level { value, within, rate: rate.filter(|_| sequence.is_none()) }
+    }
+
+    /// The values of a metric with one number in each fight, or the sums over fights of one with two.
+    fn sums(&self, at: usize, kind: MetricKind) -> (Histogram, FightSums) {
+        let mut numbers = [const { Vec::new() }; 2];
+        let (mut values, mut by_fight) = (Histogram::default(), FightSums::default());
+        for (chunk, kept) in (0..).zip(&self.chunks) {
+            let n = CHUNK.min(self.fights - chunk * CHUNK) as usize;
+            kept[at].iter().zip(&mut numbers).for_each(|(packed, numbers)| packed.unpack(n, numbers));
+            let [sums, tries] = &numbers;
+            if kind.has_tries() {
+                sums.iter().zip(tries).for_each(|(&sum, &tries)| by_fight.add(sum.into(), tries.into()));
+                continue;
+            }
+            for &value in sums {
+                let value = value as usize;
+                if values.cells.len() <= value {
+                    values.cells.resize(value + 1, 0);
+                }
+                values.cells[value] += 1;
+            }
+        }
+        (values, by_fight)
+    }
+
+    /// The difference of metric number `at` from `other` to this sample, over the fights that both
+    /// have. `None` for fewer than two fights, or a ratio without tries.
+    #[must_use]
+    pub fn minus(&self, other: &Self, at: usize, kind: MetricKind) -> Option<Estimate> {
+        let n = self.fights.min(other.fights);
+        let mut sums = Sums::none(kind.has_tries());
+        let mut numbers = [const { Vec::new() }; 4];
+        for (chunk, both) in (0..n.div_ceil(CHUNK)).zip(other.chunks.iter().zip(&self.chunks)) {
+            let n = CHUNK.min(n - chunk * CHUNK) as usize;
+            let columns = both.0[at].iter().chain(&both.1[at]);
+            columns.zip(&mut numbers).for_each(|(packed, numbers)| packed.unpack(n, numbers));
+            for from in (0..n).step_by(PAIRS) {
+                let [a, a_tries, b, b_tries] =
+                    numbers.each_ref().map(|numbers| &numbers[from..n.min(from + PAIRS)]);
+                match &mut sums {
+                    Sums::Plain(sums) => sums.add(a, b),
+                    Sums::Ratio(sums) => sums.add([a, a_tries, b, b_tries]),
+                }
+            }
+        }
+        Estimate::of(&sums, kind, n)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_unpacked_as_they_were() {
+        for most in [1, 2, 200, 256, 1 << 27] {
+            let numbers: Vec<u32> = (0..1000).map(|i| i * 7919 % most.max(2)).collect();
+            let (packed, mut back) = (Packed::of(&numbers), Vec::new());
+            for n in [1000, 65, 1] {
+                packed.unpack(n, &mut back);
+                assert_eq!(back, numbers[..n], "below {most}");
+            }
+        }
+        assert!(matches!(Packed::of(&[0; 5]), Packed::Zeros));
+        assert!(matches!(Packed::of(&[0, 1]), Packed::Bits(_)));
+        assert!(matches!(Packed::of(&[255]), Packed::Bytes(_)));
+        assert!(matches!(Packed::of(&[256]), Packed::Words(_)));
+    }
+}
