@@ -3,8 +3,8 @@
 
 use super::super::dice::{DiceRules, Die, Distribution, Formula, Set};
 use super::super::draws::{Contest, DuelOrder, Exchange, Guard, Pool, Wound, partial_turns};
+use super::super::place::penalty_at;
 use super::super::rulings::RangeRounding;
-use super::super::walk::penalty_at;
 use crate::engine::draw::{Draw, Purpose, Roll, Words};
 use crate::engine::every::Every;
 use crate::engine::roster::UnitId;

@@ -104,14 +104,15 @@ impl Log {
 
 /// The reports of so many fights of a scenario.
 fn fights(setup: &Setup, n: u64) -> Vec<Log> {
-    let system = MahouGalaxy::new(setup);
-    let mut state = State::default();
-    let fight = |seed: u64| {
-        let mut log = Log::default();
-        play(&system, &mut state, &mut Mixed(seed.wrapping_mul(0xD134_2543_DE82_EF95)), &mut log);
-        log
-    };
-    (0..n).map(fight).collect()
+    (0..n).map(|seed| fight(setup, seed)).collect()
+}
+
+/// The report of the fight of a seed.
+fn fight(setup: &Setup, seed: u64) -> Log {
+    let (mut state, mut log) = (State::default(), Log::default());
+    let mut dice = Mixed(seed.wrapping_mul(0xD134_2543_DE82_EF95));
+    play(&MahouGalaxy::new(setup), &mut state, &mut dice, &mut log);
+    log
 }
 
 /// A fight with the dice of a script: pairs of faces on the die and the face that it shows, in words
