@@ -1,17 +1,22 @@
 //! Abilities (MG-64 to MG-66, MG-81): which one is used, its cost and its rolls.
 
+use super::board::Board;
 use super::draws::Contest;
 use super::events::Event;
+use super::judge::Judged;
 use super::metrics::{DryBy, HandDryBy, Harm, Metric};
 use super::rulings::FailCost;
 use super::state::{Borne, Turn};
 use super::tactics::AbilityUse;
 use super::talk::ActionKind;
-use super::vocabulary::{Ability, ContestTie, Effect, On, OpposeResult, Resolve, Target, Timing, Uses};
+use super::vocabulary::{Ability, Area, ContestTie, Effect, On, OpposeResult, Resolve, Target, Timing, Uses};
 use super::{Knack, MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
+use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+
+/// Two worths closer than this are equal.
+const EQUAL: f64 = 1e-9;
 
 /// What came of an ability against one target.
 
@@ -146,48 +151,91 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (rules, state) = (self.rules, &*self.state);
         let ability = &rules.knack(unit, at).ability;
         let offhand = self.is_offhand(unit, ability);
+        let holds = |target: Option<UnitId>| {
+            ability.when.as_ref().is_none_or(|when| when.holds(|fact| rules.fact(state, unit, target, fact)))
+        };
+        if let Some(area) = ability.area {
+            let open = rules.open_to(state, unit, area.hits);
+            let Some(board) = &rules.board else {
+                let judged = rules.value(state, unit, at, open, offhand);
+                return (judged.is_useful() && holds(None)).then_some((open, judged.worth));
+            };
+            return self.aim_area(unit, at, board, area, open, holds);
+        }
         let candidates = match ability.target {
             Target::Itself => UnitSet::one(unit),
             Target::Ally => state.present(rules.allies(unit)),
             Target::Enemy => rules.quarry(state, unit).and(state.present(rules.enemies(unit))),
-            Target::Cell => state.present(rules.everyone),
+            Target::Cell => UnitSet::default(),
         };
-        let mut best: Option<(UnitSet, f64, i32)> = None;
+        let mut best: Option<(UnitId, f64, i32)> = None;
         for target in candidates {
-            let holds = ability
-                .when
-                .as_ref()
-                .is_none_or(|when| when.holds(|fact| rules.fact(state, unit, Some(target), fact)));
-            if !holds || !rules.in_range(state, unit, ability, target) {
+            if !holds(Some(target)) || !rules.in_range(state, unit, ability, target) {
                 continue;
             }
-            let on = rules.struck(state, unit, ability, target);
-            let (worth, changes) = rules.value(state, unit, at, on, offhand);
-            let only_changes = changes && worth >= 0.0;
-            if worth <= 0.0 && !only_changes {
+            let judged = rules.value(state, unit, at, UnitSet::one(target), offhand);
+            if !judged.is_useful() {
                 continue;
             }
-            let toughness = rules.toughness(state, target);
-            let is_better = |than: &(UnitSet, f64, i32)| {
-                worth > than.1 + 1e-9 || worth > than.1 - 1e-9 && toughness < than.2
+            let (worth, toughness) = (judged.worth, rules.toughness(state, target));
+            let is_better = |than: &(UnitId, f64, i32)| {
+                worth > than.1 + EQUAL || worth > than.1 - EQUAL && toughness < than.2
             };
             if best.as_ref().is_none_or(is_better) {
-                best = Some((on, worth, toughness));
+                best = Some((target, worth, toughness));
             }
         }
-        let (mut on, worth, _) = best?;
+        let (target, worth, _) = best?;
+        let mut on = UnitSet::one(target);
         // MG-65: several targets, one after the other.
-        if ability.area.is_none() && ability.count > 1 {
-            for target in candidates.without(on) {
-                if on.len() < u32::from(ability.count) && rules.in_range(state, unit, ability, target) {
-                    let (worth, changes) = rules.value(state, unit, at, UnitSet::one(target), offhand);
-                    if worth > 0.0 || changes {
-                        on.insert(target);
-                    }
-                }
+        for target in candidates.without(on) {
+            if on.len() < u32::from(ability.count)
+                && rules.in_range(state, unit, ability, target)
+                && rules.value(state, unit, at, UnitSet::one(target), offhand).is_useful()
+            {
+                on.insert(target);
             }
         }
         Some((on, worth))
+    }
+
+    /// MG-74, MG-D4 `net`: the cell where an area is worth most over both sides: those with a unit first,
+    /// the nearest first.
+    fn aim_area(
+        &self,
+        unit: UnitId,
+        at: usize,
+        board: &Board,
+        area: Area,
+        open: UnitSet,
+        holds: impl Fn(Option<UnitId>) -> bool,
+    ) -> Option<(UnitSet, f64)> {
+        let (rules, state) = (self.rules, &*self.state);
+        let ability = &rules.knack(unit, at).ability;
+        let offhand = self.is_offhand(unit, ability);
+        let from = state.unit(unit).cell;
+        let mut judged = [Judged::default(); MAX_UNITS];
+        for target in open {
+            judged[target.idx()] = rules.value(state, unit, at, UnitSet::one(target), offhand);
+        }
+        let mut best: Option<(UnitSet, f64, (bool, i32))> = None;
+        for cell in board.cells().filter(|&cell| rules.reaches_cell(board, from, ability, cell)) {
+            let there = state.present(rules.everyone).into_iter().find(|it| state.unit(*it).cell == cell);
+            let on: UnitSet =
+                open.filter(|it| board.is_in_area(area, from, cell, state.unit(*it).cell)).collect();
+            let sum = on.into_iter().fold(Judged::default(), |sum, it| sum.and(judged[it.idx()]));
+            if on.is_empty() || !sum.is_useful() || !holds(there) {
+                continue;
+            }
+            let rank = (there.is_none(), board.distance(from, cell));
+            let is_better = |than: &(UnitSet, f64, (bool, i32))| {
+                sum.worth > than.1 + EQUAL || sum.worth > than.1 - EQUAL && rank < than.2
+            };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((on, sum.worth, rank));
+            }
+        }
+        best.map(|(on, worth, _)| (on, worth))
     }
 
     /// MG-D18: one that costs hand tokens and only damages has to be worth its attacks; one below 1 MP

@@ -208,13 +208,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let how =
                 rules.unit(unit).tactics.alone.hold.choose(|fact| rules.fact(self.state, unit, None, fact));
             let ready = how == HoldTokens::Ready && rules.board.is_some() && !turn.attacked;
-            if ready || rules.rulings.hold_implicit {
+            let wants = ready || how == HoldTokens::All;
+            if wants || rules.rulings.hold_implicit {
                 let it = self.state.unit_mut(unit);
                 let gained = it.hands | u8::from(it.moves > 0);
                 it.held_hands |= core::mem::take(&mut it.hands);
                 it.held_moves += core::mem::take(&mut it.moves);
                 it.primary = false;
-                self.state.turn.acted |= ready && gained != 0;
+                self.state.turn.acted |= wants && gained != 0;
             }
             let it = self.state.unit(unit);
             let had_tokens = it.n_hands() > 0 || it.moves > 0 || it.speak > 0;

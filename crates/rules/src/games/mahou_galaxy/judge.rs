@@ -1,5 +1,6 @@
 //! What an ability would do: whom it reaches, its chances and its worth (MG-65, MG-74, MG-81, MG-D18).
 
+use super::board::Board;
 use super::choose::{Swing, With};
 use super::draws::{Contest, Guard, Pool, Wound};
 use super::numbers::Purposeful;
@@ -11,24 +12,55 @@ use super::vocabulary::{
 use super::{Knack, MahouGalaxy};
 use crate::engine::roster::{UnitId, UnitSet};
 
-/// What came of an ability against one target.
+/// What an ability would do to one unit.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Judged {
+    /// HP taken off a foe or given back to a friend, less harm to the own side.
+    pub(super) worth: f64,
+    /// Whether some other effect changes something for the better.
+    changes: bool,
+    /// Whether one changes something for the worse.
+    harms: bool,
+}
+
+impl Judged {
+    /// What it would do to both.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            worth: self.worth + other.worth,
+            changes: self.changes || other.changes,
+            harms: self.harms || other.harms,
+        }
+    }
+
+    /// Whether it is useful (MG-D18).
+    pub(super) fn is_useful(self) -> bool {
+        self.worth > 0.0 || self.worth >= 0.0 && self.changes && !self.harms
+    }
+}
 
 impl MahouGalaxy {
     pub(super) fn knack(&self, unit: UnitId, at: usize) -> &Knack {
         &self.unit(unit).skills_of[at]
     }
 
-    /// Where the ability can be laid: its targets for each choice of a centre.
-    pub(super) fn struck(&self, state: &State, unit: UnitId, ability: &Ability, at: UnitId) -> UnitSet {
-        let Some(area) = ability.area else { return UnitSet::one(at) };
+    /// MG-74: whom an area may hit, wherever it lies.
+    pub(super) fn open_to(&self, state: &State, unit: UnitId, hits: Hits) -> UnitSet {
         let all = state.present(self.everyone);
-        let of = match area.hits {
+        match hits {
             Hits::All => all,
             Hits::Enemies => all.and(self.enemies(unit)),
             Hits::Allies => all.and(self.allies(unit)),
+        }
+    }
+
+    /// Whether the ability reaches a cell of the map.
+    pub(super) fn reaches_cell(&self, board: &Board, from: u32, ability: &Ability, cell: u32) -> bool {
+        let near = match ability.range {
+            Reach::Sight => board.sees(from, cell),
+            Reach::Feet(feet) => board.distance(from, cell) <= i32::from(feet).max(5),
         };
-        of.filter(|&it| self.board.is_none() || self.distance(state, at, it) <= i32::from(area.feet))
-            .collect()
+        near && (!ability.needs_sight || board.sees(from, cell))
     }
 
     /// Whether the ability reaches a unit.
@@ -163,18 +195,10 @@ impl MahouGalaxy {
         found.0
     }
 
-    /// MG-D18: what an ability is worth on a set of units: HP taken off foes and given back to friends,
-    /// less harm to the own side; and whether some other effect changes something for the better.
-    pub(super) fn value(
-        &self,
-        state: &State,
-        unit: UnitId,
-        at: usize,
-        on: UnitSet,
-        offhand: bool,
-    ) -> (f64, bool) {
+    /// MG-D18: what an ability would do to a set of units.
+    pub(super) fn value(&self, state: &State, unit: UnitId, at: usize, on: UnitSet, offhand: bool) -> Judged {
         let ability = &self.knack(unit, at).ability;
-        let (mut worth, mut changes, mut harms) = (0.0, false, false);
+        let mut judged = Judged::default();
         for target in on {
             let ally = self.is_ally(unit, target);
             let (cast, works) = self.chance_of(state, unit, ability, target, offhand);
@@ -195,24 +219,24 @@ impl MahouGalaxy {
                                 * (1.0 - works)
                                 * self.effect_damage(state, unit, at, place, target, true);
                         }
-                        worth += if ally { -mean } else { mean };
+                        judged.worth += if ally { -mean } else { mean };
                     }
                     Effect::Heal { what: HealWhat::Hp, flat, .. } if ally => {
                         let missing = self.unit(target).hp_max - state.unit(target).hp;
                         let mean = self.knack(unit, at).totals[place].as_ref().map_or(0.0, |it| it.1.mean())
                             + f64::from(*flat);
-                        worth += p * mean.min(f64::from(missing)).max(0.0);
+                        judged.worth += p * mean.min(f64::from(missing)).max(0.0);
                     }
                     effect if p > 0.0 => match self.betters(state, unit, at, place, target, effect) {
-                        Some(true) => changes = true,
-                        Some(false) => harms = true,
+                        Some(true) => judged.changes = true,
+                        Some(false) => judged.harms = true,
                         None => {}
                     },
                     _ => {}
                 }
             }
         }
-        (worth, changes && !harms)
+        judged
     }
 
     /// Whether an effect changes something on the right side, on the wrong one, or nothing.

@@ -225,6 +225,9 @@ tactics! {
             /// None.
             /// Good for units whose tokens should serve defences alone.
             None = "none";
+            /// All hand and move tokens that are left, until a foe becomes reachable.
+            /// Good for guards who have tokens to spare for the next round.
+            All = "all";
         }
 
         /// Whether the unit leaves the map.

@@ -319,6 +319,10 @@ fn choices_of_decisions_change_fights() {
     for what in ["trip", "disarm", "move", "speak"] {
         differs(&precise, &format!("Ann.tactics.precise=\"{what}\""));
     }
+    differs(
+        &both("plan = \"attack\", spot = \"best_odds\", stance = \"precise\""),
+        "Ann.tactics.hold=\"all\"",
+    );
     let hold = both("plan = \"grapple\", stance = \"strong\"");
     for what in ["{ reinforce = 30 }", "\"pin\"", "\"let_go\""] {
         differs(&hold, &format!("Ann.tactics.grapple={what}"));
