@@ -9,13 +9,14 @@ use fray_rules::systems::{self, RuleRange, SystemInfo};
 use fray_sim::scenario::{Loaded, Options, files_of, load};
 
 use crate::trace::TRANSCRIPTS;
-use crate::{exact_juso, exact_night_wizard, exact_stonebound, promises};
+use crate::{exact_juso, exact_mahou_galaxy, exact_night_wizard, exact_stonebound, promises};
 
 /// A test of each system that holds its random scenarios to the promises of every system.
 const PROMISES: &[(&str, fn())] = &[
     ("night-wizard", promises::night_wizard_conforms),
     ("juso", promises::juso_conforms),
     ("stonebound", promises::stonebound_conforms),
+    ("mahou-galaxy", promises::mahou_galaxy_conforms),
 ];
 
 /// A test of each system that holds a fight worked out on its rules pages against the exact answer.
@@ -23,6 +24,7 @@ const EXACT: &[(&str, fn())] = &[
     ("night-wizard", exact_night_wizard::nw_f1_sudden),
     ("juso", exact_juso::ju_18_micro_duel),
     ("stonebound", exact_stonebound::sb_60_example_12_duel_1),
+    ("mahou-galaxy", exact_mahou_galaxy::mg_e15_without_explosions),
 ];
 
 /// The fewest scenarios of a system.

@@ -25,8 +25,12 @@ const SEED: u64 = 2016;
 const FIGHTS: u64 = 2_000;
 
 /// Which scenario of `configs/` stands for its system.
-const SCENARIOS: &[(&str, &str)] =
-    &[("night-wizard", "duel.toml"), ("juso", "ryuma-hunt.toml"), ("stonebound", "stones.toml")];
+const SCENARIOS: &[(&str, &str)] = &[
+    ("night-wizard", "duel.toml"),
+    ("juso", "ryuma-hunt.toml"),
+    ("stonebound", "stones.toml"),
+    ("mahou-galaxy", "giant.toml"),
+];
 
 #[test]
 fn the_csv_files_of_every_system_are_as_they_were() {

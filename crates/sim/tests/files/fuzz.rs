@@ -40,7 +40,7 @@ struct Texts {
 /// A scenario that uses the whole vocabulary of Night Wizard.
 const EVERYTHING: &str = include_str!("../../../rules/src/games/night_wizard/sheet/tests/everything.toml");
 
-const SYSTEMS: [Texts; 3] = [
+const SYSTEMS: [Texts; 4] = [
     Texts {
         duel: include_str!("../../../../configs/night-wizard/duel.toml"),
         party: include_str!("../../../../configs/night-wizard/brawl.toml"),
@@ -118,6 +118,37 @@ const SYSTEMS: [Texts; 3] = [
             "blades.stones",
             "blades.hand_max",
             "blades.tactics.order",
+        ],
+    },
+    Texts {
+        duel: include_str!("../../../../configs/mahou-galaxy/duel.toml"),
+        party: include_str!("../../../../configs/mahou-galaxy/fire-among-friends.toml"),
+        include: "include = [\"bestiary.toml\"]",
+        bestiary: include_str!("../../../../configs/mahou-galaxy/bestiary.toml"),
+        title: "title = \"Students of the academy, and whom they meet\"",
+        swarm: include_str!("../../../../configs/mahou-galaxy/swarm.csv"),
+        paths: &[
+            "Ann.hp_max",
+            "Ann.skills",
+            "Ann.skills.martial_arts",
+            "Ann.facet_skills",
+            "Ann.shield",
+            "Ann.weapons",
+            "Ann.weapons.rapier",
+            "Ann.abilities",
+            "Ann.bonuses",
+            "Ann.explode_two",
+            "Ann.position",
+            "Ann.tactics",
+            "Ann.tactics.spot",
+            "Bob.tactics.grapple",
+            "rulings.fist.stances",
+            "rulings.round.start_order",
+            "rulings.size.move_multiplier",
+            "rulings.surprise.side",
+            "run",
+            "map",
+            "map.terrain",
         ],
     },
 ];
