@@ -10,6 +10,7 @@ use crate::declare::tactics::DecisionInfo;
 use crate::engine::contract::System;
 use crate::games::cardinal::{self, Cardinal};
 use crate::games::juso::{self, Juso};
+use crate::games::mahou_galaxy::{self, MahouGalaxy};
 use crate::games::night_wizard::{self, NightWizard};
 use crate::games::stonebound::{self, Stonebound};
 use crate::sheet::envelope::Document;
@@ -28,6 +29,8 @@ pub enum Prepared {
     Cardinal(Box<Cardinal>),
     /// Stonebound.
     Stonebound(Box<Stonebound>),
+    /// Mahou Galaxy.
+    MahouGalaxy(Box<MahouGalaxy>),
 }
 
 /// An object-safe trait that every [`System`] implements: `dyn Engine` of the simulation.
@@ -46,6 +49,7 @@ impl Prepared {
             Self::Juso(system) => T::of(&**system),
             Self::Cardinal(system) => T::of(&**system),
             Self::Stonebound(system) => T::of(&**system),
+            Self::MahouGalaxy(system) => T::of(&**system),
         }
     }
 }
@@ -193,6 +197,19 @@ pub const ALL: &[SystemInfo] = &[
         },
         check: stonebound::sheet::check,
     },
+    SystemInfo {
+        title: "Mahou Galaxy (MSF High)",
+        rules: mahou_galaxy::RULES,
+        example: include_str!("games/mahou_galaxy/example.toml"),
+        metrics: <<MahouGalaxy as System>::Metric as MetricSet>::ALL,
+        clocks: <<MahouGalaxy as System>::Clock as ClockSet>::ALL,
+        highlights: MahouGalaxy::HIGHLIGHTS,
+        parts: &mahou_galaxy::sheet::PARTS,
+        read: mahou_galaxy,
+        // Where a side stands has nothing to do with its place in the list.
+        mirror: mahou_galaxy,
+        check: mahou_galaxy::sheet::check,
+    },
 ];
 
 fn night_wizard(document: &Document, library: &Library, problems: &mut Problems) -> Option<Meaning> {
@@ -218,6 +235,14 @@ fn stonebound(setup: stonebound::setup::Setup) -> Meaning {
     }
 }
 
+fn mahou_galaxy(document: &Document, library: &Library, problems: &mut Problems) -> Option<Meaning> {
+    let setup = mahou_galaxy::sheet::read(document, library, problems)?;
+    Some(Meaning {
+        canonical: format!("{setup:?}"),
+        prepared: Prepared::MahouGalaxy(Box::new(MahouGalaxy::new(&setup))),
+    })
+}
+
 /// The system of that name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static SystemInfo> {
@@ -231,7 +256,10 @@ mod tests {
     #[test]
     fn every_system_is_listed_under_its_own_name() {
         let names: Vec<&str> = ALL.iter().map(SystemInfo::name).collect();
-        assert_eq!(names, [NightWizard::NAME, Juso::NAME, Cardinal::NAME, Stonebound::NAME]);
+        assert_eq!(
+            names,
+            [NightWizard::NAME, Juso::NAME, Cardinal::NAME, Stonebound::NAME, MahouGalaxy::NAME]
+        );
         assert!(find("no-such-game").is_none());
     }
 

@@ -96,7 +96,7 @@ fn no_out_writes_nothing() {
 #[test]
 fn a_new_scenario_can_be_played_and_is_never_written_over() {
     let shell = Shell::new();
-    for system in ["night-wizard", "juso", "cardinal", "stonebound"] {
+    for system in ["night-wizard", "juso", "cardinal", "stonebound", "mahou-galaxy"] {
         let file = format!("{system}.toml");
         let made = shell.fray(&["new", system]).ends_with(0);
         assert_eq!(made.err, format!("written to {file}; to play it: fray run {file}\n"));

@@ -111,7 +111,7 @@ fn what_is_hardly_meant_is_played_and_warned_of() {
 
 #[test]
 fn the_scenarios_of_the_repository_mean_what_they_say() {
-    for system in ["night-wizard", "juso", "cardinal", "stonebound"] {
+    for system in ["night-wizard", "juso", "cardinal", "stonebound", "mahou-galaxy"] {
         let ended = Shell::new().fray(&["validate", "-q", &configs(system)]).ends_with(0);
         assert_eq!(ended.err, "", "{system}");
     }

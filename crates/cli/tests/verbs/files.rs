@@ -76,7 +76,10 @@ fn wrong_usage_ends_with_2() {
     let (code, _, err) = fray(&["list", "rulings", "chess"]);
     assert_eq!(
         (code, err.as_str()),
-        (2, "error: there is no system `chess`; fray plays night-wizard, juso, cardinal, stonebound\n")
+        (
+            2,
+            "error: there is no system `chess`; fray plays night-wizard, juso, cardinal, stonebound, mahou-galaxy\n"
+        )
     );
 }
 
@@ -111,12 +114,14 @@ fn nobody_has_to_read_the_schema() {
             _ => {}
         }
     }
-    for system in ["night-wizard", "juso", "cardinal", "stonebound"] {
+    for system in ["night-wizard", "juso", "cardinal", "stonebound", "mahou-galaxy"] {
         let schema: serde_json::Value = serde_json::from_str(&fray(&["schema", system]).1).unwrap();
         let lists = ["keys", "effects", "targets", "timings", "tactics", "rulings", "systems"];
         let listed: String = lists.iter().map(|what| fray(&["list", what, system]).1).collect();
         let is_listed = |word: &String| {
-            listed.split(|c: char| !(c.is_alphanumeric() || "_-.".contains(c))).any(|listed| listed == word)
+            // Tables of rulings are listed as keys with dots.
+            let mut listed = listed.split(|c: char| !(c.is_alphanumeric() || "_-.".contains(c)));
+            listed.any(|listed| listed == word || listed.split('.').any(|part| part == word))
         };
         let mut found = Vec::new();
         words(&schema, &mut found);

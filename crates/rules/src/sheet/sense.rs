@@ -83,7 +83,8 @@ fn never_paid(unit: &UnitDoc, ability: &Table, problems: &mut Problems) {
         let key = entry.key.as_str();
         // HP may be overdrawn; of other things nothing is there unless the unit says so.
         let most = match key {
-            "mp" | "prana" => most(key).unwrap_or(0),
+            // Where a game tells the most from what there is at the start, the most counts.
+            "mp" | "prana" => most(&format!("{key}_max")).or_else(|| most(key)).unwrap_or(0),
             "life" => match most(key) {
                 // It keeps 1.
                 Some(life) => life - 1,

@@ -41,7 +41,7 @@ fn over_by(report: &ExactReport, round: u32) -> f64 {
 }
 
 #[test]
-fn mg_e15_without_explosions() {
+pub(crate) fn mg_e15_without_explosions() {
     let mut setup = duel(fighter("A", 3, [3, 2, 3, 3], 2), fighter("B", 4, [4, 3, 2, 4], 1));
     setup.rulings.dice_explode = false;
     setup.rulings.hp_out_at = OutAt::ZeroOrLess;

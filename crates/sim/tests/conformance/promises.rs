@@ -301,8 +301,7 @@ pub(crate) fn stonebound_conforms() {
 }
 
 #[test]
-#[ignore = "not among the games yet: its random scenarios are not all made"]
-fn mahou_galaxy_conforms() {
+pub(crate) fn mahou_galaxy_conforms() {
     conform("mahou_galaxy", mahou_galaxy::random, mahou_galaxy::mirror);
 }
 

@@ -9,7 +9,7 @@ use fray_rules::systems::{self, RuleRange, SystemInfo};
 use fray_sim::scenario::{Loaded, Options, files_of, load};
 
 use crate::trace::TRANSCRIPTS;
-use crate::{exact_cardinal, exact_juso, exact_night_wizard, exact_stonebound, promises};
+use crate::{exact_cardinal, exact_juso, exact_mahou_galaxy, exact_night_wizard, exact_stonebound, promises};
 
 /// A test of each system that holds its random scenarios to the promises of every system.
 const PROMISES: &[(&str, fn())] = &[
@@ -17,6 +17,7 @@ const PROMISES: &[(&str, fn())] = &[
     ("juso", promises::juso_conforms),
     ("cardinal", promises::cardinal_conforms),
     ("stonebound", promises::stonebound_conforms),
+    ("mahou-galaxy", promises::mahou_galaxy_conforms),
 ];
 
 /// A test of each system that holds a fight worked out on its rules pages against the exact answer.
@@ -25,6 +26,7 @@ const EXACT: &[(&str, fn())] = &[
     ("juso", exact_juso::ju_18_micro_duel),
     ("cardinal", exact_cardinal::ca_60_duel_1),
     ("stonebound", exact_stonebound::sb_60_example_12_duel_1),
+    ("mahou-galaxy", exact_mahou_galaxy::mg_e15_without_explosions),
 ];
 
 /// The fewest scenarios of a system.

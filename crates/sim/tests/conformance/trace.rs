@@ -60,6 +60,10 @@ pub(crate) const TRANSCRIPTS: &[Golden] = &[
     golden("stonebound", "stones", || of_config("stonebound/stones.toml", 1)),
     // Moves over the board.
     golden("stonebound", "bridge", || of_config("stonebound/bridge.toml", 2)),
+    // Holds, escapes, defences and partial turns.
+    golden("mahou-galaxy", "the-hold", || of_config("mahou-galaxy/the-hold.toml", 1)),
+    // A map, shots, interrupts and spells.
+    golden("mahou-galaxy", "fire-among-friends", || of_config("mahou-galaxy/fire-among-friends.toml", 2)),
 ];
 
 fn lines(setup: &Setup, fight: u64) -> Vec<String> {

@@ -30,6 +30,7 @@ const SCENARIOS: &[(&str, &str)] = &[
     ("juso", "ryuma-hunt.toml"),
     ("cardinal", "ogre-and-leader.toml"),
     ("stonebound", "stones.toml"),
+    ("mahou-galaxy", "giant.toml"),
 ];
 
 #[test]

@@ -226,7 +226,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
     let timing = if lasts && choices.once_in(4) { Timing::Passive } else { *choices.of(&timings) };
     let passive = timing == Timing::Passive;
     let area = (!passive && choices.once_in(4)).then(|| Area {
-        shape: AreaShape::Radius,
+        shape: *choices.of(&AreaShape::ALL),
         feet: 10,
         hits: if has_map { *choices.of(&Hits::ALL) } else { Hits::Enemies },
     });
@@ -298,7 +298,7 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
         &[Movement::Approach, Movement::Stay, Movement::Kite, Movement::KeepDodge],
         Fact::OF_UNIT,
     );
-    alone.hold = plan(choices, &[HoldTokens::Ready, HoldTokens::None], Fact::OF_UNIT);
+    alone.hold = plan(choices, &[HoldTokens::Ready, HoldTokens::None, HoldTokens::All], Fact::OF_UNIT);
     alone.pick_up = plan(choices, &[PickUp::IfBetter, PickUp::Never, PickUp::Always], Fact::OF_UNIT);
     if has_map {
         alone.flee = plan(choices, &[Flee::Never, Flee::HpBelow(30), Flee::Exhausted], Fact::OF_UNIT);

@@ -15,7 +15,7 @@ pub(crate) mod stonebound;
 pub(crate) mod stonebound_fights;
 pub(crate) mod toss;
 
-use fray_rules::declare::rulings::{RulingInfo, RulingValue};
+use fray_rules::declare::rulings::{Other, RulingInfo, RulingValue};
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
 /// A small deterministic source of choices for scenarios (SplitMix64), apart from all dice.
@@ -63,6 +63,21 @@ pub(crate) fn random_rulings<R: Default>(
     let mut rulings = R::default();
     for info in all {
         if choices.once_in(2) {
+            continue;
+        }
+        if info.words.is_empty() && info.range.is_none() {
+            // A list of words, shuffled; the whole of it where a part of it is no answer. Tables of other
+            // kinds stay as they are.
+            if let Some(Other::Words(all)) = info.other {
+                let mut words = all.to_vec();
+                for i in (1..words.len()).rev() {
+                    words.swap(i, choices.between(0, i as i64) as usize);
+                }
+                let n = choices.between(1, words.len() as i64) as usize;
+                let is_legal = set(&mut rulings, info.key, RulingValue::Words(&words[..n])).expect("a key")
+                    || set(&mut rulings, info.key, RulingValue::Words(&words)).expect("a key");
+                assert!(is_legal, "{}: {words:?}", info.key);
+            }
             continue;
         }
         let number = info.range.filter(|_| info.words.is_empty() || choices.once_in(2));

@@ -57,7 +57,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let critical = self.attack(unit, target, swing);
         // MG-37: a fast critical gives back a token that the attack spent, once a turn.
         if critical && swing.stance == Stance::Fast {
-            self.regain(unit, hand, was_primary);
+            // Its own, or where any token pays for any hand, one of those that were paid.
+            let back = if paid >> hand & 1 == 1 { hand } else { paid.trailing_zeros() as u8 };
+            self.regain(unit, back, was_primary);
         }
     }
 

@@ -3,6 +3,7 @@
 use super::dice::{DiceRules, Distribution, Formula, Set};
 use super::rulings::{MapMetric, Rulings};
 use super::setup::{Cover, CoverLevel, HazardOn, MapSetup, Side};
+use super::vocabulary::{Area, AreaShape};
 
 /// The feet of a cell.
 pub const FEET: i32 = 5;
@@ -245,6 +246,24 @@ impl Board {
         cover
     }
 
+    /// MG-74: whether the area of an ability that is used from a cell and laid on another holds a third.
+    #[must_use]
+    pub fn is_in_area(&self, area: Area, from: u32, to: u32, cell: u32) -> bool {
+        let ((fx, fy), (tx, ty), (x, y)) = (Self::xy(from), Self::xy(to), Self::xy(cell));
+        let (ux, uy, vx, vy) = (tx - fx, ty - fy, x - fx, y - fy);
+        let along = ux * vx + uy * vy;
+        let near = |center: u32| self.distance(center, cell) <= i32::from(area.feet);
+        match area.shape {
+            AreaShape::Radius => near(to),
+            // The line through two cell centres touches the inside of a cell, corners left out.
+            AreaShape::Line => along > 0 && 2 * (ux * vy - uy * vx).abs() < ux.abs() + uy.abs() && near(from),
+            AreaShape::Cone => {
+                let lengths = i64::from(ux * ux + uy * uy) * i64::from(vx * vx + vy * vy);
+                along > 0 && 2 * i64::from(along) * i64::from(along) >= lengths && near(from)
+            }
+        }
+    }
+
     /// MG-25, MG-47: what is added to attacks from a cell.
     #[must_use]
     pub fn attack_mod(&self, cell: u32, heavy: i32) -> i32 {
@@ -265,9 +284,10 @@ impl Board {
         (place > 0).then(|| &self.hazards[usize::from(place) - 1])
     }
 
-    /// MG-73: the neighbours of a cell that a step leads to, in the cells' order.
+    /// MG-73: the neighbours of a cell that a step leads to: those straight ahead first, so that of ways that
+    /// cost alike the one without detours is found first, then in the cells' order.
     fn around(&self, cell: u32) -> impl Iterator<Item = u32> + '_ {
-        const STEPS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+        const STEPS: [(i32, i32); 8] = [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
         let (x, y) = Self::xy(cell);
         let inside = move |x: i32, y: i32| x >= 0 && y >= 0 && x < self.width && y < self.height;
         let free =

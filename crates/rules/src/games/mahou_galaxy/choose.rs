@@ -215,6 +215,12 @@ impl MahouGalaxy {
             let critical = swing.pool.at_least(2 * swing.n.max(1));
             swing.worth += critical * (self.mean_damage(state, unit, target, swing.with, 2) - single);
         }
+        // MG-37: the token that a fast critical gives back is good for the attack once more.
+        let regains = matches!(swing.with, With::Arm(_)) && swing.stance == Stance::Fast;
+        let has_regained = state.turn.unit == Some(unit) && state.turn.refunded;
+        if swing.criticals && regains && !has_regained {
+            swing.worth *= 1.0 + swing.pool.at_least(2 * swing.n.max(1));
+        }
         true
     }
 

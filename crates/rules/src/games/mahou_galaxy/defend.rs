@@ -99,9 +99,7 @@ impl MahouGalaxy {
     ) -> Option<Pool> {
         let info = self.unit(unit);
         let it = state.unit(unit);
-        if (it.hands | it.held_hands) >> hand & 1 == 0 {
-            return None;
-        }
+        self.paying_hand(state, unit, hand)?;
         let item = it.in_hand[usize::from(hand)];
         let unarmed = SkillSet::of(&[Skill::Gym, Skill::MartialArts]);
         let skills = match (parry, item) {

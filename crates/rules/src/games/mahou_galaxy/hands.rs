@@ -41,6 +41,16 @@ impl MahouGalaxy {
         (need & tokens == need).then_some(need)
     }
 
+    /// The hand whose token pays for an action of `hand`: its own, or any with a token if tokens belong to
+    /// no hand (MG-71), the highest first, so that those of the first hands stay for attacks.
+    pub(super) fn paying_hand(&self, state: &State, unit: UnitId, hand: u8) -> Option<u8> {
+        let tokens = self.tokens(state, unit);
+        if self.rulings.hands_token_binding == TokenBinding::Free {
+            return (tokens != 0).then(|| 7 - tokens.leading_zeros() as u8);
+        }
+        (tokens >> hand & 1 == 1).then_some(hand)
+    }
+
     /// The hands with a token, fresh or held.
     #[inline(always)]
     pub(super) fn tokens(&self, state: &State, unit: UnitId) -> u8 {
@@ -73,6 +83,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-72: spends one hand token on a reaction or an upkeep: an offhand one while there is one;
     /// whether it was one.
     pub(super) fn spend_offhand(&mut self, unit: UnitId, hand: u8, why: HandDryBy) -> bool {
+        let hand = self.rules.paying_hand(self.state, unit, hand).unwrap_or(hand);
         let is_later = !self.state.acted.has(unit);
         let keeps = self.rules.rulings.hands_reaction_primary == ReactionPrimary::FirstOfTurn && is_later;
         let it = self.state.unit_mut(unit);

@@ -38,15 +38,17 @@ impl MahouGalaxy {
         let all = self.base_moves(state, unit);
         let it = state.unit_mut(unit);
         it.initiative = if it.initiative > 0 { 1 } else { 0 };
-        let plain =
-            self.board.is_none() && !self.reads.precise && !self.reads.holds && !self.reads.conditions;
+        let reads = &self.reads;
+        let plain = self.board.is_none()
+            && self.rulings.exhausted_move.0 == 0
+            && !(reads.precise || reads.holds || reads.conditions || reads.active || reads.held_tokens);
         if plain && !fallen && i32::from(it.moves) < all {
             // Dodges alone, and whether there is a token left at all.
             let rest = u8::from(!it.moves.is_multiple_of(4) && it.moves < 4);
             it.moves = it.moves / 4 * 4 + rest;
         }
         if !self.reads.speak {
-            it.speak = 0;
+            it.speak = self.unit(unit).speak;
         }
         if !self.reads.hands {
             let n = it.hands.count_ones();
@@ -135,8 +137,8 @@ impl MahouGalaxy {
             word.bits(8, &mut it.hands);
             word.bits(1, &mut it.primary);
             word.bits(8, &mut it.moves);
-            word.bits(4, &mut it.speak);
-            word.bits(4, &mut it.escape);
+            word.bits(7, &mut it.speak);
+            word.bits(8, &mut it.escape);
         });
         if self.reads.held_tokens {
             key.word(|word| {

@@ -1,8 +1,9 @@
 //! Mahou Galaxy: the combat chapter of the MSF High role-playing game.
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order: `round` (start,
-//! initiative, turns, end), `act` (the steps of a turn), `choose` (targets and stances), `attack`,
-//! `defend`, `damage`, `status` (criticals, falls, going out), `grapple`, `talk`, `ability`, `walk` and
+//! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up, items), `strike`
+//! (what the hands do), `choose` (targets and stances), `attack`, `defend`, `damage`, `status` (criticals,
+//! falls, going out), `grapple`, `talk`, `ability`, `judge` and `effect`, `walk`, `place`, `interrupt` and
 //! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
 //! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
 
@@ -15,21 +16,27 @@ mod damage;
 mod defend;
 pub mod dice;
 pub mod draws;
+mod effect;
 mod end;
 pub mod events;
 mod facts;
 mod grapple;
 mod hands;
+mod interrupt;
+mod judge;
 mod key;
 pub mod metrics;
 mod numbers;
+mod place;
 mod prepare;
+mod recover;
 mod round;
 pub mod rulings;
 pub mod setup;
 pub mod sheet;
 pub mod state;
 mod status;
+mod strike;
 pub mod tactics;
 mod talk;
 #[cfg(test)]

@@ -6,9 +6,7 @@ use super::draws::DuelOrder;
 use super::rulings::WeaponHandTokens;
 use super::setup::{RollName, SetText, Setup, Side, Stance, StanceSet, Stat, UnitSetup, Weapon};
 use super::state::{MAX_HANDS, SHIELD};
-use super::tactics::{
-    ActiveDefence, Fact, GrappleChoice, HoldTokens, PreciseChoice, Scheme, StanceChoice, Talk, Target,
-};
+use super::tactics::{ActiveDefence, Fact, GrappleChoice, HoldTokens, Scheme, StanceChoice, Talk, Target};
 use super::vocabulary::{Effect, How, MAX_MARKS, Timing, Uses, What};
 use super::{Arm, Knack, Lasting, MahouGalaxy, Reads, Unit};
 use crate::engine::roster::{MAX_UNITS, Roster, UnitId, UnitSet};
@@ -267,13 +265,25 @@ fn reads(setup: &Setup) -> Reads {
     let targets = |unit: &UnitSetup, what: Target| unit.tactics.alone.target.any(|it| it == what);
     let has_abilities = setup.abilities().next().is_some();
     let precise = |unit: &UnitSetup| {
-        let stances = &unit.tactics.aimed.stance;
-        // With the default a precise attack may be the best of all.
-        unit.facet_skills.0 != 0
-            && !stances.entries.iter().any(|entry| {
-                entry.when.is_none() && matches!(entry.what, StanceChoice::Strong | StanceChoice::Fast)
-            })
+        // With the default a precise attack may be the best of all, and a weapon that lacks the stance
+        // that is named falls to the default.
+        let named = unit.tactics.aimed.stance.entries.iter().find_map(|entry| match entry.what {
+            StanceChoice::Strong => Some(Stance::Strong),
+            StanceChoice::Fast => Some(Stance::Fast),
+            _ => None,
+        });
+        let never = named.is_some_and(|stance| {
+            let has = |stances: StanceSet| stances.has(stance) || !stances.has(Stance::Precise);
+            unit.tactics.aimed.stance.entries.len() == 1
+                && unit.tactics.aimed.stance.entries[0].when.is_none()
+                && has(StanceSet(setup.rulings.fist_stances.0))
+                && unit.weapons.iter().all(|weapon| has(weapon.stances))
+        });
+        unit.facet_skills.0 != 0 && !never
     };
+    let is_precise = has_abilities || any(&precise);
+    let has_conditions =
+        any(&|unit| !unit.tactics.alone.terms().is_empty() || !unit.tactics.aimed.terms().is_empty());
     let wrestles = |unit: &UnitSetup| {
         unit.tactics.alone.plan.any(|plan| plan == Scheme::Grapple)
             || unit.tactics.aimed.fast_refund.any(|it| it == super::tactics::FastRefund::Grapple)
@@ -286,13 +296,19 @@ fn reads(setup: &Setup) -> Reads {
         attacked: any(&|unit| targets(unit, Target::Focus)),
         talk: has_abilities || any(&|unit| unit.tactics.aimed.talk.any(|talk| talk != Talk::None)),
         speak: has_abilities
+            || is_precise
+            || has_conditions
             || any(&wrestles)
             || any(&|unit| unit.tactics.aimed.talk.any(|talk| talk != Talk::None)),
         // Somebody who always has a useful attack keeps a round from being idle.
         idle: setup.map.is_some()
             || has_abilities
+            || is_precise
             || setup.dice().most < 64
             || setup.rulings.stance_needs_facet
+            || !setup.rulings.initiative_nonpositive_acts
+            || setup.surprise.is_some()
+            || any(&wrestles)
             || any(&|unit| {
                 unit.hands == 0
                     || unit.shield.is_some()
@@ -309,9 +325,7 @@ fn reads(setup: &Setup) -> Reads {
             matches!(ability.uses, Uses::PerRound(_) | Uses::PerFight(_)) || ability.stock > 0
         }),
         holds: has_abilities || any(&wrestles),
-        precise: has_abilities
-            || any(&precise)
-            || any(&|unit| unit.tactics.aimed.precise.any(|it| it != PreciseChoice::Hand)),
+        precise: is_precise,
         active: any(&|unit| {
             unit.tactics.aimed.active.any(|it| it != ActiveDefence::Never)
                 || unit.tactics.alone.plan.any(|plan| plan == Scheme::Turtle)
@@ -320,9 +334,7 @@ fn reads(setup: &Setup) -> Reads {
             || setup.map.is_some()
             || setup.rulings.hold_implicit
             || any(&|unit| unit.tactics.alone.hold.any(|it| it != HoldTokens::Ready)),
-        conditions: any(&|unit| {
-            !unit.tactics.alone.terms().is_empty() || !unit.tactics.aimed.terms().is_empty()
-        }),
+        conditions: has_conditions,
         hands: has_abilities
             || setup.rulings.weapon_hand_tokens == WeaponHandTokens::One
             || any(&|unit| !unit.weapons.is_empty() || unit.shield.is_some()),

@@ -136,11 +136,13 @@ tactics! {
             /// Good for keeping the other hand for defences.
             Attack = "attack";
             /// An attack with each hand.
+            /// Good for mobs, and for tough units that need no defences.
             TwoHands = "two_hands";
             /// An attack with each hand, then a kick.
             /// Good for units whose kicks are worth more than their dodges.
             TwoHandsKick = "two_hands_kick", [legal if "its `agi` is 4 or more": |of, _| of.unit.stats.agi >= 4];
             /// One attack; everything else stays for defences.
+            /// Good for outnumbered units with few blocks to waste.
             HitAndHold = "hit_and_hold";
             /// No attack: all tokens stay for defences.
             /// Good for holding out until others come.
@@ -158,24 +160,31 @@ tactics! {
             /// The one with the lowest toughness, then the nearest.
             Weakest = "weakest";
             /// The nearest, then the one with the lowest toughness.
+            /// Good for melee units on wide maps.
             Nearest = "nearest";
             /// The first in listed order.
+            /// Good for fixed duels and for reading transcripts.
             First = "first";
             /// The one whose best attack is worth most against it.
+            /// Good for sides that live longer if one dangerous foe goes first.
             Threat = "threat";
             /// The one most often attacked by its side in this round.
             /// Good for felling foes one by one.
             Focus = "focus";
             /// One that its side holds.
+            /// Good for sides with a wrestler, whose victims hardly defend themselves.
             Held = "held";
             /// The one that it attacked last.
+            /// Good for stubborn fighters.
             Same = "same";
             /// The one on which its attack is worth most.
+            /// Good for wearing down crowds of unlike foes.
             BestDamage = "best_damage";
             /// Each candidate as likely as the others.
             /// Good for beasts and mobs without a plan.
             Random = "random";
             /// As `best_damage`; areas go where they are worth most over both sides.
+            /// Good for casters with areas among friends.
             Net = "net";
         }
 
@@ -184,6 +193,7 @@ tactics! {
             /// A hand token if a foe is in reach, else moves, else speech.
             Needed = "needed";
             /// A hand token.
+            /// Good for strikers with little Agility.
             Hand = "hand";
             /// Move tokens.
             /// Good for dodgers.
@@ -198,6 +208,7 @@ tactics! {
             /// The cheapest way to where it can attack.
             Approach = "approach";
             /// No step.
+            /// Good for gunners in cover and for guards of a door.
             Stay = "stay";
             /// It attacks, then goes as far from its foes as it still reaches one.
             /// Good for shooters.
@@ -212,7 +223,11 @@ tactics! {
             /// All hand and move tokens if no attack was possible, until a foe becomes reachable.
             Ready = "ready";
             /// None.
+            /// Good for units whose tokens should serve defences alone.
             None = "none";
+            /// All hand and move tokens that are left, until a foe becomes reachable.
+            /// Good for guards who have tokens to spare for the next round.
+            All = "all";
         }
 
         /// Whether the unit leaves the map.
@@ -223,6 +238,7 @@ tactics! {
             /// Good for foes that do not fight to the end.
             HpBelow(u8) = "hp_below" takes Takes::Number(1, 100), [legal if "there is a map": |of, _| of.has_map];
             /// When it is exhausted.
+            /// Good for pupils who are told to save themselves.
             Exhausted = "exhausted", [legal if "there is a map": |of, _| of.has_map];
         }
 
@@ -231,8 +247,10 @@ tactics! {
             /// A weapon that does more damage on average than what the hand has now, and its shield.
             IfBetter = "if_better";
             /// Nothing.
+            /// Good for seeing what being disarmed costs.
             Never = "never";
             /// Everything.
+            /// Good for units that would rather hold their gear than strike.
             Always = "always";
         }
     }
@@ -244,16 +262,22 @@ tactics! {
             /// The one whose attack is worth most.
             BestDamage = "best_damage";
             /// Strong.
+            /// Good for high Strength against dodgers.
             Strong = "strong", [legal if "a weapon or its fist has the stance": |of, _| of.has_stance(Stance::Strong)];
             /// Fast.
+            /// Good for high Agility with a facet, whose criticals give the token back.
             Fast = "fast", [legal if "a weapon or its fist has the stance": |of, _| of.has_stance(Stance::Fast)];
             /// Precise.
+            /// Good for high Accuracy with a facet, whose criticals cripple.
             Precise = "precise", [legal if "a weapon or its fist has the stance": |of, _| of.has_stance(Stance::Precise)];
             /// The one that hits most often.
+            /// Good for finishing weak foes.
             BestHit = "best_hit";
             /// The one that is a critical hit most often.
+            /// Good for units that live by their facet.
             BestCritical = "best_critical";
             /// The one whose target number is lowest.
+            /// Good for units whose three stats are alike.
             WeakestPassive = "weakest_passive";
         }
 
@@ -262,10 +286,13 @@ tactics! {
             /// The one with the most dice, then one with an active facet.
             BestPool = "best_pool";
             /// One with an active facet, then the one with the most dice.
+            /// Good for units that need criticals.
             FacetFirst = "facet_first";
             /// Gym.
+            /// Good for seeing what the other skill is worth.
             Gym = "gym", [legal if "it has a weapon for it": |of, _| of.lists(Skill::Gym)];
             /// Martial Arts.
+            /// Good for seeing what the other skill is worth.
             MartialArts = "martial_arts", [legal if "it has a weapon for it": |of, _| of.lists(Skill::MartialArts)];
         }
 
@@ -274,26 +301,35 @@ tactics! {
             /// With the single defence most likely to stop it, of tokens that it can spare.
             Spare = "spare";
             /// Not at all.
+            /// Good for mobs, and for kickers who want their moves.
             None = "none";
             /// With a Spot Dodge of one die, as long as tokens last.
+            /// Good for units with much Agility and poor hands.
             Dodge = "dodge", [matters if "its `agi` is 4 or more": |of, _| of.unit.stats.agi >= 4];
             /// With a Spot Dodge of so many dice, or not at all.
+            /// Good for very agile units against few strong blows.
             DodgeOf(u8) = "dodge" takes Takes::Number(1, 15),
                 [legal if "its `agi` is 4 or more for each die": |of, choice| match choice {
                     Spot::DodgeOf(m) => of.unit.stats.agi >= 4 * i32::from(m),
                     _ => true,
                 }];
             /// With a Spot Dodge of as many dice as the tokens pay.
+            /// Good for fights against one great blow a round.
             DodgeAllIn = "dodge_all_in", [matters if "its `agi` is 4 or more": |of, _| of.unit.stats.agi >= 4];
             /// With a Spot Block of an offhand token.
+            /// Good for units with a shield in the second hand.
             BlockOffhand = "block_offhand", [legal if "it has two hands or more": |of, _| of.unit.hands >= 2];
             /// With the single defence most likely to stop it.
+            /// Good for guards who would rather stop a blow than strike one.
             BestOdds = "best_odds";
             /// With one defence after the other until it is stopped.
+            /// Good for bosses under few heavy attacks.
             Several = "several";
             /// With the best single defence if the damage could put it out.
+            /// Good for tough units that save tokens for attacks.
             OnlyIfLethal = "only_if_lethal";
             /// With the best single defence against the critical hit.
+            /// Good for fights against facets whose plain hits are soaked.
             DenyCritical = "deny_critical";
         }
 
@@ -311,10 +347,13 @@ tactics! {
             /// Never.
             Never = "never";
             /// Before its full turn, against the first attack of the round whose stance it meets.
+            /// Good for units that are attacked by many with one stance.
             React = "react";
             /// In its turn, with what its attacks left.
+            /// Good for units with tokens to spare after their attacks.
             InTurn = "in_turn";
             /// Both.
+            /// Good for shield bearers who hold a line.
             Both = "both";
         }
 
@@ -323,18 +362,22 @@ tactics! {
             /// The higher of the natural and the rolled one.
             Better = "better";
             /// The rolled one.
+            /// Good for tables that let an active defence replace the natural one.
             Always = "always";
         }
 
         /// What the unit does with the token that a fast critical gives back.
         "MG-D10" fast_refund: FastRefund {
-            /// The same attack on the same target.
+            /// That attack again, on that target.
             Same = "same";
             /// An attack on another target.
+            /// Good for spreading blows over a crowd.
             NewTarget = "new_target";
             /// A grapple.
+            /// Good for wrestlers with a fast stance.
             Grapple = "grapple";
             /// It keeps the token for defences.
+            /// Good for units that live by blocks.
             Keep = "keep";
         }
 
@@ -343,13 +386,16 @@ tactics! {
             /// The target owes a hand token.
             Hand = "hand";
             /// It falls.
-            /// Good against dodgers.
+            /// Good for fights against dodgers.
             Trip = "trip";
             /// It drops its best weapon.
+            /// Good for fights against foes whose weapon is far better than their fist.
             Disarm = "disarm";
             /// It owes its next move tokens.
+            /// Good for fights against dodgers who already lie.
             Move = "move";
             /// It owes a speak token.
+            /// Good for fights against talkers and casters.
             Speak = "speak";
         }
 
@@ -358,10 +404,13 @@ tactics! {
             /// It keeps the hold and attacks.
             Hold = "hold";
             /// With a hold of this difficulty or less it spends the primary token on a stronger one.
+            /// Good for fights against strong victims who would break a weak hold.
             Reinforce(u8) = "reinforce" takes Takes::Number(1, 99);
             /// It pins a standing victim and falls with it.
+            /// Good for wrestlers with allies around the victim.
             Pin = "pin";
             /// It lets go.
+            /// Good for seeing what a hold is worth.
             LetGo = "let_go";
         }
 
@@ -370,8 +419,10 @@ tactics! {
             /// It tries to escape, then attacks with what it keeps.
             Escape = "escape";
             /// It attacks first.
+            /// Good for victims of a precise hold, who keep an offhand.
             Attack = "attack";
             /// It does not try.
+            /// Good for seeing what escapes are worth.
             Wait = "wait";
         }
 
@@ -380,6 +431,7 @@ tactics! {
             /// It takes a token back.
             Refund = "refund";
             /// At 5 or more above the hold it grapples its grappler.
+            /// Good for wrestlers among themselves.
             Counter = "counter";
         }
 
@@ -388,14 +440,19 @@ tactics! {
             /// Nothing.
             None = "none";
             /// General distraction.
+            /// Good for a first word against each of many foes.
             General = "general";
             /// Infatuation, of those who are attracted.
+            /// Good for charmers, against those who are attracted.
             Infatuate = "infatuate", [legal if "a foe is attracted to one of its `tags`": |of, _| of.charms];
             /// Infuriation, if somebody else of its side is in.
+            /// Good for tough units that want to be attacked instead of their friends.
             Infuriate = "infuriate";
             /// Intimidation.
+            /// Good for weakening strong foes in a duel.
             Intimidate = "intimidate";
             /// The type with the greatest chance times mean penalty.
+            /// Good for talkers with several bonuses.
             Best = "best";
         }
 
@@ -407,10 +464,13 @@ tactics! {
             /// Good for seeing what abilities are worth.
             Never = "never";
             /// This one and no other.
+            /// Good for seeing what one ability does alone.
             This(u8) = "this" takes Takes::Own("ability");
             /// Useful ones that leave so many magic points.
+            /// Good for casters in a series of dangers.
             KeepMp(i32) = "keep_mp" takes Takes::Number(0, 9999);
             /// Useful ones, below 1 magic point too if they put their targets out.
+            /// Good for a last spell that ends the fight.
             Overdraft = "overdraft";
         }
 
@@ -419,8 +479,10 @@ tactics! {
             /// What the state asks for, if it can; else it tries to act all the same.
             InLine = "in_line";
             /// Nothing else than the state asks for.
+            /// Good for weak wills.
             Obey = "obey";
             /// It tries to act all the same.
+            /// Good for high Intelligence.
             Try = "try";
         }
     }

@@ -1,20 +1,19 @@
-//! Movement on the map, and what depends on where units stand (MG-19, MG-20, MG-43 to MG-47, MG-73 to
-//! MG-77, MG-80).
+//! Movement on the map (MG-43, MG-73, MG-77, MG-D16, MG-D19, MG-D21).
 
 use super::board::{FEET, NEVER};
-use super::damage::{Blow, Source};
 use super::events::Event;
-use super::metrics::{Harm, Metric};
-use super::rulings::{EnvOrder, HoldEnds, RangeRounding, VictimWalks};
+use super::metrics::Metric;
+use super::rulings::HoldEnds;
 use super::setup::HazardOn;
-use super::state::{Mood, State, Turn};
+use super::state::Mood;
 use super::tactics::{Distracted, Flee, Movement, Scheme};
 use super::talk::ActionKind;
-use super::vocabulary::Effect;
-use super::{MahouGalaxy, Play, by};
-use crate::engine::draw::{Chance, Purpose};
+use super::{MahouGalaxy, Play};
+use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
-use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use crate::engine::roster::{UnitId, UnitSet};
+
+/// The move tokens that `keep_dodge` keeps.
 
 /// The move tokens that `keep_dodge` keeps.
 const DODGE_TOKENS: u8 = 4;
@@ -22,113 +21,6 @@ const DODGE_TOKENS: u8 = 4;
 const FARTHEST: u16 = 2000;
 /// More steps than one way has, and more attacks than held tokens pay.
 const MOST_STEPS: u32 = 2000;
-
-impl MahouGalaxy {
-    /// The distance of two units in feet: 5 without a map.
-    #[inline(always)]
-    pub(super) fn distance(&self, state: &State, a: UnitId, b: UnitId) -> i32 {
-        match &self.board {
-            None => FEET,
-            Some(board) => board.distance(state.unit(a).cell, state.unit(b).cell),
-        }
-    }
-
-    /// MG-74: whether one unit sees another.
-    pub(super) fn sees(&self, state: &State, a: UnitId, b: UnitId) -> bool {
-        self.board.as_ref().is_none_or(|board| board.sees(state.unit(a).cell, state.unit(b).cell))
-    }
-
-    /// MG-47: the cover of a unit against an attacker.
-    #[inline(always)]
-    pub(super) fn cover(&self, state: &State, attacker: UnitId, unit: UnitId) -> i32 {
-        let own = self.change(state, unit, super::vocabulary::What::Cover);
-        own + self
-            .board
-            .as_ref()
-            .map_or(0, |board| board.cover(state.unit(attacker).cell, state.unit(unit).cell))
-    }
-
-    /// MG-25, MG-47: what the own cell adds to attacks.
-    #[inline(always)]
-    pub(super) fn place_modifier(&self, state: &State, unit: UnitId) -> i32 {
-        let heavy = self.rulings.cover_attack_heavy.0;
-        self.board.as_ref().map_or(0, |board| board.attack_mod(state.unit(unit).cell, heavy))
-    }
-
-    /// MG-20: the penalty of a shot.
-    pub(super) fn range_penalty(&self, state: &State, unit: UnitId, target: UnitId, range: i32) -> i32 {
-        let distance = self.distance(state, unit, target);
-        penalty_at(distance, range, self.rulings.range_rounding)
-    }
-
-    /// MG-19: whether a weapon reaches a unit: within its reach, or in sight for a shot.
-    #[inline(always)]
-    pub(super) fn reaches(&self, state: &State, unit: UnitId, target: UnitId, arm: usize) -> bool {
-        if self.board.is_none() {
-            return true;
-        }
-        let arm = &self.unit(unit).arms[arm];
-        if arm.ranged {
-            self.sees(state, unit, target)
-        } else {
-            self.distance(state, unit, target) <= arm.range
-        }
-    }
-
-    /// Whether some weapon or fist of the unit reaches the other from its cell.
-    pub(super) fn is_in_reach(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
-        if self.board.is_none() {
-            return true;
-        }
-        let from = state.unit(unit).cell;
-        self.reaches_from(state, unit, from, target)
-    }
-
-    /// Whether it would from this cell.
-    fn reaches_from(&self, state: &State, unit: UnitId, cell: u32, target: UnitId) -> bool {
-        let Some(board) = &self.board else { return true };
-        let (info, it) = (self.unit(unit), state.unit(unit));
-        let there = state.unit(target).cell;
-        let distance = board.distance(cell, there);
-        info.arms.iter().enumerate().any(|(at, arm)| {
-            let at_hand = arm.hands == 0 || it.in_hand.contains(&(at as u8 + 1));
-            at_hand && if arm.ranged { board.sees(cell, there) } else { distance <= arm.range }
-        })
-    }
-
-    /// What a step into the own cell costs, in cells.
-    pub(super) fn move_cost(&self, state: &State, unit: UnitId) -> i32 {
-        self.board.as_ref().map_or(1, |board| board.move_cost(state.unit(unit).cell))
-    }
-
-    /// The cells in which a unit may not end, and through which it may not go.
-    fn is_taken(&self, state: &State, unit: UnitId, cell: u32) -> bool {
-        state.present(self.enemies(unit)).into_iter().any(|foe| state.unit(foe).cell == cell)
-    }
-
-    /// MG-75: whether holds let the unit end a step there.
-    fn is_let(&self, state: &State, unit: UnitId, cell: u32) -> bool {
-        let Some(board) = &self.board else { return true };
-        self.rulings.grapple_victim_walks == VictimWalks::Free
-            || !state.held.has(unit)
-            || self.everyone.into_iter().all(|other| {
-                let it = state.unit(other);
-                it.holds != Some(unit) || board.distance(it.cell, cell) <= FEET
-            })
-    }
-}
-
-/// MG-20: the penalty of a shot at this distance with this range.
-#[must_use]
-pub(super) fn penalty_at(distance: i32, range: i32, rounding: RangeRounding) -> i32 {
-    if distance <= range {
-        return 0;
-    }
-    match rounding {
-        RangeRounding::CeilMinus1 => (distance + range - 1) / range - 1,
-        RangeRounding::Floor => distance / range,
-    }
-}
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// The cheapest ways of a unit to all cells.
@@ -328,76 +220,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.is_in(unit) && !self.is_decided()
     }
 
-    /// The foes with held tokens that reach the unit now.
-    fn reachable_by(&self, unit: UnitId) -> UnitSet {
-        let (rules, state) = (self.rules, &*self.state);
-        let holds = |foe: &UnitId| state.unit(*foe).held_hands != 0 && rules.is_in_reach(state, *foe, unit);
-        state.present(rules.enemies(unit)).filter(holds).collect()
-    }
-
-    /// MG-14, MG-80: those who waited for this unit to become reachable strike.
-    fn interrupts(&mut self, unit: UnitId, was: UnitSet) {
-        let mut waiting = self.reachable_by(unit).without(was);
-        let outer = self.state.turn;
-        // A walk that is itself an interrupt is not interrupted.
-        if waiting.is_empty() || outer.is_interrupt {
-            return;
-        }
-        for _ in 0..MAX_UNITS {
-            // By this round's initiative, which is its order.
-            let place = |foe: &UnitId| self.state.order.iter().position(|unit| unit == foe);
-            let Some(foe) = waiting.min_by_key(place) else { break };
-            waiting.remove(foe);
-            if !self.state.is_in(foe) || !self.state.is_in(unit) {
-                continue;
-            }
-            let it = self.state.unit_mut(foe);
-            let (hands, had_primary) = (it.held_hands, it.primary);
-            // The first hand action of this turn is a primary one.
-            it.primary = true;
-            self.state.turn = Turn {
-                unit: Some(foe),
-                pass: 1,
-                hands,
-                target: Some(unit),
-                is_interrupt: true,
-                paid: true,
-                ..Turn::default()
-            };
-            self.obs.add(foe, Metric::Interrupts, 1);
-            self.obs.event(|| Event::Interrupts { unit: foe, target: unit });
-            for _ in 0..super::state::MAX_HANDS * 2 {
-                if !self.state.is_in(foe) || !self.state.is_in(unit) || !self.strike_interrupt(foe, unit) {
-                    break;
-                }
-            }
-            let it = self.state.unit_mut(foe);
-            it.primary = had_primary;
-            (it.held_hands, it.held_moves) = (0, 0);
-            self.state.turn = Turn { attacked: outer.attacked, ..outer };
-        }
-    }
-
-    /// One attack of an interrupt.
-    fn strike_interrupt(&mut self, unit: UnitId, target: UnitId) -> bool {
-        let rules = self.rules;
-        let tokens = self.state.turn.hands & self.state.unit(unit).held_hands;
-        if matches!(rules.plan_of(self.state, unit), Scheme::Turtle | Scheme::Pass)
-            || !self.may(unit, ActionKind::Attack, Some(target))
-        {
-            return false;
-        }
-        for hand in (0..rules.unit(unit).n_hands).filter(|hand| tokens >> hand & 1 == 1) {
-            let Some(paid) = rules.payment(self.state, unit, hand, tokens) else { continue };
-            let offhand = !self.state.unit(unit).primary;
-            if let Some(swing) = rules.arm_of(self.state, unit, target, hand, offhand) {
-                self.strike(unit, target, hand, paid, &swing);
-                return true;
-            }
-        }
-        false
-    }
-
     /// MG-D16 `kite`: away from all foes, to where one can still be shot at; MG-D19: the terrified run.
     pub(super) fn walk_away(&mut self, unit: UnitId) {
         let rules = self.rules;
@@ -483,58 +305,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn stand_for_walk(&mut self, unit: UnitId) {
         if self.state.unit(unit).fallen {
             self.stand_up(unit);
-        }
-    }
-
-    /// MG-46: the hazard of the unit's cell.
-    fn hazard(&mut self, unit: UnitId, when: HazardOn) {
-        let rules = self.rules;
-        let Some(board) = &rules.board else { return };
-        let Some(hazard) = board.hazard(self.state.unit(unit).cell) else { return };
-        if hazard.on != HazardOn::Both && hazard.on != when || !self.state.is_in(unit) {
-            return;
-        }
-        self.obs.event(|| Event::Hazard { unit });
-        let blow = Blow {
-            deed: None,
-            is_attack: false,
-            times: 1,
-            size: 0,
-            harm: Harm::Hazard,
-            ignores_soak: false,
-            halved: false,
-            quarters: 4,
-        };
-        self.hurt(unit, unit, Source::Formula(&hazard.formula, &hazard.distribution, hazard.flat), &blow);
-    }
-
-    /// MG-67: hazards and ongoing effects.
-    pub(super) fn environment(&mut self) {
-        let rules = self.rules;
-        if rules.board.is_none() && rules.lasting.is_empty() {
-            return;
-        }
-        let present = self.state.present(rules.everyone);
-        let mut order = [UnitId(0); MAX_UNITS];
-        let n = present.len() as usize;
-        for (to, unit) in order.iter_mut().zip(present) {
-            *to = unit;
-        }
-        let hurts = |play: &Self, unit: UnitId| {
-            let on_hazard =
-                rules.board.as_ref().is_some_and(|board| board.hazard(play.state.unit(unit).cell).is_some());
-            on_hazard
-                || rules.effects_on(play.state, unit).any(|effect| matches!(effect, Effect::Ongoing { .. }))
-        };
-        if rules.rulings.env_order == EnvOrder::Random && order[..n].iter().any(|&unit| hurts(self, unit)) {
-            for left in (1..n).rev() {
-                let picked = self.dice.below(by(order[0], Purpose::Choice), left as u32 + 1) as usize;
-                order.swap(left, picked);
-            }
-        }
-        for &unit in &order[..n] {
-            self.hazard(unit, HazardOn::RoundEnd);
-            self.ongoing(unit);
         }
     }
 }

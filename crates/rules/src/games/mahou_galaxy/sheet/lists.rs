@@ -87,7 +87,10 @@ pub(super) fn abilities(node: &Node, key: &str, has_map: bool, problems: &mut Pr
             let message = format!("the unit has two abilities `{}`", shown(&ability.name));
             problems.add(item.span, place.path, message);
         }
-        if let Some((key, message)) = nonsense(&ability, has_map) {
+        let list = item.as_table().and_then(|table| table.get("effects")?.value.as_list());
+        // Effects that were refused are told already.
+        let told = list.is_some_and(|list| list.len() > ability.effects.len());
+        if let Some((key, message)) = nonsense(&ability, has_map).filter(|_| !told) {
             let span =
                 item.as_table().and_then(|table| table.get(key)).map_or(item.span, |entry| entry.value.span);
             problems.add(span, join(place.path, key), message);

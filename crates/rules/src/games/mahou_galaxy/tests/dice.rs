@@ -3,8 +3,8 @@
 
 use super::super::dice::{DiceRules, Die, Distribution, Formula, Set};
 use super::super::draws::{Contest, DuelOrder, Exchange, Guard, Pool, Wound, partial_turns};
+use super::super::place::penalty_at;
 use super::super::rulings::RangeRounding;
-use super::super::walk::penalty_at;
 use crate::engine::draw::{Draw, Purpose, Roll, Words};
 use crate::engine::every::Every;
 use crate::engine::roster::UnitId;
@@ -140,7 +140,7 @@ fn mg_20_e11_range_penalties() {
 }
 
 #[test]
-fn mg_52_e12_escapes_and_mg_55_e14_the_blow_at_a_grappler() {
+fn mg_52_e12_escapes_and_e14_the_blow_at_a_grappler() {
     let escape = pool(8, 2, 0);
     close(escape.at_least(9), 15.0 / 64.0);
     close((1.0 - 15.0 / 64.0) * escape.at_least(7), 343.0 / 1024.0);

@@ -3,16 +3,23 @@
 //! A scenario is a text as in a file; its fights are played with dice from a fixed generator or from a
 //! script, and what was told is looked at.
 
+mod abilities;
+mod attacks;
+mod defences;
 mod dice;
+mod holds;
+mod map;
 mod rules;
 mod switches;
+mod talk;
+mod turns;
 
-use super::MahouGalaxy;
 use super::events::Event;
 use super::metrics::{Clock, Metric};
 use super::setup::Setup;
 use super::sheet::{PARTS, check, read};
-use super::state::State;
+use super::state::{Phase, State};
+use super::{MahouGalaxy, Play};
 use crate::engine::contract::{Outcome, System};
 use crate::engine::draw::{Chance, Roll};
 use crate::engine::fight::play;
@@ -104,28 +111,31 @@ impl Log {
 
 /// The reports of so many fights of a scenario.
 fn fights(setup: &Setup, n: u64) -> Vec<Log> {
-    let system = MahouGalaxy::new(setup);
-    let mut state = State::default();
-    let fight = |seed: u64| {
-        let mut log = Log::default();
-        play(&system, &mut state, &mut Mixed(seed.wrapping_mul(0xD134_2543_DE82_EF95)), &mut log);
-        log
-    };
-    (0..n).map(fight).collect()
+    (0..n).map(|seed| fight(setup, seed)).collect()
 }
 
-/// A fight with the dice of a script: pairs of faces on the die and the face that it shows, in words
-/// like `d6=3`.
-fn scripted(setup: &Setup, dice: &str) -> (Log, State) {
+/// The report of the fight of a seed.
+fn fight(setup: &Setup, seed: u64) -> Log {
+    let (mut state, mut log) = (State::default(), Log::default());
+    let mut dice = Mixed(seed.wrapping_mul(0xD134_2543_DE82_EF95));
+    play(&MahouGalaxy::new(setup), &mut state, &mut dice, &mut log);
+    log
+}
+
+/// The dice of a script: words like `d6=3`, faces on the die and the face that it shows.
+fn script(dice: &str) -> Vec<(u32, u32)> {
     let number = |text: &str| text.parse().expect("a number");
-    let script: Vec<(u32, u32)> = dice
-        .split_whitespace()
+    dice.split_whitespace()
         .filter_map(|word| word.strip_prefix('d')?.split_once('='))
         .map(|(sides, face)| (number(sides), number(face)))
-        .collect();
+        .collect()
+}
+
+/// A fight with the dice of a script.
+fn scripted(setup: &Setup, dice: &str) -> (Log, State) {
     let system = MahouGalaxy::new(setup);
     let (mut state, mut log) = (State::default(), Log::default());
-    play(&system, &mut state, &mut Tape::new(&script), &mut log);
+    play(&system, &mut state, &mut Tape::new(&script(dice)), &mut log);
     (log, state)
 }
 
@@ -138,4 +148,74 @@ fn told(setup: &Setup, log: &Log) -> Vec<String> {
         line
     };
     log.events.iter().map(tell).collect()
+}
+
+/// A fight in its first round, tokens granted, in which a test does one thing after the other.
+struct Scene {
+    rules: MahouGalaxy,
+    state: State,
+    log: Log,
+}
+
+impl Scene {
+    fn new(text: &str) -> Self {
+        let rules = MahouGalaxy::new(&setup(text, &[]));
+        let mut scene = Self { rules, state: State::default(), log: Log::default() };
+        scene.act("", |play| {
+            play.begin();
+            play.state.phase = Phase::Turns;
+            play.state.round = 1;
+            play.rules.everyone.for_each(|unit| play.grant(unit));
+        });
+        scene
+    }
+
+    /// Does something with the dice of a script, which has to use them all.
+    fn act<R>(&mut self, dice: &str, f: impl FnOnce(&mut Play<'_, Tape, Log>) -> R) -> R {
+        let mut tape = Tape::new(&script(dice));
+        let Self { rules, state, log } = self;
+        f(&mut Play { rules, state, dice: &mut tape, obs: log })
+    }
+
+    /// A full turn of a unit.
+    fn turn(&mut self, unit: UnitId, dice: &str) {
+        self.state.pass = 0;
+        self.turn_of_pass(unit, dice);
+    }
+
+    /// A turn of a unit in the pass that is under way.
+    fn turn_of_pass(&mut self, unit: UnitId, dice: &str) {
+        self.act(dice, |play| {
+            play.begin_turn(unit);
+            for _ in 0..20 {
+                play.play_turn();
+            }
+            assert_eq!(play.state.turn.unit, None, "the turn is over");
+        });
+    }
+
+    fn told(&self) -> Vec<String> {
+        let tell = |event: &Event| {
+            let mut line = String::new();
+            self.rules.describe(event, &mut line).expect("a string takes every line");
+            line
+        };
+        self.log.events.iter().map(tell).collect()
+    }
+
+    /// Whether these texts stand in lines of the transcript, in this order.
+    #[track_caller]
+    fn tells(&self, texts: &[&str]) {
+        let told = self.told();
+        let mut lines = told.iter();
+        for text in texts {
+            assert!(lines.any(|line| line.contains(text)), "`{text}` in {told:#?}");
+        }
+    }
+
+    #[track_caller]
+    fn never_tells(&self, text: &str) {
+        let told = self.told();
+        assert!(!told.iter().any(|line| line.contains(text)), "`{text}` in {told:#?}");
+    }
 }

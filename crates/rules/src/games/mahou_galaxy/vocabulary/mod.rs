@@ -187,6 +187,10 @@ words! {
     pub enum AreaShape {
         /// All cells within so many feet of a cell.
         Radius = "radius",
+        /// The cells that the line from the user through a cell crosses, up to so many feet.
+        Line = "line",
+        /// A quarter of the circle around the user, towards a cell, up to so many feet.
+        Cone = "cone",
     }
 
     /// Whom an area hits.

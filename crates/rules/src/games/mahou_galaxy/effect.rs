@@ -1,0 +1,214 @@
+//! Effects of abilities: what they do at once, what lasts and when it ends (MG-66, MG-67, MG-78, MG-81).
+
+use super::ability::Fate;
+use super::damage::{Blow, Source};
+use super::draws::Total;
+use super::events::Event;
+use super::metrics::{FallenBy, Harm, HeldBy, Metric};
+use super::setup::{Stance, Stat};
+use super::state::{Borne, UNROLLED};
+use super::vocabulary::{DebtKind, DrainKind, Duration, Effect, GrantKind, HealWhat, Resolve};
+use super::{MahouGalaxy, Play, by};
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::{Cause, Observer};
+use crate::engine::roster::UnitId;
+
+/// What came of an ability against one target.
+
+impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
+    /// MG-81, step 5: one effect on one target.
+    pub(super) fn apply(&mut self, unit: UnitId, at: usize, place: usize, target: UnitId, fate: Fate) {
+        let rules = self.rules;
+        let knack = rules.knack(unit, at);
+        let act = &knack.ability.effects[place];
+        let deed = rules.ability_deed(unit, at);
+        if let Some(mark) = knack.marks[place] {
+            let left = match act.duration {
+                Duration::Rounds(n) => n,
+                Duration::Instant => return,
+                Duration::OwnTurn | Duration::TargetTurn | Duration::Fight => Borne::FIGHT,
+            };
+            let borne = &mut self.state.marks[target.idx() * rules.lasting.len() + usize::from(mark)];
+            *borne = Borne { left: left.max(borne.left), by: unit };
+            self.obs.event(|| Event::Begins { unit: target, mark });
+            if rules.is_immobile(self.state, target) {
+                let it = self.state.unit_mut(target);
+                (it.hands, it.held_hands, it.primary, it.moves, it.held_moves) = (0, 0, false, 0, 0);
+            }
+            if rules.is_silent(self.state, target) {
+                self.state.unit_mut(target).speak = 0;
+            }
+            return;
+        }
+        let it = self.state.unit_mut(target);
+        match &act.effect {
+            Effect::Damage { flat, ignore_soak, .. } => {
+                let Some((formula, distribution)) = &knack.totals[place] else { return };
+                let critical = fate == Fate::Critical
+                    && matches!(knack.ability.resolve, Resolve::Attack(roll) if roll.stance == Stance::Strong);
+                let blow = Blow {
+                    deed: Some(deed),
+                    is_attack: true,
+                    times: if critical { 2 } else { 1 },
+                    size: 0,
+                    harm: Harm::Ability,
+                    ignores_soak: *ignore_soak,
+                    halved: fate == Fate::Halved,
+                    quarters: rules.shielded(self.state, target, knack.ability.element),
+                };
+                self.hurt(unit, target, Source::Formula(formula, distribution, (*flat).into()), &blow);
+            }
+            Effect::Heal { what, flat, .. } => {
+                let Some((formula, distribution)) = &knack.totals[place] else { return };
+                let whole = self.dice.tells_apart();
+                let most = if whole { i32::MAX } else { 10_000 };
+                let total = Total { formula, distribution, most };
+                let rolled = (self.dice.draw(by(unit, Purpose::Effect), &total) + i32::from(*flat)).max(0);
+                let it = self.state.unit_mut(target);
+                let (now, top) = match what {
+                    HealWhat::Hp => (&mut it.hp, rules.unit(target).hp_max),
+                    HealWhat::Mp => (&mut it.mp, rules.unit(target).mp_max),
+                };
+                let given = rolled.min(top - *now).max(0);
+                *now += given;
+                let now = *now;
+                if *what == HealWhat::Hp {
+                    self.obs.healed(Cause::Deed(deed), target, given as u32);
+                    self.obs.add(unit, Metric::Overheal, (rolled - given) as u32);
+                }
+                let mp = *what == HealWhat::Mp;
+                self.obs.event(|| Event::Heals { unit: target, given, now, mp });
+            }
+            Effect::Grant { token, n } => match token {
+                GrantKind::Primary | GrantKind::Hand => {
+                    let all = (1_u16 << rules.unit(target).n_hands).wrapping_sub(1) as u8;
+                    for _ in 0..*n {
+                        let free = all & !it.hands;
+                        it.hands |= free & free.wrapping_neg();
+                    }
+                    it.primary |= *token == GrantKind::Primary;
+                    if self.state.turn.unit == Some(target) {
+                        self.state.turn.hands = self.state.unit(target).hands;
+                    }
+                }
+                GrantKind::Speak => it.speak = it.speak.saturating_add(*n).min(15),
+                GrantKind::Move => {
+                    it.moves = it.moves.saturating_add(*n);
+                    if self.state.turn.unit == Some(target) {
+                        self.state.turn.moves = self.state.turn.moves.saturating_add(*n);
+                    }
+                }
+                GrantKind::Analyze => it.analyze = it.analyze.saturating_add(*n),
+                GrantKind::Escape => it.escape = it.escape.saturating_add(*n).min(15),
+            },
+            Effect::Drain { token, n } => match token {
+                DrainKind::Hand => {
+                    for _ in 0..*n {
+                        let highest = if it.hands == 0 { 0 } else { 1 << (7 - it.hands.leading_zeros()) };
+                        it.hands &= !highest;
+                    }
+                    it.primary &= it.hands != 0;
+                }
+                DrainKind::Speak => it.speak = it.speak.saturating_sub(*n),
+                DrainKind::Move => it.moves = it.moves.saturating_sub(*n),
+                DrainKind::Analyze => it.analyze = it.analyze.saturating_sub(*n),
+                DrainKind::Escape => it.escape = it.escape.saturating_sub(*n),
+            },
+            Effect::Debt { token, n } => {
+                let kind = match token {
+                    DebtKind::Hand => 0,
+                    DebtKind::Move => 1,
+                    DebtKind::Speak => 2,
+                };
+                for _ in 0..*n {
+                    self.owe(unit, target, kind);
+                }
+            }
+            Effect::Fall {} => self.fall(target, FallenBy::Ability),
+            Effect::Stand {} => (it.fallen, it.stood) = (false, 0),
+            Effect::Hold { h, stance } => self.hold(unit, target, *stance, (*h).into(), HeldBy::Ability),
+            Effect::Distract { kind, flat, .. } => {
+                let Some((formula, distribution)) = &knack.totals[place] else { return };
+                let total = Total { formula, distribution, most: i32::MAX };
+                let rating = self.dice.draw(by(unit, Purpose::Effect), &total) + i32::from(*flat);
+                let pool = rules.plain(self.state, target, Stat::Int, 1);
+                let theirs = self.dice.draw(by(target, Purpose::Effect), &pool.between(1, rating));
+                self.obs.event(|| Event::Talks { unit, target, what: *kind, mine: rating, theirs });
+                self.distract(unit, target, *kind, rating - theirs);
+            }
+            Effect::ResetSoak {} => it.pool = UNROLLED,
+            Effect::SetSoak { n } => it.pool = it.pool.max(*n as i16),
+            Effect::Modify { .. }
+            | Effect::Blind {}
+            | Effect::Immobile {}
+            | Effect::Silence {}
+            | Effect::ExplodeTwo { .. }
+            | Effect::Ongoing { .. }
+            | Effect::ElementShield { .. }
+            | Effect::ReplaceDie { .. } => {}
+        }
+    }
+
+    /// What lasts until a turn ends: effects of this duration that the unit laid, or bears.
+    pub(super) fn end_marks(&mut self, unit: UnitId, duration: Duration, laid: bool) {
+        let rules = self.rules;
+        let n_marks = rules.lasting.len();
+        for at in 0..self.state.marks.len() {
+            let (bearer, mark) = (UnitId((at / n_marks) as u8), at % n_marks);
+            let borne = &mut self.state.marks[at];
+            let is_of = if laid { borne.by == unit } else { bearer == unit };
+            if is_of && borne.left > 0 && rules.lasting[mark].duration == duration {
+                borne.left = 0;
+                self.obs.event(|| Event::Ends { unit: bearer, mark: mark as u8 });
+            }
+        }
+    }
+
+    /// MG-67: burning and the like.
+    pub(super) fn ongoing(&mut self, unit: UnitId) {
+        let rules = self.rules;
+        for mark in 0..rules.lasting.len() {
+            let lasting = rules.lasting[mark];
+            let knack = rules.knack(lasting.unit, lasting.ability.into());
+            let place = usize::from(lasting.effect);
+            let (Effect::Ongoing { flat, ignore_soak, .. }, Some((formula, distribution))) =
+                (&knack.ability.effects[place].effect, &knack.totals[place])
+            else {
+                continue;
+            };
+            if !rules.bears(self.state, unit, mark as u8) || !self.state.is_in(unit) {
+                continue;
+            }
+            let originator = self.state.marks[unit.idx() * rules.lasting.len() + mark].by;
+            self.obs.event(|| Event::Burns { unit, mark: mark as u8 });
+            let blow = Blow {
+                deed: Some(rules.ability_deed(originator, lasting.ability.into())),
+                is_attack: false,
+                times: 1,
+                size: 0,
+                harm: Harm::Ongoing,
+                ignores_soak: *ignore_soak,
+                halved: false,
+                quarters: rules.shielded(self.state, unit, knack.ability.element),
+            };
+            self.hurt(originator, unit, Source::Formula(formula, distribution, (*flat).into()), &blow);
+        }
+    }
+
+    /// MG-78: those who were healed above the limit come back, fallen.
+    pub(super) fn come_back(&mut self) {
+        let rules = self.rules;
+        if !rules.heals {
+            return;
+        }
+        for unit in self.state.out {
+            let int = rules.stat(self.state, unit, Stat::Int).max(0);
+            let it = self.state.unit(unit);
+            if it.hp > rules.limit(self.state, unit) && it.mp >= -int {
+                self.state.out.remove(unit);
+                self.state.unit_mut(unit).fallen = true;
+                self.obs.event(|| Event::ComesBack { unit });
+            }
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! What an ability would do: whom it reaches, its chances and its worth (MG-65, MG-74, MG-81, MG-D18).
+
+use super::board::Board;
+use super::choose::{Swing, With};
+use super::draws::{Contest, Guard, Pool, Wound};
+use super::numbers::Purposeful;
+use super::setup::{RollName, Stat};
+use super::state::{State, UNROLLED};
+use super::vocabulary::{
+    Ability, ContestTie, DrainKind, Effect, Element, HealWhat, Hits, On, OpposeResult, Reach, Resolve,
+};
+use super::{Knack, MahouGalaxy};
+use crate::engine::roster::{UnitId, UnitSet};
+
+/// What an ability would do to one unit.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Judged {
+    /// HP taken off a foe or given back to a friend, less harm to the own side.
+    pub(super) worth: f64,
+    /// Whether some other effect changes something for the better.
+    changes: bool,
+    /// Whether one changes something for the worse.
+    harms: bool,
+}
+
+impl Judged {
+    /// What it would do to both.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            worth: self.worth + other.worth,
+            changes: self.changes || other.changes,
+            harms: self.harms || other.harms,
+        }
+    }
+
+    /// Whether it is useful (MG-D18).
+    pub(super) fn is_useful(self) -> bool {
+        self.worth > 0.0 || self.worth >= 0.0 && self.changes && !self.harms
+    }
+}
+
+impl MahouGalaxy {
+    pub(super) fn knack(&self, unit: UnitId, at: usize) -> &Knack {
+        &self.unit(unit).skills_of[at]
+    }
+
+    /// MG-74: whom an area may hit, wherever it lies.
+    pub(super) fn open_to(&self, state: &State, unit: UnitId, hits: Hits) -> UnitSet {
+        let all = state.present(self.everyone);
+        match hits {
+            Hits::All => all,
+            Hits::Enemies => all.and(self.enemies(unit)),
+            Hits::Allies => all.and(self.allies(unit)),
+        }
+    }
+
+    /// Whether the ability reaches a cell of the map.
+    pub(super) fn reaches_cell(&self, board: &Board, from: u32, ability: &Ability, cell: u32) -> bool {
+        let near = match ability.range {
+            Reach::Sight => board.sees(from, cell),
+            Reach::Feet(feet) => board.distance(from, cell) <= i32::from(feet).max(5),
+        };
+        near && (!ability.needs_sight || board.sees(from, cell))
+    }
+
+    /// Whether the ability reaches a unit.
+    pub(super) fn in_range(&self, state: &State, unit: UnitId, ability: &Ability, target: UnitId) -> bool {
+        let sees = !ability.needs_sight || self.sees(state, unit, target);
+        let near = match ability.range {
+            Reach::Sight => self.sees(state, unit, target),
+            Reach::Feet(feet) => self.distance(state, unit, target) <= i32::from(feet).max(5),
+        };
+        sees && near || target == unit
+    }
+
+    /// The chance that an ability is cast, and that it works on a target.
+    fn chance_of(
+        &self,
+        state: &State,
+        unit: UnitId,
+        ability: &Ability,
+        target: UnitId,
+        offhand: bool,
+    ) -> (f64, f64) {
+        let cast =
+            self.cast_pool(state, unit, ability, offhand).map_or(1.0, |(pool, bar)| pool.at_least(bar));
+        let works = match ability.resolve {
+            Resolve::Auto => 1.0,
+            Resolve::Attack(_) => {
+                let swing = self.ability_swing(state, unit, ability, target, offhand);
+                swing.map_or(0.0, |swing| swing.pool.at_least(swing.n))
+            }
+            Resolve::Oppose(oppose) => {
+                1.0 - self.plain(state, target, oppose.stat, 1).at_least(oppose.number.into())
+            }
+            Resolve::Contest(contest) => {
+                let least = if contest.tie == ContestTie::Mine { 0 } else { 1 };
+                let mine = self.plain(state, unit, contest.mine.stat, contest.mine.dice.into());
+                let theirs = self.plain(state, target, contest.theirs.stat, contest.theirs.dice.into());
+                Contest { mine, theirs, least: least - 1 }.at_least(least)
+            }
+        };
+        (cast, works)
+    }
+
+    /// A roll that is no skill roll.
+    pub(super) fn plain(&self, state: &State, unit: UnitId, stat: Stat, dice: i32) -> Pool {
+        let die = self.die(state, unit, stat, RollName::Cast);
+        let what = Purposeful { skill: false, hand: false, in_line: false };
+        Pool::new(die, dice, -self.penalty(state, unit, what))
+    }
+
+    pub(super) fn cast_pool(
+        &self,
+        state: &State,
+        unit: UnitId,
+        ability: &Ability,
+        offhand: bool,
+    ) -> Option<(Pool, i32)> {
+        let cast = ability.cast?;
+        let less = if offhand && ability.hands_rule { 1 } else { 0 };
+        let dice = self.skill(state, unit, cast.skill) - less;
+        let hand = ability.cost.hand + ability.cost.primary > 0;
+        let what = Purposeful { skill: true, hand, in_line: false };
+        let pool = self.pool(state, unit, (cast.stat, RollName::Cast), dice, cast.mods.into(), what);
+        Some((pool, cast.difficulty.into()))
+    }
+
+    pub(super) fn ability_swing(
+        &self,
+        state: &State,
+        unit: UnitId,
+        ability: &Ability,
+        target: UnitId,
+        offhand: bool,
+    ) -> Option<Swing> {
+        let Resolve::Attack(roll) = ability.resolve else { return None };
+        let less = if offhand && ability.hands_rule { 1 } else { 0 };
+        let dice = self.skill(state, unit, roll.skill) - less;
+        let hand = ability.cost.hand + ability.cost.primary > 0;
+        let what = Purposeful { skill: true, hand, in_line: self.attack_in_line(state, unit, target) };
+        let pool = self.pool(state, unit, (roll.stat, RollName::Cast), dice, roll.mods.into(), what);
+        let n = self.target_number(state, unit, target, roll.stance);
+        let criticals = roll.crit && self.unit(unit).facets.has(roll.skill);
+        Some(Swing { with: With::Grapple, stance: roll.stance, pool, n, criticals, worth: 0.0 })
+    }
+
+    /// The mean of damage of an effect past the soak of a target, at most what it can lose.
+    fn effect_damage(
+        &self,
+        state: &State,
+        unit: UnitId,
+        at: usize,
+        place: usize,
+        target: UnitId,
+        halved: bool,
+    ) -> f64 {
+        let knack = self.knack(unit, at);
+        let (Effect::Damage { flat, ignore_soak, .. }, Some((formula, distribution))) =
+            (&knack.ability.effects[place].effect, &knack.totals[place])
+        else {
+            return 0.0;
+        };
+        let soak = if *ignore_soak { 0 } else { self.expected_soak(state, target) };
+        let most = self.toughness(state, target).max(0);
+        let wound = Wound {
+            formula,
+            distribution,
+            flat: (*flat).into(),
+            size: 0,
+            times: 1,
+            guard: Guard::Pool(soak),
+            toughness: most,
+            whole: false,
+        };
+        let shield = f64::from(self.shielded(state, target, knack.ability.element)) / 4.0;
+        let mean = if halved {
+            (wound.mean_to(2 * (soak + most)) - wound.mean_to(2 * soak)) / 2.0
+        } else {
+            wound.mean_to(soak + most) - wound.mean_to(soak)
+        };
+        mean * shield
+    }
+
+    /// Quarters of damage of an element that a unit's shields leave (the best of them).
+    pub(super) fn shielded(&self, state: &State, unit: UnitId, element: Element) -> i32 {
+        if self.lasting.is_empty() || element == Element::None {
+            return 4;
+        }
+        let of = |effect: &Effect| match effect {
+            Effect::ElementShield { element: of, quarters } if *of == element => Some(i32::from(*quarters)),
+            _ => None,
+        };
+        let found: Vec4 = self.effects_on(state, unit).filter_map(of).collect();
+        found.0
+    }
+
+    /// MG-D18: what an ability would do to a set of units.
+    pub(super) fn value(&self, state: &State, unit: UnitId, at: usize, on: UnitSet, offhand: bool) -> Judged {
+        let ability = &self.knack(unit, at).ability;
+        let mut judged = Judged::default();
+        for target in on {
+            let ally = self.is_ally(unit, target);
+            let (cast, works) = self.chance_of(state, unit, ability, target, offhand);
+            let halves =
+                matches!(ability.resolve, Resolve::Oppose(oppose) if oppose.result == OpposeResult::Half);
+            for (place, act) in ability.effects.iter().enumerate() {
+                let p = match act.on {
+                    Some(On::Fail) => 1.0 - cast,
+                    Some(On::Always) => cast,
+                    Some(On::Resisted) => cast * (1.0 - works),
+                    _ => cast * works,
+                };
+                match &act.effect {
+                    Effect::Damage { .. } => {
+                        let mut mean = p * self.effect_damage(state, unit, at, place, target, false);
+                        if halves {
+                            mean += cast
+                                * (1.0 - works)
+                                * self.effect_damage(state, unit, at, place, target, true);
+                        }
+                        judged.worth += if ally { -mean } else { mean };
+                    }
+                    Effect::Heal { what: HealWhat::Hp, flat, .. } if ally => {
+                        let missing = self.unit(target).hp_max - state.unit(target).hp;
+                        let mean = self.knack(unit, at).totals[place].as_ref().map_or(0.0, |it| it.1.mean())
+                            + f64::from(*flat);
+                        judged.worth += p * mean.min(f64::from(missing)).max(0.0);
+                    }
+                    effect if p > 0.0 => match self.betters(state, unit, at, place, target, effect) {
+                        Some(true) => judged.changes = true,
+                        Some(false) => judged.harms = true,
+                        None => {}
+                    },
+                    _ => {}
+                }
+            }
+        }
+        judged
+    }
+
+    /// Whether an effect changes something on the right side, on the wrong one, or nothing.
+    fn betters(
+        &self,
+        state: &State,
+        unit: UnitId,
+        at: usize,
+        place: usize,
+        target: UnitId,
+        effect: &Effect,
+    ) -> Option<bool> {
+        let ally = self.is_ally(unit, target);
+        let it = state.unit(target);
+        let friendly = match effect {
+            Effect::Heal { .. }
+            | Effect::Grant { .. }
+            | Effect::Stand {}
+            | Effect::ResetSoak {}
+            | Effect::SetSoak { .. }
+            | Effect::ExplodeTwo { .. } => true,
+            Effect::Modify { amount, .. } => *amount > 0,
+            Effect::ElementShield { quarters, .. } => *quarters < 4,
+            Effect::ReplaceDie { stat, faces, plus } => {
+                i32::from(*faces) + i32::from(*plus) > i32::from(self.unit(target).die(*stat, self.dice).n)
+            }
+            _ => false,
+        };
+        let borne = self.knack(unit, at).marks[place].is_some_and(|mark| self.bears(state, target, mark));
+        let changes = !borne
+            && match effect {
+                Effect::Heal { what: HealWhat::Mp, .. } => it.mp < self.unit(target).mp_max,
+                Effect::Fall {} => !it.fallen,
+                Effect::Stand {} => it.fallen,
+                Effect::ResetSoak {} => it.pool != UNROLLED,
+                Effect::SetSoak { n } => it.pool < *n as i16,
+                Effect::Debt { token, .. } => it.debts[*token as usize] == 0,
+                Effect::Drain { token, .. } => match token {
+                    DrainKind::Hand => it.n_hands() > 0,
+                    DrainKind::Speak => it.speak > 0,
+                    DrainKind::Move => it.moves > 0,
+                    DrainKind::Analyze => it.analyze > 0,
+                    DrainKind::Escape => it.escape > 0,
+                },
+                Effect::Hold { .. } => state.unit(unit).holds.is_none(),
+                Effect::Distract { .. } => it.distraction() == 0,
+                _ => true,
+            };
+        changes.then_some(friendly == ally)
+    }
+}
+
+/// The least number of quarters found, or all four.
+struct Vec4(i32);
+
+impl FromIterator<i32> for Vec4 {
+    fn from_iter<I: IntoIterator<Item = i32>>(all: I) -> Self {
+        Self(all.into_iter().reduce(i32::min).unwrap_or(4))
+    }
+}

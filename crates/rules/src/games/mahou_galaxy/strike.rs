@@ -1,0 +1,240 @@
+//! The hand actions of a turn, its kick and its active defence (MG-18, MG-42, MG-D1, MG-D10).
+
+use super::choose::{Swing, With};
+use super::rulings::TokenBinding;
+use super::setup::Stance;
+use super::state::{SHIELD, State};
+use super::tactics::{ActiveDefence, FastRefund, Scheme, Spot};
+use super::talk::ActionKind;
+use super::{MahouGalaxy, Play};
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+use crate::engine::roster::{UnitId, UnitSet};
+
+/// MG-39: feet of move tokens that standing up costs.
+
+/// MG-42: the fewest move tokens of a kick.
+const KICK_TOKENS: u8 = 4;
+
+impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
+    /// MG-D1, MG-D4: the target of the turn: the one that it has, or one that it can attack now or after
+    /// a walk.
+    fn aim(&mut self, unit: UnitId) -> Option<UnitId> {
+        let rules = self.rules;
+        let has = |state: &State, foe: UnitId| rules.is_useful(state, unit, foe);
+        let quarry = self.quarry_in_mood(unit);
+        if let Some(target) = self.state.turn.target
+            && quarry.has(target)
+            && has(self.state, target)
+        {
+            return Some(target);
+        }
+        self.state.turn.target = None;
+        if rules.board.is_some() {
+            return self.aim_on_map(unit, quarry);
+        }
+        let candidates: UnitSet = quarry.filter(|&foe| has(self.state, foe)).collect();
+        let target = self.choose_target(unit, candidates);
+        self.state.turn.target = target;
+        target
+    }
+
+    /// Whom the unit may attack; an enraged one its originator alone, if it is among them (MG-D19).
+    fn quarry_in_mood(&self, unit: UnitId) -> UnitSet {
+        let quarry = self.rules.quarry(self.state, unit);
+        let it = self.state.unit(unit);
+        let enraged = it.strong && it.mood == super::state::Mood::Infuriated && quarry.has(it.by);
+        if enraged { UnitSet::one(it.by) } else { quarry }
+    }
+
+    /// MG-D1: the next hand action of the turn; whether there was one.
+    pub(super) fn strike_next(&mut self, unit: UnitId) -> bool {
+        let rules = self.rules;
+        let again = core::mem::take(&mut self.state.turn.again);
+        if again > 0 {
+            return self.strike_again(unit, again - 1);
+        }
+        let plan = rules.plan_of(self.state, unit);
+        let turn = self.state.turn;
+        match plan {
+            Scheme::Turtle | Scheme::Pass => return false,
+            Scheme::Attack | Scheme::HitAndHold if turn.pass == 0 && !self.state.unit(unit).primary => {
+                return false;
+            }
+            _ => {}
+        }
+        if self.state.turn.hands & rules.tokens(self.state, unit) == 0 && rules.board.is_none() {
+            return false;
+        }
+        let Some(target) = self.aim(unit) else { return false };
+        let tokens = self.state.turn.hands & rules.tokens(self.state, unit);
+        if tokens == 0 || !self.may(unit, ActionKind::Attack, Some(target)) {
+            return false;
+        }
+        if plan == Scheme::Grapple && self.state.unit(unit).primary && self.wrestle(unit, target, tokens) {
+            return true;
+        }
+        let n_hands = rules.unit(unit).n_hands;
+        if rules.rulings.hands_token_binding == TokenBinding::Free {
+            // Any token pays for any hand: the attack that is worth most.
+            let mut best: Option<(u8, u8, Swing)> = None;
+            for hand in 0..n_hands {
+                if let Some((paid, swing)) = self.swing_of(unit, target, hand, tokens)
+                    && best.is_none_or(|(_, _, than)| swing.worth > than.worth + 1e-9)
+                {
+                    best = Some((hand, paid, swing));
+                }
+            }
+            let Some((hand, paid, swing)) = best else { return false };
+            self.strike(unit, target, hand, paid, &swing);
+            return true;
+        }
+        for hand in (0..n_hands).filter(|hand| tokens >> hand & 1 == 1) {
+            if let Some((paid, swing)) = self.swing_of(unit, target, hand, tokens) {
+                self.strike(unit, target, hand, paid, &swing);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The attack of a hand, if it is useful and can be paid.
+    fn swing_of(&self, unit: UnitId, target: UnitId, hand: u8, tokens: u8) -> Option<(u8, Swing)> {
+        let (rules, state) = (self.rules, &*self.state);
+        let paid = rules.payment(state, unit, hand, tokens)?;
+        let swing = rules.arm_of(state, unit, target, hand, !state.unit(unit).primary)?;
+        if rules.is_held_by(state, unit, target) {
+            // MG-D13: only if it is worth more than the blow that may hit the unit itself.
+            let far = 1.0 - swing.pool.at_least(swing.n - 4);
+            if swing.worth <= far * rules.mean_damage(state, unit, unit, swing.with, 1) {
+                return None;
+            }
+        }
+        Some((paid, swing))
+    }
+
+    /// MG-D10: the attack that a fast critical gave back.
+    fn strike_again(&mut self, unit: UnitId, hand: u8) -> bool {
+        let rules = self.rules;
+        let last = self.state.turn.target;
+        let how = rules
+            .unit(unit)
+            .tactics
+            .aimed
+            .fast_refund
+            .choose(|fact| rules.fact(self.state, unit, last, fact));
+        let is_there =
+            |play: &Self, foe: UnitId| play.state.is_in(foe) && rules.is_useful(play.state, unit, foe);
+        if how == FastRefund::NewTarget || !last.is_some_and(|foe| is_there(self, foe)) {
+            let near = rules.quarry(self.state, unit);
+            let near: UnitSet = near.filter(|&foe| is_there(self, foe)).collect();
+            let others = last.map_or(near, |last| near.without(UnitSet::one(last)));
+            self.state.turn.target = self.choose_target(unit, if others.is_empty() { near } else { others });
+        }
+        let Some(target) = self.state.turn.target else { return false };
+        let tokens = self.state.turn.hands & rules.tokens(self.state, unit);
+        if how == FastRefund::Grapple && self.wrestle(unit, target, tokens & 1 << hand) {
+            return true;
+        }
+        match self.swing_of(unit, target, hand, tokens) {
+            Some((paid, swing)) => {
+                self.strike(unit, target, hand, paid, &swing);
+                true
+            }
+            None => {
+                self.state.turn.hands &= !(1 << hand);
+                false
+            }
+        }
+    }
+
+    /// MG-48: a grapple, if the unit holds nobody and has a hand for it.
+    fn wrestle(&mut self, unit: UnitId, target: UnitId, tokens: u8) -> bool {
+        let rules = self.rules;
+        let it = self.state.unit(unit);
+        let free = |hand: &u8| {
+            tokens >> hand & 1 == 1 && {
+                let item = it.in_hand[usize::from(*hand)];
+                item == 0 || item != SHIELD && rules.blocks_with(unit, item)
+            }
+        };
+        let hand = (0..rules.unit(unit).n_hands).find(free);
+        if it.holds.is_some() || rules.distance(self.state, unit, target) > 5 {
+            return false;
+        }
+        let (Some(hand), Some(swing)) = (hand, rules.best_grapple(self.state, unit, target, !it.primary))
+        else {
+            return false;
+        };
+        if swing.pool.at_least(swing.n) <= 0.0 || !self.may(unit, ActionKind::Grapple, Some(target)) {
+            return false;
+        }
+        self.grapple(unit, target, 1 << hand, &swing);
+        true
+    }
+
+    /// MG-42, MG-D1: a kick; whether there was one.
+    pub(super) fn kick(&mut self, unit: UnitId) -> bool {
+        let rules = self.rules;
+        let it = self.state.unit(unit);
+        let plan = rules.plan_of(self.state, unit);
+        let spot = rules
+            .unit(unit)
+            .tactics
+            .aimed
+            .spot
+            .choose(|fact| rules.fact(self.state, unit, self.state.turn.target, fact));
+        let wants = match plan {
+            Scheme::TwoHandsKick => true,
+            // Where no defence spends them, move tokens are for a kick.
+            Scheme::Sound => matches!(spot, Spot::None | Spot::BlockOffhand),
+            _ => false,
+        };
+        let moves = self.state.turn.moves;
+        if !wants || it.fallen || moves < KICK_TOKENS || moves < it.moves + it.held_moves {
+            return false;
+        }
+        let near: UnitSet = self
+            .quarry_in_mood(unit)
+            .filter(|&foe| {
+                rules.distance(self.state, unit, foe) <= 5
+                    && rules.best_swing(self.state, unit, foe, With::Kick, false).is_some()
+            })
+            .collect();
+        let target =
+            self.state.turn.target.filter(|foe| near.has(*foe)).or_else(|| self.choose_target(unit, near));
+        let Some(target) = target else { return false };
+        if !self.may(unit, ActionKind::Kick, Some(target)) {
+            return false;
+        }
+        let Some(swing) = rules.best_swing(self.state, unit, target, With::Kick, false) else { return false };
+        self.spend_moves(unit, moves);
+        self.state.turn.moves = 0;
+        self.attack(unit, target, &swing);
+        true
+    }
+
+    /// MG-D7: an active defence with what the attacks left.
+    pub(super) fn defend_in_turn(&mut self, unit: UnitId) {
+        if !self.rules.reads.active {
+            return;
+        }
+        let (rules, state) = (self.rules, &*self.state);
+        let how = rules.unit(unit).tactics.aimed.active.choose(|fact| rules.fact(state, unit, None, fact));
+        let turtle = rules.plan_of(state, unit) == Scheme::Turtle;
+        if !(turtle || matches!(how, ActiveDefence::InTurn | ActiveDefence::Both)) {
+            return;
+        }
+        // Against the stance that most foes in reach would use.
+        let mut times = [0; 3];
+        for foe in state.present(rules.enemies(unit)) {
+            if let Some(swing) = rules.any_swing(state, foe, unit) {
+                times[swing.stance as usize] += 1;
+            }
+        }
+        let most = times.into_iter().max().unwrap_or(0);
+        if let Some(place) = times.iter().position(|n| *n == most).filter(|_| most > 0) {
+            self.defend_actively(unit, Stance::ALL[place]);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Attack rolls and the numbers against them, one rule after the other.
+
+use super::super::choose::With;
+use super::super::numbers::Purposeful;
+use super::super::setup::Stance;
+use super::super::state::{Borne, Mood};
+use super::{A, B, Scene, duel};
+
+const FIST: With = With::Arm(0);
+
+/// Faces of the die, dice, what is added, and the target number of an attack of Ann on Bob.
+fn attack(scene: &Scene, with: With, stance: Stance, offhand: bool) -> (u32, i32, i32, i32) {
+    let swing = scene.rules.swing(&scene.state, A, B, with, stance, offhand).expect("the stance");
+    (swing.pool.die.n.into(), swing.pool.dice, swing.pool.plus, swing.n)
+}
+
+fn with_fists(a: &str, b: &str) -> Scene {
+    Scene::new(&duel(a, b))
+}
+
+#[test]
+fn mg_06_skill_rolls_alone_are_distracted() {
+    let skill = Purposeful { skill: true, hand: false, in_line: false };
+    let plain = Purposeful { skill: false, ..skill };
+    for (ruling, penalties) in [("", [4, 0]), ("[rulings]\ndistraction.affects = \"all_rolls\"\n", [4, 4])] {
+        let mut scene = Scene::new(&format!("{ruling}{}", duel("", "")));
+        let it = scene.state.unit_mut(A);
+        (it.penalty, it.mood) = (4, Mood::Intimidated);
+        assert_eq!([skill, plain].map(|what| scene.rules.penalty(&scene.state, A, what)), penalties);
+    }
+}
+
+#[test]
+fn mg_17_the_stance_says_the_stat_and_the_weapon_the_dice() {
+    let club = "weapons = [{ name = \"club\", skill_mod = { martial_arts = -2 } }]";
+    let scene =
+        with_fists(&format!("str = 8\nagi = 10\nacc = 12\nskills = {{ martial_arts = 3 }}\n{club}"), "");
+    for (stance, faces) in [(Stance::Strong, 8), (Stance::Fast, 10), (Stance::Precise, 12)] {
+        // The club at place 0, the fist behind it.
+        assert_eq!(attack(&scene, With::Arm(0), stance, false).0, faces);
+        assert_eq!(attack(&scene, With::Arm(0), stance, false).1, 1);
+        assert_eq!(attack(&scene, With::Arm(1), stance, false).1, 3);
+    }
+}
+
+#[test]
+fn mg_18_an_offhand_loses_a_die() {
+    let scene = with_fists("skills = { gym = 2 }", "");
+    assert_eq!([false, true].map(|offhand| attack(&scene, FIST, Stance::Strong, offhand).1), [2, 1]);
+}
+
+#[test]
+fn mg_19_the_blind_are_at_6_less() {
+    let blind = "abilities = [{ name = \"Sand\", effects = [{ blind = {}, duration = { rounds = 2 } }] }]";
+    let mut scene = with_fists(blind, "");
+    assert_eq!(attack(&scene, FIST, Stance::Strong, false).2, 0);
+    scene.state.marks[0] = Borne { left: 2, by: B };
+    assert_eq!(attack(&scene, FIST, Stance::Strong, false).2, -6);
+}
+
+#[test]
+fn mg_21_size_is_worth_2_to_hit_and_2_of_damage() {
+    for (size, plus, lost) in [(0, 0, 8), (1, 2, 6), (2, 4, 4), (-1, -2, 10)] {
+        let mut scene = with_fists(
+            "str = 10\nskills = { gym = 1 }\ntactics = { plan = \"attack\", stance = \"strong\" }",
+            &format!("size = {size}\nhp_max = 40\ntactics = {{ spot = \"none\" }}"),
+        );
+        assert_eq!(attack(&scene, FIST, Stance::Strong, false).2, plus);
+        // Damage 9, of which soak stops 1.
+        scene.turn(A, "d10=8 d10=9 d6=1 d6=1");
+        assert_eq!(scene.state.unit(B).hp, 40 - lost);
+    }
+}
+
+#[test]
+fn mg_22_to_mg_25_the_number_against_an_attack() {
+    let bob = "def = 7\nagi = 8\nacc = 5";
+    let n = |scene: &Scene| Stance::ALL.map(|stance| attack(scene, FIST, stance, false).3);
+    // MG-22: 1 and half the stat, rounded down.
+    let mut scene = with_fists("", bob);
+    assert_eq!(n(&scene), [4, 5, 3]);
+    // MG-23: the fallen lose 2, and no number is below 1.
+    scene.state.unit_mut(B).fallen = true;
+    assert_eq!(n(&scene), [2, 3, 1]);
+    assert_eq!(n(&with_fists("", "def = -5")), [1, 3, 3]);
+    // MG-24: against the immobile it is 5, and they answer nothing.
+    let freeze = "str = 10\nskills = { gym = 1 }\nabilities = [{ name = \"Ice\", effects = [{ immobile = {}, duration = { rounds = 2 } }] }]\n\
+        tactics = { plan = \"attack\", ability = \"never\" }";
+    let mut scene = with_fists(freeze, bob);
+    scene.state.marks[1] = Borne { left: 2, by: A };
+    assert_eq!(n(&scene), [5, 5, 5]);
+    scene.turn(A, "d10=4");
+    scene.never_tells("Bob dodges");
+    // MG-25: what the table grants.
+    let granted = Scene::new(&format!("[rulings]\ngm.attack_mod = 3\n{}", duel("", "")));
+    assert_eq!(attack(&granted, FIST, Stance::Strong, false).2, 3);
+}
+
+#[test]
+fn mg_16_the_steps_of_an_attack_stand_in_their_order() {
+    let ann = "str = 8\nskills = { gym = 1 }\ntactics = { plan = \"attack\", stance = \"strong\" }";
+    let mut scene = with_fists(ann, "hp_max = 3\nagi = 4\ntactics = { spot = \"dodge\" }");
+    scene.turn(A, "d8=7 d4=1 d8=6 d6=2 d6=3");
+    scene.tells(&[
+        "strong attack on Bob with fist: 1d8 against 3",
+        "Bob dodges: 1d4+5 = 6, not more than 7",
+        "rolls 7 against 6: hit",
+        "damage 6, soak rolled 2: Bob loses 4",
+        "Bob is exhausted, HP -1",
+    ]);
+}
+
+#[test]
+fn mg_41_mp_have_the_bands_of_hp_with_intelligence() {
+    let ann = "mp_max = 3\nint = 2\nabilities = [{ name = \"Burst\", uses = \"unlimited\", cost = { mp = 5 }, effects = [{ damage = { flat = 30 } }] }]\n\
+        tactics = { ability = \"overdraft\" }";
+    let mut scene = with_fists(ann, "hp_max = 9");
+    // MG-41: at -2 it is exhausted and still acts; MG-40: Bob goes out below -5.
+    scene.turn(A, "d6=1 d6=1");
+    scene.tells(&["Ann uses Burst", "Ann has no magic left, MP -2", "Bob is unconscious"]);
+    assert!(scene.state.is_in(A) && !scene.state.is_in(B));
+    let mut scene = with_fists(&ann.replace("mp_max = 3", "mp_max = 2"), "hp_max = 9");
+    scene.turn(A, "");
+    assert!(!scene.state.is_in(A), "below -2 it is out");
+}
+
+#[test]
+fn mg_42_a_kick_takes_all_moves_and_no_hand() {
+    let ann = "str = 8\nagi = 6\nskills = { gym = 1 }\n\
+        tactics = { plan = [{ use = \"two_hands_kick\", when = \"hands = 0\" }, \"attack\"], stance = \"strong\" }";
+    let mut scene = with_fists(ann, "hp_max = 40\ntactics = { spot = \"none\" }");
+    scene.state.unit_mut(A).hands = 0;
+    scene.turn(A, "d8=2");
+    scene.tells(&["strong kick at Bob: 1d8 against 3"]);
+    assert_eq!((scene.state.unit(A).moves, scene.state.unit(B).hp), (0, 40));
+    // Three moves are too few.
+    let mut scene = with_fists(ann, "hp_max = 40");
+    (scene.state.unit_mut(A).hands, scene.state.unit_mut(A).moves) = (0, 3);
+    scene.turn(A, "");
+    scene.never_tells("kick");
+}
+
+#[test]
+fn mg_69_traumas_are_counted_above_defense_and_half_the_threat_level() {
+    for (lost, strict, n) in [(7, true, 0), (8, true, 1), (7, false, 1), (6, false, 0)] {
+        let rulings = format!("[rulings]\ntrauma.enabled = true\ntrauma.strict = {strict}\n");
+        let mut scene = Scene::new(&format!("{rulings}{}", duel("", "hp_max = 30\nthreat_level = 3")));
+        scene.act("", |play| play.lose_hp(B, lost, None, super::super::metrics::Harm::Weapon));
+        assert_eq!(scene.log.sum(B, super::Metric::Traumas), n, "{lost}, strict: {strict}");
+    }
+}
+
+#[test]
+fn mg_82_a_shield_strikes_nobody() {
+    let ann = "shield = { name = \"wall\", stances = [\"precise\"], skills = [\"gym\"] }\nhands = 1";
+    let scene = with_fists(ann, "");
+    assert!(scene.rules.arm_of(&scene.state, A, B, 0, false).is_none());
+    // MG-27 and MG-82: its stances say that it parries.
+    let attacker = "str = 8\nskills = { gym = 1 }\ntactics = { plan = \"attack\", stance = \"fast\" }";
+    let mut scene = with_fists(attacker, &format!("{ann}\nagi = 3\ntactics = {{ spot = \"best_odds\" }}"));
+    scene.turn(A, "d6=5 d6=1 d6=1");
+    scene.tells(&["Bob parries: 2d6 low+5 = 6, more than 5"]);
+}
+
+#[test]
+fn mg_09_initiative_is_an_accuracy_die_and_speeds() {
+    let ann = "acc = 8\nspeed_mod = 2\narmor_speed = -1\nbonuses = { initiative = 4 }\nweapons = [{ name = \"whip\", speed = 3 }]";
+    let mut scene = with_fists(&format!("{ann}\nhp_max = 40"), "acc = 2\nhp_max = 40");
+    scene.state.phase = super::Phase::Start;
+    scene.act("d8=5 d4=1", |play| play.step());
+    assert_eq!([A, B].map(|unit| scene.state.unit(unit).initiative), [5 + 2 - 1 + 4 + 3, 0]);
+}

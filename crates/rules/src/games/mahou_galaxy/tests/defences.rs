@@ -1,0 +1,107 @@
+//! Defences, one rule after the other: what they cost, what they roll, what they do.
+
+use super::super::setup::Stance;
+use super::{A, B, Scene, duel};
+
+/// Ann attacks with this stance and one die; Bob has these keys.
+fn against(stance: &str, bob: &str) -> Scene {
+    let ann = format!(
+        "str = 6\nagi = 6\nacc = 6\nskills = {{ gym = 1 }}\ntactics = {{ plan = \"attack\", stance = \"{stance}\" }}"
+    );
+    Scene::new(&duel(&ann, &format!("hp_max = 40\n{bob}")))
+}
+
+#[test]
+fn mg_26_a_spot_block_has_5_more_against_precise_attacks() {
+    let bob = "def = 8\nskills = { gym = 3 }\ntactics = { spot = \"block_offhand\" }";
+    for (stance, said) in [("precise", "2d8+5"), ("fast", "2d8")] {
+        let mut scene = against(stance, bob);
+        // The offhand token leaves two of three dice.
+        scene.turn(A, if stance == "precise" { "d6=5 d8=1 d8=2" } else { "d6=5 d8=7 d8=2" });
+        scene.tells(&[&format!("Bob blocks: {said} = 7, more than 5")]);
+        assert_eq!(scene.state.unit(B).hands.count_ones(), 1);
+    }
+    // A sword does not block, a weapon that deals fist damage does.
+    for (fist, n) in [("false", 0), ("true", 1)] {
+        let sword = format!("{bob}\nweapons = [{{ name = \"a\", hands = 2, stances = [\"strong\"] }}]");
+        let worn = sword.replace("hands = 2", "fist = true, hands = 0");
+        let mut scene = against("precise", if fist == "true" { &worn } else { &sword });
+        scene.turn(A, if n == 1 { "d6=5 d8=1 d8=2" } else { "d6=5 d6=1 d8=1 d8=1" });
+        assert_eq!(scene.log.sum(B, super::Metric::SpotBlock), n);
+    }
+}
+
+#[test]
+fn mg_27_a_parry_needs_a_weapon_with_the_precise_stance() {
+    for (stances, parries) in [("[\"precise\"]", true), ("[\"strong\"]", false)] {
+        let bob = format!(
+            "agi = 3\nacc = 8\nskills = {{ gym = 2 }}\ntactics = {{ spot = \"best_odds\" }}\n\
+             weapons = [{{ name = \"staff\", hands = 2, stances = {stances}, skills = [\"gym\"] }}]"
+        );
+        let mut scene = against("fast", &bob);
+        scene.turn(A, if parries { "d6=5 d8=2" } else { "d6=5 d6=1 d6=1 d6=1" });
+        if parries {
+            scene.tells(&["Bob parries: 1d8+5 = 7, more than 5"]);
+        } else {
+            scene.never_tells("Bob parries");
+        }
+    }
+}
+
+#[test]
+fn mg_28_a_spot_dodge_takes_four_moves_a_die() {
+    let bob = "agi = 9\ntactics = { spot = \"dodge_all_in\" }";
+    let mut scene = against("strong", bob);
+    scene.turn(A, "d6=5 d10=1 d10=2");
+    scene.tells(&["Bob dodges: 2d10+5 = 7, more than 5"]);
+    assert_eq!(scene.state.unit(B).moves, 1);
+    // The fallen do not dodge.
+    let mut scene = against("strong", bob);
+    scene.state.unit_mut(B).fallen = true;
+    scene.turn(A, "d6=1 d6=3 d6=1 d6=1");
+    scene.never_tells("dodges");
+}
+
+#[test]
+fn mg_29_to_mg_31_active_defences_stand_until_the_own_turn() {
+    let bob = "def = 8\nagi = 8\nacc = 8\nskills = { gym = 2 }\n\
+        weapons = [{ name = \"foil\", skills = [\"gym\"], stances = [\"precise\"] }]\ntactics = { plan = \"pass\" }";
+    // MG-29 Block with the empty hand, MG-31 Dodge with all moves, MG-30 Parry with the foil.
+    for (stance, dice, hands, moves) in
+        [(Stance::Strong, "d8=7", 1, 8), (Stance::Fast, "d8=7 d8=1", 2, 0), (Stance::Precise, "d8=7", 1, 8)]
+    {
+        let mut scene = against("strong", bob);
+        let n = |scene: &Scene| scene.rules.target_number(&scene.state, A, B, stance);
+        assert_eq!(n(&scene), 5);
+        assert!(scene.act(dice, |play| play.defend_actively(B, stance)));
+        assert_eq!(n(&scene), 7);
+        let it = scene.state.unit(B);
+        assert_eq!((it.hands.count_ones(), it.moves), (hands, moves), "{stance:?}");
+        scene.turn(B, "");
+        assert_eq!(n(&scene), 5, "its own full turn ends it");
+    }
+    // By default the better of the two counts.
+    let mut scene = against("strong", bob);
+    scene.act("d8=2", |play| play.defend_actively(B, Stance::Strong));
+    assert_eq!(scene.rules.target_number(&scene.state, A, B, Stance::Strong), 5);
+    // MG-31: neither the fallen nor those who have spent moves dodge so.
+    scene.state.unit_mut(B).moves = 7;
+    assert!(!scene.act("", |play| play.defend_actively(B, Stance::Fast)));
+    (scene.state.unit_mut(B).moves, scene.state.unit_mut(B).fallen) = (8, true);
+    assert!(!scene.act("", |play| play.defend_actively(B, Stance::Fast)));
+}
+
+#[test]
+fn mg_32_several_defences_answer_one_attack_and_the_highest_counts() {
+    let bob = "def = 6\nagi = 8\nskills = { gym = 2 }\ntactics = { spot = \"several\" }";
+    let mut scene = against("strong", bob);
+    // Two dodges miss 12, then a block of one offhand die stops it.
+    scene.turn(A, "d6=6 d6=6 d6=1 d8=1 d8=2 d6=6 d6=6 d6=2");
+    scene.tells(&[
+        "= 6, not more than 13",
+        "= 7, not more than 13",
+        "Bob blocks: 1d6 = 14, more than 13",
+        "against 14: miss",
+    ]);
+    assert_eq!((scene.state.unit(B).moves, scene.state.unit(B).hands.count_ones()), (0, 1));
+}

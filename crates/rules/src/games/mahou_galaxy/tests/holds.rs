@@ -1,0 +1,138 @@
+//! Holds, one rule after the other.
+
+use super::super::choose::With;
+use super::super::metrics::HeldBy;
+use super::super::setup::Stance;
+use super::{A, B, Scene, duel};
+
+const GRAPPLER: &str = "str = 8\nhp_max = 40\nskills = { martial_arts = 1 }\ntactics = { plan = \"grapple\", stance = \"strong\", spot = \"none\" }";
+const VICTIM: &str = "str = 8\nhp_max = 40\nskills = { martial_arts = 2 }\ntactics = { spot = \"none\" }";
+
+fn held(stance: Stance, h: i32) -> Scene {
+    let mut scene = Scene::new(&duel(GRAPPLER, VICTIM));
+    scene.act("", |play| play.hold(A, B, stance, h, HeldBy::Grapple));
+    scene
+}
+
+#[test]
+fn mg_48_and_mg_49_a_grapple_that_reaches_the_number_holds_at_its_result() {
+    for (die, holds) in [(3, true), (2, false)] {
+        let mut scene = Scene::new(&duel(
+            &GRAPPLER.replace(
+                "plan = \"grapple\"",
+                "plan = [{ use = \"grapple\", when = \"hands = 2\" }, \"attack\"]",
+            ),
+            VICTIM,
+        ));
+        scene.turn(A, &format!("d8={die}"));
+        assert_eq!(scene.state.unit(A).holds, holds.then_some(B));
+        assert_eq!(scene.state.unit(A).h, if holds { 3 } else { 0 });
+        assert_eq!(scene.state.unit(B).hp, 40, "no damage");
+    }
+    // 2 more against a target without hands, 2 more against one without moves.
+    let mut scene = Scene::new(&duel(GRAPPLER, VICTIM));
+    let plus = |scene: &Scene| {
+        let swing = scene.rules.swing(&scene.state, A, B, With::Grapple, Stance::Strong, false);
+        swing.expect("the stance").pool.plus
+    };
+    assert_eq!(plus(&scene), 0);
+    scene.state.unit_mut(B).hands = 0;
+    assert_eq!(plus(&scene), 2);
+    scene.state.unit_mut(B).moves = 0;
+    assert_eq!(plus(&scene), 4);
+}
+
+#[test]
+fn mg_50_the_stance_says_what_the_victim_keeps() {
+    for (stance, speak, moves, hands) in
+        [(Stance::Strong, 1, 0, 0), (Stance::Fast, 0, 5, 0), (Stance::Precise, 0, 0, 1)]
+    {
+        let scene = held(stance, 9);
+        let it = scene.state.unit(B);
+        assert_eq!((it.speak, it.moves, it.hands.count_ones(), it.primary), (speak, moves, hands, false));
+        assert_eq!(it.escape, 1, "all the rest together is one");
+    }
+    // Later grants too, and of two holds what both leave.
+    let mut scene = held(Stance::Strong, 9);
+    scene.act("", |play| play.grant(B));
+    assert_eq!((scene.state.unit(B).moves, scene.state.unit(B).escape), (0, 1));
+}
+
+#[test]
+fn mg_51_upkeep_strength_and_the_blow_at_a_grappler() {
+    // The upkeep is an offhand token; the primary one strikes with 4 more.
+    let mut scene = held(Stance::Strong, 9);
+    scene.turn(A, "d8=1 d8=2 d6=1 d6=1");
+    scene.tells(&["strong attack on Bob with fist: 1d8+4 against 3", "hit"]);
+    assert_eq!((scene.state.unit(A).hands, scene.state.unit(A).holds), (0, Some(B)));
+    // Without a token the hold ends.
+    let mut scene = held(Stance::Strong, 9);
+    scene.state.unit_mut(A).hands = 0;
+    scene.turn(A, "");
+    scene.tells(&["Ann no longer holds Bob"]);
+    // A held unit that misses its grappler by 5 strikes itself.
+    let strong = "def = 14\nhp_max = 40\nskills = { martial_arts = 1 }";
+    let mut scene = Scene::new(&duel(
+        strong,
+        &VICTIM.replace("spot = \"none\"", "held = \"attack\", plan = \"attack\", stance = \"strong\""),
+    ));
+    scene.act("d8=3 d8=5 d6=2 d6=2", |play| {
+        play.hold(A, B, Stance::Precise, 30, HeldBy::Grapple);
+        let swing =
+            play.rules.swing(play.state, B, A, With::Arm(0), Stance::Strong, true).expect("the stance");
+        play.attack(B, A, &swing)
+    });
+    scene.tells(&["rolls 3 against 8: miss", "Bob strikes itself in the hold"]);
+    assert_eq!(scene.state.unit(B).hp, 37);
+}
+
+#[test]
+fn mg_52_an_escape_loosens_the_hold_or_gives_a_token_back() {
+    let mut scene = held(Stance::Strong, 12);
+    scene.turn(B, "d8=5 d8=3");
+    scene.tells(&["Bob tries to escape: 2d8 = 5 against 12: held"]);
+    assert_eq!(scene.state.unit(A).h, 10, "E12: 2 less");
+    scene.act("", |play| play.grant(B));
+    // E12: 10 is free, and a hand comes back, which strikes.
+    scene.turn(B, "d8=8 d8=2 d8=3 d8=1 d8=1");
+    scene.tells(&["= 10 against 10: free", "takes back a hand token", "strong attack on Ann"]);
+    assert_eq!(scene.state.unit(A).holds, None);
+    // At 5 or more above it the escape grapples instead.
+    let counter = VICTIM.replace("spot = \"none\"", "escape = \"counter\"");
+    let mut scene = Scene::new(&duel(GRAPPLER, &counter));
+    scene.act("", |play| play.hold(A, B, Stance::Strong, 4, HeldBy::Grapple));
+    scene.act("d8=8 d8=1 d8=3", |play| {
+        play.state.turn.unit = Some(B);
+        play.try_escape(B)
+    });
+    scene.tells(&["Bob holds Ann, strong, difficulty 9"]);
+}
+
+#[test]
+fn mg_53_a_pin_takes_a_token_and_both_fall() {
+    let pin = GRAPPLER.replace("spot = \"none\"", "grapple = \"pin\"");
+    let mut scene = Scene::new(&duel(&pin, VICTIM));
+    scene.act("", |play| play.hold(A, B, Stance::Strong, 9, HeldBy::Grapple));
+    scene.turn(A, "");
+    scene.tells(&["Ann pins Bob", "Bob falls", "Ann falls"]);
+    assert_eq!(scene.state.unit(A).hands, 0, "one for the upkeep, one for the pin");
+}
+
+#[test]
+fn mg_57_and_mg_79_a_binding_weapon_hurts_and_holds() {
+    let lasso = "str = 8\nskills = { gym = 1 }\nweapons = [{ name = \"lasso\", bind = true, hands = 2, skills = [\"gym\"] }]\n\
+        tactics = { plan = \"attack\", stance = \"strong\" }";
+    for (ruling, hp) in [("true", 36), ("false", 40)] {
+        let text = format!("[rulings]\nbind.with_damage = {ruling}\n{}", duel(lasso, VICTIM));
+        let mut scene = Scene::new(&text);
+        scene.turn(A, if hp == 36 { "d8=5 d8=5 d6=1 d6=1" } else { "d8=5" });
+        scene.tells(&["Ann holds Bob, strong, difficulty 5"]);
+        assert_eq!(scene.state.unit(B).hp, hp);
+        assert!(scene.state.unit(A).binds);
+        // No upkeep while the weapon is held.
+        scene.act("", |play| play.grant(A));
+        scene.state.unit_mut(A).hands = 0;
+        scene.turn(A, "");
+        assert_eq!(scene.state.unit(A).holds, Some(B));
+    }
+}

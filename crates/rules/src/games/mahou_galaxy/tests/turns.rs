@@ -1,0 +1,182 @@
+//! Rounds, turns and tokens, one rule after the other.
+
+use super::super::setup::Stance;
+use super::super::state::{Mood, UNROLLED};
+use super::{A, B, Clock, Event, Outcome, Phase, Scene, duel, fights, setup};
+
+/// A unit that attacks with one die, and hardly hurts.
+const PUNY: &str = "str = 1\nhp_max = 40\nacc = 5";
+/// A unit that does nothing.
+const DUMMY: &str = "hp_max = 40\ntactics = { plan = \"pass\", spot = \"none\" }";
+
+#[test]
+fn mg_07_and_mg_10_the_highest_initiative_acts_first_and_who_is_out_does_not() {
+    let party = duel("count = 2\nhp_max = 8\nstr = 9\nacc = 9", "count = 2\nhp_max = 8\nstr = 9\nacc = 7");
+    for log in fights(&setup(&party, &[]), 40) {
+        let mut rolled = [0; 4];
+        let (mut last, mut out) = (i32::MAX, [false; 4]);
+        for event in &log.events {
+            match *event {
+                Event::Initiative { unit, initiative, .. } => {
+                    (rolled[unit.idx()], last) = (initiative, i32::MAX)
+                }
+                // MG-07: full turns, then the passes of partial ones.
+                Event::Acts { unit, pass, .. } => {
+                    assert!(!out[unit.idx()], "MG-10: it is out");
+                    let now = rolled[unit.idx()] - 10 * i32::from(pass);
+                    assert!(pass > 0 || now <= last, "MG-10: in order");
+                    assert!(pass == 0 || now >= 1, "MG-15: partial turns at 1 or more");
+                    last = now;
+                }
+                Event::Gone { unit, .. } => out[unit.idx()] = true,
+                _ => {}
+            }
+        }
+        assert!(matches!(log.outcome, Some(Outcome::Win(_))), "MG-68: one side is left");
+    }
+}
+
+#[test]
+fn mg_08_a_round_begins_with_ticks_pools_tokens_and_initiative() {
+    let mut scene = Scene::new(&duel(PUNY, DUMMY));
+    let it = scene.state.unit_mut(A);
+    (it.penalty, it.mood, it.general, it.pool) = (6, Mood::Intimidated, 3, 4);
+    (it.hands, it.primary, it.moves, it.speak) = (0, false, 0, 0);
+    scene.state.phase = Phase::Start;
+    scene.act("d6=3 d6=2", |play| play.step());
+    let it = scene.state.unit(A);
+    assert_eq!((it.penalty, it.general, it.pool), (4, 3, UNROLLED), "MG-59: General ones do not tick");
+    assert_eq!((it.hands, it.primary, it.moves, it.speak, it.initiative), (3, true, 5, 1, 3));
+}
+
+#[test]
+fn mg_12_the_tokens_of_a_round() {
+    for (keys, hands, moves, speak) in [
+        ("", 2, 5, 1),
+        ("hands = 0\nagi = -3\nspeak = 0", 0, 0, 0),
+        ("hands = 4\nagi = 12\nspeak = 3", 4, 12, 3),
+    ] {
+        let scene = Scene::new(&duel(keys, ""));
+        let it = scene.state.unit(A);
+        assert_eq!((it.hands.count_ones(), it.moves, it.speak), (hands, moves, speak), "{keys}");
+        assert_eq!(it.primary, hands > 0);
+    }
+}
+
+#[test]
+fn mg_13_and_mg_14_tokens_left_serve_defences_and_go_with_the_next_grant() {
+    let mut scene = Scene::new(&duel(&format!("{PUNY}\ntactics = {{ plan = \"attack\" }}"), DUMMY));
+    // No dice are two of which the lower counts: a miss.
+    scene.turn(A, "d6=1 d6=1");
+    let it = scene.state.unit(A);
+    assert_eq!((it.hands.count_ones(), it.moves, it.held_hands), (1, 5, 0));
+    let implicit = format!(
+        "[rulings]\nhold.implicit = true\n{}",
+        duel(&format!("{PUNY}\ntactics = {{ plan = \"attack\" }}"), DUMMY)
+    );
+    let mut scene = Scene::new(&implicit);
+    scene.turn(A, "d6=1 d6=1");
+    let it = *scene.state.unit(A);
+    assert_eq!((it.hands, it.held_hands.count_ones(), it.moves, it.held_moves), (0, 1, 0, 5));
+    // MG-14: beside the fresh ones over the round's end, then gone with the own full turn.
+    scene.act("", |play| play.grant(A));
+    assert_eq!(scene.state.unit(A).held_moves, 5);
+    scene.turn(A, "d6=1 d6=1");
+    assert_eq!(scene.state.unit(A).held_hands.count_ones(), 1);
+}
+
+#[test]
+fn mg_15_a_partial_turn_gives_one_token_back() {
+    let mut scene = Scene::new(&duel(PUNY, DUMMY));
+    scene.turn(A, "d6=1 d6=1 d6=1 d6=1");
+    assert_eq!(scene.state.unit(A).hands, 0);
+    (scene.state.pass, scene.state.unit_mut(A).partials) = (1, 1);
+    scene.turn_of_pass(A, "d6=1 d6=1");
+    scene.tells(&["Ann has a partial turn", "takes back a hand token", "fast attack on Bob"]);
+    assert_eq!((scene.state.unit(A).hands, scene.state.unit(A).partials), (0, 0));
+}
+
+#[test]
+fn mg_37_a_kick_regains_nothing_and_a_fast_hand_its_token() {
+    let ann = "agi = 8\nskills = { gym = 1 }\nfacet_skills = [\"gym\"]\nhands = 1\n\
+        tactics = { plan = \"two_hands_kick\", stance = \"fast\", spot = \"none\" }";
+    let mut scene = Scene::new(&duel(ann, DUMMY));
+    // Dodge 3: 6 is critical; the token strikes once more, then the kick is critical too.
+    scene.turn(A, "d8=6 d6=1 d6=1 d6=1 d8=6 d6=1 d8=6 d6=1");
+    scene.tells(&["regains the primary token", "fast attack", "fast kick", "critical hit"]);
+    assert_eq!(scene.log.sum(A, super::Metric::FastRefunds), 1);
+}
+
+#[test]
+fn mg_39_the_fallen_pay_20_feet_to_stand_over_turns() {
+    let mut scene = Scene::new(&duel("agi = 3\nhp_max = 40\ntactics = { plan = \"pass\" }", DUMMY));
+    scene.state.unit_mut(A).fallen = true;
+    scene.turn(A, "");
+    let it = scene.state.unit(A);
+    assert_eq!((it.fallen, it.stood, it.moves), (true, 15, 0));
+    scene.state.acted = Default::default();
+    scene.act("", |play| play.grant(A));
+    scene.turn(A, "");
+    let it = scene.state.unit(A);
+    assert_eq!((it.fallen, it.moves), (false, 2));
+    // Rolls that use a hand are 2 lower.
+    let scene = &mut Scene::new(&duel(PUNY, DUMMY));
+    scene.state.unit_mut(A).fallen = true;
+    let swing =
+        scene.rules.swing(&scene.state, A, B, super::super::choose::With::Arm(0), Stance::Strong, false);
+    assert_eq!(swing.expect("the stance").pool.plus, -2);
+}
+
+#[test]
+fn mg_70_the_surprised_have_no_tokens_before_their_turn() {
+    let mut scene = Scene::new(&format!("[rulings]\nsurprise.side = \"left\"\n{}", duel(PUNY, DUMMY)));
+    scene.state.phase = Phase::Start;
+    scene.state.round = 0;
+    scene.act("d6=3 d6=2", |play| play.step());
+    assert_eq!((scene.state.unit(A).hands, scene.state.unit(A).moves), (0, 0));
+    scene.state.phase = Phase::Turns;
+    scene.turn(A, "d6=1 d6=1 d6=1 d6=1");
+    scene.tells(&["Ann acts, HP 40, 2 hands, 5 moves"]);
+}
+
+#[test]
+fn mg_71_weapons_then_the_shield_fill_the_hands() {
+    let keys = "weapons = [{ name = \"axe\" }, { name = \"maul\", hands = 2 }, { name = \"knife\" }]\n\
+        shield = { name = \"s\" }";
+    for (hands, filled, stowed) in
+        [(2, vec![1, 3], 0b1000_0000_0000_0010), (3, vec![1, 2, 2], 0b1000_0000_0000_0100)]
+    {
+        let scene = Scene::new(&duel(&format!("{keys}\nhands = {hands}"), ""));
+        let it = scene.state.unit(A);
+        assert_eq!(it.in_hand[..hands].to_vec(), filled);
+        assert_eq!(it.dropped, stowed, "{hands} hands");
+    }
+}
+
+#[test]
+fn mg_72_a_reaction_spends_an_offhand_token_first() {
+    let bob = "def = 8\nskills = { gym = 2 }\nhp_max = 40\nagi = 3\ntactics = { spot = \"best_odds\" }";
+    let mut scene =
+        Scene::new(&duel("str = 6\nskills = { gym = 1 }\ntactics = { stance = \"strong\" }", bob));
+    // The offhand token leaves one die, the primary one both.
+    scene.turn(A, "d6=5 d8=6 d6=5 d6=5 d8=6 d8=1");
+    scene.tells(&["Bob blocks: 1d8 = 6, more than 5", "Bob blocks: 2d8 = 6, more than 5"]);
+    assert_eq!((scene.state.unit(B).hands, scene.state.unit(B).primary), (0, false));
+}
+
+#[test]
+fn mg_78_who_goes_out_loses_holds_tokens_and_strong_states() {
+    let mut scene = Scene::new(&duel(PUNY, "hp_max = 5\ntactics = { talk = \"intimidate\" }"));
+    let it = scene.state.unit_mut(B);
+    (it.holds, it.h, it.debts) = (Some(A), 9, [1, 1, 1]);
+    scene.state.held.insert(A);
+    let it = scene.state.unit_mut(A);
+    (it.penalty, it.mood, it.strong, it.by) = (12, Mood::Intimidated, true, B);
+    scene.act("", |play| play.lose_hp(B, 50, None, super::super::metrics::Harm::Hazard));
+    let it = scene.state.unit(B);
+    assert_eq!((it.hp, it.holds, it.debts, it.hands), (-6, None, [0; 3], 0));
+    assert!(!scene.state.held.has(A));
+    let it = scene.state.unit(A);
+    assert_eq!((it.strong, it.penalty), (false, 12), "the penalty goes on ticking");
+    assert_eq!(scene.log.marks.iter().filter(|mark| matches!(mark.2, Clock::Out(_))).count(), 1);
+}
