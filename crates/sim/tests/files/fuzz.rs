@@ -40,7 +40,7 @@ struct Texts {
 /// A scenario that uses the whole vocabulary of Night Wizard.
 const EVERYTHING: &str = include_str!("../../../rules/src/games/night_wizard/sheet/tests/everything.toml");
 
-const SYSTEMS: [Texts; 4] = [
+const SYSTEMS: [Texts; 5] = [
     Texts {
         duel: include_str!("../../../../configs/night-wizard/duel.toml"),
         party: include_str!("../../../../configs/night-wizard/brawl.toml"),
