@@ -40,10 +40,28 @@ fn key(info: &KeyInfo, system: &SystemInfo, inner: &mut Vec<&'static SheetInfo>)
         ("tactics", Shape::Elsewhere) => "see `fray list tactics`".to_owned(),
         ("rulings", Shape::Elsewhere) => "see `fray list rulings`".to_owned(),
         ("when", _) => "see `fray list facts`".to_owned(),
-        ("effects", _) => "see `fray list effects`".to_owned(),
+        // Those of abilities, some of which are tables; a weapon may have a list of words under this key.
+        ("effects", shape) if has_tables(shape) => "see `fray list effects`".to_owned(),
         (_, shape) => takes(shape),
     };
     [format!("  {}", info.key), values, format!("{}{more}", info.sentence)]
+}
+
+/// Whether some value of this shape is a table.
+fn has_tables(shape: &Shape) -> bool {
+    match shape {
+        Shape::List(of) => has_tables(of),
+        Shape::Either(shapes) => shapes.iter().any(has_tables),
+        Shape::Variants(all) => all.iter().filter_map(|variant| variant.takes.as_ref()).any(has_tables),
+        Shape::Table(_) => true,
+        Shape::Int { .. }
+        | Shape::Text
+        | Shape::Word(_)
+        | Shape::Bool
+        | Shape::Map(_)
+        | Shape::Form { .. }
+        | Shape::Elsewhere => false,
+    }
 }
 
 fn note_tables(shape: &Shape, system: &SystemInfo, inner: &mut Vec<&'static SheetInfo>) {

@@ -143,7 +143,7 @@ tactics! {
             /// It closes in, Attacks and Guards.
             AttackGuard = "attack_guard";
             /// It Aims before it Attacks.
-            /// Good against high defences, for those who are seldom attacked.
+            /// Good for fights that one good hit ends, and against high defences.
             AimAttack = "aim_attack";
             /// It Attacks and keeps no Guard.
             /// Good for seeing what Guard is worth.
@@ -239,7 +239,7 @@ tactics! {
             /// Good for getting over the fright.
             BreakSight = "break_sight", [matters if "there is a map": |of, _| of.has_map];
             /// It moves near the nearest able ally who Rallies, and Guards.
-            /// Good beside a leader.
+            /// Good for those who have a leader.
             StayNearLeader = "stay_near_leader", [matters if "there is a map": |of, _| of.has_map];
         }
 
@@ -338,7 +338,7 @@ tactics! {
             /// Where it hurts the hostiles most, its own side taken off.
             Net = "net";
             /// Where it hurts the hostiles most, among areas that meet nobody of its side.
-            /// Good beside friends.
+            /// Good for casters among friends.
             Safe = "safe";
             /// Where it meets the most hostiles, whoever else is there.
             /// Good for those without friends.

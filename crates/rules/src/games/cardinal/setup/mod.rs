@@ -92,7 +92,7 @@ stat_block! {
     [fields {
         /// Whether it is counted in `pcs_down`; no rule reads it.
         "Metrics" kind: UnitKind = "npc";
-        /// Body: soak, First Aid's patient, death saves.
+        /// Body: soak, resistance, holds, death saves.
         "CA-01, CA-33" body: Pool as Trait = "d6";
         /// Speed: initiative, Dodge, moves.
         "CA-01, CA-15, CA-22" speed: Pool as Trait = "d6";
