@@ -12,6 +12,7 @@ mod sections;
 mod story;
 pub(crate) mod text;
 
+use fray_rules::declare::metrics::Highlight;
 use fray_rules::sheet::text::shown;
 use unicode_width::UnicodeWidthStr;
 
@@ -122,9 +123,25 @@ impl Card<'_> {
             let bar = self.look.segment(*side, length);
             lines.push(format!("  {}  {}  {bar}", padded(what, names), padded(rate, widest)));
         }
+        lines.extend(self.moving_first());
         lines
             .extend(timeouts_note(self.totals).iter().flat_map(|note| indented(note, "  ", self.look.width)));
         lines
+    }
+
+    /// How often each side won the fights in which it acted first, of a system whose tables name that.
+    fn moving_first(&self) -> Vec<String> {
+        let is_named = |table: &Highlight| table.metrics.contains(&"won_first");
+        let sides = self.about.roster.sides.iter().zip(&self.totals.sides);
+        let won = sides.filter(|(_, totals)| totals.first[0] > 0).map(|(side, totals)| {
+            let [n, events] = totals.first;
+            format!("{} {}", name(&side.name), self.look.plain(&rate(Rate { events, n })))
+        });
+        let won: Vec<String> = won.collect();
+        if won.is_empty() || !self.about.highlights.iter().any(is_named) {
+            return Vec::new();
+        }
+        indented(&format!("won when acting first: {}", won.join(", ")), "  ", self.look.width)
     }
 
     fn rounds(&self) -> Vec<String> {

@@ -162,7 +162,7 @@ pub(super) fn facts(system: &SystemInfo) -> Vec<Row> {
     let row = |fact: &FactInfo| {
         let words = if fact.words.is_empty() { String::new() } else { format!(" {}", fact.words.join("|")) };
         let example = match fact.measure {
-            Measure::Number => format!("{} >= 2", fact.name),
+            Measure::Number => format!("{}{words} >= 2", fact.name),
             Measure::OfMaximum => format!("{0} < 10, {0} < 30%", fact.name),
             Measure::Flag => fact.name.to_owned() + &words,
         };

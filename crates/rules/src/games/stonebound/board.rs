@@ -17,6 +17,8 @@ pub(super) const FAR: u16 = u16::MAX;
 pub(super) struct Board {
     pub(super) width: u16,
     pub(super) height: u16,
+    /// The column and the row of each square.
+    places: Vec<(u16, u16)>,
     blocked: Vec<bool>,
     rough: Vec<bool>,
     hazard: Vec<u8>,
@@ -31,6 +33,9 @@ impl Board {
         let mut board = Self {
             width: map.width.into(),
             height: map.height.into(),
+            places: (0..u16::from(map.height))
+                .flat_map(|y| (0..u16::from(map.width)).map(move |x| (x, y)))
+                .collect(),
             blocked: vec![false; n],
             rough: vec![false; n],
             hazard: vec![0; n],
@@ -60,7 +65,7 @@ impl Board {
 
     #[inline(always)]
     pub(super) fn xy(&self, at: u16) -> (u16, u16) {
-        (at % self.width, at / self.width)
+        self.places[usize::from(at)]
     }
 
     /// How many squares there are.
@@ -120,11 +125,25 @@ impl Board {
     }
 }
 
-/// Ways over the board: of each square the least points, and the steps of such a way.
+/// Squares, a bit each.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Squares([u64; MAX_SQUARES / 64]);
+
+impl Squares {
+    pub(super) fn insert(&mut self, at: u16) {
+        self.0[usize::from(at / 64)] |= 1 << (at % 64);
+    }
+
+    #[inline(always)]
+    pub(super) fn has(&self, at: u16) -> bool {
+        self.0[usize::from(at / 64)] >> (at % 64) & 1 != 0
+    }
+}
+
+/// Ways over the board: of each square the least points.
 #[derive(Clone, Debug)]
 pub(super) struct Ways {
     pub(super) points: [u16; MAX_SQUARES],
-    pub(super) steps: [u16; MAX_SQUARES],
 }
 
 /// Which way a search goes.
@@ -136,46 +155,60 @@ pub(super) enum Sense {
     Toward,
 }
 
+/// What a walk may not enter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Closed {
+    /// Squares on which somebody stands who lets nobody through.
+    pub(super) squares: Squares,
+    /// Whether rough squares are as blocked (SB-56).
+    pub(super) is_rough_closed: bool,
+}
+
 impl Board {
-    /// The ways from all `starts`, or to them, of at most `most` points, over squares that `is_open`.
+    /// Whether a walk may enter a square.
+    #[inline(always)]
+    pub(super) fn is_open(&self, closed: &Closed, at: u16) -> bool {
+        let is_rough = self.rough[usize::from(at)];
+        !self.is_blocked(at) && !closed.squares.has(at) && !(is_rough && closed.is_rough_closed)
+    }
+
+    /// The ways from all `starts`, or to them, of at most `most` points, past what is closed.
     pub(super) fn ways(
         &self,
         starts: impl Iterator<Item = u16>,
         most: u16,
         sense: Sense,
-        is_open: impl Fn(u16) -> bool,
+        closed: &Closed,
     ) -> Ways {
         const ROOM: usize = 2 * MAX_SQUARES;
-        let mut ways = Ways { points: [FAR; MAX_SQUARES], steps: [FAR; MAX_SQUARES] };
-        // A square waits once for each point that the step onto it costs, so that the queue is in order.
-        let mut queue = [(0_u16, 0_u16); ROOM];
+        // A square waits once more behind a step that costs 2, so that the queue is in order.
+        const WAITS: u16 = 1 << 15;
+        let mut ways = Ways { points: [FAR; MAX_SQUARES] };
+        let mut queue = [0_u16; ROOM];
         let (mut first, mut end) = (0, 0);
         for at in starts {
             if ways.points[usize::from(at)] != 0 {
-                (ways.points[usize::from(at)], ways.steps[usize::from(at)]) = (0, 0);
-                queue[end % ROOM] = (at, 0);
+                ways.points[usize::from(at)] = 0;
+                queue[end % ROOM] = at;
                 end += 1;
             }
         }
         while first < end {
-            let (at, wait) = queue[first % ROOM];
+            let at = queue[first % ROOM];
             first += 1;
-            if wait > 0 {
-                queue[end % ROOM] = (at, wait - 1);
+            if at & WAITS != 0 {
+                queue[end % ROOM] = at & !WAITS;
                 end += 1;
                 continue;
             }
-            let (points, steps) = (ways.points[usize::from(at)], ways.steps[usize::from(at)]);
+            let points = ways.points[usize::from(at)];
             for direction in 0..4 {
                 let Some(next) = self.step(at, direction) else { continue };
-                if self.is_blocked(next) || !is_open(next) {
-                    continue;
-                }
                 let cost = if sense == Sense::Away { self.cost(next) } else { self.cost(at) };
                 let sum = points + cost;
-                if sum <= most && sum < ways.points[usize::from(next)] {
-                    (ways.points[usize::from(next)], ways.steps[usize::from(next)]) = (sum, steps + 1);
-                    queue[end % ROOM] = (next, cost - 1);
+                if sum <= most && sum < ways.points[usize::from(next)] && self.is_open(closed, next) {
+                    ways.points[usize::from(next)] = sum;
+                    queue[end % ROOM] = if cost > 1 { next | WAITS } else { next };
                     end += 1;
                 }
             }

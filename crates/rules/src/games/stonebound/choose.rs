@@ -100,7 +100,7 @@ impl Stonebound {
 impl<'a> Mind<'a> {
     /// Whether a unit is in range from some square of the reach.
     pub(super) fn can_reach(&self, target: UnitId, range: u16) -> bool {
-        self.reach.as_ref().is_none_or(|reach| reach.can_reach(self.state, self.state.unit(target).at, range))
+        self.reach.as_ref().is_none_or(|reach| reach.can_reach(self.state.unit(target).at, range))
     }
 
     pub(super) fn range_of(&self, ability: &Ability) -> u16 {

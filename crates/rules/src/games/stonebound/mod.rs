@@ -313,6 +313,7 @@ impl System for Stonebound {
         Highlight { heading: "UNITS", metrics: &["standing", "dropped", "felled", "hp_left"] },
         Highlight { heading: "DEFENCE", metrics: &["absorbed", "evaded", "counters"] },
         Highlight { heading: "STONES", metrics: &["fuses_set", "stones_spent", "surplus"] },
+        Highlight { heading: "WINS", metrics: &["won_first"] },
     ];
 
     fn roster(&self) -> &Roster {

@@ -1,6 +1,6 @@
 //! Where units can go and want to go (SB-17, SB-18, SB-44, D-04, D-08).
 
-use super::board::{Board, FAR, Sense, Ways};
+use super::board::{Board, Closed, FAR, Sense, Squares, Ways};
 use super::events::Event;
 use super::metrics::Metric;
 use super::state::State;
@@ -20,7 +20,7 @@ pub(super) struct Reach<'a> {
     ways: Ways,
     most: u16,
     /// Squares on which other living units stand.
-    taken: UnitSet,
+    taken: Squares,
 }
 
 impl Stonebound {
@@ -38,22 +38,19 @@ impl Stonebound {
         self.mv_at(state, unit, state.unit(unit).stacks[Status::FREEZE.idx()])
     }
 
-    /// SB-56: a square that costs more than the unit's MV, Freeze left out, is as blocked for it.
-    fn may_enter(&self, state: &State, board: &Board, unit: UnitId, at: u16) -> bool {
-        board.cost(at) <= 1 || board.cost(at) <= self.stat(state, unit, Stat::Mv) as u16
+    /// SB-18, SB-56: what a unit may not enter: squares with these units, and rough ones that cost more than
+    /// its MV, Freeze left out.
+    fn closed(&self, state: &State, unit: UnitId, by: UnitSet) -> Closed {
+        Closed { squares: squares_of(state, by), is_rough_closed: self.stat(state, unit, Stat::Mv) < 2 }
     }
 
     /// SB-17, SB-18: the squares on which a unit may end a Move of `mv` points.
     pub(super) fn reach(&self, state: &State, unit: UnitId, mv: u16) -> Option<Reach<'_>> {
         let board = self.board.as_ref()?;
         let from = state.unit(unit).at;
-        let enemies = state.living(self.enemies(unit));
-        let is_open = |at: u16| {
-            self.may_enter(state, board, unit, at)
-                && !enemies.into_iter().any(|enemy| state.unit(enemy).at == at)
-        };
-        let ways = board.ways(core::iter::once(from), mv, Sense::Away, is_open);
-        let taken = state.living(self.everyone).without(UnitSet::one(unit));
+        let closed = self.closed(state, unit, state.living(self.enemies(unit)));
+        let ways = board.ways(core::iter::once(from), mv, Sense::Away, &closed);
+        let taken = squares_of(state, state.living(self.everyone).without(UnitSet::one(unit)));
         Some(Reach { board, from, ways, most: mv, taken })
     }
 
@@ -68,34 +65,45 @@ impl Stonebound {
         regard: bool,
     ) -> Option<Ways> {
         let board = self.board.as_ref()?;
-        let enemies = if regard { state.living(self.enemies(unit)) } else { UnitSet::default() };
-        let others =
-            if regard { state.living(self.everyone).without(UnitSet::one(unit)) } else { UnitSet::default() };
-        let stands = |units: UnitSet, at: u16| units.into_iter().any(|other| state.unit(other).at == at);
+        let regarded = |units: UnitSet| if regard { state.living(units) } else { UnitSet::default() };
+        let closed = self.closed(state, unit, regarded(self.enemies(unit)));
+        let taken = squares_of(state, regarded(self.everyone).without(UnitSet::one(unit)));
         let ends = (0..board.len()).filter(|&at| {
-            board.in_range(at, goal, range)
-                && at != goal
-                && !board.is_blocked(at)
-                && self.may_enter(state, board, unit, at)
-                && !stands(others, at)
+            board.in_range(at, goal, range) && at != goal && board.is_open(&closed, at) && !taken.has(at)
         });
-        let is_open = |at: u16| self.may_enter(state, board, unit, at) && !stands(enemies, at);
-        Some(board.ways(ends, FAR - 3, Sense::Toward, is_open))
+        Some(board.ways(ends, FAR - 3, Sense::Toward, &closed))
     }
 
-    /// The walking distance of a unit to where a unit is in range of it; then, of what cannot be walked to,
-    /// the straight distance beyond all that can.
-    pub(super) fn walk(&self, state: &State, unit: UnitId, goal: UnitId, range: u16) -> u32 {
-        let (at, goal) = (state.unit(unit).at, state.unit(goal).at);
-        let Some(board) = &self.board else { return 1 };
-        for regard in [true, false] {
-            let points =
-                self.walks(state, unit, goal, range, regard).map_or(FAR, |ways| ways.points[usize::from(at)]);
-            if points < FAR {
-                return points.into();
+    /// Of some units the one with the least walking distance to where it is in range, which depends on the
+    /// unit; then the least straight distance.
+    pub(super) fn least_walk(
+        &self,
+        state: &State,
+        unit: UnitId,
+        among: UnitSet,
+        range: impl Fn(UnitId) -> u16,
+    ) -> Option<UnitId> {
+        let Some(board) = &self.board else {
+            return among.min_by_key(|&other| self.distance(state, unit, other));
+        };
+        let from = state.unit(unit).at;
+        let closed = self.closed(state, unit, state.living(self.enemies(unit)));
+        let ways = board.ways(core::iter::once(from), FAR - 3, Sense::Away, &closed);
+        let taken = squares_of(state, state.living(self.everyone).without(UnitSet::one(unit)));
+        let walk = |other: UnitId| {
+            let (goal, range) = (state.unit(other).at, range(other));
+            let ends = (0..board.len()).filter(|&at| {
+                ways.points[usize::from(at)] < FAR && !taken.has(at) && board.in_range(at, goal, range)
+            });
+            if let Some(points) = ends.map(|at| ways.points[usize::from(at)]).min() {
+                return points;
             }
-        }
-        board.distance(at, goal).into()
+            // What cannot be walked to counts as if nobody stood in the way, then straight.
+            let ways = self.walks(state, unit, goal, range, false);
+            let points = ways.map_or(FAR, |ways| ways.points[usize::from(from)]);
+            if points < FAR { points } else { board.distance(from, goal) }
+        };
+        among.min_by_key(|&other| (walk(other), self.distance(state, unit, other)))
     }
 
     /// Whether an enemy could attack a unit with its MV and RNG of now, other units not regarded.
@@ -107,8 +115,8 @@ impl Stonebound {
         }
         let mv = self.present_mv(state, enemy);
         let goal = state.unit(unit).at;
-        let open = |at: u16| self.may_enter(state, board, enemy, at);
-        let ways = board.ways(core::iter::once(state.unit(enemy).at), mv, Sense::Away, open);
+        let closed = self.closed(state, enemy, UnitSet::default());
+        let ways = board.ways(core::iter::once(state.unit(enemy).at), mv, Sense::Away, &closed);
         (0..board.len()).any(|at| ways.points[usize::from(at)] <= mv && board.in_range(at, goal, own as u16))
     }
 
@@ -119,38 +127,49 @@ impl Stonebound {
         let Some(reach) = self.reach(state, unit, self.present_mv(state, unit)) else {
             return if own > 0 { enemies } else { UnitSet::default() };
         };
-        let can = |enemy: &UnitId| own > 0 && reach.can_reach(state, state.unit(*enemy).at, own as u16);
+        let can = |enemy: &UnitId| own > 0 && reach.can_reach(state.unit(*enemy).at, own as u16);
         enemies.filter(can).collect()
     }
 }
 
 impl Reach<'_> {
     /// The squares on which the unit may end, its own first.
-    pub(super) fn ends<'b>(&'b self, state: &'b State) -> impl Iterator<Item = u16> + 'b {
+    pub(super) fn ends(&self) -> impl Iterator<Item = u16> + '_ {
         let others = (0..self.board.len()).filter(move |&at| {
-            at != self.from
-                && self.ways.points[usize::from(at)] <= self.most
-                && !self.taken.into_iter().any(|other| state.unit(other).at == at)
+            at != self.from && self.ways.points[usize::from(at)] <= self.most && !self.taken.has(at)
         });
         core::iter::once(self.from).chain(others)
     }
 
     /// Whether a square is in range from some square of the reach.
-    pub(super) fn can_reach(&self, state: &State, goal: u16, range: u16) -> bool {
+    pub(super) fn can_reach(&self, goal: u16, range: u16) -> bool {
         if self.board.in_range(self.from, goal, range) {
             return true;
         }
         // High ground adds a step.
         let near = self.board.distance(self.from, goal) <= self.most + range + 1;
-        near && self.most > 0 && self.ends(state).any(|at| self.board.in_range(at, goal, range))
+        near && self.most > 0 && self.ends().any(|at| self.board.in_range(at, goal, range))
     }
 
     pub(super) fn points(&self, at: u16) -> u16 {
         self.ways.points[usize::from(at)]
     }
 
-    pub(super) fn steps(&self, at: u16) -> u16 {
-        self.ways.steps[usize::from(at)]
+    /// The way back from a square that it reaches, one of the cheapest: the squares that it enters, the last
+    /// first. Empty of its own square.
+    pub(super) fn way_back(&self, to: u16) -> impl Iterator<Item = u16> + '_ {
+        let is_before = |before: u16, at: u16| {
+            self.points(before) != FAR && self.points(before) + self.board.cost(at) == self.points(at)
+        };
+        let before = move |at: u16| {
+            (0..4).filter_map(|way| self.board.step(at, way)).find(|&before| is_before(before, at))
+        };
+        let mut at = Some(to);
+        core::iter::from_fn(move || {
+            let now = at.filter(|&at| at != self.from)?;
+            at = before(now);
+            Some(now)
+        })
     }
 }
 
@@ -170,7 +189,7 @@ pub(super) type Rank = (u32, u32, u32, u32, u16);
 impl Wish<'_> {
     /// HP that going to a square and standing there costs.
     pub(super) fn lost(&self, at: u16) -> u32 {
-        let steps = if self.is_poisoned { u32::from(self.reach.steps(at)) } else { 0 };
+        let steps = if self.is_poisoned { self.reach.way_back(at).count() as u32 } else { 0 };
         steps + u32::from(self.reach.board.hazard(at))
     }
 
@@ -199,7 +218,7 @@ impl Wish<'_> {
             let far = 9999 - self.nearest(at, target);
             (first(at), self.lost(at), self.reach.points(at).into(), far, at)
         };
-        self.reach.ends(self.state).filter(|&at| is_good(at) && !self.is_deadly(at)).min_by_key(rank)
+        self.reach.ends().filter(|&at| is_good(at) && !self.is_deadly(at)).min_by_key(rank)
     }
 }
 
@@ -207,26 +226,20 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     /// SB-17, SB-48: a unit walks to a square of its reach, step by step; a poisoned one may fall on the way.
     pub(super) fn walk_to(&mut self, unit: UnitId, to: u16) {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return };
         let from = self.state.unit(unit).at;
         if from == to || self.moved {
             return;
         }
         let mv = rules.mv_at(self.state, unit, self.frozen);
         let Some(reach) = rules.reach(self.state, unit, mv) else { return };
-        // The way back from the end to the start, one of the cheapest.
+        if reach.points(to) == FAR {
+            return;
+        }
         let mut way = [0_u16; MOST_MV as usize + 1];
-        let (mut n, mut at) = (0, to);
-        while at != from && n < way.len() {
-            way[n] = at;
+        let mut n = 0;
+        for (place, at) in way.iter_mut().zip(reach.way_back(to)) {
+            *place = at;
             n += 1;
-            let before = (0..4).filter_map(|direction| board.step(at, direction)).find(|&before| {
-                reach.points(before) != FAR
-                    && reach.points(before) + board.cost(at) == reach.points(at)
-                    && reach.steps(before) + 1 == reach.steps(at)
-            });
-            let Some(before) = before else { return };
-            at = before;
         }
         self.moved = true;
         let mut steps = 0;
@@ -247,4 +260,11 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             self.at_moment(unit, Timing::OnMove);
         }
     }
+}
+
+/// The squares on which units stand.
+fn squares_of(state: &State, units: UnitSet) -> Squares {
+    let mut squares = Squares::default();
+    units.into_iter().for_each(|unit| squares.insert(state.unit(unit).at));
+    squares
 }

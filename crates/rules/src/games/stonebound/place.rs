@@ -78,7 +78,7 @@ impl Mind<'_> {
             }
             Target::Line { length, hits } => {
                 let wish = self.wish(reach);
-                for to in reach.ends(state).filter(|&to| !wish.is_deadly(to)) {
+                for to in reach.ends().filter(|&to| !wish.is_deadly(to)) {
                     for direction in 0..4 {
                         let is_on = |at: u16| on_line(board, to, direction, length, at);
                         consider(to, wish.lost(to) << 16 | u32::from(reach.points(to)), &is_on, hits);
@@ -148,9 +148,6 @@ impl Mind<'_> {
         let reach = self.reach.as_ref()?;
         let living = state.living(rules.enemies(unit));
         let affected: UnitSet = living.filter(|&enemy| self.could_affect(enemy).is_some()).collect();
-        let walk = |enemy: UnitId, range: u16| {
-            (rules.walk(state, unit, enemy, range), rules.distance(state, unit, enemy))
-        };
         let (goal, range) = if affected.is_empty() {
             let helps = rules
                 .unit(unit)
@@ -159,10 +156,10 @@ impl Mind<'_> {
                 .find(|skill| matches!(skill.ability.falls_on(), Target::Ally | Target::AllAllies))?;
             let range = self.range_of(&helps.ability);
             let others = state.living(rules.allies(unit)).without(UnitSet::one(unit));
-            (others.min_by_key(|&ally| walk(ally, range))?, range)
+            (rules.least_walk(state, unit, others, |_| range)?, range)
         } else {
-            let near = |&enemy: &UnitId| walk(enemy, self.could_affect(enemy).unwrap_or(1));
-            let goal = affected.min_by_key(near)?;
+            let range = |enemy: UnitId| self.could_affect(enemy).unwrap_or(1);
+            let goal = rules.least_walk(state, unit, affected, range)?;
             (goal, self.could_affect(goal)?)
         };
         let at = state.unit(goal).at;

@@ -14,7 +14,7 @@ words! {
     /// A status in conditions. Those of the scenario's own have their places in its list of statuses as names:
     /// the reader of files puts these in the place of their IDs.
     #[expect(missing_docs, reason = "the names say it")]
-    pub enum AskedStatus {
+    pub enum GameStatus {
         Blind = "blind",
         Break = "break",
         Freeze = "freeze",
@@ -83,14 +83,14 @@ facts! {
             "darkness" => Darkness, "light" => Light,
         };
         /// Its stacks of this status, one of the game or a `[status.ID]`; for Freeze the stages left. Alone: whether it has it.
-        HasStatus(AskedStatus): Flag = "has_status" {
+        HasStatus(GameStatus): Flag = "has_status" {
             "blind" => Blind, "break" => Break, "freeze" => Freeze, "burn" => Burn, "cripple" => Cripple,
             "shear" => Shear, "poison" => Poison, "silence" => Silence, "sleep" => Sleep,
         } or "ID" {
             "9" => Own9, "a" => Own10, "b" => Own11, "c" => Own12, "d" => Own13, "e" => Own14, "f" => Own15,
         };
         /// The target's stacks of this status.
-        TargetHasStatus(AskedStatus): Flag = "target_has_status" {
+        TargetHasStatus(GameStatus): Flag = "target_has_status" {
             "blind" => Blind, "break" => Break, "freeze" => Freeze, "burn" => Burn, "cripple" => Cripple,
             "shear" => Shear, "poison" => Poison, "silence" => Silence, "sleep" => Sleep,
         } or "ID" {

@@ -68,11 +68,8 @@ impl Mind<'_> {
                 candidates.min_by_key(|enemy| (rules.defence(state, *enemy, kind), hp(enemy)))?
             }
             Aim::Nearest => {
-                let near = |&enemy: &UnitId| {
-                    let range = self.could_affect(enemy).unwrap_or(1);
-                    (rules.walk(state, unit, enemy, range), rules.distance(state, unit, enemy))
-                };
-                candidates.min_by_key(near)?
+                let range = |enemy: UnitId| self.could_affect(enemy).unwrap_or(1);
+                rules.least_walk(state, unit, candidates, range)?
             }
             Aim::HighestAtk => {
                 candidates.min_by_key(|enemy| Reverse(rules.stat(state, *enemy, Stat::Atk)))?

@@ -22,7 +22,7 @@ fn sb_17_sb_18_example_20_where_a_move_may_end() {
     state.down.insert(C);
     state.unit_mut(C).hp = 0;
     let reach = rules.reach(&state, A, 3).unwrap();
-    let mut ends: Vec<u16> = reach.ends(&state).collect();
+    let mut ends: Vec<u16> = reach.ends().collect();
     ends.sort_unstable();
     let mut page = [place(0, 0), place(1, 1), place(1, 2), place(2, 0), place(2, 1), place(3, 0)];
     page.sort_unstable();
@@ -65,7 +65,7 @@ fn sb_16_sb_56_range_counts_orthogonal_steps() {
     )
     .start();
     let reach = rules.reach(&state, A, 2).unwrap();
-    assert!(!reach.ends(&state).any(|at| at == 2), "rough ground costs 2");
+    assert!(!reach.ends().any(|at| at == 2), "rough ground costs 2");
 }
 
 #[test]
