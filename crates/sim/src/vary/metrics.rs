@@ -56,16 +56,14 @@ impl Metric {
         Ok((metrics, of_texts))
     }
 
-    /// These metrics in another scenario.
-    ///
-    /// # Errors
-    /// The name of the first that the scenario does not have.
-    pub fn again(metrics: &[Self], about: &About) -> Result<Vec<Self>, MetricName> {
+    /// These metrics in another scenario; `None` for those that it does not have.
+    #[must_use]
+    pub fn again(metrics: &[Self], about: &About) -> Vec<Option<Self>> {
         let all = metrics_of(about);
         let again = |metric: &Self| {
             let mut all = all.iter();
             let found = all.find(|other| other.named == metric.named && other.kind == metric.kind);
-            found.map(|found| Self::new(found.clone(), about)).ok_or_else(|| metric.named.clone())
+            found.map(|found| Self::new(found.clone(), about))
         };
         metrics.iter().map(again).collect()
     }
