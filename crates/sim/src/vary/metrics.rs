@@ -19,6 +19,9 @@ pub struct Metric {
     pub(crate) read: Read,
 }
 
+/// Metrics, each once, and for each text that named one its number among them.
+pub type Named = (Vec<Metric>, Vec<usize>);
+
 impl Metric {
     fn new(metric: ScenarioMetric, about: &About) -> Self {
         let ScenarioMetric { named, kind, read, .. } = metric;
@@ -31,10 +34,7 @@ impl Metric {
     ///
     /// # Errors
     /// The first text that names no metric of the scenario, or more than one, with what is wrong with it.
-    pub fn named<'t>(
-        about: &About,
-        texts: &'t [String],
-    ) -> Result<(Vec<Self>, Vec<usize>), (&'t str, ParseError)> {
+    pub fn named<'t>(about: &About, texts: &'t [String]) -> Result<Named, (&'t str, ParseError)> {
         let all = metrics_of(about);
         let known: Vec<(&MetricName, MetricKind)> =
             all.iter().map(|metric| (&metric.named, metric.kind)).collect();
