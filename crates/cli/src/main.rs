@@ -37,6 +37,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Exact(args) => verbs::exact::run(args),
         Verb::Compare(args) => verbs::compare::run(args),
         Verb::Sweep(args) => verbs::sweep::run(args),
+        Verb::Weights(args) => verbs::weights::run(args),
         Verb::Tactics(args) => verbs::tactics::run(args),
         Verb::Check(args) => verbs::check::run(args),
         Verb::Selftest(args) => verbs::selftest::run(args),

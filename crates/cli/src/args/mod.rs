@@ -40,6 +40,8 @@ pub(crate) enum Verb {
     Compare(CompareArgs),
     /// Play a scenario for every combination of some values, on the same dice, or pick the best of them.
     Sweep(SweepArgs),
+    /// Show what numbers are worth: each number of each unit one more and one less, on the same dice.
+    Weights(WeightsArgs),
     /// Show what play is worth: switch each decision of each unit to its other tactics, on the same dice.
     Tactics(TacticsArgs),
     /// Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI.
@@ -251,6 +253,37 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "WHICH", conflicts_with = "targets")]
     pub(crate) pick: Option<PickText>,
     /// The folder for sweep.csv and the tables of a run, with the varied values as columns.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace other results in that folder.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Print one JSON object instead of the table.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct WeightsArgs {
+    /// The scenario file.
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// Only the numbers of this side or unit.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) of: Option<String>,
+    /// What numbers are worth in this metric, by its name in the table or as goals write it: rounds,
+    /// hp_left(Boss), ... Repeat the flag for more [default: the win rate of the first side].
+    #[arg(long = "metric", value_name = "NAME")]
+    pub(crate) metrics: Vec<String>,
+    /// Take out each unit, each weapon, ability and other named entry of a unit, and each of its tactics in
+    /// turn, instead of changing numbers. Of several copies of a unit one is taken out.
+    #[arg(long)]
+    pub(crate) knockout: bool,
+    /// The fights of the scenario and of each change: 20000, 20_000 or 2e4.
+    #[arg(long, value_name = "N", default_value = "20000")]
+    pub(crate) fights: Fights,
+    /// The folder for weights.csv.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Replace other results in that folder.

@@ -14,3 +14,4 @@ pub(crate) mod sweep;
 pub(crate) mod tactics;
 pub(crate) mod trace;
 pub(crate) mod validate;
+pub(crate) mod weights;

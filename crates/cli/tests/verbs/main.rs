@@ -25,3 +25,4 @@ mod sweep;
 mod tactics;
 mod target;
 mod trace;
+mod weights;

@@ -7,6 +7,7 @@
 
 mod include;
 pub mod merged;
+mod removal;
 pub mod render;
 pub mod source;
 mod spreadsheet;
@@ -26,6 +27,7 @@ use fray_rules::systems::{self, Prepared, SystemInfo};
 
 use include::Reader;
 pub use merged::Merged;
+pub use removal::Removal;
 pub use render::{Diagnosis, Paint, Row};
 use source::{Disk, Files, Sources};
 pub use variant::{Set, Variant};
@@ -43,6 +45,8 @@ pub struct Options {
     /// Values that override those of the file, in order: the name of the flag for messages, and
     /// `PATH=VALUE`.
     pub sets: Vec<(String, String)>,
+    /// What is taken out of it.
+    pub removed: Vec<Removal>,
     /// Whether the order of the sides is reversed, together with whatever the system derives from that
     /// order: this is the mirrored scenario.
     pub reversed: bool,
@@ -250,6 +254,9 @@ fn meaning(
     }
     let side = info.and_then(|info| info.parts.side);
     let mut document = assemble(root, &reader.library, side, &edits, problems);
+    for removal in &options.removed {
+        removal.apply(&mut document, problems);
+    }
     if options.reversed {
         document.sides.reverse();
     }

@@ -19,6 +19,9 @@ pub struct Metric {
     pub(crate) read: Read,
 }
 
+/// Metrics, each once, and for each text that named one its number among them.
+pub type Named = (Vec<Metric>, Vec<usize>);
+
 impl Metric {
     fn new(metric: ScenarioMetric, about: &About) -> Self {
         let ScenarioMetric { named, kind, read, .. } = metric;
@@ -31,10 +34,7 @@ impl Metric {
     ///
     /// # Errors
     /// The first text that names no metric of the scenario, or more than one, with what is wrong with it.
-    pub fn named<'t>(
-        about: &About,
-        texts: &'t [String],
-    ) -> Result<(Vec<Self>, Vec<usize>), (&'t str, ParseError)> {
+    pub fn named<'t>(about: &About, texts: &'t [String]) -> Result<Named, (&'t str, ParseError)> {
         let all = metrics_of(about);
         let known: Vec<(&MetricName, MetricKind)> =
             all.iter().map(|metric| (&metric.named, metric.kind)).collect();
@@ -56,16 +56,14 @@ impl Metric {
         Ok((metrics, of_texts))
     }
 
-    /// These metrics in another scenario.
-    ///
-    /// # Errors
-    /// The name of the first that the scenario does not have.
-    pub fn again(metrics: &[Self], about: &About) -> Result<Vec<Self>, MetricName> {
+    /// These metrics in another scenario; `None` for those that it does not have.
+    #[must_use]
+    pub fn again(metrics: &[Self], about: &About) -> Vec<Option<Self>> {
         let all = metrics_of(about);
         let again = |metric: &Self| {
             let mut all = all.iter();
             let found = all.find(|other| other.named == metric.named && other.kind == metric.kind);
-            found.map(|found| Self::new(found.clone(), about)).ok_or_else(|| metric.named.clone())
+            found.map(|found| Self::new(found.clone(), about))
         };
         metrics.iter().map(again).collect()
     }

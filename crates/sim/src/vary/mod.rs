@@ -3,7 +3,8 @@
 //! Each is the scenario with a `--set`, played against the others on the same dice. `tactics` compares
 //! each with the original ([`crate::compare`]). `sweep` compares many with each other: [`axis`] lists
 //! them, [`sample`] plays them and keeps what their metrics are read from, [`mod@sweep`] puts the table
-//! together, and [`mod@pick`] searches the best of them.
+//! together, and [`mod@pick`] searches the best of them. [`weights`] compares each number one more and one
+//! less, and the scenario without each of its parts.
 
 pub mod axis;
 pub mod metrics;
@@ -13,3 +14,5 @@ pub mod sweep;
 pub mod sweep_text;
 pub mod tactics;
 mod text;
+pub mod weights;
+mod weights_text;

@@ -68,13 +68,17 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    /// A sampler of these metrics, which belong to the scenario of `engine`; with `counts` it counts
-    /// everything that a run observes, too, for which fights are played once more.
+    /// A sampler of these metrics, which belong to the scenario of `engine`; those that it does not have
+    /// are 0. With `counts` it counts everything that a run observes, too, for which fights are played
+    /// once more.
     #[must_use]
-    pub fn new(engine: &'a dyn Engine, seed: u64, metrics: &[Metric], counts: bool) -> Self {
+    pub fn new(engine: &'a dyn Engine, seed: u64, metrics: &[Option<Metric>], counts: bool) -> Self {
         let about = engine.about();
         let mut columns = ColumnList::default();
-        let places = metrics.iter().map(|metric| Places::new(&mut columns, &metric.read)).collect();
+        let place = |metric: &Option<Metric>| {
+            metric.as_ref().map_or_else(Places::default, |metric| Places::new(&mut columns, &metric.read))
+        };
+        let places = metrics.iter().map(place).collect();
         let fights = FightColumns::new(&about, columns);
         Self { engine, dice: Dice::new(&about.roster, seed), places, fights, counts }
     }

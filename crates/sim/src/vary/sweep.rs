@@ -148,7 +148,10 @@ impl<'a> Players<'a> {
     ) -> Result<Self, (usize, MetricName)> {
         let sampler = |(at, point): (usize, &'a SweepPoint)| {
             let engine: &dyn Engine = point.scenario.engine();
-            let again = Metric::again(&metrics, &engine.about()).map_err(|name| (at, name))?;
+            let again = Metric::again(&metrics, &engine.about());
+            if let Some((metric, _)) = metrics.iter().zip(&again).find(|(_, again)| again.is_none()) {
+                return Err((at, metric.named.clone()));
+            }
             Ok(Sampler::new(engine, seed, &again, counts))
         };
         let samplers = points.all.iter().enumerate().map(sampler).collect::<Result<_, _>>()?;

@@ -241,8 +241,7 @@ pub fn worth(base: &Scenario, switches: Switches, terms: Terms<'_>) -> Result<Wo
         };
         // Most tactics never come to bear: a few fights show those that change nothing.
         let mut compared = play(terms.pairs.min(CHUNK))?;
-        let differs = |metric: &Compared| metric.estimate.is_some_and(|estimate| !estimate.equal);
-        let is_equal = !compared.metrics.iter().any(differs);
+        let is_equal = compared.is_equal();
         if !is_equal && terms.pairs > CHUNK {
             compared = play(terms.pairs)?;
         }

@@ -15,3 +15,4 @@ mod sensible;
 mod support;
 mod sweep;
 mod verify;
+mod weights;

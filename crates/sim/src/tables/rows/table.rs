@@ -33,7 +33,7 @@ macro_rules! cell_by_display {
     )*};
 }
 
-cell_by_display!(u64, u128, &str, Number, Stop);
+cell_by_display!(u64, u128, &str, String, Number, Stop);
 
 impl<T: Cell> Cell for Option<T> {
     fn text(&self) -> String {

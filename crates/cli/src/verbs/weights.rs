@@ -1,0 +1,94 @@
+//! `fray weights`: what the numbers of a scenario are worth, and its parts.
+
+use std::io::Write;
+
+use fray_rules::sheet::problem::did_you_mean;
+use fray_rules::sheet::text::shown;
+use fray_sim::tables::format::thousands;
+use fray_sim::tables::rows::{Point, Stop, write_csv};
+use fray_sim::vary::metrics::Metric;
+use fray_sim::vary::sample::Watch;
+use fray_sim::vary::weights::{BrokenPart, Terms, names, parts, weigh};
+
+use crate::args::WeightsArgs;
+use crate::exit::{Exit, Failure, print, report};
+use crate::printer::look;
+use crate::scenarios::{load, random_seed};
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::varied::{TableFile, broken, print_object, write_tables};
+
+pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
+    let options = args.play.options();
+    let base = load(&args.scenario, &options)?;
+    let known = names(&base);
+    if let Some(of) = args.of.as_ref().filter(|of| !known.contains(of)) {
+        let meant = did_you_mean(of, known.iter().map(String::as_str));
+        let message = format!("--of: there is no side or unit `{}`{meant}", shown(of));
+        return Err(Failure::usage(message));
+    }
+    let named = Metric::named(&base.engine().about(), &args.metrics);
+    let (metrics, mut numbers) =
+        named.map_err(|(text, error)| Failure::usage(format!("--metric: {}", error.with_text(text))))?;
+    if numbers.is_empty() {
+        numbers.push(0);
+    }
+    let stop = on_interrupt(Keeps::Files)?;
+    let pool = pool(args.play.threads)?;
+    let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
+    let fights = args.fights.0;
+    let parts = pool.install(|| parts(&args.scenario, &options, &base, args.of.as_deref(), args.knockout));
+    let (n_parts, n_versions) = (parts.len(), parts.iter().map(|part| part.changed.len()).sum::<usize>());
+    let bar = progress(fights * (1 + n_versions as u64), args.play.quiet || args.json, FIGHTS_BAR);
+    bar.set_message(base.stem.clone());
+    let terms = Terms { seed, fights, watch: Watch { stop: &stop, played: &|n| bar.inc(n) } };
+    let weights = pool.install(|| weigh(&base, &parts, metrics, terms));
+    bar.finish_and_clear();
+    let weights = weights.map_err(|it| {
+        let BrokenPart { options: of, broken: fight } = *it;
+        let of = of.unwrap_or(options);
+        if let Some(removal) = of.removed.first() {
+            let file = args.scenario.display();
+            let message = format!(
+                "{file}: fight {} of seed {seed} without {removal} broke an invariant: {}",
+                fight.fight, fight.message
+            );
+            return Failure::Because(Exit::Broken, message);
+        }
+        let sets: Vec<String> = of.sets.into_iter().map(|(_, set)| set).collect();
+        broken(&args.scenario, seed, &args.play, &sets, &fight)
+    })?;
+    if args.json {
+        print_object(&weights.object(&base.stem, seed))?;
+    } else if !args.play.quiet {
+        let what = if args.knockout { "parts" } else { "numbers" };
+        let each = thousands(fights.into());
+        let text = format!(
+            "{}\n{n_parts} {what}, {n_versions} changes, up to {each} fights of seed {seed} each\n\n{}",
+            shown(&base.title),
+            weights.render(look(), &numbers, args.play.verbose)
+        );
+        anstream::stdout().lock().write_all(text.as_bytes())?;
+    }
+    if let Some(dir) = &args.out {
+        let point = Point {
+            scenario: base.stem.clone(),
+            system: base.info.name().to_owned(),
+            varied: Vec::new(),
+            seed,
+            stop: if weights.interrupted { Stop::Interrupted } else { Stop::Fixed },
+            signature: String::new(),
+        };
+        let mut bytes = Vec::new();
+        write_csv(&mut bytes, [(&point, weights.rows().as_slice())])?;
+        write_tables(dir, &[TableFile { name: "weights.csv", bytes }], args.force)?;
+        if !args.json && !args.play.quiet {
+            print(&format!("\nwritten to {}\n", dir.join("weights.csv").display()))?;
+        }
+    }
+    if weights.interrupted {
+        let n = weights.rows.len();
+        report(format_args!("interrupted: {n} of {n_parts} are known; the same command plays all of them"));
+        return Ok(Exit::Interrupted);
+    }
+    Ok(Exit::Ok)
+}

@@ -1,0 +1,147 @@
+//! `weights`: what is changed, what it is worth, what is printed and written.
+
+use serde_json::Value;
+
+use crate::shell::{Ended, Shell, config, duel};
+
+fn weights(shell: &Shell, flags: &[&str]) -> Ended {
+    shell.fray(&[&["weights", duel().as_str(), "--fights", "1500"], flags].concat())
+}
+
+fn row<'a>(object: &'a Value, unit: &str, stat: &str, step: &str) -> &'a Value {
+    let rows = object["weights"].as_array().expect("rows");
+    let is = |row: &&Value| row["unit"] == unit && row["stat"] == stat && row["step"] == step;
+    rows.iter().find(is).unwrap_or_else(|| panic!("no {unit} {stat} {step} in {object}"))
+}
+
+/// The wins of the wizards in a run of the duel.
+fn wins(shell: &Shell, set: &str) -> i64 {
+    let duel = duel();
+    let run = ["run", duel.as_str(), "--fights", "1500", "--no-out", "--json", "--set", set];
+    let object = shell.fray(&run).ends_with(0).json();
+    object["scenarios"][0]["summary"][0]["wins"].as_i64().expect("wins")
+}
+
+#[test]
+fn numbers_are_worth_what_runs_with_them_differ_by() {
+    let shell = Shell::new();
+    let object = weights(&shell, &["--of", "Knight", "--json"]).ends_with(0).json();
+    let base = wins(&shell, "Knight.hp=18");
+    for (stat, step, set) in [
+        ("hp", "+1", "Knight.hp=19"),
+        ("hp", "-1", "Knight.hp=17"),
+        ("dodge", "+1", "Knight.dodge=8"),
+        ("attack", "-1", "Knight.attack=11"),
+    ] {
+        let row = row(&object, "Knight", stat, step);
+        let expected = (wins(&shell, set) - base) as f64 / 1500.0;
+        let effect = row["effect"].as_f64().expect("a number");
+        assert!((effect - expected).abs() < 1e-9, "{stat} {step}: {effect}, not {expected}");
+        assert!(row["lo"].as_f64() <= Some(effect) && Some(effect) <= row["hi"].as_f64(), "{row}");
+        assert_eq!((&row["metric"], &row["fights"]), (&"win_rate(wizards)".into(), &1500.into()));
+    }
+    let rows = object["weights"].as_array().expect("rows");
+    assert!(
+        rows.iter().all(|row| row["unit"] == "Knight" && row["side"] == "wizards"),
+        "of the Knight alone"
+    );
+    // Tactics and copies are no strengths.
+    assert!(!rows.iter().any(|row| row["stat"].as_str().is_some_and(|stat| stat.starts_with("tactics"))));
+    // Dodge is worth more than hit points, certainly, and so has a rate in them.
+    let rank = |stat: &str, key: &str| row(&object, "Knight", stat, "+1")[key].as_u64().expect("a rank");
+    assert!(rank("dodge", "rank_hi") < rank("hp", "rank_lo"), "{object}");
+    let mut rates = object["exchange"].as_array().expect("rates").iter();
+    let rate =
+        rates.find(|rate| rate["stat"] == "dodge" && rate["metric"] == "win_rate(wizards)").expect("a rate");
+    let [lo, value, hi] = ["lo", "rate", "hi"].map(|key| rate[key].as_f64().expect("a number"));
+    assert!(1.0 < value && lo < value && value < hi, "{rate}");
+}
+
+#[test]
+fn the_table_fits_and_is_written() {
+    let shell = Shell::new();
+    let flags = ["--of", "Ogre", "--set", "Ogre.hp=20", "--metric", "rounds", "--out", "worth"];
+    let ended = weights(&shell, &flags).ends_with(0);
+    for part in [
+        "rounds: what one more is worth",
+        "Ogre: hp ",
+        "as much as",
+        "changed nothing in 1,024 fights: Ogre: ",
+    ] {
+        assert!(ended.out.contains(part), "{part}\n{}", ended.out);
+    }
+    let is_short = |line: &str| line.chars().count() <= 80 || line.starts_with("written");
+    assert!(ended.out.lines().all(is_short), "{}", ended.out);
+    let rows = shell.rows("worth", "weights");
+    let metrics: Vec<&str> = rows.iter().take(3).map(|row| row["metric"].as_str()).collect();
+    assert_eq!(metrics, ["win_rate(wizards)", "win_rate(emulators)", "rounds"]);
+    // Threads move no byte; other results are kept.
+    weights(&shell, &[&flags[..], &["-q", "--threads", "1"]].concat()).ends_with(0);
+    weights(&shell, &[&flags[..], &["-q", "--seed", "1"]].concat()).ends_with(30);
+}
+
+#[test]
+fn a_knockout_takes_out_units_copies_entries_and_tactics() {
+    let shell = Shell::new();
+    let brawl = config("brawl.toml");
+    let flags = ["weights", brawl.as_str(), "--knockout", "--fights", "600"];
+    let object =
+        shell.fray(&[&flags[..], &["--json", "--metric", "hp_left(Akari)"]].concat()).ends_with(0).json();
+    let rows = object["weights"].as_array().expect("rows");
+    let find = |unit: &str, stat: Value, metric: &str| {
+        let is = |row: &&Value| row["unit"] == unit && row["stat"] == stat && row["metric"] == metric;
+        rows.iter().find(is).unwrap_or_else(|| panic!("no {unit} {stat} {metric} in {object}"))
+    };
+    let wizards = "win_rate(wizards)";
+    let missing = find("Akari", Value::Null, wizards);
+    assert_eq!(missing["step"], "without");
+    assert!(missing["hi"].as_f64() < Some(0.0), "a side without a unit wins less: {missing}");
+    assert!(
+        find("Akari", Value::Null, "hp_left(wizards/Akari)")["effect"].is_null(),
+        "who is not there has none"
+    );
+    assert!(find("Akari", "weapons.Fire Bolt".into(), wizards)["hi"].as_f64() < Some(0.0));
+    assert!(rows.iter().any(|row| row["stat"] == "tactics.target"), "{object}");
+    assert!(
+        !rows.iter().any(|row| row["unit"] == "Demon Lord" && row["stat"].is_null()),
+        "a side has a unit"
+    );
+    // Of copies one is taken out: it is what a count of one less gives.
+    let duel = duel();
+    let two = ["--set", "Knight.count=2", "--fights", "600", "--json"];
+    let object =
+        shell.fray(&[&["weights", duel.as_str(), "--knockout"], &two[..]].concat()).ends_with(0).json();
+    let effect = object["weights"].as_array().expect("rows").iter().find(|row| row["stat"].is_null());
+    let effect = effect.expect("the knight")["effect"].as_f64().expect("a number");
+    let wins = |count: &str| {
+        let run = ["run", duel.as_str(), "--no-out", "--json", "--fights", "600", "--set", count];
+        shell.fray(&run).ends_with(0).json()["scenarios"][0]["summary"][0]["wins"].as_f64().expect("wins")
+    };
+    let expected = (wins("Knight.count=1") - wins("Knight.count=2")) / 600.0;
+    assert!((effect - expected).abs() < 1e-9, "{effect}, not {expected}");
+}
+
+#[test]
+fn unknown_names_are_errors_of_usage() {
+    let shell = Shell::new();
+    for (flags, part) in [
+        (["--of", "Knigt"], "there is no side or unit `Knigt`; did you mean `Knight`?"),
+        (["--metric", "hp_lef(Ogre)"], "did you mean `hp_left`?"),
+    ] {
+        let ended = weights(&shell, &flags).ends_with(2);
+        assert!(ended.err.contains(part), "{}", ended.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_weights_keep_what_is_known() {
+    let shell = Shell::new();
+    let duel = duel();
+    let running = shell.start(&["weights", &duel, "--fights", "1e9", "--json"]);
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    crate::resume::interrupt(&running);
+    let ended = running.ended().ends_with(130);
+    assert!(ended.err.contains("interrupted: 0 of "), "{}", ended.err);
+    assert_eq!(ended.json()["weights"], Value::Array(Vec::new()));
+}

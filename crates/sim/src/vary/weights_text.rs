@@ -1,0 +1,247 @@
+//! What numbers are worth, as rows and as the terminal shows it.
+
+use std::borrow::Cow;
+
+use fray_rules::sheet::text::shown;
+use serde::Serialize;
+
+use super::text::change;
+use super::weights::{Exchange, Place, Step, Weighed, Weights, Worth};
+use crate::card::text::{Grid, GridRow, Look, indented};
+use crate::stats::difference::Difference;
+use crate::tables::format::{Number, decimals, fixed, thousands};
+use crate::tables::rows::row;
+
+row! {
+    /// What a changed number, or a missing part, changes in a metric.
+    "weights" WeightRow {
+        /// The side of the unit.
+        side: &'a str,
+        /// The unit, its copies together.
+        unit: &'a str,
+        /// The number or part; none for the unit itself.
+        stat: Option<&'a str>,
+        /// `+1`, `-1` or `without`.
+        step: &'a str,
+        /// The metric, as goals write it.
+        metric: String,
+        /// How much the metric rises.
+        effect: Number,
+        /// The lower end of the effect's 95 % interval.
+        lo: Number,
+        /// The upper end of the effect's 95 % interval.
+        hi: Number,
+        /// The first rank of the number or part by the size of its worth that the intervals allow.
+        rank_lo: Option<u64>,
+        /// The last rank that they allow.
+        rank_hi: Option<u64>,
+        /// The pairs of fights.
+        fights: u64,
+    }
+}
+
+/// Undecided rows of a metric that are shown without being asked for.
+const SHOWN: usize = 5;
+
+/// An exchange rate in JSON.
+#[derive(Serialize)]
+struct ExchangeRow<'a> {
+    side: &'a str,
+    unit: &'a str,
+    stat: &'a str,
+    metric: String,
+    per: &'a str,
+    rate: Number,
+    lo: Number,
+    hi: Number,
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    scenario: &'a str,
+    seed: u64,
+    weights: Vec<WeightRow<'a>>,
+    exchange: Vec<ExchangeRow<'a>>,
+}
+
+impl Weights {
+    /// The rows of `weights.csv`.
+    #[must_use]
+    pub fn rows(&self) -> Vec<WeightRow<'_>> {
+        let mut rows = Vec::new();
+        for weighed in &self.rows {
+            for (step, effects) in &weighed.effects {
+                for (at, effect) in effects.iter().enumerate() {
+                    rows.push(self.row(weighed, *step, at, *effect));
+                }
+            }
+        }
+        rows
+    }
+
+    fn row<'a>(
+        &'a self,
+        weighed: &'a Weighed,
+        step: Step,
+        at: usize,
+        effect: Option<Difference>,
+    ) -> WeightRow<'a> {
+        let Place { side, unit, stat } = &weighed.place;
+        let ranks = weighed.worth[at].map(|worth| worth.ranks.map(|rank| rank as u64));
+        // A part that changes nothing in any fight has an effect, too.
+        let number =
+            |of: fn(Difference) -> f64| Number::new(effect.map(of).or(weighed.is_equal.then_some(0.0)));
+        WeightRow {
+            side,
+            unit,
+            stat: (!stat.is_empty()).then_some(stat.as_str()),
+            step: step.word(),
+            metric: self.metrics[at].named.to_string(),
+            effect: number(|effect| effect.value),
+            lo: Number::new(effect.map(|effect| effect.within.lo)),
+            hi: Number::new(effect.map(|effect| effect.within.hi)),
+            rank_lo: ranks.map(|ranks| ranks[0]),
+            rank_hi: ranks.map(|ranks| ranks[1]),
+            fights: weighed.fights,
+        }
+    }
+
+    /// The object of `--json`.
+    #[must_use]
+    pub fn object<'a>(&'a self, scenario: &'a str, seed: u64) -> impl Serialize + 'a {
+        let mut exchange = Vec::new();
+        for weighed in &self.rows {
+            for (at, metric) in self.metrics.iter().enumerate() {
+                let Some(Exchange { per, rate, within }) = self.exchange(weighed, at) else { continue };
+                let Place { side, unit, stat } = &weighed.place;
+                let metric = metric.named.to_string();
+                let [rate, lo, hi] = [rate, within.lo, within.hi].map(Number::from);
+                exchange.push(ExchangeRow { side, unit, stat, metric, per, rate, lo, hi });
+            }
+        }
+        Object { scenario, seed, weights: self.rows(), exchange }
+    }
+
+    /// The text for the terminal: the metrics with these numbers. With `all` every row that is undecided and
+    /// what each step changes, else at most [`SHOWN`] of those rows.
+    #[must_use]
+    pub fn render(&self, look: Look, metrics: &[usize], all: bool) -> String {
+        let mut lines = Vec::new();
+        let is_knockout =
+            self.rows.iter().any(|row| row.effects.iter().any(|(step, _)| *step == Step::Without));
+        let mut n_left_out = 0;
+        for &at in metrics {
+            let metric = &self.metrics[at];
+            let mut rows: Vec<(&Weighed, Worth)> =
+                self.rows.iter().filter_map(|row| Some((row, row.worth[at]?))).collect();
+            rows.sort_by(|a, b| b.1.value.abs().total_cmp(&a.1.value.abs()));
+            let (certain, mut open): (Vec<_>, Vec<_>) =
+                rows.into_iter().partition(|(_, worth)| worth.is_certain);
+            let named = shown(&metric.named.to_string()).into_owned();
+            let what = if is_knockout { "what it is without a part" } else { "what one more is worth" };
+            if !all {
+                n_left_out += open.len().saturating_sub(SHOWN);
+                open.truncate(SHOWN);
+            }
+            for (heading, rows) in [
+                (format!("{named}: {what}, the largest first"), certain),
+                (format!("{named}: UNDECIDED, the largest first"), open),
+            ] {
+                if !rows.is_empty() {
+                    lines.push(look.heading(&heading));
+                    lines.extend(self.table(at, &rows, is_knockout, all && !is_knockout).lines(look));
+                    lines.push(String::new());
+                }
+            }
+        }
+        if lines.is_empty() {
+            lines.extend(["nothing of it changed a fight".to_owned(), String::new()]);
+        }
+        for note in self.notes(is_knockout, n_left_out) {
+            lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
+        }
+        lines.join("\n") + "\n"
+    }
+
+    fn notes(&self, is_knockout: bool, n_left_out: usize) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.rows.iter().any(|row| !row.is_equal) {
+            notes.push(
+                "all but the undecided are beyond luck, with Holm's correction at 5 % for all; rank: as far as \
+                 the intervals, which hold together at 95 %, allow"
+                    .to_owned(),
+            );
+        }
+        if !is_knockout && self.rows.iter().any(|row| self.exchange(row, 0).is_some()) {
+            notes.push("as much as: so many of the unit's number of the smallest certain worth".to_owned());
+        }
+        if n_left_out > 0 {
+            notes.push(format!("{n_left_out} more are undecided; -v shows them"));
+        }
+        let equal: Vec<&Weighed> = self.rows.iter().filter(|row| row.is_equal).collect();
+        let fights = equal.iter().map(|row| row.fights).max().unwrap_or(0);
+        for same in equal.chunk_by(|a, b| (&a.place.side, &a.place.unit) == (&b.place.side, &b.place.unit)) {
+            let stats: Vec<&str> = same.iter().map(|row| row.place.stat.as_str()).collect();
+            let unit = self.unit(&same[0].place);
+            let fights = thousands(fights.into());
+            notes.push(format!(
+                "changed nothing in {fights} fights: {}: {}",
+                shown(&unit),
+                shown(&stats.join(", "))
+            ));
+        }
+        notes
+    }
+
+    /// The table of a metric; with `all` it has what one more and one less change, too.
+    fn table(&self, at: usize, rows: &[(&Weighed, Worth)], is_knockout: bool, all: bool) -> Grid {
+        let kind = self.metrics[at].kind;
+        let row = |(weighed, worth): &(&Weighed, Worth)| {
+            let effect = |wanted: Step| {
+                let effect =
+                    weighed.effects.iter().find(|(step, _)| *step == wanted).and_then(|(_, all)| all[at]);
+                effect
+                    .map_or_else(|| "-".to_owned(), |effect| change(kind, effect.value, effect.within.half()))
+            };
+            let [first, last] = worth.ranks;
+            let rank = if first == last { first.to_string() } else { format!("{first} to {last}") };
+            let exchange = self.exchange(weighed, at).map_or_else(String::new, |it| exchanged(&it));
+            let mut cells = vec![change(kind, worth.value, worth.half), rank, exchange];
+            if all {
+                cells.extend([effect(Step::More), effect(Step::Less)]);
+            }
+            GridRow { label: format!("  {}", self.label(&weighed.place)), cells, notes: Vec::new() }
+        };
+        let value = if is_knockout { "change" } else { "per +1" };
+        let mut columns = vec![value, "rank", "as much as"];
+        if all {
+            columns.extend(["+1", "-1"]);
+        }
+        let columns = columns.into_iter().map(str::to_owned).collect();
+        let mut grid = Grid { columns, rows: rows.iter().map(row).collect() };
+        grid.drop_columns_of("");
+        grid
+    }
+
+    /// The name of a unit, with its side where units of two sides share it.
+    fn unit<'a>(&self, place: &'a Place) -> Cow<'a, str> {
+        let is_shared = |row: &Weighed| row.place.unit == place.unit && row.place.side != place.side;
+        match self.rows.iter().any(is_shared) {
+            true => format!("{}/{}", place.side, place.unit).into(),
+            false => place.unit.as_str().into(),
+        }
+    }
+
+    /// What a part is called: `Knight: hp`.
+    fn label(&self, place: &Place) -> String {
+        let stat = if place.stat.is_empty() { String::new() } else { format!(": {}", place.stat) };
+        shown(&format!("{}{stat}", self.unit(place))).into_owned()
+    }
+}
+
+/// An exchange rate: `3.4 hp (3.0 to 3.9)`.
+fn exchanged(Exchange { per, rate, within }: &Exchange<'_>) -> String {
+    let digits = decimals(within.half()).clamp(0, 6);
+    let [rate, lo, hi] = [*rate, within.lo, within.hi].map(|value| fixed(value, digits));
+    format!("{rate} {} ({lo} to {hi})", shown(per))
+}
