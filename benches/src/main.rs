@@ -1,6 +1,6 @@
 //! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
 //!
-//! Without arguments everything is measured. The name of a system (`night-wizard`, `juso`, `cardinal`, `stonebound`) measures
+//! Without arguments everything is measured. The name of a system (`night-wizard`, `juso`, `cardinal`, `stonebound`, `mahou-galaxy`) measures
 //! its rows alone, `board` those of the board of squares, and `compare` what a comparison costs. `maps` measures the Night Wizard
 //! fights that use more than one weapon on one square; texts behind it choose the rows that have
 //! one of them in their names. Names of the fights on one square measure these fights alone.

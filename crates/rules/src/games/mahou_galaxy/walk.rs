@@ -125,13 +125,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let mut best: Option<(u32, u16)> = None;
         for cell in board.cells() {
             let cost = state.scratch.cost(board, cell);
-            if cost == NEVER
-                || best.is_some_and(|(_, least)| cost >= least)
-                || rules.is_taken(state, unit, cell)
-            {
+            if cost == NEVER || best.is_some_and(|(_, least)| cost >= least) {
                 continue;
             }
-            if rules.reaches_from(state, unit, cell, foe) {
+            if rules.reaches_from(state, unit, cell, foe) && !rules.is_taken(state, unit, cell) {
                 best = Some((cell, cost));
             }
         }

@@ -123,6 +123,7 @@ fn mg_09_mg_11_and_mg_15_e7_initiative() {
     close(at_least(0, 3), 1.0 / 7776.0);
     close(at_least(3, 1), 5.0 / 36.0);
     close(at_least(3, 2), 1.0 / 216.0);
+    // MG-11: the higher Accuracy is first of two alike, so that the 5 has to roll more.
     let order = DuelOrder::new([stat(5), stat(6)], [0, 0]);
     let draw = &order;
     let first: f64 =

@@ -26,6 +26,7 @@ fn mg_48_and_mg_49_a_grapple_that_reaches_the_number_holds_at_its_result() {
         ));
         scene.turn(A, &format!("d8={die}"));
         assert_eq!(scene.state.unit(A).holds, holds.then_some(B));
+        // MG-49: its difficulty is the result.
         assert_eq!(scene.state.unit(A).h, if holds { 3 } else { 0 });
         assert_eq!(scene.state.unit(B).hp, 40, "no damage");
     }
@@ -126,6 +127,7 @@ fn mg_57_and_mg_79_a_binding_weapon_hurts_and_holds() {
         let text = format!("[rulings]\nbind.with_damage = {ruling}\n{}", duel(lasso, VICTIM));
         let mut scene = Scene::new(&text);
         scene.turn(A, if hp == 36 { "d8=5 d8=5 d6=1 d6=1" } else { "d8=5" });
+        // MG-79: with its damage, or instead of it.
         scene.tells(&["Ann holds Bob, strong, difficulty 5"]);
         assert_eq!(scene.state.unit(B).hp, hp);
         assert!(scene.state.unit(A).binds);

@@ -25,6 +25,7 @@ fn mg_43_and_mg_73_a_move_token_is_a_cell_times_the_cost_of_the_ground() {
     for (terrain, left) in [("", 4), ("{ at = [2, 0], to = [3, 4], move_cost = 2 }", 2)] {
         let mut scene = field(terrain, WALKER, [6, 2], STILL);
         scene.turn(A, "d6=2");
+        // MG-73: the fewest tokens that suffice are paid.
         scene.tells(&["steps to 5, 1", "strong attack on Bob"]);
         assert_eq!(scene.state.unit(A).moves, left, "{terrain}");
     }

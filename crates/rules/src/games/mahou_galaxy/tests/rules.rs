@@ -18,7 +18,7 @@ fn mg_17_mg_33_and_mg_36_a_strong_critical_is_doubled() {
     let boxer = "str = 8\nacc = 5\nskills = { martial_arts = 3 }\nfacet_skills = [\"martial_arts\"]\n\
         tactics = { plan = \"attack\", spot = \"none\", stance = \"strong\" }";
     let setup = once(&duel(boxer, DUMMY));
-    // Initiative d6 and d4; attack 8 against Block 4, the double: 2 x 5 damage against the lower of
+    // MG-33: size, doubling, soak. Initiative d6 and d4; attack 8 against Block 4, the double: 2 x 5 damage against the lower of
     // soak dice 3 and 6.
     let (log, state) = scripted(&setup, "d6=5 d4=1 d8=7 d8=2 d8=8 d8=1 d8=5 d8=3 d8=6");
     let told = told(&setup, &log);
@@ -50,7 +50,7 @@ fn mg_34_and_mg_35_e8_a_soak_pool_is_rolled_once_a_round() {
     let guarded =
         format!("{DUMMY}\narmor = 2\nshield = {{ name = \"s\", soak = [\"1d4\"], skills = [\"gym\"] }}");
     let setup = once(&duel(boxer, &guarded));
-    // The pool: the higher of 5 and 3, and 4 + 2 of the shield: 11. Damage 7, then 6: 4 are left, 2 lost.
+    // MG-35: what is left serves the next hit. The pool: the higher of 5 and 3, and 4 + 2 of the shield: 11. Damage 7, then 6: 4 are left, 2 lost.
     let dice = "d6=5 d4=1 d8=5 d8=7 d8=5 d8=3 d4=4 d4=2 d8=6 d8=7 d8=6";
     let (log, state) = scripted(&setup, dice);
     assert_eq!(state.unit(B).hp, 38);
