@@ -19,8 +19,6 @@ use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 const EQUAL: f64 = 1e-9;
 
 /// What came of an ability against one target.
-
-/// What came of an ability against one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     Hit,

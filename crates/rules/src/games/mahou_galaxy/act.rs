@@ -12,8 +12,6 @@ use crate::engine::draw::Chance;
 use crate::engine::observe::{Observer, TurnUse};
 use crate::engine::roster::UnitId;
 
-/// MG-39: feet of move tokens that standing up costs.
-
 /// More attacks than the tokens of a turn can pay.
 const MOST_STEPS: u32 = 200;
 

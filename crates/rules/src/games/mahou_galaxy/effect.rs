@@ -13,8 +13,6 @@ use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Cause, Observer};
 use crate::engine::roster::UnitId;
 
-/// What came of an ability against one target.
-
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-81, step 5: one effect on one target.
     pub(super) fn apply(&mut self, unit: UnitId, at: usize, place: usize, target: UnitId, fate: Fate) {

@@ -15,8 +15,6 @@ use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
-/// The move tokens that `keep_dodge` keeps.
-
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// The foes with held tokens that reach the unit now.
     pub(super) fn reachable_by(&self, unit: UnitId) -> UnitSet {

@@ -7,8 +7,6 @@ use super::rulings::{RangeRounding, VictimWalks};
 use super::state::State;
 use crate::engine::roster::UnitId;
 
-/// The move tokens that `keep_dodge` keeps.
-
 impl MahouGalaxy {
     /// The distance of two units in feet: 5 without a map.
     #[inline(always)]

@@ -11,8 +11,6 @@ use crate::engine::observe::Observer;
 use crate::engine::roster::UnitId;
 
 /// MG-39: feet of move tokens that standing up costs.
-
-/// MG-39: feet of move tokens that standing up costs.
 const FEET_TO_STAND: i32 = 20;
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {

@@ -11,8 +11,6 @@ use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
 
-/// MG-39: feet of move tokens that standing up costs.
-
 /// MG-42: the fewest move tokens of a kick.
 const KICK_TOKENS: u8 = 4;
 

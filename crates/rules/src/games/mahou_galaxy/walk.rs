@@ -14,8 +14,6 @@ use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
 
 /// The move tokens that `keep_dodge` keeps.
-
-/// The move tokens that `keep_dodge` keeps.
 const DODGE_TOKENS: u8 = 4;
 /// The longest way that is looked for, in cells.
 const FARTHEST: u16 = 2000;
