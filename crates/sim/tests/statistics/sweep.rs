@@ -1,5 +1,4 @@
-//! Sweeps against exact answers: how often intervals of differences cover, and how often a pick leaves
-//! the best point out.
+//! Sweeps against exact answers: how often intervals of differences cover.
 //!
 //! The points are duels of which `fray exact` knows every probability. Seeds are fixed; a right program
 //! fails one of these tests for at most one choice of seeds in a thousand.
@@ -11,7 +10,6 @@ use fray_sim::exact::{self, solve};
 use fray_sim::scenario::{Options, load_scenario};
 use fray_sim::vary::axis::{SweepPoint, SweepPoints, SweepSet};
 use fray_sim::vary::metrics::Metric;
-use fray_sim::vary::pick::Wanted;
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::sweep::{Players, Sweep, Until};
 use statrs::distribution::{Binomial, DiscreteCDF};
@@ -77,38 +75,4 @@ fn differences_between_points_cover_the_exact_ones() {
     let most = most(RUNS, 0.05);
     eprintln!("{missed:?} of {RUNS} missed, {most} allowed");
     assert!(missed.iter().all(|&missed| missed <= most), "{missed:?} of {RUNS} missed");
-}
-
-#[test]
-fn a_pick_of_32_holds_the_best_and_mostly_names_it() {
-    const RUNS: u64 = 10;
-    let points = points("Ogre.hp=1:187:6");
-    let truth = exact(&points);
-    let least = |loss: &dyn Fn(f64) -> f64| {
-        let at = (0..truth.len()).min_by(|&a, &b| loss(truth[a]).total_cmp(&loss(truth[b])));
-        at.expect("32 points")
-    };
-    // A value between two points, a twentieth of the way from the best.
-    let to = truth[3] + (truth[4] - truth[3]) / 20.0;
-    for (wanted, best) in
-        [(Wanted::Closest(to), least(&|value| (value - to).abs())), (Wanted::Max, least(&|value| -value))]
-    {
-        let (mut missed, mut named, mut fights) = (0, 0, 0);
-        for seed in 0..RUNS {
-            let sweep = played(&points, seed, Until::Picked { metric: 0, wanted, most: 1 << 14 });
-            let picked = sweep.picked.expect("a pick");
-            missed += u64::from(!picked.left.contains(&best));
-            named += u64::from(picked.left == [best]);
-            fights += picked.fights;
-        }
-        let most = most(RUNS, 0.05);
-        eprintln!(
-            "{wanted:?}: {named} of {RUNS} name {best}, {missed} miss it; {} fights each",
-            fights / RUNS
-        );
-        assert!(missed <= most, "{wanted:?}: {missed} of {RUNS} leave the best out, {most} allowed");
-        assert!(named * 2 > RUNS, "{wanted:?}: only {named} of {RUNS} name the best");
-        // A full grid of the most fights would be half a million.
-        assert!(fights / RUNS < 150_000, "{wanted:?}: {} fights each", fights / RUNS);
-    }
 }
