@@ -169,7 +169,7 @@ impl Board {
     #[inline(always)]
     pub(super) fn is_open(&self, closed: &Closed, at: u16) -> bool {
         let is_rough = self.rough[usize::from(at)];
-        !self.is_blocked(at) && !closed.squares.has(at) && !(is_rough && closed.is_rough_closed)
+        !(self.is_blocked(at) || closed.squares.has(at) || is_rough && closed.is_rough_closed)
     }
 
     /// The ways from all `starts`, or to them, of at most `most` points, past what is closed.

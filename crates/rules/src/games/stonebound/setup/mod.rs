@@ -386,8 +386,8 @@ impl Setup {
 }
 
 impl Setup {
-    /// The mirror image: the first two sides change their end lines, who of them begins changes with them,
-    /// and the board is turned upside down.
+    /// The fight as it was before its first two sides changed places in the list: each stands on the end
+    /// line on which it stood, and who begins is who began.
     #[must_use]
     pub fn mirrored(mut self) -> Self {
         self.mirrored = !self.mirrored;
@@ -396,16 +396,6 @@ impl Setup {
             First::SideA => First::SideB,
             First::SideB => First::SideA,
         };
-        if let Some(map) = &mut self.map {
-            let last = map.height - 1;
-            for square in &mut map.squares {
-                square.y = last - square.y;
-            }
-            let units = self.sides.iter_mut().flat_map(|side| &mut side.units);
-            for at in units.filter_map(|unit| unit.position.as_mut()) {
-                at[1] = last - at[1];
-            }
-        }
         self
     }
 

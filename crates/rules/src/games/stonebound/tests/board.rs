@@ -1,6 +1,7 @@
 //! The board: moves, range, who stands where (SB-01, SB-04, SB-16 to SB-18, SB-44, SB-48, SB-53, SB-54,
 //! SB-56, SB-65).
 
+use super::super::rulings::First;
 use super::super::vocabulary::{AbilityRange, Status};
 use super::*;
 
@@ -43,6 +44,27 @@ fn sb_04_sides_line_up_on_their_end_lines() {
     );
     let setup = Reader { parts: &PARTS, check, read }.scenario(&given.text, &[]).unwrap_err();
     assert_eq!(setup, ["`A` wants a `position`, SB-04", "`D` wants a `position`, SB-04"]);
+}
+
+#[test]
+fn sb_04_sides_that_change_places_in_the_list_stand_where_they_stood() {
+    let west = [unit("A", [9, 5, 0, 0, 0], ""), unit("B", [9, 5, 0, 0, 0], "position = [0, 4]")];
+    let east = [unit("C", [9, 5, 0, 0, 0], "")];
+    let map = "[rulings]\nfirst = \"side_a\"\n[map]\nsquares = [{ x = 4, y = 0, blocked = true }]\n";
+    let setup = Reader { parts: &PARTS, check, read }.scenario(&Table::new(map, &west, &east).text, &[]);
+    let setup = setup.expect("a scenario");
+    let places = |rules: &Stonebound, order: [UnitId; 3]| {
+        let mut state = State::default();
+        rules.begin(&mut state, &mut Tape::new(&[]), &mut Nobody);
+        order.map(|unit| state.unit(unit).at)
+    };
+    let mut exchanged = setup.clone();
+    exchanged.sides.reverse();
+    let exchanged = exchanged.mirrored();
+    assert_eq!(exchanged.rulings.first, First::SideB);
+    let [one, two, three] = [0, 1, 2].map(UnitId);
+    let before = places(&Stonebound::new(&setup), [one, two, three]);
+    assert_eq!(places(&Stonebound::new(&exchanged), [two, three, one]), before);
 }
 
 #[test]
