@@ -123,7 +123,7 @@ impl Weights {
     }
 
     /// The text for the terminal: the metrics with these numbers. With `all` every row that is undecided and
-    /// what each step changes, else at most [`SHOWN`] of those rows.
+    /// what each step changes, else only the first of those rows.
     #[must_use]
     pub fn render(&self, look: Look, metrics: &[usize], all: bool) -> String {
         let mut lines = Vec::new();
