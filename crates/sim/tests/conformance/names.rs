@@ -57,7 +57,8 @@ fn can_be_asked_for(engine: &dyn Engine) {
         let goals = [">= 0", ">= 0%"].map(|than| Goal::parse(&format!("{name} {than}"), &about));
         let targets = ["0.5", "0.5pt"].map(|error| Target::parse(&format!("{name}={error}"), &about));
         let (goal, target) = (goals.iter().any(Result::is_ok), targets.iter().any(Result::is_ok));
-        if name.starts_with("overkill") || !goal && name.starts_with("damage(") && !name.contains('/') {
+        let is_overkill = name == "overkill" || name.starts_with("overkill(");
+        if is_overkill || !goal && name.starts_with("damage(") && !name.contains('/') {
             // A run does not count these fight by fight; whoever asks is told so, and what to ask for.
             assert!(!goal && !target, "{name}");
             let error = goals[0].as_ref().expect_err("no goal");

@@ -72,10 +72,30 @@ pub(crate) fn mirror(seed: u64) -> MahouGalaxy {
     units.truncate(2);
     for unit in units.iter_mut() {
         unit.position = None;
-        unit.hp_max = unit.hp_max.min(8);
+        // Blows that hit and hurt, and hands to strike them, so that fights are decided.
+        unit.hp_max = unit.hp_max.min(4);
         unit.hp = None;
         unit.abilities.clear();
+        (unit.hands, unit.shield, unit.armor) = (2, None, 0);
+        (unit.stats.def, unit.stats.agi) = (unit.stats.def.min(2), unit.stats.agi.min(3));
+        unit.stats.acc = unit.stats.acc.max(4);
+        unit.weapons.truncate(1);
+        unit.weapons.push(Weapon {
+            name: "blade".to_owned(),
+            skills: SkillSet::of(&[Skill::MartialArts]),
+            stances: StanceSet(7),
+            damage: vec![SetText { n: 3, cumulative: true, die: Side::Faces(8) }],
+            flat: 3,
+            range: 5,
+            hands: 1,
+            draw_tokens: 1,
+            ..Weapon::default()
+        });
         unit.tactics.alone.plan = Plan::default();
+        unit.tactics.alone.target = Plan::default();
+        unit.tactics.alone.hold = Plan::default();
+        unit.tactics.aimed.stance = Plan::default();
+        unit.tactics.aimed.spot = Plan::default();
         unit.tactics.aimed.ability = Plan::default();
         unit.tactics.alone.flee = Plan::default();
     }
