@@ -1,8 +1,6 @@
 //! How the dice of two opposed Judges went, from one word: their difference, and the quality of each.
 
-use std::collections::BTreeMap;
-
-use super::judge::Judge;
+use super::judge::{Judge, Rolled};
 use crate::engine::draw::Draw;
 use crate::tables::{CdfBounds, FLOOR};
 
@@ -45,26 +43,43 @@ impl ContestTable {
         if active.n_outcomes() * passive.n_outcomes() > MOST_WAYS {
             return None;
         }
-        let mut distribution: BTreeMap<(i32, [RollQuality; 2]), f64> = BTreeMap::new();
-        for (a, p_a) in (0..active.n_outcomes()).map(|i| active.outcome(i)) {
-            for (b, p_b) in (0..passive.n_outcomes()).map(|i| passive.outcome(i)) {
+        let ways = |judge: &Judge| (0..judge.n_outcomes()).map(|i| judge.outcome(i)).collect::<Vec<_>>();
+        let (active, passive) = (ways(active), ways(passive));
+        let totals = |of: &[(Rolled, f64)]| {
+            let totals = || of.iter().map(|(rolled, _)| rolled.total);
+            totals().min().zip(totals().max()).unwrap_or_default()
+        };
+        let ((low, high), (least, most)) = (totals(&active), totals(&passive));
+        let (first, last) = (low - most, high - least);
+        // By difference: few qualities share one, so that a short list is searched faster than a tree.
+        let mut by_difference: Vec<Vec<([RollQuality; 2], f64)>> =
+            vec![Vec::new(); (last - first + 1) as usize];
+        for &(a, p_a) in &active {
+            for &(b, p_b) in &passive {
                 if p_a * p_b < UNSEEN {
                     continue;
                 }
-                *distribution.entry((a.total - b.total, [a.quality(), b.quality()])).or_default() +=
-                    p_a * p_b;
+                let here = &mut by_difference[(a.total - b.total - first) as usize];
+                let qualities = [a.quality(), b.quality()];
+                match here.iter_mut().find(|(known, _)| *known == qualities) {
+                    Some((_, p)) => *p += p_a * p_b,
+                    None => here.push((qualities, p_a * p_b)),
+                }
             }
         }
-        if distribution.len() > MOST_OUTCOMES {
+        let n_outcomes: usize = by_difference.iter().map(Vec::len).sum();
+        if n_outcomes > MOST_OUTCOMES {
             return None;
         }
-        let outcome = |&(difference, [active, passive]): &(i32, [RollQuality; 2])| ContestOutcome {
-            difference,
-            active,
-            passive,
-        };
-        let outcomes = distribution.keys().map(outcome).collect();
-        Some(Self { outcomes, bounds: CdfBounds::new(&distribution.into_values().collect::<Vec<f64>>()) })
+        let (mut outcomes, mut p) = (Vec::with_capacity(n_outcomes), Vec::with_capacity(n_outcomes));
+        for (difference, mut here) in (first..=last).zip(by_difference) {
+            here.sort_unstable_by_key(|(qualities, _)| *qualities);
+            for ([active, passive], its) in here {
+                outcomes.push(ContestOutcome { difference, active, passive });
+                p.push(its);
+            }
+        }
+        Some(Self { outcomes: outcomes.into(), bounds: CdfBounds::new(&p) })
     }
 }
 
