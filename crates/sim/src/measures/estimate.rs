@@ -113,12 +113,9 @@ impl Measure {
                     }
                     View::Every => {
                         let all = MeasuredOf::Unit(unit).by_fight(about, totals, Tries::Clock(clock));
-                        let by_fight = (activations == Within::ALL)
-                            .then(|| by_rounds(&totals.units[unit.idx()], clock, rounds, &all));
-                        by_fight.flatten().map_or_else(
-                            || of_rounds(rate_of_rounds(strikes, rounds, activations), totals.fights),
-                            Measured::ratio,
-                        )
+                        let seen = rate_of_rounds(strikes, rounds, activations);
+                        let all = by_rounds(&totals.units[unit.idx()], clock, rounds, &all);
+                        Measured::ratio(all.part(seen.n, seen.events))
                     }
                 }
             }
@@ -152,29 +149,26 @@ fn whom(subject: Subject) -> MeasuredOf {
 }
 
 /// The sums over fights of the rounds within bounds that a unit began standing, and of those of them
-/// in which the clock struck; `all` are those of all rounds. None where the bounds part rounds that
-/// are counted together, or name nothing but such rounds.
-fn by_rounds(unit: &UnitTotals, clock: usize, within: Within, all: &FightSums) -> Option<FightSums> {
+/// in which the clock struck; `all` are those of all rounds. Bounds that part rounds counted together,
+/// those from [`ROUNDS_APART`] on, take all of these in.
+fn by_rounds(unit: &UnitTotals, clock: usize, within: Within, all: &FightSums) -> FightSums {
     let began = |r, s| unit.began.get(pair_of_rounds(r, s)).copied().unwrap_or(0);
     let struck = |r, s| unit.clocks[clock].by_rounds.get(pair_of_rounds(r, s)).copied().unwrap_or([0; 3]);
-    let places = |places: core::ops::Range<usize>| places.filter(|&round| within.has(round as u64));
+    let mut chosen: Vec<usize> = (0..ROUNDS_APART).filter(|&round| within.has(round as u64)).collect();
     let mut sums = FightSums::default();
-    for round in places(0..ROUNDS_APART) {
+    for &round in &chosen {
         // The round of the most fights stands for the fights with any: at most too few.
         sums.fights = sums.fights.max(began(round, round));
         sums.tries += began(round, round);
         sums.sum += struck(round, round)[0];
         sums.most_tries += u64::from(began(round, round) > 0);
     }
-    let is_late = began(ROUNDS_APART, ROUNDS_APART) > 0 && within.hi >= ROUNDS_APART as u64;
-    let mut chosen: Vec<usize> = places(0..ROUNDS_APART).collect();
-    if is_late {
-        if within.hi != u64::MAX || within.lo > ROUNDS_APART as u64 || chosen.is_empty() {
-            return None;
-        }
+    if began(ROUNDS_APART, ROUNDS_APART) > 0 && within.hi >= ROUNDS_APART as u64 {
         chosen.push(ROUNDS_APART);
         let earlier = |of: &dyn Fn(usize) -> u64| (0..ROUNDS_APART).map(of).sum::<u64>();
-        sums.tries += all.tries.saturating_sub(earlier(&|round| began(round, round)));
+        let late = all.tries.saturating_sub(earlier(&|round| began(round, round)));
+        sums.fights = sums.fights.max(late.div_ceil(all.most_tries.max(1)));
+        sums.tries += late;
         sums.sum += all.sum.saturating_sub(earlier(&|round| struck(round, round)[0]));
         sums.most_tries = all.most_tries;
     }
@@ -187,21 +181,7 @@ fn by_rounds(unit: &UnitTotals, clock: usize, within: Within, all: &FightSums) -
             sums.products += if r == s { first } else { first + second };
         }
     }
-    Some(sums)
-}
-
-/// A rate of some of the rounds of fights. Which of them stand in one fight is not tallied; the
-/// interval allows for the worst, that the tries of all fights come in equal lumps of one kind.
-fn of_rounds(rate: Rate, fights: u64) -> Measured {
-    let mut by_fight = FightSums::default();
-    if rate.n > 0 {
-        let lump = rate.n.div_ceil(fights.max(1));
-        for (events, success) in [(rate.events, 1), (rate.n - rate.events, 0)] {
-            by_fight.add_equal(events / lump, success * lump, lump);
-            by_fight.add(success * (events % lump), events % lump);
-        }
-    }
-    Measured::ratio(by_fight)
+    sums
 }
 
 fn of_quantile(all: &Histogram, percent: u32) -> (Seen, Option<Interval>) {

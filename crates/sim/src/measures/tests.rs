@@ -69,6 +69,11 @@ fn bounds_on_rounds_have_the_fight_as_their_unit() {
     assert_eq!(by_fight("exhausted(Ann, every, round >= 2)"), sums(&[(0, 0), (0, 1), (1, 1), (1, 2)]));
     assert_eq!(by_fight("exhausted(Ann, every, round = 3)"), sums(&[(0, 1)]));
     assert_eq!(by_fight("exhausted(Ann, every, round > 3)"), FightSums::default());
+    // Which strikes of a fight came at which activation is not tallied, and is bounded.
+    assert_eq!(by_fight("exhausted(Ann, every, activation <= 3)"), all, "these are all of them");
+    assert_eq!(by_fight("exhausted(Ann, every, activation <= 2)"), all.part(8, 3));
+    let first = sums(&[(0, 1), (1, 1), (1, 1), (1, 1)]);
+    assert_eq!(by_fight("exhausted(Ann, every, round = 1, activation <= 2)"), first);
 }
 
 #[test]

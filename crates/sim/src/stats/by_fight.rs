@@ -76,6 +76,36 @@ impl FightSums {
         self.most_tries = self.most_tries.max(other.most_tries);
     }
 
+    /// Bounds for the sums of some of these tries: `tries` of them, `sum` of which succeeded, where no
+    /// other try may succeed. How both lie among the fights is not known; the variance of the estimate
+    /// is the largest that these sums allow, so that its interval is wide rather than narrow.
+    ///
+    /// With y <= s successes of n tries of a fight, Σy² is at most Σyn, Σs² and the most tries times Σy,
+    /// and Σyn is at most Σsn, and at least Σsn less the most tries times the successes left out. The
+    /// variance grows with Σy² - 2 r Σyn, and is largest where the smallest of these bounds meet.
+    #[must_use]
+    pub fn part(&self, tries: u64, sum: u64) -> Self {
+        let [n, y, most] = [tries, sum, self.most_tries].map(u128::from);
+        let are_all = tries >= self.tries;
+        let tries_squared = if are_all { self.tries_squared } else { self.tries_squared.min(most * n) };
+        let left_out = u128::from(self.sum.saturating_sub(sum));
+        let least = if are_all { y.max(self.products.saturating_sub(most * left_out)) } else { y };
+        let largest = self.products.min(most * y).max(least);
+        let squares = self.squares.min(most * y);
+        let products = if y + y < n { squares.clamp(least, largest) } else { least };
+        // Fights with a try: at least as many as tries that all come in equal numbers (Cauchy and Schwarz).
+        let fights = if tries_squared == 0 { 0 } else { (n * n).div_ceil(tries_squared) };
+        Self {
+            fights: if are_all { self.fights } else { u64::try_from(fights).unwrap_or(tries).min(tries) },
+            tries,
+            sum,
+            squares: squares.min(products),
+            products,
+            tries_squared,
+            most_tries: self.most_tries.min(tries),
+        }
+    }
+
     /// Whether fights of a run of `fights` may have these sums: what a file says is not taken for
     /// granted.
     #[must_use]

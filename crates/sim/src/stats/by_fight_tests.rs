@@ -251,6 +251,30 @@ proptest! {
     }
 
     #[test]
+    fn a_part_of_the_tries_varies_no_more_than_its_bounds_allow(
+        // Of each fight: its tries, and of these the successes, those of the part, and the tries left out.
+        fights in prop::collection::vec((1_u64..12, 0_u64..12, 0_u64..12, 0_u64..12), 2..40),
+        is_of_all_tries: bool,
+    ) {
+        let of_part = |&(n, s, y, out): &(u64, u64, u64, u64)| {
+            let tries = if is_of_all_tries { n } else { n - out.min(n) };
+            (y.min(s).min(tries), tries)
+        };
+        let all = sums(&fights.iter().map(|&(n, s, ..)| (s.min(n), n)).collect::<Vec<_>>());
+        let part = sums(&fights.iter().map(of_part).collect::<Vec<_>>());
+        let bounds = all.part(part.tries, part.sum);
+        prop_assert_eq!((bounds.tries, bounds.sum), (part.tries, part.sum));
+        prop_assert!(bounds.fights <= part.fights && bounds.most_tries >= part.most_tries);
+        prop_assert!(bounds.scatter() >= part.scatter(), "{:?} {:?}", bounds, part);
+    }
+
+    #[test]
+    fn all_of_the_tries_are_their_own_bounds(fights in prop::collection::vec((0_u64..12, 1_u64..12), 1..40)) {
+        let all = sums(&fights.into_iter().map(|(y, n)| (y.min(n), n)).collect::<Vec<_>>());
+        prop_assert_eq!(all.part(all.tries, all.sum), all);
+    }
+
+    #[test]
     fn sums_merge_in_any_order(fights in prop::collection::vec((0_u64..100, 0_u64..40), 0..30), cut in 0_usize..30) {
         let cut = cut.min(fights.len());
         let (mut a, b) = (sums(&fights[cut..]), sums(&fights[..cut]));
