@@ -172,6 +172,7 @@ pub(crate) fn totals() -> Totals {
         per_round: histogram(&[5, 0, 2, 1]),
         per_fight: histogram(&[1, 0, 2, 1]),
         overkill: histogram(&[0, 1]),
+        overkill_per_fight: histogram(&[3, 1]),
         clocks: vec![
             ClockTotals {
                 every: vec![Plane::default(), plane(&[(1, 2, 3), (2, 3, 2)])],
@@ -219,6 +220,7 @@ pub(crate) fn totals() -> Totals {
         per_round: histogram(&[4]),
         per_fight: histogram(&[4]),
         overkill: Histogram::default(),
+        overkill_per_fight: histogram(&[4]),
         clocks: vec![
             ClockTotals {
                 every: vec![plane(&[(1, 0, 4)]), Plane::default()],
@@ -261,6 +263,7 @@ pub(crate) fn totals() -> Totals {
         per_round: histogram(&[6, 0, 0, 0, 0, 2]),
         per_fight: histogram(&[2, 0, 0, 0, 0, 2]),
         overkill: Histogram::default(),
+        overkill_per_fight: histogram(&[4]),
         clocks: vec![
             ClockTotals {
                 every: vec![Plane::default(), plane(&[(1, 1, 4), (2, 1, 3), (3, 1, 1)])],
@@ -322,6 +325,8 @@ pub(crate) fn totals() -> Totals {
             SideTotals {
                 wins: histogram(&[0, 0, 2]),
                 counts: of_side(&[0, 0, 0, 1, 2, 1], &[1, 3]),
+                damage: histogram(&[1, 0, 2, 1]),
+                overkill: histogram(&[3, 1]),
                 by_fight: by_fight(
                     [
                         [(0, 1), (1, 2), (2, 3), (1, 3)],
@@ -348,6 +353,8 @@ pub(crate) fn totals() -> Totals {
             SideTotals {
                 wins: histogram(&[0, 0, 0, 1]),
                 counts: of_side(&[0, 0, 4], &[3, 1]),
+                damage: histogram(&[2, 0, 0, 0, 0, 2]),
+                overkill: histogram(&[4]),
                 by_fight: boss.by_fight.clone(),
                 course: plane(&[(1, 1, 4), (2, 0, 2), (2, 1, 1), (3, 1, 1)]),
                 course_wins: plane(&[(1, 1, 1), (2, 1, 1), (3, 1, 1)]),

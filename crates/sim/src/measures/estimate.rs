@@ -89,9 +89,8 @@ impl Measure {
             (What::TimeoutRate, Subject::Fight) => of_fights(totals.timeouts.n()),
             (What::Rounds, Subject::Fight) => Measured::count(totals.rounds(), Some(about.max_rounds)),
             (What::Activations, Subject::Fight) => Measured::count(totals.fight_activations.clone(), None),
-            (What::Damage, Subject::Unit(unit)) => {
-                Measured::count(totals.units[unit.idx()].per_fight.clone(), None)
-            }
+            (What::Damage, subject) => Measured::count(whom(subject).damage(about, totals).clone(), None),
+            (What::Overkill, subject) => Measured::count(whom(subject).overkill(about, totals).clone(), None),
             (What::Metric(idx), subject) => {
                 let seen = whom(subject).metric(about, totals, idx);
                 seen.expect("hidden metrics have no name")

@@ -17,13 +17,14 @@ pub struct Listed {
 }
 
 /// What every system counts of fights, sides and units, beside the metrics of `metrics.csv`.
-const OF_EVERY_SYSTEM: [(&str, &str, &str); 6] = [
+const OF_EVERY_SYSTEM: [(&str, &str, &str); 7] = [
     ("win_rate", "ratio", "Fights that the side wins."),
     ("draw_rate", "ratio", "Fights that nobody wins because no side is left."),
     ("timeout_rate", "ratio", "Fights that are undecided after the last round."),
     ("rounds", "count", "The round in which the fight ends, timeouts included."),
     ("activations", "count", "Activations of all units in the fight."),
-    ("damage", "count", "Damage as rolled that the unit does in the fight, overkill included."),
+    ("damage", "count", "Damage as rolled that the side or unit does in the fight, overkill included."),
+    ("overkill", "count", "The part of its damage that is beyond the last HP of its targets."),
 ];
 
 /// Everything that can be asked for of the fights of a system, in the order of lists.

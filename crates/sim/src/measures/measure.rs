@@ -34,8 +34,10 @@ pub enum What {
     Rounds,
     /// The activations of all units in the fight.
     Activations,
-    /// The damage, as rolled, that a unit does in the fight.
+    /// The damage, as rolled, that a side or unit does in the fight.
     Damage,
+    /// The part of it beyond the last HP of its targets.
+    Overkill,
     /// A metric of the system, by index.
     Metric(usize),
     /// A metric of every system: an index into [`COMMON`].
@@ -96,13 +98,14 @@ pub enum Subject {
 }
 
 /// The names of the metrics that are read from the fight or from attacks in every system.
-const OF_EVERY_SYSTEM: [(&str, What); 6] = [
+const OF_EVERY_SYSTEM: [(&str, What); 7] = [
     ("win_rate", What::WinRate),
     ("draw_rate", What::DrawRate),
     ("timeout_rate", What::TimeoutRate),
     ("rounds", What::Rounds),
     ("activations", What::Activations),
     ("damage", What::Damage),
+    ("overkill", What::Overkill),
 ];
 
 impl Measure {
@@ -117,7 +120,7 @@ impl Measure {
     pub fn is_rate(&self, about: &About) -> bool {
         match self.what {
             What::WinRate | What::DrawRate | What::TimeoutRate | What::Common(_) | What::Clock { .. } => true,
-            What::Rounds | What::Activations | What::Damage | What::FirstRound(_) => false,
+            What::Rounds | What::Activations | What::Damage | What::Overkill | What::FirstRound(_) => false,
             What::Metric(idx) => about.metrics[idx].kind.word() == Some("ratio"),
         }
     }
@@ -219,6 +222,7 @@ fn base_name(what: What, about: &About) -> String {
         What::Rounds => "rounds".to_owned(),
         What::Activations => "activations".to_owned(),
         What::Damage => "damage".to_owned(),
+        What::Overkill => "overkill".to_owned(),
         What::Metric(idx) => about.metrics[idx].name.to_owned(),
         What::Common(idx) => COMMON[idx].name.to_owned(),
         What::Clock { clock, .. } => about.clocks[clock].name.to_owned(),
@@ -241,8 +245,8 @@ fn subjects(what: What, reference: &Reference, about: &About) -> Result<Vec<Subj
         What::DrawRate | What::TimeoutRate | What::Rounds | What::Activations => (true, false, false),
         What::WinRate => (false, true, false),
         What::Metric(idx) if about.metrics[idx].kind.is_of_sides() => (false, true, false),
-        What::Metric(_) | What::Common(_) => (false, true, true),
-        What::Damage | What::Clock { .. } | What::FirstRound(_) => (false, false, true),
+        What::Metric(_) | What::Common(_) | What::Damage | What::Overkill => (false, true, true),
+        What::Clock { .. } | What::FirstRound(_) => (false, false, true),
     };
     if is_of_fight {
         reference.check_no_name()?;
@@ -258,10 +262,6 @@ fn subjects(what: What, reference: &Reference, about: &About) -> Result<Vec<Subj
     };
     match named {
         Named::Side(side) if is_of_sides => Ok(vec![Subject::Side(SideId(side as u8))]),
-        Named::Side(side) if what == What::Damage && roster.sides[side].units.len() > 1 => {
-            let message = "the damage of several units together is not counted fight by fight";
-            Err(ParseError::new(who.at.clone(), message).help("name one of the units"))
-        }
         Named::Side(side) => Ok(units(roster.sides[side].units)),
         Named::Units(of) => Ok(of.into_iter().map(|unit| Subject::Unit(UnitId(unit as u8))).collect()),
     }

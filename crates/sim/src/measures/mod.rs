@@ -18,14 +18,14 @@
 //! | `draw_rate`, `timeout_rate` | the fight | whether the fight ends so |
 //! | `rounds` | the fight | the round in which it ends, timeouts included |
 //! | `activations` | the fight | the activations of all units |
-//! | `damage` | units | the damage as rolled in the fight |
+//! | `damage` | units, sides | the damage as rolled in the fight |
+//! | `overkill` | units, sides | the part of it beyond the last HP of its targets |
 //! | a metric of the system, `hit_rate`, `soaked` | units, sides | the observations of `metrics.csv` |
 //! | a clock of the system, such as `exhausted` | units | whether it strikes, within bounds |
 //! | `exhausted_every` | units | short for `exhausted(..., every)` |
 //! | `exhausted_first_round` | units | the round of the first strike, in fights with one |
 //!
-//! Comparisons have `overkill` as well, and `damage` of sides, which a run does not count fight by
-//! fight. A search names properties of one fight instead:
+//! A search names properties of one fight instead:
 //!
 //! | name | belongs to | the fight |
 //! | --- | --- | --- |

@@ -185,11 +185,6 @@ impl Reference {
                 Err(ParseError::new(at.clone(), "one fight has no means and quantiles"))
             }
             (Place::OneFight, Some(_), None, _) => self.check_no_clock(),
-            (Place::Fights, None, ..) if name == "overkill" => {
-                let message = "a run does not count overkill fight by fight: only a comparison does";
-                let help = "`damage` has it counted in; `fray compare` and damage.csv tell it apart";
-                Err(ParseError::new(self.name.at.clone(), message).help(help))
-            }
             (Place::Fights | Place::Pairs, None, ..) => Ok(()),
         }
     }

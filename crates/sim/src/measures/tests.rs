@@ -49,6 +49,9 @@ fn every_name_is_evaluated_on_totals() {
     assert_eq!(values("hit_rate(heroes)"), some(&[4.0 / 9.0]));
     assert_eq!(values("activations"), some(&[5.5]));
     assert_eq!(values("damage(Ann)"), some(&[7.0 / 4.0]));
+    assert_eq!(values("damage(heroes)"), some(&[7.0 / 4.0]));
+    assert_eq!(values("overkill(heroes)"), some(&[1.0 / 4.0]));
+    assert_eq!(values("overkill"), some(&[1.0 / 4.0, 0.0, 0.0]));
     assert_eq!(values("p95(damage(foe))"), some(&[5.0]));
 }
 
@@ -226,7 +229,6 @@ fn refused_in_pairs(text: &str, about: &About) -> Option<ParseError> {
             );
         }
     }
-    shared.push(name("overkill", Some("heroes"), Some("Ann")));
     let shared: Vec<_> = shared.iter().map(|named| (named, compare::MetricKind::Mean)).collect();
     match primary_metric(&shared, Some(text)) {
         Ok(_) => None,
@@ -263,18 +265,8 @@ fn each_name_is_accepted_or_refused_in_each_place() {
         ),
         ("activations", accepted(), accepted(), said("activations", &no_fight("activations"))),
         ("damage(Ann)", accepted(), accepted(), said("damage(Ann)", &no_fight("damage"))),
-        (
-            "damage(heroes)",
-            said("heroes", "the damage of several units together is not counted fight by fight"),
-            accepted(),
-            said("damage(heroes)", &no_fight("damage")),
-        ),
-        (
-            "overkill(Ann)",
-            said("overkill", "a run does not count overkill fight by fight: only a comparison does"),
-            accepted(),
-            said("overkill(Ann)", &no_fight("overkill")),
-        ),
+        ("damage(heroes)", accepted(), accepted(), said("damage(heroes)", &no_fight("damage"))),
+        ("overkill(Ann)", accepted(), accepted(), said("overkill(Ann)", &no_fight("overkill"))),
         ("hit_rate(heroes)", accepted(), accepted(), said("hit_rate(heroes)", &no_fight("hit_rate"))),
         ("exhausted(Ann)", accepted(), accepted(), said("exhausted(Ann)", &no_fight("exhausted"))),
         (

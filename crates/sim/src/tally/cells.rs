@@ -140,8 +140,8 @@ pub(super) enum Deferred {
     OfSide {
         /// The side.
         side: u8,
-        /// 0: the rounds of wins. m + 1: the count of metric m.
-        row: u8,
+        /// Which.
+        row: OfSide,
         /// The value observed.
         value: u32,
     },
@@ -185,6 +185,19 @@ pub(super) enum Deferred {
         /// What is left.
         health: u32,
     },
+}
+
+/// A histogram of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OfSide {
+    /// The rounds of its wins.
+    Wins,
+    /// Damage of fights.
+    Damage,
+    /// Overkill of fights.
+    Overkill,
+    /// The count of this metric.
+    Count(u8),
 }
 
 /// A histogram that every game has of all units together.

@@ -5,7 +5,7 @@ use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::{Outcome, System};
 use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, SideId, UnitId, UnitSet};
 
-use super::cells::{Deferred, FightHistogram, defer, one_and};
+use super::cells::{Deferred, FightHistogram, OfSide, defer, one_and};
 use super::tries::{CommonTries, Pair};
 use super::unit::Row;
 use super::{Bits, Keep, RoundUse, Tally, first_grid};
@@ -24,9 +24,8 @@ impl<S: System> Tally<S> {
         let at @ [round, _] = [self.round, self.activation];
         match outcome {
             Outcome::Win(side) => {
-                if !self.sides[side.idx()].wins.add(round, 1) {
-                    defer(&mut self.deferred, Deferred::OfSide { side: side.0, row: 0, value: round });
-                }
+                let (at, deferred) = (side.idx(), &mut self.deferred);
+                self.sides[at].count(at, OfSide::Wins, round, deferred);
             }
             Outcome::Draw => self.count_fight(FightHistogram::Draws, round),
             Outcome::Timeout => self.count_fight(FightHistogram::Timeouts, round),
@@ -55,7 +54,9 @@ impl<S: System> Tally<S> {
             it.tries.damage = damage;
             it.count(id, Row::PerFight as usize, damage, 1, deferred);
             if self.keep == Keep::Totals {
-                it.overkill_of_fight = 0;
+                it.tries.overkill = core::mem::take(&mut it.overkill_of_fight);
+                let is_any = u32::from(it.tries.overkill > 0);
+                it.count(id, Row::OverkillPerFight as usize, it.tries.overkill, is_any, deferred);
                 for metric in Self::ALWAYS {
                     it.close_count(id, metric, deferred);
                 }
@@ -129,6 +130,8 @@ impl<S: System> Tally<S> {
             let mut all = CommonTries::default();
             side.units.for_each(|unit| all.merge(&self.units[unit.idx()].tries));
             side.sums.add_attacks(&all);
+            side.count(i, OfSide::Damage, all.damage, &mut self.deferred);
+            side.count(i, OfSide::Overkill, all.overkill, &mut self.deferred);
             for unit in side.units {
                 let it = &mut self.units[unit.idx()];
                 it.sums.add_share_of_damage(it.tries.damage, all.damage);
@@ -168,10 +171,7 @@ impl<S: System> Tally<S> {
             if self.has_parties && matches!(S::Metric::ALL[metric].kind, Kind::Flag) {
                 for (i, side) in self.sides[..self.n_sides.min(MAX_SIDES)].iter_mut().enumerate() {
                     let value = units.and(side.units).len();
-                    if !side.counts.as_mut()[metric].add(value, 1) {
-                        let of_side = Deferred::OfSide { side: i as u8, row: metric as u8 + 1, value };
-                        defer(&mut self.deferred, of_side);
-                    }
+                    side.count(i, OfSide::Count(metric as u8), value, &mut self.deferred);
                 }
             }
         }
@@ -223,12 +223,7 @@ impl<S: System> Tally<S> {
     fn close_sides(&mut self, metric: usize) {
         for (i, side) in self.sides[..self.n_sides.min(MAX_SIDES)].iter_mut().enumerate() {
             let sum = side.units.map(|unit| self.units[unit.idx()].counts.as_ref()[metric]).sum();
-            if !side.counts.as_mut()[metric].add(sum, 1) {
-                defer(
-                    &mut self.deferred,
-                    Deferred::OfSide { side: i as u8, row: metric as u8 + 1, value: sum },
-                );
-            }
+            side.count(i, OfSide::Count(metric as u8), sum, &mut self.deferred);
         }
     }
 }

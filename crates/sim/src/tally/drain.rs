@@ -7,7 +7,7 @@ use fray_rules::engine::contract::System;
 use super::cells::Counts;
 use super::rounds::RoundPairs;
 use super::tries::with_tries;
-use super::unit::{FLAGS, UnitCounts};
+use super::unit::{FLAGS, Row, UnitCounts};
 use super::{SideCounts, Tally, first_grid};
 use crate::stats::FightSums;
 use crate::totals::{
@@ -37,10 +37,13 @@ impl<S: System> Tally<S> {
                 false => Vec::new(),
             };
             let [course, course_wins] = side.course.take();
+            let [damage, overkill] = side.damage.each_mut().map(Counts::take);
             let first = core::mem::take(&mut side.first);
             mine.sides.push(SideTotals {
                 wins: side.wins.take(),
                 counts,
+                damage,
+                overkill,
                 by_fight,
                 course,
                 course_wins,
@@ -50,7 +53,8 @@ impl<S: System> Tally<S> {
         let actions = self.actions.take(self.n_units);
         for (unit, (actions, felled)) in self.units[..self.n_units].iter_mut().zip(actions) {
             let [ends, exhausted] = unit.grids[Self::ENDS].take();
-            let [attack, per_activation, per_round, per_fight, overkill, active, out, over] =
+            let overkill_per_fight = unit.rows[Row::OverkillPerFight as usize].take_count(fights);
+            let [attack, per_activation, per_round, per_fight, overkill, _, active, out, over] =
                 unit.rows.each_mut().map(Counts::take);
             let metrics = take_metrics(unit, fights);
             let by_fight = take_sums::<S>(unit, fights, &rounds_of_fight);
@@ -68,6 +72,7 @@ impl<S: System> Tally<S> {
                 per_round,
                 per_fight,
                 overkill,
+                overkill_per_fight,
                 clocks: (0..S::Clock::ALL.len())
                     .zip(struck)
                     .map(|(clock, by_rounds)| ClockTotals {

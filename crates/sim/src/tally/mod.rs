@@ -26,7 +26,7 @@ use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 
 use crate::totals::{Stalls, Totals};
 use actions::ActionCounts;
-use cells::{Counts, Deferred, FightHistogram, Grid, defer};
+use cells::{Counts, Deferred, FightHistogram, Grid, OfSide, defer};
 pub use numbers::Number;
 use tries::{PairSums, SumsByFight};
 use unit::{FLAGS, MAX_GRIDS, UnitCounts};
@@ -65,11 +65,35 @@ struct SideCounts<M: MetricSet> {
     wins: Counts,
     /// By metric.
     counts: M::Each<Counts>,
+    /// Damage of fights, and the overkill in it.
+    damage: [Counts; 2],
     sums: SumsByFight,
     /// By round and number of units standing at its end: fights, and those that the side won.
     course: Grid,
     /// Fights in which it acted first, and those of them that it won.
     first: [u64; 2],
+}
+
+impl<M: MetricSet> SideCounts<M> {
+    /// A histogram.
+    #[inline(always)]
+    fn histogram(&mut self, row: OfSide) -> &mut Counts {
+        match row {
+            OfSide::Wins => &mut self.wins,
+            OfSide::Damage => &mut self.damage[0],
+            OfSide::Overkill => &mut self.damage[1],
+            OfSide::Count(metric) => &mut self.counts.as_mut()[usize::from(metric)],
+        }
+    }
+
+    /// Adds one to the cell of `value` in a histogram; where there is none the observation is deferred
+    /// as one of this side.
+    #[inline(always)]
+    fn count(&mut self, side: usize, row: OfSide, value: u32, deferred: &mut Vec<Deferred>) {
+        if !self.histogram(row).add(value, 1) {
+            defer(deferred, Deferred::OfSide { side: side as u8, row, value });
+        }
+    }
 }
 
 /// What was done in a round.
@@ -172,6 +196,7 @@ impl<S: System> Tally<S> {
             units: roster.sides.get(side).map_or(UnitSet::default(), |side| side.units),
             wins: Counts::default(),
             counts: S::Metric::each(|_| Counts::default()),
+            damage: Default::default(),
             sums: match roster.sides.get(side) {
                 Some(_) => SumsByFight::new(S::Clock::ALL.len(), S::Metric::ALL.len()),
                 None => SumsByFight::default(),
@@ -252,11 +277,7 @@ impl<S: System> Tally<S> {
                     self.units[unit as usize].histogram(row.into()).grow(value)
                 }
                 Deferred::OfSide { side, row, value } => {
-                    let side = &mut self.sides[side as usize];
-                    match row.checked_sub(1) {
-                        None => side.wins.grow(value),
-                        Some(metric) => side.counts.as_mut()[metric as usize].grow(value),
-                    }
+                    self.sides[side as usize].histogram(row).grow(value);
                 }
                 Deferred::OfFight { row, value } => self.of_fights[row as usize].grow(value),
                 Deferred::Grid { unit, row, round, activation, n } => {

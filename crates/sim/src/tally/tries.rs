@@ -133,6 +133,7 @@ pub(super) struct CommonTries {
     pub(super) waited: u32,
     /// Damage as rolled.
     pub(super) damage: u32,
+    pub(super) overkill: u32,
 }
 
 impl CommonTries {
@@ -143,6 +144,7 @@ impl CommonTries {
         self.soaked += other.soaked;
         self.hit_damage += other.hit_damage;
         self.damage += other.damage;
+        self.overkill += other.overkill;
     }
 }
 

@@ -18,6 +18,7 @@ pub(super) enum Row {
     PerRound,
     PerFight,
     Overkill,
+    OverkillPerFight,
     /// Standing and not Exhausted.
     Active,
     /// Not standing.

@@ -12,7 +12,7 @@ use crate::totals::{
 const MAGIC: &[u8; 8] = b"fraytall";
 
 /// The version of [`encode`]'s layout; it stands in the first bytes.
-pub const VERSION: u64 = 4;
+pub const VERSION: u64 = 5;
 
 /// The canonical bytes of totals: 64-bit little-endian numbers, lists with their length before
 /// them, histograms without their trailing zeros, planes likewise. Equal observations have equal
@@ -20,10 +20,10 @@ pub const VERSION: u64 = 4;
 ///
 /// ```text
 /// "fraytall" version fights draws timeouts, activations a round, a fight, stalled unable unwilling
-/// n sides: wins, n counts, n by fight, course, wins of the course, acted first, won then
+/// n sides: wins, n counts, damage, overkill, n by fight, course, wins of the course, acted first, won then
 /// n units: n metrics (0 histogram | 1), attack, per activation, round, fight,
-///          overkill, n clocks (n every, censored, n first, never, n by rounds), active, exhausted, out, over,
-///          n by fight, n health (fights, sum),
+///          overkill, overkill a fight, n clocks (n every, censored, n first, never, n by rounds),
+///          active, exhausted, out, over, n by fight, n health (fights, sum),
 ///          n actions (uses hits damage ally_damage healed felled), n felled by cause, n began
 /// by fight: fights tries sum, squares products tries² (two numbers each, the lower first), most
 /// ```
@@ -130,9 +130,11 @@ impl Encoder {
     }
 
     fn side(&mut self, side: &SideTotals) {
-        let SideTotals { wins, counts, by_fight, course, course_wins, first } = side;
+        let SideTotals { wins, counts, damage, overkill, by_fight, course, course_wins, first } = side;
         self.histogram(wins);
         self.list(counts, Self::histogram);
+        self.histogram(damage);
+        self.histogram(overkill);
         self.list(by_fight, Self::sums);
         self.plane(course);
         self.plane(course_wins);
@@ -157,6 +159,7 @@ impl Encoder {
             per_round,
             per_fight,
             overkill,
+            overkill_per_fight,
             clocks,
             round_ends,
             by_fight,
@@ -166,7 +169,7 @@ impl Encoder {
             began,
         } = unit;
         self.list(metrics, Self::metric);
-        for damage in [attack, per_activation, per_round, per_fight, overkill] {
+        for damage in [attack, per_activation, per_round, per_fight, overkill, overkill_per_fight] {
             self.histogram(damage);
         }
         self.list(clocks, Self::clock);
@@ -240,6 +243,8 @@ impl Decoder<'_> {
         Ok(SideTotals {
             wins: self.histogram()?,
             counts: self.list(Self::histogram)?,
+            damage: self.histogram()?,
+            overkill: self.histogram()?,
             by_fight: self.list(Self::sums)?,
             course: self.plane()?,
             course_wins: self.plane()?,
@@ -272,6 +277,7 @@ impl Decoder<'_> {
             per_round: self.histogram()?,
             per_fight: self.histogram()?,
             overkill: self.histogram()?,
+            overkill_per_fight: self.histogram()?,
             clocks: self.list(Self::clock)?,
             round_ends: RoundEnds {
                 active: self.histogram()?,
@@ -317,7 +323,7 @@ mod tests {
     #[test]
     fn nothing_has_the_bytes_of_its_layout() {
         let mut expected = b"fraytall".to_vec();
-        for number in [4_u64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] {
+        for number in [5_u64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] {
             expected.extend_from_slice(&number.to_le_bytes());
         }
         assert_eq!(encode(&Totals::default()), expected);
@@ -336,8 +342,8 @@ mod tests {
         assert_eq!(decode(&bytes[..bytes.len() - 1]), Err(DecodeError::Broken));
         assert_eq!(decode(&[&bytes[..], &[0]].concat()), Err(DecodeError::Broken));
         let mut newer = bytes.clone();
-        newer[8] = 5;
-        assert_eq!(decode(&newer), Err(DecodeError::Version(5)));
+        newer[8] = 6;
+        assert_eq!(decode(&newer), Err(DecodeError::Version(6)));
         // Draws: a list of two cells whose last is made a zero.
         let mut padded = bytes;
         assert_eq!(padded[24..48], [[2_u64, 0, 1].map(u64::to_le_bytes)].concat().concat());

@@ -217,6 +217,8 @@ pub struct UnitTotals {
     pub per_fight: Histogram,
     /// Damage beyond the last HP of its target, of each attack with some.
     pub overkill: Histogram,
+    /// That damage, of each fight.
+    pub overkill_per_fight: Histogram,
     /// By clock, in the order of declaration.
     pub clocks: Vec<ClockTotals>,
     /// The survival view of the first clock.
@@ -243,6 +245,11 @@ pub struct SideTotals {
     /// side's units, for flags the number of them; empty for all others. No entries at all where
     /// every side is one unit, whose own counts these would be.
     pub counts: Vec<Histogram>,
+    /// Damage of its units as rolled, of each fight. Empty where every side is one unit.
+    pub damage: Histogram,
+    /// The part of it beyond the last HP of its targets, of each fight. Empty where every side is one
+    /// unit.
+    pub overkill: Histogram,
     /// Sums over fights of what has tries, with the tries of a side's units added up in each
     /// fight: [`Tries`] says where. No entries where every side is one unit.
     pub by_fight: Vec<FightSums>,
@@ -310,6 +317,8 @@ impl SideTotals {
     fn merge(&mut self, other: &Self) {
         self.wins.merge(&other.wins);
         merge_all(&mut self.counts, &other.counts, Histogram::merge);
+        self.damage.merge(&other.damage);
+        self.overkill.merge(&other.overkill);
         merge_all(&mut self.by_fight, &other.by_fight, FightSums::merge);
         self.course.merge(&other.course);
         self.course_wins.merge(&other.course_wins);
@@ -325,6 +334,7 @@ impl UnitTotals {
         self.per_round.merge(&other.per_round);
         self.per_fight.merge(&other.per_fight);
         self.overkill.merge(&other.overkill);
+        self.overkill_per_fight.merge(&other.overkill_per_fight);
         merge_all(&mut self.clocks, &other.clocks, ClockTotals::merge);
         self.round_ends.active.merge(&other.round_ends.active);
         self.round_ends.exhausted.merge(&other.round_ends.exhausted);

@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn every_part_of_the_totals_counts() {
-        let changes: [fn(&mut Totals); 21] = [
+        let changes: [fn(&mut Totals); 24] = [
             |t| t.fights += 1,
             |t| t.draws.cells[1] += 1,
             |t| t.timeouts.cells.push(1),
@@ -77,6 +77,9 @@ mod tests {
             |t| t.units[2].per_round.cells[0] += 1,
             |t| t.units[2].per_fight.cells[0] += 1,
             |t| t.units[2].overkill.cells.push(1),
+            |t| t.units[2].overkill_per_fight.cells[0] += 1,
+            |t| t.sides[1].damage.cells[0] += 1,
+            |t| t.sides[1].overkill.cells[0] += 1,
             |t| t.units[2].clocks[0].every[1].rounds[1][1] += 1,
             |t| t.units[2].clocks[1].never += 1,
             |t| t.units[2].round_ends.over.cells[1] += 1,

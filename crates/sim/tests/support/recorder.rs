@@ -196,6 +196,13 @@ impl<S: System> Recorder<S> {
                     histogram(sum)
                 })
                 .collect(),
+            damage: histogram(has_parties.then(|| {
+                let of_unit = |unit| self.damage(unit).map(|x| x.1).sum::<u64>();
+                side.units.map(of_unit).sum()
+            })),
+            overkill: histogram(
+                has_parties.then(|| side.units.map(|unit| self.overkill(unit).sum::<u64>()).sum()),
+            ),
             by_fight: if has_parties { self.by_fight(roster, side.units, true) } else { Vec::new() },
             course: self.course(side.units),
             course_wins: match *outcome == Outcome::Win(fray_rules::engine::roster::SideId(i as u8)) {
@@ -370,6 +377,14 @@ impl<S: System> Recorder<S> {
         })
     }
 
+    /// The overkill of each attack of the unit with some.
+    fn overkill(&self, unit: UnitId) -> impl Iterator<Item = u64> + '_ {
+        self.reports.iter().filter_map(move |(_, _, report)| match *report {
+            Report::Overkill(by, damage) if by == unit => Some(damage.into()),
+            _ => None,
+        })
+    }
+
     fn of_unit(&self, system: &S, unit: UnitId) -> UnitTotals {
         let roster = system.roster();
         let metric = |(i, info): (usize, &fray_rules::declare::metrics::MetricInfo)| match info.kind {
@@ -387,10 +402,6 @@ impl<S: System> Recorder<S> {
             Report::Attack(deed, victim, hit, damage) if deed.by == unit && !victim.is_ally => {
                 Some(if hit { 1 + u64::from(damage) } else { 0 })
             }
-            _ => None,
-        });
-        let overkill = self.reports.iter().filter_map(|(_, _, report)| match *report {
-            Report::Overkill(by, damage) if by == unit => Some(damage.into()),
             _ => None,
         });
         // From the beginning of each activation of the unit to its end.
@@ -418,7 +429,8 @@ impl<S: System> Recorder<S> {
             per_activation: histogram(per_activation),
             per_round: histogram(per_round),
             per_fight: histogram([self.damage(unit).map(|x| x.1).sum()]),
-            overkill: histogram(overkill),
+            overkill: histogram(self.overkill(unit)),
+            overkill_per_fight: histogram([self.overkill(unit).sum()]),
             clocks: (0..S::Clock::ALL.len()).map(|clock| self.of_clock(unit, clock)).collect(),
             round_ends: self.round_ends(unit),
             by_fight: self.by_fight(roster, UnitSet::one(unit), false),

@@ -181,6 +181,24 @@ impl MeasuredOf {
         }
     }
 
+    /// Its damage of fights, as rolled.
+    #[must_use]
+    pub fn damage<'t>(self, about: &About, totals: &'t Totals) -> &'t Histogram {
+        match self {
+            Self::Side(side) if self.units(about).len() > 1 => &totals.sides[side.idx()].damage,
+            _ => &totals.units[self.units(about).first().idx()].per_fight,
+        }
+    }
+
+    /// The part of that damage beyond the last HP of its targets.
+    #[must_use]
+    pub fn overkill<'t>(self, about: &About, totals: &'t Totals) -> &'t Histogram {
+        match self {
+            Self::Side(side) if self.units(about).len() > 1 => &totals.sides[side.idx()].overkill,
+            _ => &totals.units[self.units(about).first().idx()].overkill_per_fight,
+        }
+    }
+
     /// [`COMMON`] of it.
     #[must_use]
     pub fn common(self, about: &About, totals: &Totals) -> [Measured; COMMON.len()] {
