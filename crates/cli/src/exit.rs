@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use fray_rules::sheet::text::shown_lines;
-use fray_sim::output::{ErrorKind, OutputError, is_transient};
+use fray_sim::output::{ErrorKind, OutputError, is_transient, of_system};
 use fray_sim::tables::json::Escaped;
 use serde::Serialize;
 
@@ -150,7 +150,7 @@ impl Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe {
+        if of_system(&error).kind() == io::ErrorKind::BrokenPipe {
             return Self::ClosedPipe;
         }
         let exit = if is_transient(&error) { Exit::Retry } else { Exit::Output };

@@ -84,6 +84,8 @@ pub struct Judged {
     pub fresh: Option<(u64, u64)>,
     /// Each rate in the baseline and in the fresh fights.
     pub rates: Vec<(Rate, Rate)>,
+    /// The fights of the baseline that were played again with the same tallies, and all of them.
+    pub replayed: Option<(u64, u64)>,
     /// The seed and the fights of the first block whose tallies differ from those of the baseline.
     pub differs: Option<(u64, Range<u64>)>,
     /// What changed in the scenario, if its baseline is stale.
@@ -178,6 +180,7 @@ impl Point {
             }
             if is_same || terms.mode == Mode::Exact {
                 judged.findings.push(exact(replayed, baseline.fights, is_same));
+                judged.replayed = is_same.then_some((replayed, baseline.fights));
                 against = None;
             }
         }

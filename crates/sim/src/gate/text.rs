@@ -154,8 +154,12 @@ fn values(judged: &Judged) -> Vec<String> {
         parts.push(shown.join(", "));
     }
     parts.extend(judged.findings.iter().filter(|finding| finding.kind == Kind::Goal).map(sentence));
-    if judged.findings.iter().any(|finding| finding.kind == Kind::Exact) {
-        parts.push("bit for bit".to_owned());
+    if let Some((replayed, fights)) = judged.replayed {
+        let [replayed, all] = [replayed, fights].map(|fights| thousands(fights.into()));
+        parts.push(match replayed == all {
+            true => format!("all {all} fights bit for bit"),
+            false => format!("the first {replayed} of {all} fights bit for bit"),
+        });
     } else if let Some((seed, range)) = &judged.differs {
         parts.push(format!(
             "fights {} to {} of seed {seed} have other tallies than in the baseline, with the same distributions",

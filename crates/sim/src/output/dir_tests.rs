@@ -221,6 +221,26 @@ fn a_failed_write_changes_no_file() {
     assert_eq!(fs::read_to_string(dir.path().join("summary.csv")).unwrap(), "old");
 }
 
+/// A CSV writer has errors of its own around those of the system, as soon as its buffer is full.
+#[test]
+fn a_full_disk_in_the_midst_of_a_table_is_worth_a_retry() {
+    struct Full;
+    impl io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut csv = csv::Writer::from_writer(Full);
+    let errors = (0..10_000).find_map(|_| csv.write_record(["a cell"]).err());
+    let error = io::Error::from(errors.expect("the buffer is full at some time"));
+    assert_ne!(error.kind(), io::ErrorKind::StorageFull);
+    assert_eq!(OutputError::io(Path::new("metrics.csv"), &error).kind, ErrorKind::Transient);
+}
+
 #[test]
 fn a_file_in_the_folders_place_is_an_error_before_the_run() {
     let dir = tempfile::tempdir().unwrap();

@@ -30,10 +30,21 @@ pub enum ErrorKind {
     Mismatch,
 }
 
+/// The error of the system behind one of a CSV writer, which hides its kind.
+#[must_use]
+pub fn of_system(error: &io::Error) -> &io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<csv::Error>());
+    match inner.map(csv::Error::kind) {
+        Some(csv::ErrorKind::Io(error)) => error,
+        _ => error,
+    }
+}
+
 /// Whether an error of the system may go away: there was no room, or something was in use.
 #[must_use]
 pub fn is_transient(error: &io::Error) -> bool {
     use io::ErrorKind as Io;
+    let error = of_system(error);
     let by_kind = matches!(
         error.kind(),
         Io::StorageFull

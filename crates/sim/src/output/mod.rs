@@ -18,7 +18,7 @@ mod set;
 pub use atomic::{folder_of, remove_temporaries, settle, write_whole};
 pub use compared::{Asked, ComparedDir, ComparedManifest};
 pub use dir::{Force, HeldPartialRun, MANY_TIMES, ResultsDir, held_manifest, held_partial_run, write_file};
-pub use error::{ErrorKind, OutputError, is_transient};
+pub use error::{ErrorKind, OutputError, is_transient, of_system};
 pub use manifest::{MANIFEST, Manifest, Run, Setting};
 pub use name::{NoResultName, ResultName};
 pub use set::{HeldSet, NotPlayed, ResultsSet, RunKey, held_seed, held_set};
