@@ -134,25 +134,37 @@ impl<const MIN: i64, const MAX: i64, const STEP: i64> RulingType for Number<MIN,
     }
 }
 
-/// A ruling that is the word `none` or a number between `MIN` and `MAX`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MaybeNumber<const MIN: i64, const MAX: i64>(pub Option<i32>);
+/// Declares rulings that are a number between `MIN` and `MAX`, or a word.
+macro_rules! number_or_word {
+    ($($(#[doc = $doc:literal])+ $name:ident or $word:literal;)*) => {$(
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name<const MIN: i64, const MAX: i64>(pub Option<i32>);
 
-impl<const MIN: i64, const MAX: i64> RulingType for MaybeNumber<MIN, MAX> {
-    const WORDS: &'static [&'static str] = &["none"];
-    const RANGE: Option<(i64, i64)> = Some((MIN, MAX));
+        impl<const MIN: i64, const MAX: i64> RulingType for $name<MIN, MAX> {
+            const WORDS: &'static [&'static str] = &[$word];
+            const RANGE: Option<(i64, i64)> = Some((MIN, MAX));
 
-    fn read(value: RulingValue<'_>) -> Option<Self> {
-        match value {
-            RulingValue::Word("none") => Some(Self(None)),
-            RulingValue::Number(n) if (MIN..=MAX).contains(&n) => Some(Self(Some(n as i32))),
-            _ => None,
+            fn read(value: RulingValue<'_>) -> Option<Self> {
+                match value {
+                    RulingValue::Word($word) => Some(Self(None)),
+                    RulingValue::Number(n) if (MIN..=MAX).contains(&n) => Some(Self(Some(n as i32))),
+                    _ => None,
+                }
+            }
+
+            fn show(self) -> String {
+                self.0.map_or_else(|| $word.to_owned(), |n| n.to_string())
+            }
         }
-    }
+    )*};
+}
 
-    fn show(self) -> String {
-        self.0.map_or_else(|| "none".to_owned(), |n| n.to_string())
-    }
+number_or_word! {
+    /// A ruling that is the word `none` or a number between `MIN` and `MAX`.
+    MaybeNumber or "none";
+    /// A ruling that is the word `unlimited` or a limit between `MIN` and `MAX`.
+    Unlimited or "unlimited";
 }
 
 /// `true` or `false`.
@@ -222,6 +234,33 @@ macro_rules! words {
             }
         }
     )*};
+}
+
+words! {
+    /// Yes or no.
+    pub enum YesNo {
+        /// Yes.
+        Yes = "yes",
+        /// No.
+        No = "no",
+    }
+
+    /// On or off.
+    pub enum Switch {
+        /// On.
+        On = "on",
+        /// Off.
+        Off = "off",
+    }
+}
+
+impl YesNo {
+    /// Whether it is yes.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_yes(self) -> bool {
+        self == Self::Yes
+    }
 }
 
 /// Declares words that name the numbers of a stat block: as [`words!`](crate::words), with the number behind

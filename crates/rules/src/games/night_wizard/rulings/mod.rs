@@ -4,7 +4,8 @@
 mod types;
 
 pub use crate::board::grid::{LosCorner, RangeMetric};
-pub use types::{AllOutTable, AutoOrMinor, BasicAttribute, OneOrUnlimited, PoisonRule, Switch, Unlimited};
+pub use crate::declare::rulings::{Switch, Unlimited};
+pub use types::{AllOutTable, AutoOrMinor, BasicAttribute, OneOrUnlimited, PoisonRule};
 
 use super::setup::{AttributeId, Setup};
 use crate::declare::rulings::{MaybeNumber, Need, Number, Other, RulingInfo};
@@ -149,7 +150,7 @@ rulings! {
         /// Whether the Minor Action may follow the Major Action.
         "NW-15" minor_after_major: bool = false;
         /// The most Auto Actions in one Main.
-        "NW-15" auto_actions_per_main: Unlimited<99> = Unlimited(None);
+        "NW-15" auto_actions_per_main: Unlimited<0, 99> = Unlimited(None);
         /// What a Main costs in Action Count.
         "NW-16" main_cost: Number<1, 999> = Number(10);
         /// Whether the cost of a Main falls at its end or at its start.
@@ -292,7 +293,7 @@ rulings! {
         /// Whether enchantment levels must stay below the limit, not just within it.
         "NW-33" enchantment_limit_strict: bool = false, needs ENCHANTMENTS;
         /// How many units a square holds.
-        "NW-35" square_capacity: Unlimited<32> = Unlimited(None), needs MAP;
+        "NW-35" square_capacity: Unlimited<0, 32> = Unlimited(None), needs MAP;
         /// Whether a line of sight that touches a corner or an edge is blocked.
         "NW-36" los_corner: LosCorner = LosCorner::Open, needs MAP;
         /// Whether Unconscious enemies hinder who leaves their square.
