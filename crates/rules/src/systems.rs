@@ -1,5 +1,7 @@
 //! The systems that fray plays: the one list of them, and the one place where a fight's system is
-//! chosen at run time. A new system is a module, a variant of [`Prepared`] and a line of [`ALL`].
+//! chosen at run time. A new system is a module and a line of `systems!`.
+
+use core::fmt::Debug;
 
 use schemars::Schema;
 
@@ -8,50 +10,16 @@ use crate::declare::metrics::{Highlight, MetricInfo, MetricSet};
 use crate::declare::rulings::RulingInfo;
 use crate::declare::tactics::DecisionInfo;
 use crate::engine::contract::System;
-use crate::games::cardinal::{self, Cardinal};
-use crate::games::juso::{self, Juso};
-use crate::games::mahou_galaxy::{self, MahouGalaxy};
-use crate::games::night_wizard::{self, NightWizard};
-use crate::games::stonebound::{self, Stonebound};
+use crate::games::{cardinal, juso, mahou_galaxy, night_wizard, stonebound};
 use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
 use crate::sheet::problem::Problems;
 use crate::sheet::schema::{self, Parts};
 
-/// The rules of some system, prepared for a scenario.
-#[derive(Debug)]
-pub enum Prepared {
-    /// Night Wizard.
-    NightWizard(Box<NightWizard>),
-    /// Juso.
-    Juso(Box<Juso>),
-    /// Cardinal.
-    Cardinal(Box<Cardinal>),
-    /// Stonebound.
-    Stonebound(Box<Stonebound>),
-    /// Mahou Galaxy.
-    MahouGalaxy(Box<MahouGalaxy>),
-}
-
 /// An object-safe trait that every [`System`] implements: `dyn Engine` of the simulation.
 pub trait SystemObject {
     /// The system as such an object.
     fn of<S: System + 'static>(system: &S) -> &Self;
-}
-
-impl Prepared {
-    /// The system as an object of one type, whatever game it is: all that is compiled for each
-    /// game is compiled here.
-    #[must_use]
-    pub fn as_object<T: SystemObject + ?Sized>(&self) -> &T {
-        match self {
-            Self::NightWizard(system) => T::of(&**system),
-            Self::Juso(system) => T::of(&**system),
-            Self::Cardinal(system) => T::of(&**system),
-            Self::Stonebound(system) => T::of(&**system),
-            Self::MahouGalaxy(system) => T::of(&**system),
-        }
-    }
 }
 
 /// What a scenario means: its rules prepared, and a text that is equal for scenarios that play
@@ -133,114 +101,59 @@ impl RuleRange {
     }
 }
 
-/// All systems.
-pub const ALL: &[SystemInfo] = &[
-    SystemInfo {
-        title: "Night Wizard, 2nd edition (Square Battle)",
-        rules: night_wizard::RULES,
-        example: include_str!("games/night_wizard/example.toml"),
-        metrics: <<NightWizard as System>::Metric as MetricSet>::ALL,
-        clocks: <<NightWizard as System>::Clock as ClockSet>::ALL,
-        highlights: NightWizard::HIGHLIGHTS,
-        parts: &night_wizard::sheet::PARTS,
-        read: night_wizard,
-        // Where a side stands has nothing to do with its place in the list.
-        mirror: night_wizard,
-        check: night_wizard::sheet::check,
-    },
-    SystemInfo {
-        title: "Juso (Warriors of Altair)",
-        rules: juso::RULES,
-        example: include_str!("games/juso/example.toml"),
-        metrics: <<Juso as System>::Metric as MetricSet>::ALL,
-        clocks: <<Juso as System>::Clock as ClockSet>::ALL,
-        highlights: Juso::HIGHLIGHTS,
-        parts: &juso::sheet::PARTS,
-        read: |document, library, problems| juso::sheet::read(document, library, problems).map(juso),
-        // The place of a side in the list is its end of the board.
-        mirror: |document, library, problems| {
-            juso::sheet::read(document, library, problems).map(juso::setup::Setup::mirrored).map(juso)
-        },
-        check: juso::sheet::check,
-    },
-    SystemInfo {
-        title: "Cardinal (Ironclaw, 2nd edition family)",
-        rules: cardinal::RULES,
-        example: include_str!("games/cardinal/example.toml"),
-        metrics: <<Cardinal as System>::Metric as MetricSet>::ALL,
-        clocks: <<Cardinal as System>::Clock as ClockSet>::ALL,
-        highlights: Cardinal::HIGHLIGHTS,
-        parts: &cardinal::sheet::PARTS,
-        read: |document, library, problems| cardinal::sheet::read(document, library, problems).map(cardinal),
-        // The place of a side in the list is its end of the board, and may say who begins.
-        mirror: |document, library, problems| {
-            let setup = cardinal::sheet::read(document, library, problems)?;
-            Some(cardinal(setup.mirrored()))
-        },
-        check: cardinal::sheet::check,
-    },
-    SystemInfo {
-        title: "The Stonebound Saga",
-        rules: stonebound::RULES,
-        example: include_str!("games/stonebound/example.toml"),
-        metrics: <<Stonebound as System>::Metric as MetricSet>::ALL,
-        clocks: <<Stonebound as System>::Clock as ClockSet>::ALL,
-        highlights: Stonebound::HIGHLIGHTS,
-        parts: &stonebound::sheet::PARTS,
-        read: |document, library, problems| {
-            stonebound::sheet::read(document, library, problems).map(stonebound)
-        },
-        // The place of a side in the list is its end of the board, and may say who begins.
-        mirror: |document, library, problems| {
-            let setup = stonebound::sheet::read(document, library, problems)?;
-            Some(stonebound(setup.mirrored()))
-        },
-        check: stonebound::sheet::check,
-    },
-    SystemInfo {
-        title: "Mahou Galaxy (MSF High)",
-        rules: mahou_galaxy::RULES,
-        example: include_str!("games/mahou_galaxy/example.toml"),
-        metrics: <<MahouGalaxy as System>::Metric as MetricSet>::ALL,
-        clocks: <<MahouGalaxy as System>::Clock as ClockSet>::ALL,
-        highlights: MahouGalaxy::HIGHLIGHTS,
-        parts: &mahou_galaxy::sheet::PARTS,
-        read: mahou_galaxy,
-        // Where a side stands has nothing to do with its place in the list.
-        mirror: mahou_galaxy,
-        check: mahou_galaxy::sheet::check,
-    },
-];
-
-fn night_wizard(document: &Document, library: &Library, problems: &mut Problems) -> Option<Meaning> {
-    let setup = night_wizard::sheet::read(document, library, problems)?;
-    Some(Meaning {
-        canonical: format!("{setup:?}"),
-        prepared: Prepared::NightWizard(Box::new(NightWizard::new(&setup))),
-    })
+/// What a scenario means whose rules are prepared this way.
+fn meaning<T: Debug>(setup: &T, prepare: fn(&T) -> Prepared) -> Meaning {
+    Meaning { canonical: format!("{setup:?}"), prepared: prepare(setup) }
 }
 
-fn juso(setup: juso::setup::Setup) -> Meaning {
-    Meaning { canonical: format!("{setup:?}"), prepared: Prepared::Juso(Box::new(Juso::new(&setup))) }
+/// Declares the systems: of each its type, its module and its title. Of one that is `mirrored` the place of a side in the
+/// list is its place on the board or its turn, so that its setup says what it is when sides have changed
+/// places; in others it means nothing.
+macro_rules! systems {
+    ($($system:ident of $game:ident is $title:literal $(, $mirrored:ident)?;)*) => {
+        /// The rules of some system, prepared for a scenario.
+        #[derive(Debug)]
+        pub enum Prepared {
+            $(#[doc = concat!($title, ".")] $system(Box<$game::$system>),)*
+        }
+
+        impl Prepared {
+            /// The system as an object of one type, whatever game it is: all that is compiled for each
+            /// game is compiled here.
+            #[must_use]
+            pub fn as_object<T: SystemObject + ?Sized>(&self) -> &T {
+                match self { $(Self::$system(system) => T::of(&**system),)* }
+            }
+        }
+
+        /// All systems.
+        pub const ALL: &[SystemInfo] = &[$(SystemInfo {
+            title: $title,
+            rules: $game::RULES,
+            example: include_str!(concat!("games/", stringify!($game), "/example.toml")),
+            metrics: <<$game::$system as System>::Metric as MetricSet>::ALL,
+            clocks: <<$game::$system as System>::Clock as ClockSet>::ALL,
+            highlights: $game::$system::HIGHLIGHTS,
+            parts: &$game::sheet::PARTS,
+            read: |document, library, problems| {
+                let setup = $game::sheet::read(document, library, problems)?;
+                Some(meaning(&setup, |setup| Prepared::$system(Box::new($game::$system::new(setup)))))
+            },
+            mirror: |document, library, problems| {
+                let setup = $game::sheet::read(document, library, problems)?$(.$mirrored())?;
+                Some(meaning(&setup, |setup| Prepared::$system(Box::new($game::$system::new(setup)))))
+            },
+            check: $game::sheet::check,
+        },)*];
+    };
 }
 
-fn cardinal(setup: cardinal::setup::Setup) -> Meaning {
-    Meaning { canonical: format!("{setup:?}"), prepared: Prepared::Cardinal(Box::new(Cardinal::new(&setup))) }
-}
-
-fn stonebound(setup: stonebound::setup::Setup) -> Meaning {
-    Meaning {
-        canonical: format!("{setup:?}"),
-        prepared: Prepared::Stonebound(Box::new(Stonebound::new(&setup))),
-    }
-}
-
-fn mahou_galaxy(document: &Document, library: &Library, problems: &mut Problems) -> Option<Meaning> {
-    let setup = mahou_galaxy::sheet::read(document, library, problems)?;
-    Some(Meaning {
-        canonical: format!("{setup:?}"),
-        prepared: Prepared::MahouGalaxy(Box::new(MahouGalaxy::new(&setup))),
-    })
+systems! {
+    NightWizard of night_wizard is "Night Wizard, 2nd edition (Square Battle)";
+    Juso of juso is "Juso (Warriors of Altair)", mirrored;
+    Cardinal of cardinal is "Cardinal (Ironclaw, 2nd edition family)", mirrored;
+    Stonebound of stonebound is "The Stonebound Saga", mirrored;
+    MahouGalaxy of mahou_galaxy is "Mahou Galaxy (MSF High)";
 }
 
 /// The system of that name.
@@ -258,7 +171,13 @@ mod tests {
         let names: Vec<&str> = ALL.iter().map(SystemInfo::name).collect();
         assert_eq!(
             names,
-            [NightWizard::NAME, Juso::NAME, Cardinal::NAME, Stonebound::NAME, MahouGalaxy::NAME]
+            [
+                night_wizard::NightWizard::NAME,
+                juso::Juso::NAME,
+                cardinal::Cardinal::NAME,
+                stonebound::Stonebound::NAME,
+                mahou_galaxy::MahouGalaxy::NAME
+            ]
         );
         assert!(find("no-such-game").is_none());
     }

@@ -12,7 +12,7 @@ use fray_rules::engine::draw::{Chance, Draw, Purpose, Roll, Words};
 use fray_rules::engine::every::Every;
 use fray_rules::engine::roster::UnitId;
 use fray_rules::games::night_wizard::contest::{Contest, Judges};
-use fray_rules::games::night_wizard::judge::{FumbleNumber, Judge, TwoDice};
+use fray_rules::games::night_wizard::judge::{Judge, TwoDice, TwoDiceAmong};
 use fray_rules::games::night_wizard::judge_draws::{Distributions, JudgeDraw, Sum};
 use fray_rules::games::night_wizard::setup::Numbers;
 use fray_rules::tables::WAYS_2D6;
@@ -228,7 +228,7 @@ fn two_dice_fall_as_their_law_says() {
 #[test]
 fn a_fumble_number_is_never_the_critical_number() {
     for crit in 2..=12 {
-        let what = FumbleNumber { crit };
+        let what = TwoDiceAmong(Numbers::all_but(crit));
         let [first, second] = ends(&[crit as u8]);
         let (rolled, cut) = enumerate(&what, 6, [first, second], |out| out);
         let distribution = branches(&what, |out| out);

@@ -72,6 +72,12 @@ macro_rules! facts {
                 },)*)?
             ];
 
+            /// Its name in a condition.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                Self::ALL.iter().find(|(_, fact)| *fact == self).map_or("", |(name, _)| name)
+            }
+
             /// How it is compared.
             #[must_use]
             pub fn measure(self) -> $crate::tactics::when::Measure {

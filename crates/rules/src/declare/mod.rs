@@ -5,6 +5,7 @@ pub mod clocks;
 pub mod events;
 pub mod facts;
 pub mod metrics;
+pub mod prepared;
 pub mod rulings;
 pub mod tactics;
 

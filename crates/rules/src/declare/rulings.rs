@@ -32,6 +32,16 @@ impl RulingInfo {
     }
 }
 
+/// What several rulings need of a scenario of type `S`, if another answer than the default is to change
+/// its fights.
+#[derive(Clone, Copy, Debug)]
+pub struct Need<S> {
+    /// A clause: "a unit has prana".
+    pub what: &'static str,
+    /// Whether it holds.
+    pub holds: fn(&S) -> bool,
+}
+
 /// Puts a value of a file in place of a ruling. False if it is not legal, which leaves the ruling as
 /// it was.
 pub fn set<T: RulingType>(ruling: &mut T, value: RulingValue<'_>) -> bool {
@@ -124,25 +134,37 @@ impl<const MIN: i64, const MAX: i64, const STEP: i64> RulingType for Number<MIN,
     }
 }
 
-/// A ruling that is the word `none` or a number between `MIN` and `MAX`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MaybeNumber<const MIN: i64, const MAX: i64>(pub Option<i32>);
+/// Declares rulings that are a number between `MIN` and `MAX`, or a word.
+macro_rules! number_or_word {
+    ($($(#[doc = $doc:literal])+ $name:ident or $word:literal;)*) => {$(
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name<const MIN: i64, const MAX: i64>(pub Option<i32>);
 
-impl<const MIN: i64, const MAX: i64> RulingType for MaybeNumber<MIN, MAX> {
-    const WORDS: &'static [&'static str] = &["none"];
-    const RANGE: Option<(i64, i64)> = Some((MIN, MAX));
+        impl<const MIN: i64, const MAX: i64> RulingType for $name<MIN, MAX> {
+            const WORDS: &'static [&'static str] = &[$word];
+            const RANGE: Option<(i64, i64)> = Some((MIN, MAX));
 
-    fn read(value: RulingValue<'_>) -> Option<Self> {
-        match value {
-            RulingValue::Word("none") => Some(Self(None)),
-            RulingValue::Number(n) if (MIN..=MAX).contains(&n) => Some(Self(Some(n as i32))),
-            _ => None,
+            fn read(value: RulingValue<'_>) -> Option<Self> {
+                match value {
+                    RulingValue::Word($word) => Some(Self(None)),
+                    RulingValue::Number(n) if (MIN..=MAX).contains(&n) => Some(Self(Some(n as i32))),
+                    _ => None,
+                }
+            }
+
+            fn show(self) -> String {
+                self.0.map_or_else(|| $word.to_owned(), |n| n.to_string())
+            }
         }
-    }
+    )*};
+}
 
-    fn show(self) -> String {
-        self.0.map_or_else(|| "none".to_owned(), |n| n.to_string())
-    }
+number_or_word! {
+    /// A ruling that is the word `none` or a number between `MIN` and `MAX`.
+    MaybeNumber or "none";
+    /// A ruling that is the word `unlimited` or a limit between `MIN` and `MAX`.
+    Unlimited or "unlimited";
 }
 
 /// `true` or `false`.
@@ -214,20 +236,76 @@ macro_rules! words {
     )*};
 }
 
+words! {
+    /// Yes or no.
+    pub enum YesNo {
+        /// Yes.
+        Yes = "yes",
+        /// No.
+        No = "no",
+    }
+
+    /// On or off.
+    pub enum Switch {
+        /// On.
+        On = "on",
+        /// Off.
+        Off = "off",
+    }
+}
+
+impl YesNo {
+    /// Whether it is yes.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_yes(self) -> bool {
+        self == Self::Yes
+    }
+}
+
+/// Declares words that name the numbers of a stat block: as [`words!`](crate::words), with the number behind
+/// each.
+#[macro_export]
+macro_rules! stats {
+    ($(#[$outer:meta])* $vis:vis enum $name:ident of $sheet:ident: $type:ty {
+        $($(#[$meta:meta])* $variant:ident = $word:literal => $value:expr,)*
+    }) => {
+        $crate::words! {
+            $(#[$outer])*
+            $vis enum $name {
+                $($(#[$meta])* $variant = $word,)*
+            }
+        }
+
+        impl $name {
+            /// How many there are.
+            $vis const COUNT: usize = Self::ALL.len();
+
+            /// The number that a stat block has for it.
+            #[must_use]
+            $vis fn of(self, $sheet: &$type) -> i32 {
+                match self { $(Self::$variant => $value,)* }
+            }
+        }
+    };
+}
+
 /// Declares the rulings of a system: a struct with one field a key, its defaults, its list, and
 /// how a value given by name is read. The type of a ruling is given by name, or declared where it is
 /// used, as an enum of words; `as "dice.explode"` names a key that is no word of Rust. `if "a clause" => |setup| ...` behind the default says whether another
-/// answer than the default can change a fight of that scenario; without it any may.
+/// answer than the default can change a fight of that scenario, and so does `needs` with the name of a
+/// [`Need`](crate::declare::rulings::Need) that several rulings have; without either any may.
 #[macro_export]
 macro_rules! rulings {
     (@need) => { None };
     (@need $need:literal) => { Some($need) };
+    (@need $need:ident) => { Some($need.what) };
     (@key $key:ident) => { stringify!($key) };
     (@key $key:ident $name:literal) => { $name };
     ($(#[$outer:meta])* $vis:vis struct $set:ident of $setup:ty {
         $($(#[doc = $sentence:literal])+ $rule:literal $key:ident $(as $key_name:literal)?:
             $(enum $name:ident { $(#[doc = $doc:literal] $variant:ident = $word:literal,)* })? $($type:ty)?
-            = $default:expr $(, if $need:literal => $matters:expr)?;)*
+            = $default:expr $(, if $need:literal => $matters:expr)? $(, needs $shared:ident)?;)*
     }) => {
         $($($crate::words! {
             #[doc = concat!("The answers to the ruling `", stringify!($key), "`.")]
@@ -256,7 +334,7 @@ macro_rules! rulings {
                         let default: $($name)? $($type)? = $default;
                         $crate::declare::rulings::RulingType::show(default)
                     },
-                    need: $crate::rulings!(@need $($need)?),
+                    need: $crate::rulings!(@need $($need)? $($shared)?),
                     ..$crate::declare::rulings::RulingInfo::of::<$($name)? $($type)?>(
                         $crate::rulings!(@key $key $($key_name)?),
                         $rule,
@@ -291,6 +369,7 @@ macro_rules! rulings {
                         let matters: fn(&$setup) -> bool = $matters;
                         return matters(_setup);
                     )?
+                    $(return ($shared.holds)(_setup);)?
                 })*
                 true
             }

@@ -1,13 +1,15 @@
 //! Tables of which all that is legal is read, whatever else is wrong with them: stat blocks, weapons,
 //! abilities, maps.
 
-use super::declare::{Extent, Place, Read, Shape, SheetInfo, field, open, owner_of};
+use super::declare::{Extent, Place, Read, Shape, SheetInfo};
 use super::node::{Node, Table};
 use super::problem::{At, Problems, Span};
+use super::table::{field, open, owner_of};
 
 /// Declares a table of which all that is legal is read, whatever else is wrong with it: a struct of what
 /// it means and, `beside` it, one of what is read elsewhere or later. Each section in brackets adds
-/// `fields` as those of a [`record!`](crate::record); a `group` of keys that are one field; fields that the
+/// `fields` as those of a [`record!`](crate::record); a `group` of keys that are one field, whose type may be
+/// `declared` by it; fields that the
 /// reader of the game `set`s; or keys `beside` the struct. A default in parentheses is made from the
 /// fields above it. A field that is missing or wrong, which was
 /// noted, has the default of its type. A table with nothing beside it is a [`Block`].
@@ -26,6 +28,15 @@ macro_rules! stat_block {
         $block.given::<$reader>($key, $crate::sheet!(@default $($default)?))
             .map(|given| $crate::sheet::record::fill(given.value))
             .unwrap_or_default()
+    };
+    (@ignored $beside:ident) => { _ };
+    (@group [] $($group:tt)*) => {};
+    (@group [declared] $vis:vis $type:ident [$($(#[doc = $doc:literal])+ $member:ident $reader:ty;)*] $($sentence:literal)+) => {
+        $(#[doc = $sentence])+
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        $vis struct $type {
+            $($(#[doc = $doc])+ pub $member: <$reader as $crate::sheet::declare::Read>::Out,)*
+        }
     };
     (@beside $block:ident [] []) => {
         impl $crate::sheet::block::Block for $block {
@@ -61,7 +72,7 @@ macro_rules! stat_block {
         $([
             $(fields { $($(#[doc = $doc:literal])+ $rule:literal $field:ident: $type:ty
                 $(as $reader:ty)? $(= $default:literal)? $(= ($computed:expr))? $(, $required:ident)?;)* })?
-            $($(#[doc = $of_group:literal])+ group $group:ident: $group_type:ident {
+            $($(#[doc = $of_group:literal])+ group $group:ident: $group_type:ident $(, $declared:ident)? {
                 $($(#[doc = $of_member:literal])+ $member_rule:literal $member:ident $(($member_key:literal))?:
                 $member_reader:ty = $member_default:literal;)* })?
             $(set { $($(#[doc = $of_set:literal])+ $set:ident: $set_type:ty;)* })?
@@ -78,6 +89,9 @@ macro_rules! stat_block {
                 $($($(#[doc = $of_set])+ pub $set: $set_type,)*)?
             )*
         }
+
+        $($($crate::stat_block!(@group [$($declared)?] $vis $group_type
+            [$($(#[doc = $of_member])+ $member $member_reader;)*] $($of_group)+);)?)*
 
         $crate::stat_block!(@beside $unit [$($beside)?]
             [$($($($(#[doc = $of_beside])+ $key $key_reader, [$($key_default)?];)*)?)*]);
@@ -96,6 +110,18 @@ macro_rules! stat_block {
                             [$($key_default)?] [];)*)?
                     )*)
             };
+
+            /// What a table without keys means: everything at its default.
+            #[allow(dead_code, reason = "few blocks have a use for it")]
+            fn of_nothing() -> Self {
+                use $crate::sheet::declare::{Extent, Place};
+                let nothing = $crate::sheet::node::Node::table(Default::default());
+                let place = Place { path: "", owner: "" };
+                #[allow(unused_parens, reason = "with nothing beside it the pair is the table alone")]
+                let (unit $(, $crate::stat_block!(@ignored $beside))?) =
+                    Self::read(&nothing, Extent::Whole, None, place, &mut Default::default());
+                unit
+            }
 
             /// Reads a table, and what is beside it. Problems are noted; what is legal is read all the same.
             /// Keys of `frame` are known but read elsewhere.

@@ -3,7 +3,7 @@
 //! here.
 //!
 //! Read in this order: [`problem`] (places and what is wrong there), [`node`] (the document as a
-//! tree), [`declare`] (a table's keys, declared once), [`record`] and [`block`] (what tables mean,
+//! tree), [`declare`] (what a key takes), [`table`] (a table's keys, declared once), [`record`] and [`block`] (what tables mean,
 //! declared with their keys), [`types`], [`envelope`] (sides, units, run), [`text`] (what may be shown,
 //! and what may be a name), [`library`] (named blocks), [`edit`] (`--set`), [`rulings`], [`plan`]
 //! (tactics), [`variants`] (bare words and tables with one key), [`either`] (values of several shapes),
@@ -22,6 +22,7 @@ pub mod record;
 pub mod rulings;
 pub mod schema;
 pub mod sense;
+pub mod table;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod text;

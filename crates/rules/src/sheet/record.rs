@@ -1,9 +1,10 @@
 //! What a scenario means, declared once: a struct or an enum that is read from a table of a scenario
 //! file, with the keys, ranges, defaults, rules and sentences of its fields.
 
-use super::declare::{Extent, Place, Read, Shape, SheetInfo, field, open, owner_of};
+use super::declare::{Extent, Place, Read, Shape, SheetInfo};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problems, Span};
+use super::table::{field, open, owner_of};
 
 /// A field that can be made from what a reader gives.
 pub trait Fill<T>: Sized {
@@ -188,7 +189,8 @@ macro_rules! record {
                 key: &str,
                 problems: &mut $crate::sheet::problem::Problems,
             ) -> Option<Self> {
-                use $crate::sheet::declare::{Extent, Place, owner_of};
+                use $crate::sheet::declare::{Extent, Place};
+                use $crate::sheet::table::owner_of;
                 let owner = owner_of(node, key, &Self::INFO, problems)?;
                 Self::read_table(node, Extent::Whole, Place { path: key, owner: &owner }, problems)
             }
@@ -272,7 +274,7 @@ macro_rules! choices {
                     $(
                         let argument = $crate::sheet::record::held(argument, span, &path,
                             <$crate::record!(@reader $type $(, $reader)?)>::shape, problems)?;
-                        let read = <$crate::record!(@reader $type $(, $reader)?)>::read(argument, &path, problems)?;
+                        let read = <$crate::record!(@reader $type $(, $reader)?) as Read>::read(argument, &path, problems)?;
                         return Some(Self::$variant($crate::sheet::record::fill::<_, $type>(read)));
                     )?
                     $(
@@ -299,7 +301,7 @@ macro_rules! choices {
                     let argument =
                         $crate::sheet::record::held(argument, span, &path, <$other_reader>::shape, problems)?;
                     let make: fn(<$other_reader as Read>::Out) -> Self = $make;
-                    return <$other_reader>::read(argument, &path, problems).map(make);
+                    return <$other_reader as Read>::read(argument, &path, problems).map(make);
                 })*)?
                 None
             }

@@ -25,6 +25,7 @@ mod observed;
 pub mod reach;
 pub mod report;
 mod rounds;
+mod second_look;
 mod space;
 mod sum;
 mod text;

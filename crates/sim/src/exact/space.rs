@@ -9,7 +9,6 @@ use fray_rules::engine::roster::UnitSet;
 use super::budget::Budget;
 use super::keys::{Keys, StateId};
 use super::numbered::Numbered;
-use super::observed::{LEAST_OBSERVED, Observed};
 use super::turns::Turns;
 use super::watch::{After, Effect, Watch};
 use super::{Bound, Control, Options, Progress};
@@ -64,18 +63,18 @@ struct Span {
 const UNEXPANDED: Span = Span { groups: [u32::MAX; 2], effects: [0; 2] };
 
 /// How many paths are played between two looks at the bounds and at the interruption.
-const WATCHED_PATHS: u64 = 1 << 12;
+pub(super) const WATCHED_PATHS: u64 = 1 << 12;
 
 /// How many paths are kept before they are filed.
 const BATCH: usize = 256;
 
 /// All states found so far.
 pub(super) struct Space<'a> {
-    turns: Box<dyn Turns + 'a>,
+    pub(super) turns: Box<dyn Turns + 'a>,
     options: &'a Options,
     control: Control<'a>,
     budget: Budget,
-    keys: Keys,
+    pub(super) keys: Keys,
     spans: Vec<Span>,
     groups: Vec<Group>,
     /// Of every transition that does not end the fight: where it leads, and with which effect.
@@ -88,17 +87,17 @@ pub(super) struct Space<'a> {
     /// Paths of the turn in work that are not yet among its transitions, and the keys of those
     /// that lead on, one behind the other.
     paths: Vec<Transition>,
-    key: Vec<u32>,
+    pub(super) key: Vec<u32>,
     /// The transitions of the state in work.
     work: Vec<Transition>,
     /// By state: the state in work when it was last led to, and by which transition.
     latest: Vec<[u32; 2]>,
-    every: Every,
-    watch: Watch,
+    pub(super) every: Every,
+    pub(super) watch: Watch,
     n_paths: u64,
     n_expanded: usize,
     /// Paths played to observe.
-    n_observed: u64,
+    pub(super) n_observed: u64,
 }
 
 impl<'a> Space<'a> {
@@ -353,54 +352,6 @@ impl<'a> Space<'a> {
         ])
     }
 
-    /// Plays every start of the fight once more and adds what is observed at it.
-    pub(super) fn observe_starts(&mut self, observed: &mut Observed) -> Result<(), Halt> {
-        self.observe(1.0, observed, |space| {
-            space.turns.begin(&mut space.every, &mut space.watch, &mut space.key);
-        })
-    }
-
-    /// Plays the turn of a state once more over every path and adds what is observed in it, where a
-    /// fight is expected to visit the state this often.
-    pub(super) fn observe_turn(&mut self, id: StateId, visits: f64, to: &mut Observed) -> Result<(), Halt> {
-        self.turns.load(self.keys.key(id));
-        self.observe(visits, to, |space| {
-            space.turns.turn(&mut space.every, &mut space.watch, &mut space.key);
-        })
-    }
-
-    /// Adds what is observed at the end of a fight in this state, which has this probability.
-    pub(super) fn observe_end(&mut self, id: StateId, p: f64, observed: &mut Observed) {
-        self.watch.measures = true;
-        self.watch.clear();
-        self.turns.end(self.keys.key(id), &mut self.watch);
-        debug_assert!(self.watch.effect.marks.is_empty(), "no clock strikes after the last round");
-        observed.add(&self.watch.seen, p);
-        self.watch.measures = false;
-    }
-
-    /// Adds what is observed on every path that `play` takes.
-    fn observe(&mut self, times: f64, observed: &mut Observed, play: impl Fn(&mut Self)) -> Result<(), Halt> {
-        self.watch.measures = true;
-        self.every.tell_apart(LEAST_OBSERVED / times);
-        loop {
-            self.watch.clear();
-            play(self);
-            self.key.clear();
-            observed.add(&self.watch.seen, times * self.every.weight());
-            self.n_observed += 1;
-            if self.n_observed.is_multiple_of(WATCHED_PATHS) {
-                self.look_up()?;
-            }
-            if !self.every.advance() {
-                break;
-            }
-        }
-        self.watch.measures = false;
-        self.every.tell_no_longer_apart();
-        Ok(())
-    }
-
     /// The number of the state with this key.
     #[inline(always)]
     fn find_state(&mut self, key: &[u32]) -> StateId {
@@ -425,7 +376,7 @@ impl<'a> Space<'a> {
     /// If it was interrupted.
     #[cold]
     #[inline(never)]
-    fn look_up(&self) -> Result<(), Halt> {
+    pub(super) fn look_up(&self) -> Result<(), Halt> {
         if self.control.stop.load(Ordering::Relaxed) {
             return Err(Halt::Interrupted);
         }

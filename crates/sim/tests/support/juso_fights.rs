@@ -163,9 +163,3 @@ pub(crate) fn exact(setup: &Setup) -> ExactReport {
     let answer = solve(&Juso::new(setup), "test", &Options::default(), &AtomicBool::new(false));
     answer.unwrap_or_else(|none| panic!("{none}"))
 }
-
-/// Equal to 12 digits.
-#[track_caller]
-pub(crate) fn assert_close(got: f64, expected: f64) {
-    assert!((got - expected).abs() <= 1e-12 * expected.abs().max(1.0), "{got:.17} for {expected:.17}");
-}

@@ -35,7 +35,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let (pool, weapon_id) = ((aim.pool + cores).max(0), weapon as u8);
         self.obs.event(|| Event::Attacks { unit, target, weapon: weapon_id, pool, cores, split });
         self.pay_for_attack(unit, &arm, &declared);
-        let hits = if rules.unit(target).is_pc {
+        let hits = if rules.unit(target).is_pc() {
             self.against_defence(unit, &arm, target, &declared, &mut strike)
         } else {
             self.against_value(unit, &arm, target, &declared, &strike)
@@ -80,7 +80,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 self.obs.mark(unit, Clock::DryAttack(DryAttack::Attack));
             }
         }
-        if info.is_pc {
+        if info.is_pc() {
             self.obs.add(unit, Metric::SplitDice, declared.split as u32);
         }
         if arm.kind == AttackKind::Ranged {
@@ -156,7 +156,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         for target in targets {
             let its = &mut strikes[target.idx()];
             *its = strike;
-            let hits = if rules.unit(target).is_pc {
+            let hits = if rules.unit(target).is_pc() {
                 let coming =
                     Coming { attacker: unit, kind: arm.kind, area: true, n, damage: declared.damage(&arm) };
                 n > 0 && !self.defend(target, coming, its)
@@ -180,7 +180,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// The base roll of an area, read only as far as its targets tell its results apart.
     fn area_roll(&self, unit: UnitId, arm: &Arm, targets: UnitSet, base: i32, to_hit: i32) -> Successes {
         let (rules, state) = (self.rules, &*self.state);
-        if targets.into_iter().any(|target| rules.unit(target).is_pc) || self.rules.has_abilities {
+        if targets.into_iter().any(|target| rules.unit(target).is_pc()) || self.rules.has_abilities {
             return Successes::degree(base);
         }
         let value = |target| rules.value_against(state, unit, arm, target) + to_hit;

@@ -82,7 +82,7 @@ impl Juso {
     /// JU-42, JU-43: the dice of an attack on somebody at `column`; `mods` are the ranged
     /// modifiers of the target.
     pub(super) fn aim(&self, state: &State, unit: UnitId, arm: &Arm, target: Option<UnitId>) -> Aim {
-        let is_pc = self.unit(unit).is_pc;
+        let is_pc = self.unit(unit).is_pc();
         let power = self.changed(state, unit, Stat::Power, arm.power);
         let base = if is_pc { self.attack_ability(state, unit, arm) } else { power };
         let mut pool = base
@@ -118,16 +118,16 @@ impl Juso {
     /// JU-51: whether ranged modifiers change the dice of a shot. Shots at PCs meet no value, so
     /// there they always do.
     fn mods_on_pool(&self, unit: UnitId, target: UnitId) -> bool {
-        let applies = self.unit(unit).is_pc || self.rulings.ranged_mods_for_enemies.is_yes();
+        let applies = self.unit(unit).is_pc() || self.rulings.ranged_mods_for_enemies.is_yes();
         let on_value = self.rulings.ranged_mod_target == RangedModTarget::DefenceValue;
-        applies && (!on_value || self.unit(target).is_pc)
+        applies && (!on_value || self.unit(target).is_pc())
     }
 
     /// JU-41, JU-51, JU-54: the value that an attack on an enemy has to reach. An enemy's attack
     /// without a success fails whatever the value (JU-43).
     pub(super) fn value_against(&self, state: &State, unit: UnitId, arm: &Arm, target: UnitId) -> i32 {
         let mut value = self.defence_value(state, target, arm.kind);
-        let is_pc = self.unit(unit).is_pc;
+        let is_pc = self.unit(unit).is_pc();
         if arm.kind == AttackKind::Ranged
             && self.rulings.ranged_mod_target == RangedModTarget::DefenceValue
             && (is_pc || self.rulings.ranged_mods_for_enemies.is_yes())
@@ -152,14 +152,14 @@ impl Juso {
     ) -> i32 {
         match arm_kind {
             AttackKind::Melee | AttackKind::Ranged => self.stat(state, target, Stat::Armour),
-            AttackKind::Jujutsu if area && !self.unit(attacker).is_pc => -self.rulings.enemy_area_bonus.0,
+            AttackKind::Jujutsu if area && !self.unit(attacker).is_pc() => -self.rulings.enemy_area_bonus.0,
             AttackKind::Jujutsu => 0,
         }
     }
 
     /// What an attack on `target` has to overcome.
     pub(super) fn against(&self, state: &State, unit: UnitId, arm: &Arm, target: UnitId) -> Against {
-        if !self.unit(target).is_pc {
+        if !self.unit(target).is_pc() {
             return Against::Value(self.value_against(state, unit, arm, target));
         }
         self.answer(state, unit, arm.kind, arm.area, target)
@@ -201,7 +201,7 @@ impl Juso {
     #[inline(always)]
     pub(super) fn chooses_dice(&self, unit: UnitId) -> bool {
         let info = self.unit(unit);
-        info.has_cores || info.is_pc || self.rulings.enemy_split.is_yes()
+        info.has_cores || info.is_pc() || self.rulings.enemy_split.is_yes()
     }
 
     /// D-07: how many dice are bought for a roll. `p` gives its chance by the number of dice bought.
@@ -251,7 +251,7 @@ impl Juso {
         victim: Option<UnitId>,
     ) -> i32 {
         let most = self.most_split(aim, cores);
-        if most == 0 || !(self.unit(unit).is_pc || self.rulings.enemy_split.is_yes()) {
+        if most == 0 || !(self.unit(unit).is_pc() || self.rulings.enemy_split.is_yes()) {
             return 0;
         }
         let pool = aim.pool + cores;
@@ -277,7 +277,7 @@ impl Juso {
             return 0;
         }
         let level = self.stat(state, victim, Stat::MachineLevel);
-        (damage - level - self.unit(victim).reduction).max(0)
+        (damage - level - self.unit(victim).body as i32).max(0)
     }
 
     /// JU-68: whether damage kills; `back` are the squares of a back attack (JU-73).

@@ -75,7 +75,7 @@ events! {
         /// The base roll against a fixed value (JU-42).
         BaseRoll { unit: UnitId, target: UnitId, dice: i32, rolled: i32, value: i32, hits: bool } [
             "  {roll} {dice}d = {rolled} against {value} of {target}: {hits}",
-            roll = if juso.unit(unit).is_pc { "base roll" } else { "power" },
+            roll = if juso.unit(unit).is_pc() { "base roll" } else { "power" },
             hits = if hits { "hit" } else { "miss" }
         ],
         /// The successes of an attack that its targets answer (JU-43).
@@ -277,7 +277,7 @@ impl Juso {
     }
 
     fn weapon_name(&self, unit: UnitId, weapon: u8) -> &str {
-        self.unit(unit).weapons.get(weapon as usize).map_or("", String::as_str)
+        self.unit(unit).weapons.get(weapon as usize).map_or("", |weapon| &weapon.name)
     }
 
     fn ability_name(&self, unit: UnitId, ability: u8) -> &str {

@@ -60,8 +60,8 @@ impl Juso {
         state.uses.clear();
         state.uses.resize(self.roster.units.len() * self.n_abilities, [0; 2]);
         for unit in self.everyone {
-            for &mark in &self.unit(unit).statuses {
-                self.set_mark(state, unit, mark, FIGHT);
+            for status in &self.unit(unit).statuses {
+                self.set_mark(state, unit, status.0, FIGHT);
             }
         }
     }

@@ -147,10 +147,11 @@ impl Juso {
     /// The weapons of a unit, its abilities, and first aid.
     pub(super) fn actions_of(&self, unit: UnitId) -> Vec<Action> {
         let it = self.unit(unit);
-        let weapons = (0..it.arms.len()).map(|at| match it.weapons.get(at).map(String::as_str) {
-            Some("") | None => Action::new("weapon", "attack"),
-            Some(name) => Action::new("weapon", name),
-        });
+        let weapons =
+            (0..it.arms.len()).map(|at| match it.weapons.get(at).map(|weapon| weapon.name.as_str()) {
+                Some("") | None => Action::new("weapon", "attack"),
+                Some(name) => Action::new("weapon", name),
+            });
         let abilities = it.abilities.iter().map(|skill| Action::new("ability", skill.ability.id.clone()));
         weapons.chain(abilities).chain([Action::new("first aid", "first aid")]).collect()
     }

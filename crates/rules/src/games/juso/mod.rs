@@ -42,14 +42,15 @@ use crate::engine::contract::{Action, Step, System};
 use crate::engine::draw::{Chance, Purpose, Roll};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{Roster, UnitId, UnitSet};
+use crate::prepared;
 use crate::systems::RuleRange;
 
 use events::Event;
 use metrics::{Clock, Metric};
 use rulings::Rulings;
-use setup::{AttackKind, Attribute, End, Flag, Reach};
+use setup::{AttackKind, Attribute, End, Flag, Reach, UnitSetup};
 use state::{Phase, State};
-use tactics::{SideTactics, Tactics};
+use tactics::SideTactics;
 use vocabulary::{Ability, Bans, How, Removal, Stat, Status};
 
 /// The numbered rules of Juso.
@@ -100,35 +101,24 @@ struct Side {
     modifier: i32,
 }
 
-/// What a unit brings into the fight.
-#[derive(Clone, Debug)]
-struct Unit {
-    side: End,
-    is_pc: bool,
-    /// Whether it gains and spends cores (JU-14).
-    has_cores: bool,
-    /// Whether it can have cores by `core_base` or `start_cores`.
-    fuelled: bool,
-    life: i32,
-    /// Starting own number; 0 if chance places it.
-    own: i32,
-    start_cores: i32,
-    carries_all: bool,
-    /// The type reduction of knockback (JU-71, JU-72).
-    reduction: i32,
-    agitation: i32,
-    first_aid: bool,
-    /// The numbers of the stat block, at [`Stat`].
-    base: [i16; Stat::COUNT],
-    arms: Vec<Arm>,
-    /// The names of the weapons, for the play-by-play.
-    weapons: Vec<String>,
-    abilities: Vec<Skill>,
-    /// Marks that it starts with.
-    statuses: Vec<u8>,
-    tactics: Tactics,
-    /// Whether it never comes back once it has left the board: D-11 `never` or D-06 `withdraw` always.
-    stays_away: bool,
+prepared! {
+    /// What a unit brings into the fight.
+    struct Unit of UnitSetup {
+        side: End,
+        /// Whether it gains and spends cores (JU-14).
+        has_cores: bool,
+        /// Whether it can have cores by `core_base` or `start_cores`.
+        fuelled: bool,
+        /// Starting own number; 0 if chance places it.
+        start: i32,
+        carries_all: bool,
+        /// The numbers of the stat block, at [`Stat`].
+        base: [i16; Stat::COUNT],
+        arms: Vec<Arm>,
+        abilities: Vec<Skill>,
+        /// Whether it never comes back once it has left the board: D-11 `never` or D-06 `withdraw` always.
+        stays_away: bool,
+    }
 }
 
 /// A weapon, ready for use.

@@ -3,8 +3,7 @@
 
 use super::rulings::{HighManaUse, MovingPenalty, PlacementRule, SecondSideLargeMove, Switch};
 use super::setup::{
-    AttackKind, Attribute, Body, COLUMNS, Catalogue, CoreCarry, End, Movement, Reach, Setup, Shield,
-    UnitKind, UnitSetup, Weapon,
+    AttackKind, Attribute, COLUMNS, Catalogue, CoreCarry, End, Reach, Setup, UnitSetup, Weapon,
 };
 use super::suits::is_revival;
 use super::tactics::{Fact, Placement, Plan, Return, SideOrder, Stance};
@@ -144,32 +143,18 @@ impl Effect {
 }
 
 fn unit(setup: &Setup, sheet: &UnitSetup, side: End) -> Unit {
-    let is_pc = sheet.kind == UnitKind::Pc;
     Unit {
         side,
-        is_pc,
-        has_cores: is_pc || setup.rulings.enemy_cores == Switch::On,
+        has_cores: sheet.is_pc() || setup.rulings.enemy_cores == Switch::On,
         fuelled: sheet.core_base > 0 || sheet.start_cores > 0,
-        life: sheet.life,
-        own: if is_placed_by_chance(setup, sheet) { 0 } else { start(sheet, side) },
-        start_cores: sheet.start_cores,
+        start: if is_placed_by_chance(setup, sheet) { 0 } else { start(sheet, side) },
         carries_all: sheet.core_carry == CoreCarry::All,
-        // JU-71, JU-72: monsters 1, ryuma 2.
-        reduction: match sheet.body {
-            Body::Human => 0,
-            Body::Monster => 1,
-            Body::Ryuma => 2,
-        },
-        agitation: sheet.agitation,
-        first_aid: sheet.first_aid,
         base: base(setup, sheet),
         arms: arms(setup, sheet),
-        weapons: sheet.weapons.iter().map(|weapon| weapon.name.clone()).collect(),
         abilities: Vec::new(),
-        statuses: sheet.statuses.iter().map(|status| status.0).collect(),
         stays_away: always(&sheet.tactics.return_when, Return::Never)
             || always(&sheet.tactics.stance, Stance::Withdraw),
-        tactics: sheet.tactics.clone(),
+        own: sheet.clone(),
     }
 }
 
@@ -209,56 +194,12 @@ fn base(setup: &Setup, sheet: &UnitSetup) -> [i16; Stat::COUNT] {
     let flagged = setup.rulings.moving_penalty == MovingPenalty::FlagOnly;
     // JU-64: an enemy's armour stands in its values, unless the table adds it.
     let adds = setup.rulings.enemy_armour == super::rulings::EnemyArmour::Adds;
-    let armour = if adds && sheet.kind == UnitKind::Enemy { sheet.armour } else { 0 };
-    core::array::from_fn(|at| {
-        let n = match Stat::ALL[at] {
-            Stat::Perception => sheet.abilities.perception,
-            Stat::Agility => sheet.abilities.agility,
-            Stat::Wisdom => sheet.abilities.wisdom,
-            Stat::Strength => sheet.abilities.strength,
-            Stat::LevelPerception => sheet.levels.perception,
-            Stat::LevelAgility => sheet.levels.agility,
-            Stat::LevelWisdom => sheet.levels.wisdom,
-            Stat::LevelStrength => sheet.levels.strength,
-            Stat::SkillMelee => sheet.skills.melee,
-            Stat::SkillRanged => sheet.skills.ranged,
-            Stat::SkillJujutsu => sheet.skills.jujutsu,
-            Stat::SkillDefence => sheet.skills.defence,
-            Stat::SkillResist => sheet.skills.resist,
-            Stat::CoreBase => sheet.core_base,
-            Stat::CoreCarry => match sheet.core_carry {
-                CoreCarry::Number(n) => i32::from(n),
-                CoreCarry::All => 0,
-            },
-            Stat::Armour => sheet.armour,
-            // JU-63: small 1, large 2.
-            Stat::Shield => match sheet.shield {
-                Shield::None => 0,
-                Shield::Small => 1,
-                Shield::Large => 2,
-            },
-            Stat::SpecialArmour => sheet.special_armour,
-            Stat::MachineLevel => sheet.machine_level,
-            Stat::RetreatDefence => sheet.retreat_defence,
-            Stat::Alert => sheet.alert,
-            Stat::RangedMod => sheet.ranged_mod,
-            Stat::MovingMod if flagged => sheet.moving_mod,
-            // JU-30: fast 6, normal 5, slow 4.
-            Stat::Movement => match sheet.movement {
-                Movement::Fast => 6,
-                Movement::Normal => 5,
-                Movement::Slow => 4,
-            },
-            Stat::DefenceMelee => sheet.defence.melee + armour,
-            Stat::DefenceRanged => sheet.defence.ranged + armour,
-            Stat::DefenceJujutsu => sheet.defence.jujutsu,
-            Stat::MovingMod
-            | Stat::Power
-            | Stat::Damage
-            | Stat::Range
-            | Stat::AttackDice
-            | Stat::DefenceDice
-            | Stat::DamageDice => 0,
+    let armour = if adds && sheet.is_enemy() { sheet.armour } else { 0 };
+    Stat::ALL.map(|stat| {
+        let n = match stat {
+            Stat::MovingMod if !flagged => 0,
+            Stat::DefenceMelee | Stat::DefenceRanged => stat.of(sheet) + armour,
+            _ => stat.of(sheet),
         };
         n as i16
     })
@@ -267,8 +208,7 @@ fn base(setup: &Setup, sheet: &UnitSetup) -> [i16; Stat::COUNT] {
 /// JU-48: a PC without weapons fights with fists and kicks; an enemy without any makes no attack.
 fn arms(setup: &Setup, sheet: &UnitSetup) -> Vec<Arm> {
     let fists = [Catalogue::Unarmed.weapon()];
-    let weapons =
-        if sheet.weapons.is_empty() && sheet.kind == UnitKind::Pc { &fists[..] } else { &sheet.weapons };
+    let weapons = if sheet.weapons.is_empty() && sheet.is_pc() { &fists[..] } else { &sheet.weapons };
     let arm = |weapon: &Weapon| Arm {
         kind: weapon.kind,
         ability: match weapon.kind {

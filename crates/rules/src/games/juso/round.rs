@@ -30,8 +30,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         self.clear();
         for unit in rules.everyone {
             let info = rules.unit(unit);
-            let own = if info.own > 0 {
-                info.own
+            let own = if info.start > 0 {
+                info.start
             } else {
                 // D-01 `own_half`.
                 let own = self.dice.below(by(unit, Purpose::Setup), HALF) as i32 + 1;
@@ -44,7 +44,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         for unit in rules.everyone {
             // JU-09: PCs alone.
             let dice = rules.stat(self.state, unit, Stat::CoreBase);
-            if rules.unit(unit).is_pc && dice > 0 {
+            if rules.unit(unit).is_pc() && dice > 0 {
                 let gained = self.dice.draw(by(unit, Purpose::Setup), &Successes::degree(dice));
                 self.state.unit_mut(unit).mana = gained;
                 self.obs.event(|| Event::HighMana { unit, dice, gained });

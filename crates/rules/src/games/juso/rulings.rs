@@ -1,44 +1,43 @@
 //! The silences of the rules text and fray's answers to them. Each key is read in one place.
 
+pub use crate::declare::rulings::{Switch, YesNo};
+
 use super::setup::{Setup, UnitSetup};
 use super::vocabulary::Timing;
-use crate::declare::rulings::Number;
-use crate::{rulings, words};
+use crate::declare::rulings::{Need, Number};
+use crate::rulings;
 
-words! {
-    /// Yes or no.
-    pub enum YesNo {
-        /// Yes.
-        Yes = "yes",
-        /// No.
-        No = "no",
-    }
-
-    /// On or off.
-    pub enum Switch {
-        /// On.
-        On = "on",
-        /// Off.
-        Off = "off",
-    }
-
-}
-
-impl YesNo {
-    /// Whether it is yes.
-    #[inline(always)]
-    #[must_use]
-    pub fn is_yes(self) -> bool {
-        self == Self::Yes
-    }
-}
+// What several rulings need.
+const CORES: Need<Setup> = Need {
+    what: "a unit can have cores",
+    holds: |setup| {
+        let enemies = setup.rulings.enemy_cores == Switch::On;
+        setup.any(|unit| (unit.is_pc() || enemies) && unit.can_have_cores())
+    },
+};
+const UNNOTICED: Need<Setup> = Need { what: "a unit can be unnoticed", holds: Setup::has_changes };
+const SHOTS: Need<Setup> = Need { what: "a unit shoots", holds: |setup| setup.any(UnitSetup::shoots) };
+const AREAS: Need<Setup> = Need {
+    what: "an attack or an ability strikes a square",
+    holds: |setup| setup.any(UnitSetup::strikes_squares),
+};
+const KNOCKBACK: Need<Setup> = Need {
+    what: "there is knockback",
+    holds: |setup| setup.rulings.knockback == Switch::On || setup.has_changes(),
+};
+const RETREAT: Need<Setup> = Need {
+    what: "a unit has retreat-defence",
+    holds: |setup| setup.has_changes() || setup.any(|unit| unit.retreat_defence > 0),
+};
+const ONE_ANSWER: Need<Setup> =
+    Need { what: "never: it is the only answer that is played", holds: |_| false };
 
 rulings! {
     /// The rulings of Juso, with the ledger's defaults.
     pub struct Rulings of Setup {
         /// The least difficulty of a defence whose attack armour has weakened; 1: a roll is always needed.
         "JU-04" armour_floor: Number<0, 1> = Number(0),
-            if "a unit has armour" => Setup::has_armour;
+            if "a unit has armour" => |setup| setup.has_changes() || setup.any(|unit| unit.armour > 0);
         /// Whether enemies split their attack dice as PCs do.
         "JU-05" enemy_split: YesNo = YesNo::No,
             if "there are enemies" => |setup| setup.any(UnitSetup::is_enemy);
@@ -53,16 +52,14 @@ rulings! {
             AttackAndDefence = "attack_and_defence",
             /// Every base roll.
             AnyBaseRoll = "any_base_roll",
-        } = CoreDiceOn::Attack,
-            if "a unit can have cores" => Setup::has_cores;
+        } = CoreDiceOn::Attack, needs CORES;
         /// Whether bought dice may be split off for the effect.
         "JU-06" core_dice_split: enum CoreDiceSplit {
             /// On either part.
             Yes = "yes",
             /// On the base roll.
             BaseOnly = "base_only",
-        } = CoreDiceSplit::Yes,
-            if "a unit can have cores" => Setup::has_cores;
+        } = CoreDiceSplit::Yes, needs CORES;
         /// Whether units stand where the scenario puts them or anywhere on their own half.
         "JU-08" placement: enum PlacementRule {
             /// Where the scenario puts them.
@@ -76,8 +73,7 @@ rulings! {
             AbilityCostOnly = "ability_cost_only",
             /// Abilities and, after the cores, dice.
             AlsoCoreDice = "also_core_dice",
-        } = HighManaUse::AbilityCostOnly,
-            if "a unit can have cores" => Setup::has_cores;
+        } = HighManaUse::AbilityCostOnly, needs CORES;
         /// Who gets the die of agitation if both groups have it at one level.
         "JU-10" agitation_tie: enum AgitationTie {
             /// Nobody.
@@ -90,14 +86,12 @@ rulings! {
         "JU-12" surprise_free_round: YesNo = YesNo::No,
             if "a side is surprised" => |setup| setup.surprise.is_some();
         /// Whether incapacitated PCs gain cores.
-        "JU-14" down_core_gain: YesNo = YesNo::No,
-            if "a unit can have cores" => Setup::has_cores;
+        "JU-14" down_core_gain: YesNo = YesNo::No, needs CORES;
         /// Whether enemies gain and spend cores.
         "JU-14" enemy_cores: Switch = Switch::Off,
             if "an enemy can have cores" => |setup| setup.any(|unit| unit.is_enemy() && unit.can_have_cores());
         /// Whether units off the board gain cores.
-        "JU-14" offboard_core_gain: YesNo = YesNo::No,
-            if "a unit can have cores" => Setup::has_cores;
+        "JU-14" offboard_core_gain: YesNo = YesNo::No, needs CORES;
         /// The order of activations.
         "JU-15" order: enum Order {
             /// All of the first side, then all of the second.
@@ -118,8 +112,7 @@ rulings! {
         "JU-22" full_action: enum FullAction {
             /// The main and the sub action.
             MainPlusSub = "main_plus_sub",
-        } = FullAction::MainPlusSub,
-            if "never: it is the only answer that is played" => |_| false;
+        } = FullAction::MainPlusSub, needs ONE_ANSWER;
         /// Whether weapons behind the first of the list need readying.
         "JU-22" listed_weapons: enum ListedWeapons {
             /// All are at hand.
@@ -195,11 +188,9 @@ rulings! {
             Noticed = "noticed",
             /// It stays unnoticed.
             Stays = "stays",
-        } = SneakFailure::Noticed,
-            if "a unit can be unnoticed" => Setup::has_unnoticed;
+        } = SneakFailure::Noticed, needs UNNOTICED;
         /// Whether an unnoticed unit can be picked as a target.
-        "JU-38" unnoticed_target: YesNo = YesNo::No,
-            if "a unit can be unnoticed" => Setup::has_unnoticed;
+        "JU-38" unnoticed_target: YesNo = YesNo::No, needs UNNOTICED;
         /// How many split dice can count with a weapon.
         "JU-44" split_cap: enum SplitCap {
             /// All dice together at most twice the weapon's own.
@@ -225,8 +216,7 @@ rulings! {
             Allowed = "allowed",
             /// Forbidden.
             Forbidden = "forbidden",
-        } = ShootInMelee::Allowed,
-            if "a unit shoots" => Setup::has_shooters;
+        } = ShootInMelee::Allowed, needs SHOTS;
         /// Whether a thrown weapon is lost.
         "JU-50" thrown_lost: YesNo = YesNo::No,
             if "a weapon is thrown" => |setup| setup.weapons().any(|weapon| weapon.is_thrown());
@@ -236,36 +226,30 @@ rulings! {
             FlagOnly = "flag_only",
             /// The squares it moved by its own action this round.
             ByDistance = "by_distance",
-        } = MovingPenalty::FlagOnly,
-            if "a unit shoots" => Setup::has_shooters;
+        } = MovingPenalty::FlagOnly, needs SHOTS;
         /// Whether ranged modifiers change the shooter's dice or the defence value.
         "JU-51" ranged_mod_target: enum RangedModTarget {
             /// The shooter's dice.
             ShooterPool = "shooter_pool",
             /// The defence value.
             DefenceValue = "defence_value",
-        } = RangedModTarget::ShooterPool,
-            if "a unit shoots" => Setup::has_shooters;
+        } = RangedModTarget::ShooterPool, needs SHOTS;
         /// Whether ranged modifiers apply to the shots of enemies.
         "JU-51" ranged_mods_for_enemies: YesNo = YesNo::Yes,
             if "an enemy shoots" => |setup| setup.any(|unit| unit.is_enemy() && unit.shoots());
         /// What an area adds to the difficulty of a PC's jujutsu attack.
-        "JU-54" area_bonus: Number<0, 2, 2> = Number(2),
-            if "an attack or an ability strikes a square" => Setup::has_areas;
+        "JU-54" area_bonus: Number<0, 2, 2> = Number(2), needs AREAS;
         /// Whether the effect of an area is rolled once or for each target.
         "JU-54" area_effect_roll: enum AreaEffectRoll {
             /// Once for all targets.
             Shared = "shared",
             /// For each target.
             Each = "each",
-        } = AreaEffectRoll::Shared,
-            if "an attack or an ability strikes a square" => Setup::has_areas;
+        } = AreaEffectRoll::Shared, needs AREAS;
         /// Whether allies on the square of an area are targets too.
-        "JU-54" area_hits_allies: YesNo = YesNo::Yes,
-            if "an attack or an ability strikes a square" => Setup::has_areas;
+        "JU-54" area_hits_allies: YesNo = YesNo::Yes, needs AREAS;
         /// What an area adds to the difficulty of resisting an enemy's jujutsu attack.
-        "JU-56" enemy_area_bonus: Number<0, 2, 2> = Number(2),
-            if "an attack or an ability strikes a square" => Setup::has_areas;
+        "JU-56" enemy_area_bonus: Number<0, 2, 2> = Number(2), needs AREAS;
         /// Shields together with two-handed weapons.
         "JU-63" shield_with_two_hands: enum ShieldWithTwoHands {
             /// An error in a scenario.
@@ -301,30 +285,25 @@ rulings! {
             No = "no",
             /// An enemy's square stops it before that square.
             ByEnemy = "by_enemy",
-        } = KnockbackBlocked::No,
-            if "there is knockback" => Setup::has_knockback;
+        } = KnockbackBlocked::No, needs KNOCKBACK;
         /// What makes an attack a back attack.
         "JU-73" back_attack_geometry: enum BackAttackGeometry {
             /// The attacker stands nearer to the victim's own end than the victim.
             Relative = "relative",
             /// The attacker stands on own number 8 or more, the victim on 7 or less.
             AbsoluteHalves = "absolute_halves",
-        } = BackAttackGeometry::Relative,
-            if "there is knockback" => Setup::has_knockback;
+        } = BackAttackGeometry::Relative, needs KNOCKBACK;
         /// Whether the part that a back attack adds can kill.
-        "JU-73" back_attack_kills: YesNo = YesNo::No,
-            if "there is knockback" => Setup::has_knockback;
+        "JU-73" back_attack_kills: YesNo = YesNo::No, needs KNOCKBACK;
         /// What retreat-defence costs in cores.
-        "JU-74" retreat_defence_cost: Number<0, 40> = Number(0),
-            if "a unit has retreat-defence" => Setup::has_retreat;
+        "JU-74" retreat_defence_cost: Number<0, 40> = Number(0), needs RETREAT;
         /// Whether retreat-defence may leave the board.
         "JU-74" retreat_past_edge: enum RetreatPastEdge {
             /// It may.
             Leaves = "leaves",
             /// It stops on own number 1.
             Stops = "stops",
-        } = RetreatPastEdge::Leaves,
-            if "a unit has retreat-defence" => Setup::has_retreat;
+        } = RetreatPastEdge::Leaves, needs RETREAT;
         /// Which defences the passive skill of evasion helps.
         "JU-78" evasion_scope: enum EvasionScope {
             /// Agility, body and perception.
@@ -336,7 +315,6 @@ rulings! {
         "Decisions" tactics_know_values: enum Yes {
             /// Yes.
             Yes = "yes",
-        } = Yes::Yes,
-            if "never: it is the only answer that is played" => |_| false;
+        } = Yes::Yes, needs ONE_ANSWER;
     }
 }

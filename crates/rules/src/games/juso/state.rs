@@ -39,7 +39,7 @@ pub enum Phase {
 }
 
 /// The state of a fight.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct State {
     /// The units in listed order.
     pub units: [UnitState; MAX_UNITS],
@@ -73,29 +73,6 @@ pub struct State {
     pub brief: bool,
     /// Uses of each ability in this round and in the fight, at `unit * n_abilities + ability`.
     pub uses: Vec<[u8; 2]>,
-}
-
-impl Default for State {
-    fn default() -> Self {
-        Self {
-            units: [UnitState::default(); MAX_UNITS],
-            dead: UnitSet::default(),
-            down: UnitSet::default(),
-            off: UnitSet::default(),
-            leaving: UnitSet::default(),
-            unnoticed: UnitSet::default(),
-            acted: UnitSet::default(),
-            order: [UnitId(0); MAX_UNITS],
-            flag: End::Left,
-            first: End::Left,
-            row_kept: false,
-            round: 0,
-            phase: Phase::Preparation,
-            marks: Vec::new(),
-            brief: false,
-            uses: Vec::new(),
-        }
-    }
 }
 
 impl State {

@@ -85,7 +85,7 @@ impl Juso {
 
     /// JU-54, JU-56: what a target stands against the roll of an ability with.
     pub(super) fn difficulty(&self, state: &State, unit: UnitId, check: &Check, target: UnitId) -> i32 {
-        let bonus = match (check.area, self.unit(unit).is_pc) {
+        let bonus = match (check.area, self.unit(unit).is_pc()) {
             (false, _) => 0,
             (true, true) => self.rulings.area_bonus.0,
             (true, false) => self.rulings.enemy_area_bonus.0,
@@ -101,7 +101,7 @@ impl Juso {
     /// The defence that a target rolls against the roll of an ability, if it rolls one.
     pub(super) fn defends(&self, check: &Check, target: UnitId) -> Option<AttackKind> {
         match check.versus {
-            Versus::Value(kind) | Versus::DefenceRoll(kind) if self.unit(target).is_pc => Some(kind),
+            Versus::Value(kind) | Versus::DefenceRoll(kind) if self.unit(target).is_pc() => Some(kind),
             _ => None,
         }
     }

@@ -63,14 +63,8 @@ impl Fact {
     ];
 }
 
-/// The unit that has a tactic, and the rulings in force: what decides whether the tactic can matter.
-#[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
-    /// The unit.
-    pub unit: &'a UnitSetup,
-    /// The rulings.
-    pub rulings: &'a Rulings,
-}
+/// What decides whether a tactic can matter.
+pub type Subject<'a> = crate::tactics::Subject<'a, UnitSetup, Rulings>;
 
 impl Subject<'_> {
     /// JU-14.

@@ -211,38 +211,35 @@ impl Draw for TwoDice {
     }
 }
 
-/// NW-04: a fumble number, rolled again while it equals the critical number.
+/// Two dice, rolled again until they show one of these totals: a fumble number that differs from the
+/// critical number (NW-04), or what a fumble showed that was cancelled (NW-06).
 #[derive(Clone, Copy, Debug)]
-pub struct FumbleNumber {
-    /// The critical number rolled before.
-    pub crit: i32,
-}
+pub struct TwoDiceAmong(pub Numbers);
 
-impl FumbleNumber {
+impl TwoDiceAmong {
     fn ways(self, i: usize) -> u32 {
-        if i as i32 + 2 == self.crit { 0 } else { WAYS_2D6[i + 2] }
+        if self.0.has(i as i32 + 2) { WAYS_2D6[i + 2] } else { 0 }
+    }
+
+    fn again_until(self, mut shown: impl FnMut() -> i32) -> i32 {
+        loop {
+            let v = shown();
+            if self.0.has(v) {
+                return v;
+            }
+        }
     }
 }
 
-impl Draw for FumbleNumber {
+impl Draw for TwoDiceAmong {
     type Out = i32;
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
-        loop {
-            let v = TwoDice.roll(by, dice);
-            if v != self.crit {
-                return v;
-            }
-        }
+        self.again_until(|| TwoDice.roll(by, dice))
     }
 
     fn sample<W: Words>(&self, words: &mut W) -> i32 {
-        loop {
-            let v = TwoDice.sample(words);
-            if v != self.crit {
-                return v;
-            }
-        }
+        self.again_until(|| TwoDice.sample(words))
     }
 
     fn n_outcomes(&self) -> usize {

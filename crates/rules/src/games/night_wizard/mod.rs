@@ -14,7 +14,7 @@
 //! - `board`, `ranges`, `movement`, `all_out`, `displacement` and `flight` (the map);
 //! - [`setup`] (what a scenario means), `prepare` and `tables` (what is known before a fight),
 //!   [`state`] and [`extras`] (what changes in one), `key`, [`rulings`], [`tactics`], [`metrics`],
-//!   [`events`].
+//!   [`events`] and `wording`.
 
 mod ability;
 mod aim;
@@ -65,6 +65,7 @@ mod tests;
 mod turn;
 mod values;
 mod windows;
+mod wording;
 
 use core::fmt;
 

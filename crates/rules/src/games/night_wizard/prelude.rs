@@ -12,6 +12,6 @@ pub(super) use super::tables::{AbilityStep, PreparedAbility, PreparedWeapon, Uni
 pub(super) use super::turn::{Features, Turn};
 pub(super) use crate::board::grid::Place;
 pub(super) use crate::engine::contract::{Outcome, Step};
-pub(super) use crate::engine::draw::{Chance, Draw, Purpose, Roll, Words};
+pub(super) use crate::engine::draw::{Chance, Draw, Purpose, Roll};
 pub(super) use crate::engine::observe::{Cause, Deed, Observer};
 pub(super) use crate::engine::roster::{MAX_UNITS, SideId, UnitId, UnitSet};

@@ -2,13 +2,11 @@
 //! NW-19, NW-53).
 
 use super::events::Side;
-use super::judge::{Rolled, TwoDice};
+use super::judge::{Rolled, TwoDiceAmong};
 use super::judge_draws::{JudgeDraw, JudgeRoll, Sum};
 use super::prelude::*;
-use super::setup::Numbers;
 use super::setup::ability::Keep;
 use super::values::{Basis, Judged, Window};
-use crate::tables::p_2d6;
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// The draw of a Judge; `window` is of its achievement value.
@@ -112,7 +110,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         // One fumble number is what they show; of several nobody has kept which.
         let is_one = fumble.0.count_ones() == 1;
         let shown =
-            if is_one { fumble.0.trailing_zeros() as i32 } else { self.dice.draw(by, &Shown { fumble }) };
+            if is_one { fumble.0.trailing_zeros() as i32 } else { self.dice.draw(by, &TwoDiceAmong(fumble)) };
         let distributions = &self.tables.distributions;
         let prana = self.dice.draw(by, &Sum { distributions, n: basis.n_dice() });
         let value = shown + prana + basis.active + basis.flat;
@@ -208,44 +206,5 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if judged.is_fumble {
             self.fire(Trigger::JudgeFumble, unit, None);
         }
-    }
-}
-
-/// Two dice that show what they show, given that it is one of these totals: a fumble that was
-/// cancelled (NW-06).
-#[derive(Clone, Copy, Debug)]
-struct Shown {
-    fumble: Numbers,
-}
-
-impl Draw for Shown {
-    type Out = i32;
-
-    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
-        loop {
-            let v = TwoDice.roll(by, dice);
-            if self.fumble.has(v) {
-                return v;
-            }
-        }
-    }
-
-    fn sample<W: Words>(&self, words: &mut W) -> i32 {
-        loop {
-            let v = TwoDice.sample(words);
-            if self.fumble.has(v) {
-                return v;
-            }
-        }
-    }
-
-    fn n_outcomes(&self) -> usize {
-        11
-    }
-
-    fn outcome(&self, i: usize) -> (i32, f64) {
-        let of = |v: i32| if self.fumble.has(v) { p_2d6(v as usize) } else { 0.0 };
-        let v = i as i32 + 2;
-        (v, of(v) / (2..=12).map(of).sum::<f64>())
     }
 }

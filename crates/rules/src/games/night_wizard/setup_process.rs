@@ -1,11 +1,11 @@
 //! The start of a fight, surprise, and the Setup Process (NW-04, NW-09 to NW-11).
 
 use super::extras::{UnitExtras, Used};
-use super::judge::{FumbleNumber, TwoDice};
+use super::judge::{TwoDice, TwoDiceAmong};
 use super::judge_draws::Sum;
 use super::prelude::*;
 use super::rulings::{Switch, UnconsciousCount};
-use super::setup::Appearance;
+use super::setup::{Appearance, Numbers};
 use super::state::{Phase, UnitState};
 use super::tactics::{PranaInit, Robe};
 use super::values::Window;
@@ -123,7 +123,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     fn roll_numbers(&mut self, unit: UnitId) -> u8 {
         let by = Roll { unit, purpose: Purpose::Setup };
         let mut crit = self.dice.draw(by, &TwoDice);
-        let fumble = self.dice.draw(by, &FumbleNumber { crit });
+        let fumble = self.dice.draw(by, &TwoDiceAmong(Numbers::all_but(crit)));
         for _ in 0..self.nw.unit(unit).cf_shift {
             let closer = crit + (7 - crit).signum();
             if closer == fumble {

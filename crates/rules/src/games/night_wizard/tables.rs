@@ -10,6 +10,7 @@ use super::setup::{Enchantment, Loadout, Status, UnitSetup, Weapon};
 use super::state::State;
 use crate::board::grid::Place;
 use crate::engine::roster::{MAX_UNITS, SideId, UnitId, UnitSet};
+use crate::prepared;
 
 /// More Mains than a unit can have in a round of any sane fight: the bound of rounds in which
 /// abilities raise counts without end.
@@ -176,32 +177,9 @@ pub(super) struct AttackNumbers {
     pub(super) contests: [ContestId; 2],
 }
 
-/// Declares what is prepared of things that scenarios declare; each is read as the thing itself, too.
-macro_rules! prepared {
-    ($($(#[doc = $about:literal])+ struct $name:ident of $own:ident {
-        $($(#[doc = $doc:literal])* $field:ident: $type:ty,)*
-    })*) => {$(
-        $(#[doc = $about])+
-        #[derive(Clone, Debug)]
-        pub(in crate::games::night_wizard) struct $name {
-            pub(super) own: $own,
-            $($(#[doc = $doc])* pub(super) $field: $type,)*
-        }
-
-        impl core::ops::Deref for $name {
-            type Target = $own;
-
-            #[inline(always)]
-            fn deref(&self) -> &$own {
-                &self.own
-            }
-        }
-    )*};
-}
-
 prepared! {
     /// A weapon or attack spell.
-    struct PreparedWeapon of Weapon {
+    pub(in crate::games::night_wizard) struct PreparedWeapon of Weapon {
         /// The number of its element.
         element: Element,
         price: Price,
@@ -213,7 +191,7 @@ prepared! {
     }
 
     /// An ability, with a duration that is never over at once where an effect lasts.
-    struct PreparedAbility of Ability {
+    pub(in crate::games::night_wizard) struct PreparedAbility of Ability {
         price: Price,
         steps: Vec<AbilityStep>,
         /// The slot of its lasting effects.
@@ -243,13 +221,13 @@ prepared! {
     }
 
     /// An enchantment.
-    struct PreparedEnchantment of Enchantment {
+    pub(in crate::games::night_wizard) struct PreparedEnchantment of Enchantment {
         /// The number of its name.
         named: u16,
     }
 
     /// A loadout.
-    struct PreparedLoadout of Loadout {
+    pub(in crate::games::night_wizard) struct PreparedLoadout of Loadout {
         /// The number of its name.
         named: u16,
         /// Its weapons, as bits.

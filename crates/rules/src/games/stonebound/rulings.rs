@@ -1,36 +1,11 @@
 //! The silences of the rules text and fray's answers to them. Each key is read in one place.
 
+pub use crate::declare::rulings::{Switch, YesNo};
+
 use super::setup::Setup;
 use super::vocabulary::{Effect, Element, Status, Target};
 use crate::declare::rulings::{Cell, Number, Other, RulingType, RulingValue};
-use crate::{rulings, words};
-
-words! {
-    /// Yes or no.
-    pub enum YesNo {
-        /// Yes.
-        Yes = "yes",
-        /// No.
-        No = "no",
-    }
-
-    /// On or off.
-    pub enum Switch {
-        /// On.
-        On = "on",
-        /// Off.
-        Off = "off",
-    }
-}
-
-impl YesNo {
-    /// Whether it is yes.
-    #[inline(always)]
-    #[must_use]
-    pub fn is_yes(self) -> bool {
-        self == Self::Yes
-    }
-}
+use crate::rulings;
 
 /// 1, or as many as can be paid: `any` of what goes on, `unlimited` of what is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,9 +9,6 @@ mod weapon;
 use super::sheet::{Abilities, Weapons};
 use super::tactics::Tactics;
 use super::vocabulary::{Ability, AbilityTarget, StatusId};
-use crate::sheet::declare::{Extent, Place};
-use crate::sheet::node::Node;
-use crate::sheet::problem::{Problems, Span};
 use crate::sheet::types::{Elsewhere, Int, Later};
 use crate::{either, record, stat_block, words};
 
@@ -50,9 +47,7 @@ words! {
         #[default]
         Enemy = "enemy",
     }
-}
 
-words! {
     /// What a body makes of a blow: the type reduction of knockback (JU-71, JU-72).
     #[derive(Default)]
     pub enum Body {
@@ -64,9 +59,7 @@ words! {
         /// Ryuma: 2.
         Ryuma = "ryuma",
     }
-}
 
-words! {
     /// The movement rating (JU-30).
     #[derive(Default)]
     pub enum Movement {
@@ -78,9 +71,7 @@ words! {
         /// 4 squares.
         Slow = "slow",
     }
-}
 
-words! {
     /// The four abilities of the game.
     pub enum Attribute {
         /// Perception.
@@ -92,44 +83,6 @@ words! {
         /// Strength.
         Strength = "strength",
     }
-}
-
-/// The values of the four abilities, or of their class levels, at [`Attribute`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Attributes {
-    pub perception: i32,
-    pub agility: i32,
-    pub wisdom: i32,
-    pub strength: i32,
-}
-
-impl Attributes {
-    /// The value of one of them.
-    #[must_use]
-    pub fn get(&self, which: Attribute) -> i32 {
-        match which {
-            Attribute::Perception => self.perception,
-            Attribute::Agility => self.agility,
-            Attribute::Wisdom => self.wisdom,
-            Attribute::Strength => self.strength,
-        }
-    }
-}
-
-/// Passive dice (JU-78), 0 to 3 each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Skills {
-    /// `skill_melee`: swordsman.
-    pub melee: i32,
-    /// `skill_ranged`: archer.
-    pub ranged: i32,
-    /// `skill_jujutsu`: jujutsu master.
-    pub jujutsu: i32,
-    /// `skill_defence`: evasion.
-    pub defence: i32,
-    /// `skill_resist`: counter-jujutsu.
-    pub resist: i32,
 }
 
 record! {
@@ -203,8 +156,8 @@ stat_block! {
         "JU-30" movement: Movement = "normal";
     }]
     [
-        /// Abilities of a PC.
-        group abilities: Attributes {
+        /// Abilities of a PC, or their class levels.
+        group abilities: Attributes, declared {
             /// Perception: ranged attacks, perception defence, sneaking.
             "JU-02" perception: AbilityValue = "0";
             /// Agility: light weapons, agility defence, slipping past.
@@ -229,8 +182,8 @@ stat_block! {
         }
     ]
     [
-        /// Passive dice.
-        group skills: Skills {
+        /// Passive dice, 0 to 3 each.
+        group skills: Skills, declared {
             /// Swordsman: dice of melee attacks.
             "JU-78" melee("skill_melee"): SkillLevel = "0";
             /// Archer: dice of ranged attacks.
@@ -322,14 +275,11 @@ impl UnitSetup {
     /// A unit with this life and every other value at its default, for tests and as a start.
     #[must_use]
     pub fn plain(name: &str, kind: UnitKind, life: i32) -> Self {
-        let mut ignored = Problems::default();
-        let nothing = Node::table(Span::default());
-        let place = Place { path: "", owner: "" };
-        let (unit, _) = Self::read(&nothing, Extent::Whole, None, place, &mut ignored);
-        Self { name: name.to_owned(), kind, life, ..unit }
+        Self { name: name.to_owned(), kind, life, ..Self::of_nothing() }
     }
 
     /// Whether it is a player character.
+    #[inline(always)]
     #[must_use]
     pub fn is_pc(&self) -> bool {
         self.kind == UnitKind::Pc

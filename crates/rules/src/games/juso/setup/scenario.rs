@@ -2,7 +2,7 @@
 
 use super::{COLUMNS, Obstacle, UnitSetup, Weapon};
 use crate::engine::roster::SideId;
-use crate::games::juso::rulings::{Rulings, Switch};
+use crate::games::juso::rulings::Rulings;
 use crate::games::juso::tactics::SideTactics;
 use crate::games::juso::vocabulary::{Ability, Status};
 use crate::sheet::types::Int;
@@ -133,37 +133,8 @@ impl Setup {
         self.any(|unit| !unit.special.is_empty() || !unit.statuses.is_empty())
     }
 
-    pub(in super::super) fn has_armour(&self) -> bool {
-        self.has_changes() || self.any(|unit| unit.armour > 0)
-    }
-
-    pub(in super::super) fn has_cores(&self) -> bool {
-        let enemies = self.rulings.enemy_cores == Switch::On;
-        self.any(|unit| (unit.is_pc() || enemies) && unit.can_have_cores())
-    }
-
     pub(in super::super) fn has_several_weapons(&self) -> bool {
         self.any(|unit| unit.weapons.len() > 1)
-    }
-
-    pub(in super::super) fn has_unnoticed(&self) -> bool {
-        self.has_changes()
-    }
-
-    pub(in super::super) fn has_shooters(&self) -> bool {
-        self.any(UnitSetup::shoots)
-    }
-
-    pub(in super::super) fn has_areas(&self) -> bool {
-        self.any(UnitSetup::strikes_squares)
-    }
-
-    pub(in super::super) fn has_knockback(&self) -> bool {
-        self.rulings.knockback == Switch::On || self.has_changes()
-    }
-
-    pub(in super::super) fn has_retreat(&self) -> bool {
-        self.has_changes() || self.any(|unit| unit.retreat_defence > 0)
     }
 }
 

@@ -29,15 +29,11 @@ pub(super) fn refuse_targets(table: &Table, path: &str, problems: &mut Problems)
         for (span, when) in conditions(&entry.value) {
             let Some(term) = when.terms.iter().find(|term| term.fact.is_of_target()) else { continue };
             let message =
-                format!("`{}` is about the target of an ability, and there is none here", name(term.fact));
+                format!("`{}` is about the target of an ability, and there is none here", term.fact.name());
             let help = "it may stand in the `when` of an ability, and in the decision `ability`";
             problems.add_help(span, join(path, &entry.key), message, help);
         }
     }
-}
-
-fn name(fact: Fact) -> &'static str {
-    Fact::ALL.iter().find(|known| known.1 == fact).map_or("", |known| known.0)
 }
 
 /// The units of a scenario with where they stand in it, and the `tactics` that their side hands down.
@@ -132,7 +128,7 @@ fn judge(
     let to = most.map_or(String::new(), |most| format!(" to {most}{unit}"));
     let counts = if term.fact == Fact::Allies { ", and counts the unit itself" } else { "" };
     let message =
-        format!("this condition {what}: `{}` goes from {least}{unit}{to} here{counts}", name(term.fact));
+        format!("this condition {what}: `{}` goes from {least}{unit}{to} here{counts}", term.fact.name());
     let help = if never.is_some() {
         "change the number, or take the entry out"
     } else {

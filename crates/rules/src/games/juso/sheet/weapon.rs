@@ -1,5 +1,6 @@
 //! Weapons, and jujutsu attacks, which are written like them: what is checked when a scenario is read.
 
+use crate::readers;
 use crate::sheet::block::Block;
 use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown};
 use crate::sheet::library::each_entry;
@@ -9,45 +10,33 @@ use crate::sheet::problem::Problems;
 use super::super::rulings::{Rulings, WeaponCatalogue};
 use super::super::setup::{AttackKind, Catalogue, Reach, UnitKind, Weapon};
 
-/// A list of weapons, each with its table. Those named by their ID are written out by the library before.
-#[derive(Debug)]
-pub(crate) struct Weapons;
-
-impl Read for Weapons {
-    type Out = Vec<(Weapon, Node)>;
-
-    fn shape() -> Shape {
-        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&Weapon::INFO)])))
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        let Some(list) = node.as_list() else {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
+readers! {
+    /// A list of weapons, each with its table. Those named by their ID are written out by the library before.
+    pub(crate) struct Weapons of Vec<(Weapon, Node)>:
+        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&Weapon::INFO)]))),
+        |node, key, problems| {
+            let Some(list) = node.as_list() else {
+                refuse(node, key, &Self::shape(), problems);
+                return None;
+            };
+            let mut weapons: Self::Out = Vec::new();
+            each_entry(&list, key, "weapon", |item, place| {
+                let weapon = read(item, Extent::Whole, place, problems);
+                if !weapon.name.is_empty() && weapons.iter().any(|(other, _)| other.name == weapon.name) {
+                    problems.add(item.span, place.path, format!("the unit has two weapons `{}`", weapon.name));
+                }
+                weapons.push((weapon, item.clone()));
+            });
+            Some(weapons)
         };
-        let mut weapons: Self::Out = Vec::new();
-        each_entry(&list, key, "weapon", |item, place| {
-            let weapon = read(item, Extent::Whole, place, problems);
-            if !weapon.name.is_empty() && weapons.iter().any(|(other, _)| other.name == weapon.name) {
-                problems.add(item.span, place.path, format!("the unit has two weapons `{}`", weapon.name));
-            }
-            weapons.push((weapon, item.clone()));
-        });
-        Some(weapons)
-    }
-}
-
-/// The value of a key of a weapon, if its table has it.
-fn given<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
-    node.as_table()?.get(key).map(|entry| &entry.value)
 }
 
 /// Reads a weapon: the catalogue's, if it names one, and its own keys over it.
 pub(super) fn read(node: &Node, extent: Extent, place: Place<'_>, problems: &mut Problems) -> Weapon {
     let weapon = Weapon::read_block(node, extent, place, problems);
-    let has = |key| given(node, key).is_some();
+    let has = |key| node.get(key).is_some();
     // Of a block that lacks it, or is wrong there, the kind is not known.
-    let known_kind = given(node, "kind").map_or(weapon.catalogue.is_some(), |kind| {
+    let known_kind = node.get("kind").map_or(weapon.catalogue.is_some(), |kind| {
         AttackKind::read(kind, "kind", &mut Problems::default()).is_some()
     });
     if known_kind {
@@ -75,7 +64,7 @@ fn by_kind(node: &Node, weapon: &Weapon, place: Place<'_>, problems: &mut Proble
         of_jujutsu("effect_cap", weapon.effect_cap.is_some(), "for jujutsu attacks, JU-55"),
     ];
     for (key, is_refused, why) in refused {
-        if let Some(value) = given(node, key).filter(|_| is_refused) {
+        if let Some(value) = node.get(key).filter(|_| is_refused) {
             problems.add(
                 value.span,
                 join(place.path, key),
@@ -98,7 +87,7 @@ pub(super) fn check(
         |value: &Node, key: &str, message: &str| problems.add(value.span, join(&path, key), message);
     if weapon.catalogue.is_some_and(Catalogue::is_of_prose)
         && rulings.weapon_catalogue == WeaponCatalogue::Table
-        && let Some(catalogue) = given(node, "catalogue")
+        && let Some(catalogue) = node.get("catalogue")
     {
         let message = "only the prose knows this weapon, and the ruling `weapon_catalogue` is `table`";
         refuse(catalogue, "catalogue", message);
@@ -107,12 +96,12 @@ pub(super) fn check(
         return;
     }
     if matches!(weapon.range, Reach::Mid | Reach::Far)
-        && let Some(range) = given(node, "range")
+        && let Some(range) = node.get("range")
     {
         let message = "`mid` and `far` are of a PC's class, JU-53; expected a whole number from 0 to 13";
         refuse(range, "range", message);
     }
-    if given(node, "power").is_none() {
+    if node.get("power").is_none() {
         let message = format!("weapon `{}` of {} has no `power`", shown(&weapon.name), place.owner);
         problems.missing(node.span, join(&path, "power"), message);
     }

@@ -1,11 +1,11 @@
 //! What an ability does.
 
-use super::{Change, StatusId};
+use super::{Change, ChangeSheet, StatusId};
 use crate::sheet::declare::{Read, Shape};
 use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
 use crate::sheet::types::Int;
-use crate::{choices, words};
+use crate::{choices, readers, words};
 
 choices! {
     /// What an ability does to each of its targets.
@@ -63,7 +63,7 @@ choices! {
         /// Damage dice.
         "damage_dice" DamageDice(i8 as Int<-20, 20>),
         /// A value of the stat block changes.
-        "change_value" ChangeValue(Change),
+        "change_value" ChangeValue(Change as ChangeSheet),
         /// The difficulty of this attack's base roll (at `with_attack`), or of the defence against it (at `on_defence`).
         "change_difficulty" ChangeDifficulty(i8 as Int<-20, 20>),
         /// Defences do not lose dice by repetition (JU-62).
@@ -159,9 +159,7 @@ words! {
         /// Towards the own end.
         Backward = "backward",
     }
-}
 
-words! {
     /// A main or a sub action.
     pub enum ActionKind {
         /// Main.
@@ -203,19 +201,8 @@ impl Effect {
     }
 }
 
-/// The place of a status or a weapon, which a file gives by name: names are replaced by places before
-/// the effects are read.
-#[derive(Debug)]
-pub(super) struct NameOf;
-
-impl Read for NameOf {
-    type Out = i32;
-
-    fn shape() -> Shape {
-        Shape::Text
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<i32> {
-        Int::<0, 255>::read(node, key, problems)
-    }
+readers! {
+    /// The place of a status or a weapon, which a file gives by name: names are replaced by places before
+    /// the effects are read.
+    pub(super) struct NameOf of i32: Shape::Text, |node, key, problems| Int::<0, 255>::read(node, key, problems);
 }

@@ -8,6 +8,7 @@ mod value;
 
 pub use effect::{ActionKind, Amount, Direction, Effect};
 pub use status::{Ban, Bans, Removal, Status, StatusId};
+use value::ChangeSheet;
 pub use value::{Change, How, Stat};
 
 use super::setup::{AttackKind, Attribute, Reach};

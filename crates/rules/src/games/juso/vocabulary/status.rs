@@ -1,6 +1,6 @@
 //! Named bundles of changes and bans that a unit can bear.
 
-use super::{Change, How, Pool, Stat};
+use super::{Change, ChangeSheet, How, Pool, Stat};
 use crate::sheet::record::Fill;
 use crate::sheet::types::{Int, Items};
 use crate::{record, stat_block, words};
@@ -25,7 +25,7 @@ stat_block! {
     }]
     [fields {
         /// What it changes.
-        "JU-80" change_value: Vec<Change> as Items<Change> = "[]";
+        "JU-80" change_value: Vec<Change> as Items<ChangeSheet> = "[]";
         /// What it forbids.
         "JU-80" ban: Bans as Items<Ban> = "[]";
         /// Whether the next activation of its bearer uses it up, whatever the duration.

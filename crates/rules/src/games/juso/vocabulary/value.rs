@@ -1,62 +1,56 @@
 //! The numbers of the stat block that abilities and statuses can change.
 
-use crate::sheet::declare::{Read, Shape, join};
-use crate::sheet::node::Node;
-use crate::sheet::problem::Problems;
+use crate::games::juso::setup::{CoreCarry, Movement, UnitSetup};
+use crate::sheet::declare::join;
 use crate::sheet::types::Int;
-use crate::{sheet, words};
+use crate::{means, sheet, stats};
 
-words! {
+stats! {
     /// A number of the stat block that can change.
     #[expect(missing_docs, reason = "the names are the stat block's")]
-    pub enum Stat {
-        Perception = "perception",
-        Agility = "agility",
-        Wisdom = "wisdom",
-        Strength = "strength",
-        LevelPerception = "level_perception",
-        LevelAgility = "level_agility",
-        LevelWisdom = "level_wisdom",
-        LevelStrength = "level_strength",
-        SkillMelee = "skill_melee",
-        SkillRanged = "skill_ranged",
-        SkillJujutsu = "skill_jujutsu",
-        SkillDefence = "skill_defence",
-        SkillResist = "skill_resist",
-        CoreBase = "core_base",
-        CoreCarry = "core_carry",
-        Armour = "armour",
-        /// Dice of the shield.
-        Shield = "shield",
-        SpecialArmour = "special_armour",
-        MachineLevel = "machine_level",
-        RetreatDefence = "retreat_defence",
-        Alert = "alert",
-        RangedMod = "ranged_mod",
-        MovingMod = "moving_mod",
-        /// Squares of the movement rating.
-        Movement = "movement",
-        DefenceMelee = "defence_melee",
-        DefenceRanged = "defence_ranged",
-        DefenceJujutsu = "defence_jujutsu",
+    pub enum Stat of sheet: UnitSetup {
+        Perception = "perception" => sheet.abilities.perception,
+        Agility = "agility" => sheet.abilities.agility,
+        Wisdom = "wisdom" => sheet.abilities.wisdom,
+        Strength = "strength" => sheet.abilities.strength,
+        LevelPerception = "level_perception" => sheet.levels.perception,
+        LevelAgility = "level_agility" => sheet.levels.agility,
+        LevelWisdom = "level_wisdom" => sheet.levels.wisdom,
+        LevelStrength = "level_strength" => sheet.levels.strength,
+        SkillMelee = "skill_melee" => sheet.skills.melee,
+        SkillRanged = "skill_ranged" => sheet.skills.ranged,
+        SkillJujutsu = "skill_jujutsu" => sheet.skills.jujutsu,
+        SkillDefence = "skill_defence" => sheet.skills.defence,
+        SkillResist = "skill_resist" => sheet.skills.resist,
+        CoreBase = "core_base" => sheet.core_base,
+        CoreCarry = "core_carry" => match sheet.core_carry { CoreCarry::Number(n) => n.into(), CoreCarry::All => 0 },
+        Armour = "armour" => sheet.armour,
+        /// Dice of the shield: small 1, large 2 (JU-63).
+        Shield = "shield" => sheet.shield as i32,
+        SpecialArmour = "special_armour" => sheet.special_armour,
+        MachineLevel = "machine_level" => sheet.machine_level,
+        RetreatDefence = "retreat_defence" => sheet.retreat_defence,
+        Alert = "alert" => sheet.alert,
+        RangedMod = "ranged_mod" => sheet.ranged_mod,
+        MovingMod = "moving_mod" => sheet.moving_mod,
+        /// Squares of the movement rating (JU-30).
+        Movement = "movement" => match sheet.movement { Movement::Fast => 6, Movement::Normal => 5, Movement::Slow => 4 },
+        DefenceMelee = "defence_melee" => sheet.defence.melee,
+        DefenceRanged = "defence_ranged" => sheet.defence.ranged,
+        DefenceJujutsu = "defence_jujutsu" => sheet.defence.jujutsu,
         /// `weapon.power` of every weapon.
-        Power = "power",
+        Power = "power" => 0,
         /// `weapon.damage` of every weapon.
-        Damage = "damage",
+        Damage = "damage" => 0,
         /// `weapon.range` of ranged and jujutsu weapons.
-        Range = "range",
+        Range = "range" => 0,
         /// Dice of every attack.
-        AttackDice = "attack_dice",
+        AttackDice = "attack_dice" => 0,
         /// Dice of every defence.
-        DefenceDice = "defence_dice",
+        DefenceDice = "defence_dice" => 0,
         /// Dice of every damage roll, which the limit of JU-44 does not count.
-        DamageDice = "damage_dice",
+        DamageDice = "damage_dice" => 0,
     }
-}
-
-impl Stat {
-    /// How many there are.
-    pub const COUNT: usize = Self::ALL.len();
 }
 
 /// A change of a value.
@@ -79,7 +73,7 @@ pub enum How {
 
 sheet! {
     /// A change of a value: `by` or `to`.
-    struct ChangeSheet is "change" {
+    pub(super) struct ChangeSheet is "change" {
         /// Which value of the stat block.
         "JU-80" value: Stat, required;
         /// By how much.
@@ -89,15 +83,8 @@ sheet! {
     }
 }
 
-impl Read for Change {
-    type Out = Self;
-
-    fn shape() -> Shape {
-        Shape::Table(&ChangeSheet::INFO)
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
-        let read = ChangeSheet::of_value(node, key, problems)?;
+means! {
+    ChangeSheet => Change, |read, node, key, problems| {
         let how = match (read.by, read.to) {
             (Some(by), None) => How::By(by.value as i8),
             (None, Some(to)) => How::To(to.value as i8),
@@ -107,13 +94,12 @@ impl Read for Change {
                 return None;
             }
             (None, None) => {
-                let has = |key| node.as_table().is_some_and(|table| table.get(key).is_some());
-                if !has("by") && !has("to") {
+                if node.get("by").is_none() && node.get("to").is_none() {
                     problems.missing(node.span, key, "the change has no `by` and no `to`");
                 }
                 return None;
             }
         };
         Some(Change { stat: read.value?.value, how })
-    }
+    };
 }

@@ -49,7 +49,7 @@ impl Numbering {
         let is_pc = sheet.kind == UnitKind::Pc;
         let may_use_prana = rulings.prana_users == PranaUsers::AnyWithPrana || is_pc;
         let mut unit_tables = UnitTables {
-            base: core::array::from_fn(|i| sheet.attribute(AttributeId::ALL[i])),
+            base: AttributeId::ALL.map(|attribute| attribute.of(sheet)),
             entitled: match rulings.mortality {
                 Mortality::Pc => is_pc,
                 Mortality::All => true,

@@ -4,10 +4,11 @@
 mod types;
 
 pub use crate::board::grid::{LosCorner, RangeMetric};
-pub use types::{AllOutTable, AutoOrMinor, BasicAttribute, OneOrUnlimited, PoisonRule, Switch, Unlimited};
+pub use crate::declare::rulings::{Switch, Unlimited};
+pub use types::{AllOutTable, AutoOrMinor, BasicAttribute, OneOrUnlimited, PoisonRule};
 
 use super::setup::{AttributeId, Setup};
-use crate::declare::rulings::{MaybeNumber, Number, Other, RulingInfo};
+use crate::declare::rulings::{MaybeNumber, Need, Number, Other, RulingInfo};
 use crate::rulings;
 
 /// The key of a scenario's surprise among its rulings: which side it is, the scenario says, so
@@ -23,6 +24,26 @@ pub const SURPRISE: RulingInfo = RulingInfo {
     sentence: "Which side surprises the others: each of its units takes a Main before round 1.",
     need: None,
 };
+
+// What several rulings need.
+const PRANA: Need<Setup> =
+    Need { what: "a unit has prana", holds: |setup| setup.units().any(|unit| unit.prana > 0) };
+const MP: Need<Setup> = Need { what: "a unit has MP", holds: |setup| setup.units().any(|unit| unit.mp > 0) };
+const ABILITIES: Need<Setup> = Need {
+    what: "a unit has abilities",
+    holds: |setup| setup.units().any(|unit| !unit.abilities.is_empty()),
+};
+const ENCHANTMENTS: Need<Setup> = Need {
+    what: "a unit has enchantments",
+    holds: |setup| setup.units().any(|unit| !unit.enchantments.is_empty()),
+};
+const LOADOUTS: Need<Setup> = Need {
+    what: "a unit owns a Lunar Robe and several loadouts",
+    holds: |setup| setup.units().any(|unit| unit.lunar_robe && unit.loadouts.len() > 1),
+};
+const MORTALITY: Need<Setup> =
+    Need { what: "`mortality` is not `off`", holds: |setup| setup.rulings.mortality != Mortality::Off };
+const MAP: Need<Setup> = Need { what: "there is a map", holds: |setup| setup.map.is_some() };
 
 rulings! {
     /// The rulings of Night Wizard, with the ledger's defaults.
@@ -61,22 +82,18 @@ rulings! {
             Dice = "dice",
             /// One.
             Flat = "flat",
-        } = PranaMode::Dice,
-            if "a unit has prana" => Setup::has_prana;
+        } = PranaMode::Dice, needs PRANA;
         /// Who may use prana.
         "NW-06" prana_users: enum PranaUsers {
             /// Whoever has some.
             AnyWithPrana = "any_with_prana",
             /// PCs.
             PcOnly = "pc_only",
-        } = PranaUsers::AnyWithPrana,
-            if "a unit has prana" => Setup::has_prana;
+        } = PranaUsers::AnyWithPrana, needs PRANA;
         /// HP for a point of prana; 0 is off.
-        "NW-06" prana_to_hp_rate: Number<0, 99> = Number(0),
-            if "a unit has prana" => Setup::has_prana;
+        "NW-06" prana_to_hp_rate: Number<0, 99> = Number(0), needs PRANA;
         /// MP for a point of prana; 0 is off.
-        "NW-06" prana_to_mp_rate: Number<0, 99> = Number(0),
-            if "a unit has prana" => Setup::has_prana;
+        "NW-06" prana_to_mp_rate: Number<0, 99> = Number(0), needs PRANA;
         /// Whether penalties of bad statuses are passive or active modifiers.
         "NW-07" status_penalty_class: enum StatusPenalty {
             /// Kept on a fumble.
@@ -97,16 +114,14 @@ rulings! {
         "NW-09" appearance_judge: Switch = Switch::Off,
             if "a unit arrives late" => |setup| setup.units().any(|unit| unit.arrives_round > 1);
         /// Whether a switch by Lunar Robe bars magic in this Setup too.
-        "NW-09" robe_bars_magic: bool = false,
-            if "a unit owns a Lunar Robe and several loadouts" => Setup::has_loadouts;
+        "NW-09" robe_bars_magic: bool = false, needs LOADOUTS;
         /// Whose abilities come first in a window.
         "NW-09" window_order: enum WindowOrder {
             /// The PCs'.
             PcFirst = "pc_first",
             /// The NPCs'.
             NpcFirst = "npc_first",
-        } = WindowOrder::PcFirst,
-            if "a unit has abilities" => Setup::has_abilities;
+        } = WindowOrder::PcFirst, needs ABILITIES;
         /// The count of an Unconscious unit.
         "NW-11" unconscious_count: enum UnconsciousCount {
             /// Its bare Action Value.
@@ -135,7 +150,7 @@ rulings! {
         /// Whether the Minor Action may follow the Major Action.
         "NW-15" minor_after_major: bool = false;
         /// The most Auto Actions in one Main.
-        "NW-15" auto_actions_per_main: Unlimited<99> = Unlimited(None);
+        "NW-15" auto_actions_per_main: Unlimited<0, 99> = Unlimited(None);
         /// What a Main costs in Action Count.
         "NW-16" main_cost: Number<1, 999> = Number(10);
         /// Whether the cost of a Main falls at its end or at its start.
@@ -155,16 +170,14 @@ rulings! {
             FullAmount = "full_amount",
             /// Nothing.
             None = "none",
-        } = OffturnCountCost::One,
-            if "a unit has abilities" => Setup::has_abilities;
+        } = OffturnCountCost::One, needs ABILITIES;
         /// When MP are paid.
         "NW-17" mp_paid: enum MpPaid {
             /// When the action is declared.
             OnUse = "on_use",
             /// When its Judge succeeds.
             OnSuccess = "on_success",
-        } = MpPaid::OnUse,
-            if "a unit has MP" => Setup::has_mp;
+        } = MpPaid::OnUse, needs MP;
         /// Whether HP costs may exceed the HP left.
         "NW-17" hp_cost_overdraw: enum HpCostOverdraw {
             /// May be paid: the action resolves, then the unit falls.
@@ -173,8 +186,7 @@ rulings! {
             Forbid = "forbid",
         } = HpCostOverdraw::ResolveThenDrop;
         /// How many Reaction abilities answer one event.
-        "NW-19" reaction_abilities_per_event: OneOrUnlimited = OneOrUnlimited::One,
-            if "a unit has abilities" => Setup::has_abilities;
+        "NW-19" reaction_abilities_per_event: OneOrUnlimited = OneOrUnlimited::One, needs ABILITIES;
         /// Which Auto Actions are possible in the Mains of others.
         "NW-19" auto_in_others_mains: enum AutoInOthersMains {
             /// Those whose trigger fires.
@@ -183,14 +195,11 @@ rulings! {
             Any = "any",
             /// None.
             None = "none",
-        } = AutoInOthersMains::Triggered,
-            if "a unit has abilities" => Setup::has_abilities;
+        } = AutoInOthersMains::Triggered, needs ABILITIES;
         /// Which action opens the Lunar Robe outside Setup.
-        "NW-19" robe_access: AutoOrMinor = AutoOrMinor::Auto,
-            if "a unit owns a Lunar Robe and several loadouts" => Setup::has_loadouts;
+        "NW-19" robe_access: AutoOrMinor = AutoOrMinor::Auto, needs LOADOUTS;
         /// Which action cancels an enchantment.
-        "NW-19" cancel_enchantment: AutoOrMinor = AutoOrMinor::Auto,
-            if "a unit has enchantments" => Setup::has_enchantments;
+        "NW-19" cancel_enchantment: AutoOrMinor = AutoOrMinor::Auto, needs ENCHANTMENTS;
         /// Who wins a tie of Hit and Dodge.
         "NW-20" hit_tie: enum HitTie {
             /// The attacker: Hit AV >= Dodge AV.
@@ -249,17 +258,13 @@ rulings! {
             Off = "off",
         } = Mortality::Pc;
         /// The basic attribute of the Mortality Judge.
-        "NW-30" mortality_attribute: BasicAttribute = BasicAttribute(AttributeId::Spirit),
-            if "`mortality` is not `off`" => |setup| setup.rulings.mortality != Mortality::Off;
+        "NW-30" mortality_attribute: BasicAttribute = BasicAttribute(AttributeId::Spirit), needs MORTALITY;
         /// The difficulty of the Mortality Judge.
-        "NW-30" mortality_difficulty: Number<-999, 999> = Number(15),
-            if "`mortality` is not `off`" => |setup| setup.rulings.mortality != Mortality::Off;
+        "NW-30" mortality_difficulty: Number<-999, 999> = Number(15), needs MORTALITY;
         /// What every point below 0 HP adds to the difficulty of the Mortality Judge.
-        "NW-30" mortality_per_hp: Number<0, 99> = Number(0),
-            if "`mortality` is not `off`" => |setup| setup.rulings.mortality != Mortality::Off;
+        "NW-30" mortality_per_hp: Number<0, 99> = Number(0), needs MORTALITY;
         /// The HP of a unit that passed its Mortality Judge.
-        "NW-30" mortality_hp: Number<1, 9999> = Number(1),
-            if "`mortality` is not `off`" => |setup| setup.rulings.mortality != Mortality::Off;
+        "NW-30" mortality_hp: Number<1, 9999> = Number(1), needs MORTALITY;
         /// When a unit that is not entitled to a Mortality Judge dies.
         "NW-30" no_judge_unit: enum NoJudgeUnit {
             /// The moment it reaches Near Death.
@@ -284,42 +289,33 @@ rulings! {
             Skip = "skip",
         } = FinalCleanup::Run;
         /// Whether units may flee from the map's exits.
-        "NW-32" flee: Switch = Switch::Off,
-            if "there is a map" => |setup| setup.map.is_some();
+        "NW-32" flee: Switch = Switch::Off, needs MAP;
         /// Whether enchantment levels must stay below the limit, not just within it.
-        "NW-33" enchantment_limit_strict: bool = false,
-            if "a unit has enchantments" => Setup::has_enchantments;
+        "NW-33" enchantment_limit_strict: bool = false, needs ENCHANTMENTS;
         /// How many units a square holds.
-        "NW-35" square_capacity: Unlimited<32> = Unlimited(None),
-            if "there is a map" => |setup| setup.map.is_some();
+        "NW-35" square_capacity: Unlimited<0, 32> = Unlimited(None), needs MAP;
         /// Whether a line of sight that touches a corner or an edge is blocked.
-        "NW-36" los_corner: LosCorner = LosCorner::Open,
-            if "there is a map" => |setup| setup.map.is_some();
+        "NW-36" los_corner: LosCorner = LosCorner::Open, needs MAP;
         /// Whether Unconscious enemies hinder who leaves their square.
-        "NW-38" unconscious_obstructs: bool = false,
-            if "there is a map" => |setup| setup.map.is_some();
+        "NW-38" unconscious_obstructs: bool = false, needs MAP;
         /// How many squares an All-Out Movement goes: a fifth of the achievement value, rounded up, or a table of least values and squares.
-        "NW-39" all_out_table: AllOutTable = AllOutTable::CEIL_FIFTH,
-            if "there is a map" => |setup| setup.map.is_some();
+        "NW-39" all_out_table: AllOutTable = AllOutTable::CEIL_FIFTH, needs MAP;
         /// How distance is measured.
-        "NW-40" range_metric: RangeMetric = RangeMetric::Manhattan,
-            if "there is a map" => |setup| setup.map.is_some();
+        "NW-40" range_metric: RangeMetric = RangeMetric::Manhattan, needs MAP;
         /// What of an area the attacker has to see.
         "NW-40" area_los: enum AreaLos {
             /// Every target.
             EachTarget = "each_target",
             /// The square in the middle.
             Centre = "centre",
-        } = AreaLos::EachTarget,
-            if "there is a map" => |setup| setup.map.is_some();
+        } = AreaLos::EachTarget, needs MAP;
         /// What a take-off that failed for want of MP costs.
         "NW-41" failed_takeoff: enum FailedTakeoff {
             /// The Minor Action.
             MinorLost = "minor_lost",
             /// Nothing.
             MinorKept = "minor_kept",
-        } = FailedTakeoff::MinorLost,
-            if "a unit has MP" => Setup::has_mp;
+        } = FailedTakeoff::MinorLost, needs MP;
         /// What becomes of two Poisons.
         "NW-43" poison_stack: enum PoisonStack {
             /// The higher level stays.
@@ -362,7 +358,6 @@ rulings! {
             All = "all",
             /// Those of them who are not Exhausted.
             NotExhausted = "not_exhausted",
-        } = InitiativeWindow::All,
-            if "a unit has abilities" => Setup::has_abilities;
+        } = InitiativeWindow::All, needs ABILITIES;
     }
 }

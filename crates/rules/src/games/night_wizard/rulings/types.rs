@@ -20,14 +20,6 @@ words! {
         /// Any number.
         Unlimited = "unlimited",
     }
-
-    /// On or off.
-    pub enum Switch {
-        /// On.
-        On = "on",
-        /// Off.
-        Off = "off",
-    }
 }
 
 /// A basic attribute.
@@ -47,27 +39,6 @@ impl RulingType for BasicAttribute {
 
     fn show(self) -> String {
         AttributeId::WORDS[self.0 as usize].to_owned()
-    }
-}
-
-/// A number of actions, or no limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unlimited<const MAX: i64>(pub Option<i32>);
-
-impl<const MAX: i64> RulingType for Unlimited<MAX> {
-    const WORDS: &'static [&'static str] = &["unlimited"];
-    const RANGE: Option<(i64, i64)> = Some((0, MAX));
-
-    fn read(value: RulingValue<'_>) -> Option<Self> {
-        match value {
-            RulingValue::Word("unlimited") => Some(Self(None)),
-            RulingValue::Number(n) if (0..=MAX).contains(&n) => Some(Self(Some(n as i32))),
-            _ => None,
-        }
-    }
-
-    fn show(self) -> String {
-        self.0.map_or_else(|| "unlimited".to_owned(), |n| n.to_string())
     }
 }
 

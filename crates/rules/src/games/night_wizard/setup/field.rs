@@ -39,11 +39,5 @@ stat_block! {
     }]
 }
 
-impl Default for Series {
-    fn default() -> Self {
-        Self { fights: 1 }
-    }
-}
-
 /// NW-10: who surprises, if anybody.
 pub type Surprise = Option<SideId>;

@@ -7,9 +7,6 @@ pub mod gear;
 
 use std::collections::BTreeMap;
 
-use crate::sheet::declare::{Extent, Place};
-use crate::sheet::node::Node;
-use crate::sheet::problem::{Problems, Span};
 use crate::sheet::types::{Elsewhere, Int, IntOrNone, Items};
 use crate::{record, stat_block, words};
 
@@ -229,6 +226,12 @@ impl Numbers {
         }))
     }
 
+    /// All totals but this one.
+    #[must_use]
+    pub fn all_but(total: i32) -> Self {
+        Self(0b1_1111_1111_1100 & !(1 << total))
+    }
+
     /// Whether `total` is in it.
     #[inline(always)]
     #[must_use]
@@ -249,35 +252,12 @@ words! {
     }
 }
 
-/// What rulings ask of a scenario: whether they can matter.
 impl Setup {
     /// All units.
     pub fn units(&self) -> impl Iterator<Item = &UnitSetup> {
         self.sides.iter().flat_map(|side| &side.units)
     }
 
-    pub(super) fn has_prana(&self) -> bool {
-        self.units().any(|unit| unit.prana > 0)
-    }
-
-    pub(super) fn has_mp(&self) -> bool {
-        self.units().any(|unit| unit.mp > 0)
-    }
-
-    pub(super) fn has_abilities(&self) -> bool {
-        self.units().any(|unit| !unit.abilities.is_empty())
-    }
-
-    pub(super) fn has_enchantments(&self) -> bool {
-        self.units().any(|unit| !unit.enchantments.is_empty())
-    }
-
-    pub(super) fn has_loadouts(&self) -> bool {
-        self.units().any(|unit| unit.lunar_robe && unit.loadouts.len() > 1)
-    }
-}
-
-impl Setup {
     /// These sides on one square, with every ruling at its default.
     #[must_use]
     pub fn of(sides: Vec<SideSetup>) -> Self {
@@ -285,7 +265,7 @@ impl Setup {
             rulings: Rulings::default(),
             max_rounds: 100,
             map: None,
-            series: Series::default(),
+            series: Series { fights: 1 },
             surprise: None,
             sides,
         }
@@ -298,37 +278,20 @@ impl UnitSetup {
     #[must_use]
     pub fn plain(name: &str, kind: UnitKind, stats: [i32; 6]) -> Self {
         let [hp, hit, dodge, attack, defense, action_value] = stats;
-        let mut ignored = Problems::default();
-        let nothing = Node::table(Span::default());
-        let place = Place { path: "", owner: "" };
-        let (unit, _) = Self::read(&nothing, Extent::Whole, None, place, &mut ignored);
         let lunar_robe = kind == UnitKind::Pc;
         let name = name.to_owned();
-        Self { name, kind, hp, start_hp: hp, hit, dodge, attack, defense, action_value, lunar_robe, ..unit }
-    }
-
-    /// The value of an attribute.
-    #[must_use]
-    pub fn attribute(&self, which: AttributeId) -> i32 {
-        match which {
-            AttributeId::Hit => self.hit,
-            AttributeId::Dodge => self.dodge,
-            AttributeId::Attack => self.attack,
-            AttributeId::Defense => self.defense,
-            AttributeId::MagicHit => self.magic_hit,
-            AttributeId::Resistance => self.resistance,
-            AttributeId::MagicAttack => self.magic_attack,
-            AttributeId::MagicDefense => self.magic_defense,
-            AttributeId::ActionValue => self.action_value,
-            AttributeId::MovementPower => self.movement_power,
-            AttributeId::Strength => self.strength,
-            AttributeId::Skill => self.skill,
-            AttributeId::Agility => self.agility,
-            AttributeId::Spirit => self.spirit,
-            AttributeId::Knowledge => self.knowledge,
-            AttributeId::Faith => self.faith,
-            AttributeId::Perception => self.perception,
-            AttributeId::Luck => self.luck,
+        Self {
+            name,
+            kind,
+            hp,
+            start_hp: hp,
+            hit,
+            dodge,
+            attack,
+            defense,
+            action_value,
+            lunar_robe,
+            ..Self::of_nothing()
         }
     }
 

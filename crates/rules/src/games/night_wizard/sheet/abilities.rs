@@ -8,7 +8,7 @@ use crate::sheet::problem::Problems;
 use crate::sheet::types::{Int, List};
 use crate::sheet::variants::Maybe;
 use crate::tactics::when::When;
-use crate::{means, sheet, variants};
+use crate::{means, readers, sheet, variants};
 
 use super::super::setup::ability::{
     Ability, AbilityJudge, AbilityKind, Duration, Effect, RemoveStatus, TargetRule, Timing, Trigger, Who,
@@ -18,38 +18,39 @@ use super::super::tactics::Fact;
 use super::gear::Listed;
 use super::values::{Statuses, check_range};
 
-/// A condition, or a list of them that must all hold.
-#[derive(Debug)]
-pub(crate) struct Condition;
-
-impl Read for Condition {
-    type Out = When<Fact>;
-
-    fn shape() -> Shape {
-        Shape::Elsewhere
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
+readers! {
+    /// A condition, or a list of them that must all hold.
+    pub(crate) struct Condition of When<Fact>: Shape::Elsewhere, |node, key, problems| {
         plan::condition(node, Fact::ALL, Fact::measure, key, problems)
-    }
-}
+    };
 
-/// The table of a target.
-#[derive(Debug)]
-pub(crate) struct TargetTable;
-
-impl Read for TargetTable {
-    type Out = TargetRule;
-
-    fn shape() -> Shape {
-        Shape::Table(&TargetRule::INFO)
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<TargetRule> {
-        let rule = ValueOf::<TargetRule>::read(node, key, problems)?;
+    /// The table of a target.
+    pub(crate) struct TargetTable of TargetRule = ValueOf<TargetRule>, |rule, node, key, problems| {
         check_range(rule.range, node, key, problems);
         Some(rule)
-    }
+    };
+
+    /// What is rolled for an ability.
+    pub(crate) struct AnyJudge of AbilityJudge: Shape::Either(vec![<AbilityJudge as Read>::shape(), JudgeSheet::shape()]),
+        |node, key, problems| {
+            if node.as_table().is_some() && node.get("attack").is_none() {
+                return <JudgeSheet as Read>::read(node, key, problems);
+            }
+            <AbilityJudge as Read>::read(node, key, problems)
+        };
+
+    /// Which statuses end: a list of them, or a number.
+    pub(crate) struct Ending of RemoveStatus: Shape::Either(vec![List::<Status>::shape(), AnyStatuses::shape()]),
+        |node, key, problems| {
+            if node.as_table().is_some() {
+                return <AnyStatuses as Read>::read(node, key, problems);
+            }
+            if node.as_list().is_none() {
+                refuse(node, key, &Self::shape(), problems);
+                return None;
+            }
+            Statuses::read(node, key, problems).map(RemoveStatus::These)
+        };
 }
 
 fn of(who: Who, rule: Option<TargetRule>) -> TargetRule {
@@ -112,48 +113,6 @@ means! {
             None
         }
     };
-}
-
-/// What is rolled for an ability.
-#[derive(Debug)]
-pub(crate) struct AnyJudge;
-
-impl Read for AnyJudge {
-    type Out = AbilityJudge;
-
-    fn shape() -> Shape {
-        Shape::Either(vec![<AbilityJudge as Read>::shape(), Shape::Table(&JudgeSheet::INFO)])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<AbilityJudge> {
-        if node.as_table().is_some() && node.get("attack").is_none() {
-            return <JudgeSheet as Read>::read(node, key, problems);
-        }
-        <AbilityJudge as Read>::read(node, key, problems)
-    }
-}
-
-/// Which statuses end: a list of them, or a number.
-#[derive(Debug)]
-pub(crate) struct Ending;
-
-impl Read for Ending {
-    type Out = RemoveStatus;
-
-    fn shape() -> Shape {
-        Shape::Either(vec![List::<Status>::shape(), Shape::Table(&AnyStatuses::INFO)])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<RemoveStatus> {
-        if node.as_table().is_some() {
-            return <AnyStatuses as Read>::read(node, key, problems);
-        }
-        if node.as_list().is_none() {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
-        }
-        Statuses::read(node, key, problems).map(RemoveStatus::These)
-    }
 }
 
 impl Listed for Ability {

@@ -1,8 +1,8 @@
 //! Amounts: an integer, dice (`2d6+3`), or an attribute times a number (`magic_attack * 2 + 3`).
 
+use crate::readers;
 use crate::sheet::declare::{Read, Shape, refuse};
-use crate::sheet::node::Node;
-use crate::sheet::problem::{Problems, nearest};
+use crate::sheet::problem::nearest;
 use crate::sheet::types::Int;
 
 use super::super::setup::AttributeId;
@@ -13,64 +13,43 @@ const MOST: i32 = 9_999;
 /// The most dice, and the largest factor of an attribute.
 const MOST_DICE: i32 = 99;
 
-/// An integer, dice or an attribute times a number.
-#[derive(Debug)]
-pub(crate) struct AnyAmount;
-
-impl Read for AnyAmount {
-    type Out = Amount;
-
-    fn shape() -> Shape {
-        let form = Shape::Form {
-            what: "an amount like \"2d6+3\" or \"magic_attack * 2 + 3\"",
-            pattern: "^[-+*a-z_0-9 ]+$",
-        };
-        Shape::Either(vec![Shape::Int { min: (-MOST).into(), max: MOST.into() }, form])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Amount> {
-        if node.as_int().is_some() {
-            return Int::<{ -MOST }, MOST>::read(node, key, problems).map(Amount::fixed);
-        }
-        let Some(text) = node.as_text() else {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
-        };
-        match parse(text) {
-            Ok(amount) => Some(amount),
-            Err((offset, message)) => {
-                problems.add(node.place_in_text(offset), key, message);
-                None
-            }
-        }
-    }
+/// A number of this range, or a text of this form.
+fn number_or(min: i32, max: i32, what: &'static str, pattern: &'static str) -> Shape {
+    Shape::Either(vec![Shape::Int { min: min.into(), max: max.into() }, Shape::Form { what, pattern }])
 }
 
-/// An integer or dice that somebody pays: never below 0.
-#[derive(Debug)]
-pub(crate) struct Price;
+readers! {
+    /// An integer, dice or an attribute times a number.
+    pub(crate) struct AnyAmount of Amount:
+        number_or(-MOST, MOST, "an amount like \"2d6+3\" or \"magic_attack * 2 + 3\"", "^[-+*a-z_0-9 ]+$"),
+        |node, key, problems| {
+            if node.as_int().is_some() {
+                return Int::<{ -MOST }, MOST>::read(node, key, problems).map(Amount::fixed);
+            }
+            let Some(text) = node.as_text() else {
+                refuse(node, key, &Self::shape(), problems);
+                return None;
+            };
+            parse(text)
+                .map_err(|(offset, message)| problems.add(node.place_in_text(offset), key, message))
+                .ok()
+        };
 
-impl Read for Price {
-    type Out = Amount;
-
-    fn shape() -> Shape {
-        let form = Shape::Form { what: "dice like \"1d6\"", pattern: "^[-+d0-9 ]+$" };
-        Shape::Either(vec![Shape::Int { min: 0, max: 99 }, form])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Amount> {
-        if node.as_int().is_some() {
-            return Int::<0, 99>::read(node, key, problems).map(Amount::fixed);
-        }
-        let amount = AnyAmount::read(node, key, problems)?;
-        let least = i32::from(amount.dice) + amount.plus;
-        let most = 6 * i32::from(amount.dice) + amount.plus;
-        if amount.scaled.is_none() && least >= 0 && most <= 99 {
-            return Some(amount);
-        }
-        refuse(node, key, &Self::shape(), problems);
-        None
-    }
+    /// An integer or dice that somebody pays: never below 0.
+    pub(crate) struct Price of Amount: number_or(0, 99, "dice like \"1d6\"", "^[-+d0-9 ]+$"),
+        |node, key, problems| {
+            if node.as_int().is_some() {
+                return Int::<0, 99>::read(node, key, problems).map(Amount::fixed);
+            }
+            let amount = <AnyAmount as Read>::read(node, key, problems)?;
+            let least = i32::from(amount.dice) + amount.plus;
+            let most = 6 * i32::from(amount.dice) + amount.plus;
+            if amount.scaled.is_none() && least >= 0 && most <= 99 {
+                return Some(amount);
+            }
+            refuse(node, key, &Self::shape(), problems);
+            None
+        };
 }
 
 /// Reads a sum. The error is a byte offset and what was expected there.

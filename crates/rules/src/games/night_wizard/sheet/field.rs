@@ -99,7 +99,7 @@ fn extent(width: u8, height: u8) -> String {
 
 /// The series of a document.
 pub(super) fn series(document: &Document, problems: &mut Problems) -> Series {
-    let Some(entry) = &document.series else { return Series::default() };
+    let Some(entry) = &document.series else { return Series { fights: 1 } };
     let place = Place { path: "series", owner: "`[series]`" };
     Series::read_block(&entry.value, Extent::Whole, place, problems)
 }

@@ -1,7 +1,8 @@
 //! Lists of things with names, and whether the names in them are those of the unit's own things.
 
+use crate::readers;
 use crate::sheet::block::Block;
-use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown};
+use crate::sheet::declare::{Extent, Place, Shape, join, refuse, shown};
 use crate::sheet::library::each_entry;
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, did_you_mean};
@@ -19,37 +20,30 @@ pub(crate) trait Listed: Block {
     fn check(&self, _: &Node, _is_right: bool, _: Place<'_>, _: &mut Problems) {}
 }
 
-/// A list of things with names. Those given by their ID are written out by the library before.
-#[derive(Debug)]
-pub(crate) struct ListOf<T>(core::marker::PhantomData<T>);
-
-impl<T: Listed> Read for ListOf<T> {
-    type Out = Vec<T>;
-
-    fn shape() -> Shape {
-        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(T::INFO)])))
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        let Some(list) = node.as_list() else {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
+readers! {
+    /// A list of things with names. Those given by their ID are written out by the library before.
+    pub(crate) struct ListOf<T: Listed> of Vec<T>:
+        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(T::INFO)]))),
+        |node, key, problems| {
+            let Some(list) = node.as_list() else {
+                refuse(node, key, &Self::shape(), problems);
+                return None;
+            };
+            let mut all: Vec<T> = Vec::new();
+            let noun = T::INFO.noun;
+            each_entry(&list, key, noun, |item, place| {
+                let n_problems = problems.len();
+                let one = T::read_block(item, Extent::Whole, place, problems);
+                one.check(item, problems.len() == n_problems, place, problems);
+                if !one.name().is_empty() && all.iter().any(|other| other.name() == one.name()) {
+                    let plural = if noun == "ability" { "abilities".to_owned() } else { format!("{noun}s") };
+                    let message = format!("the unit has two {plural} `{}`", shown(one.name()));
+                    problems.add(item.span, place.path, message);
+                }
+                all.push(one);
+            });
+            Some(all)
         };
-        let mut all: Vec<T> = Vec::new();
-        let noun = T::INFO.noun;
-        each_entry(&list, key, noun, |item, place| {
-            let n_problems = problems.len();
-            let one = T::read_block(item, Extent::Whole, place, problems);
-            one.check(item, problems.len() == n_problems, place, problems);
-            if !one.name().is_empty() && all.iter().any(|other| other.name() == one.name()) {
-                let plural = if noun == "ability" { "abilities".to_owned() } else { format!("{noun}s") };
-                let message = format!("the unit has two {plural} `{}`", shown(one.name()));
-                problems.add(item.span, place.path, message);
-            }
-            all.push(one);
-        });
-        Some(all)
-    }
 }
 
 impl Listed for Weapon {

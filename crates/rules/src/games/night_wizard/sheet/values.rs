@@ -8,7 +8,7 @@ use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, val
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, Span};
 use crate::sheet::types::{Instead, Int, IntOr, Items, Line, List};
-use crate::{sheet, words};
+use crate::{readers, sheet, words};
 
 use super::super::setup::ability::{Area, Range, Victims};
 use super::super::setup::{AttributeId, ElementMod, Inflicted, Numbers, Status};
@@ -48,186 +48,6 @@ pub(super) fn check_range(range: Range, table: &Node, path: &str, problems: &mut
     }
 }
 
-/// A table of attributes and what is added to them.
-#[derive(Debug)]
-pub(crate) struct Modify;
-
-impl Read for Modify {
-    type Out = Vec<(AttributeId, i32)>;
-
-    fn shape() -> Shape {
-        Shape::Map(Box::new(Int::<-999, 999>::shape()))
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        let Some(table) = node.as_table() else {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
-        };
-        let mut modify = Vec::new();
-        for entry in &table.entries {
-            let name = Node::text(entry.span, entry.key.as_str());
-            let name = <AttributeId as Read>::read(&name, key, problems);
-            let amount = Int::<-999, 999>::read(&entry.value, &join(key, &entry.key), problems);
-            modify.extend(name.zip(amount));
-        }
-        Some(modify)
-    }
-}
-
-/// A table from elements to their modifiers.
-#[derive(Debug)]
-pub(crate) struct ElementMods;
-
-impl Read for ElementMods {
-    type Out = BTreeMap<String, ElementMod>;
-
-    fn shape() -> Shape {
-        Shape::Map(Box::new(Shape::Table(&ElementMod::INFO)))
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        let Some(table) = node.as_table() else {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
-        };
-        let mut mods = BTreeMap::new();
-        for entry in &table.entries {
-            let path = join(key, &entry.key);
-            if entry.key == "none" || entry.key.trim().is_empty() {
-                no_element(&entry.key, entry.span, &path, problems);
-                continue;
-            }
-            let owner = format!("the modifier of element `{}`", shown(&entry.key));
-            let place = Place { path: &path, owner: &owner };
-            let read = ElementMod::read_block(&entry.value, Extent::Whole, place, problems);
-            mods.insert(entry.key.clone(), read);
-        }
-        Some(mods)
-    }
-}
-
-fn no_element(name: &str, span: Span, path: &str, problems: &mut Problems) {
-    let message = format!("`{name}` is no element: damage without an element is never changed");
-    problems.add(span, path, message);
-}
-
-/// A table of its own, or the word `none`.
-#[derive(Debug)]
-pub(crate) struct OrNone<T>(core::marker::PhantomData<T>);
-
-impl<T: Read> Read for OrNone<T> {
-    type Out = Option<T::Out>;
-
-    fn shape() -> Shape {
-        Shape::Either(vec![Shape::Word(vec!["none"]), T::shape()])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        if node.as_text() == Some("none") {
-            return Some(None);
-        }
-        if node.as_table().is_none() {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
-        }
-        T::read(node, key, problems).map(Some)
-    }
-}
-
-/// A name, or `none`.
-#[derive(Debug)]
-pub(crate) struct NameOrNone;
-
-impl Read for NameOrNone {
-    type Out = Option<String>;
-
-    fn shape() -> Shape {
-        Shape::Text
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        Line::read(node, key, problems).map(|name| Some(name).filter(|name| name != "none"))
-    }
-}
-
-/// The name of an element.
-#[derive(Debug)]
-pub(crate) struct Element;
-
-impl Read for Element {
-    type Out = String;
-
-    fn shape() -> Shape {
-        Shape::Text
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {
-        let element = NameOrNone::read(node, key, problems)?;
-        if element.is_none() {
-            no_element("none", node.span, key, problems);
-        }
-        element
-    }
-}
-
-/// Totals of two dice.
-#[derive(Debug)]
-pub(crate) struct Totals;
-
-impl Read for Totals {
-    type Out = Numbers;
-
-    fn shape() -> Shape {
-        List::<Int<2, 12>>::shape()
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Numbers> {
-        let list = Items::<Int<2, 12>>::read(node, key, problems)?;
-        Some(Numbers(list.iter().fold(0, |set, total| set | 1 << total)))
-    }
-}
-
-/// A set of statuses: bit n is the status of number n.
-#[derive(Debug)]
-pub(crate) struct Statuses;
-
-impl Read for Statuses {
-    type Out = u8;
-
-    fn shape() -> Shape {
-        List::<Status>::shape()
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<u8> {
-        let list = Items::<Status>::read(node, key, problems)?;
-        Some(list.iter().fold(0, |set, status| set | status.bit()))
-    }
-}
-
-/// A bad status: its word, or a table with its level.
-#[derive(Debug)]
-pub(crate) struct AnyInflicted;
-
-impl Read for AnyInflicted {
-    type Out = Inflicted;
-
-    fn shape() -> Shape {
-        Shape::Either(vec![<Status as Read>::shape(), <Inflicted as Read>::shape()])
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Inflicted> {
-        if node.as_table().is_none() {
-            return Some(Inflicted { status: <Status as Read>::read(node, key, problems)?, level: 1 });
-        }
-        let read = <Inflicted as Read>::read(node, key, problems)?;
-        if let Some(level) = node.get("level").filter(|_| read.status != Status::Poison) {
-            problems.add(level.span, join(key, "level"), "only `poison` has a `level`");
-        }
-        Some(read)
-    }
-}
-
 words! {
     /// The shape of an area.
     #[derive(Default)]
@@ -254,76 +74,149 @@ sheet! {
     }
 }
 
-/// An area: a word or a table.
-#[derive(Debug)]
-pub(crate) struct AnyArea;
+fn no_element(name: &str, span: Span, path: &str, problems: &mut Problems) {
+    let message = format!("`{name}` is no element: damage without an element is never changed");
+    problems.add(span, path, message);
+}
 
-impl Read for AnyArea {
-    type Out = Area;
+readers! {
+    /// A table of attributes and what is added to them.
+    pub(crate) struct Modify of Vec<(AttributeId, i32)>: Shape::Map(Box::new(Int::<-999, 999>::shape())),
+        |node, key, problems| {
+            let Some(table) = node.as_table() else {
+                refuse(node, key, &Self::shape(), problems);
+                return None;
+            };
+            let mut modify = Vec::new();
+            for entry in &table.entries {
+                let name = Node::text(entry.span, entry.key.as_str());
+                let name = <AttributeId as Read>::read(&name, key, problems);
+                let amount = Int::<-999, 999>::read(&entry.value, &join(key, &entry.key), problems);
+                modify.extend(name.zip(amount));
+            }
+            Some(modify)
+        };
 
-    fn shape() -> Shape {
-        Shape::Either(vec![Shape::Word(vec!["single", "square"]), Shape::Table(&AreaSheet::INFO)])
-    }
+    /// A table from elements to their modifiers.
+    pub(crate) struct ElementMods of BTreeMap<String, ElementMod>: Shape::Map(Box::new(Shape::Table(&ElementMod::INFO))),
+        |node, key, problems| {
+            let Some(table) = node.as_table() else {
+                refuse(node, key, &Self::shape(), problems);
+                return None;
+            };
+            let mut mods = BTreeMap::new();
+            for entry in &table.entries {
+                let path = join(key, &entry.key);
+                if entry.key == "none" || entry.key.trim().is_empty() {
+                    no_element(&entry.key, entry.span, &path, problems);
+                    continue;
+                }
+                let owner = format!("the modifier of element `{}`", shown(&entry.key));
+                let place = Place { path: &path, owner: &owner };
+                let read = ElementMod::read_block(&entry.value, Extent::Whole, place, problems);
+                mods.insert(entry.key.clone(), read);
+            }
+            Some(mods)
+        };
 
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Area> {
-        match node.as_text() {
-            Some("single") => return Some(Area::Single),
-            Some("square") => return Some(Area::Square(Victims::Pick)),
-            _ if node.as_table().is_none() => {
+    /// A table of its own, or the word `none`.
+    pub(crate) struct OrNone<T: Read> of Option<T::Out>: Shape::Either(vec![Shape::Word(vec!["none"]), T::shape()]),
+        |node, key, problems| {
+            if node.as_text() == Some("none") {
+                return Some(None);
+            }
+            if node.as_table().is_none() {
                 refuse(node, key, &Self::shape(), problems);
                 return None;
             }
-            _ => {}
+            T::read(node, key, problems).map(Some)
+        };
+
+    /// A name, or `none`.
+    pub(crate) struct NameOrNone of Option<String> = Line, |name| Some(Some(name).filter(|name| name != "none"));
+
+    /// The name of an element.
+    pub(crate) struct Element of String = NameOrNone, |element, node, key, problems| {
+        if element.is_none() {
+            no_element("none", node.span, key, problems);
         }
-        let place = Place { path: key, owner: "the area" };
-        let sheet = AreaSheet::read(node, Extent::Whole, None, place, problems);
-        let (shape, hits) = (value(&sheet.shape), value(&sheet.hits));
-        match (shape, &sheet.radius) {
-            (AreaShape::Sphere, None) => {
-                problems.missing(node.span, join(key, "radius"), "a sphere has a `radius`");
+        element
+    };
+
+    /// Totals of two dice.
+    pub(crate) struct Totals of Numbers = Items<Int<2, 12>>, |list| {
+        Some(Numbers(list.iter().fold(0, |set, total| set | 1 << total)))
+    };
+
+    /// A set of statuses: bit n is the status of number n.
+    pub(crate) struct Statuses of u8 = Items<Status>, |list| {
+        Some(list.iter().fold(0, |set, status| set | status.bit()))
+    };
+
+    /// A bad status: its word, or a table with its level.
+    pub(crate) struct AnyInflicted of Inflicted: Shape::Either(vec![<Status as Read>::shape(), <Inflicted as Read>::shape()]),
+        |node, key, problems| {
+            if node.as_table().is_none() {
+                return Some(Inflicted { status: <Status as Read>::read(node, key, problems)?, level: 1 });
             }
-            (AreaShape::Single | AreaShape::Square, Some(radius)) => {
-                problems.add(radius.span, join(key, "radius"), "only a sphere has a `radius`");
+            let read = <Inflicted as Read>::read(node, key, problems)?;
+            if let Some(level) = node.get("level").filter(|_| read.status != Status::Poison) {
+                problems.add(level.span, join(key, "level"), "only `poison` has a `level`");
             }
-            _ => {}
-        }
-        Some(match shape {
-            AreaShape::Single => Area::Single,
-            AreaShape::Square => Area::Square(hits),
-            AreaShape::Sphere => Area::Sphere(value(&sheet.radius) as u8, hits),
-        })
-    }
-}
+            Some(read)
+        };
 
-/// A square of the map, with a height or on its floor.
-#[derive(Debug)]
-pub(crate) struct Position;
+    /// An area: a word or a table.
+    pub(crate) struct AnyArea of Area: Shape::Either(vec![Shape::Word(vec!["single", "square"]), Shape::Table(&AreaSheet::INFO)]),
+        |node, key, problems| {
+            match node.as_text() {
+                Some("single") => return Some(Area::Single),
+                Some("square") => return Some(Area::Square(Victims::Pick)),
+                _ if node.as_table().is_none() => {
+                    refuse(node, key, &Self::shape(), problems);
+                    return None;
+                }
+                _ => {}
+            }
+            let place = Place { path: key, owner: "the area" };
+            let sheet = AreaSheet::read(node, Extent::Whole, None, place, problems);
+            let (shape, hits) = (value(&sheet.shape), value(&sheet.hits));
+            match (shape, &sheet.radius) {
+                (AreaShape::Sphere, None) => {
+                    problems.missing(node.span, join(key, "radius"), "a sphere has a `radius`");
+                }
+                (AreaShape::Single | AreaShape::Square, Some(radius)) => {
+                    problems.add(radius.span, join(key, "radius"), "only a sphere has a `radius`");
+                }
+                _ => {}
+            }
+            Some(match shape {
+                AreaShape::Single => Area::Single,
+                AreaShape::Square => Area::Square(hits),
+                AreaShape::Sphere => Area::Sphere(value(&sheet.radius) as u8, hits),
+            })
+        };
 
-impl Read for Position {
-    type Out = (u8, u8, Option<u8>);
-
-    fn shape() -> Shape {
-        Shape::List(Box::new(Shape::Int { min: 0, max: 199 }))
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        let list = List::<Int<0, 199>>::read(node, key, problems)?;
-        let at = |i: usize| list.get(i).map(|number| number.value as u8);
-        let n = node.as_list().map_or(0, |list| list.len());
-        match (n, at(0), at(1), at(2)) {
-            (2 | 3, Some(x), Some(y), z) if list.len() == n => match z {
-                Some(z) if z > MOST_HEIGHT => {
-                    let message = format!("`z` is {z}; heights range from 0 to {MOST_HEIGHT}");
-                    problems.add(list[2].span, key, message);
+    /// A square of the map, with a height or on its floor.
+    pub(crate) struct Position of (u8, u8, Option<u8>): Shape::List(Box::new(Shape::Int { min: 0, max: 199 })),
+        |node, key, problems| {
+            let list = List::<Int<0, 199>>::read(node, key, problems)?;
+            let at = |i: usize| list.get(i).map(|number| number.value as u8);
+            let n = node.as_list().map_or(0, |list| list.len());
+            match (n, at(0), at(1), at(2)) {
+                (2 | 3, Some(x), Some(y), z) if list.len() == n => match z {
+                    Some(z) if z > MOST_HEIGHT => {
+                        let message = format!("`z` is {z}; heights range from 0 to {MOST_HEIGHT}");
+                        problems.add(list[2].span, key, message);
+                        None
+                    }
+                    z => Some((x, y, z)),
+                },
+                _ if list.len() < n => None,
+                _ => {
+                    problems.add(node.span, key, format!("expected `[x, y]` or `[x, y, z]`, found {n} numbers"));
                     None
                 }
-                z => Some((x, y, z)),
-            },
-            _ if list.len() < n => None,
-            _ => {
-                problems.add(node.span, key, format!("expected `[x, y]` or `[x, y, z]`, found {n} numbers"));
-                None
             }
-        }
-    }
+        };
 }

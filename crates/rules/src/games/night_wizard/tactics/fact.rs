@@ -39,12 +39,6 @@ facts! {
 }
 
 impl Fact {
-    /// Its name in a condition.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, fact)| *fact == self).map_or("", |(name, _)| name)
-    }
-
     /// Whether it is about the unit's target.
     #[inline]
     #[must_use]

@@ -19,14 +19,8 @@ pub type Plan<T> = crate::tactics::plan::Plan<T, Fact>;
 /// One entry of it.
 pub type Entry<T> = crate::tactics::plan::Entry<T, Fact>;
 
-/// The unit that has a tactic, and the rulings in force: what decides whether the tactic can matter.
-#[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
-    /// The unit.
-    pub unit: &'a UnitSetup,
-    /// The rulings.
-    pub rulings: &'a Rulings,
-}
+/// What decides whether a tactic can matter.
+pub type Subject<'a> = crate::tactics::Subject<'a, UnitSetup, Rulings>;
 
 impl Subject<'_> {
     /// NW-33: whether a set of enchantments may be in force together.

@@ -8,9 +8,8 @@ use super::tactics::{AimTactics, SideTactics, Tactics};
 use super::vocabulary::{
     Ability, AttackMode, DamageKind, Effect, Extra, Kind, Negation, Status, StatusId, Target, Timing,
 };
-use crate::sheet::declare::{Extent, Place};
 use crate::sheet::node::Node;
-use crate::sheet::problem::{Problems, Span};
+use crate::sheet::problem::Problems;
 use crate::sheet::types::{Elsewhere, Int, Items, Later};
 use crate::{either, record, stat_block, words};
 
@@ -245,11 +244,7 @@ impl UnitSetup {
     /// A unit with this HP and ATK and every other value at its default, for tests and as a start.
     #[must_use]
     pub fn plain(name: &str, hp: i16, atk: i16) -> Self {
-        let mut ignored = Problems::default();
-        let nothing = Node::table(Span::default());
-        let place = Place { path: "", owner: "" };
-        let (unit, _) = Self::read(&nothing, Extent::Whole, None, place, &mut ignored);
-        Self { name: name.to_owned(), hp, atk, ..unit }
+        Self { name: name.to_owned(), hp, atk, ..Self::of_nothing() }
     }
 
     /// SB-19, SB-20: the kind of its Standard Attack.

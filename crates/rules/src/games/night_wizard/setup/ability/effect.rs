@@ -252,9 +252,7 @@ words! {
         #[default]
         Active = "active",
     }
-}
 
-words! {
     /// Which of two rolls counts.
     #[derive(Default)]
     pub enum Keep {

@@ -1,8 +1,8 @@
 //! What is rolled for an ability, and the names of attributes and Judges.
 
-use super::super::AttackKind;
+use super::super::{AttackKind, UnitSetup};
 use crate::sheet::types::Int;
-use crate::{choices, words};
+use crate::{choices, stats, words};
 
 choices! {
     /// What is rolled for an ability, as a word.
@@ -30,38 +30,35 @@ choices! {
     } by {}
 }
 
-words! {
+stats! {
     /// An attribute that abilities, enchantments and loadouts may name.
     #[derive(Default)]
     #[repr(u8)]
     #[expect(missing_docs, reason = "the names say it")]
-    pub enum AttributeId {
+    pub enum AttributeId of unit: UnitSetup {
         #[default]
-        Hit = "hit",
-        Dodge = "dodge",
-        Attack = "attack",
-        Defense = "defense",
-        MagicHit = "magic_hit",
-        Resistance = "resistance",
-        MagicAttack = "magic_attack",
-        MagicDefense = "magic_defense",
-        ActionValue = "action_value",
-        MovementPower = "movement_power",
-        Strength = "strength",
-        Skill = "skill",
-        Agility = "agility",
-        Spirit = "spirit",
-        Knowledge = "knowledge",
-        Faith = "faith",
-        Perception = "perception",
-        Luck = "luck",
+        Hit = "hit" => unit.hit,
+        Dodge = "dodge" => unit.dodge,
+        Attack = "attack" => unit.attack,
+        Defense = "defense" => unit.defense,
+        MagicHit = "magic_hit" => unit.magic_hit,
+        Resistance = "resistance" => unit.resistance,
+        MagicAttack = "magic_attack" => unit.magic_attack,
+        MagicDefense = "magic_defense" => unit.magic_defense,
+        ActionValue = "action_value" => unit.action_value,
+        MovementPower = "movement_power" => unit.movement_power,
+        Strength = "strength" => unit.strength,
+        Skill = "skill" => unit.skill,
+        Agility = "agility" => unit.agility,
+        Spirit = "spirit" => unit.spirit,
+        Knowledge = "knowledge" => unit.knowledge,
+        Faith = "faith" => unit.faith,
+        Perception = "perception" => unit.perception,
+        Luck = "luck" => unit.luck,
     }
 }
 
 impl AttributeId {
-    /// How many there are.
-    pub const COUNT: usize = Self::ALL.len();
-
     /// Which attributes an attack of a kind rolls: to hit and to hurt, and what answers each.
     #[inline(always)]
     #[must_use]

@@ -72,9 +72,7 @@ words! {
         Item = "item",
         Equipment = "equipment",
     }
-}
 
-words! {
     /// When an ability may be used.
     #[derive(Default)]
     pub enum Timing {
@@ -102,9 +100,7 @@ words! {
         /// In the Clean-Up window (NW-26, step 3).
         CleanUp = "cleanup",
     }
-}
 
-words! {
     /// What a Reaction or an Auto Action answers, seen by its user.
     #[repr(u8)]
     pub enum Trigger {
