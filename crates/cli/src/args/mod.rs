@@ -1,6 +1,7 @@
 //! The command line: one variant for each verb, with a struct of its arguments.
 
 mod values;
+mod why;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use crate::exit::Exit;
 use crate::verbs::run::target::TargetArgs;
 pub(crate) use values::{FightRange, Fights};
 use values::{error_rate, probability, seconds, seed};
+pub(crate) use why::WhyArgs;
 
 /// A Monte Carlo balance simulator for tabletop-RPG combat.
 #[derive(Debug, Parser)]
@@ -44,6 +46,8 @@ pub(crate) enum Verb {
     Weights(WeightsArgs),
     /// Show what play is worth: switch each decision of each unit to its other tactics, on the same dice.
     Tactics(TacticsArgs),
+    /// Share the difference of two scenarios out over the values that were edited, on the same dice.
+    Why(WhyArgs),
     /// Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI.
     Check(CheckArgs),
     /// Measure on fights with known answers how often intervals cover and how often the gate raises a false alarm.

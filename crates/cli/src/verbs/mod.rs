@@ -15,3 +15,4 @@ pub(crate) mod tactics;
 pub(crate) mod trace;
 pub(crate) mod validate;
 pub(crate) mod weights;
+pub(crate) mod why;

@@ -26,3 +26,4 @@ mod tactics;
 mod target;
 mod trace;
 mod weights;
+mod why;

@@ -4,7 +4,8 @@
 //! each with the original ([`crate::compare`]). `sweep` compares many with each other: [`axis`] lists
 //! them, [`sample`] plays them and keeps what their metrics are read from, [`mod@sweep`] puts the table
 //! together, and [`mod@pick`] searches the best of them. [`weights`] compares each number one more and one
-//! less, and the scenario without each of its parts.
+//! less, and the scenario without each of its parts. [`mod@why`] shares the difference of two scenarios out
+//! over the edits between them.
 
 pub mod axis;
 pub mod metrics;
@@ -16,3 +17,4 @@ pub mod tactics;
 mod text;
 pub mod weights;
 mod weights_text;
+pub mod why;
