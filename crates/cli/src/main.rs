@@ -39,6 +39,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Sweep(args) => verbs::sweep::run(args),
         Verb::Weights(args) => verbs::weights::run(args),
         Verb::Tactics(args) => verbs::tactics::run(args),
+        Verb::Matrix(args) => verbs::matrix::run(args),
         Verb::Why(args) => verbs::why::run(args),
         Verb::Check(args) => verbs::check::run(args),
         Verb::Selftest(args) => verbs::selftest::run(args),

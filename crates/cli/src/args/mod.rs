@@ -1,5 +1,6 @@
 //! The command line: one variant for each verb, with a struct of its arguments.
 
+mod matrix;
 mod values;
 mod why;
 
@@ -14,6 +15,7 @@ use fray_sim::vary::pick::PickText;
 
 use crate::exit::Exit;
 use crate::verbs::run::target::TargetArgs;
+pub(crate) use matrix::MatrixArgs;
 pub(crate) use values::{FightRange, Fights};
 use values::{error_rate, probability, seconds, seed};
 pub(crate) use why::WhyArgs;
@@ -46,6 +48,8 @@ pub(crate) enum Verb {
     Weights(WeightsArgs),
     /// Show what play is worth: switch each decision of each unit to its other tactics, on the same dice.
     Tactics(TacticsArgs),
+    /// Play every stat block and side of a folder against every other, and name the strongest and circles.
+    Matrix(MatrixArgs),
     /// Share the difference of two scenarios out over the values that were edited, on the same dice.
     Why(WhyArgs),
     /// Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI.

@@ -5,6 +5,7 @@ pub(crate) mod compare;
 pub(crate) mod exact;
 pub(crate) mod list;
 pub(crate) mod man;
+pub(crate) mod matrix;
 pub(crate) mod merge;
 pub(crate) mod new;
 pub(crate) mod run;

@@ -13,6 +13,7 @@ mod extend;
 mod files;
 
 mod json;
+mod matrix;
 mod merge;
 mod results;
 mod resume;

@@ -4,13 +4,14 @@
 //! The entry point is [`load`]. `fray_rules::sheet` reads the text; this module opens files
 //! ([`source`]), follows includes (`include`), reads spreadsheets (`spreadsheet`), formats problems
 //! ([`render`]) and lists values for the manifest ([`merged`]). [`blend`] makes scenarios that have some of
-//! the values of another.
+//! the values of another, [`pairing`] those of any two fighters of a folder.
 
 pub mod blend;
 mod composed;
 mod edits;
 mod include;
 pub mod merged;
+pub mod pairing;
 mod removal;
 pub mod render;
 pub mod source;

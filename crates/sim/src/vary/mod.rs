@@ -5,9 +5,10 @@
 //! them, [`sample`] plays them and keeps what their metrics are read from, [`mod@sweep`] puts the table
 //! together, and [`mod@pick`] searches the best of them. [`weights`] compares each number one more and one
 //! less, and the scenario without each of its parts. [`mod@why`] shares the difference of two scenarios out
-//! over the edits between them.
+//! over the edits between them. [`mod@matrix`] plays everybody of a folder against everybody.
 
 pub mod axis;
+pub mod matrix;
 pub mod metrics;
 pub mod pick;
 pub mod sample;
