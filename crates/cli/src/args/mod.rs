@@ -2,6 +2,7 @@
 
 mod matrix;
 mod values;
+mod watch;
 mod why;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use crate::verbs::run::target::TargetArgs;
 pub(crate) use matrix::MatrixArgs;
 pub(crate) use values::{FightRange, Fights};
 use values::{error_rate, probability, seconds, seed};
+pub(crate) use watch::WatchArgs;
 pub(crate) use why::WhyArgs;
 
 /// A Monte Carlo balance simulator for tabletop-RPG combat.
@@ -52,6 +54,8 @@ pub(crate) enum Verb {
     Matrix(MatrixArgs),
     /// Share the difference of two scenarios out over the values that were edited, on the same dice.
     Why(WhyArgs),
+    /// Play a scenario again whenever it is saved, and show what moved since the last version.
+    Watch(WatchArgs),
     /// Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI.
     Check(CheckArgs),
     /// Measure on fights with known answers how often intervals cover and how often the gate raises a false alarm.

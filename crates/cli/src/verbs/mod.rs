@@ -15,5 +15,6 @@ pub(crate) mod sweep;
 pub(crate) mod tactics;
 pub(crate) mod trace;
 pub(crate) mod validate;
+pub(crate) mod watch;
 pub(crate) mod weights;
 pub(crate) mod why;

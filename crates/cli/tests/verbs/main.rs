@@ -26,5 +26,6 @@ mod sweep;
 mod tactics;
 mod target;
 mod trace;
+mod watch;
 mod weights;
 mod why;
