@@ -17,6 +17,7 @@ mod compare;
 mod juso;
 mod mahou_galaxy;
 mod maps;
+mod matrix;
 mod measure;
 mod rows;
 mod scenarios;
@@ -71,9 +72,11 @@ fn main() {
                 rows();
             }
             compare::print();
+            matrix::print();
         }
         [name] if name == "board" => board::print(),
         [name] if name == "compare" => compare::print(),
+        [name] if name == "matrix" => matrix::print(),
         [name] if let Some((_, rows)) = system(name) => rows(),
         [maps, rows @ ..] if maps == "maps" => maps::print(rows),
         names => {
@@ -81,7 +84,7 @@ fn main() {
                 let fights = FIGHTS.map(|fight| fight.name).join(", ");
                 let systems = SYSTEMS.iter().map(|(system, _)| *system).collect::<Vec<_>>().join(", ");
                 println!(
-                    "expected the name of a fight ({fights}), of a system ({systems}), board, compare or maps"
+                    "expected the name of a fight ({fights}), of a system ({systems}), board, compare, matrix or maps"
                 );
             }
         }

@@ -7,6 +7,7 @@ use std::path::Path;
 use fray_sim::output::write_whole;
 use fray_sim::play::run::Broken;
 use fray_sim::tables::json::{Escaped, Versioned};
+use fray_sim::tables::rows::{Point, Row, Tables, write_csv};
 use serde::Serialize;
 
 use crate::args::PlayArgs;
@@ -28,6 +29,38 @@ pub(crate) fn print_object(object: &impl Serialize) -> Result<(), Failure> {
 pub(crate) struct TableFile {
     pub(crate) name: &'static str,
     pub(crate) bytes: Vec<u8>,
+}
+
+/// The tables of a run as files, each with the rows of all points.
+///
+/// # Errors
+/// If a point has other varied values than the first.
+pub(crate) fn run_tables(all: &[&Tables<'_>]) -> Result<Vec<TableFile>, Failure> {
+    let all = || all.iter().copied();
+    Ok(vec![
+        table("summary.csv", all().map(|it| (it.point, it.summary.as_slice())))?,
+        table("metrics.csv", all().map(|it| (it.point, it.metrics.as_slice())))?,
+        table("damage.csv", all().map(|it| (it.point, it.damage.as_slice())))?,
+        table("exhaustion.csv", all().map(|it| (it.point, it.exhaustion.as_slice())))?,
+        table("rounds.csv", all().map(|it| (it.point, it.rounds.as_slice())))?,
+        table("actions.csv", all().map(|it| (it.point, it.actions.as_slice())))?,
+        table("felled.csv", all().map(|it| (it.point, it.felled.as_slice())))?,
+        table("course.csv", all().map(|it| (it.point, it.course.as_slice())))?,
+        table("health.csv", all().map(|it| (it.point, it.health.as_slice())))?,
+    ])
+}
+
+/// A table as a file.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn table<'p, R: Row + 'p>(
+    name: &'static str,
+    parts: impl IntoIterator<Item = (&'p Point, &'p [R])>,
+) -> Result<TableFile, Failure> {
+    let mut bytes = Vec::new();
+    write_csv(&mut bytes, parts)?;
+    Ok(TableFile { name, bytes })
 }
 
 /// Writes tables into a folder, which is made if it is not there. Other results in the way are replaced

@@ -1,6 +1,9 @@
 //! The command line: one variant for each verb, with a struct of its arguments.
 
+mod matrix;
 mod values;
+mod watch;
+mod why;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,8 +16,11 @@ use fray_sim::vary::pick::PickText;
 
 use crate::exit::Exit;
 use crate::verbs::run::target::TargetArgs;
+pub(crate) use matrix::MatrixArgs;
 pub(crate) use values::{FightRange, Fights};
 use values::{error_rate, probability, seconds, seed};
+pub(crate) use watch::WatchArgs;
+pub(crate) use why::WhyArgs;
 
 /// A Monte Carlo balance simulator for tabletop-RPG combat.
 #[derive(Debug, Parser)]
@@ -44,6 +50,12 @@ pub(crate) enum Verb {
     Weights(WeightsArgs),
     /// Show what play is worth: switch each decision of each unit to its other tactics, on the same dice.
     Tactics(TacticsArgs),
+    /// Play every stat block and side of a folder against every other, and name the strongest and circles.
+    Matrix(MatrixArgs),
+    /// Share the difference of two scenarios out over the values that were edited, on the same dice.
+    Why(WhyArgs),
+    /// Play a scenario again whenever it is saved, and show what moved since the last version.
+    Watch(WatchArgs),
     /// Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI.
     Check(CheckArgs),
     /// Measure on fights with known answers how often intervals cover and how often the gate raises a false alarm.

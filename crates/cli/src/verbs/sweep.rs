@@ -7,7 +7,7 @@ use fray_sim::measures::{Goal, Sign};
 use fray_sim::precision::Aim;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::thousands;
-use fray_sim::tables::rows::{Point, Row, Tables, write_csv};
+use fray_sim::tables::rows::{Point, Tables};
 use fray_sim::totals::About;
 use fray_sim::vary::axis::{Axis, NoPoints, SweepPoint, SweepPoints, SweepSet};
 use fray_sim::vary::metrics::Metric;
@@ -22,7 +22,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, broken, print_object, write_tables};
+use crate::varied::{TableFile, broken, print_object, run_tables, table, write_tables};
 use crate::verbs::run::target::{TargetProgress, report_shortfall};
 
 /// The number of fights of a point if neither flag nor file has one.
@@ -279,26 +279,7 @@ fn tables(sweep: &Sweep<'_>, seed: u64) -> Result<Vec<TableFile>, Failure> {
     let all: Vec<Tables<'_>> =
         of.map(|((point, about), played)| Tables::new(point, about, &played.sample.totals)).collect();
     let rows: Vec<_> = sweep.played.iter().map(|played| sweep.rows(played)).collect();
-    Ok(vec![
-        table("sweep.csv", points.iter().zip(rows.iter().map(Vec::as_slice)))?,
-        table("summary.csv", all.iter().map(|it| (it.point, it.summary.as_slice())))?,
-        table("metrics.csv", all.iter().map(|it| (it.point, it.metrics.as_slice())))?,
-        table("damage.csv", all.iter().map(|it| (it.point, it.damage.as_slice())))?,
-        table("exhaustion.csv", all.iter().map(|it| (it.point, it.exhaustion.as_slice())))?,
-        table("rounds.csv", all.iter().map(|it| (it.point, it.rounds.as_slice())))?,
-        table("actions.csv", all.iter().map(|it| (it.point, it.actions.as_slice())))?,
-        table("felled.csv", all.iter().map(|it| (it.point, it.felled.as_slice())))?,
-        table("course.csv", all.iter().map(|it| (it.point, it.course.as_slice())))?,
-        table("health.csv", all.iter().map(|it| (it.point, it.health.as_slice())))?,
-    ])
-}
-
-/// A table as a file.
-fn table<'p, R: Row + 'p>(
-    name: &'static str,
-    parts: impl IntoIterator<Item = (&'p Point, &'p [R])>,
-) -> Result<TableFile, Failure> {
-    let mut bytes = Vec::new();
-    write_csv(&mut bytes, parts)?;
-    Ok(TableFile { name, bytes })
+    let sweep = table("sweep.csv", points.iter().zip(rows.iter().map(Vec::as_slice)))?;
+    let of_runs = run_tables(&all.iter().collect::<Vec<_>>())?;
+    Ok([sweep].into_iter().chain(of_runs).collect())
 }

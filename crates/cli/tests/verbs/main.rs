@@ -13,6 +13,7 @@ mod extend;
 mod files;
 
 mod json;
+mod matrix;
 mod merge;
 mod results;
 mod resume;
@@ -25,4 +26,6 @@ mod sweep;
 mod tactics;
 mod target;
 mod trace;
+mod watch;
 mod weights;
+mod why;

@@ -83,6 +83,12 @@ sheet! {
     }
 }
 
+impl Clone for Run {
+    fn clone(&self) -> Self {
+        Self { fights: self.fights, seed: self.seed, max_rounds: self.max_rounds }
+    }
+}
+
 sheet! {
     /// A side.
     pub struct Side is "side" {
@@ -134,7 +140,7 @@ sheet! {
 }
 
 /// A scenario with every unit written out, before a system says what it means.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Document {
     /// The title.
     pub title: Option<String>,
@@ -159,7 +165,7 @@ pub struct Document {
 }
 
 /// A named version of a scenario.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct VariantDoc {
     /// Its name.
     pub name: At<String>,
@@ -168,7 +174,7 @@ pub struct VariantDoc {
 }
 
 /// A side of a document.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SideDoc {
     /// Its name.
     pub name: At<String>,
@@ -179,7 +185,7 @@ pub struct SideDoc {
 }
 
 /// A unit of a document.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct UnitDoc {
     /// Its name.
     pub name: At<String>,
@@ -237,10 +243,18 @@ pub fn assemble(
     for side in &mut document.sides {
         inherit_tactics(side, side_keys, problems);
     }
-    document.run =
-        Run::read(&document.run_node, Extent::Whole, None, Place { path: "run", owner: "`[run]`" }, problems);
-    count(&mut document, root.span, problems);
+    document.read_frame(root.span, problems);
     document
+}
+
+impl Document {
+    /// Reads `[run]` and the number of copies of each unit from their nodes, and checks names and numbers.
+    /// Whoever changes the nodes of a document calls it again.
+    pub fn read_frame(&mut self, root: Span, problems: &mut Problems) {
+        let place = Place { path: "run", owner: "`[run]`" };
+        self.run = Run::read(&self.run_node, Extent::Whole, None, place, problems);
+        count(self, root, problems);
+    }
 }
 
 /// The tables of `[[key]]`.

@@ -87,6 +87,15 @@ impl Library {
         self.blocks.insert(key, Block { span: block.span, node: block.value.clone() });
     }
 
+    /// Puts a block in the place of the one with its ID, or takes that one out.
+    pub fn replace(&mut self, section: &str, id: &str, block: Option<Block>) {
+        let key = (section.to_owned(), id.to_owned());
+        match block {
+            Some(block) => self.blocks.insert(key, block),
+            None => self.blocks.remove(&key),
+        };
+    }
+
     /// The block `section.id`.
     #[must_use]
     pub fn get(&self, section: &str, id: &str) -> Option<&Block> {

@@ -56,6 +56,16 @@ impl Look {
         self.styled(style, &mark.to_string().repeat(length))
     }
 
+    /// A text in green for a share well above one half, in red for one well below.
+    pub(crate) fn tinted(self, share: f64, text: &str) -> String {
+        let color = match share {
+            0.55.. => AnsiColor::Green,
+            ..=0.45 => AnsiColor::Red,
+            _ => return text.to_owned(),
+        };
+        self.styled(Style::new().fg_color(Some(color.into())), text)
+    }
+
     /// The characters for bars of eight heights, the lowest first.
     fn heights(self) -> [char; 8] {
         if self.ascii {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use fray_rules::engine::roster::Roster;
+use fray_rules::engine::roster::{Roster, RosterSide};
 use fray_rules::sheet::declare::quoted;
 
 use super::family::{Family, Whom};
@@ -161,8 +161,7 @@ impl Changes {
     }
 }
 
-/// The sides and units of the baseline that have other names now: where as many sides, or units of
-/// a side, are listed as before, and only the name at a place of the list is another.
+/// The sides and units of the baseline that have other names now.
 fn renamed(families: &[Family], roster: &Roster) -> Vec<Renamed> {
     let mut was: Vec<(&str, Vec<&str>)> = Vec::new();
     for Family { whom, .. } in families {
@@ -177,22 +176,30 @@ fn renamed(families: &[Family], roster: &Roster) -> Vec<Renamed> {
             units.push(unit);
         }
     }
-    let sides: Vec<&str> = roster.sides.iter().map(|side| side.name.as_str()).collect();
-    let names: Vec<&str> = was.iter().map(|(side, _)| *side).collect();
+    let unit_names = |side: &RosterSide| side.units.into_iter().map(|unit| roster.unit(unit)).collect();
+    let now: Vec<(&str, Vec<&str>)> =
+        roster.sides.iter().map(|side| (side.name.as_str(), unit_names(side))).collect();
+    renamed_between(&was, &now)
+}
+
+/// The sides and units, each side with its units in order, that have other names now: where as many
+/// sides, or units of a side, are listed as before, and only the name at a place of the list is another.
+/// Units come first.
+pub(crate) fn renamed_between(was: &[(&str, Vec<&str>)], now: &[(&str, Vec<&str>)]) -> Vec<Renamed> {
+    let [names, sides] = [was, now].map(|all| all.iter().map(|(side, _)| *side).collect::<Vec<&str>>());
     let (mut of_sides, mut of_units) = (Vec::new(), Vec::new());
     if names.len() != sides.len() {
         return Vec::new();
     }
     let whom =
         |side: &str, unit: Option<&str>| Whom { side: Some(side.to_owned()), unit: unit.map(str::to_owned) };
-    for (i, (side, units)) in was.iter().enumerate() {
-        let now: Vec<&str> = roster.sides[i].units.into_iter().map(|unit| roster.unit(unit)).collect();
+    for (i, ((side, units), (_, now))) in was.iter().zip(now).enumerate() {
         if is_another(i, &names, &sides) {
             of_sides.push(Renamed { was: whom(side, None), now: whom(sides[i], None) });
         } else if *side != sides[i] {
             continue;
         }
-        for at in (0..units.len()).filter(|&at| units.len() == now.len() && is_another(at, units, &now)) {
+        for at in (0..units.len()).filter(|&at| units.len() == now.len() && is_another(at, units, now)) {
             of_units.push(Renamed { was: whom(side, Some(units[at])), now: whom(sides[i], Some(now[at])) });
         }
     }
@@ -286,7 +293,7 @@ fn unit_of(path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use fray_rules::engine::roster::{RosterSide, RosterUnit, SideId, UnitId};
+    use fray_rules::engine::roster::{RosterUnit, SideId, UnitId};
     use serde_json::json;
 
     use super::*;

@@ -157,7 +157,7 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 /// A bijection of words that looks random (the finalizer of SplitMix64, Steele, Lea and Flood
 /// 2014, with Stafford's constants of mix 13).
 #[inline(always)]
-fn mix(mut x: u64) -> u64 {
+pub(crate) fn mix(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)

@@ -3,10 +3,15 @@
 //!
 //! The entry point is [`load`]. `fray_rules::sheet` reads the text; this module opens files
 //! ([`source`]), follows includes (`include`), reads spreadsheets (`spreadsheet`), formats problems
-//! ([`render`]) and lists values for the manifest ([`merged`]).
+//! ([`render`]) and lists values for the manifest ([`merged`]). [`blend`] makes scenarios that have some of
+//! the values of another, [`pairing`] those of any two fighters of a folder.
 
+pub mod blend;
+mod composed;
+mod edits;
 mod include;
 pub mod merged;
+pub mod pairing;
 mod removal;
 pub mod render;
 pub mod source;
@@ -20,11 +25,14 @@ use std::path::{Path, PathBuf};
 use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId};
 use fray_rules::sheet::edit::Edit;
 use fray_rules::sheet::envelope::{Document, UnitDoc, assemble};
+use fray_rules::sheet::library::Library;
 use fray_rules::sheet::node::{Node, Table};
 use fray_rules::sheet::problem::{At, Problem, Problems, Span, did_you_mean};
 use fray_rules::sheet::sense;
 use fray_rules::systems::{self, Prepared, SystemInfo};
 
+pub use composed::Composed;
+use composed::{compose, hash_of};
 use include::Reader;
 pub use merged::Merged;
 pub use removal::Removal;
@@ -37,7 +45,6 @@ use crate::measures::{Goal, ParseError};
 use crate::output::ResultName;
 use crate::play::engine::{Engine, engine};
 use crate::totals::About;
-use crate::totals::signature::fnv_1a;
 
 /// The options of the command line that change a scenario.
 #[derive(Clone, Debug, Default)]
@@ -92,6 +99,10 @@ pub struct Scenario {
     pub warnings: Vec<Problem>,
     /// The texts of the scenario.
     pub sources: Sources,
+    /// Its text with every unit written out.
+    pub(crate) document: Document,
+    /// The named blocks that it sees.
+    pub(crate) library: Library,
 }
 
 impl Scenario {
@@ -200,7 +211,7 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
     let root = reader.main(path);
     let mut problems = std::mem::take(&mut reader.problems);
     let found = root.and_then(|root| meaning(&root, &mut reader, options, &mut problems));
-    let Reader { sources, syntax, .. } = reader;
+    let Reader { sources, syntax, library, .. } = reader;
     // Its results bear the name of the file.
     if let (Some(_), Err(error)) = (&found, ResultName::new(&stem_of(path))) {
         problems.add(Span::default(), "", format!("{error}; rename the file"));
@@ -210,7 +221,7 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
             None => return Ok(Loaded::Include),
             Some(found) => {
                 let warnings = problems.take_warnings();
-                return Ok(Loaded::Scenario(Box::new(scenario(found, path, warnings, sources))));
+                return Ok(Loaded::Scenario(Box::new(scenario(found, path, warnings, sources, library))));
             }
         }
     }
@@ -274,7 +285,13 @@ fn meaning(
     Some(Found { goals, variants, document, info, meaning, merged })
 }
 
-fn scenario(found: Found, path: &Path, warnings: Vec<Problem>, sources: Sources) -> Scenario {
+fn scenario(
+    found: Found,
+    path: &Path,
+    warnings: Vec<Problem>,
+    sources: Sources,
+    library: Library,
+) -> Scenario {
     let Found { goals, variants, document, info, meaning, merged } = found;
     let stem = stem_of(path);
     let number = |field: &Option<At<u64>>| field.map(|field| field.value);
@@ -290,12 +307,14 @@ fn scenario(found: Found, path: &Path, warnings: Vec<Problem>, sources: Sources)
             max_rounds: *engine(&meaning.prepared).rounds().end(),
         },
         merged,
-        hash: fnv_1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
+        hash: hash_of(info, &meaning),
         goals,
         variants,
         system: meaning.prepared,
         warnings,
         sources,
+        document,
+        library,
     }
 }
 

@@ -56,6 +56,20 @@ impl Metric {
         Ok((metrics, of_texts))
     }
 
+    /// The metrics that a card begins with: how fights end, how long they take, and of each unit those of the
+    /// first table of the system and the damage that it deals.
+    #[must_use]
+    pub fn of_card(about: &About) -> Vec<Self> {
+        let first = about.highlights.first().map_or(&[][..], |table| table.metrics);
+        let is_shown = |named: &MetricName| match (&named.side, &named.unit) {
+            (None, _) => named.metric != "activations",
+            (Some(_), None) => named.metric == "win_rate",
+            (Some(_), Some(_)) => first.contains(&named.metric.as_str()) || named.metric == "damage_dealt",
+        };
+        let all = metrics_of(about).into_iter().filter(|metric| is_shown(&metric.named));
+        all.map(|metric| Self::new(metric, about)).collect()
+    }
+
     /// These metrics in another scenario; `None` for those that it does not have.
     #[must_use]
     pub fn again(metrics: &[Self], about: &About) -> Vec<Option<Self>> {

@@ -4,10 +4,14 @@
 //! each with the original ([`crate::compare`]). `sweep` compares many with each other: [`axis`] lists
 //! them, [`sample`] plays them and keeps what their metrics are read from, [`mod@sweep`] puts the table
 //! together, and [`mod@pick`] searches the best of them. [`weights`] compares each number one more and one
-//! less, and the scenario without each of its parts.
+//! less, and the scenario without each of its parts. [`mod@why`] shares the difference of two scenarios out
+//! over the edits between them. [`mod@matrix`] plays everybody of a folder against everybody.
+//! [`mod@moved`] says what moved between two versions of a file that is edited.
 
 pub mod axis;
+pub mod matrix;
 pub mod metrics;
+pub mod moved;
 pub mod pick;
 pub mod sample;
 pub mod sweep;
@@ -16,3 +20,4 @@ pub mod tactics;
 mod text;
 pub mod weights;
 mod weights_text;
+pub mod why;

@@ -281,12 +281,18 @@ impl Sample {
     /// have. `None` for fewer than two fights, or a ratio without tries.
     #[must_use]
     pub fn minus(&self, other: &Self, at: usize, kind: MetricKind) -> Option<Estimate> {
+        self.difference(at, other, at, kind)
+    }
+
+    /// As [`minus`](Self::minus), where the metric has another number in the other sample.
+    #[must_use]
+    pub fn difference(&self, at: usize, other: &Self, in_other: usize, kind: MetricKind) -> Option<Estimate> {
         let n = self.fights.min(other.fights);
         let mut sums = Sums::none(kind.has_tries());
         let mut numbers = [const { Vec::new() }; 4];
         for (chunk, both) in (0..n.div_ceil(CHUNK)).zip(other.chunks.iter().zip(&self.chunks)) {
             let n = CHUNK.min(n - chunk * CHUNK) as usize;
-            let columns = both.0[at].iter().chain(&both.1[at]);
+            let columns = both.0[in_other].iter().chain(&both.1[at]);
             columns.zip(&mut numbers).for_each(|(packed, numbers)| packed.unpack(n, numbers));
             for from in (0..n).step_by(PAIRS) {
                 let [a, a_tries, b, b_tries] =

@@ -16,3 +16,4 @@ mod support;
 mod sweep;
 mod verify;
 mod weights;
+mod why;

@@ -1,0 +1,35 @@
+//! The arguments of `matrix`.
+
+use std::path::PathBuf;
+
+use fray_sim::compare::Tolerance;
+
+use super::{Fights, PlayArgs};
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct MatrixArgs {
+    /// The folder: every stat block of its includes, and the first side of every scenario.
+    pub(crate) folder: PathBuf,
+    /// The scenario whose map and rulings are played; fighters begin where its units do [default: the first
+    /// scenario of two sides in the folder, if all are of one system]. --set changes it.
+    #[arg(long, value_name = "SCENARIO")]
+    pub(crate) template: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// The most fights of each pair in each order of listing: 20000, 20_000 or 2e4. Pairs that are decided
+    /// have fewer.
+    #[arg(long, value_name = "N", default_value = "20000")]
+    pub(crate) fights: Fights,
+    /// How far from 50 % two fighters may be to be called even.
+    #[arg(long, value_name = "D", default_value = "1pt")]
+    pub(crate) delta: Tolerance,
+    /// The folder for matrix.csv.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace other results in that folder.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Print one JSON object instead of the table.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,153 @@
+//! `fray matrix`: everybody of a folder against everybody.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use fray_rules::sheet::text::shown;
+use fray_sim::compare::Tolerance;
+use fray_sim::scenario::pairing::{Pairing, blocks};
+use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load};
+use fray_sim::tables::format::thousands;
+use fray_sim::tables::rows::{Point, Stop, write_csv};
+use fray_sim::vary::matrix::{BrokenCell, Terms, matrix};
+use fray_sim::vary::sample::Watch;
+
+use crate::args::MatrixArgs;
+use crate::exit::{Exit, Failure, print, report};
+use crate::printer::look;
+use crate::scenarios::{self, random_seed, report_problems};
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::varied::{TableFile, print_object, write_tables};
+
+/// The most fighters: every pair of them is a scenario.
+const MOST: usize = 200;
+
+pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
+    let delta = match args.delta {
+        Tolerance::Points(points) => points / 100.0,
+        Tolerance::Plain(share) => share,
+    };
+    let (scenarios, includes) = folder(&args.folder)?;
+    let options = args.play.options();
+    let template = scenarios::load(&template(args, &scenarios)?, &options)?;
+    if template.engine().about().roster.sides.len() != 2 {
+        let message = format!("{}: a template has two sides", template.path.display());
+        return Err(Failure::usage(message));
+    }
+    let stop = on_interrupt(Keeps::Files)?;
+    let pool = pool(args.play.threads)?;
+    let libraries: Vec<_> = includes.iter().filter_map(|path| blocks(path)).collect();
+    let pairing = pool.install(|| Pairing::new(&template, &scenarios, &libraries));
+    let n = pairing.fighters.len();
+    if !(2..=MOST).contains(&n) {
+        let left_out = pairing
+            .left_out
+            .first()
+            .map_or_else(String::new, |it| format!("; left out: {} ({}) ...", it.name, it.reason));
+        let message = format!(
+            "{}: {n} fighters of {} under {}; expected 2 to {MOST}{left_out}",
+            args.folder.display(),
+            template.info.name(),
+            template.path.display()
+        );
+        return Err(Failure::usage(message));
+    }
+    let seed = args.play.seed.or(template.run.seed).unwrap_or_else(random_seed);
+    let bar = progress(0, args.play.quiet || args.json, FIGHTS_BAR);
+    let looked = |open: usize, more: u64| {
+        bar.inc_length(more);
+        bar.set_message(format!("{open} pairs open"));
+    };
+    let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
+    let terms = Terms { seed, fights: args.fights.0, delta, watch, looked: &looked };
+    let played = pool.install(|| matrix(&pairing, terms));
+    bar.finish_and_clear();
+    let matrix = played.map_err(|BrokenCell { a, b, seed, broken }| {
+        let message = format!(
+            "fight {} of seed {seed} of `{a}` against `{b}` broke an invariant: {}",
+            broken.fight, broken.message
+        );
+        Failure::Because(Exit::Broken, message)
+    })?;
+    if args.json {
+        print_object(&matrix.object(&template.stem, template.info.name(), seed))?;
+    } else if !args.play.quiet {
+        let fights = thousands(matrix.fights().into());
+        let head = format!("{n} fighters under {}", shown(&template.title));
+        let table = matrix.render(look(), args.play.verbose);
+        let text = format!("{head}\n{fights} fights of dice made from seed {seed}\n\n{table}");
+        anstream::stdout().lock().write_all(text.as_bytes())?;
+    }
+    if let Some(dir) = &args.out {
+        let point = Point {
+            scenario: template.stem.clone(),
+            system: template.info.name().to_owned(),
+            varied: Vec::new(),
+            seed,
+            stop: if matrix.interrupted { Stop::Interrupted } else { Stop::Fixed },
+            signature: String::new(),
+        };
+        let mut bytes = Vec::new();
+        write_csv(&mut bytes, [(&point, matrix.rows().as_slice())])?;
+        write_tables(dir, &[TableFile { name: "matrix.csv", bytes }], args.force)?;
+        if !args.json && !args.play.quiet {
+            print(&format!("\nwritten to {}\n", dir.join("matrix.csv").display()))?;
+        }
+    }
+    if matrix.interrupted {
+        report(
+            "interrupted: the cells shown have the fights played until then; the same command plays all of them",
+        );
+        return Ok(Exit::Interrupted);
+    }
+    Ok(Exit::Ok)
+}
+
+/// The scenarios of a folder, and its includes. One that is wrong is reported; then there is no matrix.
+fn folder(folder: &Path) -> Result<(Vec<Scenario>, Vec<PathBuf>), Failure> {
+    let cannot =
+        |error: std::io::Error| Failure::Because(Exit::BadScenario, format!("{}: {error}", folder.display()));
+    if !folder.is_dir() {
+        return Err(Failure::usage(format!("{}: expected a folder", folder.display())));
+    }
+    let (mut scenarios, mut includes) = (Vec::new(), Vec::new());
+    let mut is_wrong = false;
+    for file in files_of(folder).map_err(cannot)? {
+        match load(&file, &Options::default()) {
+            Ok(Loaded::Scenario(scenario)) => scenarios.push(*scenario),
+            Ok(Loaded::Include) => includes.push(file),
+            Err(diagnosis) => {
+                is_wrong = true;
+                report_problems(&diagnosis, &file);
+            }
+        }
+    }
+    if is_wrong { Err(Failure::Reported(Exit::BadScenario)) } else { Ok((scenarios, includes)) }
+}
+
+/// The file of the template.
+fn template(args: &MatrixArgs, scenarios: &[Scenario]) -> Result<PathBuf, Failure> {
+    if let Some(path) = &args.template {
+        return Ok(path.clone());
+    }
+    let mut systems: Vec<&str> = scenarios.iter().map(|scenario| scenario.info.name()).collect();
+    systems.sort_unstable();
+    systems.dedup();
+    if systems.len() > 1 {
+        let message = format!(
+            "{} has scenarios of {}: name one with --template",
+            args.folder.display(),
+            systems.join(", ")
+        );
+        return Err(Failure::usage(message));
+    }
+    let has_two = |scenario: &&Scenario| scenario.engine().about().roster.sides.len() == 2;
+    match scenarios.iter().find(has_two) {
+        Some(scenario) => Ok(scenario.path.clone()),
+        None => {
+            let message =
+                format!("{} has no scenario of two sides: name one with --template", args.folder.display());
+            Err(Failure::usage(message))
+        }
+    }
+}

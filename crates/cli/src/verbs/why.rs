@@ -1,0 +1,148 @@
+//! `fray why`: the difference of two scenarios, shared out over the edits between them.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use fray_rules::sheet::text::shown;
+use fray_sim::scenario::blend::Blend;
+use fray_sim::scenario::{Options, Scenario};
+use fray_sim::tables::format::thousands;
+use fray_sim::tables::rows::{Point, Stop, write_csv};
+use fray_sim::vary::metrics::Metric;
+use fray_sim::vary::sample::Watch;
+use fray_sim::vary::why::{EXACT, NoShares, Terms, why};
+
+use crate::args::{WhyArgs, with_rounds};
+use crate::exit::{Exit, Failure, print, report};
+use crate::printer::look;
+use crate::scenarios::{load, load_again, random_seed};
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::varied::{TableFile, print_object, write_tables};
+
+/// The fights of each scenario if no flag says otherwise, of few edits and of more.
+const FIGHTS: [u64; 2] = [20_000, 65_536];
+
+pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
+    let (a, b) = both(args)?;
+    let stop = on_interrupt(Keeps::Files)?;
+    let pool = pool(args.play.threads)?;
+    let blend = pool.install(|| Blend::new(&a, &b, EXACT));
+    // Sides and units bear the names that they have in B.
+    let named = Metric::named(&b.engine().about(), &args.metrics);
+    let (metrics, mut numbers) =
+        named.map_err(|(text, error)| Failure::usage(format!("--metric: {}", error.with_text(text))))?;
+    let first = blend.with(0).expect("the first scenario is right");
+    let in_first = Metric::again(&metrics, &first.engine().about());
+    if let Some((missing, _)) = metrics.iter().zip(&in_first).find(|(_, found)| found.is_none()) {
+        let message = format!("`{}` is no metric of {}", missing.named, a.path.display());
+        return Err(Failure::usage(message));
+    }
+    if numbers.is_empty() {
+        numbers.push(0);
+    }
+    let seed = args.play.seed.or(a.run.seed).or(b.run.seed).unwrap_or_else(random_seed);
+    let usual = if blend.n() <= EXACT { FIGHTS[0] } else { FIGHTS[1] };
+    let fights = args.fights.map_or(usual, |fights| fights.0);
+    let bar = progress(fights, args.play.quiet || args.json, FIGHTS_BAR);
+    bar.set_message(format!("{} edits", blend.n()));
+    let terms = Terms { seed, fights, watch: Watch { stop: &stop, played: &|n| bar.inc(n) } };
+    let why = pool.install(|| why(&blend, metrics, terms));
+    bar.finish_and_clear();
+    let why = why.map_err(|no| match no {
+        NoShares::Broken(edits, broken) => {
+            let message = format!(
+                "{}: fight {} of seed {seed} with these edits broke an invariant: {}: {}",
+                a.path.display(),
+                broken.fight,
+                edits.join(", "),
+                broken.message
+            );
+            Failure::Because(Exit::Broken, message)
+        }
+        NoShares::Refused(edits) => Failure::usage(format!(
+            "the edits cannot be told apart, as the rules do not allow these alone: {}",
+            edits.join(", ")
+        )),
+    })?;
+    let names = [name(args, &a, false), name(args, &b, true)];
+    if args.json {
+        print_object(&why.object(&names[0], &names[1], seed))?;
+    } else if !args.play.quiet {
+        let n = why.edits.len();
+        let each = thousands(why.fights.into());
+        let edits = if n == 1 { "1 edit".to_owned() } else { format!("{n} edits") };
+        let head = format!("{} -> {}\n{edits}, {each} fights of seed {seed} each", names[0], names[1]);
+        let table = match n {
+            0 => "nothing that a fight depends on differs\n".to_owned(),
+            _ => why.render(look(), &numbers),
+        };
+        anstream::stdout().lock().write_all(format!("{}\n\n{table}", shown_head(&head)).as_bytes())?;
+    }
+    if let Some(dir) = &args.out {
+        let point = Point {
+            scenario: b.stem.clone(),
+            system: b.info.name().to_owned(),
+            varied: Vec::new(),
+            seed,
+            stop: if why.interrupted { Stop::Interrupted } else { Stop::Fixed },
+            signature: String::new(),
+        };
+        let mut bytes = Vec::new();
+        write_csv(&mut bytes, [(&point, why.rows().as_slice())])?;
+        write_tables(dir, &[TableFile { name: "why.csv", bytes }], args.force)?;
+        if !args.json && !args.play.quiet {
+            print(&format!("\nwritten to {}\n", dir.join("why.csv").display()))?;
+        }
+    }
+    if why.interrupted {
+        let played = thousands(why.fights.into());
+        report(format_args!(
+            "interrupted: this is the result of the {played} fights played so far; the same command plays all of \
+             them"
+        ));
+        return Ok(Exit::Interrupted);
+    }
+    Ok(Exit::Ok)
+}
+
+/// The two scenarios.
+fn both(args: &WhyArgs) -> Result<(Scenario, Scenario), Failure> {
+    let changed = args.play.options();
+    let plain = with_rounds(Options::default(), args.play.max_rounds.as_deref());
+    let (a, b): ((&PathBuf, Options), (&PathBuf, Options)) = match args.scenarios.as_slice() {
+        [one] if args.play.set.sets.is_empty() => {
+            let message = format!(
+                "{} alone has nothing to be compared with: name a second scenario, or change it with --set",
+                one.display()
+            );
+            return Err(Failure::usage(message));
+        }
+        [one] => ((one, plain), (one, changed)),
+        all => ((&all[0], changed.clone()), (&all[1], changed)),
+    };
+    let (a, b) = (load(a.0, &a.1)?, load_again(b.0, &b.1)?);
+    if a.info.name() != b.info.name() {
+        let message = format!(
+            "{} is of {} and {} of {}: their difference is no list of edits",
+            a.path.display(),
+            a.info.name(),
+            b.path.display(),
+            b.info.name()
+        );
+        return Err(Failure::usage(message));
+    }
+    Ok((a, b))
+}
+
+/// What a scenario is called: by its file, and the second by what `--set` changes of the first.
+fn name(args: &WhyArgs, scenario: &Scenario, is_second: bool) -> String {
+    match args.scenarios.len() {
+        1 if is_second => format!("{}: {}", scenario.stem, args.play.set.sets.join(", ")),
+        _ => scenario.stem.clone(),
+    }
+}
+
+/// Two lines without control characters.
+fn shown_head(text: &str) -> String {
+    text.lines().map(|line| shown(line).into_owned()).collect::<Vec<_>>().join("\n")
+}

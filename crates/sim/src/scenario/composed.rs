@@ -1,0 +1,55 @@
+//! Scenarios that are put together from parts of others.
+
+use fray_rules::sheet::envelope::Document;
+use fray_rules::sheet::library::Library;
+use fray_rules::sheet::problem::{Problem, Problems, Span};
+use fray_rules::systems::{Meaning, Prepared, SystemInfo};
+
+use crate::play::engine::{Engine, engine};
+use crate::totals::signature::fnv_1a;
+
+/// A scenario that was put together from parts of others and stands in no file.
+#[derive(Debug)]
+pub struct Composed {
+    prepared: Prepared,
+    /// The hash of its meaning, as that of a [`Scenario`](super::Scenario).
+    pub hash: u64,
+}
+
+impl Composed {
+    /// What plays its fights.
+    #[must_use]
+    pub fn engine(&self) -> &dyn Engine {
+        engine(&self.prepared)
+    }
+}
+
+/// What a document with these blocks means.
+///
+/// # Errors
+/// What is wrong with it; its places are those of the texts that the parts come from.
+pub(super) fn compose(
+    info: &SystemInfo,
+    mut document: Document,
+    library: &Library,
+) -> Result<Composed, Vec<Problem>> {
+    let mut problems = Problems::default();
+    document.read_frame(Span::default(), &mut problems);
+    for side in document.sides.iter().filter(|side| side.units.is_empty()) {
+        problems.add(side.name.span, "unit", format!("side `{}` has no unit", side.name.value));
+    }
+    if !problems.is_empty() {
+        return Err(problems.sorted());
+    }
+    match (info.read)(&document, library, &mut problems) {
+        Some(meaning) if problems.is_empty() => {
+            Ok(Composed { hash: hash_of(info, &meaning), prepared: meaning.prepared })
+        }
+        _ => Err(problems.sorted()),
+    }
+}
+
+/// A hash of what a scenario means.
+pub(super) fn hash_of(info: &SystemInfo, meaning: &Meaning) -> u64 {
+    fnv_1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes())
+}

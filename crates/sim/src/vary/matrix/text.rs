@@ -1,0 +1,266 @@
+//! The matrix as rows and as the terminal shows it.
+
+use fray_rules::sheet::text::shown;
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
+
+use super::{Cycle, Matrix, MatrixCell, Mean, Standing, TUNED_FOR, Verdict};
+use crate::card::text::{Grid, GridRow, Look, indented, name, padded};
+use crate::stats::ALPHA;
+use crate::stats::sequential::Sequence;
+use crate::tables::format::Number;
+use crate::tables::rows::row;
+use crate::vary::text::change;
+
+/// Fighters that are named as left out without being asked for.
+const SHOWN: usize = 5;
+
+row! {
+    /// One fighter, listed first, against another, listed second.
+    "matrix" MatrixRow {
+        /// The fighter listed first.
+        a: &'a str,
+        /// The one listed second.
+        b: &'a str,
+        /// The seed of their dice.
+        seed: u64,
+        /// The fights.
+        fights: u64,
+        /// Won by the one listed first.
+        a_wins: u64,
+        /// Won by the one listed second.
+        b_wins: u64,
+        /// Ended in a draw.
+        draws: u64,
+        /// Undecided after the last round.
+        timeouts: u64,
+        /// The score of the one listed first: a win counts 1, a draw or timeout one half.
+        rate: Number,
+        /// The lower end of its 95 % interval, which holds whenever play ends.
+        lo: Number,
+        /// The upper end of that interval.
+        hi: Number,
+    }
+}
+
+#[derive(Serialize)]
+struct OrderRow<'a> {
+    fighter: &'a str,
+    score: Number,
+    lo: Number,
+    hi: Number,
+    rank_lo: u64,
+    rank_hi: u64,
+    beats: u64,
+    loses_to: u64,
+}
+
+#[derive(Serialize)]
+struct Worth {
+    value: Number,
+    lo: Number,
+    hi: Number,
+}
+
+#[derive(Serialize)]
+struct LeftOutRow<'a> {
+    fighter: &'a str,
+    reason: &'a str,
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    template: &'a str,
+    system: &'a str,
+    seed: u64,
+    matrix: Vec<MatrixRow<'a>>,
+    first_place: Option<Worth>,
+    order: Vec<OrderRow<'a>>,
+    cycles: Vec<Vec<&'a str>>,
+    left_out: Vec<LeftOutRow<'a>>,
+}
+
+impl Matrix {
+    /// The rows of `matrix.csv`: the cells that have fights.
+    #[must_use]
+    pub fn rows(&self) -> Vec<MatrixRow<'_>> {
+        let sequence = Sequence { alpha: ALPHA, tuned_for: TUNED_FOR };
+        let row = |a: usize, b: usize, cell: &MatrixCell| -> MatrixRow<'_> {
+            let counts = cell.counts;
+            let score = counts.score();
+            let within = score.map(|score| sequence.interval(score, counts.variance(), counts.fights));
+            MatrixRow {
+                a: &self.names[a],
+                b: &self.names[b],
+                seed: cell.seed,
+                fights: counts.fights,
+                a_wins: counts.a_wins,
+                b_wins: counts.b_wins,
+                draws: counts.draws,
+                timeouts: counts.timeouts,
+                rate: Number::new(score),
+                lo: Number::new(within.map(|within| within.lo.max(0.0))),
+                hi: Number::new(within.map(|within| within.hi.min(1.0))),
+            }
+        };
+        let mut rows = Vec::new();
+        for (a, cells) in self.cells.iter().enumerate() {
+            for (b, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.counts.fights > 0) {
+                rows.push(row(a, b, cell));
+            }
+        }
+        rows
+    }
+
+    /// The object of `--json`.
+    #[must_use]
+    pub fn object<'a>(&'a self, template: &'a str, system: &'a str, seed: u64) -> impl Serialize + 'a {
+        let worth = |Mean { value, within }: Mean| Worth {
+            value: value.into(),
+            lo: within.lo.into(),
+            hi: within.hi.into(),
+        };
+        let order = |it: Standing| OrderRow {
+            fighter: &self.names[it.fighter],
+            score: it.score.value.into(),
+            lo: it.score.within.lo.into(),
+            hi: it.score.within.hi.into(),
+            rank_lo: it.ranks[0] as u64,
+            rank_hi: it.ranks[1] as u64,
+            beats: it.beats[0] as u64,
+            loses_to: it.beats[1] as u64,
+        };
+        let names = |Cycle(cycle): Cycle| cycle.into_iter().map(|at| self.names[at].as_str()).collect();
+        Object {
+            template,
+            system,
+            seed,
+            matrix: self.rows(),
+            first_place: self.first_place().map(worth),
+            order: self.standings().into_iter().map(order).collect(),
+            cycles: self.cycles().0.into_iter().map(names).collect(),
+            left_out: self
+                .left_out
+                .iter()
+                .map(|it| LeftOutRow { fighter: &it.name, reason: &it.reason })
+                .collect(),
+        }
+    }
+
+    /// The text for the terminal. With `all` it names everybody who was left out.
+    #[must_use]
+    pub fn render(&self, look: Look, all: bool) -> String {
+        let mut lines = self.table(look);
+        let standings = self.standings();
+        if !standings.is_empty() {
+            lines.extend([String::new(), look.heading("ORDER: the mean score against all others")]);
+            lines.extend(self.order(&standings).lines(look));
+        }
+        lines.push(String::new());
+        lines.extend(self.findings().iter().flat_map(|text| indented(text, "", look.width)));
+        lines.extend(self.circles().iter().flat_map(|text| indented(text, "  ", look.width)));
+        lines.push(String::new());
+        for note in self.notes(all) {
+            lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// The cells: rows are those listed first, columns those listed second, by their numbers.
+    fn table(&self, look: Look) -> Vec<String> {
+        const CELL: usize = 5;
+        let n = self.names.len();
+        let label = |a: usize| format!("{:>2} {}", a + 1, name(&self.names[a]));
+        let widest = (0..n).map(|a| label(a).width()).max().unwrap_or(0);
+        let fits = ((look.width - widest) / CELL).max(1);
+        let mut lines =
+            vec![look.heading("SCORE in % of the row, listed first, against the column, listed second")];
+        for from in (0..n).step_by(fits) {
+            let columns = from..n.min(from + fits);
+            let head: String = columns.clone().map(|b| format!("{:>CELL$}", b + 1)).collect();
+            lines.push(look.dim(&format!("{}{head}", " ".repeat(widest))));
+            for a in 0..n {
+                let cells: String = columns.clone().map(|b| self.cell(look, a, b)).collect();
+                lines.push(format!("{}{cells}", padded(&label(a), widest)));
+            }
+        }
+        lines
+    }
+
+    /// A cell in five columns: the score, and a sign where it is open who is the stronger.
+    fn cell(&self, look: Look, a: usize, b: usize) -> String {
+        let Some(score) = self.cells[a][b].counts.score() else { return "    -".to_owned() };
+        let sign = match self.verdict(a, b) {
+            Verdict::Open => "?",
+            Verdict::Even => "=",
+            Verdict::First | Verdict::Second => " ",
+        };
+        look.tinted(score, &format!("{:>4.0}{sign}", score * 100.0))
+    }
+
+    fn order(&self, standings: &[Standing]) -> Grid {
+        let row = |it: &Standing| {
+            let [first, last] = it.ranks;
+            let rank = if first == last { first.to_string() } else { format!("{first} to {last}") };
+            let score = format!("{:.1}% ± {:.1}", it.score.value * 100.0, it.score.within.half() * 100.0);
+            let cells = vec![score, rank, it.beats[0].to_string(), it.beats[1].to_string()];
+            GridRow { label: format!("  {}", shown(&self.names[it.fighter])), cells, notes: Vec::new() }
+        };
+        let columns = ["score", "rank", "beats", "loses to"].map(str::to_owned).to_vec();
+        Grid { columns, rows: standings.iter().map(row).collect() }
+    }
+
+    /// What the matrix says beside who is the strongest.
+    fn findings(&self) -> Vec<String> {
+        use crate::compare::MetricKind;
+        let mut all = Vec::new();
+        if let Some(Mean { value, within }) = self.first_place() {
+            let worth = change(MetricKind::Rate, value, within.half());
+            all.push(format!("being listed first is worth {worth} of score, over all cells"));
+        }
+        let (cycles, n) = self.cycles();
+        match cycles.first() {
+            None => all.push("no circle of fighters who beat each other is certain".to_owned()),
+            Some(first) => {
+                let length = first.0.len();
+                let more = if n > cycles.len() {
+                    format!(", the first {} of {n}", cycles.len())
+                } else {
+                    String::new()
+                };
+                all.push(format!("circles of {length}, each certain to be stronger than the next{more}:"));
+            }
+        }
+        all
+    }
+
+    /// The circles that are named.
+    fn circles(&self) -> Vec<String> {
+        let names = |Cycle(cycle): &Cycle| {
+            let around = cycle.iter().chain(cycle.first());
+            around.map(|&at| shown(&self.names[at])).collect::<Vec<_>>().join(" > ")
+        };
+        self.cycles().0.iter().map(names).collect()
+    }
+
+    fn notes(&self, all: bool) -> Vec<String> {
+        let [certain, even, open] = self.verdicts();
+        let mut notes = vec![format!(
+            "of {} pairs {certain} are certain, {even} even (=) to {:.1} points, {open} open (?), together at 95 %",
+            certain + even + open,
+            self.delta * 100.0
+        )];
+        notes.push("a win scores 1, a draw or a timeout one half".to_owned());
+        if !self.left_out.is_empty() {
+            let most = if all { usize::MAX } else { SHOWN };
+            let each = self.left_out.iter().take(most);
+            let mut texts: Vec<String> =
+                each.map(|it| format!("{} ({})", shown(&it.name), shown(&it.reason))).collect();
+            if self.left_out.len() > most {
+                texts.push(format!("and {} more, which -v shows", self.left_out.len() - most));
+            }
+            notes.push(format!("left out: {}", texts.join(", ")));
+        }
+        notes
+    }
+}
