@@ -29,7 +29,7 @@ impl MahouGalaxy {
             Fact::Penalty => number(it.distraction()),
             Fact::Hands => number(it.n_hands() as i32),
             Fact::Moves => number(i32::from(it.moves + it.held_moves)),
-            Fact::Speaks => number(it.speak.into()),
+            Fact::Speaks => number((it.speak + it.held_speak).into()),
             Fact::Pass => number(state.pass.into()),
             Fact::Allies => number(state.present(self.allies(unit)).len() as i32),
             Fact::AlliesOut => {

@@ -102,6 +102,8 @@ pub struct Subject<'a> {
     pub rulings: &'a Rulings,
     /// Whether there is a map.
     pub has_map: bool,
+    /// Whether a foe casts.
+    pub foes_cast: bool,
     /// Whether there is somebody by whom, or whom, it can infatuate.
     pub charms: bool,
 }
@@ -225,9 +227,13 @@ tactics! {
             /// None.
             /// Good for units whose tokens should serve defences alone.
             None = "none";
-            /// All hand and move tokens that are left, until a foe becomes reachable.
+            /// All tokens that are left, speech too, until a foe becomes reachable.
             /// Good for guards who have tokens to spare for the next round.
             All = "all";
+            /// One hand token, for the moment that a foe in reach casts (`cast`), attacks an ally (`attacked`) or,
+            /// by its name, begins its turn.
+            /// Good for guards of casters, and against casters.
+            Interrupt(u8) = "interrupt" takes Takes::Own("trigger"), [legal if "a foe casts, where it waits for that": |of, choice| choice != HoldTokens::Interrupt(0) || of.foes_cast];
         }
 
         /// Whether the unit leaves the map.
@@ -409,6 +415,18 @@ tactics! {
             /// It pins a standing victim and falls with it.
             /// Good for wrestlers with allies around the victim.
             Pin = "pin";
+            /// It pushes the victim into the nearest hazard that its moves reach, if it is strong enough.
+            /// Good for strong wrestlers near fires and pits.
+            Drag = "drag", [legal if "there is a map": |of, _| of.has_map];
+            /// It throws the victim into the nearest hazard, against a wall or another foe.
+            /// Good for strong wrestlers, whose throws hurt more than their blows.
+            Throw = "throw", [legal if "there is a map": |of, _| of.has_map];
+            /// It slams the victim into a hazard within 5 feet, if it is strong enough.
+            /// Good for fights at the brink.
+            Slam = "slam", [legal if "there is a map": |of, _| of.has_map];
+            /// It takes the victim's best weapon, then its armour.
+            /// Good for fights against foes whose weapon is far better than their fist.
+            Snatch = "snatch";
             /// It lets go.
             /// Good for seeing what a hold is worth.
             LetGo = "let_go";
@@ -433,6 +451,9 @@ tactics! {
             /// At 5 or more above the hold it grapples its grappler.
             /// Good for wrestlers among themselves.
             Counter = "counter";
+            /// Out of a bind it takes the weapon that bound it; else as `counter`.
+            /// Good for strong units among foes with nets and lassos.
+            Disarm = "disarm";
         }
 
         /// What the unit says.
@@ -454,6 +475,13 @@ tactics! {
             /// The type with the greatest chance times mean penalty.
             /// Good for talkers with several bonuses.
             Best = "best";
+            /// Infuriation; further words leave the foe free of the penalty only in attacks of this stance on it, or in
+            /// casting (`cast`).
+            /// Good for units that defend well against one stance.
+            Bait(u8) = "bait" takes Takes::Own("bait");
+            /// Intimidation; further words leave the foe free of the penalty only in moving away.
+            /// Good for talkers with speak tokens to spare, against wrestlers' victims.
+            Demand = "demand";
         }
 
         /// Which abilities the unit uses.
@@ -472,6 +500,18 @@ tactics! {
             /// Useful ones, below 1 magic point too if they put their targets out.
             /// Good for a last spell that ends the fight.
             Overdraft = "overdraft";
+        }
+
+        /// How the unit holds on to what is snatched at.
+        "MG-D20" snatch_resist: SnatchResist {
+            /// With the token of an empty hand, if it has one.
+            IfFree = "if_free";
+            /// With the token of an empty hand, else of one that drops what it holds.
+            /// Good for units with one weapon that is worth all the rest.
+            Drop = "drop";
+            /// Not at all.
+            /// Good for units that would rather block with the hand.
+            Never = "never";
         }
 
         /// What the unit does in a strong state.
