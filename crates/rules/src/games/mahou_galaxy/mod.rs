@@ -19,7 +19,7 @@ pub mod draws;
 mod effect;
 mod end;
 pub mod events;
-mod facts;
+pub mod facts;
 mod grapple;
 mod hands;
 mod interrupt;
@@ -37,6 +37,7 @@ pub mod sheet;
 pub mod state;
 mod status;
 mod strike;
+pub mod subject;
 pub mod tactics;
 mod talk;
 #[cfg(test)]
