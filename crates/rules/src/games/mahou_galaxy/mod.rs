@@ -20,7 +20,7 @@ pub mod draws;
 mod effect;
 mod end;
 pub mod events;
-mod facts;
+pub mod facts;
 mod fall;
 mod grapple;
 mod hands;
@@ -42,6 +42,7 @@ mod snatch;
 pub mod state;
 mod status;
 mod strike;
+pub mod subject;
 pub mod tactics;
 mod talk;
 #[cfg(test)]

@@ -1,128 +1,16 @@
 //! Who does what when the rules leave a choice (MG-D1 to MG-D22). A plan is a list of choices, each with
-//! the condition under which it is taken. Keys and names are the ledger's.
+//! the condition under which it is taken. Keys and names are the ledger's. `facts` says what conditions ask,
+//! `subject` what decides whether a choice can matter.
 
-use super::rulings::Rulings;
-use super::setup::{Skill, Stance, UnitSetup};
-use super::vocabulary::Timing;
+use super::setup::{Skill, Stance};
 use crate::declare::tactics::Takes;
-use crate::{facts, tactics};
+use crate::tactics;
+
+pub use super::facts::Fact;
+pub use super::subject::Subject;
 
 /// A plan for a decision of Mahou Galaxy.
 pub type Plan<T> = crate::tactics::plan::Plan<T, Fact>;
-
-facts! {
-    /// What a condition may ask, seen by the unit that decides.
-    pub enum Fact {
-        /// The number of the round.
-        Round: Number = "round";
-        /// Its hit points; with `%`, of `hp_max`.
-        Hp: OfMaximum = "hp";
-        /// Its magic points; with `%`, of `mp_max`.
-        Mp: OfMaximum = "mp";
-        /// The hit points that it can lose before it is out.
-        Toughness: Number = "toughness";
-        /// What is left of its soak pool; 0 if it has not rolled.
-        SoakLeft: Number = "soak_left";
-        /// Its hit points are 0 or less.
-        Exhausted: Flag = "exhausted";
-        /// It lies on the ground.
-        Fallen: Flag = "fallen";
-        /// It is held.
-        Held: Flag = "held";
-        /// It holds somebody.
-        Holding: Flag = "holding";
-        /// It is enraged.
-        Enraged: Flag = "enraged";
-        /// It is terrified.
-        Terrified: Flag = "terrified";
-        /// It is smitten.
-        Smitten: Flag = "smitten";
-        /// The distraction penalty that counts.
-        Penalty: Number = "penalty";
-        /// Its hand tokens.
-        Hands: Number = "hands";
-        /// Its move tokens.
-        Moves: Number = "moves";
-        /// Its speak tokens.
-        Speaks: Number = "speaks";
-        /// 0 in a full turn, then 1, 2 and so on.
-        Pass: Number = "pass";
-        /// Units of its side that are in, itself included.
-        Allies: Number = "allies";
-        /// Units of its side that are out.
-        AlliesOut: Number = "allies_out";
-        /// Foes that are in.
-        Enemies: Number = "enemies";
-        /// Foes that it could attack without a step.
-        InReach: Number = "in_reach";
-        /// Feet to the nearest foe.
-        Distance: Number = "distance";
-        /// Its talk attempts so far.
-        Attempts: Number = "attempts";
-        /// Hit points of the target; with `%`, of its maximum.
-        TargetHp: OfMaximum = "target_hp";
-        /// The hit points that the target can lose before it is out.
-        TargetToughness: Number = "target_toughness";
-        /// The target's size.
-        TargetSize: Number = "target_size";
-        /// Feet to the target.
-        TargetDistance: Number = "target_distance";
-        /// The distraction penalty of the target.
-        TargetPenalty: Number = "target_penalty";
-        /// Hand tokens of the target.
-        TargetHands: Number = "target_hands";
-        /// Move tokens of the target.
-        TargetMoves: Number = "target_moves";
-        /// The target's hit points are 0 or less.
-        TargetExhausted: Flag = "target_exhausted";
-        /// The target lies on the ground.
-        TargetFallen: Flag = "target_fallen";
-        /// The target is held.
-        TargetHeld: Flag = "target_held";
-    }
-}
-
-impl Fact {
-    /// The facts that are known where no target is.
-    pub const OF_UNIT: &'static [(&'static str, Self)] = Self::ALL.split_at(23).0;
-
-    /// Whether it is about a target.
-    #[must_use]
-    pub fn is_of_target(self) -> bool {
-        !Self::OF_UNIT.iter().any(|known| known.1 == self)
-    }
-}
-
-/// The unit that has a tactic, and the rulings in force: what decides whether the tactic can matter.
-#[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
-    /// The unit.
-    pub unit: &'a UnitSetup,
-    /// The rulings.
-    pub rulings: &'a Rulings,
-    /// Whether there is a map.
-    pub has_map: bool,
-    /// Whether a foe casts.
-    pub foes_cast: bool,
-    /// Whether there is somebody by whom, or whom, it can infatuate.
-    pub charms: bool,
-}
-
-impl Subject<'_> {
-    fn has_stance(&self, stance: Stance) -> bool {
-        let fist = self.rulings.fist_stances.0 >> stance as u8 & 1 == 1;
-        fist || self.unit.weapons.iter().any(|weapon| weapon.stances.has(stance))
-    }
-
-    fn lists(&self, skill: Skill) -> bool {
-        matches!(skill, Skill::Gym | Skill::MartialArts)
-            || self.unit.weapons.iter().any(|weapon| weapon.skills.has(skill))
-    }
-
-    fn has_abilities(&self) -> bool {
-        self.unit.abilities.iter().any(|ability| ability.timing != Timing::Passive)
-    }
-}
 
 tactics! {
     /// The decisions that a scenario can set.
