@@ -83,7 +83,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// MG-49: a hold is made.
     pub(super) fn hold(&mut self, unit: UnitId, target: UnitId, stance: Stance, h: i32, why: HeldBy) {
-        if self.state.unit(unit).holds.is_some() || !self.state.is_in(target) {
+        if self.state.unit(unit).holds.is_some() || !self.state.is_in(unit) || !self.state.is_in(target) {
             return;
         }
         let it = self.state.unit_mut(unit);

@@ -35,8 +35,6 @@ metrics! {
         Slams = "slams": Kind::Count;
         /// Victims dragged towards hazards.
         Drags = "drags": Kind::Count;
-        /// Snatches that took something.
-        Snatches = "snatches": Kind::Ratio;
         /// Distractions tried.
         Talks = "talks": Kind::Count;
         /// Baits and demands: words that narrow what a distraction leaves free.
@@ -93,6 +91,8 @@ metrics! {
         SpotBlock = "spot_block": Kind::Ratio;
         /// Spot Parries that stopped the attack.
         SpotParry = "spot_parry": Kind::Ratio;
+        /// Snatches that took something.
+        Snatches = "snatches": Kind::Ratio;
         /// Active defences whose roll was above the natural score.
         ActiveBetter = "active_better": Kind::Ratio;
         /// Rounds begun in which it was held.

@@ -404,6 +404,7 @@ fn reads(setup: &Setup) -> Reads {
         conditions: has_conditions,
         hands: has_abilities
             || setup.rulings.weapon_hand_tokens == WeaponHandTokens::One
+            || any(&|unit| unit.tactics.alone.hold.any(|it| matches!(it, HoldTokens::Interrupt(_))))
             || any(&|unit| !unit.weapons.is_empty() || unit.shield.is_some()),
     }
 }
