@@ -62,6 +62,8 @@ pub(crate) const TRANSCRIPTS: &[Golden] = &[
     golden("stonebound", "bridge", || of_config("stonebound/bridge.toml", 2)),
     // Holds, escapes, defences and partial turns.
     golden("mahou-galaxy", "the-hold", || of_config("mahou-galaxy/the-hold.toml", 1)),
+    // Throws, snatches and a fire.
+    golden("mahou-galaxy", "by-the-fire", || of_config("mahou-galaxy/by-the-fire.toml", 1)),
     // A map, shots, interrupts and spells.
     golden("mahou-galaxy", "fire-among-friends", || of_config("mahou-galaxy/fire-among-friends.toml", 2)),
 ];

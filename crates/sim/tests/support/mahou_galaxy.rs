@@ -8,13 +8,13 @@ use fray_rules::games::mahou_galaxy::setup::{
 };
 use fray_rules::games::mahou_galaxy::tactics::{
     AbilityUse, ActiveDefence, Distracted, EscapeChoice, Fact, FastRefund, Flee, GrappleChoice, HeldChoice,
-    HoldTokens, Keep, Movement, PickUp, Plan, PreciseChoice, Refund, Scheme, SkillChoice, Spot as SpotChoice,
-    SpotTiming, StanceChoice, Tactics, Talk, Target,
+    HoldTokens, Keep, Movement, PickUp, Plan, PreciseChoice, Refund, Scheme, SkillChoice, SnatchResist,
+    Spot as SpotChoice, SpotTiming, StanceChoice, Tactics, Talk, Target,
 };
 use fray_rules::games::mahou_galaxy::vocabulary::{
-    Ability, Act, Area, AreaShape, AttackRoll, Cast, ContestRoll, ContestTie, Cost, DebtKind, DistractType,
-    DrainKind, Duration, Effect, Element, GrantKind, Hand, HealWhat, Hits, Oppose, OpposeResult, Reach,
-    Resolve, Target as AbilityTarget, Timing, Uses, What,
+    Ability, Act, Area, AreaShape, AttackRoll, Cast, ContestRoll, ContestTie, Cost, DebtKind, Direction,
+    DistractType, DrainKind, Duration, Effect, Element, GrantKind, Hand, HealWhat, Hits, Oppose,
+    OpposeResult, Reach, Resolve, Target as AbilityTarget, Timing, Trigger, Uses, What,
 };
 use fray_rules::tactics::plan::Entry;
 use fray_rules::tactics::when::{Compare, Term, When};
@@ -159,6 +159,9 @@ fn unit(choices: &mut Choices) -> UnitSetup {
     unit.size = rarely(choices, 2);
     unit.hands = if choices.once_in(4) { choices.int(0, 4) as u8 } else { 2 };
     unit.armor = choices.int(0, 2) as u8;
+    unit.armor_parts = choices.int(1, 3) as u8;
+    (unit.crafted, unit.natural_armor) = (choices.once_in(3), choices.once_in(4));
+    unit.armor_speed = rarely(choices, 2);
     unit.speed_mod = rarely(choices, 4);
     if choices.once_in(4) {
         unit.shield = Some(Shield {
@@ -202,7 +205,9 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
     let sets = vec![set(choices, true)];
     let what = *choices.of(&What::ALL);
     let token = *choices.of(&[GrantKind::Hand, GrantKind::Move, GrantKind::Speak, GrantKind::Primary]);
-    let effects = [
+    let direction = *choices.of(&Direction::ALL);
+    let ended = *choices.of(&["held", "fallen", "enraged", "ability0", "ability1"]);
+    let mut effects = vec![
         Effect::Damage { sets: sets.clone(), flat: 0, ignore_soak: choices.once_in(4) },
         Effect::Heal { what: *choices.of(&HealWhat::ALL), sets: sets.clone(), flat: 1 },
         Effect::Modify { what, amount: choices.int(-4, 4) as i8 },
@@ -220,7 +225,13 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         Effect::SetSoak { n: 5 },
         Effect::Ongoing { sets, flat: 0, ignore_soak: false },
         Effect::ElementShield { element: Element::Fire, quarters: 2 },
+        Effect::Drop { item: (*choices.of(&["best", "weapon0", "shield"])).to_owned() },
+        Effect::End { effect: ended.to_owned() },
     ];
+    if has_map {
+        effects.push(Effect::MoveTarget { feet: 15, direction });
+        effects.push(Effect::Teleport { feet: 40 });
+    }
     let effect = choices.of(&effects).clone();
     let lasts = effect.how() == fray_rules::games::mahou_galaxy::vocabulary::How::Lasts;
     let durations = [Duration::Rounds(2), Duration::OwnTurn, Duration::TargetTurn, Duration::Fight];
@@ -242,7 +253,9 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
             tie: *choices.of(&ContestTie::ALL),
         }),
     ];
-    let timings = [Timing::Turn, Timing::Turn, Timing::Partial, Timing::RoundStart, Timing::RoundEnd];
+    let reaction = Timing::Reaction(*choices.of(&Trigger::ALL));
+    let timings =
+        [Timing::Turn, Timing::Turn, Timing::Partial, Timing::RoundStart, Timing::RoundEnd, reaction];
     let timing = if lasts && choices.once_in(4) { Timing::Passive } else { *choices.of(&timings) };
     let passive = timing == Timing::Passive;
     let area = (!passive && choices.once_in(4)).then(|| Area {
@@ -255,7 +268,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         timing,
         uses: *choices.of(&[Uses::PerTurn(1), Uses::PerTurn(2), Uses::PerRound(1), Uses::PerFight(2)]),
         cost: Cost {
-            hand: if passive { 0 } else { choices.int(0, 2) as u8 },
+            hand: if passive { 0 } else { choices.int(0, 3) as u8 },
             speak: if passive || choices.once_in(2) { 0 } else { 1 },
             mp: if passive { 0 } else { choices.int(0, 4) as u16 },
             ..Cost::default()
@@ -318,7 +331,10 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
         &[Movement::Approach, Movement::Stay, Movement::Kite, Movement::KeepDodge],
         Fact::OF_UNIT,
     );
-    alone.hold = plan(choices, &[HoldTokens::Ready, HoldTokens::None, HoldTokens::All], Fact::OF_UNIT);
+    // A spell, an attack, and the turns of the first two units.
+    let mut holds = vec![HoldTokens::Ready, HoldTokens::None, HoldTokens::All];
+    holds.extend((0..4).map(HoldTokens::Interrupt));
+    alone.hold = plan(choices, &holds, Fact::OF_UNIT);
     alone.pick_up = plan(choices, &[PickUp::IfBetter, PickUp::Never, PickUp::Always], Fact::OF_UNIT);
     if has_map {
         alone.flee = plan(choices, &[Flee::Never, Flee::HpBelow(30), Flee::Exhausted], Fact::OF_UNIT);
@@ -363,12 +379,33 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
         PreciseChoice::Speak,
     ];
     aimed.precise = plan(choices, &precise, Fact::ALL);
-    let grapples =
-        [GrappleChoice::Hold, GrappleChoice::Reinforce(8), GrappleChoice::Pin, GrappleChoice::LetGo];
+    let mut grapples = vec![
+        GrappleChoice::Hold,
+        GrappleChoice::Reinforce(8),
+        GrappleChoice::Pin,
+        GrappleChoice::Snatch,
+        GrappleChoice::LetGo,
+    ];
+    if has_map {
+        grapples.extend([GrappleChoice::Drag, GrappleChoice::Throw, GrappleChoice::Slam]);
+    }
     aimed.grapple = plan(choices, &grapples, Fact::ALL);
     aimed.held = plan(choices, &[HeldChoice::Escape, HeldChoice::Attack, HeldChoice::Wait], Fact::ALL);
-    aimed.escape = plan(choices, &[EscapeChoice::Refund, EscapeChoice::Counter], Fact::ALL);
-    let talks = [Talk::None, Talk::General, Talk::Infatuate, Talk::Infuriate, Talk::Intimidate, Talk::Best];
+    aimed.escape =
+        plan(choices, &[EscapeChoice::Refund, EscapeChoice::Counter, EscapeChoice::Disarm], Fact::ALL);
+    let resists = [SnatchResist::IfFree, SnatchResist::Drop, SnatchResist::Never];
+    aimed.snatch_resist = plan(choices, &resists, Fact::ALL);
+    let talks = [
+        Talk::None,
+        Talk::General,
+        Talk::Infatuate,
+        Talk::Infuriate,
+        Talk::Intimidate,
+        Talk::Best,
+        Talk::Bait(0),
+        Talk::Bait(3),
+        Talk::Demand,
+    ];
     aimed.talk = plan(choices, &talks, Fact::ALL);
     let mut uses = vec![AbilityUse::Useful, AbilityUse::Never, AbilityUse::KeepMp(3), AbilityUse::Overdraft];
     if n_abilities > 0 {

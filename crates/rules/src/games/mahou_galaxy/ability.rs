@@ -4,12 +4,15 @@ use super::board::Board;
 use super::draws::Contest;
 use super::events::Event;
 use super::judge::Judged;
-use super::metrics::{DryBy, HandDryBy, Harm, Metric};
+use super::metrics::{DryBy, Harm, Metric};
+use super::react::ON_CAST;
 use super::rulings::FailCost;
 use super::state::{Borne, Turn};
 use super::tactics::AbilityUse;
 use super::talk::ActionKind;
-use super::vocabulary::{Ability, Area, ContestTie, Effect, On, OpposeResult, Resolve, Target, Timing, Uses};
+use super::vocabulary::{
+    Ability, Area, ContestTie, Effect, On, OpposeResult, Resolve, Target, Timing, Trigger, Uses,
+};
 use super::{Knack, MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
@@ -56,7 +59,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 continue;
             }
             let it = self.state.unit(unit);
-            self.state.turn = Turn { unit: Some(unit), hands: it.hands, moves: it.moves, ..Turn::default() };
+            let (hands, moves, speak) = (it.hands, it.moves, it.speak);
+            self.state.turn = Turn { unit: Some(unit), hands, moves, speak, ..Turn::default() };
             for _ in 0..super::vocabulary::MAX_ABILITIES {
                 if !self.use_abilities(unit, timing) {
                     break;
@@ -81,11 +85,21 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if !fits || !self.can_pay(unit, at) {
                 continue;
             }
+            if self.prepares(unit, at) {
+                return true;
+            }
             let Some((targets, worth)) = self.choose_for(unit, at) else { continue };
             if !self.pays_off(unit, at, targets, worth)
                 || !self.may(unit, ActionKind::Ability, Some(targets.first()))
             {
                 continue;
+            }
+            if self.rules.is_slow(unit, at) && !self.is_prepared(unit, at) {
+                self.prepare(unit, at);
+                return true;
+            }
+            if ability.cast.is_some() && self.triggers(unit, ON_CAST, None) {
+                return self.state.is_in(unit);
             }
             self.use_ability(unit, at, targets);
             return true;
@@ -101,6 +115,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let [in_round, in_fight] = state.uses[unit.idx() * rules.n_abilities + at];
         let used = match ability.uses {
             Uses::Unlimited => state.turn.used[at] >= 99,
+            // A reaction has no turn of its own.
+            Uses::PerTurn(n) if ability.timing.is_reaction() => in_round >= n,
             Uses::PerTurn(n) => state.turn.used[at] >= n,
             Uses::PerRound(n) => in_round >= n,
             Uses::PerFight(n) => in_fight >= n,
@@ -125,9 +141,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         wanted
             && !used
-            && u32::from(cost.hand + cost.primary) <= hands
-            && (cost.primary == 0 || it.primary)
-            && cost.speak <= it.speak
+            && self.can_pay_hands(unit, at, hands)
+            && cost.speak <= state.turn.speak
             && (cost.speak == 0 || !rules.is_silent(state, unit))
             && cost.analyze <= it.analyze
             && cost.escape <= it.escape
@@ -141,7 +156,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn is_offhand(&self, unit: UnitId, ability: &Ability) -> bool {
         let cost = &ability.cost;
         let others = cost.primary + cost.speak + cost.moves > 0;
-        cost.hand > 0 && !others && !self.state.unit(unit).primary
+        let it = self.state.unit(unit);
+        let primary = if ability.timing.is_reaction() { it.n_hands() == 1 && it.primary } else { it.primary };
+        let slow = u32::from(cost.hand) > u32::from(self.rules.unit(unit).n_hands);
+        cost.hand > 0 && !others && !slow && !primary
     }
 
     /// MG-D4: the units that a use would strike, with what it is worth.
@@ -163,6 +181,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let candidates = match ability.target {
             Target::Itself => UnitSet::one(unit),
             Target::Ally => state.present(rules.allies(unit)),
+            // MG-81: a reaction is a matter between the two.
+            Target::Enemy if ability.timing.is_reaction() => {
+                let actor = state.turn.target.filter(|&it| state.is_in(it) && !rules.is_ally(unit, it));
+                actor.map_or(UnitSet::default(), UnitSet::one)
+            }
             Target::Enemy => rules.quarry(state, unit).and(state.present(rules.enemies(unit))),
             Target::Cell => UnitSet::default(),
         };
@@ -270,8 +293,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.used(deed);
         let first = targets.first();
         self.obs.event(|| Event::Ability { unit, ability: at as u8, target: first, more: targets.len() > 1 });
-        let cast = rules.cast_pool(self.state, unit, ability, offhand);
-        self.pay(unit, ability);
+        let cast = rules.cast_pool(self.state, unit, ability, targets, offhand);
+        self.pay(unit, at);
+        if cast.is_some() {
+            self.react_all(self.state.present(rules.enemies(unit)), Trigger::Cast, unit);
+            if !self.state.is_in(unit) {
+                return;
+            }
+        }
         let mut works = true;
         if let Some((pool, difficulty)) = cast {
             self.obs.add(unit, Metric::Casts, 1);
@@ -322,19 +351,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
         }
-    }
-
-    fn pay(&mut self, unit: UnitId, ability: &Ability) {
-        let cost = ability.cost;
-        for _ in 0..cost.hand + cost.primary {
-            let tokens = self.state.turn.hands & self.rules.tokens(self.state, unit);
-            self.spend_hands(unit, tokens & tokens.wrapping_neg(), HandDryBy::Ability);
-        }
-        self.spend_moves(unit, cost.moves);
-        let it = self.state.unit_mut(unit);
-        it.speak -= cost.speak;
-        it.analyze -= cost.analyze;
-        it.escape -= cost.escape;
     }
 
     /// MG-81, step 4: what is rolled against a target.

@@ -2,6 +2,7 @@
 
 use super::events::Event;
 use super::metrics::Metric;
+use super::react::ON_TURN;
 use super::rulings::SoakRefresh;
 use super::setup::Stat;
 use super::state::{Stage, State, Turn, UNROLLED};
@@ -80,6 +81,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         match self.state.turn.stage {
             Stage::Begin => {
                 self.open_turn(unit);
+                self.triggers(unit, ON_TURN + unit.0, None);
+                if !self.state.is_in(unit) {
+                    return;
+                }
                 if self.wants_to_flee(unit) && self.run_away(unit) {
                     return self.go(Stage::Finish);
                 }
@@ -168,15 +173,16 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let it = self.state.unit_mut(unit);
             // MG-14, MG-29: held tokens and active defences last until the next full turn begins.
-            (it.held_hands, it.held_moves, it.active) = (0, 0, [-1; 3]);
-            let (hands, moves) = (it.hands, it.moves);
-            (self.state.turn.hands, self.state.turn.moves) = (hands, moves);
+            (it.held_hands, it.held_moves, it.held_speak, it.active) = (0, 0, 0, [-1; 3]);
+            let (hands, moves, speak) = (it.hands, it.moves, it.speak);
+            (self.state.turn.hands, self.state.turn.moves, self.state.turn.speak) = (hands, moves, speak);
             self.obs.add(unit, Metric::Turns, 1);
             self.end_marks(unit, super::vocabulary::Duration::OwnTurn, true);
         } else {
             self.obs.add(unit, Metric::PartialTurns, 1);
             let it = self.state.unit(unit);
-            (self.state.turn.hands, self.state.turn.moves) = (it.held_hands, it.held_moves);
+            let (hands, moves, speak) = (it.held_hands, it.held_moves, it.held_speak);
+            (self.state.turn.hands, self.state.turn.moves, self.state.turn.speak) = (hands, moves, speak);
         }
         let (pass, it) = (self.state.turn.pass, *self.state.unit(unit));
         self.obs.event(|| Event::Acts {
@@ -210,13 +216,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if wants || rules.rulings.hold_implicit {
                 let it = self.state.unit_mut(unit);
                 let gained = it.hands | u8::from(it.moves > 0);
+                // `ready` waits for a foe within reach, who is not talked to.
+                if how == HoldTokens::All || rules.rulings.hold_implicit {
+                    it.held_speak += core::mem::take(&mut it.speak);
+                }
                 it.held_hands |= core::mem::take(&mut it.hands);
                 it.held_moves += core::mem::take(&mut it.moves);
                 it.primary = false;
                 self.state.turn.acted |= wants && gained != 0;
+            } else if matches!(how, HoldTokens::Interrupt(_)) {
+                self.state.turn.acted |= self.hold_one(unit);
             }
             let it = self.state.unit(unit);
-            let had_tokens = it.n_hands() > 0 || it.moves > 0 || it.speak > 0;
+            let had_tokens = it.n_hands() > 0 || it.moves > 0 || it.speak + it.held_speak > 0;
             let made = match (self.state.turn.acted, had_tokens && !rules.is_immobile(self.state, unit)) {
                 (true, _) => TurnUse::Acted,
                 (false, true) => TurnUse::Idle,

@@ -8,6 +8,7 @@ use super::events::Event;
 use super::metrics::{DryBy, HandDryBy, Harm, Metric};
 use super::setup::Stance;
 use super::state::State;
+use super::vocabulary::Trigger;
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Deed, Observer, Victim};
@@ -74,6 +75,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (with, stance, n) = (swing.with, swing.stance, swing.n);
         self.obs.event(|| Event::Attacks { unit, target, with, stance, pool: swing.pool, n });
         let why = if kick { DryBy::Kick } else { DryBy::Attack };
+        let Some(swing) = &self.declared(unit, target, swing) else { return false };
         let resolved = self.resolve(unit, target, swing, why, false);
         let (hits, n) = (resolved.hits(), resolved.n);
         let critical = hits && swing.criticals && resolved.roll >= 2 * n;
@@ -90,6 +92,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return false;
         }
         self.obs.add(unit, Metric::Hits, 1);
+        self.react(target, Trigger::Hit, Some(unit));
+        if !self.state.is_in(unit) || !self.state.is_in(target) {
+            return false;
+        }
         self.obs.add_if(critical, unit, Metric::Criticals, 1);
         let times = if critical && stance == Stance::Strong { 2 } else { 1 };
         let binds = matches!(with, With::Arm(at) if rules.unit(unit).arms[usize::from(at)].bind);
@@ -123,6 +129,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             quarters: 4,
         };
         self.hurt(unit, target, Source::With(with), &blow);
+    }
+
+    /// MG-16, step 3: those who react to being attacked. The attack against the number that is left; none if
+    /// one of the two is no longer in.
+    pub(super) fn declared(&mut self, unit: UnitId, target: UnitId, swing: &Swing) -> Option<Swing> {
+        let mut swing = *swing;
+        if self.react(target, Trigger::Attacked, Some(unit)) {
+            if !self.state.is_in(unit) || !self.state.is_in(target) {
+                return None;
+            }
+            swing.n = self.rules.target_number(self.state, unit, target, swing.stance);
+        }
+        Some(swing)
     }
 
     /// Counts who attacks whom (MG-D4 `same` and `focus`).

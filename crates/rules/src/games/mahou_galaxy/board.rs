@@ -218,6 +218,57 @@ impl Board {
         }
     }
 
+    /// Whether nobody can enter a cell.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_blocked(&self, cell: u32) -> bool {
+        self.square(cell).blocks_move
+    }
+
+    /// The feet from one end of the map to the other.
+    #[must_use]
+    pub fn longest(&self) -> i32 {
+        FEET * (self.width + self.height)
+    }
+
+    /// MG-55: whether nothing between two cells stops who is thrown.
+    #[must_use]
+    pub fn is_open_line(&self, a: u32, b: u32) -> bool {
+        let mut free = true;
+        Self::crossed(a, b, |cell| {
+            free &= cell == b || !self.square(cell).blocks_move;
+            !free
+        });
+        free
+    }
+
+    /// MG-55, MG-73: every cell of the map that the line from a cell through another crosses behind the
+    /// first, until `stop`.
+    pub fn along(&self, from: u32, through: u32, mut stop: impl FnMut(u32) -> bool) {
+        let ((mut x, mut y), (tx, ty)) = (Self::xy(from), Self::xy(through));
+        let (nx, ny) = ((tx - x).abs(), (ty - y).abs());
+        let (sx, sy) = ((tx - x).signum(), (ty - y).signum());
+        let (mut ix, mut iy) = (0, 0);
+        if from == through {
+            return;
+        }
+        loop {
+            let side = (1 + 2 * ix) * ny - (1 + 2 * iy) * nx;
+            if side <= 0 {
+                x += sx;
+                ix += 1;
+            }
+            if side >= 0 {
+                y += sy;
+                iy += 1;
+            }
+            let inside = x >= 0 && y >= 0 && x < self.width && y < self.height;
+            if !inside || stop(Self::cell(x as u16, y as u16)) {
+                return;
+            }
+        }
+    }
+
     /// MG-74: whether nothing between two cells blocks sight.
     #[must_use]
     pub fn sees(&self, a: u32, b: u32) -> bool {

@@ -154,7 +154,7 @@ impl MahouGalaxy {
         let what = Purposeful {
             skill: true,
             hand: with != With::Kick,
-            in_line: self.attack_in_line(state, unit, target),
+            in_line: self.attack_in_line(state, unit, target, stance),
         };
         let pool = self.pool(state, unit, (stance.stat(), roll), dice, plus, what);
         let n = self.target_number(state, unit, target, stance);

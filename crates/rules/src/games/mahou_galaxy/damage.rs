@@ -7,6 +7,7 @@ use super::events::Event;
 use super::metrics::{Clock, Harm, Metric, MpBy, OutBy};
 use super::setup::Stat;
 use super::state::UNROLLED;
+use super::vocabulary::Trigger;
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Cause, Deed, Observer};
@@ -152,6 +153,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if !is_out {
                 self.obs.event(|| Event::Exhausted { unit: target, hp });
             }
+        }
+        if !is_out {
+            self.react(target, Trigger::Damaged, deed.map(|deed| deed.by));
         }
         if is_out {
             let cause = deed.map_or(Cause::Hazard(u8::from(harm == Harm::Cost)), Cause::Deed);

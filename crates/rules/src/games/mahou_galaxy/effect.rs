@@ -34,7 +34,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 (it.hands, it.held_hands, it.primary, it.moves, it.held_moves) = (0, 0, false, 0, 0);
             }
             if rules.is_silent(self.state, target) {
-                self.state.unit_mut(target).speak = 0;
+                let it = self.state.unit_mut(target);
+                (it.speak, it.held_speak) = (0, 0);
             }
             return;
         }
@@ -89,7 +90,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                         self.state.turn.hands = self.state.unit(target).hands;
                     }
                 }
-                GrantKind::Speak => it.speak = it.speak.saturating_add(*n).min(15),
+                GrantKind::Speak => {
+                    it.speak = it.speak.saturating_add(*n).min(15);
+                    if self.state.turn.unit == Some(target) {
+                        self.state.turn.speak = self.state.turn.speak.saturating_add(*n).min(15);
+                    }
+                }
                 GrantKind::Move => {
                     it.moves = it.moves.saturating_add(*n);
                     if self.state.turn.unit == Some(target) {
@@ -134,6 +140,16 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.obs.event(|| Event::Talks { unit, target, what: *kind, mine: rating, theirs });
                 self.distract(unit, target, *kind, rating - theirs);
             }
+            Effect::Drop { .. } => {
+                if let Some(item) = rules.item_to_drop(self.state, &knack.named[place], target) {
+                    self.drop_item(target, item);
+                }
+            }
+            Effect::MoveTarget { feet, direction } => {
+                self.move_target(unit, target, (*feet).into(), *direction);
+            }
+            Effect::Teleport { feet } => self.teleport(target, (*feet).into()),
+            Effect::End { .. } => self.end_named(&knack.named[place], target),
             Effect::ResetSoak {} => it.pool = UNROLLED,
             Effect::SetSoak { n } => it.pool = it.pool.max(*n as i16),
             Effect::Modify { .. }

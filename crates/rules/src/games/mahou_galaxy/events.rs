@@ -7,7 +7,8 @@ use super::choose::With;
 use super::defend::Kind;
 use super::draws::Pool;
 use super::setup::Stance;
-use super::state::SHIELD;
+use super::snatch::Loot;
+use super::state::{CASTING, SHIELD};
 use super::tactics::Refund;
 use super::vocabulary::DistractType;
 use crate::declare::events::Show;
@@ -117,10 +118,59 @@ events! {
         ],
         /// MG-53.
         Pins { unit: UnitId, target: UnitId } ["  {unit} pins {target}"],
+        /// MG-53, MG-75: who holds a unit moves it along, or the other way round.
+        Drags { unit: UnitId, target: UnitId, to: u32 } [
+            "  {unit} drags {target} to {x}, {y}", x = to & 0xFFFF, y = to >> 16
+        ],
+        /// MG-54.
+        Slams { unit: UnitId, target: UnitId } ["  {unit} slams {target} into a hazard"],
+        /// MG-55.
+        Throws { unit: UnitId, target: UnitId, pool: Pool, roll: i32, difficulty: i32, feet: i32 } [
+            if feet == 0 => "  {unit} cannot throw {target}: {pool} = {roll} against {difficulty}";
+            "  {unit} throws {target}: {pool} = {roll} against {difficulty}, {feet} feet"
+        ],
+        /// MG-55.
+        Aims { unit: UnitId, pool: Pool, roll: i32, n: i32, succeeds: bool } [
+            "  {unit} aims: {pool} = {roll} against {n}: {succeeds}"
+        ],
+        /// MG-55.
+        Lands { unit: UnitId, to: u32 } ["  {unit} lands in {x}, {y}", x = to & 0xFFFF, y = to >> 16],
+        /// MG-55.
+        StrikesAgainst { unit: UnitId, what: Option<UnitId> } [
+            "  {unit} strikes against {name}",
+            name = what.map_or("a wall", |foe| game.roster.units[foe.idx()].name.as_str())
+        ],
+        /// MG-56.
+        Snatches { unit: UnitId, target: UnitId, loot: Loot, stance: Stance, pool: Pool, n: i32 } [
+            "  {unit} snatches at {name} of {target}, {stance}: {pool} against {n}",
+            name = match loot { Loot::Item(item) => game.item_name(target, item), Loot::Armor => "the armour" }
+        ],
+        /// MG-56.
+        HoldsOn { unit: UnitId } ["  {unit} holds on to it with another hand: 5 less"],
+        /// MG-56.
+        Snatched { unit: UnitId, roll: i32, n: i32, succeeds: bool } [
+            if succeeds => "  {unit} rolls {roll} against {n}: it comes off";
+            "  {unit} rolls {roll} against {n}: it stays"
+        ],
+        /// MG-56.
+        Stripped { unit: UnitId } ["  {unit} has lost its armour"],
         /// MG-58 to MG-60.
         Talks { unit: UnitId, target: UnitId, what: DistractType, mine: i32, theirs: i32 } [
             "  {unit} talks to {target}, {what}: {mine} against {theirs}"
         ],
+        /// MG-62: a bait or a demand.
+        Narrows { unit: UnitId, target: UnitId, to: u8 } [
+            "  {unit} {what} {target}",
+            what = match to { 1 => "baits the strong attacks of", 2 => "baits the fast attacks of", 3 => "baits the precise attacks of", CASTING => "baits the spells of", _ => "demands a retreat of" }
+        ],
+        /// MG-18: an ability that takes more hand tokens than there are hands.
+        PaysOver { unit: UnitId, ability: u8, paid: u8, need: u8 } [
+            "  {unit} prepares {name}: {paid} of {need} hand tokens", name = game.ability_name(unit, ability)
+        ],
+        /// MG-81: it is moved.
+        Shifts { unit: UnitId, to: u32 } ["  {unit} is moved to {x}, {y}", x = to & 0xFFFF, y = to >> 16],
+        /// MG-81: it is rid of something.
+        IsRid { unit: UnitId } ["  {unit} is rid of it"],
         /// MG-61, MG-62.
         Distracted { unit: UnitId, what: DistractType, penalty: u8, strong: bool } [
             if strong => "  {unit} is beside itself: -{penalty}";

@@ -1,9 +1,92 @@
-//! What conditions of tactics ask (the facts of [`Fact`]).
+//! What conditions of tactics ask, and the answers of this moment.
 
 use super::MahouGalaxy;
 use super::state::{Mood, State};
-use super::tactics::Fact;
 use crate::engine::roster::UnitId;
+use crate::facts;
+
+facts! {
+    /// What a condition may ask, seen by the unit that decides.
+    pub enum Fact {
+        /// The number of the round.
+        Round: Number = "round";
+        /// Its hit points; with `%`, of `hp_max`.
+        Hp: OfMaximum = "hp";
+        /// Its magic points; with `%`, of `mp_max`.
+        Mp: OfMaximum = "mp";
+        /// The hit points that it can lose before it is out.
+        Toughness: Number = "toughness";
+        /// What is left of its soak pool; 0 if it has not rolled.
+        SoakLeft: Number = "soak_left";
+        /// Its hit points are 0 or less.
+        Exhausted: Flag = "exhausted";
+        /// It lies on the ground.
+        Fallen: Flag = "fallen";
+        /// It is held.
+        Held: Flag = "held";
+        /// It holds somebody.
+        Holding: Flag = "holding";
+        /// It is enraged.
+        Enraged: Flag = "enraged";
+        /// It is terrified.
+        Terrified: Flag = "terrified";
+        /// It is smitten.
+        Smitten: Flag = "smitten";
+        /// The distraction penalty that counts.
+        Penalty: Number = "penalty";
+        /// Its hand tokens.
+        Hands: Number = "hands";
+        /// Its move tokens.
+        Moves: Number = "moves";
+        /// Its speak tokens.
+        Speaks: Number = "speaks";
+        /// 0 in a full turn, then 1, 2 and so on.
+        Pass: Number = "pass";
+        /// Units of its side that are in, itself included.
+        Allies: Number = "allies";
+        /// Units of its side that are out.
+        AlliesOut: Number = "allies_out";
+        /// Foes that are in.
+        Enemies: Number = "enemies";
+        /// Foes that it could attack without a step.
+        InReach: Number = "in_reach";
+        /// Feet to the nearest foe.
+        Distance: Number = "distance";
+        /// Its talk attempts so far.
+        Attempts: Number = "attempts";
+        /// Hit points of the target; with `%`, of its maximum.
+        TargetHp: OfMaximum = "target_hp";
+        /// The hit points that the target can lose before it is out.
+        TargetToughness: Number = "target_toughness";
+        /// The target's size.
+        TargetSize: Number = "target_size";
+        /// Feet to the target.
+        TargetDistance: Number = "target_distance";
+        /// The distraction penalty of the target.
+        TargetPenalty: Number = "target_penalty";
+        /// Hand tokens of the target.
+        TargetHands: Number = "target_hands";
+        /// Move tokens of the target.
+        TargetMoves: Number = "target_moves";
+        /// The target's hit points are 0 or less.
+        TargetExhausted: Flag = "target_exhausted";
+        /// The target lies on the ground.
+        TargetFallen: Flag = "target_fallen";
+        /// The target is held.
+        TargetHeld: Flag = "target_held";
+    }
+}
+
+impl Fact {
+    /// The facts that are known where no target is.
+    pub const OF_UNIT: &'static [(&'static str, Self)] = Self::ALL.split_at(23).0;
+
+    /// Whether it is about a target.
+    #[must_use]
+    pub fn is_of_target(self) -> bool {
+        !Self::OF_UNIT.iter().any(|known| known.1 == self)
+    }
+}
 
 impl MahouGalaxy {
     /// The present value of a fact, and its maximum where it has one.
@@ -29,7 +112,7 @@ impl MahouGalaxy {
             Fact::Penalty => number(it.distraction()),
             Fact::Hands => number(it.n_hands() as i32),
             Fact::Moves => number(i32::from(it.moves + it.held_moves)),
-            Fact::Speaks => number(it.speak.into()),
+            Fact::Speaks => number((it.speak + it.held_speak).into()),
             Fact::Pass => number(state.pass.into()),
             Fact::Allies => number(state.present(self.allies(unit)).len() as i32),
             Fact::AlliesOut => {

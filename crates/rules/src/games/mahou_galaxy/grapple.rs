@@ -1,9 +1,9 @@
-//! Wrestling (MG-48 to MG-53, MG-57).
+//! Holds: made, kept and escaped (MG-48 to MG-52, MG-57).
 
 use super::choose::{Swing, With};
 use super::draws::Pool;
 use super::events::Event;
-use super::metrics::{Clock, DryBy, FallenBy, HandDryBy, HeldBy, Metric};
+use super::metrics::{Clock, DryBy, HandDryBy, HeldBy, Metric};
 use super::numbers::Purposeful;
 use super::rulings::{GrappleMulti, GrappleTie, HoldEnds};
 use super::setup::{RollName, Skill, Stance, Stat};
@@ -43,12 +43,14 @@ impl MahouGalaxy {
     /// MG-52: the pool of an escape and the stat that it rolls, the best against this hold.
     pub(super) fn escape_pool(&self, state: &State, unit: UnitId, h: i32) -> (Pool, Stat) {
         let skills = [Skill::MartialArts, Skill::HomeEc];
-        let in_line = state.unit(unit).mood == Mood::Intimidated;
+        let in_line = state.unit(unit).mood == Mood::Intimidated && state.unit(unit).narrowed == 0;
         let what = Purposeful { skill: true, hand: false, in_line };
         let dice = skills.map(|skill| self.skill(state, unit, skill)).into_iter().max().unwrap_or(0);
+        // MG-55: what a throw that failed is good for.
+        let plus = if state.unit(unit).shaken { 5 } else { 0 };
         let mut best: Option<(Pool, Stat, f64)> = None;
         for stat in [Stat::Str, Stat::Agi, Stat::Int] {
-            let pool = self.pool(state, unit, (stat, RollName::Escape), dice, 0, what);
+            let pool = self.pool(state, unit, (stat, RollName::Escape), dice, plus, what);
             let p = pool.at_least(h);
             if best.is_none_or(|(_, _, most)| p > most + 1e-9) {
                 best = Some((pool, stat, p));
@@ -67,6 +69,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.used(self.rules.grapple_deed(unit));
         let (stance, n) = (swing.stance, swing.n);
         self.obs.event(|| Event::Attacks { unit, target, with: With::Grapple, stance, pool: swing.pool, n });
+        let Some(swing) = &self.declared(unit, target, swing) else { return };
         let out = self.resolve(unit, target, swing, DryBy::Grapple, true);
         let ties = self.rules.rulings.grapple_tie == GrappleTie::Hit;
         let holds = if ties { out.roll >= out.n } else { out.roll > out.n };
@@ -80,7 +83,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// MG-49: a hold is made.
     pub(super) fn hold(&mut self, unit: UnitId, target: UnitId, stance: Stance, h: i32, why: HeldBy) {
-        if self.state.unit(unit).holds.is_some() || !self.state.is_in(target) {
+        if self.state.unit(unit).holds.is_some() || !self.state.is_in(unit) || !self.state.is_in(target) {
             return;
         }
         let it = self.state.unit_mut(unit);
@@ -100,9 +103,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn convert(&mut self, unit: UnitId) {
         let Some(keeps) = self.rules.keeps(self.state, unit) else { return };
         let it = self.state.unit_mut(unit);
+        // MG-D18: what is paid over several turns is lost.
+        (it.casting, it.cast_paid) = (0, 0);
         let mut lost = 0_u32;
         if keeps & 1 == 0 {
-            lost += u32::from(core::mem::take(&mut it.speak));
+            lost +=
+                u32::from(core::mem::take(&mut it.speak)) + u32::from(core::mem::take(&mut it.held_speak));
         }
         if keeps & 2 == 0 {
             lost +=
@@ -122,9 +128,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             it.escape = 1;
         }
         if self.state.turn.unit == Some(unit) {
-            let (hands, moves) = (self.state.unit(unit).hands, self.state.unit(unit).moves);
+            let hands = self.state.unit(unit).hands;
             self.state.turn.hands &= hands;
-            self.state.turn.moves = self.state.turn.moves.min(moves);
+            self.mend_turn();
         }
         self.hand_dry(unit, HandDryBy::Held);
     }
@@ -171,12 +177,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let plan = &rules.unit(unit).tactics.aimed.escape;
         let wants = plan.choose(|fact| rules.fact(state, unit, Some(grappler), fact));
         self.state.unit_mut(unit).escape -= 1;
+        self.state.unit_mut(unit).shaken = false;
         self.state.busy = true;
         self.state.turn.acted = true;
         self.obs.add(unit, Metric::Escapes, 1);
         let h = i32::from(self.state.unit(grappler).h);
         let bar = if rules.rulings.escape_drop_before_roll { h - 2 } else { h };
-        let most = if wants == EscapeChoice::Counter { i32::MAX } else { bar };
+        let reads = matches!(wants, EscapeChoice::Counter | EscapeChoice::Disarm);
+        let most = if reads { i32::MAX } else { bar };
         let roll = self.dice.draw(by(unit, Purpose::Hit), &pool.between(bar, most));
         let free = roll >= bar;
         self.obs.event(|| Event::Escapes { unit, pool, roll, h: bar, free });
@@ -185,23 +193,42 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return false;
         }
         self.obs.add(unit, Metric::Escaped, 1);
+        let was_bound = self.state.unit(grappler).binds;
         self.end_hold(grappler);
         let stance = match stat {
             Stat::Str => Stance::Strong,
             Stat::Agi => Stance::Fast,
             _ => Stance::Precise,
         };
-        let n = rules.target_number(self.state, unit, grappler, stance);
-        if wants == EscapeChoice::Counter
-            && roll >= bar + 5
-            && roll >= n
-            && self.state.unit(unit).holds.is_none()
-        {
-            self.obs.add(unit, Metric::CounterGrapples, 1);
-            self.hold(unit, grappler, stance, roll, HeldBy::Counter);
-            self.state.turn.paid = true;
-        } else {
+        let disarms = wants == EscapeChoice::Disarm && was_bound;
+        if disarms && self.disarm_binder(unit, grappler, stance, roll) {
+            return true;
+        }
+        let counters = matches!(wants, EscapeChoice::Counter | EscapeChoice::Disarm) && roll >= bar + 5;
+        if !(counters && self.counter_grapple(unit, grappler, stance, roll)) {
             self.take_refund(unit);
+        }
+        true
+    }
+
+    /// MG-52: the result of an escape as a grapple on the former grappler, which defends itself; whether it
+    /// was tried, which it is not below the passive number.
+    fn counter_grapple(&mut self, unit: UnitId, target: UnitId, stance: Stance, roll: i32) -> bool {
+        let rules = self.rules;
+        let Some(swing) = rules.swing(self.state, unit, target, With::Grapple, stance, false) else {
+            return false;
+        };
+        if roll < swing.n || self.state.unit(unit).holds.is_some() {
+            return false;
+        }
+        let n = match rules.is_immobile(self.state, target) {
+            true => swing.n,
+            false => self.answer_roll(unit, target, &swing, swing.n, roll),
+        };
+        if roll >= n {
+            self.obs.add(unit, Metric::CounterGrapples, 1);
+            self.hold(unit, target, stance, roll, HeldBy::Counter);
+            self.state.turn.paid = true;
         }
         true
     }
@@ -219,7 +246,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let due = self.state.turn.pass == 0
             || rules.rulings.grapple_upkeep_turns == super::rulings::UpkeepTurns::Every;
-        let binds = self.state.unit(unit).binds;
+        // MG-57: no upkeep while the weapon is held.
+        let binds = self.state.unit(unit).binds && rules.binding_weapon(self.state, unit).is_some();
         if due && !self.state.turn.paid && !binds && ends.has(HoldEnds::UPKEEP) {
             let it = self.state.unit(unit);
             let tokens = it.hands | it.held_hands;
@@ -237,16 +265,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             GrappleChoice::Reinforce(n) if i32::from(self.state.unit(unit).h) <= i32::from(n) => {
                 self.reinforce(unit, victim);
             }
-            GrappleChoice::Pin if !self.state.unit(victim).fallen => {
-                let tokens = self.state.turn.hands & self.rules.tokens(self.state, unit);
-                if tokens != 0 {
-                    let hand = tokens.trailing_zeros() as u8;
-                    self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
-                    self.state.busy = true;
-                    self.obs.event(|| Event::Pins { unit, target: victim });
-                    self.fall(victim, FallenBy::Pin);
-                    self.fall(unit, FallenBy::Pin);
-                }
+            GrappleChoice::Pin => self.pin(unit, victim),
+            GrappleChoice::Drag => self.drag(unit, victim),
+            GrappleChoice::Throw => self.throw(unit, victim),
+            GrappleChoice::Slam => self.slam(unit, victim),
+            GrappleChoice::Snatch => {
+                self.snatch(unit, victim);
             }
             _ => {}
         }

@@ -111,6 +111,17 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
+    /// MG-58: spends speak tokens, held ones first.
+    pub(super) fn spend_speech(&mut self, unit: UnitId, n: u8) {
+        let it = self.state.unit_mut(unit);
+        let held = n.min(it.held_speak);
+        it.held_speak -= held;
+        it.speak -= (n - held).min(it.speak);
+        if self.state.turn.unit == Some(unit) {
+            self.state.turn.speak = self.state.turn.speak.saturating_sub(n);
+        }
+    }
+
     /// MG-28, MG-43: spends move tokens, held ones first.
     pub(super) fn spend_moves(&mut self, unit: UnitId, n: u8) {
         let it = self.state.unit_mut(unit);

@@ -19,18 +19,26 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// The foes with held tokens that reach the unit now.
     pub(super) fn reachable_by(&self, unit: UnitId) -> UnitSet {
         let (rules, state) = (self.rules, &*self.state);
-        let holds = |foe: &UnitId| state.unit(*foe).held_hands != 0 && rules.is_in_reach(state, *foe, unit);
+        let holds = |foe: &UnitId| {
+            state.unit(*foe).held_hands != 0
+                && rules.waits_for(state, *foe).is_none()
+                && rules.is_in_reach(state, *foe, unit)
+        };
         state.present(rules.enemies(unit)).filter(holds).collect()
     }
 
     /// MG-14, MG-80: those who waited for this unit to become reachable strike.
     pub(super) fn interrupts(&mut self, unit: UnitId, was: UnitSet) {
-        let mut waiting = self.reachable_by(unit).without(was);
-        let outer = self.state.turn;
+        let waiting = self.reachable_by(unit).without(was);
         // A walk that is itself an interrupt is not interrupted.
-        if waiting.is_empty() || outer.is_interrupt {
-            return;
+        if !waiting.is_empty() && !self.state.turn.is_interrupt {
+            self.strike_waiting(unit, waiting);
         }
+    }
+
+    /// MG-80: those who waited strike with their held tokens, by this round's initiative.
+    pub(super) fn strike_waiting(&mut self, unit: UnitId, mut waiting: UnitSet) {
+        let outer = self.state.turn;
         for _ in 0..MAX_UNITS {
             // By this round's initiative, which is its order.
             let place = |foe: &UnitId| self.state.order.iter().position(|unit| unit == foe);
@@ -62,7 +70,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let it = self.state.unit_mut(foe);
             it.primary = had_primary;
             (it.held_hands, it.held_moves) = (0, 0);
-            self.state.turn = Turn { attacked: outer.attacked, ..outer };
+            self.state.turn = outer;
+            self.mend_turn();
         }
     }
 

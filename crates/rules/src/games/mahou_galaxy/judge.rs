@@ -5,7 +5,7 @@ use super::choose::{Swing, With};
 use super::draws::{Contest, Guard, Pool, Wound};
 use super::numbers::Purposeful;
 use super::setup::{RollName, Stat};
-use super::state::{State, UNROLLED};
+use super::state::{CASTING, Mood, State, UNROLLED};
 use super::vocabulary::{
     Ability, ContestTie, DrainKind, Effect, Element, HealWhat, Hits, On, OpposeResult, Reach, Resolve,
 };
@@ -82,8 +82,9 @@ impl MahouGalaxy {
         target: UnitId,
         offhand: bool,
     ) -> (f64, f64) {
-        let cast =
-            self.cast_pool(state, unit, ability, offhand).map_or(1.0, |(pool, bar)| pool.at_least(bar));
+        let cast = self
+            .cast_pool(state, unit, ability, UnitSet::one(target), offhand)
+            .map_or(1.0, |(pool, bar)| pool.at_least(bar));
         let works = match ability.resolve {
             Resolve::Auto => 1.0,
             Resolve::Attack(_) => {
@@ -110,18 +111,28 @@ impl MahouGalaxy {
         Pool::new(die, dice, -self.penalty(state, unit, what))
     }
 
+    /// MG-62: whether using an ability on a unit is in line with what distracts the user: of a spell, if no
+    /// attack was baited.
+    fn cast_in_line(&self, state: &State, unit: UnitId, ability: &Ability, target: UnitId) -> bool {
+        let it = state.unit(unit);
+        let is_free = it.narrowed == 0 || it.narrowed == CASTING && ability.cast.is_some();
+        it.mood == Mood::Infuriated && it.by == target && is_free
+    }
+
     pub(super) fn cast_pool(
         &self,
         state: &State,
         unit: UnitId,
         ability: &Ability,
+        on: UnitSet,
         offhand: bool,
     ) -> Option<(Pool, i32)> {
         let cast = ability.cast?;
         let less = if offhand && ability.hands_rule { 1 } else { 0 };
         let dice = self.skill(state, unit, cast.skill) - less;
         let hand = ability.cost.hand + ability.cost.primary > 0;
-        let what = Purposeful { skill: true, hand, in_line: false };
+        let in_line = on.into_iter().any(|target| self.cast_in_line(state, unit, ability, target));
+        let what = Purposeful { skill: true, hand, in_line };
         let pool = self.pool(state, unit, (cast.stat, RollName::Cast), dice, cast.mods.into(), what);
         Some((pool, cast.difficulty.into()))
     }
@@ -138,7 +149,9 @@ impl MahouGalaxy {
         let less = if offhand && ability.hands_rule { 1 } else { 0 };
         let dice = self.skill(state, unit, roll.skill) - less;
         let hand = ability.cost.hand + ability.cost.primary > 0;
-        let what = Purposeful { skill: true, hand, in_line: self.attack_in_line(state, unit, target) };
+        let in_line = self.attack_in_line(state, unit, target, roll.stance)
+            || self.cast_in_line(state, unit, ability, target);
+        let what = Purposeful { skill: true, hand, in_line };
         let pool = self.pool(state, unit, (roll.stat, RollName::Cast), dice, roll.mods.into(), what);
         let n = self.target_number(state, unit, target, roll.stance);
         let criticals = roll.crit && self.unit(unit).facets.has(roll.skill);
@@ -239,6 +252,25 @@ impl MahouGalaxy {
         judged
     }
 
+    /// Whether an effect is good for a unit.
+    pub(super) fn is_friendly(&self, effect: &Effect, target: UnitId) -> bool {
+        match effect {
+            Effect::Heal { .. }
+            | Effect::Grant { .. }
+            | Effect::Stand {}
+            | Effect::Teleport { .. }
+            | Effect::ResetSoak {}
+            | Effect::SetSoak { .. }
+            | Effect::ExplodeTwo { .. } => true,
+            Effect::Modify { amount, .. } => *amount > 0,
+            Effect::ElementShield { quarters, .. } => *quarters < 4,
+            Effect::ReplaceDie { stat, faces, plus } => {
+                i32::from(*faces) + i32::from(*plus) > i32::from(self.unit(target).die(*stat, self.dice).n)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether an effect changes something on the right side, on the wrong one, or nothing.
     fn betters(
         &self,
@@ -251,19 +283,11 @@ impl MahouGalaxy {
     ) -> Option<bool> {
         let ally = self.is_ally(unit, target);
         let it = state.unit(target);
+        let named = &self.knack(unit, at).named[place];
+        let ends = self.would_end(state, named, target);
         let friendly = match effect {
-            Effect::Heal { .. }
-            | Effect::Grant { .. }
-            | Effect::Stand {}
-            | Effect::ResetSoak {}
-            | Effect::SetSoak { .. }
-            | Effect::ExplodeTwo { .. } => true,
-            Effect::Modify { amount, .. } => *amount > 0,
-            Effect::ElementShield { quarters, .. } => *quarters < 4,
-            Effect::ReplaceDie { stat, faces, plus } => {
-                i32::from(*faces) + i32::from(*plus) > i32::from(self.unit(target).die(*stat, self.dice).n)
-            }
-            _ => false,
+            Effect::End { .. } => ends == Some(true),
+            _ => self.is_friendly(effect, target),
         };
         let borne = self.knack(unit, at).marks[place].is_some_and(|mark| self.bears(state, target, mark));
         let changes = !borne
@@ -281,6 +305,12 @@ impl MahouGalaxy {
                     DrainKind::Analyze => it.analyze > 0,
                     DrainKind::Escape => it.escape > 0,
                 },
+                Effect::Drop { .. } => self.item_to_drop(state, named, target).is_some(),
+                Effect::MoveTarget { feet, direction } => {
+                    self.would_move(state, unit, target, (*feet).into(), *direction)
+                }
+                Effect::Teleport { feet } => self.landing(state, target, (*feet).into()).is_some(),
+                Effect::End { .. } => ends.is_some(),
                 Effect::Hold { .. } => state.unit(unit).holds.is_none(),
                 Effect::Distract { .. } => it.distraction() == 0,
                 _ => true,

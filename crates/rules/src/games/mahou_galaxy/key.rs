@@ -48,7 +48,7 @@ impl MahouGalaxy {
             it.moves = it.moves / 4 * 4 + rest;
         }
         if !self.reads.speak {
-            it.speak = self.unit(unit).speak;
+            (it.speak, it.held_speak) = (self.unit(unit).speak, 0);
         }
         if !self.reads.hands {
             let n = it.hands.count_ones();
@@ -147,6 +147,9 @@ impl MahouGalaxy {
                 word.bits(8, &mut it.analyze);
             });
         }
+        if self.reads.held_tokens {
+            key.field(&mut it.held_speak);
+        }
         if self.reads.precise {
             key.word(|word| {
                 for debt in &mut it.debts {
@@ -159,6 +162,12 @@ impl MahouGalaxy {
             key.field(&mut it.dropped);
         } else if self.reads.holds {
             key.field(&mut it.stood);
+        }
+        if self.n_abilities > 0 {
+            key.word(|word| {
+                word.bits(5, &mut it.casting);
+                word.bits(4, &mut it.cast_paid);
+            });
         }
         if self.reads.active {
             for score in &mut it.active {
@@ -175,6 +184,7 @@ impl MahouGalaxy {
                 word.bits(8, &mut it.generals);
             });
             key.bytes(&mut it.attempts);
+            key.field(&mut it.narrowed);
         }
         if self.reads.holds {
             let mut holds = it.holds.is_some();
@@ -185,6 +195,8 @@ impl MahouGalaxy {
                 word.bits(16, &mut it.h);
                 word.bits(2, &mut it.hold_stance);
                 word.bits(1, &mut it.binds);
+                word.bits(1, &mut it.shaken);
+                word.bits(1, &mut it.stripped);
             });
             it.holds = holds.then_some(whom);
         }

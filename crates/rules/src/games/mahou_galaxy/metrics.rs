@@ -27,8 +27,18 @@ metrics! {
         Escaped = "escaped": Kind::Count;
         /// Grapples made out of an escape.
         CounterGrapples = "counter_grapples": Kind::Count;
+        /// Throws tried.
+        Throws = "throws": Kind::Count;
+        /// Feet that its throws carried.
+        FeetThrown = "feet_thrown": Kind::Count;
+        /// Slams into hazards.
+        Slams = "slams": Kind::Count;
+        /// Victims dragged towards hazards.
+        Drags = "drags": Kind::Count;
         /// Distractions tried.
         Talks = "talks": Kind::Count;
+        /// Baits and demands: words that narrow what a distraction leaves free.
+        Narrowings = "narrowings": Kind::Count;
         /// Castings tried.
         Casts = "casts": Kind::Count;
         /// Castings that failed.
@@ -81,6 +91,8 @@ metrics! {
         SpotBlock = "spot_block": Kind::Ratio;
         /// Spot Parries that stopped the attack.
         SpotParry = "spot_parry": Kind::Ratio;
+        /// Snatches that took something.
+        Snatches = "snatches": Kind::Ratio;
         /// Active defences whose roll was above the natural score.
         ActiveBetter = "active_better": Kind::Ratio;
         /// Rounds begun in which it was held.
@@ -115,6 +127,10 @@ clocks! {
             SelfHit = "self_hit",
             /// An ability.
             Ability = "ability",
+            /// It was thrown against something, or somebody against it.
+            Throw = "throw",
+            /// It was slammed into a hazard.
+            Slam = "slam",
             /// A hazard.
             Hazard = "hazard",
             /// An ongoing effect.
@@ -132,6 +148,10 @@ clocks! {
             SelfHit = "self_hit",
             /// An ability.
             Ability = "ability",
+            /// It was thrown against something, or somebody against it.
+            Throw = "throw",
+            /// It was slammed into a hazard.
+            Slam = "slam",
             /// A hazard.
             Hazard = "hazard",
             /// An ongoing effect.
@@ -207,6 +227,8 @@ clocks! {
             Critical = "critical",
             /// It was pinned, or pinned somebody.
             Pin = "pin",
+            /// It was thrown.
+            Throw = "throw",
             /// An ability.
             Ability = "ability",
         }
@@ -222,6 +244,8 @@ impl Harm {
             Self::Kick => OutBy::Kick,
             Self::SelfHit => OutBy::SelfHit,
             Self::Ability => OutBy::Ability,
+            Self::Throw => OutBy::Throw,
+            Self::Slam => OutBy::Slam,
             Self::Hazard => OutBy::Hazard,
             Self::Ongoing => OutBy::Ongoing,
             Self::Cost => OutBy::Cost,

@@ -3,7 +3,7 @@
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order: `round` (start,
 //! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up, items), `strike`
 //! (what the hands do), `choose` (targets and stances), `attack`, `defend`, `damage`, `status` (criticals,
-//! falls, going out), `grapple`, `talk`, `ability`, `judge` and `effect`, `walk`, `place`, `interrupt` and
+//! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `fall`, `talk`, `ability`, `cost`, `judge`, `effect` and `shift`, `walk`, `place`, `interrupt`, `react` and
 //! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
 //! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
 
@@ -12,6 +12,7 @@ mod act;
 mod attack;
 pub mod board;
 mod choose;
+mod cost;
 mod damage;
 mod defend;
 pub mod dice;
@@ -19,7 +20,8 @@ pub mod draws;
 mod effect;
 mod end;
 pub mod events;
-mod facts;
+pub mod facts;
+mod fall;
 mod grapple;
 mod hands;
 mod interrupt;
@@ -29,20 +31,26 @@ pub mod metrics;
 mod numbers;
 mod place;
 mod prepare;
+mod react;
 mod recover;
 mod round;
 pub mod rulings;
 pub mod setup;
 pub mod sheet;
+mod shift;
+mod snatch;
 pub mod state;
 mod status;
 mod strike;
+pub mod subject;
 pub mod tactics;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod throw;
 pub mod vocabulary;
 mod walk;
+mod wrestle;
 
 use core::fmt;
 
@@ -85,6 +93,8 @@ pub struct MahouGalaxy {
     lasting: Vec<Lasting>,
     /// Places for the uses of abilities of each unit.
     n_abilities: usize,
+    /// The dice of falls (MG-46).
+    fall: fall::FallLaw,
     /// Whether somebody heals.
     heals: bool,
     reads: Reads,
@@ -119,8 +129,11 @@ struct Unit {
     /// What is added to initiative beside the weapon in the primary hand.
     speed: i32,
     armor: u8,
-    soak: Formula,
-    soak_distribution: Distribution,
+    /// What taking the armour off is harder by (MG-56).
+    armor_fit: i32,
+    armor_speed: i32,
+    /// Soak, at bit 0 without the shield, at bit 1 without the armour.
+    soak: [(Formula, Distribution); 4],
     shield: Option<setup::Shield>,
     arms: Vec<Arm>,
     kick: Formula,
@@ -159,6 +172,8 @@ struct Arm {
     bind: bool,
     attack_mod: i32,
     draw_tokens: u8,
+    /// Whose it is and its number there, of one that was taken from another (MG-56).
+    owner: Option<(UnitId, u8)>,
 }
 
 /// An ability, ready for use.
@@ -167,6 +182,8 @@ struct Knack {
     ability: Ability,
     /// The mark of each effect that lasts.
     marks: Vec<Option<u8>>,
+    /// What the name in each effect stands for.
+    named: Vec<shift::Named>,
     /// Formula and distribution of each effect that has one.
     totals: Vec<Option<(Formula, Distribution)>>,
 }
@@ -191,6 +208,12 @@ struct Reads {
     uses: bool,
     /// Grapples and holds.
     holds: bool,
+    /// Weapons that can be taken from others.
+    loot: bool,
+    /// Held tokens that wait for more than a foe in reach.
+    interrupts: bool,
+    /// Abilities that react.
+    reactions: bool,
     /// Precise criticals, and what comes of them.
     precise: bool,
     /// Active defences.

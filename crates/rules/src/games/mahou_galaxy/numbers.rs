@@ -157,9 +157,11 @@ impl MahouGalaxy {
 
     /// MG-62: whether an attack on `target` is in line with what distracts the unit.
     #[inline(always)]
-    pub(super) fn attack_in_line(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
+    pub(super) fn attack_in_line(&self, state: &State, unit: UnitId, target: UnitId, stance: Stance) -> bool {
         let it = state.unit(unit);
-        it.mood == Mood::Infuriated && it.by == target
+        it.mood == Mood::Infuriated
+            && it.by == target
+            && (it.narrowed == 0 || it.narrowed == stance as u8 + 1)
     }
 
     /// The hit points that a unit can lose before it is out.
@@ -247,23 +249,25 @@ impl MahouGalaxy {
     ) -> R {
         let info = self.unit(unit);
         let plus = self.bonus(state, unit, RollName::Soak);
-        let stripped = info.shield.is_some() && state.unit(unit).dropped >> 15 & 1 == 1;
-        if self.lasting.is_empty() && !stripped {
-            return f(&info.soak, &info.soak_distribution, plus);
+        let bare = info.shield.is_some() && state.unit(unit).dropped >> 15 & 1 == 1;
+        let now = &info.soak[usize::from(bare) | usize::from(state.unit(unit).stripped) << 1];
+        if self.lasting.is_empty() {
+            return f(&now.0, &now.1, plus);
         }
         let mut formula = Formula::default();
-        let armor = (i32::from(info.armor) + self.change(state, unit, What::Armor)).clamp(0, 40);
+        let armor =
+            (i32::from(self.armor_of(state, unit)) + self.change(state, unit, What::Armor)).clamp(0, 40);
         let die = self.die(state, unit, Stat::Def, RollName::Soak);
         formula.push(super::dice::Set { n: armor as u8, die, cumulative: false });
-        if let Some(shield) = info.shield.as_ref().filter(|_| !stripped) {
+        if let Some(shield) = info.shield.as_ref().filter(|_| !bare) {
             let stats = self.stats(state, unit);
             for set in self.formula_of(&shield.soak, &stats, self.on_two(state, unit, RollName::Soak)).sets()
             {
                 formula.push(*set);
             }
         }
-        if formula == info.soak {
-            return f(&info.soak, &info.soak_distribution, plus);
+        if formula == now.0 {
+            return f(&now.0, &now.1, plus);
         }
         f(&formula, &Distribution::of(&formula), plus)
     }

@@ -3,14 +3,18 @@
 use super::board::Board;
 use super::dice::{DiceRules, Die, Distribution, Formula, Set};
 use super::draws::DuelOrder;
-use super::rulings::WeaponHandTokens;
+use super::rulings::{SmittenPolicy, WeaponHandTokens};
 use super::setup::{RollName, SetText, Setup, Side, Stance, StanceSet, Stat, UnitSetup, Weapon};
+use super::shift::Named;
 use super::state::{MAX_HANDS, SHIELD};
 use super::tactics::{ActiveDefence, Fact, GrappleChoice, HoldTokens, Scheme, StanceChoice, Talk, Target};
 use super::vocabulary::{Effect, How, MAX_MARKS, Timing, Uses, What};
 use super::{Arm, Knack, Lasting, MahouGalaxy, Reads, Unit};
 use crate::engine::roster::{MAX_UNITS, Roster, UnitId, UnitSet};
 use crate::tactics::when::settled_from;
+
+/// The most weapons of a unit with those that it can take from others: as many as their numbers tell apart.
+const MOST_ARMS: usize = 200;
 
 impl MahouGalaxy {
     /// Prepares a scenario.
@@ -40,6 +44,7 @@ impl MahouGalaxy {
             changes: core::array::from_fn(|_| Vec::new()),
             lasting: Vec::new(),
             n_abilities: sheets.iter().map(|sheet| sheet.abilities.len()).max().unwrap_or(0),
+            fall: super::fall::law(&setup.rulings, dice, setup.throws()),
             heals: setup
                 .abilities()
                 .any(|ability| ability.has(|effect| matches!(effect, Effect::Heal { .. }))),
@@ -54,9 +59,13 @@ impl MahouGalaxy {
             let cell = sheet.position.map_or(0, |at| Board::cell(at.x, at.y));
             rules.units.push(unit(setup, sheet, info.side.0, charmers, cell));
         }
+        for (id, sheet) in sheets.iter().enumerate().filter(|(_, sheet)| sheet.snatches()) {
+            rules.add_loot(UnitId(id as u8), sheet, &sheets);
+        }
         for (id, sheet) in sheets.iter().enumerate() {
             rules.add_abilities(UnitId(id as u8), sheet);
         }
+        rules.find_names(&sheets);
         rules.duel = rules.duel_order();
         rules
     }
@@ -67,6 +76,7 @@ impl MahouGalaxy {
         let fixed = self.changes.iter().all(Vec::is_empty)
             && self.lasting.is_empty()
             && !self.reads.precise
+            && !self.reads.loot
             && self.rulings.exhausted_roll.0 == 0;
         let die =
             |unit: &Unit| unit.die(Stat::Acc, self.dice).on_two(unit.explode_two.has(RollName::Initiative));
@@ -82,6 +92,24 @@ impl MahouGalaxy {
             0 => 0,
             SHIELD => unit.shield.as_ref().map_or(0, |shield| shield.speed),
             n => unit.arms[usize::from(n) - 1].speed,
+        }
+    }
+
+    /// MG-56: the weapons that a unit can take from its foes, behind its own.
+    fn add_loot(&mut self, unit: UnitId, sheet: &UnitSetup, sheets: &[&UnitSetup]) {
+        for foe in self.enemies(unit) {
+            // A weapon called `fist` takes no hand, so that the others keep their places.
+            let weapons = sheets[foe.idx()].weapons.iter().filter(|weapon| weapon.name != "fist");
+            for (at, weapon) in weapons.enumerate().filter(|(_, weapon)| !weapon.is_handless()) {
+                if self.units[unit.idx()].arms.len() >= MOST_ARMS {
+                    return;
+                }
+                let two = sheet.explode_two.has(RollName::Damage);
+                let taken = arm(weapon, &sheet.stats.all(), self.dice, two);
+                let owner = Some((foe, at as u8 + 1));
+                let name = format!("{} of {}", taken.name, self.roster.units[foe.idx()].name);
+                self.units[unit.idx()].arms.push(Arm { name, owner, ..taken });
+            }
         }
     }
 
@@ -117,7 +145,28 @@ impl MahouGalaxy {
                     self.changes[what as usize].push((mark, amount));
                 }
             }
-            self.units[unit.idx()].skills_of.push(Knack { ability: ability.clone(), marks, totals });
+            self.units[unit.idx()].skills_of.push(Knack {
+                ability: ability.clone(),
+                marks,
+                totals,
+                named: Vec::new(),
+            });
+        }
+    }
+
+    /// What the names in effects stand for.
+    fn find_names(&mut self, sheets: &[&UnitSetup]) {
+        let name_of =
+            |lasting: &Lasting| &sheets[lasting.unit.idx()].abilities[usize::from(lasting.ability)].name;
+        let marks_of = |name: &str| {
+            let all = self.lasting.iter().enumerate().filter(|(_, lasting)| name_of(lasting) == name);
+            all.map(|(mark, _)| mark as u8).collect()
+        };
+        for unit in &mut self.units {
+            for knack in &mut unit.skills_of {
+                let acts = knack.ability.effects.iter();
+                knack.named = acts.map(|act| Named::of(&act.effect, sheets, marks_of)).collect();
+            }
         }
     }
 
@@ -153,31 +202,8 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32
         }
         None => weapons.push(Weapon::unarmed(StanceSet(rulings.fist_stances.0))),
     }
-    let arms: Vec<Arm> = weapons
-        .iter()
-        .map(|weapon| {
-            let formula = formula(&weapon.damage, &stats, dice, two(RollName::Damage));
-            Arm {
-                name: weapon.name.clone(),
-                skills: weapon.skills,
-                skill_mod: weapon.skill_mod,
-                stances: weapon.stances,
-                sets: weapon.damage.clone(),
-                formula,
-                distribution: Distribution::of(&formula),
-                flat: weapon.flat,
-                range: weapon.range,
-                ranged: weapon.ranged,
-                hands: if weapon.is_handless() { 0 } else { weapon.hands },
-                speed: weapon.speed,
-                fist: weapon.fist,
-                droppable: !weapon.is_handless(),
-                bind: weapon.bind,
-                attack_mod: weapon.attack_mod,
-                draw_tokens: weapon.draw_tokens,
-            }
-        })
-        .collect();
+    let arms: Vec<Arm> =
+        weapons.iter().map(|weapon| arm(weapon, &stats, dice, two(RollName::Damage))).collect();
     let (start_hands, start_dropped) = hands(sheet, &arms);
     let fist = [SetText { n: 1, cumulative: false, die: Side::Stat(Stat::Str) }];
     let kick = formula(&fist, &stats, dice, two(RollName::KickDamage));
@@ -186,12 +212,15 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32
         die: Die::of_stat(stats[1], dice).on_two(two(RollName::Soak)),
         cumulative: false,
     };
-    let mut soak = Formula::of(&[armor]);
-    if let Some(shield) = &sheet.shield {
-        for set in formula(&shield.soak, &stats, dice, two(RollName::Soak)).sets() {
+    let shield = sheet.shield.as_ref().map(|shield| formula(&shield.soak, &stats, dice, two(RollName::Soak)));
+    let soak = core::array::from_fn(|without| {
+        let armor = if without & 2 == 0 { armor } else { Set { n: 0, ..armor } };
+        let mut soak = Formula::of(&[armor]);
+        for set in shield.iter().filter(|_| without & 1 == 0).flat_map(|shield| shield.sets()) {
             soak.push(*set);
         }
-    }
+        (soak, Distribution::of(&soak))
+    });
     Unit {
         side,
         stats,
@@ -207,8 +236,14 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32
         stride: rulings.size_move_multiplier.percent(sheet.size) * sheet.move_mult,
         speed: sheet.speed_mod + sheet.armor_speed + sheet.bonuses.get(RollName::Initiative),
         armor: sheet.armor,
+        armor_fit: super::snatch::fit(
+            sheet.armor_parts,
+            sheet.armor_torso,
+            sheet.crafted,
+            sheet.natural_armor,
+        ),
+        armor_speed: sheet.armor_speed,
         soak,
-        soak_distribution: Distribution::of(&soak),
         shield: sheet.shield.clone(),
         arms,
         kick,
@@ -222,6 +257,31 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32
         charmers,
         skills_of: Vec::new(),
         tactics: sheet.tactics.clone(),
+    }
+}
+
+/// A weapon in the hands of a unit with these stats.
+fn arm(weapon: &Weapon, stats: &[i32; 6], dice: DiceRules, two: bool) -> Arm {
+    let formula = formula(&weapon.damage, stats, dice, two);
+    Arm {
+        name: weapon.name.clone(),
+        skills: weapon.skills,
+        skill_mod: weapon.skill_mod,
+        stances: weapon.stances,
+        sets: weapon.damage.clone(),
+        formula,
+        distribution: Distribution::of(&formula),
+        flat: weapon.flat,
+        range: weapon.range,
+        ranged: weapon.ranged,
+        hands: if weapon.is_handless() { 0 } else { weapon.hands },
+        speed: weapon.speed,
+        fist: weapon.fist,
+        droppable: !weapon.is_handless(),
+        bind: weapon.bind,
+        attack_mod: weapon.attack_mod,
+        draw_tokens: weapon.draw_tokens,
+        owner: None,
     }
 }
 
@@ -281,7 +341,8 @@ fn reads(setup: &Setup) -> Reads {
         });
         unit.facet_skills.0 != 0 && !never
     };
-    let is_precise = has_abilities || any(&precise);
+    let snatches = any(&UnitSetup::snatches);
+    let is_precise = has_abilities || snatches || any(&precise);
     let has_conditions =
         any(&|unit| !unit.tactics.alone.terms().is_empty() || !unit.tactics.aimed.terms().is_empty());
     let wrestles = |unit: &UnitSetup| {
@@ -292,7 +353,8 @@ fn reads(setup: &Setup) -> Reads {
     };
     Reads {
         round: setup.units().map(of_rounds).max().unwrap_or(0),
-        last: any(&|unit| targets(unit, Target::Same)),
+        last: any(&|unit| targets(unit, Target::Same))
+            || setup.rulings.smitten_policy == SmittenPolicy::SwitchSide && setup.has_charms(),
         attacked: any(&|unit| targets(unit, Target::Focus)),
         talk: has_abilities || any(&|unit| unit.tactics.aimed.talk.any(|talk| talk != Talk::None)),
         speak: has_abilities
@@ -322,9 +384,14 @@ fn reads(setup: &Setup) -> Reads {
                     || unit.tactics.aimed.talk.any(|talk| talk != Talk::None)
             }),
         uses: setup.abilities().any(|ability| {
-            matches!(ability.uses, Uses::PerRound(_) | Uses::PerFight(_)) || ability.stock > 0
+            matches!(ability.uses, Uses::PerRound(_) | Uses::PerFight(_))
+                || ability.stock > 0
+                || matches!(ability.timing, Timing::Reaction(_))
         }),
         holds: has_abilities || any(&wrestles),
+        loot: snatches,
+        interrupts: any(&|unit| unit.tactics.alone.hold.any(|it| matches!(it, HoldTokens::Interrupt(_)))),
+        reactions: setup.abilities().any(|ability| matches!(ability.timing, Timing::Reaction(_))),
         precise: is_precise,
         active: any(&|unit| {
             unit.tactics.aimed.active.any(|it| it != ActiveDefence::Never)
@@ -337,6 +404,7 @@ fn reads(setup: &Setup) -> Reads {
         conditions: has_conditions,
         hands: has_abilities
             || setup.rulings.weapon_hand_tokens == WeaponHandTokens::One
+            || any(&|unit| unit.tactics.alone.hold.any(|it| matches!(it, HoldTokens::Interrupt(_))))
             || any(&|unit| !unit.weapons.is_empty() || unit.shield.is_some()),
     }
 }

@@ -23,7 +23,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let base = rules.base_moves(state, unit);
         let lacks_hand = (it.hands | it.held_hands) != all_hands;
         let lacks_moves = i32::from(it.moves + it.held_moves) < base;
-        let lacks_speech = it.speak < rules.unit(unit).speak && !rules.is_silent(state, unit);
+        let lacks_speech = it.speak + it.held_speak < rules.unit(unit).speak && !rules.is_silent(state, unit);
         let wants = rules.unit(unit).tactics.alone.refund.choose(|fact| rules.fact(state, unit, None, fact));
         let foes = state.present(rules.enemies(unit));
         let near = state.held.has(unit) || foes.into_iter().any(|foe| rules.is_in_reach(state, unit, foe));
@@ -79,7 +79,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 it.moves += gained;
                 self.state.turn.moves += gained;
             }
-            _ => it.speak += 1,
+            _ => {
+                it.speak += 1;
+                self.state.turn.speak += 1;
+            }
         }
         self.obs.event(|| Event::Refund { unit, what, debt: false, escape: false });
     }

@@ -145,7 +145,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if it.penalty > 0 {
                 it.penalty = it.penalty.saturating_sub(2);
                 if it.penalty == 0 {
-                    (it.mood, it.strong) = (Mood::None, false);
+                    (it.mood, it.strong, it.narrowed) = (Mood::None, false, 0);
                 }
                 self.state.busy = true;
             }
@@ -185,7 +185,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         (it.escape, it.struck) = (0, 0);
         it.attacked = [0; MAX_SIDES];
         if !rules.rulings.hold_carry_over_round {
-            (it.held_hands, it.held_moves) = (0, 0);
+            (it.held_hands, it.held_moves, it.held_speak) = (0, 0, 0);
         }
         let owed = it.debts;
         if owed != [0; 3] {
@@ -251,7 +251,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let info = rules.unit(unit);
         // `speed` has the bonus of the stat block already.
         let plus = info.speed - info.bonuses.get(RollName::Initiative)
-            + rules.hand_speed(info, state.unit(unit).in_hand[0]);
+            + rules.hand_speed(info, state.unit(unit).in_hand[0])
+            - if state.unit(unit).stripped { info.armor_speed } else { 0 };
         let what = Purposeful { skill: false, hand: false, in_line: false };
         rules.pool(state, unit, (Stat::Acc, RollName::Initiative), 1, plus, what)
     }

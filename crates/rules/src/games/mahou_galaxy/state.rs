@@ -51,17 +51,27 @@ pub struct UnitState {
     pub held_hands: u8,
     /// Held move tokens.
     pub held_moves: u8,
+    /// Held speak tokens.
+    pub held_speak: u8,
+    /// The ability that is paid over several turns, and one (MG-18); 0 without one.
+    pub casting: u8,
+    /// Hand tokens paid for it so far.
+    pub cast_paid: u8,
     /// Whether it lies on the ground (MG-39).
     pub fallen: bool,
     /// Feet paid for standing up so far.
     pub stood: u16,
+    /// Whether its armour was taken off (MG-56).
+    pub stripped: bool,
+    /// Whether a throw failed that makes its next escape easier (MG-55).
+    pub shaken: bool,
     /// Debts of precise criticals (MG-38): hand, move, speak.
     pub debts: [u8; 3],
     /// Hands that precise criticals struck this round: bit n for hand n (MG-38).
     pub struck: u8,
     /// The rolled scores of Active Block, Dodge and Parry, at the stance they answer; -1 without one.
     pub active: [i16; 3],
-    /// What is in each hand: 0 nothing, n weapon n-1, [`SHIELD`].
+    /// What is in each hand: 0 nothing, n weapon n-1, those taken from others behind its own, [`SHIELD`].
     pub in_hand: [u8; MAX_HANDS],
     /// Items that lie on the ground beside it: bit n for weapon n, bit 15 for the shield.
     pub dropped: u16,
@@ -73,6 +83,9 @@ pub struct UnitState {
     pub strong: bool,
     /// Who caused it.
     pub by: UnitId,
+    /// What its originator narrowed that is free of the penalty to (MG-62): a stance and one, [`CASTING`],
+    /// [`RETREAT`]; 0: to nothing.
+    pub narrowed: u8,
     /// The General penalty (MG-59).
     pub general: u8,
     /// Attempts of General on this unit by anybody.
@@ -95,8 +108,12 @@ pub struct UnitState {
     pub attacked: [u8; MAX_SIDES],
 }
 
+/// Casting on the originator, as what a bait leaves free of the penalty (MG-62).
+pub const CASTING: u8 = 4;
+/// Moving away, as what a demand leaves free of it.
+pub const RETREAT: u8 = 5;
 /// The shield in a hand.
-pub const SHIELD: u8 = 16;
+pub const SHIELD: u8 = u8::MAX;
 
 impl Default for UnitState {
     fn default() -> Self {
@@ -114,8 +131,13 @@ impl Default for UnitState {
             escape: 0,
             held_hands: 0,
             held_moves: 0,
+            held_speak: 0,
+            casting: 0,
+            cast_paid: 0,
             fallen: false,
             stood: 0,
+            stripped: false,
+            shaken: false,
             debts: [0; 3],
             struck: 0,
             active: [-1; 3],
@@ -125,6 +147,7 @@ impl Default for UnitState {
             penalty: 0,
             strong: false,
             by: UnitId(0),
+            narrowed: 0,
             general: 0,
             generals: 0,
             attempts: [0; 3],
@@ -215,6 +238,8 @@ pub struct Turn {
     pub hands: u8,
     /// Move tokens that this turn may spend on its own; the others stay for defences.
     pub moves: u8,
+    /// Speak tokens that this turn may spend on its own.
+    pub speak: u8,
     /// Whom it attacks.
     pub target: Option<UnitId>,
     /// The attack that a fast critical gave back: the hand and one more, 0 without one (MG-37).

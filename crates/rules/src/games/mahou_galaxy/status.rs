@@ -4,7 +4,7 @@
 use super::events::{Event, Gone};
 use super::metrics::{Clock, FallenBy, Metric, OutBy};
 use super::rulings::{FastRefundKind, PreciseTiming};
-use super::state::{Mood, SHIELD, UNROLLED, UnitState};
+use super::state::{Mood, SHIELD, State, UNROLLED, UnitState};
 use super::tactics::{FastRefund, PreciseChoice};
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
@@ -15,6 +15,26 @@ use crate::engine::roster::UnitId;
 const HAND: usize = 0;
 const MOVE: usize = 1;
 const SPEAK: usize = 2;
+
+impl MahouGalaxy {
+    /// The droppable item with the greatest mean damage, and the hands that hold it.
+    pub(super) fn best_droppable(&self, state: &State, unit: UnitId) -> Option<(u8, u8)> {
+        let info = self.unit(unit);
+        let mut best: Option<(u8, u8, f64)> = None;
+        for item in state.unit(unit).in_hand.iter().copied().filter(|item| *item != 0) {
+            let (droppable, mean) = if item == SHIELD {
+                (info.shield.as_ref().is_some_and(|it| !it.attached && !it.worn), 0.0)
+            } else {
+                let arm = &info.arms[usize::from(item) - 1];
+                (arm.droppable, arm.distribution.mean() + f64::from(arm.flat))
+            };
+            if droppable && best.is_none_or(|(_, _, most)| mean > most) {
+                best = Some((item, self.hands_with(state, unit, item), mean));
+            }
+        }
+        best.map(|(item, hands, _)| (item, hands))
+    }
+}
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-37: a fast critical gives back one hand token, once a turn.
@@ -45,7 +65,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let how = plan.choose(|fact| rules.fact(self.state, unit, Some(target), fact));
         let them = self.state.unit(target);
         let may_owe_hand = u32::from(them.debts[HAND]) < u32::from(rules.unit(target).n_hands);
-        let item = self.best_droppable(target);
+        let item = rules.best_droppable(self.state, target);
         let fall = |play: &mut Self| {
             if play.state.unit(target).fallen {
                 false
@@ -114,30 +134,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::Owes { unit: target, kind });
     }
 
-    /// The droppable item with the greatest mean damage, and the hands that hold it.
-    fn best_droppable(&self, unit: UnitId) -> Option<(u8, u8)> {
-        let (rules, state) = (self.rules, &*self.state);
-        let info = rules.unit(unit);
-        let mut best: Option<(u8, u8, f64)> = None;
-        for item in state.unit(unit).in_hand.iter().copied().filter(|item| *item != 0) {
-            let (droppable, mean) = if item == SHIELD {
-                (info.shield.as_ref().is_some_and(|it| !it.attached && !it.worn), 0.0)
-            } else {
-                let arm = &info.arms[usize::from(item) - 1];
-                (arm.droppable, arm.distribution.mean() + f64::from(arm.flat))
-            };
-            if droppable && best.is_none_or(|(_, _, most)| mean > most) {
-                best = Some((item, rules.hands_with(state, unit, item), mean));
-            }
-        }
-        best.map(|(item, hands, _)| (item, hands))
-    }
-
     /// MG-39: an item falls to the ground.
     pub(super) fn drop_item(&mut self, unit: UnitId, item: u8) {
         let it = self.state.unit_mut(unit);
         it.in_hand.iter_mut().filter(|held| **held == item).for_each(|held| *held = 0);
-        it.dropped |= if item == SHIELD { 1 << 15 } else { 1 << (item - 1).min(14) };
+        // What was taken from another lies where that one finds it.
+        let owner = self.rules.unit(unit).arms.get(usize::from(item) - 1).and_then(|arm| arm.owner);
+        let (owner, own) = owner.unwrap_or((unit, item));
+        let it = self.state.unit_mut(owner);
+        it.dropped |= if own == SHIELD { 1 << 15 } else { 1 << (own - 1).min(14) };
         self.obs.event(|| Event::Drops { unit, item });
     }
 
@@ -182,6 +187,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-78: what a unit loses when it is no longer in, and what others lose of it.
     fn leave_fight(&mut self, unit: UnitId) {
         let n_marks = self.rules.lasting.len();
+        self.return_loot(unit);
         if self.state.held.has(unit) {
             for other in self.rules.everyone {
                 if self.state.unit(other).holds == Some(unit) {
@@ -199,6 +205,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             pool: UNROLLED,
             in_hand: it.in_hand,
             dropped: it.dropped,
+            stripped: it.stripped,
             attempts: it.attempts,
             generals: it.generals,
             cell: it.cell,

@@ -1,10 +1,11 @@
 //! The hand actions of a turn, its kick and its active defence (MG-18, MG-42, MG-D1, MG-D10).
 
 use super::choose::{Swing, With};
+use super::react::ON_ATTACKED;
 use super::rulings::TokenBinding;
 use super::setup::Stance;
 use super::state::{SHIELD, State};
-use super::tactics::{ActiveDefence, FastRefund, Scheme, Spot};
+use super::tactics::{ActiveDefence, FastRefund, GrappleChoice, Scheme, Spot};
 use super::talk::ActionKind;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
@@ -39,6 +40,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// Whom the unit may attack; an enraged one its originator alone, if it is among them (MG-D19).
     fn quarry_in_mood(&self, unit: UnitId) -> UnitSet {
+        if self.rules.reads.talk
+            && let Some(target) = self.rules.wished_target(self.state, unit)
+        {
+            return UnitSet::one(target);
+        }
         let quarry = self.rules.quarry(self.state, unit);
         let it = self.state.unit(unit);
         let enraged = it.strong && it.mood == super::state::Mood::Infuriated && quarry.has(it.by);
@@ -68,6 +74,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let tokens = self.state.turn.hands & rules.tokens(self.state, unit);
         if tokens == 0 || !self.may(unit, ActionKind::Attack, Some(target)) {
             return false;
+        }
+        // Those who waited for this strike first; what is done then is chosen anew.
+        if self.triggers(unit, ON_ATTACKED, Some(target)) {
+            return self.state.is_in(unit);
+        }
+        if plan == Scheme::Grapple && self.state.unit(unit).primary && self.snatch_first(unit, target) {
+            return true;
         }
         if plan == Scheme::Grapple && self.state.unit(unit).primary && self.wrestle(unit, target, tokens) {
             return true;
@@ -130,6 +143,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             self.state.turn.target = self.choose_target(unit, if others.is_empty() { near } else { others });
         }
         let Some(target) = self.state.turn.target else { return false };
+        if self.triggers(unit, ON_ATTACKED, Some(target)) {
+            return self.state.is_in(unit);
+        }
         let tokens = self.state.turn.hands & rules.tokens(self.state, unit);
         if how == FastRefund::Grapple && self.wrestle(unit, target, tokens & 1 << hand) {
             return true;
@@ -144,6 +160,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 false
             }
         }
+    }
+
+    /// MG-56 `snatch.needs_hold = false`: under the plan `grapple` a unit that snatches from its victims does
+    /// so instead of a grapple, as long as there is something to take.
+    fn snatch_first(&mut self, unit: UnitId, target: UnitId) -> bool {
+        let rules = self.rules;
+        if rules.rulings.snatch_needs_hold || self.state.unit(unit).holds.is_some() {
+            return false;
+        }
+        let plan = &rules.unit(unit).tactics.aimed.grapple;
+        plan.choose(|fact| rules.fact(self.state, unit, Some(target), fact)) == GrappleChoice::Snatch
+            && rules.distance(self.state, unit, target) <= 5
+            && self.snatch(unit, target)
     }
 
     /// MG-48: a grapple, if the unit holds nobody and has a hand for it.
@@ -204,6 +233,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let Some(target) = target else { return false };
         if !self.may(unit, ActionKind::Kick, Some(target)) {
             return false;
+        }
+        if self.triggers(unit, ON_ATTACKED, Some(target)) {
+            return self.state.is_in(unit);
         }
         let Some(swing) = rules.best_swing(self.state, unit, target, With::Kick, false) else { return false };
         self.spend_moves(unit, moves);

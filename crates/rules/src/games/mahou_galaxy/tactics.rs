@@ -1,126 +1,16 @@
 //! Who does what when the rules leave a choice (MG-D1 to MG-D22). A plan is a list of choices, each with
-//! the condition under which it is taken. Keys and names are the ledger's.
+//! the condition under which it is taken. Keys and names are the ledger's. `facts` says what conditions ask,
+//! `subject` what decides whether a choice can matter.
 
-use super::rulings::Rulings;
-use super::setup::{Skill, Stance, UnitSetup};
-use super::vocabulary::Timing;
+use super::setup::{Skill, Stance};
 use crate::declare::tactics::Takes;
-use crate::{facts, tactics};
+use crate::tactics;
+
+pub use super::facts::Fact;
+pub use super::subject::Subject;
 
 /// A plan for a decision of Mahou Galaxy.
 pub type Plan<T> = crate::tactics::plan::Plan<T, Fact>;
-
-facts! {
-    /// What a condition may ask, seen by the unit that decides.
-    pub enum Fact {
-        /// The number of the round.
-        Round: Number = "round";
-        /// Its hit points; with `%`, of `hp_max`.
-        Hp: OfMaximum = "hp";
-        /// Its magic points; with `%`, of `mp_max`.
-        Mp: OfMaximum = "mp";
-        /// The hit points that it can lose before it is out.
-        Toughness: Number = "toughness";
-        /// What is left of its soak pool; 0 if it has not rolled.
-        SoakLeft: Number = "soak_left";
-        /// Its hit points are 0 or less.
-        Exhausted: Flag = "exhausted";
-        /// It lies on the ground.
-        Fallen: Flag = "fallen";
-        /// It is held.
-        Held: Flag = "held";
-        /// It holds somebody.
-        Holding: Flag = "holding";
-        /// It is enraged.
-        Enraged: Flag = "enraged";
-        /// It is terrified.
-        Terrified: Flag = "terrified";
-        /// It is smitten.
-        Smitten: Flag = "smitten";
-        /// The distraction penalty that counts.
-        Penalty: Number = "penalty";
-        /// Its hand tokens.
-        Hands: Number = "hands";
-        /// Its move tokens.
-        Moves: Number = "moves";
-        /// Its speak tokens.
-        Speaks: Number = "speaks";
-        /// 0 in a full turn, then 1, 2 and so on.
-        Pass: Number = "pass";
-        /// Units of its side that are in, itself included.
-        Allies: Number = "allies";
-        /// Units of its side that are out.
-        AlliesOut: Number = "allies_out";
-        /// Foes that are in.
-        Enemies: Number = "enemies";
-        /// Foes that it could attack without a step.
-        InReach: Number = "in_reach";
-        /// Feet to the nearest foe.
-        Distance: Number = "distance";
-        /// Its talk attempts so far.
-        Attempts: Number = "attempts";
-        /// Hit points of the target; with `%`, of its maximum.
-        TargetHp: OfMaximum = "target_hp";
-        /// The hit points that the target can lose before it is out.
-        TargetToughness: Number = "target_toughness";
-        /// The target's size.
-        TargetSize: Number = "target_size";
-        /// Feet to the target.
-        TargetDistance: Number = "target_distance";
-        /// The distraction penalty of the target.
-        TargetPenalty: Number = "target_penalty";
-        /// Hand tokens of the target.
-        TargetHands: Number = "target_hands";
-        /// Move tokens of the target.
-        TargetMoves: Number = "target_moves";
-        /// The target's hit points are 0 or less.
-        TargetExhausted: Flag = "target_exhausted";
-        /// The target lies on the ground.
-        TargetFallen: Flag = "target_fallen";
-        /// The target is held.
-        TargetHeld: Flag = "target_held";
-    }
-}
-
-impl Fact {
-    /// The facts that are known where no target is.
-    pub const OF_UNIT: &'static [(&'static str, Self)] = Self::ALL.split_at(23).0;
-
-    /// Whether it is about a target.
-    #[must_use]
-    pub fn is_of_target(self) -> bool {
-        !Self::OF_UNIT.iter().any(|known| known.1 == self)
-    }
-}
-
-/// The unit that has a tactic, and the rulings in force: what decides whether the tactic can matter.
-#[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
-    /// The unit.
-    pub unit: &'a UnitSetup,
-    /// The rulings.
-    pub rulings: &'a Rulings,
-    /// Whether there is a map.
-    pub has_map: bool,
-    /// Whether there is somebody by whom, or whom, it can infatuate.
-    pub charms: bool,
-}
-
-impl Subject<'_> {
-    fn has_stance(&self, stance: Stance) -> bool {
-        let fist = self.rulings.fist_stances.0 >> stance as u8 & 1 == 1;
-        fist || self.unit.weapons.iter().any(|weapon| weapon.stances.has(stance))
-    }
-
-    fn lists(&self, skill: Skill) -> bool {
-        matches!(skill, Skill::Gym | Skill::MartialArts)
-            || self.unit.weapons.iter().any(|weapon| weapon.skills.has(skill))
-    }
-
-    fn has_abilities(&self) -> bool {
-        self.unit.abilities.iter().any(|ability| ability.timing != Timing::Passive)
-    }
-}
 
 tactics! {
     /// The decisions that a scenario can set.
@@ -225,9 +115,13 @@ tactics! {
             /// None.
             /// Good for units whose tokens should serve defences alone.
             None = "none";
-            /// All hand and move tokens that are left, until a foe becomes reachable.
+            /// All tokens that are left, speech too, until a foe becomes reachable.
             /// Good for guards who have tokens to spare for the next round.
             All = "all";
+            /// One hand token, for the moment that a foe in reach casts (`cast`), attacks an ally (`attacked`) or,
+            /// by its name, begins its turn.
+            /// Good for guards of casters, and against casters.
+            Interrupt(u8) = "interrupt" takes Takes::Own("trigger"), [legal if "a foe casts, where it waits for that": |of, choice| choice != HoldTokens::Interrupt(0) || of.foes_cast];
         }
 
         /// Whether the unit leaves the map.
@@ -409,6 +303,18 @@ tactics! {
             /// It pins a standing victim and falls with it.
             /// Good for wrestlers with allies around the victim.
             Pin = "pin";
+            /// It pushes the victim into the nearest hazard that its moves reach, if it is strong enough.
+            /// Good for strong wrestlers near fires and pits.
+            Drag = "drag", [legal if "there is a map": |of, _| of.has_map];
+            /// It throws the victim into the nearest hazard, against a wall or another foe.
+            /// Good for strong wrestlers, whose throws hurt more than their blows.
+            Throw = "throw", [legal if "there is a map": |of, _| of.has_map];
+            /// It slams the victim into a hazard within 5 feet, if it is strong enough.
+            /// Good for fights at the brink.
+            Slam = "slam", [legal if "there is a map": |of, _| of.has_map];
+            /// It takes the victim's best weapon, then its armour.
+            /// Good for fights against foes whose weapon is far better than their fist.
+            Snatch = "snatch";
             /// It lets go.
             /// Good for seeing what a hold is worth.
             LetGo = "let_go";
@@ -433,6 +339,9 @@ tactics! {
             /// At 5 or more above the hold it grapples its grappler.
             /// Good for wrestlers among themselves.
             Counter = "counter";
+            /// Out of a bind it takes the weapon that bound it; else as `counter`.
+            /// Good for strong units among foes with nets and lassos.
+            Disarm = "disarm";
         }
 
         /// What the unit says.
@@ -454,6 +363,13 @@ tactics! {
             /// The type with the greatest chance times mean penalty.
             /// Good for talkers with several bonuses.
             Best = "best";
+            /// Infuriation; further words leave the foe free of the penalty only in attacks of this stance on it, or in
+            /// casting (`cast`).
+            /// Good for units that defend well against one stance.
+            Bait(u8) = "bait" takes Takes::Own("bait");
+            /// Intimidation; further words leave the foe free of the penalty only in moving away.
+            /// Good for talkers with speak tokens to spare, against wrestlers' victims.
+            Demand = "demand";
         }
 
         /// Which abilities the unit uses.
@@ -472,6 +388,18 @@ tactics! {
             /// Useful ones, below 1 magic point too if they put their targets out.
             /// Good for a last spell that ends the fight.
             Overdraft = "overdraft";
+        }
+
+        /// How the unit holds on to what is snatched at.
+        "MG-D20" snatch_resist: SnatchResist {
+            /// With the token of an empty hand, if it has one.
+            IfFree = "if_free";
+            /// With the token of an empty hand, else of one that drops what it holds.
+            /// Good for units with one weapon that is worth all the rest.
+            Drop = "drop";
+            /// Not at all.
+            /// Good for units that would rather block with the hand.
+            Never = "never";
         }
 
         /// What the unit does in a strong state.

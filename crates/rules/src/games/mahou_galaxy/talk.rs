@@ -4,9 +4,9 @@ use super::draws::{Contest, Pool};
 use super::events::Event;
 use super::metrics::{Clock, DistractedBy, Metric, StrongBy};
 use super::numbers::Purposeful;
-use super::rulings::{ContraryFail, TalkTargets};
+use super::rulings::{ContraryFail, SmittenPolicy, TalkTargets};
 use super::setup::{RollName, Stat};
-use super::state::{Mood, State};
+use super::state::{Mood, RETREAT, State};
 use super::tactics::{Distracted, Talk};
 use super::vocabulary::DistractType;
 use super::{MahouGalaxy, Play, by};
@@ -50,7 +50,41 @@ impl DistractType {
     }
 }
 
+/// What a speak token is spent on.
+#[derive(Clone, Copy, Debug)]
+enum Word {
+    /// A distraction.
+    Distract(DistractType),
+    /// A bait or a demand on one who is distracted already (MG-62).
+    Narrow(u8),
+}
+
+/// The mood that a tactic narrows once it is there, and what to (MG-62, MG-D15).
+fn narrows(talk: Talk) -> Option<(Mood, u8)> {
+    match talk {
+        Talk::Bait(bait) => Some((Mood::Infuriated, bait + 1)),
+        Talk::Demand => Some((Mood::Intimidated, RETREAT)),
+        _ => None,
+    }
+}
+
 impl MahouGalaxy {
+    /// MG-62 `smitten.policy = switch_side`, MG-D19 `in_line`: whom a smitten unit attacks for its originator:
+    /// the one that this attacked last.
+    pub(super) fn wished_target(&self, state: &State, unit: UnitId) -> Option<UnitId> {
+        let it = state.unit(unit);
+        if self.rulings.smitten_policy != SmittenPolicy::SwitchSide
+            || !it.strong
+            || it.mood != Mood::Infatuated
+        {
+            return None;
+        }
+        let how =
+            self.unit(unit).tactics.aimed.distracted.choose(|fact| self.fact(state, unit, Some(it.by), fact));
+        let target = state.unit(it.by).last?;
+        (how != Distracted::Try && target != unit && target != it.by && state.is_in(target)).then_some(target)
+    }
+
     /// MG-59, MG-60: the contest of an attempt.
     fn talk_contest(&self, state: &State, unit: UnitId, target: UnitId, what: DistractType) -> Contest {
         let it = state.unit(unit);
@@ -86,7 +120,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn talk(&mut self, unit: UnitId) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let foes = state.present(rules.enemies(unit));
-        if state.unit(unit).speak == 0 || foes.is_empty() || rules.is_silent(state, unit) {
+        if state.turn.speak == 0 || foes.is_empty() || rules.is_silent(state, unit) {
             return false;
         }
         let plan = &rules.unit(unit).tactics.aimed.talk;
@@ -95,9 +129,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let ours = state.present(rules.allies(unit));
             ours.map(|ally| rules.greatest_worth(state, foe, ally)).fold(0.0, f64::max)
         };
-        let mut best: Option<(UnitId, DistractType, (bool, f64))> = None;
+        let mut best: Option<(UnitId, Word, (bool, f64))> = None;
         for foe in foes {
             let wanted = plan.choose(|fact| rules.fact(state, unit, Some(foe), fact));
+            let them = state.unit(foe);
+            if let Some(to) =
+                narrows(wanted).filter(|it| it.0 == them.mood && them.by == unit && it.1 != them.narrowed)
+            {
+                let rank = (false, threat(foe));
+                if best.is_none_or(|(_, _, than)| !than.0 && rank.1 > than.1 + 1e-9) {
+                    best = Some((foe, Word::Narrow(to.1), rank));
+                }
+                continue;
+            }
             let Some(what) = self.type_for(unit, foe, wanted) else { continue };
             let has = state.unit(foe).distraction();
             if !rules.can_talk(state, unit, foe, what)
@@ -109,14 +153,17 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let is_better =
                 |than: (bool, f64)| rank.0 & !than.0 || rank.0 == than.0 && rank.1 > than.1 + 1e-9;
             if best.is_none_or(|(_, _, than)| is_better(than)) {
-                best = Some((foe, what, rank));
+                best = Some((foe, Word::Distract(what), rank));
             }
         }
-        let Some((foe, what, _)) = best else { return false };
+        let Some((foe, word, _)) = best else { return false };
         if !self.may(unit, ActionKind::Talk, Some(foe)) {
             return false;
         }
-        self.say(unit, foe, what);
+        match word {
+            Word::Distract(what) => self.say(unit, foe, what),
+            Word::Narrow(to) => self.narrow(unit, foe, to),
+        }
         true
     }
 
@@ -127,8 +174,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Talk::None => None,
             Talk::General => Some(DistractType::General),
             Talk::Infatuate => Some(DistractType::Infatuate),
-            Talk::Infuriate => Some(DistractType::Infuriate),
-            Talk::Intimidate => Some(DistractType::Intimidate),
+            Talk::Infuriate | Talk::Bait(_) => Some(DistractType::Infuriate),
+            Talk::Intimidate | Talk::Demand => Some(DistractType::Intimidate),
             Talk::Best => {
                 let mean = |what: &DistractType| -> f64 {
                     let contest = rules.talk_contest(state, unit, foe, *what);
@@ -147,7 +194,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-58 to MG-60: an attempt.
     fn say(&mut self, unit: UnitId, foe: UnitId, what: DistractType) {
         let rules = self.rules;
-        self.state.unit_mut(unit).speak -= 1;
+        self.spend_speech(unit, 1);
         self.state.busy = true;
         self.state.turn.acted = true;
         self.obs.add(unit, Metric::Talks, 1);
@@ -179,6 +226,16 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
+    /// MG-62: a later word narrows what is free of the penalty.
+    fn narrow(&mut self, unit: UnitId, foe: UnitId, to: u8) {
+        self.spend_speech(unit, 1);
+        self.state.busy = true;
+        self.state.turn.acted = true;
+        self.state.unit_mut(foe).narrowed = to;
+        self.obs.add(unit, Metric::Narrowings, 1);
+        self.obs.event(|| Event::Narrows { unit, target: foe, to });
+    }
+
     /// MG-59 to MG-62: what a difference does.
     pub(super) fn distract(&mut self, unit: UnitId, target: UnitId, what: DistractType, difference: i32) {
         if difference <= 0 {
@@ -191,6 +248,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             it.general = it.general.max(penalty);
         } else if penalty > it.penalty {
             (it.penalty, it.mood, it.by) = (penalty, what.mood(), unit);
+            it.narrowed = 0;
             it.strong = difference >= STRONG;
             if it.strong {
                 let strong = match what {
@@ -237,7 +295,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 ) && target == Some(it.by)
             }
             Mood::None => true,
-            Mood::Intimidated | Mood::Infatuated => false,
+            Mood::Infatuated => target.is_some() && self.rules.wished_target(self.state, unit) == target,
+            Mood::Intimidated => false,
         };
         if in_line {
             return true;

@@ -3,11 +3,12 @@
 use super::board::{FEET, NEVER};
 use super::events::Event;
 use super::metrics::Metric;
-use super::rulings::HoldEnds;
+use super::rulings::VictimWalks;
 use super::setup::HazardOn;
 use super::state::Mood;
 use super::tactics::{Distracted, Flee, Movement, Scheme};
 use super::talk::ActionKind;
+use super::vocabulary::Trigger;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
@@ -56,7 +57,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// How far so many more tokens carry, in cells.
-    fn cells_for(&self, unit: UnitId, tokens: u8) -> u16 {
+    pub(super) fn cells_for(&self, unit: UnitId, tokens: u8) -> u16 {
         let turn = &self.state.turn;
         let feet = self.rules.feet(unit, i32::from(turn.walked) + i32::from(tokens)) - i32::from(turn.feet);
         (feet / FEET).clamp(0, i32::from(FARTHEST)) as u16
@@ -178,7 +179,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-73: one step; whether the unit may go on.
-    fn step_to(&mut self, unit: UnitId, to: u32) -> bool {
+    pub(super) fn step_to(&mut self, unit: UnitId, to: u32) -> bool {
         let rules = self.rules;
         let Some(board) = &rules.board else { return false };
         let feet = FEET * board.move_cost(to);
@@ -197,21 +198,20 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.turn.feet = total as u16;
         self.state.turn.acted = true;
         let was = self.reachable_by(unit);
+        let near = self.in_reach_of(unit);
         let from = self.state.unit(unit).cell;
         self.state.unit_mut(unit).cell = to;
         self.obs.add(unit, Metric::CellsMoved, 1);
         self.obs.event(|| Event::Steps { unit, from, to });
-        if rules.rulings.grapple_end_on.has(HoldEnds::DISTANCE) && self.state.held.has(unit) {
-            for other in rules.everyone {
-                if self.state.unit(other).holds == Some(unit)
-                    && rules.distance(self.state, unit, other) > FEET
-                {
-                    self.end_hold(other);
-                }
-            }
+        if rules.rulings.grapple_victim_walks == VictimWalks::Drag && self.state.held.has(unit) {
+            self.pull_along(unit, from);
         }
+        self.end_far_holds(unit);
         self.hazard(unit, HazardOn::Entry);
         self.interrupts(unit, was);
+        if rules.reads.reactions {
+            self.react_all(self.in_reach_of(unit).without(near), Trigger::EntersReach, unit);
+        }
         self.state.is_in(unit) && !self.is_decided()
     }
 

@@ -2,7 +2,7 @@
 
 mod values;
 
-pub use values::{HoldEnds, MinTarget, MoveTable, Stances, Standstill, StartOrder};
+pub use values::{FallDie, HoldEnds, MinTarget, MoveTable, Stances, Standstill, StartOrder};
 
 use super::setup::{Setup, UnitSetup};
 use crate::declare::rulings::{Number, Other, RulingInfo};
@@ -109,6 +109,12 @@ rulings! {
         "MG-40" exhausted_move as "exhausted.penalty.move": Number<0, 30> = Number(0);
         /// What exhaustion takes off passive defences.
         "MG-40" exhausted_passive as "exhausted.penalty.passive": Number<0, 30> = Number(0);
+        /// The dice of a fall, for each full `fall.per_feet`.
+        "MG-46" fall_die as "fall.die": FallDie = FallDie::DEFAULT, if "a throw can strike against something" => Setup::throws;
+        /// The feet of a fall that roll `fall.die` once.
+        "MG-46" fall_per_feet as "fall.per_feet": Number<1, 500> = Number(10), if "a throw can strike against something" => Setup::throws;
+        /// Whether soak stops the damage of a fall.
+        "MG-46" fall_soak as "fall.soak": bool = true, if "a throw can strike against something" => Setup::throws;
         /// Whether the active block or parry of the fallen loses 2 twice.
         "MG-23" fallen_active_double as "fallen.active_double": bool = false;
         /// What a fast critical gives back.
@@ -124,6 +130,15 @@ rulings! {
         "MG-17" fist_stances as "fist.stances": Stances = Stances(0b111);
         /// A modifier of every attack.
         "MG-25" gm_attack_mod as "gm.attack_mod": Any = Number(0);
+        /// When a grappler can move its victim with it, and a held unit its grappler.
+        "MG-53" grapple_drag as "grapple.drag": enum Drag {
+            /// With at least its Strength, 2 for each step of size counted in.
+            StrAtLeast = "str_at_least",
+            /// Always.
+            Always = "always",
+            /// Never.
+            Never = "never",
+        } = Drag::StrAtLeast, if "there is a map" => Setup::has_map;
         /// What ends a hold beside an escape.
         "MG-51" grapple_end_on as "grapple.end_on": HoldEnds = HoldEnds(0b1111);
         /// How many units one grappler may hold.
@@ -149,6 +164,13 @@ rulings! {
             /// It does not.
             Miss = "miss",
         } = GrappleTie::Hit;
+        /// Which hand tokens pay for pins, slams, throws and snatches.
+        "MG-53" grapple_special_hand as "grapple.special_hand": enum SpecialHand {
+            /// Any.
+            Any = "any",
+            /// The primary one.
+            Primary = "primary",
+        } = SpecialHand::Any;
         /// In which turns a grappler pays for its hold.
         "MG-51" grapple_upkeep_turns as "grapple.upkeep_turns": enum UpkeepTurns {
             /// In full turns.
@@ -160,6 +182,8 @@ rulings! {
         "MG-75" grapple_victim_walks as "grapple.victim_walks": enum VictimWalks {
             /// It stays within 5 feet of who holds it.
             No = "no",
+            /// It drags them with it, if it is strong enough.
+            Drag = "drag",
             /// It walks off, and the hold ends.
             Free = "free",
         } = VictimWalks::No, if "there is a map" => Setup::has_map;
@@ -271,7 +295,11 @@ rulings! {
         "MG-62" smitten_policy as "smitten.policy": enum SmittenPolicy {
             /// They stand still.
             Passive = "passive",
-        } = SmittenPolicy::Passive, if "never: it is the only answer that is played" => |_| false;
+            /// They attack whom their originator attacked last.
+            SwitchSide = "switch_side",
+        } = SmittenPolicy::Passive, if "a unit is attracted to another" => Setup::has_charms;
+        /// Whether only who holds a unit can snatch from it.
+        "MG-56" snatch_needs_hold as "snatch.needs_hold": bool = true, if "a unit snatches" => Setup::snatches;
         /// How long a soak pool lasts.
         "MG-34" soak_refresh as "soak.refresh": enum SoakRefresh {
             /// A round.
@@ -310,6 +338,10 @@ rulings! {
             /// Every foe in sight.
             AllEnemiesInSight = "all_enemies_in_sight",
         } = TalkTargets::Single;
+        /// What the roll has to reach that aims a throw at a point.
+        "MG-55" throw_aim_difficulty as "throw.aim_difficulty": Number<0, 99> = Number(5), if "a unit throws" => Setup::throws;
+        /// Whether a throw hurts the unit that it strikes too.
+        "MG-55" throw_hurts_target as "throw.hurts_target": bool = true, if "a unit throws" => Setup::throws;
         /// Whether traumas are counted.
         "MG-69" trauma_enabled as "trauma.enabled": bool = false;
         /// Whether damage of exactly the threshold is no trauma.

@@ -1,6 +1,6 @@
 //! The rulings that are neither a word of a list nor a number.
 
-use super::super::setup::Stance;
+use super::super::setup::{SetText, Side, Stance};
 use crate::declare::rulings::{Other, RulingType, RulingValue};
 
 /// The stances that the unarmed fist has.
@@ -91,6 +91,35 @@ impl RulingType for StartOrder {
     fn show(self) -> String {
         let words = self.0.map(|step| format!("\"{}\"", Self::ALL[usize::from(step)]));
         format!("[{}]", words.join(", "))
+    }
+}
+
+/// The dice of a fall: a set of plain dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FallDie(pub SetText);
+
+impl FallDie {
+    /// `1cd6`.
+    pub const DEFAULT: Self = Self(SetText { n: 1, cumulative: true, die: Side::Faces(6) });
+}
+
+impl RulingType for FallDie {
+    const WORDS: &'static [&'static str] = &[];
+    const RANGE: Option<(i64, i64)> = None;
+    const OTHER: Option<Other> = Some(Other::Form("a set of plain dice like \"1cd6\""));
+
+    fn read(value: RulingValue<'_>) -> Option<Self> {
+        let RulingValue::Word(text) = value else { return None };
+        SetText::parse(text).filter(|set| matches!(set.die, Side::Faces(_))).map(Self)
+    }
+
+    fn show(self) -> String {
+        let SetText { n, cumulative, die } = self.0;
+        let faces = match die {
+            Side::Faces(faces) => faces,
+            Side::Stat(_) => 6,
+        };
+        format!("{n}{}d{faces}", if cumulative { "c" } else { "" })
     }
 }
 

@@ -9,7 +9,7 @@ mod words;
 use super::dice::DiceRules;
 use super::rulings::{D4Minus1, Rulings};
 use super::sheet::{Abilities, Weapons};
-use super::tactics::Tactics;
+use super::tactics::{EscapeChoice, GrappleChoice, Tactics};
 use super::vocabulary::{Ability, Effect, How, Resolve};
 use crate::sheet::declare::{Extent, Place};
 use crate::sheet::node::Node;
@@ -106,6 +106,14 @@ stat_block! {
         "MG-34" armor: u8 as Int<0, 20> = "0";
         /// What the armour adds to initiative.
         "MG-09" armor_speed: i32 as Int<-10, 10> = "0";
+        /// How many parts of the body its armour covers.
+        "MG-56" armor_parts: u8 as Int<1, 10> = "1";
+        /// Whether its armour covers the torso.
+        "MG-56" armor_torso: bool = "true";
+        /// Whether its armour was made for it.
+        "MG-56" crafted: bool = "false";
+        /// Whether its armour has grown on it.
+        "MG-56" natural_armor: bool = "false";
         /// The shield.
         "MG-26, MG-27, MG-34" shield: Option<Shield> as Shield;
         /// Rolls that explode on the two highest faces.
@@ -166,6 +174,23 @@ impl UnitSetup {
     #[must_use]
     pub fn has_two_handed(&self) -> bool {
         self.weapons.iter().any(|weapon| weapon.hands > 1)
+    }
+
+    /// MG-56, MG-57: whether it takes things from others.
+    #[must_use]
+    pub fn snatches(&self) -> bool {
+        let aimed = &self.tactics.aimed;
+        aimed.grapple.any(|it| it == GrappleChoice::Snatch)
+            || aimed.escape.any(|it| it == EscapeChoice::Disarm)
+    }
+
+    /// The number of the item of this name in hands, as [`super::state::UnitState::in_hand`] has it.
+    #[must_use]
+    pub fn item_called(&self, name: &str) -> Option<u8> {
+        let mut weapons = self.weapons.iter().filter(|weapon| weapon.name != "fist");
+        let weapon = weapons.position(|weapon| weapon.name == name).map(|at| at as u8 + 1);
+        let shield = self.shield.as_ref().filter(|shield| shield.name == name);
+        weapon.or(shield.map(|_| super::state::SHIELD))
     }
 
     /// MG-60: whether it can be infatuated by a unit with these tags.
@@ -233,6 +258,25 @@ impl Setup {
 
     pub(super) fn has_map(&self) -> bool {
         self.map.is_some()
+    }
+
+    /// Whether a unit throws those that it holds.
+    pub(super) fn throws(&self) -> bool {
+        self.any(|unit| unit.tactics.aimed.grapple.any(|it| it == GrappleChoice::Throw))
+    }
+
+    /// Whether a unit takes things from others.
+    pub(super) fn snatches(&self) -> bool {
+        self.any(UnitSetup::snatches)
+    }
+
+    /// MG-60: whether a unit can be infatuated by one of another side.
+    pub(super) fn has_charms(&self) -> bool {
+        let foes = |at: usize| self.sides.iter().enumerate().filter(move |(other, _)| *other != at);
+        let charmed = |at: usize, unit: &UnitSetup| {
+            foes(at).flat_map(|(_, side)| &side.units).any(|foe| unit.is_attracted_to(foe))
+        };
+        self.sides.iter().enumerate().any(|(at, side)| side.units.iter().any(|unit| charmed(at, unit)))
     }
 
     pub(super) fn has_sizes(&self) -> bool {

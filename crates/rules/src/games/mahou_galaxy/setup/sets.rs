@@ -27,7 +27,9 @@ pub struct SetText {
 }
 
 impl SetText {
-    fn parse(text: &str) -> Option<Self> {
+    /// From a text like `2d6`, `1dStr` or `2cd12`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
         let (count, die) = text.split_once('d')?;
         let (count, cumulative) = count.strip_suffix('c').map_or((count, false), |count| (count, true));
         let n = count

@@ -61,6 +61,8 @@ words! {
         ActiveDodge = "active_dodge",
         Soak = "soak",
         Escape = "escape",
+        Throw = "throw",
+        Snatch = "snatch",
         Cast = "cast",
         General = "general",
         Infatuate = "infatuate",

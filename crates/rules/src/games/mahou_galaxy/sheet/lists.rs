@@ -8,7 +8,7 @@ use crate::sheet::problem::Problems;
 use crate::sheet::types::Shaped;
 
 use super::super::setup::Weapon;
-use super::super::vocabulary::{Ability, Effect, Hits, MAX_ABILITIES, Target, Timing, Uses};
+use super::super::vocabulary::{Ability, Effect, Hits, MAX_ABILITIES, Target, Timing, Trigger, Uses};
 
 /// A list of weapons.
 #[derive(Debug)]
@@ -113,6 +113,15 @@ fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static 
         _ if ability.effects.is_empty() => Some(("effects", "expected at least one effect")),
         _ if !has_map && ability.area.is_some_and(|area| area.hits == Hits::All) => {
             Some(("area", "without a `[map]` an area hits `enemies` or `allies`, MG-74"))
+        }
+        _ if !has_map
+            && ability
+                .has(|effect| matches!(effect, Effect::MoveTarget { .. } | Effect::Teleport { .. })) =>
+        {
+            Some(("effects", "without a `[map]` nobody can be moved, MG-43"))
+        }
+        _ if !has_map && ability.timing == Timing::Reaction(Trigger::EntersReach) => {
+            Some(("timing", "without a `[map]` nobody comes within reach, MG-43"))
         }
         _ if ability.target == Target::Cell && ability.area.is_none() => {
             Some(("target", "a cell is the target of an ability with an `area`"))

@@ -77,19 +77,33 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
     let max_rounds = document.run.max_rounds.filter(|_| given).map_or(200, |n| n.value.unsigned_abs());
     let mut setup = Setup { rulings, max_rounds, surprise, map, sides };
     unit::count_marks(&setup, docs.last().copied(), problems);
+    unit::check_names(&setup, &docs, problems);
     let all: Vec<UnitSetup> = setup.units().cloned().collect();
     for (own, unit) in setup.sides.iter_mut().flat_map(|side| &mut side.units).enumerate() {
         let doc = docs[own];
         let Some(entry) = doc.node.as_table().and_then(|table| table.get("tactics")) else { continue };
         let path = join(&doc.path, "tactics");
-        let owns = [("ability", unit.abilities.iter().map(|ability| ability.name.clone()).collect())];
+        let side = named[own].side;
+        // Foes by their places; of its own side nobody can be waited for.
+        let foe = |it: &Named| if it.side == side { String::new() } else { it.name.clone() };
+        let triggers = ["cast", "attacked"].map(str::to_owned).into_iter().chain(named.iter().map(foe));
+        let owns = [
+            ("ability", unit.abilities.iter().map(|ability| ability.name.clone()).collect()),
+            ("trigger", triggers.collect()),
+            ("bait", ["strong", "fast", "precise", "cast"].map(str::to_owned).to_vec()),
+        ];
         let chooser = Chooser { units: &named, own, path: &path, owns: &owns };
         unit.tactics = unit::tactics(&entry.value, chooser, problems);
         let charms = all
             .iter()
             .enumerate()
             .any(|(other, it)| named[other].side != named[own].side && it.is_attracted_to(unit));
-        let subject = Subject { unit, rulings: &setup.rulings, has_map: setup.map.is_some(), charms };
+        let foes_cast = all
+            .iter()
+            .enumerate()
+            .any(|(other, it)| named[other].side != side && it.abilities.iter().any(|it| it.cast.is_some()));
+        let has_map = setup.map.is_some();
+        let subject = Subject { unit, rulings: &setup.rulings, has_map, charms, foes_cast };
         let mut unmet = unit.tactics.alone.unmet(&subject);
         unmet.extend(unit.tactics.aimed.unmet(&subject));
         plan::refuse(&entry.value, &unmet, &path, problems);

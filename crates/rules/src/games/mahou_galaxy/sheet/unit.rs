@@ -4,13 +4,13 @@ use crate::sheet::declare::{Extent, Place, Read, join, shown};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
 use crate::sheet::node::Node;
 use crate::sheet::plan::{self, Chooser, check_alone};
-use crate::sheet::problem::{At, Problems};
+use crate::sheet::problem::{At, Problems, did_you_mean};
 use crate::sheet::types::Name;
 
 use super::super::rulings::OutAt;
 use super::super::setup::{Beside, MapSetup, Setup, UnitSetup};
 use super::super::tactics::{Aimed, Alone, DECISIONS, Tactics};
-use super::super::vocabulary::{How, MAX_MARKS};
+use super::super::vocabulary::{ENDED_STATES, Effect, How, MAX_MARKS};
 use super::lists;
 
 /// Checks a block by itself.
@@ -92,6 +92,35 @@ pub(super) fn tactics(node: &Node, chooser: Chooser<'_>, problems: &mut Problems
         return Tactics::default();
     };
     Tactics { alone: Alone::read(table, chooser, problems), aimed: Aimed::read(table, chooser, problems) }
+}
+
+/// Notes names in effects that nothing has.
+pub(super) fn check_names(setup: &Setup, docs: &[&UnitDoc], problems: &mut Problems) {
+    let items: Vec<&str> = setup
+        .units()
+        .flat_map(|unit| {
+            let weapons = unit.weapons.iter().map(|weapon| weapon.name.as_str());
+            weapons.chain(unit.shield.iter().map(|shield| shield.name.as_str()))
+        })
+        .collect();
+    let effects: Vec<&str> =
+        ENDED_STATES.into_iter().chain(setup.abilities().map(|ability| ability.name.as_str())).collect();
+    for (unit, doc) in setup.units().zip(docs) {
+        for act in unit.abilities.iter().flat_map(|ability| &ability.effects) {
+            let (what, name, known) = match &act.effect {
+                Effect::Drop { item } if item != "best" => ("item", item, &items),
+                Effect::End { effect } => ("effect", effect, &effects),
+                _ => continue,
+            };
+            if !known.contains(&name.as_str()) {
+                let meant = did_you_mean(name, known.iter().copied());
+                let message = format!("there is no {what} `{}`{meant}", shown(name));
+                let node = doc.node.as_table().and_then(|table| table.get("abilities"));
+                let span = node.map_or(doc.name.span, |entry| entry.value.span);
+                problems.add(span, join(&doc.path, "abilities"), message);
+            }
+        }
+    }
 }
 
 /// Notes more lasting effects than the rules can number, and fights that would be over at once.

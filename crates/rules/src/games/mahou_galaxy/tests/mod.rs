@@ -9,10 +9,13 @@ mod defences;
 mod dice;
 mod holds;
 mod map;
+mod reactions;
 mod rules;
 mod switches;
 mod talk;
 mod turns;
+mod words;
+mod wrestling;
 
 use super::events::Event;
 use super::metrics::{Clock, Metric};

@@ -1,6 +1,7 @@
 //! Talk, one rule after the other.
 
 use super::super::numbers::Purposeful;
+use super::super::setup::Stance;
 use super::super::state::Mood;
 use super::super::talk::ActionKind;
 use super::super::vocabulary::DistractType;
@@ -79,7 +80,7 @@ fn mg_62_strong_states_bar_what_is_not_in_line() {
     let mut scene = talker("none", "");
     let it = scene.state.unit_mut(B);
     (it.penalty, it.mood, it.by) = (4, Mood::Infuriated, A);
-    assert!(scene.rules.attack_in_line(&scene.state, B, A));
+    assert!(scene.rules.attack_in_line(&scene.state, B, A, Stance::Strong));
     let what = Purposeful { skill: true, hand: false, in_line: true };
     assert_eq!(scene.rules.penalty(&scene.state, B, what), 0);
     assert_eq!(scene.rules.penalty(&scene.state, B, Purposeful { in_line: false, ..what }), 4);

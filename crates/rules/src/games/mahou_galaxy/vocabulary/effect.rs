@@ -5,7 +5,7 @@ use super::Element;
 use crate::sheet::declare::{Read, Shape, join};
 use crate::sheet::node::{Node, Value};
 use crate::sheet::problem::Problems;
-use crate::sheet::types::Int;
+use crate::sheet::types::{Int, Line};
 use crate::{choices, words};
 
 /// An effect with the moment at which it comes and how long it lasts.
@@ -71,6 +71,14 @@ words! {
         Speak = "speak",
     }
 
+    /// Where a unit is moved to, seen from the user.
+    pub enum Direction {
+        /// Away from it.
+        Away = "away",
+        /// Towards it.
+        Toward = "toward",
+    }
+
     /// A type of talk.
     #[expect(missing_docs, reason = "the names are the rulebook's")]
     pub enum DistractType {
@@ -113,6 +121,8 @@ words! {
         ActiveDodge = "active_dodge",
         Soak = "soak",
         Escape = "escape",
+        Throw = "throw",
+        Snatch = "snatch",
         Cast = "cast",
         General = "general",
         Infatuate = "infatuate",
@@ -207,6 +217,28 @@ choices! {
         "fall" Fall {},
         /// The target stands, without paying for it.
         "stand" Stand {},
+        /// The target drops an item that it holds.
+        "drop" Drop {
+            /// Its name; `best` is the one of the greatest mean damage.
+            "MG-38" item: String as Line = "\"best\"";
+        },
+        /// The target is moved in a straight line, until something blocks its way.
+        "move_target" MoveTarget {
+            /// So far at most.
+            "MG-66" feet: u16 as super::Feet, required;
+            /// In this direction.
+            "MG-66" direction: Direction, required;
+        },
+        /// The target is brought to the nearest cell from which it reaches a foe.
+        "teleport" Teleport {
+            /// So far at most.
+            "MG-44" feet: u16 as super::Wide<5, 5000>, required;
+        },
+        /// A state or the effects of an ability end.
+        "end" End {
+            /// `fallen`, `held`, `smitten`, `enraged`, `terrified` or the name of an ability.
+            "MG-66" effect: String as Line, required;
+        },
         /// The target is held by the user.
         "hold" Hold {
             /// How hard it is to escape.
@@ -268,6 +300,9 @@ choices! {
         },
     }
 }
+
+/// The states that the effect `end` ends; those of a distraction end with its penalty.
+pub const ENDED_STATES: [&str; 5] = ["fallen", "held", "smitten", "enraged", "terrified"];
 
 /// Whether an effect lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

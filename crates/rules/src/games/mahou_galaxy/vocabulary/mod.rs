@@ -3,7 +3,8 @@
 mod effect;
 
 pub use effect::{
-    Act, DebtKind, DistractType, DrainKind, Duration, Effect, GrantKind, HealWhat, How, On, What,
+    Act, DebtKind, Direction, DistractType, DrainKind, Duration, ENDED_STATES, Effect, GrantKind, HealWhat,
+    How, On, What,
 };
 
 use super::setup::{Skill, Stance, Stat};
@@ -76,8 +77,18 @@ choices! {
         "round_start" RoundStart,
         /// At the end of a round, before hazards.
         "round_end" RoundEnd,
+        /// Out of turn, when others do something.
+        "reaction_to" Reaction(Trigger),
         /// Always.
         "passive" Passive,
+    }
+}
+
+impl Timing {
+    /// Whether it is out of turn.
+    #[must_use]
+    pub fn is_reaction(self) -> bool {
+        matches!(self, Self::Reaction(_))
     }
 }
 
@@ -171,6 +182,20 @@ impl<const MIN: i32, const MAX: i32> crate::sheet::declare::Read for Wide<MIN, M
 }
 
 words! {
+    /// What an ability reacts to.
+    pub enum Trigger {
+        /// An attack, kick or grapple on its user is declared.
+        Attacked = "attacked",
+        /// An attack or kick hits its user, before the damage.
+        Hit = "hit",
+        /// Its user has lost hit points.
+        Damaged = "damaged",
+        /// A foe comes within the reach of its user.
+        EntersReach = "enters_reach",
+        /// A foe casts.
+        Cast = "cast",
+    }
+
     /// Whom an ability is used on.
     pub enum Target {
         /// The unit itself (`self`).

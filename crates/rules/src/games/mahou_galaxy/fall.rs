@@ -1,0 +1,92 @@
+//! Damage that no weapon does: of falls, and of those who are thrown against something (MG-46, MG-54, MG-55).
+
+use super::damage::{Blow, Source};
+use super::dice::{DiceRules, Die, Distribution, Formula, MAX_SETS, Set};
+use super::draws::Total;
+use super::metrics::Harm;
+use super::rulings::Rulings;
+use super::setup::Side;
+use super::{MahouGalaxy, Play, by};
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::{Deed, Observer};
+use crate::engine::roster::UnitId;
+
+/// The dice of a fall by the number of times that `fall.die` is rolled, from none on.
+pub(super) type FallLaw = Vec<(Formula, Distribution)>;
+
+/// Dice of one draw; what is more is drawn before and added.
+const MOST: usize = 12;
+
+/// MG-46: the dice of every fall; without one only those of none.
+pub(super) fn law(rulings: &Rulings, dice: DiceRules, falls: bool) -> FallLaw {
+    let set = rulings.fall_die.0;
+    let faces = match set.die {
+        Side::Faces(n) => n,
+        Side::Stat(_) => 6,
+    };
+    let set = Set { n: set.n, die: Die::of_faces(faces, 0, dice), cumulative: set.cumulative };
+    let of = |n: usize| {
+        // Dice that all count are one set, so that a formula has room for any height.
+        let formula = if set.cumulative {
+            let all = [Set { n: set.n.saturating_mul(n as u8), ..set }];
+            Formula::of(&all[..n.min(1)])
+        } else {
+            Formula::of(&vec![set; n])
+        };
+        let distribution = Distribution::of(&formula);
+        (formula, distribution)
+    };
+    let most = if set.cumulative { MOST } else { MOST.min(MAX_SETS) };
+    (0..=if falls { most } else { 0 }).map(of).collect()
+}
+
+impl Blow {
+    /// Damage that is no attack.
+    pub(super) fn accident(deed: Option<Deed>, harm: Harm) -> Self {
+        Self {
+            deed,
+            is_attack: false,
+            times: 1,
+            size: 0,
+            harm,
+            ignores_soak: false,
+            halved: false,
+            quarters: 4,
+        }
+    }
+}
+
+impl MahouGalaxy {
+    /// MG-46: how often `fall.die` is rolled for so many feet.
+    pub(super) fn fall_dice(&self, feet: i32) -> i32 {
+        (feet / self.rulings.fall_per_feet.0.max(1)).max(0)
+    }
+}
+
+impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
+    /// MG-46: the damage of a fall of so many feet.
+    pub(super) fn fall_damage(&mut self, unit: UnitId, feet: i32, deed: Option<Deed>, harm: Harm) {
+        let rules = self.rules;
+        let mut dice = rules.fall_dice(feet) as usize;
+        if dice == 0 {
+            return;
+        }
+        let most = rules.fall.len() - 1;
+        let mut flat = 0;
+        while dice > most {
+            let (formula, distribution) = &rules.fall[most];
+            let total = Total { formula, distribution, most: i32::MAX };
+            flat += self.dice.draw(by(unit, Purpose::Damage), &total);
+            dice -= most;
+        }
+        let (formula, distribution) = &rules.fall[dice];
+        let blow = Blow { ignores_soak: !rules.rulings.fall_soak, ..Blow::accident(deed, harm) };
+        self.hurt(unit, unit, Source::Formula(formula, distribution, flat), &blow);
+    }
+
+    /// Damage that was rolled already.
+    pub(super) fn hurt_by(&mut self, unit: UnitId, damage: i32, blow: &Blow) {
+        let (formula, distribution) = &self.rules.fall[0];
+        self.hurt(unit, unit, Source::Formula(formula, distribution, damage), blow);
+    }
+}

@@ -1,0 +1,198 @@
+//! Throws (MG-55).
+
+use super::board::{Board, FEET};
+use super::choose::{Swing, With};
+use super::draws::Pool;
+use super::events::Event;
+use super::metrics::{DryBy, FallenBy, HandDryBy, Harm, Metric};
+use super::numbers::Purposeful;
+use super::setup::{HazardOn, RollName, Skill, SkillSet, Stance, Stat};
+use super::state::State;
+use super::tactics::SkillChoice;
+use super::talk::ActionKind;
+use super::{MahouGalaxy, Play, by};
+use crate::engine::draw::{Chance, Purpose};
+use crate::engine::observe::Observer;
+use crate::engine::roster::UnitId;
+
+/// MG-D12: how far away what the victim is thrown at may be.
+const FARTHEST: i32 = 60;
+/// MG-55: feet of a throw that just succeeds, and of every full 5 above.
+const STEP: i32 = 10;
+
+/// What a victim is thrown at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum At {
+    /// A hazard: a point to aim at.
+    Hazard,
+    /// A cell that nobody enters.
+    Wall,
+    /// Another foe of at least its size.
+    Foe(UnitId),
+}
+
+/// A throw as it would be made.
+#[derive(Clone, Copy, Debug)]
+struct Aim {
+    cell: u32,
+    at: At,
+}
+
+/// MG-55: the feet of a throw whose roll is so far above its difficulty.
+#[must_use]
+pub(super) fn feet(over: i32) -> i32 {
+    if over < 0 { 0 } else { STEP + STEP * (over / 5) }
+}
+
+impl MahouGalaxy {
+    /// MG-55: the roll of a throw, or of its aim, and what the throw has to reach: the Defense of a victim
+    /// that can resist.
+    pub(super) fn throw_pool(
+        &self,
+        state: &State,
+        unit: UnitId,
+        victim: UnitId,
+        stat: Stat,
+        offhand: bool,
+    ) -> (Pool, i32) {
+        let unarmed = SkillSet::of(&[Skill::Gym, Skill::MartialArts]);
+        let less = if offhand { -1 } else { 0 };
+        let (_, dice) = self.best_skill(state, unit, unarmed, |_| less, SkillChoice::BestPool);
+        let plus = if stat == Stat::Str { self.grapple_size(unit, victim, Stance::Strong) } else { 0 };
+        let in_line = self.attack_in_line(state, unit, victim, Stance::Strong);
+        let what = Purposeful { skill: true, hand: true, in_line };
+        let pool = self.pool(state, unit, (stat, RollName::Throw), dice, plus, what);
+        let resists = !self.is_immobile(state, victim);
+        (pool, if resists { self.stat(state, victim, Stat::Def) } else { 0 })
+    }
+
+    /// MG-D12: the nearest hazard, wall or foe within 60 feet in a straight line; ties in this order, then
+    /// in the cells' order. A throw against a wall or a foe that is too near to hurt is none.
+    fn aim_of_throw(&self, board: &Board, state: &State, unit: UnitId, victim: UnitId) -> Option<Aim> {
+        let from = state.unit(unit).cell;
+        let foe_at = |cell: u32| {
+            state.present(self.enemies(unit)).into_iter().find(|&foe| {
+                foe != victim && state.unit(foe).cell == cell && self.unit(foe).size >= self.unit(victim).size
+            })
+        };
+        let mut best: Option<(Aim, (i32, At))> = None;
+        for cell in board.cells() {
+            let feet = board.distance(from, cell);
+            if cell == from || feet > FARTHEST || cell == state.unit(victim).cell {
+                continue;
+            }
+            let hurts = self.fall_dice(feet) > 0;
+            let at = match (board.is_blocked(cell), board.hazard(cell), foe_at(cell)) {
+                (true, _, _) if hurts => At::Wall,
+                (false, Some(_), _) if !self.is_taken(state, victim, cell) => At::Hazard,
+                (false, _, Some(foe)) if hurts => At::Foe(foe),
+                _ => continue,
+            };
+            if best.is_some_and(|(_, rank)| rank <= (feet, at)) || !board.is_open_line(from, cell) {
+                continue;
+            }
+            best = Some((Aim { cell, at }, (feet, at)));
+        }
+        best.map(|(aim, _)| aim)
+    }
+}
+
+impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
+    /// MG-55: throws the victim at what is nearest, if there is anything and the throw can succeed.
+    pub(super) fn throw(&mut self, unit: UnitId, victim: UnitId) {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return };
+        let Some(hand) = self.special_hand(unit) else { return };
+        let Some(aim) = rules.aim_of_throw(board, self.state, unit, victim) else { return };
+        let offhand = !self.state.unit(unit).primary;
+        let (pool, difficulty) = rules.throw_pool(self.state, unit, victim, Stat::Str, offhand);
+        if pool.at_least(difficulty) <= 0.0 || !self.may(unit, ActionKind::Grapple, Some(victim)) {
+            return;
+        }
+        self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
+        self.state.busy = true;
+        self.obs.add(unit, Metric::Throws, 1);
+        // Beyond the far end of the map nothing more is read of the roll.
+        let farthest = difficulty + 5 * (board.longest() / STEP + 1);
+        let roll = self.dice.draw(by(unit, Purpose::Hit), &pool.between(difficulty, farthest));
+        let feet = feet(roll - difficulty);
+        self.obs.event(|| Event::Throws { unit, target: victim, pool, roll, difficulty, feet });
+        if feet == 0 {
+            self.state.unit_mut(victim).shaken = true;
+            return;
+        }
+        self.obs.add(unit, Metric::FeetThrown, feet as u32);
+        let aimed = self.aims(unit, victim, aim, offhand);
+        self.end_hold(unit);
+        self.fly(unit, victim, board, aim, feet, aimed);
+    }
+
+    /// MG-55: the roll to aim, where one is needed; at a unit it is a precise attack.
+    fn aims(&mut self, unit: UnitId, victim: UnitId, aim: Aim, offhand: bool) -> bool {
+        let rules = self.rules;
+        let (pool, _) = rules.throw_pool(self.state, unit, victim, Stat::Acc, offhand);
+        match aim.at {
+            At::Wall => true,
+            At::Hazard => {
+                let n = rules.rulings.throw_aim_difficulty.0;
+                let roll = self.dice.draw(by(unit, Purpose::Hit), &pool.against(n));
+                self.obs.event(|| Event::Aims { unit, pool, roll, n, succeeds: roll >= n });
+                roll >= n
+            }
+            At::Foe(foe) => {
+                let stance = Stance::Precise;
+                let n = rules.target_number(self.state, unit, foe, stance);
+                let swing = Swing { with: With::Grapple, stance, pool, n, criticals: false, worth: 0.0 };
+                self.note_attack(unit, foe);
+                let out = self.resolve(unit, foe, &swing, DryBy::Grapple, false);
+                let (roll, n, succeeds) = (out.roll, out.n, out.hits());
+                self.obs.event(|| Event::Aims { unit, pool, roll, n, succeeds });
+                succeeds
+            }
+        }
+    }
+
+    /// MG-55, MG-73: the flight, in a straight line and counted from the thrower's cell. One that was not
+    /// aimed well flies on as far as it goes; nobody flies over the edge of the map.
+    fn fly(&mut self, unit: UnitId, victim: UnitId, board: &Board, aim: Aim, feet: i32, aimed: bool) {
+        let rules = self.rules;
+        let (from, start) = (self.state.unit(unit).cell, self.state.unit(victim).cell);
+        let (mut land, mut struck) = (start, None);
+        board.along(from, aim.cell, |cell| {
+            let flown = board.distance(from, cell);
+            if flown > feet {
+                return true;
+            }
+            if board.is_blocked(cell) {
+                struck = Some((flown, None));
+                return true;
+            }
+            if let At::Foe(foe) = aim.at
+                && aimed
+                && cell == aim.cell
+            {
+                struck = Some((flown, Some(foe)));
+                return true;
+            }
+            if !rules.is_taken(self.state, victim, cell) {
+                land = cell;
+            }
+            aimed && aim.at == At::Hazard && cell == aim.cell
+        });
+        self.state.unit_mut(victim).cell = land;
+        self.obs.event(|| Event::Lands { unit: victim, to: land });
+        self.fall(victim, FallenBy::Throw);
+        self.end_far_holds(victim);
+        let deed = Some(rules.grapple_deed(unit));
+        if let Some((flown, foe)) = struck {
+            self.obs.event(|| Event::StrikesAgainst { unit: victim, what: foe });
+            self.fall_damage(victim, flown, deed, Harm::Throw);
+            if let Some(foe) = foe.filter(|_| rules.rulings.throw_hurts_target) {
+                self.fall_damage(foe, flown, deed, Harm::Throw);
+            }
+        }
+        if land != start && board.distance(start, land) >= FEET {
+            self.hazard(victim, HazardOn::Entry);
+        }
+    }
+}
