@@ -38,7 +38,7 @@ pub(crate) fn run(args: &TacticsArgs) -> Result<Exit, Failure> {
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
     let pairs = args.fights.0;
     let found = pool.install(|| switches(&args.scenario, &options, &base, of));
-    let bar = progress(pairs * found.all.len() as u64, args.play.quiet || args.json, FIGHTS_BAR);
+    let bar = progress(pairs * found.all.len() as u64, args.play.quiet || args.output.json, FIGHTS_BAR);
     bar.set_message(base.stem.clone());
     let terms = Terms { seed, pairs, stop: &stop, played: &|n| bar.inc(n) };
     let worth = pool.install(|| worth(&base, found, terms));
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &TacticsArgs) -> Result<Exit, Failure> {
         );
         Failure::Because(Exit::Broken, message)
     })?;
-    if args.json {
+    if args.output.json {
         print_object(&worth.object(&base.stem, seed))?;
     } else if !args.play.quiet {
         let most = if args.play.verbose { usize::MAX } else { SHOWN };
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &TacticsArgs) -> Result<Exit, Failure> {
         report("interrupted: the switches shown are those played until then");
         return Ok(Exit::Interrupted);
     }
-    if let Some(dir) = &args.out {
+    if let Some(dir) = &args.output.out {
         let point = Point {
             scenario: base.stem.clone(),
             system: base.info.name().to_owned(),
@@ -77,8 +77,8 @@ pub(crate) fn run(args: &TacticsArgs) -> Result<Exit, Failure> {
         };
         let mut bytes = Vec::new();
         write_csv(&mut bytes, [(&point, worth.rows().as_slice())])?;
-        write_tables(dir, &[TableFile { name: "tactics.csv", bytes }], args.force)?;
-        if !args.json && !args.play.quiet {
+        write_tables(dir, &[TableFile { name: "tactics.csv", bytes }], args.output.force)?;
+        if !args.output.json && !args.play.quiet {
             print(&format!("\nwritten to {}\n", dir.join("tactics.csv").display()))?;
         }
     }
