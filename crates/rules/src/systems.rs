@@ -62,6 +62,13 @@ pub struct Meaning {
     pub prepared: Prepared,
     /// Everything the fights depend on.
     pub canonical: String,
+    /// The keys of the rulings of which no other answer can change a fight.
+    pub idle_rulings: Vec<&'static str>,
+}
+
+/// The keys of these rulings that cannot matter.
+fn idle(all: &[RulingInfo], can_matter: impl Fn(&str) -> bool) -> Vec<&'static str> {
+    all.iter().map(|info| info.key).filter(|key| !can_matter(key)).collect()
 }
 
 /// A system in the list: everything that lists, schemas and readers need of it.
@@ -213,32 +220,48 @@ pub const ALL: &[SystemInfo] = &[
 ];
 
 fn night_wizard(document: &Document, library: &Library, problems: &mut Problems) -> Option<Meaning> {
+    use night_wizard::rulings::Rulings;
     let setup = night_wizard::sheet::read(document, library, problems)?;
     Some(Meaning {
         canonical: format!("{setup:?}"),
+        idle_rulings: idle(Rulings::ALL, |key| Rulings::can_matter(key, &setup)),
         prepared: Prepared::NightWizard(Box::new(NightWizard::new(&setup))),
     })
 }
 
 fn juso(setup: juso::setup::Setup) -> Meaning {
-    Meaning { canonical: format!("{setup:?}"), prepared: Prepared::Juso(Box::new(Juso::new(&setup))) }
+    use juso::rulings::Rulings;
+    Meaning {
+        canonical: format!("{setup:?}"),
+        idle_rulings: idle(Rulings::ALL, |key| Rulings::can_matter(key, &setup)),
+        prepared: Prepared::Juso(Box::new(Juso::new(&setup))),
+    }
 }
 
 fn cardinal(setup: cardinal::setup::Setup) -> Meaning {
-    Meaning { canonical: format!("{setup:?}"), prepared: Prepared::Cardinal(Box::new(Cardinal::new(&setup))) }
+    use cardinal::rulings::Rulings;
+    Meaning {
+        canonical: format!("{setup:?}"),
+        idle_rulings: idle(Rulings::ALL, |key| Rulings::can_matter(key, &setup)),
+        prepared: Prepared::Cardinal(Box::new(Cardinal::new(&setup))),
+    }
 }
 
 fn stonebound(setup: stonebound::setup::Setup) -> Meaning {
+    use stonebound::rulings::Rulings;
     Meaning {
         canonical: format!("{setup:?}"),
+        idle_rulings: idle(Rulings::ALL, |key| Rulings::can_matter(key, &setup)),
         prepared: Prepared::Stonebound(Box::new(Stonebound::new(&setup))),
     }
 }
 
 fn mahou_galaxy(document: &Document, library: &Library, problems: &mut Problems) -> Option<Meaning> {
+    use mahou_galaxy::rulings::Rulings;
     let setup = mahou_galaxy::sheet::read(document, library, problems)?;
     Some(Meaning {
         canonical: format!("{setup:?}"),
+        idle_rulings: idle(Rulings::ALL, |key| Rulings::can_matter(key, &setup)),
         prepared: Prepared::MahouGalaxy(Box::new(MahouGalaxy::new(&setup))),
     })
 }
