@@ -4,7 +4,9 @@ mod check;
 mod common;
 mod compare;
 mod files;
+mod rulings;
 mod run;
+mod solve;
 mod values;
 mod vary;
 
@@ -12,10 +14,12 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
 pub(crate) use check::{CheckArgs, CheckMode, ReplayArg, SelftestArgs};
-pub(crate) use common::{PlayArgs, with_rounds};
+pub(crate) use common::{OutputArgs, PlayArgs, with_rounds};
 pub(crate) use compare::{CompareArgs, Expect};
 pub(crate) use files::{CompletionsArgs, ListArgs, NewArgs, SchemaArgs, ValidateArgs, What};
+pub(crate) use rulings::RulingsArgs;
 pub(crate) use run::{ExactArgs, MergeArgs, RunArgs, TraceArgs};
+pub(crate) use solve::SolveArgs;
 pub(crate) use values::Fights;
 pub(crate) use vary::{SweepArgs, TacticsArgs, WeightsArgs};
 
@@ -43,8 +47,12 @@ pub(crate) enum Verb {
     Compare(CompareArgs),
     /// Play a scenario for every combination of some values, on the same dice, or pick the best of them.
     Sweep(SweepArgs),
+    /// Search the whole numbers that meet a goal: what a stat has to be.
+    Solve(SolveArgs),
     /// Show what numbers are worth: each number of each unit one more and one less, on the same dice.
     Weights(WeightsArgs),
+    /// Show what house rules are worth: switch each ruling to its other answers, on the same dice.
+    Rulings(RulingsArgs),
     /// Show what play is worth: switch each decision of each unit to its other tactics, on the same dice.
     Tactics(TacticsArgs),
     /// Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI.

@@ -18,6 +18,10 @@ pub(crate) struct SweepArgs {
     /// Vary the `[[variant]]` of the file, too. Without a range or list they are what is varied.
     #[arg(long)]
     pub(crate) variants: bool,
+    /// Vary the rows of a spreadsheet, too: a header with paths like Ogre.hp, and a column `name` if rows are
+    /// to have names. An empty cell changes nothing.
+    #[arg(long, value_name = "FILE.csv")]
+    pub(crate) among: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) metric: MetricArgs,
     /// The number of fights of each point: 1000000, 1_000_000 or 1e6; with --pick the most of any point

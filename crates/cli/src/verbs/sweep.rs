@@ -5,15 +5,16 @@ use std::io::Write;
 use fray_rules::sheet::text::shown;
 use fray_sim::measures::{Goal, Sign};
 use fray_sim::precision::Aim;
-use fray_sim::scenario::{Options, Scenario};
+use fray_sim::scenario::{Options, Scenario, candidates};
 use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::{Point, Row, Tables, write_csv};
 use fray_sim::totals::About;
-use fray_sim::vary::axis::{Axis, NoPoints, SweepPoint, SweepPoints, SweepSet};
+use fray_sim::vary::axis::{Axis, NoPoints, SweepPoint, SweepPoints};
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::pick::{PickKind, PickText, Wanted};
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::sweep::{News, Players, Sweep, Until};
+use fray_sim::vary::sweep_set::SweepSet;
 use fray_sim::vary::sweep_text::PickShown;
 use indicatif::ProgressBar;
 
@@ -32,7 +33,14 @@ const FIGHTS: u64 = 100_000;
 const MOST_KEPT: u64 = 20_000_000_000;
 
 pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
-    let (axes, fixed) = axes(args)?;
+    let (mut axes, fixed) = axes(args)?;
+    if let Some(file) = &args.among {
+        let rows = candidates(file).map_err(|diagnosis| {
+            report_problems(&diagnosis, file);
+            Failure::Reported(Exit::BadScenario)
+        })?;
+        axes.insert(0, Axis::of_rows(file, rows));
+    }
     let base = load(&args.scenario, &fixed)?;
     let points = SweepPoints::read(&args.scenario, &fixed, &base, axes, args.variants);
     let points = points.map_err(|no| match no {

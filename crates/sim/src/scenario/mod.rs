@@ -14,6 +14,7 @@ mod spreadsheet;
 #[cfg(test)]
 mod tests;
 pub(crate) mod variant;
+pub mod write;
 
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,7 @@ pub use merged::Merged;
 pub use removal::Removal;
 pub use render::{Diagnosis, Paint, Row};
 use source::{Disk, Files, Sources};
+pub use spreadsheet::{SheetRow, candidates};
 pub use variant::{Set, Variant};
 
 use crate::gate::baseline::Baseline;
@@ -88,6 +90,8 @@ pub struct Scenario {
     /// A hash of the scenario's meaning. Comments, the order of keys, titles, the number of fights and
     /// the seed do not change it.
     pub hash: u64,
+    /// The keys of the rulings of which no other answer can change a fight.
+    pub idle_rulings: Vec<&'static str>,
     /// What can be played and is hardly meant.
     pub warnings: Vec<Problem>,
     /// The texts of the scenario.
@@ -293,6 +297,7 @@ fn scenario(found: Found, path: &Path, warnings: Vec<Problem>, sources: Sources)
         hash: fnv_1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes()),
         goals,
         variants,
+        idle_rulings: meaning.idle_rulings,
         system: meaning.prepared,
         warnings,
         sources,

@@ -1,17 +1,23 @@
 //! Scenarios beside the one of the file: what its numbers would be if something in it were otherwise.
 //!
-//! Each is the scenario with a `--set`, played against the others on the same dice. `tactics` compares
-//! each with the original ([`crate::compare`]). `sweep` compares many with each other: [`axis`] lists
+//! Each is the scenario with a `--set`, played against the others on the same dice. [`tactics`] and [`rulings`]
+//! switch one choice at a time ([`switches`]) and compare each with the original ([`crate::compare`]). `sweep` compares many with each other: [`axis`] lists
 //! them, [`sample`] plays them and keeps what their metrics are read from, [`mod@sweep`] puts the table
-//! together, and [`mod@pick`] searches the best of them. [`weights`] compares each number one more and one
+//! together, and [`mod@pick`] searches the best of them. [`mod@solve`] searches the values that meet goals. [`weights`] compares each number one more and one
 //! less, and the scenario without each of its parts.
 
 pub mod axis;
 pub mod metrics;
+mod path;
 pub mod pick;
+pub mod rulings;
 pub mod sample;
+pub mod solve;
 pub mod sweep;
+pub mod sweep_set;
 pub mod sweep_text;
+pub mod switches;
+mod switches_text;
 pub mod tactics;
 mod text;
 pub mod weights;
