@@ -68,6 +68,54 @@ fn several_goals_of_any_form_have_an_interval() {
     }
 }
 
+#[test]
+fn two_keys_give_a_curve() {
+    let shell = Shell::new();
+    let flags = ["--vary", "Ogre.defense=8:10", "--goal", "win_rate(wizards) >= 60%", "--out", "curve"];
+    let text = solve(&shell, &flags).ends_with(0).out;
+    for part in ["Ogre.hp for each Ogre.defense", "Ogre.defense = 8", "Ogre.defense = 10", "or less"] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let rows = shell.rows("curve", "solve");
+    let answer = |defense: &str| {
+        let of = |row: &&crate::shell::Row| row["emulators/Ogre.defense"] == defense && row["role"] == "met";
+        rows.iter().filter(of).map(|row| row["emulators/Ogre.hp"].parse::<i64>().expect("a number")).max()
+    };
+    // Who takes less damage needs fewer HP to be as hard.
+    assert!(answer("8") > answer("10"), "{rows:?}");
+}
+
+#[test]
+fn the_answer_is_written_and_all_else_stays() {
+    let shell = Shell::new();
+    let old = std::fs::read_to_string(duel()).expect("the duel");
+    shell.write("own.toml", &old);
+    let flags = ["solve", "own.toml", "--vary", "Ogre.hp", "--goal", "win_rate(wizards) <= 60%", "-q"];
+    shell.fray(&flags).ends_with(0);
+    assert_eq!(shell.text("own.toml"), old, "nothing is written unasked");
+    shell.fray(&[&flags[..], &["--write"]].concat()).ends_with(0);
+    let new = shell.text("own.toml");
+    let changed: Vec<(&str, &str)> = old.lines().zip(new.lines()).filter(|(old, new)| old != new).collect();
+    let [("hp = 26", hp)] = changed[..] else { panic!("{changed:?}") };
+    let hp = hp.strip_prefix("hp = ").and_then(|hp| hp.parse::<i64>().ok()).expect("a number");
+    assert!(exact_win(&shell, &format!("Ogre.hp={hp}")) <= 0.6, "{hp}");
+    assert!(exact_win(&shell, &format!("Ogre.hp={}", hp - 1)) > 0.6, "{hp} is the nearest to the present");
+    // What an include says is written into the unit, and the include stays.
+    let include = "[unit.ogre]\nhp = 26\nhit = 7\ndodge = 6\nattack = 14\ndefense = 9\naction_value = 7\n";
+    shell.write("ogre.toml", include);
+    let start = old.find("name = \"Ogre\"").expect("the unit");
+    let end = old.find("[[goal]]").expect("the goal");
+    let included = format!("{}name = \"Ogre\"  # big\nuse = \"ogre\"\n\n{}", &old[..start], &old[end..]);
+    let included = included.replacen("title =", "include = [\"ogre.toml\"]\ntitle =", 1);
+    shell.write("including.toml", &included);
+    let flags = ["solve", "including.toml", "--vary", "Ogre.hp", "--goal", "win_rate(wizards) <= 60%", "-q"];
+    shell.fray(&[&flags[..], &["--write"]].concat()).ends_with(0);
+    assert_eq!(shell.text("ogre.toml"), include);
+    let new = shell.text("including.toml");
+    let at = new.find("use = \"ogre\"\nhp = ").expect("the HP in the unit");
+    assert_eq!(new[..at], included[..at]);
+}
+
 /// Fights and not enumeration: the brawl is out of reach of cheap exact answers.
 #[test]
 fn threads_move_no_byte() {
