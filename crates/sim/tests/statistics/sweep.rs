@@ -8,10 +8,11 @@ use std::path::Path;
 
 use fray_sim::exact::{self, solve};
 use fray_sim::scenario::{Options, load_scenario};
-use fray_sim::vary::axis::{SweepPoint, SweepPoints, SweepSet};
+use fray_sim::vary::axis::{SweepPoint, SweepPoints};
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::sweep::{Players, Sweep, Until};
+use fray_sim::vary::sweep_set::SweepSet;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 /// The probability that a right program fails a test.
