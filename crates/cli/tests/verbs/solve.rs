@@ -48,6 +48,31 @@ fn the_answer_is_the_nearest_value_and_its_neighbours_stand_beside_it() {
 }
 
 #[test]
+fn without_a_value_it_says_by_how_much_and_what_else_would() {
+    let shell = Shell::new();
+    let flags = [
+        "solve",
+        &duel(),
+        "--vary",
+        "Ogre.hp=26:28",
+        "--goal",
+        "win_rate(wizards) = 50%",
+        "--tolerance",
+        "3pt",
+    ];
+    let text = shell.fray(&flags).ends_with(7).out;
+    for part in ["NO VALUE of Ogre.hp", "28 comes nearest", "misses it by", "other numbers that would:"] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let object = shell.fray(&[&flags[..], &["--json"]].concat()).ends_with(7).json();
+    assert!(object["answers"][0]["value"].is_null(), "{object}");
+    // Another number, set to what is named, meets the goal.
+    let other = &object["others"].as_array().expect("others")[0];
+    let set = format!("{}={}", other["path"].as_str().expect("a path"), other["value"]);
+    assert!((exact_win(&shell, &set) - 0.5).abs() < 0.04, "{set} of {object}");
+}
+
+#[test]
 fn several_goals_of_any_form_have_an_interval() {
     let shell = Shell::new();
     let goals = [
