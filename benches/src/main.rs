@@ -1,7 +1,8 @@
 //! Speed as ratios measured in one run: `cargo run --release -p fray-benches`.
 //!
 //! Without arguments everything is measured. The name of a system (`night-wizard`, `juso`, `cardinal`, `stonebound`, `mahou-galaxy`) measures
-//! its rows alone, `board` those of the board of squares, and `compare` what a comparison costs. `maps` measures the Night Wizard
+//! its rows alone, `board` those of the board of squares, `compare` what a comparison costs and
+//! `answers` what a search costs against a full grid. `maps` measures the Night Wizard
 //! fights that use more than one weapon on one square; texts behind it choose the rows that have
 //! one of them in their names. Names of the fights on one square measure these fights alone.
 //!
@@ -11,6 +12,7 @@
 //! exact one. Where no exact answer is within reach, the plain twin's rate takes its place. A large z
 //! shows an engine that is fast and wrong.
 
+mod answers;
 mod board;
 mod cardinal;
 mod compare;
@@ -73,7 +75,9 @@ fn main() {
             }
             compare::print();
             matrix::print();
+            answers::print();
         }
+        [name] if name == "answers" => answers::print(),
         [name] if name == "board" => board::print(),
         [name] if name == "compare" => compare::print(),
         [name] if name == "matrix" => matrix::print(),
@@ -84,7 +88,7 @@ fn main() {
                 let fights = FIGHTS.map(|fight| fight.name).join(", ");
                 let systems = SYSTEMS.iter().map(|(system, _)| *system).collect::<Vec<_>>().join(", ");
                 println!(
-                    "expected the name of a fight ({fights}), of a system ({systems}), board, compare, matrix or maps"
+                    "expected the name of a fight ({fights}), of a system ({systems}), answers, board, compare, matrix or maps"
                 );
             }
         }

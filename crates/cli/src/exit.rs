@@ -44,6 +44,8 @@ exits! {
     Mismatch = 5 "a baseline is missing or stale, or results do not belong together";
     /// Results that contradict each other.
     Contradiction = 6 "results contradict each other: the same fights have different counts";
+    /// No value of a key meets the goals.
+    NoValue = 7 "no value meets the goals";
     /// A scenario file is wrong, missing or unreadable.
     BadScenario = 10 "a scenario file is wrong, missing or unreadable";
     /// Output cannot be written, or would replace the results of another run.

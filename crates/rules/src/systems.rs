@@ -1,8 +1,6 @@
 //! The systems that fray plays: the one list of them, and the one place where a fight's system is
 //! chosen at run time. A new system is a module and a line of `systems!`.
 
-use core::fmt::Debug;
-
 use schemars::Schema;
 
 use crate::declare::clocks::{ClockInfo, ClockSet};
@@ -30,6 +28,13 @@ pub struct Meaning {
     pub prepared: Prepared,
     /// Everything the fights depend on.
     pub canonical: String,
+    /// The keys of the rulings of which no other answer can change a fight.
+    pub idle_rulings: Vec<&'static str>,
+}
+
+/// The keys of these rulings that cannot matter.
+fn idle(all: &[RulingInfo], can_matter: impl Fn(&str) -> bool) -> Vec<&'static str> {
+    all.iter().map(|info| info.key).filter(|key| !can_matter(key)).collect()
 }
 
 /// A system in the list: everything that lists, schemas and readers need of it.
@@ -101,14 +106,9 @@ impl RuleRange {
     }
 }
 
-/// What a scenario means whose rules are prepared this way.
-fn meaning<T: Debug>(setup: &T, prepare: fn(&T) -> Prepared) -> Meaning {
-    Meaning { canonical: format!("{setup:?}"), prepared: prepare(setup) }
-}
-
-/// Declares the systems: of each its type, its module and its title. Of one that is `mirrored` the place of a side in the
-/// list is its place on the board or its turn, so that its setup says what it is when sides have changed
-/// places; in others it means nothing.
+/// Declares the systems: of each its type, its module and its title. Of one that is `mirrored` the place of
+/// a side in the list is its place on the board or its turn, so that its setup says what it is when sides
+/// have changed places; in others it means nothing.
 macro_rules! systems {
     ($($system:ident of $game:ident is $title:literal $(, $mirrored:ident)?;)*) => {
         /// The rules of some system, prepared for a scenario.
@@ -126,6 +126,16 @@ macro_rules! systems {
             }
         }
 
+        $(fn $game(setup: &$game::setup::Setup) -> Meaning {
+            Meaning {
+                canonical: format!("{setup:?}"),
+                idle_rulings: idle($game::rulings::Rulings::ALL, |key| {
+                    $game::rulings::Rulings::can_matter(key, setup)
+                }),
+                prepared: Prepared::$system(Box::new($game::$system::new(setup))),
+            }
+        })*
+
         /// All systems.
         pub const ALL: &[SystemInfo] = &[$(SystemInfo {
             title: $title,
@@ -136,12 +146,10 @@ macro_rules! systems {
             highlights: $game::$system::HIGHLIGHTS,
             parts: &$game::sheet::PARTS,
             read: |document, library, problems| {
-                let setup = $game::sheet::read(document, library, problems)?;
-                Some(meaning(&setup, |setup| Prepared::$system(Box::new($game::$system::new(setup)))))
+                $game::sheet::read(document, library, problems).map(|setup| $game(&setup))
             },
             mirror: |document, library, problems| {
-                let setup = $game::sheet::read(document, library, problems)?$(.$mirrored())?;
-                Some(meaning(&setup, |setup| Prepared::$system(Box::new($game::$system::new(setup)))))
+                Some($game(&$game::sheet::read(document, library, problems)?$(.$mirrored())?))
             },
             check: $game::sheet::check,
         },)*];

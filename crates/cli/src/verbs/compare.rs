@@ -50,10 +50,10 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     let job = job(args, scenarios)?;
     let stop = on_interrupt(Keeps::Files)?;
     let asked = job.asked();
-    let force = if args.force { Force::Replace } else { Force::Keep };
-    let dir = args.out.as_ref().map(|dir| ComparedDir::open(dir, &asked, force)).transpose()?;
+    let force = if args.output.force { Force::Replace } else { Force::Keep };
+    let dir = args.output.out.as_ref().map(|dir| ComparedDir::open(dir, &asked, force)).transpose()?;
     let pool = pool(args.play.threads)?;
-    let bar = progress(job.range.1 - job.range.0, args.play.quiet || args.json, FIGHTS_BAR);
+    let bar = progress(job.range.1 - job.range.0, args.play.quiet || args.output.json, FIGHTS_BAR);
     bar.set_message("comparing");
     let started = Instant::now();
     let order = Order {
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         }
         Ok(print(&text)?)
     };
-    let is_silent = args.json || args.play.quiet;
+    let is_silent = args.output.json || args.play.quiet;
     let shown = shown.and_then(|()| if is_silent { Ok(()) } else { more() });
     let written = written.map_err(Failure::from).map_or_else(Failure::report, |()| Exit::Ok);
     if compared.stop == Stop::Interrupted {
@@ -292,7 +292,7 @@ fn metric_failure(args: &CompareArgs, error: &ParseError) -> Failure {
 }
 
 fn show(args: &CompareArgs, report: &Report<'_>) -> Result<(), Failure> {
-    if args.json {
+    if args.output.json {
         report.write_json(std::io::stdout().lock())?;
     } else if !args.play.quiet {
         let most = if args.play.verbose { usize::MAX } else { SHOWN };
@@ -324,7 +324,7 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
         || args.fights.is_some()
         || args.max_fights.is_some()
         || args.range.is_some()
-        || args.out.is_some()
+        || args.output.out.is_some()
     {
         let message = "of folders of results nothing is played or written: leave out the flags for that";
         return Err(Failure::usage(message));

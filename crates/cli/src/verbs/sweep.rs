@@ -5,15 +5,16 @@ use std::io::Write;
 use fray_rules::sheet::text::shown;
 use fray_sim::measures::{Goal, Sign};
 use fray_sim::precision::Aim;
-use fray_sim::scenario::{Options, Scenario};
+use fray_sim::scenario::{Options, Scenario, candidates};
 use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::{Point, Tables};
 use fray_sim::totals::About;
-use fray_sim::vary::axis::{Axis, NoPoints, SweepPoint, SweepPoints, SweepSet};
+use fray_sim::vary::axis::{Axis, NoPoints, SweepPoint, SweepPoints};
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::pick::{PickKind, PickText, Wanted};
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::sweep::{News, Players, Sweep, Until};
+use fray_sim::vary::sweep_set::SweepSet;
 use fray_sim::vary::sweep_text::PickShown;
 use indicatif::ProgressBar;
 
@@ -32,7 +33,14 @@ const FIGHTS: u64 = 100_000;
 const MOST_KEPT: u64 = 20_000_000_000;
 
 pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
-    let (axes, fixed) = axes(args)?;
+    let (mut axes, fixed) = axes(args)?;
+    if let Some(file) = &args.among {
+        let rows = candidates(file).map_err(|diagnosis| {
+            report_problems(&diagnosis, file);
+            Failure::Reported(Exit::BadScenario)
+        })?;
+        axes.insert(0, Axis::of_rows(file, rows));
+    }
     let base = load(&args.scenario, &fixed)?;
     let points = SweepPoints::read(&args.scenario, &fixed, &base, axes, args.variants);
     let points = points.map_err(|no| match no {
@@ -69,7 +77,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
         (None, true) => Until::Fights(fights),
         (None, false) => Until::Targets(&aims),
     };
-    let counts = args.out.is_some() || !aims.is_empty();
+    let counts = args.output.out.is_some() || !aims.is_empty();
     let players = Players::new(&points, asked.metrics.clone(), seed, counts).map_err(|(point, name)| {
         let label = points.label(point);
         Failure::usage(format!("`{name}` is no metric of every point: the scenario with {label} lacks it"))
@@ -77,7 +85,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let n = points.all.len() as u64;
-    let bar = progress(expected(until, n), args.play.quiet || args.json, FIGHTS_BAR);
+    let bar = progress(expected(until, n), args.play.quiet || args.output.json, FIGHTS_BAR);
     let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
     let labels: Vec<String> = (0..points.all.len()).map(|point| points.label(point)).collect();
     let mut way = Way { bar: &bar, points: &points, aims: &aims, labels: &labels, of_point: None };
@@ -114,7 +122,7 @@ struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     fn new(args: &'a SweepArgs, about: &About) -> Result<Self, Failure> {
-        let mut texts = args.metrics.clone();
+        let mut texts = args.metric.metrics.clone();
         let pick = match &args.pick {
             None => None,
             Some(pick) => {
@@ -124,7 +132,8 @@ impl<'a> Asked<'a> {
             }
         };
         let (metrics, mut shown) = Metric::named(about, &texts).map_err(|(text, error)| {
-            let flag = if args.metrics.iter().any(|metric| metric == text) { "--metric" } else { "--pick" };
+            let flag =
+                if args.metric.metrics.iter().any(|metric| metric == text) { "--metric" } else { "--pick" };
             Failure::usage(format!("{flag}: {}", error.with_text(text)))
         })?;
         let pick = pick.zip(shown.last()).map(|((text, wanted), &at)| (text, at, wanted));
@@ -216,7 +225,7 @@ fn show(
     seed: u64,
     most: u64,
 ) -> Result<(), Failure> {
-    if args.json {
+    if args.output.json {
         let points: Vec<Point> = sweep.played.iter().map(|played| sweep.point(played, seed)).collect();
         let rows: Vec<_> = sweep.played.iter().map(|played| sweep.rows(played)).collect();
         return print_object(&sweep.object(&base.stem, &points, &rows, seed));
@@ -242,9 +251,9 @@ fn show(
 
 /// Writes the tables, and says how it ended.
 fn finish(args: &SweepArgs, sweep: &Sweep<'_>, seed: u64) -> Result<Exit, Failure> {
-    if let Some(dir) = &args.out {
-        write_tables(dir, &tables(sweep, seed)?, args.force)?;
-        if !args.json && !args.play.quiet {
+    if let Some(dir) = &args.output.out {
+        write_tables(dir, &tables(sweep, seed)?, args.output.force)?;
+        if !args.output.json && !args.play.quiet {
             print(&format!("\nwritten to {}\n", dir.display()))?;
         }
     }
@@ -252,8 +261,8 @@ fn finish(args: &SweepArgs, sweep: &Sweep<'_>, seed: u64) -> Result<Exit, Failur
         let (known, n) = (sweep.played.len(), sweep.points.all.len());
         report(format_args!(
             "interrupted: {known} of {n} points are known{}; the same command{} plays all of them",
-            if args.out.is_some() { " and written" } else { "" },
-            if args.out.is_some() { " with --force" } else { "" }
+            if args.output.out.is_some() { " and written" } else { "" },
+            if args.output.out.is_some() { " with --force" } else { "" }
         ));
         return Ok(Exit::Interrupted);
     }

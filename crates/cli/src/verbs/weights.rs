@@ -26,7 +26,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
         let message = format!("--of: there is no side or unit `{}`{meant}", shown(of));
         return Err(Failure::usage(message));
     }
-    let named = Metric::named(&base.engine().about(), &args.metrics);
+    let named = Metric::named(&base.engine().about(), &args.metric.metrics);
     let (metrics, mut numbers) =
         named.map_err(|(text, error)| Failure::usage(format!("--metric: {}", error.with_text(text))))?;
     if numbers.is_empty() {
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     let fights = args.fights.0;
     let parts = pool.install(|| parts(&args.scenario, &options, &base, args.of.as_deref(), args.knockout));
     let (n_parts, n_versions) = (parts.len(), parts.iter().map(|part| part.changed.len()).sum::<usize>());
-    let bar = progress(fights * (1 + n_versions as u64), args.play.quiet || args.json, FIGHTS_BAR);
+    let bar = progress(fights * (1 + n_versions as u64), args.play.quiet || args.output.json, FIGHTS_BAR);
     bar.set_message(base.stem.clone());
     let terms = Terms { seed, fights, watch: Watch { stop: &stop, played: &|n| bar.inc(n) } };
     let weights = pool.install(|| weigh(&base, &parts, metrics, terms));
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
         let sets: Vec<String> = of.sets.into_iter().map(|(_, set)| set).collect();
         broken(&args.scenario, seed, &args.play, &sets, &fight)
     })?;
-    if args.json {
+    if args.output.json {
         print_object(&weights.object(&base.stem, seed))?;
     } else if !args.play.quiet {
         let what = if args.knockout { "parts" } else { "numbers" };
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
         );
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }
-    if let Some(dir) = &args.out {
+    if let Some(dir) = &args.output.out {
         let point = Point {
             scenario: base.stem.clone(),
             system: base.info.name().to_owned(),
@@ -80,8 +80,8 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
         };
         let mut bytes = Vec::new();
         write_csv(&mut bytes, [(&point, weights.rows().as_slice())])?;
-        write_tables(dir, &[TableFile { name: "weights.csv", bytes }], args.force)?;
-        if !args.json && !args.play.quiet {
+        write_tables(dir, &[TableFile { name: "weights.csv", bytes }], args.output.force)?;
+        if !args.output.json && !args.play.quiet {
             print(&format!("\nwritten to {}\n", dir.join("weights.csv").display()))?;
         }
     }

@@ -31,7 +31,7 @@ fn the_points_are_what_run_plays_and_the_differences_are_theirs() {
         ["Ogre.hp=20", "Ogre.hp=25", "Ogre.hp=30"].iter().map(|set| wins(&shell, set, 0) / 2000.0).collect();
     for (at, value) in all.iter().enumerate() {
         let row = &rows[2 * at];
-        assert_eq!(row["Ogre.hp"], ["20", "25", "30"][at]);
+        assert_eq!(row["emulators/Ogre.hp"], ["20", "25", "30"][at]);
         assert_eq!((&row["metric"], &row["side"]), (&"win_rate".into(), &"wizards".into()));
         let near = |key: &str, expected: f64| {
             let found = row[key].as_f64().unwrap_or_else(|| panic!("{key} in {row}"));
@@ -59,8 +59,9 @@ fn every_combination_is_played_and_has_its_values_in_all_tables() {
     {
         assert!(text.contains(part), "{part}\n{text}");
     }
-    let values =
-        |row: &crate::shell::Row| ["Ogre.hp", "Ogre.attack", "Knight.hp"].map(|path| row[path].clone());
+    let values = |row: &crate::shell::Row| {
+        ["emulators/Ogre.hp", "emulators/Ogre.attack", "wizards/Knight.hp"].map(|path| row[path].clone())
+    };
     for table in ["sweep", "summary", "metrics", "rounds", "damage", "actions"] {
         let mut points: Vec<_> = shell.rows("grid", table).iter().map(values).collect();
         points.dedup();
@@ -140,7 +141,10 @@ fn variants_of_the_file_are_points() {
     let object = shell.fray(&["sweep", "duel.toml", "--fights", "500", "--json"]).ends_with(0).json();
     let names: Vec<&str> = rows(&object).iter().filter_map(|row| row["variant"].as_str()).collect();
     assert_eq!(names, ["", "", "tough", "tough", "mad", "mad"]);
-    assert_eq!((&rows(&object)[2]["Ogre.hp"], &rows(&object)[4]["Ogre.hp"]), (&"40".into(), &"".into()));
+    assert_eq!(
+        (&rows(&object)[2]["emulators/Ogre.hp"], &rows(&object)[4]["emulators/Ogre.hp"]),
+        (&"40".into(), &"".into())
+    );
     let value = |at: usize| rows(&object)[at]["value"].as_f64().expect("a rate");
     assert!(value(0) > value(2) && value(0) > value(4), "{object}");
     let of_run =
@@ -185,7 +189,7 @@ fn a_pick_names_the_best_or_those_that_cannot_be_told_apart() {
     let json = ["--set", "Ogre.hp=20,60", "--pick", "max:win_rate", "--json"];
     let object = sweep(&shell, &json).ends_with(0).json();
     assert_eq!(
-        (&object["pick"]["decided"], &object["pick"]["left"][0]["Ogre.hp"]),
+        (&object["pick"]["decided"], &object["pick"]["left"][0]["emulators/Ogre.hp"]),
         (&true.into(), &"20".into())
     );
 }
@@ -248,4 +252,39 @@ fn what_cannot_be_varied_is_an_error_of_usage() {
     }
     let wrong = sweep(&shell, &["--set", "Ogre.hp=20,-5"]).ends_with(10).err;
     assert!(wrong.contains("no scenario with Ogre.hp = -5"), "{wrong}");
+}
+
+/// The columns of a varied key are those of `run --set`, and the rows of a spreadsheet are points.
+#[test]
+fn the_rows_of_a_spreadsheet_are_points() {
+    let shell = Shell::new();
+    shell.write("ogres.csv", "name,Ogre.hp,Ogre.attack\nfat,40,\nfierce,,30\n");
+    let object = sweep(&shell, &["--among", "ogres.csv", "--json"]).ends_with(0).json();
+    let rows = rows(&object);
+    assert_eq!(rows.len(), 4, "two candidates, two sides: {object}");
+    let cells =
+        |row: &Value| ["candidate", "emulators/Ogre.hp", "emulators/Ogre.attack"].map(|key| row[key].clone());
+    assert_eq!(cells(&rows[0]), ["fat", "40", ""].map(Value::from));
+    assert_eq!(cells(&rows[2]), ["fierce", "", "30"].map(Value::from));
+    assert!(
+        (rows[2]["value"].as_f64().expect("a rate") - wins(&shell, "Ogre.attack=30", 0) / 2000.0).abs()
+            < 1e-9
+    );
+    let picked = ["--among", "ogres.csv", "--pick", "max:win_rate(wizards)", "--no-out"];
+    assert!(sweep(&shell, &picked).ends_with(0).out.contains("PICKED by max:win_rate(wizards)"));
+    // What `run` calls its columns.
+    shell.duel("one", &["--set", "Ogre.hp=40", "--fights", "100"]);
+    assert_eq!(shell.rows("one", "summary")[0]["emulators/Ogre.hp"], "40");
+    for (text, part) in [
+        ("name,Ogre.hp\nfat,40,3\n", "ogres.csv:2:8: expected 2 cells, as in the header, found 3"),
+        ("name,Ogre.hp\nfat,40\nfat,50\n", "two rows are called `fat`"),
+        ("name\nfat\n", "expected a header with paths"),
+        ("Ogre.hp,Ogre.hp\n1,2\n", "there are two columns `Ogre.hp`"),
+        ("Ogre.hpp\n1\n", "did you mean `hp`?"),
+        ("Ogre.hp\n", "expected rows below the header"),
+    ] {
+        shell.write("ogres.csv", text);
+        let ended = sweep(&shell, &["--among", "ogres.csv"]).ends_with(10);
+        assert!(ended.err.contains(part), "{text}: {}", ended.err);
+    }
 }

@@ -19,6 +19,7 @@ mod spreadsheet;
 #[cfg(test)]
 mod tests;
 pub(crate) mod variant;
+pub mod write;
 
 use std::path::{Path, PathBuf};
 
@@ -38,6 +39,7 @@ pub use merged::Merged;
 pub use removal::Removal;
 pub use render::{Diagnosis, Paint, Row};
 use source::{Disk, Files, Sources};
+pub use spreadsheet::{SheetRow, candidates};
 pub use variant::{Set, Variant};
 
 use crate::gate::baseline::Baseline;
@@ -95,6 +97,8 @@ pub struct Scenario {
     /// A hash of the scenario's meaning. Comments, the order of keys, titles, the number of fights and
     /// the seed do not change it.
     pub hash: u64,
+    /// The keys of the rulings of which no other answer can change a fight.
+    pub idle_rulings: Vec<&'static str>,
     /// What can be played and is hardly meant.
     pub warnings: Vec<Problem>,
     /// The texts of the scenario.
@@ -310,6 +314,7 @@ fn scenario(
         hash: hash_of(info, &meaning),
         goals,
         variants,
+        idle_rulings: meaning.idle_rulings,
         system: meaning.prepared,
         warnings,
         sources,

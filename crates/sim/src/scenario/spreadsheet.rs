@@ -3,11 +3,16 @@
 //! (`tactics.target`). An empty cell sets no value.
 
 use std::ops::Range;
+use std::path::Path;
 
 use fray_rules::sheet::declare::{join, shown};
 use fray_rules::sheet::library::Library;
 use fray_rules::sheet::node::{Entry, MAX_TEXT, Node, Table, Value};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
+
+use super::render::Diagnosis;
+use super::source::{Sources, readable};
+use super::variant::Set;
 
 /// The maximum number of columns; a stat block has about forty keys.
 const MOST_COLUMNS: usize = 200;
@@ -83,6 +88,88 @@ pub(super) fn read(file: FileId, text: &str, library: &mut Library, problems: &m
         let block = Entry { key: name.text.clone(), span: name.span, value: unit };
         library.insert("unit", &block, problems);
     }
+}
+
+/// A row of a spreadsheet of candidates: values of a scenario by their paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetRow {
+    /// Its name: the cell of the column `name`, or its values.
+    pub name: String,
+    /// Its line.
+    pub line: usize,
+    /// What it changes, as for `--set`.
+    pub sets: Vec<Set>,
+}
+
+/// Reads a spreadsheet of candidates: a row for each, and a header with paths of values, as `--set` takes
+/// them. A column `name` names the rows. As in a bestiary, an empty cell sets nothing and the entries of a
+/// list are separated by `;`.
+///
+/// # Errors
+/// What is wrong with it, with its places.
+pub fn candidates(path: &Path) -> Result<Vec<SheetRow>, Diagnosis> {
+    let (mut sources, mut problems) = (Sources::default(), Problems::default());
+    let text = readable(path, true).and_then(|()| std::fs::read_to_string(path));
+    let file = sources.add(path.display().to_string(), text.as_deref().unwrap_or_default());
+    let start = Span::new(file, 0, 0);
+    let mut all = Vec::new();
+    match &text {
+        Err(error) => problems.add(start, "", format!("cannot be read: {error}")),
+        Ok(text) if text.len() > MAX_TEXT => {
+            problems.add(start, "", format!("expected at most {} MiB of text", MAX_TEXT >> 20));
+        }
+        Ok(text) => {
+            let mut rows = rows(file, text, &mut problems).into_iter();
+            let header = rows.next().unwrap_or_default();
+            if header.iter().all(|cell| cell.text == "name" || cell.text.is_empty()) {
+                problems.add(start, "", "expected a header with paths of values, like `Ogre.hp`");
+            }
+            for (at, cell) in header.iter().enumerate() {
+                if header[..at].iter().any(|other| other.text == cell.text) {
+                    let message = format!("there are two columns `{}`", shown(&cell.text));
+                    problems.add(cell.span, cell.text.clone(), message);
+                }
+            }
+            for row in rows {
+                if row.len() != header.len() {
+                    let message =
+                        format!("expected {} cells, as in the header, found {}", header.len(), row.len());
+                    let at = row.get(header.len()).or(row.last()).map_or(start, |cell| cell.span);
+                    problems.add(at, "", message);
+                    continue;
+                }
+                let line = row.first().map_or(1, |cell| sources.place(cell.span).1);
+                all.push(candidate(&header, &row, line));
+            }
+            if all.is_empty() && problems.is_empty() {
+                problems.add(start, "", "expected rows below the header");
+            }
+            let mut names = std::collections::BTreeSet::new();
+            if let Some(twice) = all.iter().find(|row| !names.insert(row.name.clone())) {
+                problems.add(start, "name", format!("two rows are called `{}`", shown(&twice.name)));
+            }
+        }
+    }
+    if problems.is_empty() { Ok(all) } else { Err(Diagnosis { sources, problems: problems.sorted() }) }
+}
+
+/// A row below a header of paths.
+fn candidate(header: &[Cell], row: &[Cell], line: usize) -> SheetRow {
+    let mut name = None;
+    let mut sets = Vec::new();
+    for (column, cell) in header.iter().zip(row).filter(|(_, cell)| !cell.text.is_empty()) {
+        if column.text == "name" {
+            name = Some(cell.text.clone());
+            continue;
+        }
+        let value = match cell.text.contains(';') {
+            true => format!("[{}]", cell.text.replace(';', ", ")),
+            false => cell.text.clone(),
+        };
+        sets.push(Set { path: column.text.clone(), value });
+    }
+    let values = || sets.iter().map(Set::to_string).collect::<Vec<_>>().join(", ");
+    SheetRow { name: name.unwrap_or_else(values), line, sets }
 }
 
 /// Inserts a value under a dotted key.

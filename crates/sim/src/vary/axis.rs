@@ -1,13 +1,12 @@
-//! What a sweep varies: ranges and lists of values behind `--set`, and the variants of the file.
+//! What a sweep varies: ranges and lists of values behind `--set`, the variants of the file and the rows of a
+//! spreadsheet.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use fray_rules::sheet::edit;
-use fray_rules::sheet::problem::Problems;
-
-use crate::scenario::source::Sources;
-use crate::scenario::{Diagnosis, Options, Scenario, Set, Variant, load_scenario};
+use super::path::as_written;
+use super::sweep_set::split;
+use crate::scenario::{Diagnosis, Options, Scenario, Set, SheetRow, Variant, load_scenario};
 
 /// The most points of a sweep.
 pub const MOST_POINTS: usize = 10_000;
@@ -15,10 +14,13 @@ pub const MOST_POINTS: usize = 10_000;
 /// The column of the names of variants.
 const VARIANT: &str = "variant";
 
+/// The column of the names of the rows of a spreadsheet.
+const CANDIDATE: &str = "candidate";
+
 /// Something that is varied, with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// The path, or `variant`.
+    /// The path, or `variant` or `candidate`.
     pub name: String,
     /// The values.
     pub values: Vec<AxisValue>,
@@ -30,131 +32,9 @@ pub struct AxisValue {
     /// The value as tables show it.
     pub name: String,
     /// What changes the scenario, for messages: a flag, or the variant.
-    from: String,
+    pub(super) from: String,
     /// What it changes in the scenario.
-    sets: Vec<Set>,
-}
-
-/// A `--set` of a sweep.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SweepSet {
-    /// One value for all points, or a text that cannot be read, which the scenario's loader says.
-    Fixed(String),
-    /// Several values.
-    Varied(Axis),
-}
-
-impl SweepSet {
-    /// Reads `PATH=VALUE`, `PATH=LO:HI:STEP` (both ends included, the step is 1 if it is left out) or
-    /// `PATH=A,B,C`, where an entry may be a range, too.
-    ///
-    /// # Errors
-    /// What is wrong with a range.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let fixed = || Self::Fixed(text.to_owned());
-        let Some(set) = split(text) else { return Ok(fixed()) };
-        let entries = entries(&set.value);
-        let mut values = Vec::new();
-        for entry in &entries {
-            match range(entry)? {
-                Some(range) => values.extend(range),
-                None => values.push((*entry).to_owned()),
-            }
-            if values.len() > MOST_POINTS {
-                return Err(format!("`{}` has more than {MOST_POINTS} values", set.path));
-            }
-        }
-        if let [value] = &values[..]
-            && *value == set.value
-        {
-            return Ok(fixed());
-        }
-        if let Some(twice) = (1..values.len()).find(|&at| values[..at].contains(&values[at])) {
-            return Err(format!("`{}` has the value {} twice", set.path, values[twice]));
-        }
-        let value = |value: String| AxisValue {
-            from: "--set".to_owned(),
-            sets: vec![Set { value: value.clone(), ..set.clone() }],
-            name: value,
-        };
-        Ok(Self::Varied(Axis { name: set.path.clone(), values: values.into_iter().map(value).collect() }))
-    }
-}
-
-/// The path and the value of `PATH=VALUE`; `None` if there is no path or no value.
-fn split(text: &str) -> Option<Set> {
-    let mut problems = Problems::default();
-    let file = Sources::default().add("--set", text);
-    let (path, end) = edit::Path::parse(file, text, &mut problems)?;
-    let value = text.get(end..)?.strip_prefix('=')?.trim();
-    (!value.is_empty()).then(|| Set { path: path.to_string(), value: value.to_owned() })
-}
-
-/// The entries of a list: what its commas part, but for those in brackets or quotes.
-fn entries(text: &str) -> Vec<&str> {
-    let (mut entries, mut from, mut depth, mut quote, mut escaped) = (Vec::new(), 0, 0_u32, None, false);
-    for (at, c) in text.char_indices() {
-        match (quote, c) {
-            (Some(_), _) if escaped => escaped = false,
-            (Some('"'), '\\') => escaped = true,
-            (Some(open), c) if open == c => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '[' | '{') => depth += 1,
-            (None, ']' | '}') => depth = depth.saturating_sub(1),
-            (None, ',') if depth == 0 => {
-                entries.push(text[from..at].trim());
-                from = at + 1;
-            }
-            (None, _) => {}
-        }
-    }
-    entries.push(text[from..].trim());
-    entries
-}
-
-/// The values of `LO:HI` or `LO:HI:STEP`; `None` for what is no range. Numbers may have decimals, which
-/// are counted exactly.
-fn range(text: &str) -> Result<Option<Vec<String>>, String> {
-    let parts: Vec<&str> = text.split(':').map(str::trim).collect();
-    let numbers: Option<Vec<(i128, u32)>> = parts.iter().map(|part| decimal(part)).collect();
-    let Some(numbers) = numbers.filter(|numbers| (2..=3).contains(&numbers.len())) else { return Ok(None) };
-    let decimals = numbers.iter().map(|&(_, decimals)| decimals).max().unwrap_or(0);
-    let scaled = |(number, of): (i128, u32)| number * 10_i128.pow(decimals - of);
-    let (lo, hi) = (scaled(numbers[0]), scaled(numbers[1]));
-    let step = numbers.get(2).map_or(10_i128.pow(decimals), |&step| scaled(step));
-    if step == 0 || (hi - lo).signum() * step.signum() < 0 {
-        let example = if lo <= hi { "80:160:10" } else { "160:80:-10" };
-        return Err(format!(
-            "the range `{text}` never ends: expected a step towards its end, as in {example}"
-        ));
-    }
-    let n = (hi - lo) / step;
-    if n >= MOST_POINTS as i128 {
-        return Err(format!("the range `{text}` has more than {MOST_POINTS} values"));
-    }
-    let written = |number: i128| {
-        let unit = 10_u128.pow(decimals);
-        let (sign, number) = (if number < 0 { "-" } else { "" }, number.unsigned_abs());
-        match decimals {
-            0 => format!("{sign}{number}"),
-            _ => format!("{sign}{}.{:0width$}", number / unit, number % unit, width = decimals as usize),
-        }
-    };
-    Ok(Some((0..=n).map(|i| written(lo + i * step)).collect()))
-}
-
-/// A decimal number of at most 15 digits as a whole number and how many of its digits are decimals.
-fn decimal(text: &str) -> Option<(i128, u32)> {
-    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
-    let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
-    let has_dot = digits.contains('.');
-    let is_plain = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_plain(whole) || (has_dot && !is_plain(decimals)) || whole.len() + decimals.len() > 15 {
-        return None;
-    }
-    let number: i128 = format!("{whole}{decimals}").parse().ok()?;
-    Some((sign * number, decimals.len() as u32))
+    pub(super) sets: Vec<Set>,
 }
 
 /// A scenario of a sweep.
@@ -200,6 +80,21 @@ fn variants(variants: &[Variant]) -> Axis {
     Axis { name: VARIANT.to_owned(), values }
 }
 
+impl Axis {
+    /// The rows of a spreadsheet of candidates.
+    #[must_use]
+    pub fn of_rows(file: &Path, rows: Vec<SheetRow>) -> Self {
+        let from = |line: usize| format!("{}:{line}", file.display());
+        let value = |row: SheetRow| AxisValue { name: row.name, from: from(row.line), sets: row.sets };
+        Self { name: CANDIDATE.to_owned(), values: rows.into_iter().map(value).collect() }
+    }
+
+    /// Whether its values are versions with names, and not values of one path.
+    fn has_names(&self) -> bool {
+        [VARIANT, CANDIDATE].contains(&self.name.as_str())
+    }
+}
+
 impl SweepPoints {
     /// Reads the points of the scenario `base` in the file at `path`. `options` are the flags of all
     /// points; `axes` what flags vary. The variants of the file are varied, too, if they are asked for or
@@ -228,12 +123,10 @@ impl SweepPoints {
         }
         let columns = columns(&axes, options);
         let names: BTreeSet<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
-        if let Some((name, _)) = columns
-            .iter()
-            .enumerate()
-            .find_map(|(at, column)| columns[..at].iter().any(|other| other.0 == column.0).then_some(column))
-        {
-            return refused(format!("`{name}` is set twice"));
+        // Tables name a path as those of `run` do: with its side.
+        let written: Vec<String> = columns.iter().map(|(name, _)| as_written(base, name)).collect();
+        if let Some(at) = (0..columns.len()).find(|&at| written[..at].contains(&written[at])) {
+            return refused(format!("`{}` is set twice", columns[at].0));
         }
         for name in ["run.fights", "run.seed"] {
             if names.contains(name) && axes.iter().any(|axis| axis.name == name) {
@@ -246,7 +139,9 @@ impl SweepPoints {
         };
         let mut all = Vec::with_capacity(n);
         for number in 0..n {
-            all.push(point(path, options, &axes, &columns, number)?);
+            let mut point = point(path, options, &axes, &columns, number)?;
+            point.varied.iter_mut().zip(&written).for_each(|(column, written)| column.0.clone_from(written));
+            all.push(point);
         }
         Ok(Self { axes, all })
     }
@@ -291,7 +186,7 @@ fn columns(axes: &[Axis], options: &Options) -> Vec<(String, Option<String>)> {
     let mut columns = Vec::new();
     for axis in axes {
         columns.push((axis.name.clone(), None));
-        if axis.name == VARIANT {
+        if axis.has_names() {
             let paths: BTreeSet<&String> =
                 axis.values.iter().flat_map(|value| &value.sets).map(|set| &set.path).collect();
             columns.extend(paths.into_iter().map(|path| (path.clone(), None)));
@@ -342,51 +237,6 @@ fn point(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn values(text: &str) -> Result<Vec<String>, String> {
-        Ok(match SweepSet::parse(text)? {
-            SweepSet::Fixed(_) => Vec::new(),
-            SweepSet::Varied(axis) => axis.values.into_iter().map(|value| value.name).collect(),
-        })
-    }
-
-    #[test]
-    fn ranges_and_lists_have_their_values() {
-        for (text, expected) in [
-            ("Ogre.hp=80:160:40", &["80", "120", "160"][..]),
-            ("Ogre.hp=80:83", &["80", "81", "82", "83"]),
-            ("Ogre.hp=80:85:2", &["80", "82", "84"]),
-            ("Ogre.hp=2:-2:-2", &["2", "0", "-2"]),
-            ("Ogre.x=0.1:0.3:0.1", &["0.1", "0.2", "0.3"]),
-            ("Ogre.hp= 1, 5:6 ,9", &["1", "5", "6", "9"]),
-            ("Ogre.tactics.target=weakest,first", &["weakest", "first"]),
-            ("Ogre.crit=[7],[7, 10]", &["[7]", "[7, 10]"]),
-            ("Ogre.note=\"a,b\",'c'", &["\"a,b\"", "'c'"]),
-            ("Ogre.damage=\"a\\\",b\",2", &["\"a\\\",b\"", "2"]),
-            ("Ogre.hp=5:5", &["5"]),
-            ("Ogre.hp=80", &[]),
-            ("Ogre.crit=[7, 10]", &[]),
-            ("Ogre.note=a:b", &[]),
-            ("Ogre", &[]),
-        ] {
-            let found = values(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-            assert_eq!(found, expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn ranges_that_make_no_sense_are_refused() {
-        for (text, part) in [
-            ("Ogre.hp=80:160:0", "never ends"),
-            ("Ogre.hp=160:80", "160:80:-10"),
-            ("Ogre.hp=80:160:-1", "80:160:10"),
-            ("Ogre.hp=1:1000000", "more than 10000"),
-            ("Ogre.hp=1:5,3", "the value 3 twice"),
-        ] {
-            let error = values(text).expect_err(text);
-            assert!(error.contains(part), "{text}: {error}");
-        }
-    }
 
     #[test]
     fn a_neighbour_differs_in_one_axis_by_one_value() {

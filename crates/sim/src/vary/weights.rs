@@ -340,7 +340,11 @@ pub fn weigh(
 }
 
 /// Whether a version of the scenario has the same metrics in each of a few fights.
-fn changes_nothing(base: &Scenario, changed: &Scenario, terms: Terms<'_>) -> Result<bool, BrokenPair> {
+pub(super) fn changes_nothing(
+    base: &Scenario,
+    changed: &Scenario,
+    terms: Terms<'_>,
+) -> Result<bool, BrokenPair> {
     let order = Order {
         streams: [Streams { seed: terms.seed, seats: Seats::Listed }; 2],
         range: 0..terms.fights.min(CHUNK),

@@ -11,6 +11,7 @@ mod gate;
 mod pairing;
 mod reference;
 mod sensible;
+mod solve;
 #[path = "../support/mod.rs"]
 mod support;
 mod sweep;

@@ -1,4 +1,5 @@
-//! Sweeps against exact answers: how often intervals of differences cover.
+//! Sweeps against exact answers: how often intervals of differences cover, and how often a pick leaves the
+//! best point out.
 //!
 //! The points are duels of which `fray exact` knows every probability. Seeds are fixed; a right program
 //! fails one of these tests for at most one choice of seeds in a thousand.
@@ -8,10 +9,12 @@ use std::path::Path;
 
 use fray_sim::exact::{self, solve};
 use fray_sim::scenario::{Options, load_scenario};
-use fray_sim::vary::axis::{SweepPoint, SweepPoints, SweepSet};
+use fray_sim::vary::axis::{SweepPoint, SweepPoints};
 use fray_sim::vary::metrics::Metric;
+use fray_sim::vary::pick::Wanted;
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::sweep::{Players, Sweep, Until};
+use fray_sim::vary::sweep_set::SweepSet;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 /// The probability that a right program fails a test.
@@ -75,4 +78,33 @@ fn differences_between_points_cover_the_exact_ones() {
     let most = most(RUNS, 0.05);
     eprintln!("{missed:?} of {RUNS} missed, {most} allowed");
     assert!(missed.iter().all(|&missed| missed <= most), "{missed:?} of {RUNS} missed");
+}
+
+/// The best of 32 is among what a pick leaves with a confidence of 95 %, and mostly it is named, at a part
+/// of the fights of a full grid.
+#[test]
+fn a_pick_of_32_holds_the_best_and_mostly_names_it() {
+    const RUNS: u64 = 40;
+    const MOST: u64 = 1 << 14;
+    let points = points("Ogre.hp=1:32");
+    let truth = exact(&points);
+    // A value between two points, a twentieth of the way from the best.
+    let best = 15;
+    let to = truth[best] + (truth[best + 1] - truth[best]) / 20.0;
+    let nearer = |&a: &usize, &b: &usize| (truth[a] - to).abs().total_cmp(&(truth[b] - to).abs());
+    assert_eq!((0..truth.len()).min_by(nearer), Some(best), "{truth:?}");
+    let wanted = Wanted::Closest(to);
+    let (mut missed, mut named, mut fights) = (0, 0, 0);
+    for seed in 0..RUNS {
+        let sweep = played(&points, seed, Until::Picked { metric: 0, wanted, most: MOST });
+        let picked = sweep.picked.expect("a pick");
+        missed += u64::from(!picked.left.contains(&best));
+        named += u64::from(picked.left == [best]);
+        fights += picked.fights;
+    }
+    let most = most(RUNS, 0.05);
+    eprintln!("{named} of {RUNS} name it, {missed} miss it, {most} allowed; {} fights each", fights / RUNS);
+    assert!(missed <= most, "{missed} of {RUNS} leave the best out, {most} allowed");
+    assert!(named * 2 > RUNS, "only {named} of {RUNS} name the best");
+    assert!(fights / RUNS < 32 * MOST / 2, "{} fights each", fights / RUNS);
 }

@@ -1,0 +1,92 @@
+//! The arguments of the gate and of its self-test.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use clap::builder::NonEmptyStringValueParser;
+
+use super::values::{Fights, probability, seed};
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// The suite file.
+    pub(crate) suite: PathBuf,
+    /// How points are tested against their baselines [default: the mode of the suite].
+    #[arg(long, value_name = "MODE")]
+    pub(crate) mode: Option<CheckMode>,
+    /// How many fights of a baseline are played again to compare their tallies.
+    #[arg(long, value_name = "HOW", default_value = "prefix", conflicts_with = "update")]
+    pub(crate) replay: ReplayArg,
+    /// The probability that a run in which nothing changed raises a false alarm [default: that of the suite].
+    #[arg(long, value_name = "P", value_parser = probability)]
+    pub(crate) alpha: Option<f64>,
+    /// The seed of fresh fights [default: for each point, the seed of its baseline plus one].
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// The largest number of fresh fights of a point [default: that of the suite].
+    #[arg(long, value_name = "N")]
+    pub(crate) max_fights: Option<Fights>,
+    /// Test only the points that have this text in their names.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) point: Option<String>,
+    /// The number of threads; 0 is one for each core. The results do not depend on it.
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub(crate) threads: u16,
+    /// Replace the baselines whose fights have different results now, instead of testing.
+    #[arg(long, requires = "reason", conflicts_with_all = ["mode", "alpha", "seed", "max_fights", "junit", "annotations"])]
+    pub(crate) update: bool,
+    /// The reason for the update, which is kept in the baseline files.
+    #[arg(long, value_name = "WHY", requires = "update", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) reason: Option<String>,
+    /// Also write the report to a file in the JUnit format.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Print failures as annotations that a hosted CI shows beside the files.
+    #[arg(long)]
+    pub(crate) annotations: bool,
+    /// Print one JSON object.
+    #[arg(long, conflicts_with_all = ["update", "annotations"])]
+    pub(crate) json: bool,
+    /// Print only what did not pass.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Print every test that did not pass, with the command that reproduces it.
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+}
+
+/// How many fights of a baseline are played again.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ReplayArg {
+    /// The first 8,192; the file is held against its own checksum.
+    Prefix,
+    /// All of them: as many as the baseline was made of.
+    Full,
+}
+
+/// How points are tested against their baselines.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum CheckMode {
+    /// Pass if the counts are equal; otherwise test statistically with fresh fights.
+    Auto,
+    /// Pass if the counts are equal; otherwise fail.
+    Exact,
+    /// Test statistically with fresh fights.
+    Stat,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SelftestArgs {
+    /// Scenarios within reach of an exact answer [default: a built-in one of each system].
+    #[arg(value_name = "SCENARIO")]
+    pub(crate) scenarios: Vec<PathBuf>,
+    /// The first seed. Equal seeds give equal measurements.
+    #[arg(long, default_value_t = 1, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// The number of threads; 0 is one for each core. The results do not depend on it.
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub(crate) threads: u16,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

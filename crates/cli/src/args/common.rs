@@ -1,0 +1,87 @@
+//! Arguments that several verbs share.
+
+use std::path::PathBuf;
+
+use super::values::seed;
+
+/// The arguments of every verb that plays fights.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct PlayArgs {
+    /// The seed of the random dice [default: the seed of the file, or a random one, which is shown].
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// The number of threads; 0 is one for each core. The results do not depend on it.
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub(crate) threads: u16,
+    /// The number of rounds after which an undecided fight ends as a timeout.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_rounds: Option<String>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    /// Print nothing but results that were asked for by a flag, warnings and errors.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Also print a legend of the card and every value of the scenario and where it came from.
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+}
+
+impl PlayArgs {
+    /// The flags that change a scenario, for its loader.
+    pub(crate) fn options(&self) -> fray_sim::scenario::Options {
+        with_rounds(self.set.options(), self.max_rounds.as_deref())
+    }
+}
+
+/// Adds `--max-rounds`, which changes a value of the scenario and takes precedence over `--set`.
+pub(crate) fn with_rounds(
+    mut options: fray_sim::scenario::Options,
+    rounds: Option<&str>,
+) -> fray_sim::scenario::Options {
+    if let Some(rounds) = rounds {
+        options.sets.push(("--max-rounds".to_owned(), format!("run.max_rounds={rounds}")));
+    }
+    options
+}
+
+/// Values that take precedence over those of the file.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct SetArgs {
+    /// Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`.
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub(crate) sets: Vec<String>,
+}
+
+impl SetArgs {
+    /// These values as the scenario loader takes them.
+    pub(crate) fn options(&self) -> fray_sim::scenario::Options {
+        let sets = self.sets.iter().map(|set| ("--set".to_owned(), set.clone()));
+        fray_sim::scenario::Options { sets: sets.collect(), ..Default::default() }
+    }
+}
+
+/// The metrics of a verb that plays many versions of a scenario.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct MetricArgs {
+    /// Show this metric, by its name in the table or as goals write it: rounds, hp_left(Boss), ... Repeat
+    /// the flag for more [default: the win rate of the first side].
+    #[arg(long = "metric", value_name = "NAME")]
+    pub(crate) metrics: Vec<String>,
+}
+
+/// Where a verb that prints a table puts its results.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct OutputArgs {
+    /// The folder for the table as a CSV file, and for what else the verb writes.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write no results, only print, as without --out.
+    #[arg(long, conflicts_with_all = ["out", "force"])]
+    pub(crate) no_out: bool,
+    /// Replace other results in that folder.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Print one JSON object instead of the table.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

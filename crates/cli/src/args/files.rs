@@ -1,0 +1,83 @@
+//! The arguments of the verbs that play nothing: they check, write or list.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use clap_complete::Shell;
+
+use super::common::SetArgs;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ValidateArgs {
+    /// Scenario files, includes, spreadsheets, suites, or folders of them.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Do not name the files that have no errors.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct NewArgs {
+    /// The system: see `fray list systems`.
+    pub(crate) system: String,
+    /// The file to write [default: SYSTEM.toml].
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Replace a file that is there.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SchemaArgs {
+    /// The system.
+    pub(crate) system: Option<String>,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum What {
+    /// The systems.
+    Systems,
+    /// The metrics, for goals, targets and `--metric`.
+    Metrics,
+    /// The tables and columns of the card.
+    Card,
+    /// The rulings: decisions on what the rules text leaves open.
+    Rulings,
+    /// The tactics: the decisions of units and what they can choose.
+    Tactics,
+    /// The facts that conditions (`when`) may ask.
+    Facts,
+    /// The keys of scenario files: of units, weapons, abilities, the map and the rest.
+    Keys,
+    /// What abilities do.
+    Effects,
+    /// On whom abilities work.
+    Targets,
+    /// When abilities are used.
+    Timings,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ListArgs {
+    /// What to list.
+    pub(crate) what: What,
+    /// The system [default: all systems].
+    pub(crate) system: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    pub(crate) shell: Shell,
+}

@@ -1,0 +1,125 @@
+//! The arguments of the verbs that play one scenario as it is.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::common::{PlayArgs, SetArgs, with_rounds};
+use super::values::{FightRange, Fights, seconds};
+use crate::verbs::run::target::TargetArgs;
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct RunArgs {
+    /// Scenario files, folders of them, or suites.
+    #[arg(required = true, value_name = "SCENARIO")]
+    pub(crate) scenarios: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// The number of fights: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000].
+    #[arg(long, value_name = "N")]
+    pub(crate) fights: Option<Fights>,
+    /// Play the fights with the numbers from LO up to, but not including, HI.
+    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "targets"], allow_hyphen_values = true)]
+    pub(crate) range: Option<FightRange>,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// The folder for the results [default: results/SCENARIO; with --set, a folder named after the changes in it].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write nothing, only print.
+    #[arg(long, conflicts_with_all = ["out", "extend", "force"])]
+    pub(crate) no_out: bool,
+    /// Keep the fights of this scenario and seed that the folder holds, and play only the others.
+    #[arg(long)]
+    pub(crate) extend: bool,
+    /// Replace the results of another run. Without --out those of an earlier version of the same file
+    /// are replaced all the same, unless they hold more than ten times the fights.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Save a long run at intervals of this many seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) checkpoint: Duration,
+    /// Test the result against the exact answer, where that is within reach; the exit code is 1 if they differ.
+    #[arg(long)]
+    pub(crate) verify: bool,
+    /// Give each copy of a unit a row of its own on the card.
+    #[arg(long)]
+    pub(crate) each: bool,
+    /// Print one JSON object instead of the card.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct MergeArgs {
+    /// Folders with the results of parts of one run, or of parts of one batch of runs.
+    #[arg(required = true, value_name = "DIR")]
+    pub(crate) dirs: Vec<PathBuf>,
+    /// The folder for the sum.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Replace the results of another run.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print one JSON object instead of the card.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but results that were asked for by a flag, warnings and errors.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Also print a legend of the card and every value of the scenario and where it came from.
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+    /// Give each copy of a unit a row of its own on the card.
+    #[arg(long)]
+    pub(crate) each: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TraceArgs {
+    /// The scenario file.
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// The number of the fight, from 0.
+    #[arg(long, value_name = "K", required_unless_present = "find")]
+    pub(crate) fight: Option<u64>,
+    /// Search for a fight: "loss(wizards), longest", "win, most_damage(Boss)", "timeout".
+    #[arg(long, value_name = "WHAT", conflicts_with = "fight")]
+    pub(crate) find: Option<String>,
+    /// The number of fights to search: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000].
+    #[arg(long, value_name = "N", conflicts_with = "fight", requires = "find")]
+    pub(crate) fights: Option<Fights>,
+    /// Search the fights with the numbers from LO up to, but not including, HI.
+    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "fight"], requires = "find", allow_hyphen_values = true)]
+    pub(crate) range: Option<FightRange>,
+    /// Write the file fight-K.txt or fight-K.json in this folder and print nothing to stdout.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace the file of another run.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ExactArgs {
+    /// The scenario file.
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    /// The number of rounds after which an undecided fight ends as a timeout.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_rounds: Option<String>,
+    /// Print one JSON object, with all digits.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl ExactArgs {
+    /// The flags that change the scenario, for its loader.
+    pub(crate) fn options(&self) -> fray_sim::scenario::Options {
+        with_rounds(self.set.options(), self.max_rounds.as_deref())
+    }
+}

@@ -1,0 +1,37 @@
+//! The arguments of `fray solve`.
+
+use std::path::PathBuf;
+
+use fray_sim::compare::Tolerance;
+
+use super::common::{OutputArgs, PlayArgs};
+use super::values::Fights;
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SolveArgs {
+    /// The scenario file.
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// The whole number to search, as in Ogre.hp or Ogre.hp=20:40. Without a range every legal value may be
+    /// the answer, searched outward from the present one. A second --vary gives a curve: for each of its
+    /// values, what the first has to be.
+    #[arg(long, value_name = "PATH[=LO:HI]", required = true)]
+    pub(crate) vary: Vec<String>,
+    /// What is to hold, as goals of scenario files say it: "win_rate(heroes) = 65%", "mean(rounds) between
+    /// 4 and 5", "any_died(heroes) <= 20%". Repeat the flag for more [default: the goals of the file].
+    #[arg(long = "goal", value_name = "GOAL")]
+    pub(crate) goals: Vec<String>,
+    /// How far the nearest value may be from what a goal with `=` asks for: 0.5pt of a rate, or a number
+    /// [default: 0.5pt; of what is no rate, 1 % of it].
+    #[arg(long, value_name = "D")]
+    pub(crate) tolerance: Option<Tolerance>,
+    /// The most fights of each value that is looked at.
+    #[arg(long, value_name = "N", default_value = "1000000")]
+    pub(crate) max_fights: Fights,
+    /// Write the answer into the scenario file, whose comments and layout stay as they are.
+    #[arg(long)]
+    pub(crate) write: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

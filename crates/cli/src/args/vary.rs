@@ -1,0 +1,77 @@
+//! The arguments of the verbs that play many versions of one scenario.
+
+use std::path::PathBuf;
+
+use fray_sim::vary::pick::PickText;
+
+use super::common::{MetricArgs, OutputArgs, PlayArgs};
+use super::values::Fights;
+use crate::verbs::run::target::TargetArgs;
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SweepArgs {
+    /// The scenario file. --set takes ranges and lists here: Ogre.hp=80:160:10 (both ends included),
+    /// Ogre.attack=12,14,16. Every combination is played.
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// Vary the `[[variant]]` of the file, too. Without a range or list they are what is varied.
+    #[arg(long)]
+    pub(crate) variants: bool,
+    /// Vary the rows of a spreadsheet, too: a header with paths like Ogre.hp, and a column `name` if rows are
+    /// to have names. An empty cell changes nothing.
+    #[arg(long, value_name = "FILE.csv")]
+    pub(crate) among: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) metric: MetricArgs,
+    /// The number of fights of each point: 1000000, 1_000_000 or 1e6; with --pick the most of any point
+    /// [default: the number of the file, or 100000].
+    #[arg(long, value_name = "N")]
+    pub(crate) fights: Option<Fights>,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// Play the points that may be the best, until one is certain to be: max:METRIC, min:METRIC or
+    /// closest:METRIC=VALUE, as in closest:win_rate(heroes)=65%. The exit code is 4 if several are left.
+    #[arg(long, value_name = "WHICH", conflicts_with = "targets")]
+    pub(crate) pick: Option<PickText>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct WeightsArgs {
+    /// The scenario file.
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// Only the numbers of this side or unit.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) of: Option<String>,
+    #[command(flatten)]
+    pub(crate) metric: MetricArgs,
+    /// Take out each unit, each weapon, ability and other named entry of a unit, and each of its tactics in
+    /// turn, instead of changing numbers. Of several copies of a unit one is taken out.
+    #[arg(long)]
+    pub(crate) knockout: bool,
+    /// The fights of the scenario and of each change: 20000, 20_000 or 2e4.
+    #[arg(long, value_name = "N", default_value = "20000")]
+    pub(crate) fights: Fights,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TacticsArgs {
+    /// The scenario file.
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// Only the tactics of this side.
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) of: Option<String>,
+    /// The pairs of fights for each switch: 20000, 20_000 or 2e4.
+    #[arg(long, value_name = "N", default_value = "20000")]
+    pub(crate) fights: Fights,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

@@ -1,0 +1,21 @@
+//! `fray rulings`: which house rules change a fight, and by how much.
+
+use fray_sim::vary::rulings::switches;
+
+use super::switched::{self, Asked};
+use crate::args::RulingsArgs;
+use crate::exit::{Exit, Failure};
+use crate::scenarios::load;
+
+pub(crate) fn run(args: &RulingsArgs) -> Result<Exit, Failure> {
+    let options = args.play.options();
+    let base = load(&args.scenario, &options)?;
+    let asked = Asked {
+        scenario: &args.scenario,
+        play: &args.play,
+        fights: args.fights,
+        metric: args.metric.as_deref(),
+        output: &args.output,
+    };
+    switched::run(&asked, &base, || switches(&args.scenario, &options, &base))
+}

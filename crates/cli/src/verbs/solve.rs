@@ -1,0 +1,196 @@
+//! `fray solve`: the whole numbers that meet a goal.
+
+use std::io::Write;
+
+use fray_rules::sheet::text::shown;
+use fray_sim::output::write_whole;
+use fray_sim::scenario::write::with_value;
+use fray_sim::scenario::{Options, Scenario};
+use fray_sim::tables::format::thousands;
+use fray_sim::tables::rows::{Point, Stop, write_csv};
+use fray_sim::vary::sample::Watch;
+use fray_sim::vary::solve::key::Key;
+use fray_sim::vary::solve::points::{Halt, Terms};
+use fray_sim::vary::solve::wish::{NoWish, Wish};
+use fray_sim::vary::solve::{MOST_VALUES, Solution, solve};
+
+use crate::args::SolveArgs;
+use crate::exit::{Exit, Failure, print, report};
+use crate::printer::look;
+use crate::scenarios::{load, random_seed, report_problems};
+use crate::service::{Keeps, on_interrupt, pool, progress};
+use crate::varied::{TableFile, broken, print_object, write_tables};
+
+/// How the bar of a search looks, whose number of fights nobody knows beforehand.
+const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
+
+pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
+    let options = args.play.options();
+    let base = load(&args.scenario, &options)?;
+    let keys = keys(args, &base)?;
+    let wishes = wishes(args, &base)?;
+    let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
+    let stop = on_interrupt(Keeps::Files)?;
+    let pool = pool(args.play.threads)?;
+    let bar = progress(0, args.play.quiet || args.output.json, SEARCH_BAR);
+    let terms = Terms {
+        seed,
+        most: args.max_fights.0,
+        may_solve: true,
+        watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+        told: &|text| bar.set_message(shown(text).into_owned()),
+    };
+    let solved = pool.install(|| solve(&args.scenario, &options, &base, keys, wishes, terms));
+    bar.finish_and_clear();
+    let solution = solved.map_err(|halt| failure(args, seed, halt))?;
+    show(args, &base, &solution, seed)?;
+    finish(args, &options, &base, &solution)
+}
+
+/// The keys that are varied.
+fn keys(args: &SolveArgs, base: &Scenario) -> Result<Vec<Key>, Failure> {
+    let usage = |message: String| Err(Failure::usage(format!("--vary: {message}")));
+    if args.vary.len() > 2 {
+        return usage("one key is searched, or a second one gives a curve".to_owned());
+    }
+    if args.write && args.vary.len() > 1 {
+        return Err(Failure::usage("--write needs one answer: a curve of two keys has many"));
+    }
+    let mut keys = Vec::new();
+    for text in &args.vary {
+        let key = match Key::parse(text) {
+            Ok(key) => key,
+            Err(message) => return usage(message),
+        };
+        if key.path.starts_with("run.") && key.path != "run.max_rounds" {
+            return usage(format!("`{}` changes no fight", key.path));
+        }
+        if key.present(base).is_none() && key.range.is_none() {
+            // A path that means nothing has an error of its own.
+            load(&args.scenario, &key.options(&args.play.options(), 1))?;
+            let message = format!("`{0}` is no whole number now: give a range, as in {0}=10:20", key.path);
+            return usage(message);
+        }
+        keys.push(key);
+    }
+    if let [first, second] = &keys[..]
+        && first.path == second.path
+    {
+        return usage(format!("`{}` is named twice", first.path));
+    }
+    match keys.get(1).and_then(|key| key.range) {
+        Some((lo, hi)) if hi.saturating_sub(lo) >= MOST_VALUES => {
+            usage(format!("the range of the second key has more than {MOST_VALUES} values"))
+        }
+        _ => Ok(keys),
+    }
+}
+
+/// The goals: those of the flags, or those of the file.
+fn wishes(args: &SolveArgs, base: &Scenario) -> Result<Vec<Wish>, Failure> {
+    let about = base.engine().about();
+    let of_file = base.goals.iter().map(|goal| goal.value.text.clone());
+    let texts: Vec<String> = if args.goals.is_empty() { of_file.collect() } else { args.goals.clone() };
+    if texts.is_empty() {
+        return Err(Failure::usage(
+            "nothing is asked for: expected a goal like `--goal \"win_rate(heroes) = 65%\"`, or a `[[goal]]` \
+             in the file",
+        ));
+    }
+    let wish = |text: &String| {
+        Wish::new(text, &about, args.tolerance).map_err(|no| match no {
+            NoWish::Parse(error) => Failure::usage(format!("--goal: {}", error.with_text(text))),
+            NoWish::Refused(message) => Failure::usage(format!("--goal: {message}")),
+        })
+    };
+    texts.iter().map(wish).collect()
+}
+
+fn failure(args: &SolveArgs, seed: u64, halt: Halt) -> Failure {
+    let file = args.scenario.display();
+    match halt {
+        Halt::Interrupted => {
+            Failure::Because(Exit::Interrupted, "interrupted; nothing is known yet".to_owned())
+        }
+        Halt::Broken(sets, fight) => broken(&args.scenario, seed, &args.play, &sets, &fight),
+        Halt::Wrong(label, diagnosis) => {
+            report_problems(&diagnosis, &args.scenario);
+            Failure::Because(Exit::BadScenario, format!("{file}: no scenario with {label}"))
+        }
+        Halt::Lacks(goal) => Failure::usage(format!("`{goal}` is no goal of every value")),
+    }
+}
+
+/// Prints the solution and writes its table.
+fn show(args: &SolveArgs, base: &Scenario, solution: &Solution, seed: u64) -> Result<(), Failure> {
+    let common = Point {
+        scenario: base.stem.clone(),
+        system: base.info.name().to_owned(),
+        varied: args.play.set.sets.iter().filter_map(|set| set.split_once('=')).map(owned).collect(),
+        seed,
+        stop: Stop::Target,
+        signature: String::new(),
+    };
+    let rows = solution.rows(&common);
+    if args.output.json {
+        print_object(&solution.object(&base.stem, seed, &rows))?;
+    } else if !args.play.quiet {
+        let text = format!(
+            "{}\n{} fights of seed {seed} in all\n\n{}",
+            shown(&base.title),
+            thousands(solution.fights().into()),
+            solution.render(look(), args.play.verbose)
+        );
+        anstream::stdout().lock().write_all(text.as_bytes())?;
+    }
+    if let Some(dir) = &args.output.out {
+        let mut bytes = Vec::new();
+        write_csv(&mut bytes, rows.iter().map(|(point, rows)| (point, rows.as_slice())))?;
+        write_tables(dir, &[TableFile { name: "solve.csv", bytes }], args.output.force)?;
+        if !args.output.json && !args.play.quiet {
+            print(&format!("\nwritten to {}\n", dir.join("solve.csv").display()))?;
+        }
+    }
+    Ok(())
+}
+
+fn owned((path, value): (&str, &str)) -> (String, String) {
+    (path.to_owned(), value.to_owned())
+}
+
+/// Writes the answer into the scenario file, if that is asked for, and says how it ended.
+fn finish(
+    args: &SolveArgs,
+    options: &Options,
+    base: &Scenario,
+    solution: &Solution,
+) -> Result<Exit, Failure> {
+    if solution.is_interrupted {
+        report("interrupted: the values that were looked at are shown; the same command searches anew");
+        return Ok(Exit::Interrupted);
+    }
+    if solution.is_open() {
+        report("the most fights left a value undecided: raise --max-fights");
+        return Ok(Exit::Undecided);
+    }
+    if !solution.is_met() {
+        return Ok(Exit::NoValue);
+    }
+    if let (true, Some(answer)) = (args.write, solution.answer()) {
+        let key = &solution.keys[0];
+        if solution.present[0] == Some(answer) {
+            report(format_args!(
+                "{}: {} already holds; nothing was written",
+                base.path.display(),
+                key.set(answer)
+            ));
+            return Ok(Exit::Ok);
+        }
+        let text = with_value(&args.scenario, options, &key.path, answer).map_err(|message| {
+            Failure::Because(Exit::Output, format!("{}: {message}", args.scenario.display()))
+        })?;
+        write_whole(&args.scenario, text.as_bytes())?;
+        report(format_args!("{}: {} written", args.scenario.display(), key.set(answer)));
+    }
+    Ok(Exit::Ok)
+}

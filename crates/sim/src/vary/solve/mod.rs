@@ -1,0 +1,257 @@
+//! The whole numbers that meet a goal: what a stat has to be for the fight to go as its designer wants.
+//!
+//! [`key`] names the stat, [`wish`] the goals as thresholds, [`points`] plays versions of the scenario until
+//! a sequential test knows on which side of a threshold they lie, [`mod@search`] chooses which. Two keys
+//! give a curve: for each value of the second, what the first has to be.
+//!
+//! "Finding the whole number needs some fifty thousand fights; certifying it to the tolerance needs more
+//! than that": both are done, and the answer and its neighbours have intervals as narrow as the tolerance.
+
+pub mod key;
+pub mod points;
+pub mod search;
+mod text;
+pub mod wish;
+
+use std::path::Path;
+
+use fray_rules::sheet::declare::quoted;
+
+use self::key::Key;
+use self::points::{Halt, Looked, Points, Terms};
+use self::search::{Found, Run, search};
+use self::wish::Wish;
+use super::weights::{self, changes_nothing};
+use crate::card::copies::copied_from;
+use crate::play::run::CHUNK;
+use crate::scenario::{Options, Scenario, load_scenario};
+
+/// The most values of a second key.
+pub const MOST_VALUES: i64 = 100;
+
+/// Values of a second key on either side of its present one, where no range is given.
+const AROUND: i64 = 4;
+
+/// The most fights of a value while other numbers are tried.
+const FIGHTS_OF_OTHERS: u64 = 100 * CHUNK;
+
+/// A search along the first key, for one value of the second.
+#[derive(Debug)]
+pub struct Line {
+    /// The value of the second key; none without one.
+    pub second: Option<i64>,
+    /// What was found; none if it was interrupted.
+    pub found: Option<Found>,
+    /// The values that were looked at, in order.
+    pub looked: Vec<(i64, Looked)>,
+}
+
+/// Another number of the stat block that meets the goals, while the key keeps its present value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Other {
+    /// Its path.
+    pub path: String,
+    /// Its present value.
+    pub present: i64,
+    /// The value that meets the goals.
+    pub value: i64,
+}
+
+/// What a search found.
+#[derive(Debug)]
+pub struct Solution {
+    /// The keys: one, or two for a curve.
+    pub keys: Vec<Key>,
+    /// Their columns in tables.
+    pub columns: Vec<String>,
+    /// Their present values.
+    pub present: Vec<Option<i64>>,
+    /// The goals.
+    pub wishes: Vec<Wish>,
+    /// The searches: one, or one for each value of the second key.
+    pub lines: Vec<Line>,
+    /// Where no value meets the goals: other numbers of the stat block that would.
+    pub others: Vec<Other>,
+    /// Whether it was stopped from outside; then something is missing.
+    pub is_interrupted: bool,
+}
+
+impl Solution {
+    /// The fights of all values together, without those of other numbers.
+    #[must_use]
+    pub fn fights(&self) -> u64 {
+        self.lines.iter().flat_map(|line| &line.looked).map(|(_, looked)| looked.fights).sum()
+    }
+
+    /// Whether some value meets the goals.
+    #[must_use]
+    pub fn is_met(&self) -> bool {
+        self.lines.iter().any(|line| line.found.as_ref().is_some_and(|found| found.answer.is_some()))
+    }
+
+    /// Whether the most fights left something open.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.lines.iter().flat_map(|line| &line.looked).any(|(_, looked)| looked.is_open)
+    }
+
+    /// The answer of a search along one key.
+    #[must_use]
+    pub fn answer(&self) -> Option<i64> {
+        match &self.lines[..] {
+            [line] => line.found.as_ref()?.answer,
+            _ => None,
+        }
+    }
+}
+
+/// Searches for the values of `keys`, one or two, at which the scenario `base` in the file at `path`, read
+/// with `options`, meets all of `wishes`.
+///
+/// # Errors
+/// If a value makes no scenario, or a fight broke an invariant. An interruption is none: what is known is
+/// returned.
+pub fn solve(
+    path: &Path,
+    options: &Options,
+    base: &Scenario,
+    keys: Vec<Key>,
+    wishes: Vec<Wish>,
+    terms: Terms<'_>,
+) -> Result<Solution, Halt> {
+    let present: Vec<Option<i64>> = keys.iter().map(|key| key.present(base)).collect();
+    let columns = keys.iter().map(|key| key.column(base)).collect();
+    let mut solution = Solution {
+        keys,
+        columns,
+        present,
+        wishes,
+        lines: Vec::new(),
+        others: Vec::new(),
+        is_interrupted: false,
+    };
+    let seconds =
+        solution.keys.get(1).map(|key| seconds(path, options, key, solution.present[1])).transpose()?;
+    let mut start = solution.present[0];
+    for second in seconds.map_or_else(|| vec![None], |all| all.into_iter().map(Some).collect()) {
+        let of_line = match (solution.keys.get(1), second) {
+            (Some(key), Some(value)) => key.options(options, value),
+            _ => options.clone(),
+        };
+        let mut points = Points::new(path, &of_line, &solution.keys[0], &solution.wishes, terms);
+        let found = match search(&mut points, start, true) {
+            Ok(found) => Some(found),
+            Err(Halt::Interrupted) => None,
+            Err(halt) => return Err(halt),
+        };
+        let looked = points.all.into_iter().filter_map(|(value, looked)| Some((value, looked?)));
+        let looked = looked.filter(|(_, looked)| looked.fights > 0 || looked.is_exact()).collect();
+        solution.is_interrupted = found.is_none();
+        // The next line of a curve begins where this one ended.
+        start = found.as_ref().map(|found| found.nearest).or(start);
+        solution.lines.push(Line { second, found, looked });
+        if solution.is_interrupted {
+            return Ok(solution);
+        }
+    }
+    if !solution.is_met() && solution.keys.len() == 1 {
+        match others(path, options, base, &solution, terms) {
+            Ok(others) => solution.others = others,
+            Err(Halt::Interrupted) => solution.is_interrupted = true,
+            Err(halt) => return Err(halt),
+        }
+    }
+    Ok(solution)
+}
+
+/// The values of a second key: those of its range, or some around its present value.
+fn seconds(path: &Path, options: &Options, key: &Key, present: Option<i64>) -> Result<Vec<i64>, Halt> {
+    let (lo, hi) = key.range.unwrap_or_else(|| {
+        let middle = present.unwrap_or(0);
+        (middle - AROUND, middle + AROUND)
+    });
+    let mut last = None;
+    let mut is_legal = |value: &i64| match load_scenario(path, &key.options(options, *value)) {
+        Ok(_) => true,
+        Err(diagnosis) => {
+            last = Some(diagnosis);
+            false
+        }
+    };
+    let legal: Vec<i64> = (lo..=hi).filter(&mut is_legal).collect();
+    match last.filter(|_| legal.is_empty()) {
+        Some(diagnosis) => Err(Halt::Wrong(format!("{} = {hi}", key.path), Box::new(diagnosis))),
+        None => Ok(legal),
+    }
+}
+
+/// Other numbers of the unit of the key that meet the goals by themselves.
+fn others(
+    path: &Path,
+    options: &Options,
+    base: &Scenario,
+    solution: &Solution,
+    terms: Terms<'_>,
+) -> Result<Vec<Other>, Halt> {
+    let mut found = Vec::new();
+    let key = &solution.keys[0];
+    for (side, unit) in units(base) {
+        let of_side = format!("{side}/{unit}.");
+        let is_own = [&format!("{unit}."), &of_side].iter().any(|own| key.path.starts_with(own.as_str()));
+        for merged in base.merged.iter().filter(|_| is_own) {
+            let Some(stat) = merged.path.strip_prefix(&of_side) else { continue };
+            // Tactics and the number of copies are no numbers of a stat block.
+            let is_stat = stat != "count" && !stat.starts_with("tactics.");
+            let is_key = key.path.ends_with(&format!("{unit}.{stat}"));
+            let Some(present) = merged.value.as_i64().filter(|_| is_stat && !is_key) else { continue };
+            let other = Key { path: merged.path.clone(), range: None };
+            if changes_little(path, options, base, &other, present, terms)? {
+                continue;
+            }
+            let most = terms.most.min(FIGHTS_OF_OTHERS);
+            let terms = Terms { most, may_solve: false, ..terms };
+            let mut points = Points::new(path, options, &other, &solution.wishes, terms);
+            if let Some(value) = search(&mut points, Some(present), false)?.answer {
+                found.push(Other { path: format!("{unit}.{stat}"), present, value });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The sides and units of a scenario as paths write them, copies together.
+fn units(base: &Scenario) -> Vec<(String, String)> {
+    let roster = base.engine().about().roster;
+    let mut units: Vec<(String, String)> = Vec::new();
+    for id in 0..roster.sides.len() {
+        let side = &roster.sides[id];
+        for unit in side.units {
+            units.push((quoted(&side.name), quoted(copied_from(roster.unit(unit)))));
+        }
+    }
+    units.dedup();
+    units
+}
+
+/// Whether one more and one less of a number change nothing in some fights.
+fn changes_little(
+    path: &Path,
+    options: &Options,
+    base: &Scenario,
+    key: &Key,
+    present: i64,
+    terms: Terms<'_>,
+) -> Result<bool, Halt> {
+    let weighed = weights::Terms { seed: terms.seed, fights: CHUNK, watch: terms.watch };
+    for value in [present + 1, present - 1] {
+        let changed = key.options(options, value);
+        let Ok(scenario) = load_scenario(path, &changed) else { continue };
+        let is_equal = changes_nothing(base, &scenario, weighed).map_err(|pair| {
+            Halt::Broken(changed.sets.iter().map(|(_, set)| set.clone()).collect(), pair.broken)
+        })?;
+        if !is_equal {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,353 @@
+//! The versions of a scenario that a search has looked at: each value of the key with its fights.
+//!
+//! All values play fights 0, 1, 2 and so on of one seed, so that a value looked at twice goes on where it
+//! was left. Looks come after fixed numbers of fights, so that threads decide nothing. Where the exact
+//! answer is cheaper than some ten thousand fights, it takes the place of fights.
+
+use core::sync::atomic::Ordering;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::key::Key;
+use super::wish::{Edge, Reading, Wish, read, second_is_nearer};
+use crate::exact::{self, ExactReport, solve};
+use crate::measures::{Goal, Measure, Stat, Subject, View, What};
+use crate::play::run::{Broken, CHUNK, run};
+use crate::precision::next_look;
+use crate::scenario::{Diagnosis, Options, Scenario, load_scenario};
+use crate::totals::{About, Totals};
+use crate::vary::sample::Watch;
+
+/// The fewest fights of a sequential test, which relies on a normal approximation.
+const FEWEST: u64 = 2 * CHUNK;
+
+/// The largest probability that an exact answer may leave out.
+const RESIDUAL: f64 = 1e-9;
+
+/// How a search plays.
+#[derive(Clone, Copy)]
+pub struct Terms<'a> {
+    /// The seed of all values.
+    pub seed: u64,
+    /// The most fights of a value.
+    pub most: u64,
+    /// Whether an exact answer may take the place of fights.
+    pub may_solve: bool,
+    /// What stops play from outside, and what is called with numbers of fights as they are played.
+    pub watch: Watch<'a>,
+    /// Told what is looked at, on any thread.
+    pub told: &'a (dyn Fn(&str) + Sync),
+}
+
+/// Why a search ended before its end.
+#[derive(Debug)]
+pub enum Halt {
+    /// It was stopped from outside.
+    Interrupted,
+    /// A fight broke an invariant, with this argument of `--set`.
+    Broken(Vec<String>, Broken),
+    /// A value that is asked for makes no scenario.
+    Wrong(String, Box<Diagnosis>),
+    /// A version lacks what a goal is about.
+    Lacks(String),
+}
+
+/// A value of the key.
+#[derive(Debug)]
+pub struct Looked {
+    /// The scenario.
+    pub scenario: Scenario,
+    about: About,
+    goals: Vec<Goal>,
+    totals: Totals,
+    /// Its fights; 0 if the answer is exact.
+    pub fights: u64,
+    /// By goal and subject, the exact value of the measure.
+    exact: Option<Vec<Vec<f64>>>,
+    /// Whether a test found no end within the most fights.
+    pub is_open: bool,
+}
+
+impl Looked {
+    /// What is known of a goal, subject by subject.
+    #[must_use]
+    pub fn readings(&self, goal: usize) -> Vec<Option<Reading>> {
+        match &self.exact {
+            Some(exact) => exact[goal].iter().map(|&value| Some(Reading::exact(value))).collect(),
+            None if self.fights == 0 => vec![None; self.goals[goal].measure.of.len()],
+            None => read(&self.goals[goal], &self.about, &self.totals),
+        }
+    }
+
+    /// The measures of a goal by name, subject by subject.
+    #[must_use]
+    pub fn names(&self, goal: usize) -> Vec<String> {
+        let measure = &self.goals[goal].measure;
+        measure.of.iter().map(|&subject| measure.name(&self.about, subject)).collect()
+    }
+
+    /// Whether its values are exact.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.exact.is_some()
+    }
+}
+
+/// The values of a key that were looked at, with what looks at more.
+pub(super) struct Points<'a> {
+    path: &'a Path,
+    options: &'a Options,
+    pub(super) key: &'a Key,
+    pub(super) wishes: &'a [Wish],
+    terms: Terms<'a>,
+    /// Whether exact answers are still tried for.
+    solves: bool,
+    /// By value; none where the value is not legal.
+    pub(super) all: BTreeMap<i64, Option<Looked>>,
+}
+
+impl<'a> Points<'a> {
+    pub(super) fn new(
+        path: &'a Path,
+        options: &'a Options,
+        key: &'a Key,
+        wishes: &'a [Wish],
+        terms: Terms<'a>,
+    ) -> Self {
+        Self { path, options, key, wishes, terms, solves: terms.may_solve, all: BTreeMap::new() }
+    }
+
+    /// The values that were looked at, in order.
+    pub(super) fn looked(&self) -> impl Iterator<Item = (i64, &Looked)> {
+        self.all.iter().filter_map(|(&value, looked)| Some((value, looked.as_ref()?)))
+    }
+
+    pub(super) fn get(&self, value: i64) -> Option<&Looked> {
+        self.all.get(&value)?.as_ref()
+    }
+
+    /// Reads the scenario with this value.
+    pub(super) fn load(&self, value: i64) -> Result<Scenario, Diagnosis> {
+        load_scenario(self.path, &self.key.options(self.options, value))
+    }
+
+    /// Whether a value is legal.
+    pub(super) fn is_legal(&mut self, value: i64) -> Result<bool, Halt> {
+        if !self.all.contains_key(&value) {
+            let looked = match self.load(value) {
+                Ok(scenario) => Some(self.look(scenario)?),
+                Err(_) => None,
+            };
+            self.all.insert(value, looked);
+        }
+        Ok(self.all[&value].is_some())
+    }
+
+    /// The value with its goals, not played yet.
+    fn look(&self, scenario: Scenario) -> Result<Looked, Halt> {
+        let about = scenario.engine().about();
+        let goal = |wish: &Wish| wish.again(&about).ok_or_else(|| Halt::Lacks(wish.text.clone()));
+        let goals = self.wishes.iter().map(goal).collect::<Result<_, _>>()?;
+        let totals = Totals::default();
+        Ok(Looked { scenario, about, goals, totals, fights: 0, exact: None, is_open: false })
+    }
+
+    fn check(&self) -> Result<(), Halt> {
+        match self.terms.watch.stop.load(Ordering::Relaxed) {
+            true => Err(Halt::Interrupted),
+            false => Ok(()),
+        }
+    }
+
+    /// Plays a legal value on to the next look; returns false if it has the most fights, or is exact.
+    fn play(&mut self, value: i64) -> Result<bool, Halt> {
+        self.check()?;
+        let (terms, solves) = (self.terms, self.solves);
+        let label = format!("{} = {value}", self.key.path);
+        let flags = self.key.options(self.options, value).sets;
+        let n = self.all.values().flatten().count();
+        let looked = self.all.get_mut(&value).and_then(Option::as_mut).expect("a legal value");
+        if looked.exact.is_some() || looked.fights >= terms.most {
+            return Ok(false);
+        }
+        if looked.fights == 0 {
+            (terms.told)(&format!("{label}, value {n}"));
+            if solves {
+                match exactly(looked, terms) {
+                    Some(exact) => {
+                        looked.exact = Some(exact);
+                        return Ok(false);
+                    }
+                    None => self.solves = false,
+                }
+            }
+        }
+        let from = looked.fights;
+        let to = terms.most.min(if from == 0 { FEWEST } else { next_look(from) });
+        // Short stretches, so that an interruption takes effect soon.
+        let mut at = from;
+        while at < to {
+            let end = to.min(at + 64 * CHUNK);
+            let played = run(looked.scenario.engine(), terms.seed, at..end, terms.watch.played);
+            let broken = |broken| Halt::Broken(flags.iter().map(|(_, set)| set.clone()).collect(), broken);
+            looked.totals.merge(&played.map_err(broken)?);
+            looked.fights = end;
+            at = end;
+            if terms.watch.stop.load(Ordering::Relaxed) {
+                return Err(Halt::Interrupted);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a legal value meets a threshold; of a target, whether it lies above.
+    pub(super) fn holds(&mut self, value: i64, edge: Edge) -> Result<bool, Halt> {
+        assert!(self.is_legal(value)?, "a legal value");
+        loop {
+            let looked = self.get(value).expect("a legal value");
+            let readings = looked.readings(edge.goal);
+            if (looked.fights >= FEWEST || looked.exact.is_some())
+                && let Some(holds) = edge.holds(&readings, false)
+            {
+                return Ok(holds);
+            }
+            if !self.play(value)? && !self.get(value).expect("a legal value").is_exact() {
+                return Ok(self.at_last(value, edge));
+            }
+        }
+    }
+
+    /// The likelier answer where the most fights do not tell.
+    fn at_last(&mut self, value: i64, edge: Edge) -> bool {
+        let looked = self.all.get_mut(&value).and_then(Option::as_mut).expect("a legal value");
+        looked.is_open = true;
+        edge.holds(&looked.readings(edge.goal), true).unwrap_or(false)
+    }
+
+    /// The nearer to the target of two values on either side of it.
+    pub(super) fn nearer(&mut self, values: [i64; 2], edge: Edge) -> Result<i64, Halt> {
+        loop {
+            let of = |value: i64| self.get(value).and_then(|looked| looked.readings(edge.goal)[0]);
+            let readings = values.map(of);
+            if let [Some(first), Some(second)] = readings
+                && let Some(is_second) = second_is_nearer([first, second], edge.at, edge.zone, false)
+            {
+                return Ok(values[usize::from(is_second)]);
+            }
+            let more = [self.play(values[0])?, self.play(values[1])?];
+            if more == [false; 2] {
+                let readings = values
+                    .map(|value| self.get(value).and_then(|looked| looked.readings(edge.goal)[0]))
+                    .map(|reading| reading.unwrap_or_else(|| Reading::exact(f64::INFINITY)));
+                let is_second = second_is_nearer(readings, edge.at, edge.zone, true) == Some(true);
+                return Ok(values[usize::from(is_second)]);
+            }
+        }
+    }
+
+    /// Plays a value until the 95 % interval of every goal is no wider than its tolerance on either side,
+    /// and shows whether a target lies within the tolerance, as far as that can be told.
+    pub(super) fn certify(&mut self, value: i64) -> Result<(), Halt> {
+        let wishes = self.wishes;
+        loop {
+            let looked = self.get(value).expect("a legal value");
+            let is_known = |(goal, wish): (usize, &Wish)| {
+                let mut readings = looked.readings(goal).into_iter();
+                readings.all(|reading| {
+                    let Some(Reading { value, error, within }) = reading else { return false };
+                    let half = within.half();
+                    let slack = (wish.miss(value) - wish.tolerance).abs();
+                    let is_told = wish.target.is_none() || slack > half || half <= wish.tolerance / 4.0;
+                    error == 0.0 || (half <= wish.tolerance && is_told)
+                })
+            };
+            let is_known = wishes.iter().enumerate().all(is_known);
+            if is_known || !self.play(value)? {
+                let looked = self.all.get_mut(&value).and_then(Option::as_mut).expect("a legal value");
+                looked.is_open |= !is_known && looked.exact.is_none();
+                return Ok(());
+            }
+        }
+    }
+
+    /// How far a value is from meeting all goals, in tolerances; infinite where that is not known.
+    pub(super) fn miss(&self, value: i64) -> f64 {
+        let Some(looked) = self.get(value) else { return f64::INFINITY };
+        let of_goal = |(goal, wish): (usize, &Wish)| {
+            let miss = |reading: Option<Reading>| {
+                reading.map_or(f64::INFINITY, |reading| wish.miss(reading.value) / wish.tolerance)
+            };
+            looked.readings(goal).into_iter().map(miss).fold(0.0, f64::max)
+        };
+        self.wishes.iter().enumerate().map(of_goal).fold(0.0, f64::max)
+    }
+}
+
+/// The exact value of every goal, if it is cheap.
+fn exactly(looked: &Looked, terms: Terms<'_>) -> Option<Vec<Vec<f64>>> {
+    let bounds = exact::Options {
+        max_paths: 1_000_000,
+        max_steps: 50_000_000,
+        max_bytes: 1 << 28,
+        ..exact::Options::default()
+    };
+    let is_cheap = looked.goals.iter().all(|goal| can_be_exact(&goal.measure));
+    let engine = looked.scenario.engine();
+    let report = is_cheap.then(|| solve(engine, &looked.scenario.stem, &bounds, terms.watch.stop).ok())??;
+    let of_goal = |goal: &Goal| -> Option<Vec<f64>> {
+        goal.measure
+            .of
+            .iter()
+            .map(|&subject| exact_value(&goal.measure, subject, &looked.about, &report))
+            .collect()
+    };
+    (report.residual <= RESIDUAL).then(|| looked.goals.iter().map(of_goal).collect())?
+}
+
+/// Whether an exact answer has the measure at all.
+fn can_be_exact(measure: &Measure) -> bool {
+    let is_of_fights =
+        matches!(measure.what, What::WinRate | What::DrawRate | What::TimeoutRate | What::Rounds);
+    let is_first = matches!(measure.what, What::Clock { view: View::First, .. });
+    measure.stat == Stat::Mean && (is_of_fights || is_first || matches!(measure.what, What::Metric(_)))
+}
+
+/// The exact value of a measure; `None` if the answer does not have it.
+fn exact_value(measure: &Measure, subject: Subject, about: &About, report: &ExactReport) -> Option<f64> {
+    match (measure.what, subject) {
+        (What::WinRate, Subject::Side(side)) => Some(report.win(about.roster.side(side))),
+        (What::DrawRate, _) => Some(report.draw()),
+        (What::TimeoutRate, _) => Some(report.timeout()),
+        (What::Rounds, _) => Some(report.rounds_mean),
+        (What::Metric(metric), subject) => {
+            let (side, unit) = match subject {
+                Subject::Side(side) => (about.roster.side(side), None),
+                Subject::Unit(unit) => {
+                    let side = about.roster.side(about.roster.units[unit.idx()].side);
+                    (side, Some(about.roster.unit(unit)))
+                }
+                Subject::Fight => return None,
+            };
+            let name = about.metrics[metric].name;
+            let mut rows = report.metrics.iter();
+            let row = rows.find(|row| row.metric == name && row.side == side && row.unit.as_deref() == unit);
+            row.map(|row| row.mean)
+        }
+        (What::Clock { clock, view: View::First, rounds, activations }, Subject::Unit(unit)) => {
+            let (side, name) =
+                (about.roster.side(about.roster.units[unit.idx()].side), about.roster.unit(unit));
+            let rows = report.exhaustion.iter().filter(|row| {
+                row.side == side
+                    && row.unit == name
+                    && row.clock == about.clocks[clock].name
+                    && row.view == "first"
+            });
+            let struck = rows.filter(|row| {
+                row.round.is_some_and(|round| rounds.has(round.into()))
+                    && row.activation.is_some_and(|at| activations.has(at.into()))
+            });
+            Some(struck.map(|row| row.p).fold(0.0, |sum, p| sum + p))
+        }
+        _ => None,
+    }
+}

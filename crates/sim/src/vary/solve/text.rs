@@ -1,0 +1,362 @@
+//! A solution as rows and as the terminal shows it.
+
+use fray_rules::sheet::text::shown;
+use serde::Serialize;
+
+use super::wish::{Reading, Wish};
+use super::{Found, Line, Run, Solution};
+use crate::card::text::{Grid, GridRow, Look, indented};
+use crate::tables::format::{Number, decimals, fixed, thousands};
+use crate::tables::rows::{Line as JsonLine, Point, Stop, row};
+
+row! {
+    /// A measure of a goal at one value.
+    "solve" SolveRow {
+        /// The measure, as goals write it.
+        metric: String,
+        /// Its value.
+        estimate: Number,
+        /// The lower end of its 95 % interval.
+        lo: Number,
+        /// The upper end of its 95 % interval.
+        hi: Number,
+        /// The fights; 0 if the value is exact.
+        fights: u64,
+        /// `answer` meets the goals and is nearest to the present value, `met` is an end of the values that
+        /// meet them, `neighbour` is beside these, `nearest` misses by least where no value meets the goals,
+        /// and `probe` was looked at on the way.
+        role: &'a str,
+    }
+}
+
+/// The values of the first key that meet the goals, in JSON.
+#[derive(Serialize)]
+struct AnswerRow {
+    /// The value of the second key.
+    second: Option<i64>,
+    /// The answer: of the values that meet the goals the one nearest to the present.
+    value: Option<i64>,
+    /// The first and the last of the values around it that meet the goals, null where none is known to miss
+    /// them beyond.
+    lo: Option<i64>,
+    hi: Option<i64>,
+    /// The value that misses the goals by least.
+    nearest: i64,
+    /// By how much it misses each goal.
+    misses: Vec<Number>,
+    monotone: bool,
+    exact: bool,
+}
+
+#[derive(Serialize)]
+struct OtherRow<'a> {
+    path: &'a str,
+    present: i64,
+    value: i64,
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    scenario: &'a str,
+    seed: u64,
+    goals: Vec<&'a str>,
+    solve: Vec<JsonLine<'a, SolveRow<'static>>>,
+    answers: Vec<AnswerRow>,
+    others: Vec<OtherRow<'a>>,
+}
+
+impl Solution {
+    /// The common columns and the rows of `solve.csv` of each value that was looked at. `point` has the
+    /// columns that all share.
+    #[must_use]
+    pub fn rows(&self, point: &Point) -> Vec<(Point, Vec<SolveRow<'static>>)> {
+        let mut rows = Vec::new();
+        for line in &self.lines {
+            for (value, looked) in &line.looked {
+                let mut varied = vec![(self.columns[0].clone(), value.to_string())];
+                let second = self.columns.get(1).zip(line.second);
+                varied.extend(second.map(|(column, at)| (column.clone(), at.to_string())));
+                varied.extend(point.varied.clone());
+                let mut of_value = Vec::new();
+                for goal in 0..self.wishes.len() {
+                    for (metric, reading) in looked.names(goal).into_iter().zip(looked.readings(goal)) {
+                        of_value.push(SolveRow {
+                            metric,
+                            estimate: Number::new(reading.map(|it| it.value)),
+                            lo: Number::new(reading.map(|it| it.within.lo)),
+                            hi: Number::new(reading.map(|it| it.within.hi)),
+                            fights: looked.fights,
+                            role: line.role(*value),
+                        });
+                    }
+                }
+                let stop = if self.is_interrupted { Stop::Interrupted } else { Stop::Target };
+                rows.push((Point { varied, stop, ..point.clone() }, of_value));
+            }
+        }
+        rows
+    }
+
+    /// The object of `--json`; `rows` are those of [`rows`](Self::rows).
+    #[must_use]
+    pub fn object<'a>(
+        &'a self,
+        scenario: &'a str,
+        seed: u64,
+        rows: &'a [(Point, Vec<SolveRow<'static>>)],
+    ) -> impl Serialize + 'a {
+        let lines = rows.iter().flat_map(|(point, rows)| rows.iter().map(|row| JsonLine::new(point, row)));
+        let answer = |line: &Line| {
+            let found = line.found.as_ref()?;
+            let looked =
+                line.looked.iter().find(|(value, _)| *value == found.nearest).map(|(_, looked)| looked)?;
+            let run = found.run();
+            let miss = |(goal, wish): (usize, &Wish)| {
+                let misses = looked.readings(goal).into_iter().map(|it| it.map(|it| wish.miss(it.value)));
+                Number::new(misses.flatten().reduce(f64::max))
+            };
+            Some(AnswerRow {
+                second: line.second,
+                value: found.answer,
+                lo: run.map(|run| run.lo).filter(|end| end.is_tight).map(|end| end.value),
+                hi: run.map(|run| run.hi).filter(|end| end.is_tight).map(|end| end.value),
+                nearest: found.nearest,
+                misses: self.wishes.iter().enumerate().map(miss).collect(),
+                monotone: found.is_monotone,
+                exact: looked.is_exact(),
+            })
+        };
+        let other = |other: &'a super::Other| OtherRow {
+            path: &other.path,
+            present: other.present,
+            value: other.value,
+        };
+        Object {
+            scenario,
+            seed,
+            goals: self.wishes.iter().map(|wish| wish.text.as_str()).collect(),
+            solve: lines.collect(),
+            answers: self.lines.iter().filter_map(answer).collect(),
+            others: self.others.iter().map(other).collect(),
+        }
+    }
+
+    /// The text for the terminal; with `all` every value that was looked at, else the answer and what is
+    /// beside it.
+    #[must_use]
+    pub fn render(&self, look: Look, all: bool) -> String {
+        let mut lines = Vec::new();
+        match (&self.lines[..], self.keys.len()) {
+            ([line], 1) => {
+                lines.extend(self.headline(line).iter().map(|text| look.heading(text)));
+                lines.extend(self.table(&[line], all).lines(look));
+            }
+            _ => {
+                let (first, second) = (shown(&self.keys[0].path), shown(&self.keys[1].path));
+                lines.push(look.heading(&format!("{first} for each {second}")));
+                lines.extend(self.curve().lines(look));
+                if all {
+                    lines.push(String::new());
+                    lines.extend(self.table(&self.lines.iter().collect::<Vec<_>>(), true).lines(look));
+                }
+            }
+        }
+        lines.push(String::new());
+        for note in self.notes(all) {
+            lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// What was found, in a line or two.
+    fn headline(&self, line: &Line) -> Vec<String> {
+        let path = shown(&self.keys[0].path).into_owned();
+        let Some(found) = &line.found else { return vec![format!("INTERRUPTED: {path} is not known yet")] };
+        let mut lines = match found.run() {
+            Some(run) => vec![format!("{path} = {}", values(run))],
+            None => vec![format!("NO VALUE of {path} meets the goals; {} comes nearest", found.nearest)],
+        };
+        let others: Vec<String> =
+            found.runs.iter().filter(|run| Some(**run) != found.run()).map(|run| values(*run)).collect();
+        if !others.is_empty() {
+            lines.push(format!("and {}", others.join(", ")));
+        }
+        lines
+    }
+
+    /// A row for each value with the measures of all goals.
+    fn table(&self, lines: &[&Line], all: bool) -> Grid {
+        let mut rows = Vec::new();
+        let mut names = Vec::new();
+        for line in lines {
+            for (value, looked) in &line.looked {
+                let role = line.role(*value);
+                if !all && role == PROBE && line.found.is_some() {
+                    continue;
+                }
+                let mut cells = Vec::new();
+                names.clear();
+                for (goal, wish) in self.wishes.iter().enumerate() {
+                    names.extend(looked.names(goal));
+                    cells.extend(looked.readings(goal).into_iter().map(|reading| level(wish, reading)));
+                }
+                cells.push(if looked.is_exact() {
+                    "exact".to_owned()
+                } else {
+                    thousands(looked.fights.into())
+                });
+                cells.push(role.to_owned());
+                let second = self
+                    .keys
+                    .get(1)
+                    .zip(line.second)
+                    .map(|(key, at)| format!(", {} = {at}", shown(&key.path)));
+                let label =
+                    format!("  {} = {value}{}", shown(&self.keys[0].path), second.unwrap_or_default());
+                rows.push(GridRow { label, cells, notes: Vec::new() });
+            }
+        }
+        let mut columns: Vec<String> = names.iter().map(|name| shown(name).into_owned()).collect();
+        columns.extend(["fights", ""].map(str::to_owned));
+        Grid { columns, rows }
+    }
+
+    /// A row for each value of the second key.
+    fn curve(&self) -> Grid {
+        let row = |line: &Line| {
+            let second = line.second.map_or_else(String::new, |at| at.to_string());
+            let answer = match &line.found {
+                None => "not known yet".to_owned(),
+                Some(found) => match found.run() {
+                    Some(run) => values(run),
+                    None => format!("none; nearest {}", found.nearest),
+                },
+            };
+            let at = line.found.as_ref().map(|found| found.nearest);
+            let looked = line.looked.iter().find(|(value, _)| Some(*value) == at).map(|(_, looked)| looked);
+            let mut cells = vec![answer];
+            for (goal, wish) in self.wishes.iter().enumerate() {
+                let first = looked.and_then(|looked| looked.readings(goal).into_iter().next());
+                cells.push(level(wish, first.flatten()));
+            }
+            let label = format!("  {} = {second}", shown(&self.keys[1].path));
+            GridRow { label, cells, notes: Vec::new() }
+        };
+        let mut columns = vec![shown(&self.keys[0].path).into_owned()];
+        columns.extend(self.wishes.iter().map(|wish| shown(&wish.text).into_owned()));
+        Grid { columns, rows: self.lines.iter().map(row).collect() }
+    }
+
+    fn notes(&self, all: bool) -> Vec<String> {
+        let mut notes = Vec::new();
+        for (wish, goal) in self.wishes.iter().zip(0..) {
+            let (scale, unit) = if wish.is_rate { (100.0, " pt") } else { (1.0, "") };
+            let tolerance = format!("{}{unit}", Number::from(wish.tolerance * scale));
+            let text = shown(&wish.text).into_owned();
+            notes.push(match wish.target {
+                Some(_) => format!("goal: {text}, by the nearest value if it lies within {tolerance}"),
+                None => {
+                    format!("goal: {text}; what is closer to an end of it than {tolerance} may go either way")
+                }
+            });
+            let missed = |line: &Line| {
+                let found = line.found.as_ref().filter(|found| found.answer.is_none())?;
+                let (_, looked) = line.looked.iter().find(|(value, _)| *value == found.nearest)?;
+                let misses = looked.readings(goal).into_iter().flatten().map(|it| wish.miss(it.value));
+                misses.reduce(f64::max).filter(|&miss| miss > 0.0)
+            };
+            if let ([line], 1) = (&self.lines[..], self.keys.len())
+                && let Some(miss) = missed(line)
+            {
+                notes.push(format!("the nearest value misses it by {}{unit}", rounded(miss * scale)));
+            }
+        }
+        if self.lines.iter().any(|line| line.found.as_ref().is_some_and(|found: &Found| !found.is_monotone)) {
+            notes.push(
+                "not monotone: every value near the answer was looked at; others may meet the goals far off"
+                    .to_owned(),
+            );
+        }
+        let looked = || self.lines.iter().flat_map(|line| &line.looked);
+        let is_exact = looked().any(|(_, looked)| looked.is_exact());
+        if is_exact {
+            notes.push("exact: by enumeration, which is cheaper here than fights".to_owned());
+        }
+        if looked().any(|(_, looked)| !looked.is_exact()) {
+            notes.push("± is the half width of a 95 % interval; the side of a goal on which a value lies is right with a probability of 99.95 %".to_owned());
+        }
+        if self.is_open() {
+            notes.push(
+                "the most fights left a value undecided, and the likelier side was taken: raise --max-fights"
+                    .to_owned(),
+            );
+        }
+        if !self.others.is_empty() {
+            let other =
+                |it: &super::Other| format!("{} = {} (now {})", shown(&it.path), it.value, it.present);
+            notes.push(format!(
+                "other numbers that would: {}",
+                self.others.iter().map(other).collect::<Vec<_>>().join(", ")
+            ));
+        } else if !self.is_met() && !self.is_interrupted && self.keys.len() == 1 {
+            notes.push("no other number of the stat block does by itself, either".to_owned());
+        }
+        if !all {
+            notes.push(format!("{} values were looked at; -v lists them", looked().count()));
+        }
+        notes
+    }
+}
+
+/// What a value is that was only looked at on the way.
+const PROBE: &str = "probe";
+
+impl Line {
+    /// What a value is among those that were looked at.
+    fn role(&self, value: i64) -> &'static str {
+        let Some(found) = &self.found else { return PROBE };
+        let is_end = |run: &Run| [run.lo.value, run.hi.value].contains(&value);
+        let (lo, hi) = found.run().map_or((found.nearest, found.nearest), |run| (run.lo.value, run.hi.value));
+        if found.answer == Some(value) {
+            "answer"
+        } else if found.answer.is_none() && found.nearest == value {
+            "nearest"
+        } else if found.runs.iter().any(is_end) {
+            "met"
+        } else if value == lo - 1 || value == hi + 1 {
+            "neighbour"
+        } else {
+            PROBE
+        }
+    }
+}
+
+/// Values in a row: `26`, `24 to 28`, `31 or less`.
+fn values(run: Run) -> String {
+    let Run { lo, hi } = run;
+    match (lo.is_tight, hi.is_tight) {
+        (true, true) if lo.value == hi.value => lo.value.to_string(),
+        (true, true) => format!("{} to {}", lo.value, hi.value),
+        (true, false) => format!("{} or more (up to {} was looked at)", lo.value, hi.value),
+        (false, true) => format!("{} or less (down to {} was looked at)", hi.value, lo.value),
+        (false, false) => format!("anything from {} to {}", lo.value, hi.value),
+    }
+}
+
+/// A number to three digits.
+fn rounded(value: f64) -> String {
+    let digits = if value > 0.0 { (2 - value.log10().floor() as i32).clamp(0, 9) } else { 0 };
+    fixed(value, digits)
+}
+
+/// What is known of a measure.
+fn level(wish: &Wish, reading: Option<Reading>) -> String {
+    let Some(Reading { value, error, within }) = reading else { return "-".to_owned() };
+    let (scale, unit) = if wish.is_rate { (100.0, "%") } else { (1.0, "") };
+    if error == 0.0 {
+        return format!("{}{unit}", fixed(value * scale, 3));
+    }
+    let half = within.half() * scale;
+    let digits = decimals(half).max(0);
+    format!("{}{unit} ± {}", fixed(value * scale, digits), fixed(half, digits))
+}

@@ -1,0 +1,180 @@
+//! A `--set` of a sweep: a value, a range of values or a list of them.
+
+use fray_rules::sheet::edit;
+use fray_rules::sheet::problem::Problems;
+
+use super::axis::{Axis, AxisValue, MOST_POINTS};
+use crate::scenario::Set;
+use crate::scenario::source::Sources;
+
+/// A `--set` of a sweep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SweepSet {
+    /// One value for all points, or a text that cannot be read, which the scenario's loader says.
+    Fixed(String),
+    /// Several values.
+    Varied(Axis),
+}
+
+impl SweepSet {
+    /// Reads `PATH=VALUE`, `PATH=LO:HI:STEP` (both ends included, the step is 1 if it is left out) or
+    /// `PATH=A,B,C`, where an entry may be a range, too.
+    ///
+    /// # Errors
+    /// What is wrong with a range.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let fixed = || Self::Fixed(text.to_owned());
+        let Some(set) = split(text) else { return Ok(fixed()) };
+        let entries = entries(&set.value);
+        let mut values = Vec::new();
+        for entry in &entries {
+            match range(entry)? {
+                Some(range) => values.extend(range),
+                None => values.push((*entry).to_owned()),
+            }
+            if values.len() > MOST_POINTS {
+                return Err(format!("`{}` has more than {MOST_POINTS} values", set.path));
+            }
+        }
+        if let [value] = &values[..]
+            && *value == set.value
+        {
+            return Ok(fixed());
+        }
+        if let Some(twice) = (1..values.len()).find(|&at| values[..at].contains(&values[at])) {
+            return Err(format!("`{}` has the value {} twice", set.path, values[twice]));
+        }
+        let value = |value: String| AxisValue {
+            from: "--set".to_owned(),
+            sets: vec![Set { value: value.clone(), ..set.clone() }],
+            name: value,
+        };
+        Ok(Self::Varied(Axis { name: set.path.clone(), values: values.into_iter().map(value).collect() }))
+    }
+}
+
+/// The path and the value of `PATH=VALUE`; `None` if there is no path or no value.
+pub(super) fn split(text: &str) -> Option<Set> {
+    let mut problems = Problems::default();
+    let file = Sources::default().add("--set", text);
+    let (path, end) = edit::Path::parse(file, text, &mut problems)?;
+    let value = text.get(end..)?.strip_prefix('=')?.trim();
+    (!value.is_empty()).then(|| Set { path: path.to_string(), value: value.to_owned() })
+}
+
+/// The entries of a list: what its commas part, but for those in brackets or quotes.
+fn entries(text: &str) -> Vec<&str> {
+    let (mut entries, mut from, mut depth, mut quote, mut escaped) = (Vec::new(), 0, 0_u32, None, false);
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(_), _) if escaped => escaped = false,
+            (Some('"'), '\\') => escaped = true,
+            (Some(open), c) if open == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '[' | '{') => depth += 1,
+            (None, ']' | '}') => depth = depth.saturating_sub(1),
+            (None, ',') if depth == 0 => {
+                entries.push(text[from..at].trim());
+                from = at + 1;
+            }
+            (None, _) => {}
+        }
+    }
+    entries.push(text[from..].trim());
+    entries
+}
+
+/// The values of `LO:HI` or `LO:HI:STEP`; `None` for what is no range. Numbers may have decimals, which
+/// are counted exactly.
+fn range(text: &str) -> Result<Option<Vec<String>>, String> {
+    let parts: Vec<&str> = text.split(':').map(str::trim).collect();
+    let numbers: Option<Vec<(i128, u32)>> = parts.iter().map(|part| decimal(part)).collect();
+    let Some(numbers) = numbers.filter(|numbers| (2..=3).contains(&numbers.len())) else { return Ok(None) };
+    let decimals = numbers.iter().map(|&(_, decimals)| decimals).max().unwrap_or(0);
+    let scaled = |(number, of): (i128, u32)| number * 10_i128.pow(decimals - of);
+    let (lo, hi) = (scaled(numbers[0]), scaled(numbers[1]));
+    let step = numbers.get(2).map_or(10_i128.pow(decimals), |&step| scaled(step));
+    if step == 0 || (hi - lo).signum() * step.signum() < 0 {
+        let example = if lo <= hi { "80:160:10" } else { "160:80:-10" };
+        return Err(format!(
+            "the range `{text}` never ends: expected a step towards its end, as in {example}"
+        ));
+    }
+    let n = (hi - lo) / step;
+    if n >= MOST_POINTS as i128 {
+        return Err(format!("the range `{text}` has more than {MOST_POINTS} values"));
+    }
+    let written = |number: i128| {
+        let unit = 10_u128.pow(decimals);
+        let (sign, number) = (if number < 0 { "-" } else { "" }, number.unsigned_abs());
+        match decimals {
+            0 => format!("{sign}{number}"),
+            _ => format!("{sign}{}.{:0width$}", number / unit, number % unit, width = decimals as usize),
+        }
+    };
+    Ok(Some((0..=n).map(|i| written(lo + i * step)).collect()))
+}
+
+/// A decimal number of at most 15 digits as a whole number and how many of its digits are decimals.
+fn decimal(text: &str) -> Option<(i128, u32)> {
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+    let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
+    let has_dot = digits.contains('.');
+    let is_plain = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_plain(whole) || (has_dot && !is_plain(decimals)) || whole.len() + decimals.len() > 15 {
+        return None;
+    }
+    let number: i128 = format!("{whole}{decimals}").parse().ok()?;
+    Some((sign * number, decimals.len() as u32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(text: &str) -> Result<Vec<String>, String> {
+        Ok(match SweepSet::parse(text)? {
+            SweepSet::Fixed(_) => Vec::new(),
+            SweepSet::Varied(axis) => axis.values.into_iter().map(|value| value.name).collect(),
+        })
+    }
+
+    #[test]
+    fn ranges_and_lists_have_their_values() {
+        for (text, expected) in [
+            ("Ogre.hp=80:160:40", &["80", "120", "160"][..]),
+            ("Ogre.hp=80:83", &["80", "81", "82", "83"]),
+            ("Ogre.hp=80:85:2", &["80", "82", "84"]),
+            ("Ogre.hp=2:-2:-2", &["2", "0", "-2"]),
+            ("Ogre.x=0.1:0.3:0.1", &["0.1", "0.2", "0.3"]),
+            ("Ogre.hp= 1, 5:6 ,9", &["1", "5", "6", "9"]),
+            ("Ogre.tactics.target=weakest,first", &["weakest", "first"]),
+            ("Ogre.crit=[7],[7, 10]", &["[7]", "[7, 10]"]),
+            ("Ogre.note=\"a,b\",'c'", &["\"a,b\"", "'c'"]),
+            ("Ogre.damage=\"a\\\",b\",2", &["\"a\\\",b\"", "2"]),
+            ("Ogre.hp=5:5", &["5"]),
+            ("Ogre.hp=80", &[]),
+            ("Ogre.crit=[7, 10]", &[]),
+            ("Ogre.note=a:b", &[]),
+            ("Ogre", &[]),
+        ] {
+            let found = values(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn ranges_that_make_no_sense_are_refused() {
+        for (text, part) in [
+            ("Ogre.hp=80:160:0", "never ends"),
+            ("Ogre.hp=160:80", "160:80:-10"),
+            ("Ogre.hp=80:160:-1", "80:160:10"),
+            ("Ogre.hp=1:1000000", "more than 10000"),
+            ("Ogre.hp=1:5,3", "the value 3 twice"),
+        ] {
+            let error = values(text).expect_err(text);
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Choices that are switched one at a time, each played against the scenario as it is on the same dice:
+//! the tactics of units ([`super::tactics`]) and the answers to rulings ([`super::rulings`]).
+//!
+//! A switch is the scenario with one `--set`, so that it is read, refused and played as any other
+//! change. One that changes no meaning is the present choice, and is not played.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use fray_rules::engine::roster::{RosterSide, SideId};
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use crate::compare::{Compared, DELTA, NoComparison, Order, Seats, Streams, Tolerance, Until, compare};
+use crate::play::run::CHUNK;
+use crate::scenario::Scenario;
+use crate::stats::ALPHA;
+use crate::stats::family::holm;
+
+/// What is switched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum What {
+    /// Tactics of units and sides.
+    #[default]
+    Tactics,
+    /// Answers to rulings.
+    Rulings,
+}
+
+/// A decision or a ruling switched to another answer.
+#[derive(Debug)]
+pub struct Switch {
+    /// The side; none of a ruling.
+    pub side: Option<SideId>,
+    /// The unit without the number of a copy; none for a decision of the side, and of a ruling.
+    pub unit: Option<String>,
+    /// The decision or ruling.
+    pub key: &'static str,
+    /// The tactic or answer.
+    pub value: String,
+    /// The change as an argument of `--set`.
+    pub set: String,
+    /// The scenario with the change.
+    pub scenario: Scenario,
+}
+
+/// A ruling of which no other answer can change a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Idle {
+    /// Its key.
+    pub key: &'static str,
+    /// What would have to hold for it to matter, as a clause.
+    pub need: &'static str,
+}
+
+/// The switches of a scenario.
+#[derive(Debug, Default)]
+pub struct Switches {
+    /// What is switched.
+    pub what: What,
+    /// Those that can be played, in file order.
+    pub all: Vec<Switch>,
+    /// What takes a value that nobody can guess: tactics by decision, `keep_distance of move`, or rulings.
+    pub untried: Vec<String>,
+    /// Rulings that cannot change a fight.
+    pub idle: Vec<Idle>,
+}
+
+/// How often each switch is played.
+#[derive(Clone, Copy)]
+pub struct Terms<'a> {
+    /// The seed of both scenarios.
+    pub seed: u64,
+    /// Pairs of fights for each switch.
+    pub pairs: u64,
+    /// The metric as `--metric` of `compare` names it; the win rate of the side of the switch without one.
+    pub metric: Option<&'a str>,
+    /// Set from outside to stop soon.
+    pub stop: &'a AtomicBool,
+    /// Called with numbers of pairs as they are played or turn out not to be needed, on any thread.
+    pub played: &'a (dyn Fn(u64) + Sync),
+}
+
+/// What a switch does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The metric rises: significant after Holm's correction for all switches.
+    Rises,
+    /// It falls.
+    Falls,
+    /// No metric of any pair differs.
+    Equal,
+    /// The fights do not tell.
+    Undecided,
+}
+
+/// A switch with what it does to the metric.
+#[derive(Debug)]
+pub struct Played {
+    /// The switch.
+    pub switch: Switch,
+    /// The pairs of fights.
+    pub pairs: u64,
+    /// The metric, compared.
+    pub metric: Compared,
+    /// What it does.
+    pub effect: Effect,
+    /// The first and the last rank that its simultaneous interval allows; 1 is the largest rise.
+    pub ranks: [usize; 2],
+}
+
+/// The switches of a scenario, the largest rise first.
+#[derive(Debug)]
+pub struct Worth {
+    /// The switches.
+    pub rows: Vec<Played>,
+    /// The sides, in file order.
+    pub sides: Vec<RosterSide>,
+    /// What is switched.
+    pub what: What,
+    /// What was not tried, as it takes a value that nobody can guess.
+    pub untried: Vec<String>,
+    /// Rulings that cannot change a fight.
+    pub idle: Vec<Idle>,
+    /// Whether it was interrupted; then some switches are missing.
+    pub interrupted: bool,
+}
+
+/// Plays each switch against the scenario as it is.
+///
+/// # Errors
+/// The first fight that broke an invariant, or a text that names no metric.
+pub fn worth(base: &Scenario, switches: Switches, terms: Terms<'_>) -> Result<Worth, Box<NoComparison>> {
+    let mut rows = Vec::new();
+    let mut interrupted = false;
+    let about = base.engine().about();
+    for switch in switches.all {
+        let play = |pairs: u64| {
+            let order = Order {
+                streams: [Streams { seed: terms.seed, seats: Seats::Listed }; 2],
+                range: 0..pairs,
+                until: Until::End,
+                metric: terms.metric,
+                // The verdict is not asked for.
+                delta: Some(Tolerance::Plain(DELTA)),
+                alpha: ALPHA,
+                stop: terms.stop,
+                played: &|_| {},
+            };
+            compare(base.engine(), switch.scenario.engine(), &order).map_err(Box::new)
+        };
+        // Most tactics never come to bear: a few fights show those that change nothing.
+        let mut compared = play(terms.pairs.min(CHUNK))?;
+        let is_equal = compared.is_equal();
+        if !is_equal && terms.pairs > CHUNK {
+            compared = play(terms.pairs)?;
+        }
+        (terms.played)(terms.pairs);
+        if terms.stop.load(Ordering::Relaxed) {
+            interrupted = true;
+            break;
+        }
+        let primary = compared.primary;
+        let of_side = switch.side.filter(|_| terms.metric.is_none()).map(|side| about.roster.side(side));
+        let is_meant = |(at, row): &(usize, Compared)| match of_side {
+            Some(side) => row.named.metric == "win_rate" && row.named.side.as_deref() == Some(side),
+            None => *at == primary,
+        };
+        let mut metrics = compared.metrics.into_iter().enumerate();
+        let (_, metric) = metrics.find(is_meant).expect("every side has a win rate");
+        let effect = if is_equal { Effect::Equal } else { Effect::Undecided };
+        rows.push(Played { switch, pairs: compared.pairs, metric, effect, ranks: [0, 0] });
+    }
+    judge(&mut rows);
+    let Switches { what, untried, idle, .. } = switches;
+    Ok(Worth { rows, sides: about.roster.sides, what, untried, idle, interrupted })
+}
+
+/// Decides which switches let the metric rise or fall, and ranks them.
+fn judge(rows: &mut [Played]) {
+    let p: Vec<f64> = rows.iter().map(|row| row.metric.p.unwrap_or(1.0)).collect();
+    for (row, p) in rows.iter_mut().zip(holm(&p)) {
+        if row.effect != Effect::Equal && p <= ALPHA {
+            row.effect = if rise(row) > 0.0 { Effect::Rises } else { Effect::Falls };
+        }
+    }
+    rows.sort_by(|a, b| rise(b).total_cmp(&rise(a)));
+    // All intervals hold together at 95 %: each is wider by the quantiles of Bonferroni's level.
+    let quantile = |alpha: f64| Normal::standard().inverse_cdf(1.0 - alpha / 2.0);
+    let wider = quantile(ALPHA / rows.len().max(1) as f64) / quantile(ALPHA);
+    let ends: Vec<[f64; 2]> = rows
+        .iter()
+        .map(|row| {
+            let half = row.metric.within.map_or(0.0, |within| within.half() * wider);
+            [rise(row) - half, rise(row) + half]
+        })
+        .collect();
+    for (row, own) in rows.iter_mut().zip(&ends) {
+        let above = ends.iter().filter(|other| other[0] > own[1]).count();
+        let below = ends.iter().filter(|other| other[1] < own[0]).count();
+        row.ranks = [1 + above, ends.len() - below];
+    }
+}
+
+pub(super) fn rise(row: &Played) -> f64 {
+    row.metric.estimate.map_or(0.0, |estimate| estimate.diff)
+}

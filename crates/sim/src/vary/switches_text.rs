@@ -1,0 +1,270 @@
+//! Switched choices as rows and as the terminal shows them.
+
+use fray_rules::sheet::text::shown;
+use serde::Serialize;
+
+use super::switches::{Effect, Idle, Played, What, Worth, rise};
+use super::text::change;
+use crate::card::text::{Grid, GridRow, Look, indented};
+use crate::compare::Compared;
+use crate::tables::format::{Number, thousands};
+use crate::tables::rows::row;
+
+/// The columns of both tables.
+macro_rules! switch_row {
+    ($(#[$outer:meta])* $table:literal $name:ident) => {
+        row! {
+            $(#[$outer])*
+            $table $name {
+                /// The side of a tactic, or of the metric.
+                side: Option<&'a str>,
+                /// The unit, its copies together; none for a decision of the side.
+                unit: Option<&'a str>,
+                /// The decision or ruling.
+                key: &'a str,
+                /// What it is switched to; empty for a ruling that cannot matter.
+                value: &'a str,
+                /// The metric.
+                metric: &'a str,
+                /// How much the metric rises by the switch.
+                effect: Number,
+                /// The lower end of the effect's 95 % interval.
+                lo: Number,
+                /// The upper end of the effect's 95 % interval.
+                hi: Number,
+                /// What the fights say: of tactics `better` or `worse`, of rulings `rises` or `falls`; of both
+                /// `equal` (in every pair), `undecided`, or `cannot` (matter in this scenario).
+                verdict: &'a str,
+                /// The pairs of fights.
+                fights: u64,
+            }
+        }
+    };
+}
+
+switch_row! {
+    /// A tactic that a unit, or a side, could have instead.
+    "tactics" TacticRow
+}
+
+switch_row! {
+    /// An answer that a ruling could have instead.
+    "rulings" RulingRow
+}
+
+impl Effect {
+    /// The word in the column `verdict`.
+    fn word(self, what: What) -> &'static str {
+        match (self, what) {
+            (Self::Rises, What::Tactics) => "better",
+            (Self::Falls, What::Tactics) => "worse",
+            (Self::Rises, What::Rulings) => "rises",
+            (Self::Falls, What::Rulings) => "falls",
+            (Self::Equal, _) => "equal",
+            (Self::Undecided, _) => "undecided",
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct TacticsObject<'a> {
+    scenario: &'a str,
+    seed: u64,
+    tactics: Vec<TacticRow<'a>>,
+    untried: &'a [String],
+}
+
+/// A ruling that cannot matter, in JSON.
+#[derive(Serialize)]
+struct IdleRow<'a> {
+    key: &'a str,
+    /// What would have to hold.
+    need: &'a str,
+}
+
+#[derive(Serialize)]
+struct RulingsObject<'a> {
+    scenario: &'a str,
+    seed: u64,
+    rulings: Vec<RulingRow<'a>>,
+    cannot: Vec<IdleRow<'a>>,
+    untried: &'a [String],
+}
+
+impl Worth {
+    /// The rows of `tactics.csv`.
+    #[must_use]
+    pub fn tactic_rows(&self) -> Vec<TacticRow<'_>> {
+        self.rows.iter().map(|row| self.tactic_row(row)).collect()
+    }
+
+    fn tactic_row<'a>(&'a self, row: &'a Played) -> TacticRow<'a> {
+        let (within, named) = (row.metric.within, &row.metric.named);
+        let of_switch = row.switch.side.map(|side| self.sides[side.idx()].name.as_str());
+        TacticRow {
+            side: of_switch.or(named.side.as_deref()),
+            unit: row.switch.unit.as_deref().or(named.unit.as_deref().filter(|_| of_switch.is_none())),
+            key: row.switch.key,
+            value: &row.switch.value,
+            metric: &named.metric,
+            effect: Number::new(row.metric.estimate.map(|estimate| estimate.diff)),
+            lo: Number::new(within.map(|within| within.lo)),
+            hi: Number::new(within.map(|within| within.hi)),
+            verdict: row.effect.word(self.what),
+            fights: row.pairs,
+        }
+    }
+
+    /// The rows of `rulings.csv`: those that were played, then those that cannot matter.
+    #[must_use]
+    pub fn ruling_rows(&self) -> Vec<RulingRow<'_>> {
+        let played = self.rows.iter().map(|row| {
+            let TacticRow { side, unit, key, value, metric, effect, lo, hi, verdict, fights } =
+                self.tactic_row(row);
+            RulingRow { side, unit, key, value, metric, effect, lo, hi, verdict, fights }
+        });
+        let none = Number::new(None);
+        let idle = self.idle.iter().map(|idle| RulingRow {
+            side: None,
+            unit: None,
+            key: idle.key,
+            value: "",
+            metric: "",
+            effect: none,
+            lo: none,
+            hi: none,
+            verdict: "cannot",
+            fights: 0,
+        });
+        played.chain(idle).collect()
+    }
+
+    /// The object of `tactics --json`.
+    #[must_use]
+    pub fn tactics_object<'a>(&'a self, scenario: &'a str, seed: u64) -> impl Serialize + 'a {
+        TacticsObject { scenario, seed, tactics: self.tactic_rows(), untried: &self.untried }
+    }
+
+    /// The object of `rulings --json`.
+    #[must_use]
+    pub fn rulings_object<'a>(&'a self, scenario: &'a str, seed: u64) -> impl Serialize + 'a {
+        let mut rulings = self.ruling_rows();
+        rulings.truncate(self.rows.len());
+        let cannot = self.idle.iter().map(|&Idle { key, need }| IdleRow { key, need }).collect();
+        RulingsObject { scenario, seed, rulings, cannot, untried: &self.untried }
+    }
+
+    /// The text for the terminal; at most `most` rows that are undecided. With `all` every ruling that
+    /// cannot matter is named.
+    #[must_use]
+    pub fn render(&self, look: Look, most: usize, all: bool) -> String {
+        let mut lines = Vec::new();
+        let of = |effect| self.rows.iter().filter(move |row| row.effect == effect);
+        let metric = self.rows.first().map_or_else(String::new, |row| row.metric.named.to_string());
+        let headings = match self.what {
+            What::Tactics => ["BETTER: the side wins more often with it".to_owned(), "WORSE".to_owned()],
+            What::Rulings => ["RISES", "FALLS"].map(|word| format!("{word}: {}", shown(&metric))),
+        };
+        let [rises, falls] = headings;
+        for (effect, heading) in [
+            (Effect::Rises, rises),
+            (Effect::Falls, falls),
+            (Effect::Undecided, "UNDECIDED, the largest effects first".to_owned()),
+        ] {
+            let mut rows: Vec<&Played> = of(effect).collect();
+            if effect == Effect::Undecided {
+                rows.sort_by(|a, b| rise(b).abs().total_cmp(&rise(a).abs()));
+                rows.truncate(most);
+            }
+            if !rows.is_empty() {
+                lines.push(look.heading(&heading));
+                lines.extend(self.table(&rows).lines(look));
+                lines.push(String::new());
+            }
+        }
+        if lines.is_empty() {
+            let what = match self.what {
+                What::Tactics => "no other tactic changed a fight",
+                What::Rulings => "no other answer to a ruling changed a fight",
+            };
+            lines.extend([what.to_owned(), String::new()]);
+        }
+        for note in self.notes(most, all) {
+            lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
+        }
+        lines.join("\n") + "\n"
+    }
+
+    fn notes(&self, most: usize, all: bool) -> Vec<String> {
+        let of = |effect| self.rows.iter().filter(move |row| row.effect == effect);
+        let mut notes = Vec::new();
+        let (n_undecided, n_equal) = (of(Effect::Undecided).count(), of(Effect::Equal).count());
+        if n_equal < self.rows.len() {
+            let [rises, falls] = [Effect::Rises, Effect::Falls].map(|effect| effect.word(self.what));
+            notes.push(format!(
+                "{rises}, {falls}: significant after Holm's correction for all switches at 5 %"
+            ));
+            notes.push("rank: as far as the intervals, which hold together at 95 %, allow".to_owned());
+        }
+        if n_undecided > most {
+            notes.push(format!("{} more are undecided; -v shows them", n_undecided - most));
+        }
+        match self.what {
+            What::Tactics if n_equal > 0 => {
+                notes.push(format!("{n_equal} others changed nothing in any fight"));
+            }
+            What::Rulings if n_equal > 0 => {
+                let equal = of(Effect::Equal).map(|row| format!("{} = {}", row.switch.key, row.switch.value));
+                let equal: Vec<String> = equal.collect();
+                notes.push(format!("changed nothing in any fight: {}", shown(&equal.join(", "))));
+            }
+            _ => {}
+        }
+        if !self.untried.is_empty() {
+            notes.push(format!("not tried, as they take a value: {}", self.untried.join(", ")));
+        }
+        if !self.idle.is_empty() && !all {
+            let n = self.idle.len();
+            notes.push(format!("{n} rulings cannot change this fight; -v says why"));
+        }
+        for idle in self.idle.iter().filter(|_| all) {
+            notes.push(format!("cannot change this fight: {}, which matters if {}", idle.key, idle.need));
+        }
+        notes
+    }
+
+    fn table(&self, rows: &[&Played]) -> Grid {
+        let row = |row: &&Played| {
+            let [first, last] = row.ranks;
+            let rank = if first == last { first.to_string() } else { format!("{first} to {last}") };
+            let side = row.switch.side.map(|side| self.sides[side.idx()].name.as_str());
+            let who = match (side, &row.switch.unit) {
+                (Some(side), Some(unit)) => format!("{side}/{unit}: "),
+                (Some(side), None) => format!("{side}: "),
+                (None, _) => String::new(),
+            };
+            let label = format!("  {}{} = {}", shown(&who), row.switch.key, shown(&row.switch.value));
+            GridRow { label, cells: vec![difference(&row.metric), rank], notes: Vec::new() }
+        };
+        let metric = match self.what {
+            What::Tactics => "win rate",
+            What::Rulings => "change",
+        };
+        let columns = [metric, "rank"].map(str::to_owned).to_vec();
+        Grid { columns, rows: rows.iter().map(row).collect() }
+    }
+
+    /// How many fights each switch was played for, at most.
+    #[must_use]
+    pub fn played(&self, seed: u64) -> String {
+        let most = self.rows.iter().map(|row| row.pairs).max().unwrap_or(0);
+        let n = self.rows.len();
+        format!("{n} switches, up to {} pairs of fights of seed {seed} each", thousands(most.into()))
+    }
+}
+
+/// A difference with its error; of rates in points.
+fn difference(metric: &Compared) -> String {
+    let Some((estimate, within)) = metric.estimate.zip(metric.within) else { return "-".into() };
+    change(metric.kind, estimate.diff, within.half())
+}
