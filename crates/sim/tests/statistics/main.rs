@@ -16,4 +16,3 @@ mod support;
 mod sweep;
 mod verify;
 mod weights;
-mod why;
