@@ -17,4 +17,3 @@ mod support;
 mod sweep;
 mod verify;
 mod weights;
-mod why;
