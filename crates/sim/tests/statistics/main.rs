@@ -17,3 +17,4 @@ mod support;
 mod sweep;
 mod verify;
 mod weights;
+mod why;
