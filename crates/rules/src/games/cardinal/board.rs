@@ -1,5 +1,4 @@
-//! Squares of one pace: distance, sight, cover, and where a walk can end (CA-15, CA-16, CA-18, CA-19,
-//! CA-58). The board of the game has eight neighbours to a square and steps of one pace, whatever
+//! Squares of one pace: distance, sight, cover, and where a step leads (CA-15, CA-16, CA-18, CA-19, CA-58). The board of the game has eight neighbours to a square and steps of one pace, whatever
 //! the direction.
 
 use super::rulings::{DistanceMetric, LineOfSight, Rulings};
@@ -7,9 +6,6 @@ use super::setup::{Concealment, Cover, CoverSide, MapSetup};
 
 /// A square by column and row.
 pub(super) type At = (u16, u16);
-
-/// No path leads there.
-pub(super) const FAR: u16 = u16::MAX;
 
 /// A square, prepared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +32,9 @@ pub(super) struct Board {
     has_walls: bool,
     /// Sight between any two squares, on a map that is not too large: bit `a * n + b`.
     sight: Vec<u64>,
+    /// Where a step leads from each square, square by square, and where each square's steps begin.
+    ways: Vec<u32>,
+    first_way: Vec<u32>,
 }
 
 /// The most squares of a map with a table of sight.
@@ -43,70 +42,6 @@ const MOST_IN_TABLE: usize = 1024;
 
 /// The eight steps, row by row.
 const STEPS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-
-/// Space for floods; of use between two floods only.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    /// Paces to each square; `FAR` where no path leads.
-    dist: Vec<u16>,
-    /// The squares reached, by ascending paces.
-    reached: Vec<u32>,
-    /// Squares by paces, modulo 3.
-    rows: [Vec<u32>; 3],
-    /// Who stands where: 0 nobody, 1 somebody whom one may pass, 2 somebody whom one may not.
-    held: Vec<u8>,
-    /// The squares of which that is said.
-    holding: Vec<u32>,
-}
-
-impl Scratch {
-    /// Room for every square of a board.
-    pub(super) fn fit(&mut self, board: &Board) {
-        let n = board.squares.len();
-        if self.dist.len() == n {
-            return;
-        }
-        self.dist = vec![FAR; n];
-        self.held = vec![0; n];
-        self.reached = Vec::with_capacity(n);
-        self.holding = Vec::with_capacity(crate::engine::roster::MAX_UNITS);
-        self.rows = core::array::from_fn(|_| Vec::with_capacity(8 * n));
-    }
-
-    /// Paces to a square of the last flood.
-    #[inline(always)]
-    pub(super) fn paces(&self, board: &Board, to: At) -> u16 {
-        self.dist[board.index(to)]
-    }
-
-    /// The squares that the last flood reached, by ascending paces.
-    #[inline(always)]
-    pub(super) fn n_reached(&self) -> usize {
-        self.reached.len()
-    }
-
-    /// The nth of these squares, its paces, and whether nobody stands there.
-    #[inline(always)]
-    pub(super) fn nth(&self, board: &Board, n: usize) -> (At, u16, bool) {
-        let i = self.reached[n] as usize;
-        (board.at(i), self.dist[i], self.held[i] == 0)
-    }
-
-    /// Says before a flood that somebody stands there: may one pass?
-    pub(super) fn hold(&mut self, board: &Board, at: At, may_pass: bool) {
-        let i = board.index(at);
-        self.held[i] = self.held[i].max(if may_pass { 1 } else { 2 });
-        self.holding.push(i as u32);
-    }
-
-    /// Forgets who stands where.
-    pub(super) fn release(&mut self) {
-        for &square in &self.holding {
-            self.held[square as usize] = 0;
-        }
-        self.holding.clear();
-    }
-}
 
 impl Board {
     pub(super) fn of(map: &MapSetup, rulings: &Rulings) -> Self {
@@ -134,8 +69,22 @@ impl Board {
         }
         let has_walls =
             rulings.los == LineOfSight::CentreLine && squares.iter().any(|square| square.blocks_sight);
-        let mut board = Self { width, height, squares, metric: rulings.metric, has_walls, sight: Vec::new() };
+        let mut board = Self {
+            width,
+            height,
+            squares,
+            metric: rulings.metric,
+            has_walls,
+            sight: Vec::new(),
+            ways: Vec::new(),
+            first_way: vec![0],
+        };
         let n = board.squares.len();
+        for from in 0..n {
+            let around: Vec<u32> = board.around(board.at(from)).map(|to| board.index(to) as u32).collect();
+            board.ways.extend(around);
+            board.first_way.push(board.ways.len() as u32);
+        }
         if has_walls && n <= MOST_IN_TABLE {
             board.sight = vec![0; (n * n).div_ceil(64)];
             for a in 0..n {
@@ -150,13 +99,18 @@ impl Board {
         board
     }
 
+    /// How many squares there are.
+    pub(super) fn n_squares(&self) -> usize {
+        self.squares.len()
+    }
+
     #[inline(always)]
-    fn index(&self, (x, y): At) -> usize {
+    pub(super) fn index(&self, (x, y): At) -> usize {
         usize::from(y) * usize::from(self.width) + usize::from(x)
     }
 
     #[inline(always)]
-    fn at(&self, index: usize) -> At {
+    pub(super) fn at(&self, index: usize) -> At {
         ((index % usize::from(self.width)) as u16, (index / usize::from(self.width)) as u16)
     }
 
@@ -242,7 +196,7 @@ impl Board {
 
     /// The square one step away, if one can go there (CA-15).
     #[inline(always)]
-    pub(super) fn step(&self, from: At, (dx, dy): (i32, i32)) -> Option<At> {
+    fn step(&self, from: At, (dx, dy): (i32, i32)) -> Option<At> {
         let (x, y) = (i32::from(from.0) + dx, i32::from(from.1) + dy);
         if x < 0 || y < 0 || x >= i32::from(self.width) || y >= i32::from(self.height) {
             return None;
@@ -267,59 +221,15 @@ impl Board {
         STEPS.iter().filter_map(move |&step| self.step(from, step))
     }
 
-    /// CA-15: what a step into a square costs.
+    /// The steps of a walk from a square (CA-15): the squares that one can go to, row by row.
     #[inline(always)]
-    fn cost(&self, to: At) -> u16 {
-        if self.square(to).bad { 2 } else { 1 }
+    pub(super) fn ways(&self, from: usize) -> &[u32] {
+        &self.ways[self.first_way[from] as usize..self.first_way[from + 1] as usize]
     }
 
-    /// CA-15: the paces from `from` to every square within `most`, or from every square to it where `to_it`
-    /// says so: then it is the square of somebody, and the last step costs 1.
-    pub(super) fn flood(&self, scratch: &mut Scratch, from: At, most: u16, to_it: bool) {
-        let Scratch { dist, reached, rows, held, .. } = scratch;
-        for &square in &*reached {
-            dist[square as usize] = FAR;
-        }
-        reached.clear();
-        rows.iter_mut().for_each(Vec::clear);
-        dist[self.index(from)] = 0;
-        rows[0].push(self.index(from) as u32);
-        let mut paces = 0;
-        while paces <= most && rows.iter().any(|row| !row.is_empty()) {
-            let row = paces as usize % 3;
-            let mut at = 0;
-            while at < rows[row].len() {
-                let here = rows[row][at] as usize;
-                at += 1;
-                if dist[here] != paces {
-                    continue;
-                }
-                reached.push(here as u32);
-                // Nobody walks on through somebody whom one may not pass.
-                if held[here] == 2 && paces > 0 {
-                    continue;
-                }
-                let place = self.at(here);
-                for step in STEPS {
-                    let Some(next) = self.step(place, step) else { continue };
-                    let i = self.index(next);
-                    if held[i] == 2 && !to_it {
-                        continue;
-                    }
-                    let cost = match to_it {
-                        true if paces == 0 => 1,
-                        true => self.cost(place),
-                        false => self.cost(next),
-                    };
-                    let then = paces.saturating_add(cost);
-                    if then < dist[i] && then <= most {
-                        dist[i] = then;
-                        rows[then as usize % 3].push(i as u32);
-                    }
-                }
-            }
-            rows[row].clear();
-            paces += 1;
-        }
+    /// CA-15: what a step into a square costs.
+    #[inline(always)]
+    pub(super) fn cost(&self, to: usize) -> u16 {
+        if self.squares[to].bad { 2 } else { 1 }
     }
 }

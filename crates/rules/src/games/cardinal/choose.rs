@@ -332,6 +332,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let scratch = &self.state.scratch;
         let foe_at = self.state.unit(target).at();
+        // A pace brings nobody nearer by more than two, however distance is measured.
+        if board.distance(here, foe_at) > rules.unit(unit).arms[arm].range + 2 * u32::from(budget) {
+            return None;
+        }
         /// How good a square is: the larger, the better.
         type Merit = (bool, u16, core::cmp::Reverse<Cover>, u16, u16);
         let mut best: Option<((At, u16), Merit)> = None;
@@ -341,7 +345,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 break;
             }
             let free = is_free || at == here;
-            if !free || !self.may_go(unit, at) || !rules.reaches(self.state, unit, arm, target, at) {
+            if !free
+                || !rules.may_go(&self.state.units, unit, at)
+                || !rules.reaches(self.state, unit, arm, target, at)
+            {
                 continue;
             }
             let cover = board.cover(at, foe_at);

@@ -3,7 +3,7 @@
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
 //! `round` (start, order, round end), `act` and `script` (a turn), `attack`, `defend`, `damage`, `status`,
-//! `ability` and `effect`, `movement`, `approach` and `board` (squares), `forced` (what effects make a unit do), `choose` and `weigh` (tactics), `end`,
+//! `ability` and `effect`, `movement`, `approach`, `paths` and `board` (squares), `forced` (what effects make a unit do), `choose` and `weigh` (tactics), `end`,
 //! [`pool`], [`faces`] and [`draws`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
 //! [`tactics`], [`metrics`], [`events`].
 
@@ -26,6 +26,7 @@ mod grapple;
 mod key;
 pub mod metrics;
 mod movement;
+mod paths;
 pub mod pool;
 mod prepare;
 mod round;

@@ -6,7 +6,7 @@ use super::choose::Pick;
 use super::events::{Event, Gait};
 use super::metrics::Metric;
 use super::rulings::Ties;
-use super::state::State;
+use super::state::{State, UnitState};
 use super::tactics::RetreatChoice;
 use super::vocabulary::{Status, Statuses};
 use super::{Cardinal, ModKind, Play};
@@ -92,22 +92,24 @@ impl Cardinal {
     }
 }
 
+impl Cardinal {
+    /// CA-55: nobody who is held goes farther from who holds it.
+    pub(super) fn may_go(&self, units: &[UnitState], unit: UnitId, to: At) -> bool {
+        let it = &units[unit.idx()];
+        let (Some(board), true) = (&self.board, it.holder > 0) else { return true };
+        let holder = units[usize::from(it.holder - 1)].at();
+        board.distance(to, holder) <= board.distance(it.at(), holder)
+    }
+}
+
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-15: the free Stride of the turn.
     pub(super) fn may_stride(&self, unit: UnitId, turn: &Turn) -> bool {
         !turn.strode && self.rules.board.is_some() && self.rules.stride(self.state, unit) > 0
     }
 
-    /// CA-55: nobody who is held goes farther from who holds it.
-    pub(super) fn may_go(&self, unit: UnitId, to: At) -> bool {
-        let it = self.state.unit(unit);
-        let (Some(board), true) = (&self.rules.board, it.holder > 0) else { return true };
-        let holder = self.state.unit(UnitId(it.holder - 1)).at();
-        board.distance(to, holder) <= board.distance(it.at(), holder)
-    }
-
-    /// The paces from where a unit stands to every square within so many.
-    pub(super) fn flood_from(&mut self, unit: UnitId, most: u16) {
+    /// Says who stands where, before a flood for this unit.
+    pub(super) fn hold_squares(&mut self, unit: UnitId) {
         let rules = self.rules;
         let Some(board) = &rules.board else { return };
         let hostiles = rules.hostiles(self.state, unit);
@@ -119,8 +121,15 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let may_pass = !hostiles.has(other) && rules.rulings.pass_allies;
             self.state.scratch.hold(board, at, may_pass);
         }
+    }
+
+    /// The paces from where a unit stands to every square within so many.
+    pub(super) fn flood_from(&mut self, unit: UnitId, most: u16) {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return };
+        self.hold_squares(unit);
         let from = self.state.unit(unit).at();
-        board.flood(&mut self.state.scratch, from, most, false);
+        self.state.scratch.flood_from(board, from, most, |_| false);
     }
 
     /// A move along a path that is there.
@@ -211,7 +220,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let foe_at = state.unit(target).at();
             let in_reach =
                 board.distance(at, foe_at) <= rules.unit(unit).arms[arm].range && board.sees(at, foe_at);
-            if is_free && in_reach && self.may_go(unit, at) && gap(at) > best.2 {
+            if is_free && in_reach && rules.may_go(&self.state.units, unit, at) && gap(at) > best.2 {
                 best = (at, paces, gap(at));
             }
         }
@@ -244,7 +253,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let (at, paces, is_free) = self.state.scratch.nth(board, n);
             let value = (paces, at.1, at.0);
             if is_free
-                && self.may_go(unit, at)
+                && rules.may_go(&self.state.units, unit, at)
                 && best.is_none_or(|(to, least)| value < (least, to.1, to.0))
                 && fits(self, at)
             {

@@ -1,6 +1,6 @@
 //! What changes in a fight.
 
-use super::board::Scratch;
+use super::paths::Scratch;
 use super::vocabulary::{MAX_ABILITIES, Statuses};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 
