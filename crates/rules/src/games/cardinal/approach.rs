@@ -14,6 +14,11 @@ use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
 
+/// The ground below a place.
+fn below((x, y, _): At) -> At {
+    (x, y, 0)
+}
+
 /// How near to a hostile a move toward it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Near {
@@ -43,6 +48,20 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         else {
             return;
         };
+        if let Some(least) =
+            rules.wings(self.state, unit).filter(|_| with_actions && self.may_fly(unit, turn))
+        {
+            // Who reaches somebody from its height already stays there, line 6.
+            let is_there = self.state.unit(unit).height >= least && rules.reaches_now(self.state, unit, foe);
+            if !is_there {
+                self.fly_toward(unit, turn, foe);
+            }
+            return;
+        }
+        // In the air there is no move but Fly.
+        if self.state.unit(unit).height > 0 {
+            return;
+        }
         if with_actions
             && let MoveChoice::Run(least) = goal
             && rules.distance(self.state, unit, foe) > least.unsigned_abs()
@@ -125,16 +144,16 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let State { units, scratch, .. } = state;
         let beside = |at: At| {
             foes.into_iter().any(|foe| {
-                let foe = units[foe.idx()].at();
+                let foe = below(units[foe.idx()].at());
                 board.distance(at, foe) <= 2 && board.around(foe).any(|beside| beside == at)
             })
         };
-        scratch.flood_from(board, from, FAR - 1, beside);
+        scratch.flood_until(board, from, beside);
         let state = &*self.state;
         let path = |foe: UnitId| {
-            let at = state.unit(foe).at();
+            let at = below(state.unit(foe).at());
             let beside =
-                board.around(at).map(|beside| state.scratch.paces(board, beside)).min().unwrap_or(FAR);
+                board.around(at).map(|beside| state.scratch.left(board, beside)).min().unwrap_or(FAR);
             let beside = beside.saturating_add(1);
             (beside, if beside == FAR { rules.distance(state, unit, foe) } else { 0 })
         };

@@ -4,8 +4,8 @@
 use super::rulings::{DistanceMetric, LineOfSight, Rulings};
 use super::setup::{Concealment, Cover, CoverSide, MapSetup};
 
-/// A square by column and row.
-pub(super) type At = (u16, u16);
+/// A square by column and row, and the height above it (CA-16, CA-56).
+pub(super) type At = (u16, u16, u16);
 
 /// A square, prepared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,13 +105,13 @@ impl Board {
     }
 
     #[inline(always)]
-    pub(super) fn index(&self, (x, y): At) -> usize {
+    pub(super) fn index(&self, (x, y, _): At) -> usize {
         usize::from(y) * usize::from(self.width) + usize::from(x)
     }
 
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> At {
-        ((index % usize::from(self.width)) as u16, (index / usize::from(self.width)) as u16)
+        ((index % usize::from(self.width)) as u16, (index / usize::from(self.width)) as u16, 0)
     }
 
     #[inline(always)]
@@ -127,12 +127,12 @@ impl Board {
     /// CA-16: the distance in paces, at least 1.
     #[inline(always)]
     pub(super) fn distance(&self, a: At, b: At) -> u32 {
-        let (dx, dy) = (u32::from(a.0.abs_diff(b.0)), u32::from(a.1.abs_diff(b.1)));
+        let [dx, dy, up] = [a.0.abs_diff(b.0), a.1.abs_diff(b.1), a.2.abs_diff(b.2)].map(u32::from);
         let distance = match self.metric {
-            DistanceMetric::Chebyshev => dx.max(dy),
-            DistanceMetric::Manhattan => dx + dy,
+            DistanceMetric::Chebyshev => dx.max(dy).max(up),
+            DistanceMetric::Manhattan => dx + dy + up,
             DistanceMetric::EuclidCeil => {
-                let square = dx * dx + dy * dy;
+                let square = dx * dx + dy * dy + up * up;
                 let root = square.isqrt();
                 root + u32::from(root * root < square)
             }
@@ -140,7 +140,30 @@ impl Board {
         distance.max(1)
     }
 
-    /// CA-19: whether two squares see each other.
+    /// How far up or down somebody within so many paces may be, seen from a square.
+    pub(super) fn room_up(&self, a: At, b: At, range: u32) -> Option<u16> {
+        let [dx, dy] = [a.0.abs_diff(b.0), a.1.abs_diff(b.1)].map(u32::from);
+        let room = match self.metric {
+            DistanceMetric::Chebyshev => (dx.max(dy) <= range).then_some(range),
+            DistanceMetric::Manhattan => range.checked_sub(dx + dy),
+            DistanceMetric::EuclidCeil => (range * range).checked_sub(dx * dx + dy * dy).map(u32::isqrt),
+        };
+        room.map(|room| u16::try_from(room).unwrap_or(u16::MAX))
+    }
+
+    /// By how much so many paces change a distance at most.
+    #[inline(always)]
+    pub(super) fn span(&self, paces: u16) -> u32 {
+        // A step across corners is 1.4 long by the root, and 1 otherwise.
+        u32::from(paces) * if self.metric == DistanceMetric::EuclidCeil { 2 } else { 1 }
+    }
+
+    /// CA-15: whether steps lead straight on alone.
+    pub(super) fn is_straight(&self) -> bool {
+        self.metric == DistanceMetric::Manhattan
+    }
+
+    /// CA-19: whether two squares see each other, at whatever height: what breaks sight has no top.
     #[inline]
     pub(super) fn sees(&self, a: At, b: At) -> bool {
         if !self.has_walls {
@@ -167,7 +190,7 @@ impl Board {
             if along <= across {
                 (y, j) = (y + step.1, j + 1);
             }
-            let here = (x as u16, y as u16);
+            let here = (x as u16, y as u16, b.2);
             if here != b && self.square(here).blocks_sight {
                 return false;
             }
@@ -175,11 +198,11 @@ impl Board {
         true
     }
 
-    /// CA-18: the cover of who stands at `at` against an attacker at `from`.
+    /// CA-18: the cover of who stands at `at` against an attacker at `from`; none in the air.
     #[inline]
     pub(super) fn cover(&self, at: At, from: At) -> Cover {
         let square = self.square(at);
-        if square.cover == Cover::None {
+        if square.cover == Cover::None || at.2 > 0 {
             return Cover::None;
         }
         let (dx, dy) = (i32::from(from.0) - i32::from(at.0), i32::from(from.1) - i32::from(at.1));
@@ -201,14 +224,14 @@ impl Board {
         if x < 0 || y < 0 || x >= i32::from(self.width) || y >= i32::from(self.height) {
             return None;
         }
-        let to = (x as u16, y as u16);
+        let to = (x as u16, y as u16, from.2);
         if self.square(to).blocked {
             return None;
         }
         if dx != 0 && dy != 0 {
             let blocked = |at: At| self.square(at).blocked;
             if self.metric == DistanceMetric::Manhattan
-                || blocked((x as u16, from.1)) && blocked((from.0, y as u16))
+                || blocked((x as u16, from.1, 0)) && blocked((from.0, y as u16, 0))
             {
                 return None;
             }
@@ -216,7 +239,7 @@ impl Board {
         Some(to)
     }
 
-    /// The squares around one, row by row, that one can go to.
+    /// The squares around one, row by row, that one can go to; at the same height.
     pub(super) fn around(&self, from: At) -> impl Iterator<Item = At> + '_ {
         STEPS.iter().filter_map(move |&step| self.step(from, step))
     }

@@ -39,8 +39,10 @@ pub struct Scratch {
     rows: [Vec<u32>; 3],
     /// Who stands where: 0 nobody, 1 somebody whom one may pass, 2 somebody whom one may not.
     held: Vec<u8>,
-    /// The squares of which that is said.
-    holding: Vec<u32>,
+    /// The squares of which that is said, for the flood to come and for the last one from a unit.
+    holding: [Vec<(u32, u8)>; 2],
+    /// From where that one went, and how far.
+    last: Option<(u32, u16)>,
 }
 
 /// Which way a flood goes.
@@ -50,26 +52,31 @@ enum Way {
     From,
     /// To a square, which is somebody's: the last step into it costs 1.
     To,
+    /// Through the air, where each step costs 1 and nobody stands in the way (CA-56).
+    Air,
 }
 
 impl Scratch {
     /// Room for every square of a board.
     pub(super) fn fit(&mut self, board: &Board) {
         let n = board.n_squares();
+        // Nothing is remembered of another board.
+        self.last = None;
         if self.held.len() == n {
             return;
         }
         self.ends.fit(n);
         self.left.fit(n);
         self.held = vec![0; n];
-        self.holding = Vec::with_capacity(crate::engine::roster::MAX_UNITS);
+        self.holding = core::array::from_fn(|_| Vec::with_capacity(crate::engine::roster::MAX_UNITS));
+        self.last = None;
         self.rows = core::array::from_fn(|_| Vec::with_capacity(8 * n));
     }
 
-    /// Paces to a square of the last flood from a unit.
+    /// Paces to a square of the last flood to somebody.
     #[inline(always)]
-    pub(super) fn paces(&self, board: &Board, to: At) -> u16 {
-        self.ends.dist[board.index(to)]
+    pub(super) fn left(&self, board: &Board, to: At) -> u16 {
+        self.left.dist[board.index(to)]
     }
 
     /// How many squares that flood reached.
@@ -89,29 +96,50 @@ impl Scratch {
     pub(super) fn hold(&mut self, board: &Board, at: At, may_pass: bool) {
         let i = board.index(at);
         self.held[i] = self.held[i].max(if may_pass { 1 } else { 2 });
-        self.holding.push(i as u32);
+        self.holding[0].push((i as u32, if may_pass { 1 } else { 2 }));
     }
 
     /// Forgets who stands where.
     pub(super) fn release(&mut self) {
-        for &square in &self.holding {
+        for &(square, _) in &self.holding[0] {
             self.held[square as usize] = 0;
         }
-        self.holding.clear();
+        self.holding[0].clear();
     }
 
-    /// CA-15: the paces from `from` to every square within `most`. Ends after the paces at which `is_sought` holds
-    /// of a square.
-    pub(super) fn flood_from(
-        &mut self,
-        board: &Board,
-        from: At,
-        most: u16,
-        mut is_sought: impl FnMut(At) -> bool,
-    ) {
-        let Self { ends, rows, held, .. } = self;
+    /// CA-15: the paces from `from` to every square within `most`. The last such flood is remembered: with everybody
+    /// where they were it is the same.
+    pub(super) fn flood_from(&mut self, board: &Board, from: At, most: u16) {
+        let start = board.index(from);
+        let Self { ends, rows, held, holding: [now, then], last, .. } = self;
+        if *last == Some((start as u32, most)) && now == then {
+            return;
+        }
+        flood(ends, rows, held, board, (start, most, Way::From), |_, _| false);
+        then.clone_from(now);
+        *last = Some((start as u32, most));
+    }
+
+    /// CA-15: the paces from `from` to the squares around it, up to the first of which `is_sought` holds.
+    pub(super) fn flood_until(&mut self, board: &Board, from: At, mut is_sought: impl FnMut(At) -> bool) {
+        let Self { left, rows, held, .. } = self;
         let seen = |square: usize, _| is_sought(board.at(square));
-        flood(ends, rows, held, board, (board.index(from), most, Way::From), seen);
+        flood(left, rows, held, board, (board.index(from), FAR - 1, Way::From), seen);
+    }
+
+    /// CA-56: the paces across, through the air, from `from` to every square within `most`.
+    pub(super) fn flood_air(&mut self, board: &Board, from: At, most: u16) {
+        let Self { ends, rows, held, last, .. } = self;
+        *last = None;
+        flood(ends, rows, held, board, (board.index(from), most, Way::Air), |_, _| false);
+    }
+
+    /// Looks back through the air from a square for those of the last such flood with the least way left to it, told to
+    /// `see` with the paces to them.
+    pub(super) fn flood_air_to(&mut self, board: &Board, to: At, mut see: impl FnMut(At, u16) -> bool) {
+        let Self { ends, left, rows, held, .. } = self;
+        let seen = |square: usize, _| ends.dist[square] != FAR && see(board.at(square), ends.dist[square]);
+        flood(left, rows, held, board, (board.index(to), FAR - 1, Way::Air), seen);
     }
 
     /// CA-15: looks back from a square for the ends of the last flood from a unit that have the least path left to it.
@@ -157,7 +185,7 @@ fn flood(
             reached.push(here as u32);
             is_over |= seen(here, paces);
             // Nobody walks on through somebody whom one may not pass.
-            if held[here] == 2 && paces > 0 {
+            if held[here] == 2 && paces > 0 && way != Way::Air {
                 continue;
             }
             let leaving = if paces == 0 { 1 } else { board.cost(here) };
@@ -167,6 +195,7 @@ fn flood(
                     Way::From if held[next] == 2 => continue,
                     Way::From => board.cost(next),
                     Way::To => leaving,
+                    Way::Air => 1,
                 };
                 let then = paces.saturating_add(cost);
                 if then < dist[next] && then <= most {
