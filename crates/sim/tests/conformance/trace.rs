@@ -56,6 +56,8 @@ pub(crate) const TRANSCRIPTS: &[Golden] = &[
     golden("cardinal", "ogre-and-leader", || of_config("cardinal/ogre-and-leader.toml", 1)),
     // Moves over the board, spells and an area.
     golden("cardinal", "witch-wood", || of_config("cardinal/witch-wood.toml", 1)),
+    // Flight.
+    golden("cardinal", "eyrie", || of_config("cardinal/eyrie.toml", 1)),
     // Stones, fuses and counters.
     golden("stonebound", "stones", || of_config("stonebound/stones.toml", 1)),
     // Moves over the board.

@@ -11,12 +11,12 @@ use fray_rules::games::cardinal::setup::{
 };
 use fray_rules::games::cardinal::tactics::{
     AbilityChoice, AfraidChoice, AreaChoice, DECISIONS, DefenceChoice, Entry, Extras, Fact, FirstAidChoice,
-    FocusUse, GrappleChoice, HelplessChoice, MoveChoice, Plan, RallyChoice, ReadyTie, ReelingChoice,
-    RetreatChoice, Tactic, Tactics, TargetChoice, TurnKind, WeaponChoice,
+    FlightChoice, FocusUse, GrappleChoice, HelplessChoice, MoveChoice, Plan, RallyChoice, ReadyTie,
+    ReelingChoice, RetreatChoice, Tactic, Tactics, TargetChoice, TurnKind, WeaponChoice,
 };
 use fray_rules::games::cardinal::vocabulary::{
-    Ability, AbilityRoll, ActionWord, Band, Cost, Direction, Duration, Effect, Kind, Method, ModWord,
-    Refresh, Status, Target, Timing, Trigger, Who,
+    Ability, AbilityRoll, ActionWord, Again, Band, Cost, Direction, Duration, Effect, Kind, Method, ModWord,
+    Refresh, Status, Statuses, Target, Timing, Trigger, Who,
 };
 use fray_rules::tactics::when::{Compare, Term, When};
 use fray_sim::exact::{ExactReport, Options, solve};
@@ -53,7 +53,10 @@ pub(crate) fn random_setup(seed: u64) -> Setup {
             if has_map {
                 let place = (i as u16 * 4 + choices.int(0, 1) as u16, n as u16);
                 squares.push(place);
-                unit.position = Some(place);
+                unit.flying = choices.once_in(4);
+                let aloft = unit.flying && choices.once_in(2) && !begins_out(&unit);
+                let height = if aloft { choices.int(1, 6) as u16 } else { 0 };
+                unit.position = Some((place.0, place.1, height));
             }
             unit
         });
@@ -63,6 +66,11 @@ pub(crate) fn random_setup(seed: u64) -> Setup {
     let mut setup = Setup { rulings, max_rounds: choices.int(1, 10) as u32, ..Setup::of(sides) };
     setup.map = has_map.then(|| map(choices, &squares));
     setup
+}
+
+/// Whether a unit is out from the start: then it is on the ground.
+fn begins_out(unit: &UnitSetup) -> bool {
+    Statuses::of(&unit.statuses).any(Statuses::OUT)
 }
 
 /// Two identical sides under rules that favour neither.
@@ -80,6 +88,7 @@ pub(crate) fn mirror(seed: u64) -> Cardinal {
     side.units.truncate(2);
     for unit in &mut side.units {
         unit.position = None;
+        unit.flying = false;
         unit.abilities.clear();
         unit.statuses.clear();
         unit.ward = 0;
@@ -270,6 +279,7 @@ fn ability(choices: &mut Choices, n: i32) -> Ability {
         Effect::Dash(1),
         Effect::DefenceChart(parrying_missiles()),
         Effect::Teleport(4),
+        Effect::Reroll(*choices.of(&Again::ALL)),
         Effect::RemoveStatus(vec![Status::Hurt, Status::Afraid, Status::Reeling]),
     ];
     let harmful = [
@@ -281,6 +291,7 @@ fn ability(choices: &mut Choices, n: i32) -> Ability {
         Effect::Move { who: *choices.of(&Who::ALL), paces: 2, direction: *choices.of(&Direction::ALL) },
         Effect::Knockdown,
         Effect::Disarm,
+        Effect::Reroll(Again::All),
         Effect::Forbid(*choices.of(&[ActionWord::Attack, ActionWord::Guard])),
         Effect::Force(*choices.of(&ActionWord::ALL)),
     ];
@@ -347,7 +358,7 @@ fn plan<T: Copy>(choices: &mut Choices, all: &[T]) -> Plan<T> {
 }
 
 fn tactics(choices: &mut Choices) -> Tactics {
-    assert_eq!(DECISIONS.len(), 18, "every decision is drawn");
+    assert_eq!(DECISIONS.len(), 19, "every decision is drawn");
     Tactics {
         turn: plan(choices, &[TurnKind::Action, TurnKind::FocusWhenNoTarget]),
         ready_tie: plan(choices, &[ReadyTie::IfUnready, ReadyTie::Never]),
@@ -410,6 +421,7 @@ fn tactics(choices: &mut Choices) -> Tactics {
         weapon: plan(choices, &[WeaponChoice::Listed, WeaponChoice::BestDamage]),
         ability: plan(choices, &[AbilityChoice::Listed, AbilityChoice::Never, AbilityChoice::Save]),
         area: plan(choices, &[AreaChoice::Net, AreaChoice::Safe, AreaChoice::Most]),
+        flight: plan(choices, &[FlightChoice::Engage, FlightChoice::Land, FlightChoice::Hover]),
         grapple: plan(choices, &[GrappleChoice::FightOn, GrappleChoice::Hold, GrappleChoice::BreakFree]),
     }
 }

@@ -238,20 +238,19 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 Meets::Nothing => true,
                 Meets::Defence | Meets::Resistance => {
                     let check = Check::of(skill.pool, super::weigh::RESIST_NUMBER, Pool::NONE, 12);
-                    let rolled = self.dice.draw(by(unit, Purpose::Effect), &check);
+                    let rolled = self.check(by(unit, Purpose::Effect), &check);
                     let mut resist = rules.resist_roll(self.state, target);
                     resist.most = rolled.successes.max(1);
-                    let resisted =
-                        self.dice.draw_if(rolled.successes > 0, by(target, Purpose::Effect), &resist);
+                    let resisted = self.check_if(rolled.successes > 0, by(target, Purpose::Effect), &resist);
                     rolled.successes > resisted.successes
                 }
                 Meets::Number(number) => {
                     let check = Check::of(skill.pool, u32::from(number), Pool::NONE, 1);
-                    self.dice.draw(by(unit, Purpose::Effect), &check).successes > 0
+                    self.check(by(unit, Purpose::Effect), &check).successes > 0
                 }
                 Meets::Pool(which) => {
                     let contest = Contest::of(skill.pool, rules.opposed(target, which), false, false);
-                    self.dice.draw(by(unit, Purpose::Effect), &contest).attack > 0
+                    self.contest([unit, target], Purpose::Effect, &contest).attack > 0
                 }
             };
             if works {

@@ -25,6 +25,7 @@ pub(super) enum Act {
     Dash,
     Sprint,
     Run,
+    Fly,
     Ability(u8),
 }
 
@@ -44,7 +45,8 @@ impl Act {
             Self::Dash => 9,
             Self::Sprint => 10,
             Self::Run => 11,
-            Self::Ability(at) => 12 + u32::from(at),
+            Self::Fly => 12,
+            Self::Ability(at) => 13 + u32::from(at),
         }
     }
 
@@ -62,6 +64,7 @@ impl Act {
             Self::Dash => ActionWord::Dash,
             Self::Sprint => ActionWord::Sprint,
             Self::Run => ActionWord::Run,
+            Self::Fly => ActionWord::Fly,
             Self::Ability(_) => return None,
         })
     }
@@ -79,6 +82,8 @@ pub(super) struct Turn {
     third: bool,
     /// Whether the free Stride is gone.
     pub(super) strode: bool,
+    /// Whether it took the Fly action (CA-56).
+    pub(super) flew: bool,
     /// At whom the unit Aims.
     pub(super) aim: Option<UnitId>,
     /// Whether it moved.
@@ -125,7 +130,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-09, CA-42: whether an action may be taken, actions left aside.
-    fn is_open(&self, unit: UnitId, turn: &Turn, act: Act) -> bool {
+    pub(super) fn is_open(&self, unit: UnitId, turn: &Turn, act: Act) -> bool {
         let rulings = &self.rules.rulings;
         let repeats = act == Act::Reload && rulings.reload_repeats;
         let again = match rulings.repeat_action {
@@ -152,17 +157,25 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     /// Whether an action that costs several may be taken now; the last one by Focus.
     pub(super) fn may_take_n(&self, unit: UnitId, turn: &Turn, act: Act, n: u8) -> bool {
-        self.over.is_none() && turn.left + u8::from(turn.third) >= n && self.is_open(unit, turn, act)
+        self.over.is_none()
+            && turn.left + u8::from(turn.third) >= n + self.keeps(unit, turn, act)
+            && self.is_open(unit, turn, act)
+    }
+
+    /// D-18: the actions that the unit keeps back from this one for Fly, 0 or 1.
+    pub(super) fn keeps(&self, unit: UnitId, turn: &Turn, act: Act) -> u8 {
+        let first = matches!(act, Act::Fly | Act::Recover | Act::Stand);
+        u8::from(!first && self.must_fly(unit, turn))
     }
 
     /// D-07: a move alone is no third action.
     pub(super) fn may_take_move(&self, unit: UnitId, turn: &Turn, act: Act) -> bool {
-        self.over.is_none() && turn.left >= 1 && self.is_open(unit, turn, act)
+        self.over.is_none() && turn.left > self.keeps(unit, turn, act) && self.is_open(unit, turn, act)
     }
 
-    /// Line 3: whether a Dash leaves an action for the Attack.
-    pub(super) fn may_dash_and_attack(&self, unit: UnitId, turn: &Turn) -> bool {
-        self.may_take_move(unit, turn, Act::Dash) && turn.left + u8::from(turn.third) >= 2
+    /// Line 3: whether a Dash, or Fly, leaves an action for the Attack.
+    pub(super) fn may_go_and_attack(&self, unit: UnitId, turn: &Turn, act: Act) -> bool {
+        self.may_take_move(unit, turn, act) && turn.left + u8::from(turn.third) >= 2
     }
 
     /// Takes an action that may be taken.
@@ -182,7 +195,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             self.obs.add(unit, Metric::ThirdActions, 1);
             self.unfocus(unit, Unfocused::Action);
         }
-        turn.acted |= !matches!(act, Act::Guard | Act::Dash | Act::Sprint | Act::Run);
+        turn.acted |= !matches!(act, Act::Guard | Act::Dash | Act::Sprint | Act::Run | Act::Fly);
     }
 
     /// Line 1, CA-42: Recovers if it is Reeling and may; whether it can go on.

@@ -90,7 +90,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let one_by_one = rules.rulings.rally_clears == RallyClears::OnePerSuccess;
         let most = if one_by_one { RALLIED.len() as u8 } else { 1 };
         let check = Check::of(pool, rules.rulings.rally_tn.0 as u32, penalty, most);
-        let rolled = self.dice.draw(by(unit, Purpose::Effect), &check);
+        let rolled = self.check(by(unit, Purpose::Effect), &check);
         let it = deed(unit, self.rally_action(unit));
         self.state.quiet = false;
         self.obs.used(it);
@@ -134,7 +134,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         };
         self.take(unit, turn, Act::FirstAid);
         let pool = rules.unit(unit).aid;
-        let rolled = self.dice.draw(by(unit, Purpose::Effect), &Check::of(pool, SAVE_NUMBER, Pool::NONE, 3));
+        let rolled = self.check(by(unit, Purpose::Effect), &Check::of(pool, SAVE_NUMBER, Pool::NONE, 3));
         let it = deed(unit, self.rally_action(unit) + 1);
         self.obs.used(it);
         self.obs.add(unit, Metric::FirstAids, 1);
@@ -219,7 +219,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
             let pool = rules.unit(unit).body;
             let check = Check::of(pool, SAVE_NUMBER, Pool::NONE, 3).reading(Fails::Botch);
-            let rolled = self.dice.draw(by(unit, Purpose::Survival), &check);
+            let rolled = self.check(by(unit, Purpose::Survival), &check);
             self.state.quiet = false;
             self.obs.event(|| Event::DeathSave { unit, pool, rolled });
             if rolled.is_botch {

@@ -1,10 +1,12 @@
 //! The way toward a hostile (CA-15, line 5 of the script of a turn): Stride, Dash, Sprint and Run.
 
 use super::act::{Act, Turn};
-use super::board::{At, FAR};
+use super::board::At;
 use super::events::{Event, Gait};
 use super::faces::Highest;
+use super::paths::FAR;
 use super::rulings::Sprint;
+use super::state::State;
 use super::tactics::MoveChoice;
 use super::vocabulary::{Status, Statuses};
 use super::{Cardinal, Play, by};
@@ -12,8 +14,10 @@ use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
 
-/// So many squares at most are looked through for the end of one move: a Sprint of the fastest.
-const MOST_ENDS: usize = 4096;
+/// The ground below a place.
+fn below((x, y, _): At) -> At {
+    (x, y, 0)
+}
 
 /// How near to a hostile a move toward it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +48,20 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         else {
             return;
         };
+        if let Some(least) =
+            rules.wings(self.state, unit).filter(|_| with_actions && self.may_fly(unit, turn))
+        {
+            // Who reaches somebody from its height already stays there, line 6.
+            let is_there = self.state.unit(unit).height >= least && rules.reaches_now(self.state, unit, foe);
+            if !is_there {
+                self.fly_toward(unit, turn, foe);
+            }
+            return;
+        }
+        // In the air there is no move but Fly.
+        if self.state.unit(unit).height > 0 {
+            return;
+        }
         if with_actions
             && let MoveChoice::Run(least) = goal
             && rules.distance(self.state, unit, foe) > least.unsigned_abs()
@@ -119,12 +137,23 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let rules = self.rules;
         let board = rules.board.as_ref()?;
-        self.flood_from(unit, FAR - 1);
+        self.hold_squares(unit);
+        let state = &mut *self.state;
+        let from = state.unit(unit).at();
+        // The flood ends beside the first of them.
+        let State { units, scratch, .. } = state;
+        let beside = |at: At| {
+            foes.into_iter().any(|foe| {
+                let foe = below(units[foe.idx()].at());
+                board.distance(at, foe) <= 2 && board.around(foe).any(|beside| beside == at)
+            })
+        };
+        scratch.flood_until(board, from, beside);
         let state = &*self.state;
         let path = |foe: UnitId| {
-            let at = state.unit(foe).at();
+            let at = below(state.unit(foe).at());
             let beside =
-                board.around(at).map(|beside| state.scratch.paces(board, beside)).min().unwrap_or(FAR);
+                board.around(at).map(|beside| state.scratch.left(board, beside)).min().unwrap_or(FAR);
             let beside = beside.saturating_add(1);
             (beside, if beside == FAR { rules.distance(state, unit, foe) } else { 0 })
         };
@@ -176,41 +205,62 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let board = rules.board.as_ref()?;
         let here = self.state.unit(unit).at();
         let foe_at = self.state.unit(foe).at();
-        // The paths left, from every square that the unit may reach.
         self.flood_from(unit, most);
-        let mut ends: [(At, u16); MOST_ENDS] = [((0, 0), 0); MOST_ENDS];
-        let mut n = 0;
-        for nth in 0..self.state.scratch.n_reached() {
-            let (at, paces, is_free) = self.state.scratch.nth(board, nth);
-            if n < MOST_ENDS && (is_free || at == here) && self.may_go(unit, at) {
-                ends[n] = (at, paces);
-                n += 1;
-            }
-        }
-        let shoots = |at: At| {
-            let arms = &rules.unit(unit).arms;
-            (0..arms.len()).any(|arm| {
-                arms[arm].range > 1
-                    && rules.is_usable(self.state, unit, arm)
-                    && rules.reaches(self.state, unit, arm, foe, at)
-            })
-        };
         if goal == Near::InReach
-            && let Some(&end) =
-                ends[..n].iter().filter(|end| shoots(end.0)).min_by_key(|end| (end.1, end.0.1, end.0.0))
+            && let Some(end) = self.first_in_reach(unit, foe)
         {
             return (end.0 != here).then_some(end);
         }
-        board.flood(&mut self.state.scratch, foe_at, FAR - 1, true);
-        let state = &*self.state;
-        let left = |at: At| state.scratch.paces(board, at);
-        let by_path = left(here) != FAR;
-        let value = |end: &(At, u16)| {
-            let rest = if by_path { u32::from(left(end.0)) } else { board.distance(end.0, foe_at) };
-            (rest, end.1, end.0.1, end.0.0)
-        };
-        let best = ends[..n].iter().min_by_key(|end| value(end))?;
-        let nearer = value(best).0 < value(&(here, 0)).0;
-        nearer.then_some(*best)
+        let State { units, scratch, .. } = &mut *self.state;
+        let may_go = |at: At| rules.may_go(units, unit, at);
+        let mut best: Option<((At, u16), u16)> = None;
+        let key = |(at, paces): (At, u16)| (paces, at.1, at.0);
+        // Of the ends with the least path left; the first of all is seen at its paces or sooner.
+        scratch.flood_to(board, foe_at, |at, left, paces| {
+            if !may_go(at) {
+                return false;
+            }
+            if best.is_none_or(|(end, least)| left == least && key((at, paces)) < key(end)) {
+                best = Some(((at, paces), left));
+            }
+            true
+        });
+        if let Some((end, _)) = best {
+            return (end.0 != here).then_some(end);
+        }
+        // No path leads there: nearer in distance, if that is possible.
+        let far = |at: At| board.distance(at, foe_at);
+        let ends = (0..scratch.n_reached()).map(|nth| scratch.nth(board, nth));
+        let fits = |&(at, _, is_free): &(At, u16, bool)| (is_free || at == here) && may_go(at);
+        let (at, paces, _) = ends.filter(fits).min_by_key(|&(at, paces, _)| (far(at), key((at, paces))))?;
+        (far(at) < far(here)).then_some((at, paces))
+    }
+
+    /// Of the squares that the last flood reached the one with the fewest paces from which a weapon that reaches far can
+    /// attack somebody.
+    fn first_in_reach(&self, unit: UnitId, foe: UnitId) -> Option<(At, u16)> {
+        let rules = self.rules;
+        let board = rules.board.as_ref()?;
+        let arms = &rules.unit(unit).arms;
+        let shoots = |arm: usize| arms[arm].range > 1 && rules.is_usable(self.state, unit, arm);
+        if !(0..arms.len()).any(shoots) {
+            return None;
+        }
+        let here = self.state.unit(unit).at();
+        let mut best: Option<(At, u16)> = None;
+        for nth in 0..self.state.scratch.n_reached() {
+            let (at, paces, is_free) = self.state.scratch.nth(board, nth);
+            if best.is_some_and(|(to, least)| (least, to.1, to.0) < (paces, at.1, at.0)) {
+                continue;
+            }
+            let reaches = |arm: usize| shoots(arm) && rules.reaches(self.state, unit, arm, foe, at);
+            if (is_free || at == here)
+                && rules.may_go(&self.state.units, unit, at)
+                && (0..arms.len()).any(reaches)
+            {
+                best = Some((at, paces));
+            }
+        }
+        best
     }
 }

@@ -119,7 +119,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             Some(out) => out,
             None => {
                 let contest = Contest::of(defence.attack, defence.pool, is_counter, reads_ties);
-                self.dice.draw(by(unit, Purpose::Hit), &contest)
+                self.contest([unit, target], Purpose::Hit, &contest)
             }
         };
         let pools = [defence.attack, defence.pool];
@@ -212,7 +212,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-29: against 3 or the range, less what the target resists.
     fn against_resistance(&mut self, coming: Coming) -> Landed {
         let check = self.rules.attack_check(self.state, coming);
-        let rolled = self.dice.draw(by(coming.unit, Purpose::Hit), &check);
+        let rolled = self.check(by(coming.unit, Purpose::Hit), &check);
         let (unit, arm, pool) = (coming.unit, coming.arm as u8, check.pool);
         self.obs.event(|| Event::Casts { unit, arm, target: coming.target, pool, rolled });
         let successes = rolled.successes;
@@ -224,7 +224,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let target = coming.target;
         let mut roll = self.rules.resist_roll(self.state, target);
         roll.most = successes.max(1);
-        let resisted = self.dice.draw_if(successes > 0, by(target, Purpose::Hit), &roll);
+        let resisted = self.check_if(successes > 0, by(target, Purpose::Hit), &roll);
         let pool = roll.pool;
         if successes > 0 {
             self.obs.event(|| Event::Resists { unit: target, pool, rolled: resisted });
@@ -237,7 +237,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// An ability against a number or a pool of the target.
     fn against_number(&mut self, coming: Coming) -> Landed {
         let check = self.rules.attack_check(self.state, coming);
-        let rolled = self.dice.draw(by(coming.unit, Purpose::Hit), &check);
+        let rolled = self.check(by(coming.unit, Purpose::Hit), &check);
         let (unit, arm, pool) = (coming.unit, coming.arm as u8, check.pool);
         self.obs.event(|| Event::Casts { unit, arm, target: coming.target, pool, rolled });
         let result = if rolled.successes > 0 { self.land(coming, rolled.successes) } else { 0 };
@@ -250,7 +250,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let target = coming.target;
         let arm = &rules.unit(coming.unit).arms[coming.arm];
         let roll = rules.resist_roll(self.state, target);
-        let resisted = self.dice.draw(by(target, Purpose::Hit), &roll);
+        let resisted = self.check(by(target, Purpose::Hit), &roll);
         self.obs.event(|| Event::Resists { unit: target, pool: roll.pool, rolled: resisted });
         let it = deed(coming.unit, coming.arm);
         let result = self.strike(Strike {
@@ -383,7 +383,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let rules = self.rules;
         let Some(board) = &rules.board else { return };
         let hazard = board.square(self.state.unit(unit).at()).hazard;
-        if hazard == 0 || self.state.of(unit).any(Statuses::OUT) {
+        if hazard == 0 || self.state.unit(unit).height > 0 || self.state.of(unit).any(Statuses::OUT) {
             return;
         }
         let (pool, blow) = rules.hazards[usize::from(hazard) - 1];
@@ -393,7 +393,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.obs.event(|| Event::Terrain { unit, pool, rolled });
         let mut roll = rules.resist_roll(self.state, unit);
         roll.most = rolled.successes.max(1);
-        let resisted = self.dice.draw_if(rolled.successes > 0, by(unit, Purpose::Effect), &roll);
+        let resisted = self.check_if(rolled.successes > 0, by(unit, Purpose::Effect), &roll);
         let left = rolled.successes.saturating_sub(resisted.successes);
         if left > 0 {
             self.strike(Strike {

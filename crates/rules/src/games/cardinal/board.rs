@@ -1,15 +1,11 @@
-//! Squares of one pace: distance, sight, cover, and where a walk can end (CA-15, CA-16, CA-18, CA-19,
-//! CA-58). The board of the game has eight neighbours to a square and steps of one pace, whatever
+//! Squares of one pace: distance, sight, cover, and where a step leads (CA-15, CA-16, CA-18, CA-19, CA-58). The board of the game has eight neighbours to a square and steps of one pace, whatever
 //! the direction.
 
 use super::rulings::{DistanceMetric, LineOfSight, Rulings};
 use super::setup::{Concealment, Cover, CoverSide, MapSetup};
 
-/// A square by column and row.
-pub(super) type At = (u16, u16);
-
-/// No path leads there.
-pub(super) const FAR: u16 = u16::MAX;
+/// A square by column and row, and the height above it (CA-16, CA-56).
+pub(super) type At = (u16, u16, u16);
 
 /// A square, prepared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +32,9 @@ pub(super) struct Board {
     has_walls: bool,
     /// Sight between any two squares, on a map that is not too large: bit `a * n + b`.
     sight: Vec<u64>,
+    /// Where a step leads from each square, square by square, and where each square's steps begin.
+    ways: Vec<u32>,
+    first_way: Vec<u32>,
 }
 
 /// The most squares of a map with a table of sight.
@@ -43,70 +42,6 @@ const MOST_IN_TABLE: usize = 1024;
 
 /// The eight steps, row by row.
 const STEPS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-
-/// Space for floods; of use between two floods only.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    /// Paces to each square; `FAR` where no path leads.
-    dist: Vec<u16>,
-    /// The squares reached, by ascending paces.
-    reached: Vec<u32>,
-    /// Squares by paces, modulo 3.
-    rows: [Vec<u32>; 3],
-    /// Who stands where: 0 nobody, 1 somebody whom one may pass, 2 somebody whom one may not.
-    held: Vec<u8>,
-    /// The squares of which that is said.
-    holding: Vec<u32>,
-}
-
-impl Scratch {
-    /// Room for every square of a board.
-    pub(super) fn fit(&mut self, board: &Board) {
-        let n = board.squares.len();
-        if self.dist.len() == n {
-            return;
-        }
-        self.dist = vec![FAR; n];
-        self.held = vec![0; n];
-        self.reached = Vec::with_capacity(n);
-        self.holding = Vec::with_capacity(crate::engine::roster::MAX_UNITS);
-        self.rows = core::array::from_fn(|_| Vec::with_capacity(8 * n));
-    }
-
-    /// Paces to a square of the last flood.
-    #[inline(always)]
-    pub(super) fn paces(&self, board: &Board, to: At) -> u16 {
-        self.dist[board.index(to)]
-    }
-
-    /// The squares that the last flood reached, by ascending paces.
-    #[inline(always)]
-    pub(super) fn n_reached(&self) -> usize {
-        self.reached.len()
-    }
-
-    /// The nth of these squares, its paces, and whether nobody stands there.
-    #[inline(always)]
-    pub(super) fn nth(&self, board: &Board, n: usize) -> (At, u16, bool) {
-        let i = self.reached[n] as usize;
-        (board.at(i), self.dist[i], self.held[i] == 0)
-    }
-
-    /// Says before a flood that somebody stands there: may one pass?
-    pub(super) fn hold(&mut self, board: &Board, at: At, may_pass: bool) {
-        let i = board.index(at);
-        self.held[i] = self.held[i].max(if may_pass { 1 } else { 2 });
-        self.holding.push(i as u32);
-    }
-
-    /// Forgets who stands where.
-    pub(super) fn release(&mut self) {
-        for &square in &self.holding {
-            self.held[square as usize] = 0;
-        }
-        self.holding.clear();
-    }
-}
 
 impl Board {
     pub(super) fn of(map: &MapSetup, rulings: &Rulings) -> Self {
@@ -134,8 +69,22 @@ impl Board {
         }
         let has_walls =
             rulings.los == LineOfSight::CentreLine && squares.iter().any(|square| square.blocks_sight);
-        let mut board = Self { width, height, squares, metric: rulings.metric, has_walls, sight: Vec::new() };
+        let mut board = Self {
+            width,
+            height,
+            squares,
+            metric: rulings.metric,
+            has_walls,
+            sight: Vec::new(),
+            ways: Vec::new(),
+            first_way: vec![0],
+        };
         let n = board.squares.len();
+        for from in 0..n {
+            let around: Vec<u32> = board.around(board.at(from)).map(|to| board.index(to) as u32).collect();
+            board.ways.extend(around);
+            board.first_way.push(board.ways.len() as u32);
+        }
         if has_walls && n <= MOST_IN_TABLE {
             board.sight = vec![0; (n * n).div_ceil(64)];
             for a in 0..n {
@@ -150,14 +99,19 @@ impl Board {
         board
     }
 
+    /// How many squares there are.
+    pub(super) fn n_squares(&self) -> usize {
+        self.squares.len()
+    }
+
     #[inline(always)]
-    fn index(&self, (x, y): At) -> usize {
+    pub(super) fn index(&self, (x, y, _): At) -> usize {
         usize::from(y) * usize::from(self.width) + usize::from(x)
     }
 
     #[inline(always)]
-    fn at(&self, index: usize) -> At {
-        ((index % usize::from(self.width)) as u16, (index / usize::from(self.width)) as u16)
+    pub(super) fn at(&self, index: usize) -> At {
+        ((index % usize::from(self.width)) as u16, (index / usize::from(self.width)) as u16, 0)
     }
 
     #[inline(always)]
@@ -173,12 +127,12 @@ impl Board {
     /// CA-16: the distance in paces, at least 1.
     #[inline(always)]
     pub(super) fn distance(&self, a: At, b: At) -> u32 {
-        let (dx, dy) = (u32::from(a.0.abs_diff(b.0)), u32::from(a.1.abs_diff(b.1)));
+        let [dx, dy, up] = [a.0.abs_diff(b.0), a.1.abs_diff(b.1), a.2.abs_diff(b.2)].map(u32::from);
         let distance = match self.metric {
-            DistanceMetric::Chebyshev => dx.max(dy),
-            DistanceMetric::Manhattan => dx + dy,
+            DistanceMetric::Chebyshev => dx.max(dy).max(up),
+            DistanceMetric::Manhattan => dx + dy + up,
             DistanceMetric::EuclidCeil => {
-                let square = dx * dx + dy * dy;
+                let square = dx * dx + dy * dy + up * up;
                 let root = square.isqrt();
                 root + u32::from(root * root < square)
             }
@@ -186,7 +140,30 @@ impl Board {
         distance.max(1)
     }
 
-    /// CA-19: whether two squares see each other.
+    /// How far up or down somebody within so many paces may be, seen from a square.
+    pub(super) fn room_up(&self, a: At, b: At, range: u32) -> Option<u16> {
+        let [dx, dy] = [a.0.abs_diff(b.0), a.1.abs_diff(b.1)].map(u32::from);
+        let room = match self.metric {
+            DistanceMetric::Chebyshev => (dx.max(dy) <= range).then_some(range),
+            DistanceMetric::Manhattan => range.checked_sub(dx + dy),
+            DistanceMetric::EuclidCeil => (range * range).checked_sub(dx * dx + dy * dy).map(u32::isqrt),
+        };
+        room.map(|room| u16::try_from(room).unwrap_or(u16::MAX))
+    }
+
+    /// By how much so many paces change a distance at most.
+    #[inline(always)]
+    pub(super) fn span(&self, paces: u16) -> u32 {
+        // A step across corners is 1.4 long by the root, and 1 otherwise.
+        u32::from(paces) * if self.metric == DistanceMetric::EuclidCeil { 2 } else { 1 }
+    }
+
+    /// CA-15: whether steps lead straight on alone.
+    pub(super) fn is_straight(&self) -> bool {
+        self.metric == DistanceMetric::Manhattan
+    }
+
+    /// CA-19: whether two squares see each other, at whatever height: what breaks sight has no top.
     #[inline]
     pub(super) fn sees(&self, a: At, b: At) -> bool {
         if !self.has_walls {
@@ -213,7 +190,7 @@ impl Board {
             if along <= across {
                 (y, j) = (y + step.1, j + 1);
             }
-            let here = (x as u16, y as u16);
+            let here = (x as u16, y as u16, b.2);
             if here != b && self.square(here).blocks_sight {
                 return false;
             }
@@ -221,11 +198,11 @@ impl Board {
         true
     }
 
-    /// CA-18: the cover of who stands at `at` against an attacker at `from`.
+    /// CA-18: the cover of who stands at `at` against an attacker at `from`; none in the air.
     #[inline]
     pub(super) fn cover(&self, at: At, from: At) -> Cover {
         let square = self.square(at);
-        if square.cover == Cover::None {
+        if square.cover == Cover::None || at.2 > 0 {
             return Cover::None;
         }
         let (dx, dy) = (i32::from(from.0) - i32::from(at.0), i32::from(from.1) - i32::from(at.1));
@@ -242,19 +219,19 @@ impl Board {
 
     /// The square one step away, if one can go there (CA-15).
     #[inline(always)]
-    pub(super) fn step(&self, from: At, (dx, dy): (i32, i32)) -> Option<At> {
+    fn step(&self, from: At, (dx, dy): (i32, i32)) -> Option<At> {
         let (x, y) = (i32::from(from.0) + dx, i32::from(from.1) + dy);
         if x < 0 || y < 0 || x >= i32::from(self.width) || y >= i32::from(self.height) {
             return None;
         }
-        let to = (x as u16, y as u16);
+        let to = (x as u16, y as u16, from.2);
         if self.square(to).blocked {
             return None;
         }
         if dx != 0 && dy != 0 {
             let blocked = |at: At| self.square(at).blocked;
             if self.metric == DistanceMetric::Manhattan
-                || blocked((x as u16, from.1)) && blocked((from.0, y as u16))
+                || blocked((x as u16, from.1, 0)) && blocked((from.0, y as u16, 0))
             {
                 return None;
             }
@@ -262,64 +239,20 @@ impl Board {
         Some(to)
     }
 
-    /// The squares around one, row by row, that one can go to.
+    /// The squares around one, row by row, that one can go to; at the same height.
     pub(super) fn around(&self, from: At) -> impl Iterator<Item = At> + '_ {
         STEPS.iter().filter_map(move |&step| self.step(from, step))
     }
 
-    /// CA-15: what a step into a square costs.
+    /// The steps of a walk from a square (CA-15): the squares that one can go to, row by row.
     #[inline(always)]
-    fn cost(&self, to: At) -> u16 {
-        if self.square(to).bad { 2 } else { 1 }
+    pub(super) fn ways(&self, from: usize) -> &[u32] {
+        &self.ways[self.first_way[from] as usize..self.first_way[from + 1] as usize]
     }
 
-    /// CA-15: the paces from `from` to every square within `most`, or from every square to it where `to_it`
-    /// says so: then it is the square of somebody, and the last step costs 1.
-    pub(super) fn flood(&self, scratch: &mut Scratch, from: At, most: u16, to_it: bool) {
-        let Scratch { dist, reached, rows, held, .. } = scratch;
-        for &square in &*reached {
-            dist[square as usize] = FAR;
-        }
-        reached.clear();
-        rows.iter_mut().for_each(Vec::clear);
-        dist[self.index(from)] = 0;
-        rows[0].push(self.index(from) as u32);
-        let mut paces = 0;
-        while paces <= most && rows.iter().any(|row| !row.is_empty()) {
-            let row = paces as usize % 3;
-            let mut at = 0;
-            while at < rows[row].len() {
-                let here = rows[row][at] as usize;
-                at += 1;
-                if dist[here] != paces {
-                    continue;
-                }
-                reached.push(here as u32);
-                // Nobody walks on through somebody whom one may not pass.
-                if held[here] == 2 && paces > 0 {
-                    continue;
-                }
-                let place = self.at(here);
-                for step in STEPS {
-                    let Some(next) = self.step(place, step) else { continue };
-                    let i = self.index(next);
-                    if held[i] == 2 && !to_it {
-                        continue;
-                    }
-                    let cost = match to_it {
-                        true if paces == 0 => 1,
-                        true => self.cost(place),
-                        false => self.cost(next),
-                    };
-                    let then = paces.saturating_add(cost);
-                    if then < dist[i] && then <= most {
-                        dist[i] = then;
-                        rows[then as usize % 3].push(i as u32);
-                    }
-                }
-            }
-            rows[row].clear();
-            paces += 1;
-        }
+    /// CA-15: what a step into a square costs.
+    #[inline(always)]
+    pub(super) fn cost(&self, to: usize) -> u16 {
+        if self.squares[to].bad { 2 } else { 1 }
     }
 }

@@ -1,16 +1,15 @@
-//! Tactics: whom a unit attacks, with what and from where (D-04, D-13, D-15 to D-17, and line 3 of the
-//! script of a turn).
+//! Tactics: whom a unit attacks, with what and from where (D-04, D-13, D-15, D-16, and line 3 of the script
+//! of a turn).
 
-use super::act::Turn;
+use super::act::{Act, Turn};
+use super::area::Laid;
 use super::board::At;
 use super::defend::Coming;
 use super::setup::Cover;
 use super::state::State;
-use super::tactics::{
-    AbilityChoice, AreaChoice, Fact, HelplessChoice, MoveChoice, Tactic, TargetChoice, WeaponChoice,
-};
-use super::vocabulary::{Band, Status, Statuses};
-use super::{AreaOf, Cardinal, Play, by};
+use super::tactics::{AbilityChoice, Fact, HelplessChoice, MoveChoice, Tactic, TargetChoice, WeaponChoice};
+use super::vocabulary::{Status, Statuses};
+use super::{Cardinal, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
@@ -26,15 +25,31 @@ pub(super) struct Pick {
     pub(super) paces: u16,
 }
 
-/// The paces of the sets of reach: standing, after Stride, after Stride and Dash.
-pub(super) type Budgets = [u16; 3];
-
-/// An area as it would be laid.
+/// The sets of reach: standing, after Stride, after Stride and Dash, or after Fly.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Laid {
-    pub(super) targets: UnitSet,
-    pub(super) centre: At,
-    pub(super) net: f64,
+struct Sets {
+    /// The paces of each.
+    paces: [u16; 3],
+    /// For who Flies in the last of them the least height.
+    wings: Option<u16>,
+    /// Whether the last comes first: who is to be higher Flies before all else.
+    rises: bool,
+}
+
+impl Sets {
+    /// The most paces on foot.
+    fn walk(&self) -> u16 {
+        if self.wings.is_some() { self.paces[1] } else { self.paces[2] }
+    }
+}
+
+/// How far a unit may go for an attack, and in the air from which height on.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    paces: u16,
+    air: Option<u16>,
+    /// The paces of the Stride, for who seeks cover.
+    seeks: Option<u16>,
 }
 
 impl Cardinal {
@@ -75,120 +90,77 @@ impl Cardinal {
         }
         self.can_matter(state, coming)
     }
-
-    /// D-17: the best area of an arm from a square; `None` without one that is worth it.
-    pub(super) fn lay(&self, state: &State, unit: UnitId, arm: usize, from: At) -> Option<Laid> {
-        let info = &self.unit(unit).arms[arm];
-        let hostiles = self.attackable(state, self.hostiles(state, unit));
-        let plan = &self.unit(unit).tactics.area;
-        // What each is worth does not hang on the centre: those who are out count for nothing.
-        let mut worth = [0.0; MAX_UNITS];
-        for target in state.standing(self.everyone) {
-            let expected = self.expected(state, Coming { unit, arm, target, from, aimed: false });
-            worth[target.idx()] = if hostiles.has(target) { expected } else { -expected };
-        }
-        let net = |targets: UnitSet| -> f64 { targets.into_iter().map(|target| worth[target.idx()]).sum() };
-        let (radius, pick) = match info.area? {
-            AreaOf::Near => {
-                let near = Band::Near.paces();
-                let met = |&foe: &UnitId| {
-                    self.distance_to(state, from, foe) <= near && self.sees_from(state, from, foe)
-                };
-                let targets: UnitSet = hostiles.into_iter().filter(met).collect();
-                let net = net(targets);
-                return (net > 0.0).then_some(Laid { targets, centre: from, net });
-            }
-            AreaOf::Sphere { radius, pick } => (radius, pick),
-        };
-        let hits_allies = self.rulings.area_hits_allies;
-        let meets = |centre: At, first: Option<UnitId>| -> UnitSet {
-            let all = self.attackable(state, self.everyone);
-            let all = if hits_allies { all } else { all.and(hostiles) };
-            let within = |&other: &UnitId| match &self.board {
-                Some(board) => {
-                    let at = state.unit(other).at();
-                    at == centre || radius > 0 && board.distance(centre, at) <= radius
-                }
-                None => radius > 0 || first == Some(other),
-            };
-            let met: UnitSet = all.into_iter().filter(within).collect();
-            if !pick {
-                return met;
-            }
-            // Exactly the hostiles whom it would hurt.
-            met.and(hostiles).into_iter().filter(|&foe| net(UnitSet::one(foe)) > 0.0).collect()
-        };
-        let choice = plan.choose_if(|when| self.holds(state, unit, None, when));
-        let own = self.friends(state, unit).or(UnitSet::one(unit));
-        let mut best: Option<(Laid, [f64; 3])> = None;
-        let mut look = |centre: At, first: Option<UnitId>| {
-            let targets = meets(centre, first);
-            let net = net(targets);
-            let n_own = targets.and(own).len();
-            let worth = match choice {
-                AreaChoice::Most => f64::from(targets.and(hostiles).len()),
-                AreaChoice::Safe if n_own > 0 => return,
-                AreaChoice::Net | AreaChoice::Safe => net,
-            };
-            if worth <= 0.0 {
-                return;
-            }
-            let distance = self.board.as_ref().map_or(1, |board| board.distance(from, centre));
-            let value = [worth, -f64::from(n_own), -f64::from(distance)];
-            if best.is_none_or(|(_, most)| value > most) {
-                best = Some((Laid { targets, centre, net }, value));
-            }
-        };
-        match &self.board {
-            None => hostiles.into_iter().for_each(|foe| look(from, Some(foe))),
-            Some(board) => {
-                for centre in board.all() {
-                    let far = board.distance(from, centre) > info.range && centre != from;
-                    let near = |foe: UnitId| board.distance(centre, state.unit(foe).at()) <= radius.max(1);
-                    if !far && hostiles.into_iter().any(near) && board.sees(from, centre) {
-                        look(centre, None);
-                    }
-                }
-            }
-        }
-        best.map(|(laid, _)| laid)
-    }
-
-    /// CA-27: of these units those whom an attack may meet.
-    fn attackable(&self, state: &State, units: UnitSet) -> UnitSet {
-        let standing = state.standing(units);
-        if self.rulings.attack_helpless == super::rulings::AttackHelpless::Never {
-            return standing;
-        }
-        units
-            .into_iter()
-            .filter(|&unit| !state.of(unit).any(Statuses::DEAD))
-            .collect::<UnitSet>()
-            .or(standing)
-    }
 }
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
-    /// CA-15: the paces of the three sets of reach.
-    pub(super) fn budgets(&self, unit: UnitId, turn: &Turn) -> Budgets {
+    /// CA-15, CA-56: the three sets of reach.
+    fn sets(&self, unit: UnitId, turn: &Turn) -> Sets {
         let rules = self.rules;
         let plan = &rules.unit(unit).tactics.movement;
         let holds = plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == MoveChoice::Hold;
         if rules.board.is_none() || holds {
-            return [0; 3];
+            return Sets { paces: [0; 3], wings: None, rises: false };
         }
+        let height = self.state.unit(unit).height;
+        let wings = rules.wings(self.state, unit).filter(|_| self.may_go_and_attack(unit, turn, Act::Fly));
         let stride = if self.may_stride(unit, turn) { rules.stride(self.state, unit) } else { 0 };
-        let dash = if self.may_dash_and_attack(unit, turn) { rules.dash(self.state, unit) } else { 0 };
-        [0, stride, if dash > 0 { stride + dash } else { stride }]
+        if rules.unit(unit).flies && (wings.is_some() || height > 0) {
+            let most = if wings.is_some() { rules.dash(self.state, unit) } else { 0 };
+            let rises = wings.is_some_and(|least| height > 0 && height < least || height == 0 && least > 1);
+            return Sets { paces: [0, stride, most], wings, rises };
+        }
+        let dashes = self.may_go_and_attack(unit, turn, Act::Dash);
+        let dash = if dashes { rules.dash(self.state, unit) } else { 0 };
+        Sets { paces: [0, stride, stride + dash], wings: None, rises: false }
+    }
+
+    /// D-16: what takes the place of the Attack: the first listed ability that is worth more.
+    pub(super) fn weigh_abilities(&self, unit: UnitId, turn: &Turn, pick: Pick) -> (usize, Option<Laid>) {
+        let rules = self.rules;
+        let it = rules.unit(unit);
+        let target = pick.target;
+        let from = self.state.unit(unit).at();
+        let coming = |arm| Coming { unit, arm, target, from, aimed: turn.aim == Some(target) };
+        let is_weapon = pick.arm < it.n_weapons;
+        if it.arms.len() == it.n_weapons {
+            return (pick.arm, None);
+        }
+        let least = if is_weapon { rules.expected(self.state, coming(pick.arm)) } else { 0.0 };
+        for arm in it.n_weapons..it.arms.len() {
+            if !rules.is_usable(self.state, unit, arm) || !rules.wants_ability(self.state, unit, Some(target))
+            {
+                continue;
+            }
+            let Some(ability) = it.arms[arm].ability.map(usize::from) else { continue };
+            let skill = &it.abilities[ability];
+            let holds = |when| rules.holds(self.state, unit, Some(target), when);
+            if skill.ability.timing != super::vocabulary::Timing::Action
+                || !skill.ability.when.as_ref().is_none_or(holds)
+                || !self.may_take_n(unit, turn, Act::Attack, rules.action_cost(unit, ability))
+            {
+                continue;
+            }
+            if it.arms[arm].area.is_some() {
+                if let Some(laid) = rules.lay(self.state, unit, arm, from)
+                    && laid.net > least
+                {
+                    return (arm, Some(laid));
+                }
+            } else if rules.reaches(self.state, unit, arm, target, from)
+                && rules.expected(self.state, coming(arm)) > least
+            {
+                return (arm, None);
+            }
+        }
+        let laid =
+            if it.arms[pick.arm].area.is_some() { rules.lay(self.state, unit, pick.arm, from) } else { None };
+        (pick.arm, laid)
     }
 
     /// Line 3: the attack that the unit makes; `None` without a candidate.
     pub(super) fn find_attack(&mut self, unit: UnitId, turn: &Turn) -> Option<Pick> {
         let rules = self.rules;
-        let budgets = self.budgets(unit, turn);
-        if rules.board.is_some() {
-            self.flood_from(unit, budgets[2]);
-        }
+        let sets = self.sets(unit, turn);
         let held = self.state.of(unit);
         if held.any(Statuses::RAGING) {
             let mut foes = rules.hostiles(self.state, unit);
@@ -197,7 +169,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 foes.remove(unit);
             }
             let foes = self.state.standing(foes);
-            return self.in_sets(unit, turn, TargetChoice::Nearest, foes, budgets, 3);
+            return self.in_sets(unit, turn, TargetChoice::Nearest, foes, sets, 3);
         }
         let hostiles = rules.hostiles(self.state, unit);
         let tactics = &rules.unit(unit).tactics;
@@ -209,10 +181,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let found = match choice {
                 TargetChoice::AbleFirst | TargetChoice::ReelingFirst => {
                     let able = self.state.able(foes);
-                    self.in_sets(unit, turn, choice, able, budgets, 3)
-                        .or_else(|| self.in_sets(unit, turn, choice, foes.without(able), budgets, 2))
+                    self.in_sets(unit, turn, choice, able, sets, 3)
+                        .or_else(|| self.in_sets(unit, turn, choice, foes.without(able), sets, 2))
                 }
-                _ => self.in_sets(unit, turn, choice, foes, budgets, 3),
+                _ => self.in_sets(unit, turn, choice, foes, sets, 3),
             };
             if found.is_some() {
                 return found;
@@ -224,7 +196,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         };
         let helpless = |foe: &UnitId| Cardinal::is_helpless(self.state.of(*foe)) && spares(foe);
         let foes: UnitSet = hostiles.into_iter().filter(helpless).collect();
-        self.in_sets(unit, turn, TargetChoice::AbleFirst, foes, budgets, 2)
+        self.in_sets(unit, turn, TargetChoice::AbleFirst, foes, sets, 2)
     }
 
     /// Among these foes the one to attack, in the first of so many sets of reach that has one.
@@ -234,7 +206,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         turn: &Turn,
         choice: TargetChoice,
         foes: UnitSet,
-        budgets: Budgets,
+        sets: Sets,
         n_sets: usize,
     ) -> Option<Pick> {
         if foes.is_empty() {
@@ -246,17 +218,33 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             tactics.tactic.choose_if(|when| rules.holds(self.state, unit, None, when)) == Tactic::DashAttack;
         let seeks = tactics.movement.choose_if(|when| rules.holds(self.state, unit, None, when))
             == MoveChoice::SeekCover;
-        for set in 0..n_sets {
+        let order = if sets.rises { [2, 0, 1] } else { [0, 1, 2] };
+        for set in order.into_iter().filter(|&set| set < n_sets) {
+            let budget = sets.paces[set];
+            let air = sets.wings.filter(|_| set == 2);
             // Sets that are one with the next are passed over.
-            if set + 1 < n_sets && (one_set || seeks && set == 0)
-                || set > 0 && budgets[set] == budgets[set - 1] && !one_set && !seeks
-            {
+            let is_one = if sets.wings.is_some() {
+                set == 1 && budget == 0
+            } else {
+                set + 1 < n_sets && (one_set || seeks && set == 0)
+                    || set > 0 && budget == sets.paces[set - 1] && !one_set && !seeks
+            };
+            if is_one {
                 continue;
             }
+            if !self.might_reach(unit, foes, budget) {
+                continue;
+            }
+            match air {
+                Some(_) => self.flood_air(unit, budget),
+                None if budget > 0 => self.flood_from(unit, budget.max(sets.walk())),
+                None => {}
+            }
+            let reach = Reach { paces: budget, air, seeks: seeks.then_some(sets.paces[1]) };
             let mut picks = [None; MAX_UNITS];
             let mut found = UnitSet::default();
             for foe in foes {
-                let pick = self.pick_on(unit, turn, foe, budgets[set], seeks.then_some(budgets[1]));
+                let pick = self.pick_on(unit, turn, foe, reach);
                 if pick.is_some() {
                     found.insert(foe);
                 }
@@ -270,15 +258,17 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         None
     }
 
+    /// Whether so many paces could bring one of these foes in reach, whatever lies between.
+    fn might_reach(&self, unit: UnitId, foes: UnitSet, paces: u16) -> bool {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return true };
+        let range = rules.unit(unit).arms.iter().map(|arm| arm.range).max().unwrap_or(0);
+        let most = range.saturating_add(board.span(paces));
+        foes.into_iter().any(|foe| rules.distance(self.state, unit, foe) <= most)
+    }
+
     /// How a unit attacks somebody within so many paces: the weapon by D-15, the square that needs the fewest.
-    fn pick_on(
-        &mut self,
-        unit: UnitId,
-        turn: &Turn,
-        target: UnitId,
-        budget: u16,
-        seeks: Option<u16>,
-    ) -> Option<Pick> {
+    fn pick_on(&mut self, unit: UnitId, turn: &Turn, target: UnitId, reach: Reach) -> Option<Pick> {
         let rules = self.rules;
         let aimed = turn.aim == Some(target);
         let arms = &rules.unit(unit).arms;
@@ -298,7 +288,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             if !rules.may_try(self.state, coming) {
                 continue;
             }
-            let Some((at, paces)) = self.square_for(unit, arm, target, budget, seeks) else { continue };
+            let Some((at, paces)) = self.square_for(unit, arm, target, reach) else { continue };
             if arm >= weapons && prepared.area.is_some() && rules.lay(self.state, unit, arm, at).is_none() {
                 continue;
             }
@@ -321,27 +311,42 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         unit: UnitId,
         arm: usize,
         target: UnitId,
-        budget: u16,
-        seeks: Option<u16>,
+        Reach { paces: budget, air, seeks }: Reach,
     ) -> Option<(At, u16)> {
         let rules = self.rules;
         let here = self.state.unit(unit).at();
         let Some(board) = &rules.board else { return Some((here, 0)) };
-        if budget == 0 {
+        if budget == 0 && air.is_none() {
             return rules.reaches(self.state, unit, arm, target, here).then_some((here, 0));
         }
         let scratch = &self.state.scratch;
         let foe_at = self.state.unit(target).at();
+        if board.distance(here, foe_at) > rules.unit(unit).arms[arm].range + board.span(budget) {
+            return None;
+        }
         /// How good a square is: the larger, the better.
         type Merit = (bool, u16, core::cmp::Reverse<Cover>, u16, u16);
         let mut best: Option<((At, u16), Merit)> = None;
         for n in 0..scratch.n_reached() {
-            let (at, paces, is_free) = scratch.nth(board, n);
+            let (mut at, mut paces, mut is_free) = scratch.nth(board, n);
             if paces > budget || seeks.is_none() && best.is_some_and(|((_, least), _)| paces > least) {
                 break;
             }
+            if let Some(least) = air {
+                let range = rules.unit(unit).arms[arm].range;
+                let Some(place) = rules.place_above(self.state, unit, at, (foe_at, range), least) else {
+                    continue;
+                };
+                (at, paces, is_free) = (place, board.through_air(paces, place.2.abs_diff(here.2)), true);
+                if paces > budget {
+                    continue;
+                }
+            }
             let free = is_free || at == here;
-            if !free || !self.may_go(unit, at) || !rules.reaches(self.state, unit, arm, target, at) {
+            if !free
+                || !rules.may_go(&self.state.units, unit, at)
+                || !rules.reaches(self.state, unit, arm, target, at)
+            {
                 continue;
             }
             let cover = board.cover(at, foe_at);

@@ -1,7 +1,8 @@
 //! A hit (CA-30 to CA-39, CA-67): points, soak, wards, and the statuses that come of the result.
 
+use super::actions::hazard;
 use super::events::Event;
-use super::metrics::{Metric, Why, hazard};
+use super::metrics::{Metric, Why};
 use super::vocabulary::{Effect, Status, Statuses, Trigger};
 use super::weigh::MOST_RESULT;
 use super::{Blow, Cardinal, Play, by};
@@ -40,7 +41,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let points = self.rules.points(&blow, target, successes, retreats);
         let hit = self.rules.hit(self.state, target, &blow, points - strike.resisted);
         let roll = by(striker.unwrap_or(target), Purpose::Damage);
-        let out = self.dice.draw(roll, &hit);
+        let out = self.soak_roll(roll, target, &hit);
         let ward = i32::from(self.state.unit(target).ward).min(out.damage);
         let damage = out.damage - ward;
         self.state.unit_mut(target).ward -= ward as u8;
@@ -158,8 +159,16 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-48: fire burns at the end of the turn, soaked, without Reeling, until it does nothing.
     pub(super) fn burn(&mut self, unit: UnitId) {
         const FIRE: i32 = 2;
-        let blow = Blow { bonus: FIRE, soakable: true, flat: true, ..Blow::default() };
         self.obs.event(|| Event::Burns { unit });
+        if self.harm(unit, FIRE, hazard::FIRE) == 0 {
+            self.end_status(unit, Status::OnFire);
+            self.obs.event(|| Event::FireOut { unit });
+        }
+    }
+
+    /// Points that nobody deals, soaked and without Reeling: of fire and of falls (CA-48, CA-56). The result.
+    pub(super) fn harm(&mut self, unit: UnitId, points: i32, how: u8) -> u32 {
+        let blow = Blow { bonus: points, soakable: true, flat: true, ..Blow::default() };
         let strike = Strike {
             deed: None,
             target: unit,
@@ -170,13 +179,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             on_hit: &[],
             reels: false,
         };
-        self.hazard = hazard::FIRE;
+        self.hazard = how;
         let result = self.strike(strike);
         self.after_hits(None);
-        if result == 0 {
-            self.end_status(unit, Status::OnFire);
-            self.obs.event(|| Event::FireOut { unit });
-        }
         self.hazard = hazard::TERRAIN;
+        result
     }
 }

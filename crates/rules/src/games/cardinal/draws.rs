@@ -196,7 +196,7 @@ impl Hit {
     }
 
     #[inline(always)]
-    fn read(&self, faces: Faces) -> Soaked {
+    pub(super) fn read(&self, faces: Faces) -> Soaked {
         let (soaked, botched) = (faces.above(self.number), faces.is_botch());
         Soaked { damage: self.damage(i32::from(soaked), botched), soaked, botched, faces }
     }

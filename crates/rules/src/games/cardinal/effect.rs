@@ -5,7 +5,7 @@ use super::events::{Event, Gait};
 use super::metrics::{Cured, Why};
 use super::pool::Pool;
 use super::rulings::ReviveStatuses;
-use super::vocabulary::{Direction, Duration, Effect, Status, Statuses, Who};
+use super::vocabulary::{Direction, Duration, Effect, Status, Statuses, Timing, Trigger, Who};
 use super::{Cardinal, ModKind, NO_MOD, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Deed, Observer};
@@ -43,7 +43,15 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let made = skill.mods[nth];
         let effect = &skill.ability.effects[nth];
         if made != NO_MOD {
-            self.lay_mod(it, target, made, lasts(effect.lasts().unwrap_or(Duration::Fight)));
+            // CA-54: a reaction to an attack has dice of that attack rolled again.
+            let brief = matches!(effect, Effect::Reroll(_))
+                && matches!(
+                    skill.ability.timing,
+                    Timing::Reaction(Trigger::Attacked | Trigger::AllyAttacked | Trigger::Hit)
+                );
+            let lasting =
+                if brief { Duration::ThisAttack } else { effect.lasts().unwrap_or(Duration::Fight) };
+            self.lay_mod(it, target, made, lasts(lasting));
             return;
         }
         self.apply_now(it, effect, target);
@@ -74,6 +82,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
             Effect::RemoveStatus(statuses) => {
                 self.cure(target, Statuses::of(statuses), Cured::Ability, Some(it));
+                let left = self.state.unit(target);
+                if left.height > 0 && !left.statuses.has(Status::Flying) {
+                    self.dropping.insert(target);
+                }
             }
             Effect::Ward(points) => {
                 let ward = &mut self.state.unit_mut(target).ward;
@@ -102,7 +114,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 if let Some(to) = rules.teleport_to(self.state, target, u16::from(*paces)) {
                     let it = self.state.unit_mut(target);
                     let from = it.at();
-                    (it.x, it.y) = to;
+                    it.put(to);
                     self.obs.event(|| Event::Moves { unit: target, how: Gait::Teleport, from, to });
                 }
             }
@@ -130,10 +142,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let goal = self.state.unit(other).at();
         let mut at = from;
         for _ in 0..paces {
-            let standing = self.state.standing(rules.everyone);
             let state = &*self.state;
-            let is_free =
-                |to: &super::board::At| standing.into_iter().all(|there| state.unit(there).at() != *to);
+            let is_free = |to: &super::board::At| rules.is_free(state, *to);
             let distance = |to: super::board::At| {
                 let (dx, dy) = (u32::from(to.0.abs_diff(goal.0)), u32::from(to.1.abs_diff(goal.1)));
                 (board.distance(to, goal), dx + dy)
@@ -150,7 +160,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             };
             let Some(to) = best else { break };
             at = to;
-            (self.state.unit_mut(unit).x, self.state.unit_mut(unit).y) = to;
+            self.state.unit_mut(unit).put(to);
         }
         if at != from {
             self.obs.event(|| Event::Moves { unit, how: Gait::Shift, from, to: at });
@@ -233,7 +243,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 continue;
             }
             let check = Check::of(pool, u32::from(number), Pool::NONE, needed);
-            let rolled = self.dice.draw(by(unit, Purpose::Effect), &check);
+            let rolled = self.check(by(unit, Purpose::Effect), &check);
             self.state.quiet = false;
             if rolled.successes >= needed {
                 self.state.mods[place] = 0;

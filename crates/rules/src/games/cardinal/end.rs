@@ -1,5 +1,6 @@
 //! The end of a fight (CA-60, CA-61, CA-64) and of a turn (CA-48, CA-62).
 
+use super::act::Turn;
 use super::draws::Check;
 use super::events::Event;
 use super::metrics::Metric;
@@ -80,15 +81,16 @@ impl Cardinal {
 }
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
-    /// CA-60: looked at after every attack and action.
+    /// CA-60: looked at after every attack and action, when all have fallen who fly no more (CA-56).
     pub(super) fn check_end(&mut self) {
         if self.over.is_none() {
+            self.drop_all();
             self.over = self.rules.outcome(self.state);
         }
     }
 
     /// CA-62: the end of a unit's turn.
-    pub(super) fn end_of_turn(&mut self, unit: UnitId) {
+    pub(super) fn end_of_turn(&mut self, unit: UnitId, turn: &mut Turn) {
         if self.over.is_some() {
             return;
         }
@@ -98,6 +100,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         if self.state.of(unit).has(Status::OnFire) && !self.state.of(unit).any(Statuses::OUT) {
             self.burn(unit);
+            self.check_end();
+        }
+        if self.over.is_none() {
+            self.come_down(unit, turn);
             self.check_end();
         }
         if self.over.is_none() {
@@ -125,7 +131,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 continue;
             }
             let check = Check::of(pool, STATUS_NUMBER, Pool::NONE, STATUS_SUCCESSES);
-            let rolled = self.dice.draw(by(unit, Purpose::Effect), &check);
+            let rolled = self.check(by(unit, Purpose::Effect), &check);
             self.state.quiet = false;
             let ends = rolled.successes >= STATUS_SUCCESSES;
             self.obs.event(|| Event::StatusRoll { unit, status, pool, rolled });

@@ -50,7 +50,12 @@ events! {
         /// A move from square to square (CA-15).
         Moves { unit: UnitId, how: Gait, from: At, to: At } [
             if from == to => "  {unit} {how}";
-            "  {unit} {how}: {a},{b} to {c},{d}", a = from.0, b = from.1, c = to.0, d = to.1
+            "  {unit} {how}: {a} to {b}", a = Text::Place(from), b = Text::Place(to)
+        ],
+        /// A fall (CA-56).
+        Falls { unit: UnitId, from: At, to: At } [
+            if from.2 == 1 => "  {unit} falls a pace to {b}", b = Text::Place(to);
+            "  {unit} falls {n} paces to {b}", n = from.2, b = Text::Place(to)
         ],
         /// The roll of a Sprint (CA-15).
         Sprints { unit: UnitId, pool: Pool, faces: Faces } ["  sprint {pool}: {shown}", shown = Text::Faces(faces)],
@@ -73,13 +78,17 @@ events! {
             "  {name} on {target}: {pool} {faces} against {number}: {n}", name = game.arm_name(unit, arm),
             faces = Text::Faces(rolled.faces), number = rolled.number, n = Text::Successes(rolled.successes)
         ],
+        /// Dice are rolled again (CA-04).
+        Rerolls { unit: UnitId, dice: Pool, first: Faces, then: Faces } [
+            "  {unit} rolls {dice} again: {a} becomes {b}", a = Text::Faces(first), b = Text::Faces(then)
+        ],
         /// Resistance (CA-29).
         Resists { unit: UnitId, pool: Pool, rolled: Checked } [
             "  {unit} resists {pool} {faces}: {n}", faces = Text::Faces(rolled.faces), n = Text::Successes(rolled.successes)
         ],
         /// An area (CA-65).
         Area { unit: UnitId, arm: u8, targets: UnitSet, at: At } [
-            "  {name} around {x},{y}", name = game.arm_name(unit, arm), x = at.0, y = at.1
+            "  {name} around {place}", name = game.arm_name(unit, arm), place = Text::Place(at)
         ],
         /// Damage of a hit (CA-30 to CA-37).
         Damage { target: UnitId, successes: i32, points: i32, wounds: i32, pool: Pool, soaked: Soaked, ward: i32, damage: i32 } [
@@ -156,6 +165,8 @@ phrases! {
         Hides = "hides",
         /// It does not Recover.
         Waits = "waits to be rallied",
+        /// It spends Fly on staying where it is.
+        StaysAloft = "stays in the air",
         /// It releases whom it holds.
         LetsGo = "lets go",
         /// Nothing can change any more.
@@ -176,6 +187,10 @@ phrases! {
         Run = "runs",
         /// Retreat.
         Retreat = "retreats",
+        /// Fly.
+        Fly = "flies",
+        /// Down to the ground.
+        Land = "lands",
         /// Moved by an ability, with nothing between.
         Teleport = "teleports",
         /// Moved by an ability.
@@ -194,6 +209,7 @@ enum Text<'a> {
     Soaked(Soaked),
     Ward(i32),
     Status(Status),
+    Place(At),
 }
 
 impl fmt::Display for Text<'_> {
@@ -228,6 +244,8 @@ impl fmt::Display for Text<'_> {
             Self::Ward(0) => Ok(()),
             Self::Ward(n) => write!(f, ", ward {n}"),
             Self::Status(status) => f.write_str(title(status)),
+            Self::Place((x, y, 0)) => write!(f, "{x},{y}"),
+            Self::Place((x, y, height)) => write!(f, "{x},{y} at height {height}"),
         }
     }
 }

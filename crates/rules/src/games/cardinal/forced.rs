@@ -37,17 +37,15 @@ impl Cardinal {
         if able.is_empty() || attacks(here) {
             return None;
         }
-        let standing = state.standing(self.everyone);
-        let is_free = |at: At| {
-            !board.square(at).blocked && standing.into_iter().all(|other| state.unit(other).at() != at)
-        };
+        let is_free = |at: At| !board.square(at).blocked && self.is_free(state, at);
         let away = |at: At| able.into_iter().map(|foe| self.distance_to(state, at, foe)).min();
         // The least first: those from which it attacks before others, the near before the far.
         let value = |at: At| {
             let (attacks, far) = (attacks(at), board.distance(here, at));
             (!attacks, if attacks { Some(far) } else { away(at) }, far, at.1, at.0)
         };
-        let within = board.all().filter(|&at| at != here && board.distance(here, at) <= u32::from(paces));
+        let level = board.all().map(|(x, y, _)| (x, y, here.2));
+        let within = level.filter(|&at| at != here && board.distance(here, at) <= u32::from(paces));
         let best = within.filter(|&at| is_free(at)).min_by_key(|&at| value(at))?;
         (attacks(best) || away(best) < away(here)).then_some(best)
     }
@@ -82,6 +80,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 ActionWord::Reload => self.reload_all(unit, turn),
                 ActionWord::Dash => self.forced_move(unit, turn, Act::Dash),
                 ActionWord::Sprint => self.forced_move(unit, turn, Act::Sprint),
+                ActionWord::Fly => self.forced_flight(unit, turn),
                 ActionWord::Run if turn.is_fresh() => self.forced_move(unit, turn, Act::Run),
                 ActionWord::Run
                 | ActionWord::Attack
@@ -92,9 +91,21 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
+    /// CA-54: Fly that an effect forces: toward the nearest able hostile, who flies at all.
+    fn forced_flight(&mut self, unit: UnitId, turn: &mut Turn) {
+        let able = self.state.able(self.rules.hostiles(self.state, unit));
+        if let Some(foe) = self.nearest_by_path(unit, able)
+            && self.rules.board.is_some()
+            && self.may_fly(unit, turn)
+        {
+            self.fly_toward(unit, turn, foe);
+        }
+    }
+
     /// CA-54: a move that an effect forces, toward the nearest able hostile, then the nearest Afraid one.
     fn forced_move(&mut self, unit: UnitId, turn: &mut Turn, act: Act) {
         if self.rules.board.is_none()
+            || self.state.unit(unit).height > 0
             || self.state.of(unit).any(Statuses::HELD)
             || !self.may_take_move(unit, turn, act)
         {

@@ -6,7 +6,7 @@ use super::events::{Did, Event};
 use super::metrics::Why;
 use super::tactics::GrappleChoice;
 use super::vocabulary::{Status, Statuses};
-use super::{Cardinal, Play, by, deed};
+use super::{Cardinal, Play, deed};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
@@ -77,7 +77,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         turn.attacked = true;
         let against = if holder > 0 { rules.unit(UnitId(holder - 1)).hold } else { super::pool::Pool::NONE };
         let pool = rules.unit(unit).hold;
-        let out = self.dice.draw(by(unit, Purpose::Hit), &Contest::of(pool, against, false, false));
+        let other = if holder > 0 { UnitId(holder - 1) } else { unit };
+        let out = self.contest([unit, other], Purpose::Hit, &Contest::of(pool, against, false, false));
         let pools = [pool, against];
         self.obs.event(|| Event::BreaksFree { unit, pools, out });
         self.state.quiet = false;

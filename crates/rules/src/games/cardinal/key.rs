@@ -6,6 +6,32 @@ use super::state::{State, UnitState};
 use super::vocabulary::{Status, Statuses};
 use crate::engine::key::{KeyCursor, KeyReader, KeyWriter};
 
+/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the others can
+/// stay out of an exact solver's keys.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reads {
+    /// The number of the round, up to this one.
+    pub(super) round: u32,
+    /// Ready, loaded and half loaded weapons.
+    pub(super) gear: bool,
+    /// Exhausted and used abilities.
+    pub(super) uses: bool,
+    /// Whether those who are out may come back, be attacked or be helped.
+    pub(super) fallen: bool,
+    /// The order of turns is drawn.
+    pub(super) order: bool,
+    /// Whether somebody interrupts.
+    pub(super) interrupts: bool,
+    /// Whether a quiet round ends the fight.
+    pub(super) quiet: bool,
+    /// Whether somebody has a reaction.
+    pub(super) reactions: bool,
+    /// Whether an ability has dice rolled again.
+    pub(super) rerolls: bool,
+    /// Whether somebody flies.
+    pub(super) flight: bool,
+}
+
 impl Cardinal {
     pub(super) fn write_key(&self, state: &mut State, key: &mut Vec<u32>) {
         for unit in self.everyone {
@@ -57,6 +83,9 @@ impl Cardinal {
                 key.word(|word| {
                     word.bits(10, &mut it.x);
                     word.bits(10, &mut it.y);
+                    if self.reads.flight {
+                        word.bits(10, &mut it.height);
+                    }
                 });
             }
             if self.reads.gear {

@@ -3,14 +3,17 @@
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
 //! `round` (start, order, round end), `act` and `script` (a turn), `attack`, `defend`, `damage`, `status`,
-//! `ability` and `effect`, `movement`, `approach` and `board` (squares), `forced` (what effects make a unit do), `choose` and `weigh` (tactics), `end`,
+//! `ability`, `effect` and `again`, `movement`, `flight`, `approach`, `paths` and `board` (squares), `forced` (what effects make a unit do), `choose`, `area` and `weigh` (tactics), `end`,
 //! [`pool`], [`faces`] and [`draws`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
 //! [`tactics`], [`metrics`], [`events`].
 
 mod ability;
 mod act;
+mod actions;
+mod again;
 mod aid;
 mod approach;
+mod area;
 mod attack;
 mod board;
 mod choose;
@@ -21,11 +24,13 @@ mod effect;
 mod end;
 pub mod events;
 pub mod faces;
+mod flight;
 mod forced;
 mod grapple;
 mod key;
 pub mod metrics;
 mod movement;
+mod paths;
 pub mod pool;
 mod prepare;
 mod round;
@@ -53,13 +58,14 @@ use crate::systems::RuleRange;
 
 use board::Board;
 use events::Event;
+use key::Reads;
 use metrics::{Clock, Metric};
 use pool::Pool;
 use rulings::{Chart, Rulings};
 use setup::{Shield, WeaponKind};
 use state::State;
 use tactics::Tactics;
-use vocabulary::{Ability, ActionWord, Effect, ModWord, Status, Statuses};
+use vocabulary::{Ability, ActionWord, Again, Effect, ModWord, Status, Statuses};
 
 /// The numbered rules of Cardinal.
 pub const RULES: RuleRange = RuleRange { prefix: "CA", last: 67 };
@@ -120,7 +126,8 @@ struct Unit {
     /// The number of its species; 0: none.
     species: u8,
     statuses: Statuses,
-    position: (u16, u16),
+    position: (u16, u16, u16),
+    flies: bool,
     tactics: Tactics,
 }
 
@@ -244,28 +251,8 @@ enum ModKind {
     Force(ActionWord),
     Chart(Chart),
     Status(Status),
-}
-
-/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the others can
-/// stay out of an exact solver's keys.
-#[derive(Clone, Copy, Debug, Default)]
-struct Reads {
-    /// The number of the round, up to this one.
-    round: u32,
-    /// Ready, loaded and half loaded weapons.
-    gear: bool,
-    /// Exhausted and used abilities.
-    uses: bool,
-    /// Whether those who are out may come back, be attacked or be helped.
-    fallen: bool,
-    /// The order of turns is drawn.
-    order: bool,
-    /// Whether somebody interrupts.
-    interrupts: bool,
-    /// Whether a quiet round ends the fight.
-    quiet: bool,
-    /// Whether somebody has a reaction.
-    reactions: bool,
+    /// What is rolled again, and whether an enemy laid it.
+    Reroll(Again, bool),
 }
 
 /// One fight under way: the rules, its state, the dice and who watches.
@@ -288,6 +275,8 @@ struct Play<'a, C, O> {
     fallen: UnitSet,
     /// What harms where no action does: the place among the hazards.
     hazard: u8,
+    /// Those in the air who fly no more (CA-56).
+    dropping: UnitSet,
 }
 
 impl<'a, C, O> Play<'a, C, O> {
@@ -304,6 +293,7 @@ impl<'a, C, O> Play<'a, C, O> {
             overkilled: UnitSet::default(),
             fallen: UnitSet::default(),
             hazard: 0,
+            dropping: UnitSet::default(),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Moves (CA-15, CA-16, CA-26, CA-55): how far, where to, Retreats.
 
 use super::act::{Act, Turn};
-use super::board::At;
+use super::board::{At, Board};
 use super::choose::Pick;
 use super::events::{Event, Gait};
 use super::metrics::Metric;
 use super::rulings::Ties;
-use super::state::State;
+use super::state::{State, UnitState};
 use super::tactics::RetreatChoice;
 use super::vocabulary::{Status, Statuses};
 use super::{Cardinal, ModKind, Play};
@@ -81,33 +81,48 @@ impl Cardinal {
         let Some(board) = &self.board else { return Some(here) };
         let foe = state.unit(from).at();
         let hostiles = state.standing(self.hostiles(state, unit));
-        let standing = state.standing(self.everyone);
-        let is_free = |at: &At| standing.into_iter().all(|other| state.unit(other).at() != *at);
         let away = |at: &At| board.distance(*at, foe) > board.distance(here, foe);
         let nearest = |at: At| {
             hostiles.into_iter().map(|other| board.distance(at, state.unit(other).at())).min().unwrap_or(0)
         };
-        let squares = board.around(here).filter(|at| away(at) && is_free(at));
+        let squares = board.around(here).filter(|at| away(at) && self.is_free(state, *at));
         squares.min_by_key(|&at| (core::cmp::Reverse(nearest(at)), at.1, at.0))
+    }
+}
+
+impl Cardinal {
+    /// The nth square that the last flood for a move reached, at the unit's height, its paces, and whether it is free.
+    fn nth_end(&self, state: &State, unit: UnitId, board: &Board, n: usize) -> (At, u16, bool) {
+        let (at, paces, is_free) = state.scratch.nth(board, n);
+        match state.unit(unit).height {
+            0 => (at, paces, is_free),
+            height => {
+                let at = (at.0, at.1, height);
+                (at, paces, self.is_free(state, at))
+            }
+        }
+    }
+
+    /// CA-55: nobody who is held goes farther from who holds it.
+    pub(super) fn may_go(&self, units: &[UnitState], unit: UnitId, to: At) -> bool {
+        let it = &units[unit.idx()];
+        let (Some(board), true) = (&self.board, it.holder > 0) else { return true };
+        let holder = units[usize::from(it.holder - 1)].at();
+        board.distance(to, holder) <= board.distance(it.at(), holder)
     }
 }
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-15: the free Stride of the turn.
     pub(super) fn may_stride(&self, unit: UnitId, turn: &Turn) -> bool {
-        !turn.strode && self.rules.board.is_some() && self.rules.stride(self.state, unit) > 0
+        !turn.strode
+            && self.rules.board.is_some()
+            && self.state.unit(unit).height == 0
+            && self.rules.stride(self.state, unit) > 0
     }
 
-    /// CA-55: nobody who is held goes farther from who holds it.
-    pub(super) fn may_go(&self, unit: UnitId, to: At) -> bool {
-        let it = self.state.unit(unit);
-        let (Some(board), true) = (&self.rules.board, it.holder > 0) else { return true };
-        let holder = self.state.unit(UnitId(it.holder - 1)).at();
-        board.distance(to, holder) <= board.distance(it.at(), holder)
-    }
-
-    /// The paces from where a unit stands to every square within so many.
-    pub(super) fn flood_from(&mut self, unit: UnitId, most: u16) {
+    /// Says who stands where, before a flood for this unit.
+    pub(super) fn hold_squares(&mut self, unit: UnitId) {
         let rules = self.rules;
         let Some(board) = &rules.board else { return };
         let hostiles = rules.hostiles(self.state, unit);
@@ -116,11 +131,22 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.state.scratch.release();
         for other in standing {
             let at = self.state.unit(other).at();
+            // CA-56: nobody stands below who flies.
+            if at.2 > 0 {
+                continue;
+            }
             let may_pass = !hostiles.has(other) && rules.rulings.pass_allies;
             self.state.scratch.hold(board, at, may_pass);
         }
+    }
+
+    /// The paces from where a unit stands to every square within so many.
+    pub(super) fn flood_from(&mut self, unit: UnitId, most: u16) {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return };
+        self.hold_squares(unit);
         let from = self.state.unit(unit).at();
-        board.flood(&mut self.state.scratch, from, most, false);
+        self.state.scratch.flood_from(board, from, most);
     }
 
     /// A move along a path that is there.
@@ -130,7 +156,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if from == to {
             return;
         }
-        (it.x, it.y) = to;
+        it.put(to);
         self.state.quiet = false;
         turn.moved = true;
         self.obs.add(unit, Metric::Paces, u32::from(paces));
@@ -143,13 +169,22 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if pick.paces == 0 {
             return;
         }
+        if pick.at.2 > 0 || self.state.unit(unit).height > 0 {
+            self.fly(unit, turn, pick.at, pick.paces);
+            return;
+        }
         let stride = if self.may_stride(unit, turn) { self.rules.stride(self.state, unit) } else { 0 };
         let how = self.spend_paces(unit, turn, pick.paces, stride);
         self.walk(unit, turn, pick.at, pick.paces, how);
     }
 
-    /// Pays for so many paces: the Stride first, a Dash for what is left.
+    /// Pays for so many paces: the Stride first, a Dash for what is left; in the air all by Fly.
     pub(super) fn spend_paces(&mut self, unit: UnitId, turn: &mut Turn, paces: u16, stride: u16) -> Gait {
+        if self.state.unit(unit).height > 0 {
+            self.take(unit, turn, Act::Fly);
+            turn.flew = true;
+            return Gait::Fly;
+        }
         if paces <= stride {
             turn.strode = true;
             return Gait::Stride;
@@ -173,7 +208,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let it = self.state.unit_mut(unit);
         it.retreats = it.retreats.saturating_add(1).min(MOST_RETREATS);
         let at = it.at();
-        (it.x, it.y) = to;
+        it.put(to);
         self.state.quiet = false;
         self.obs.add(unit, Metric::Retreats, 1);
         self.obs.event(|| Event::Moves { unit, how: Gait::Retreat, from: at, to });
@@ -188,6 +223,21 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             && self.rules.may_retreat(self.state, unit, from)
     }
 
+    /// Floods for a move by Stride and Dash, in the air by Fly at its height; the paces of the Stride.
+    fn flood_for_move(&mut self, unit: UnitId, turn: &Turn) -> u16 {
+        let rules = self.rules;
+        let dash = rules.dash(self.state, unit);
+        if self.state.unit(unit).height > 0 {
+            let flies = self.may_fly(unit, turn);
+            self.flood_air(unit, if flies { dash } else { 0 });
+            return 0;
+        }
+        let stride = if self.may_stride(unit, turn) { rules.stride(self.state, unit) } else { 0 };
+        let dash = if self.may_take_move(unit, turn, Act::Dash) { dash } else { 0 };
+        self.flood_from(unit, stride + dash);
+        stride
+    }
+
     /// D-03 `kite`: after its Attack to the square farthest from the nearest hostile from which it still has its
     /// target in reach.
     pub(super) fn kite(&mut self, unit: UnitId, turn: &mut Turn, arm: usize, target: UnitId) {
@@ -196,9 +246,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if rules.unit(unit).arms[arm].range <= 1 || self.state.of(unit).any(Statuses::HELD) {
             return;
         }
-        let stride = if self.may_stride(unit, turn) { rules.stride(self.state, unit) } else { 0 };
-        let dash = if self.may_take_move(unit, turn, Act::Dash) { rules.dash(self.state, unit) } else { 0 };
-        self.flood_from(unit, stride + dash);
+        let stride = self.flood_for_move(unit, turn);
         let state = &*self.state;
         let here = state.unit(unit).at();
         let hostiles = state.standing(rules.hostiles(state, unit));
@@ -207,11 +255,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         };
         let mut best = (here, 0, gap(here));
         for n in 0..state.scratch.n_reached() {
-            let (at, paces, is_free) = state.scratch.nth(board, n);
+            let (at, paces, is_free) = rules.nth_end(state, unit, board, n);
             let foe_at = state.unit(target).at();
             let in_reach =
                 board.distance(at, foe_at) <= rules.unit(unit).arms[arm].range && board.sees(at, foe_at);
-            if is_free && in_reach && self.may_go(unit, at) && gap(at) > best.2 {
+            if is_free && in_reach && rules.may_go(&self.state.units, unit, at) && gap(at) > best.2 {
                 best = (at, paces, gap(at));
             }
         }
@@ -236,15 +284,13 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if fits(self, here) {
             return true;
         }
-        let stride = if self.may_stride(unit, turn) { rules.stride(self.state, unit) } else { 0 };
-        let dash = if self.may_take_move(unit, turn, Act::Dash) { rules.dash(self.state, unit) } else { 0 };
-        self.flood_from(unit, stride + dash);
+        let stride = self.flood_for_move(unit, turn);
         let mut best: Option<(At, u16)> = None;
         for n in 0..self.state.scratch.n_reached() {
-            let (at, paces, is_free) = self.state.scratch.nth(board, n);
+            let (at, paces, is_free) = rules.nth_end(self.state, unit, board, n);
             let value = (paces, at.1, at.0);
             if is_free
-                && self.may_go(unit, at)
+                && rules.may_go(&self.state.units, unit, at)
                 && best.is_none_or(|(to, least)| value < (least, to.1, to.0))
                 && fits(self, at)
             {

@@ -2,6 +2,7 @@
 //! roll.
 
 use super::board::Board;
+use super::key::Reads;
 use super::pool::Pool;
 use super::rulings::{
     AttackHelpless, BreakFreePools, DeathSave, FirstAidReturns, ResistPool, Stalemate, TurnOrder,
@@ -13,7 +14,7 @@ use super::vocabulary::{
     Ability, AbilityRoll, Cost, Duration, Effect, Kind, MAX_ABILITIES, MAX_MODS, MAX_WEAPONS, Statuses,
     Target, Timing,
 };
-use super::{AreaOf, Arm, Blow, Cardinal, Meets, Mod, ModKind, NO_MOD, Reads, Skill, Slays, Unit};
+use super::{AreaOf, Arm, Blow, Cardinal, Meets, Mod, ModKind, NO_MOD, Skill, Slays, Unit};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId};
 use crate::tactics::when::{Term, settled_from};
 
@@ -200,6 +201,9 @@ fn unit(
         let (meets, pool) = meets(&ability.roll, &names);
         let lasting = ability.effects.iter().enumerate().map(|(nth, effect)| {
             let Some(mut made) = lasting(effect) else { return NO_MOD };
+            if let ModKind::Reroll(_, hostile) = &mut made.what {
+                *hostile = ability.target == Target::Enemy;
+            }
             let key = (ability.name.clone(), nth);
             let source = sources.iter().position(|known| *known == key).unwrap_or_else(|| {
                 sources.push(key);
@@ -251,7 +255,8 @@ fn unit(
             .as_deref()
             .map_or(0, |name| species.iter().position(|known| *known == name).map_or(0, |at| at as u8 + 1)),
         statuses: Statuses::of(&sheet.statuses),
-        position: (0, 0),
+        position: (0, 0, 0),
+        flies: sheet.flying,
         tactics: sheet.tactics.clone(),
     }
 }
@@ -303,6 +308,7 @@ fn lasting(effect: &Effect) -> Option<Mod> {
         Effect::Forbid(word) => ModKind::Forbid(word),
         Effect::Force(word) => ModKind::Force(word),
         Effect::DefenceChart(chart) => ModKind::Chart(chart),
+        Effect::Reroll(again) => ModKind::Reroll(again, false),
         Effect::AddStatus { duration: Duration::Fight, .. } => return None,
         Effect::AddStatus { status, .. } => ModKind::Status(status),
         _ => return None,
@@ -351,6 +357,10 @@ fn reads(setup: &Setup) -> Reads {
         ),
         interrupts,
         quiet: rulings.stalemate == Stalemate::Draw,
+        rerolls: setup
+            .abilities()
+            .any(|ability| ability.effects.iter().any(|effect| matches!(effect, Effect::Reroll(_)))),
+        flight: setup.any(|unit| unit.flying),
         reactions: setup.abilities().any(|ability| matches!(ability.timing, Timing::Reaction(_))),
     }
 }

@@ -29,15 +29,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         for unit in rules.everyone {
             let info = rules.unit(unit);
             let (ready, loaded) = rules.first_gear(unit);
-            *self.state.unit_mut(unit) = UnitState {
-                statuses: info.statuses,
-                x: info.position.0,
-                y: info.position.1,
-                ward: info.ward,
-                ready,
-                loaded,
-                ..UnitState::default()
-            };
+            *self.state.unit_mut(unit) =
+                UnitState { statuses: info.statuses, ward: info.ward, ready, loaded, ..UnitState::default() };
+            self.state.unit_mut(unit).put(info.position);
         }
     }
 
@@ -74,7 +68,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 dice[unit.idx()] = faces;
                 Check::result(faces, number.max(more))
             } else {
-                self.dice.draw(roll, &Check::of(pool, number, penalty, 2).reading(Fails::BotchAndTie))
+                self.check(roll, &Check::of(pool, number, penalty, 2).reading(Fails::BotchAndTie))
             };
             results[unit.idx()] = rolled;
             self.obs.event(|| Event::Initiative { unit, pool, number, rolled });

@@ -388,6 +388,14 @@ rulings! {
             /// The `break_free_pool` of both.
             Data = "data",
         } = BreakFreePools::BodyFighting;
+        /// What a fall does.
+        "CA-56" fall_damage: enum FallDamage {
+            /// A point for two paces, soaked.
+            Per2Paces = "per_2_paces",
+            /// Nothing.
+            None = "none",
+        } = FallDamage::Per2Paces,
+            if "a unit flies" => |setup| setup.any(|unit| unit.flying);
         /// Whether a side that is Afraid or out has lost.
         "CA-60" yield_afraid: bool = true;
         /// What a fight in which nothing can change any more comes to.

@@ -3,7 +3,6 @@
 use super::act::{Act, Turn};
 use super::approach::Near;
 use super::choose::Pick;
-use super::defend::Coming;
 use super::events::{Did, Event};
 use super::metrics::{Metric, Unfocused};
 use super::rulings::ReelingForces;
@@ -47,7 +46,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             (false, true) => TurnUse::Unable,
         };
         self.obs.turn_used(unit, made);
-        self.end_of_turn(unit);
+        self.end_of_turn(unit, &mut turn);
         // Turns that lay within this one have the latest numbers.
         if self.inside > 0 {
             self.obs.nested_activation(self.inside as i32);
@@ -96,6 +95,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return;
         }
         self.stand(unit, turn);
+        self.land_by_choice(unit, turn);
         self.forced_actions(unit, turn);
         self.release_by_choice(unit);
         self.ready_and_reload(unit, turn);
@@ -216,13 +216,14 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let plan = &rules.unit(unit).tactics.rally;
         if plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == RallyChoice::RallyFirst
-            && turn.left() >= 2
+            && turn.left() >= 2 + self.keeps(unit, turn, Act::Rally)
         {
             self.rally(unit, turn, what);
         }
         let target = pick.target;
         let aims = what == Tactic::AimAttack || rules.is_forced(self.state, unit, ActionWord::Aim);
-        if aims && turn.left() >= 2 && self.may_take(unit, turn, Act::Aim) {
+        if aims && turn.left() >= 2 + self.keeps(unit, turn, Act::Aim) && self.may_take(unit, turn, Act::Aim)
+        {
             self.aim(unit, turn, target);
         }
         if !self.may_take(unit, turn, Act::Attack) || self.over.is_some() {
@@ -255,49 +256,6 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// D-16: what takes the place of the Attack: the first listed ability that is worth more.
-    fn weigh_abilities(&self, unit: UnitId, turn: &Turn, pick: Pick) -> (usize, Option<super::choose::Laid>) {
-        let rules = self.rules;
-        let it = rules.unit(unit);
-        let target = pick.target;
-        let from = self.state.unit(unit).at();
-        let coming = |arm| Coming { unit, arm, target, from, aimed: turn.aim == Some(target) };
-        let is_weapon = pick.arm < it.n_weapons;
-        if it.arms.len() == it.n_weapons {
-            return (pick.arm, None);
-        }
-        let least = if is_weapon { rules.expected(self.state, coming(pick.arm)) } else { 0.0 };
-        for arm in it.n_weapons..it.arms.len() {
-            if !rules.is_usable(self.state, unit, arm) || !rules.wants_ability(self.state, unit, Some(target))
-            {
-                continue;
-            }
-            let Some(ability) = it.arms[arm].ability.map(usize::from) else { continue };
-            let skill = &it.abilities[ability];
-            let holds = |when| rules.holds(self.state, unit, Some(target), when);
-            if skill.ability.timing != super::vocabulary::Timing::Action
-                || !skill.ability.when.as_ref().is_none_or(holds)
-                || !self.may_take_n(unit, turn, Act::Attack, rules.action_cost(unit, ability))
-            {
-                continue;
-            }
-            if it.arms[arm].area.is_some() {
-                if let Some(laid) = rules.lay(self.state, unit, arm, from)
-                    && laid.net > least
-                {
-                    return (arm, Some(laid));
-                }
-            } else if rules.reaches(self.state, unit, arm, target, from)
-                && rules.expected(self.state, coming(arm)) > least
-            {
-                return (arm, None);
-            }
-        }
-        let laid =
-            if it.arms[pick.arm].area.is_some() { rules.lay(self.state, unit, pick.arm, from) } else { None };
-        (pick.arm, laid)
-    }
-
     /// Line 5, D-01: nobody can be attacked. Whether the turn is over.
     fn without_candidate(&mut self, unit: UnitId, turn: &mut Turn, attacks: bool) -> bool {
         let rules = self.rules;
@@ -310,6 +268,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if kind == TurnKind::FocusWhenNoTarget
             && is_free
             && turn.is_fresh()
+            && self.state.unit(unit).height == 0
             && attacks
             && !self.dash_brings_nearer(unit, turn)
         {
@@ -370,13 +329,14 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// Line 6: Rally, abilities that help, First Aid, Reload, Guard, Hide.
+    /// Line 6: Fly to stay in the air, Rally, abilities that help, First Aid, Reload, Guard, Hide.
     fn finish(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, afraid: bool) {
         let rules = self.rules;
         let gone = |play: &Self| play.over.is_some() || play.state.of(unit).any(Statuses::OUT);
         if gone(self) || !self.recover(unit, turn) {
             return;
         }
+        self.stay_aloft(unit, turn);
         if !afraid && !self.state.of(unit).any(Statuses::AFRAID) {
             self.rally(unit, turn, what);
         }
@@ -406,7 +366,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let Some(board) = &rules.board else { return };
         let square = board.square(self.state.unit(unit).at());
         let covered = rules.square_cover(self.state, unit) != super::setup::Cover::None
-            || square.concealment != super::setup::Concealment::None
+            || square.concealment != super::setup::Concealment::None && self.state.unit(unit).height == 0
             || self.state.of(unit).has(Status::Knockdown);
         if covered && !self.state.of(unit).any(Statuses::OUT) {
             self.state.unit_mut(unit).statuses.insert(Status::Hiding);

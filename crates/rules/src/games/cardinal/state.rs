@@ -1,7 +1,7 @@
 //! What changes in a fight.
 
-use super::board::Scratch;
-use super::vocabulary::{MAX_ABILITIES, Statuses};
+use super::paths::Scratch;
+use super::vocabulary::{MAX_ABILITIES, Status, Statuses};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 
 /// What changes of a unit.
@@ -13,6 +13,8 @@ pub struct UnitState {
     pub x: u16,
     /// Its square (CA-16).
     pub y: u16,
+    /// Its height above it (CA-56).
+    pub height: u16,
     /// Points of its ward (CA-37).
     pub ward: u8,
     /// Weapons that are ready, bit i for weapon i (CA-14).
@@ -42,11 +44,22 @@ pub struct UnitState {
 }
 
 impl UnitState {
-    /// Its square.
+    /// Its square and its height.
     #[inline(always)]
     #[must_use]
-    pub fn at(&self) -> (u16, u16) {
-        (self.x, self.y)
+    pub fn at(&self) -> (u16, u16, u16) {
+        (self.x, self.y, self.height)
+    }
+
+    /// Brings it somewhere: who is above the ground is Flying (CA-48, CA-56).
+    #[inline(always)]
+    pub(super) fn put(&mut self, (x, y, height): (u16, u16, u16)) {
+        (self.x, self.y, self.height) = (x, y, height);
+        if height > 0 {
+            self.statuses.insert(Status::Flying);
+        } else {
+            self.statuses.remove(Status::Flying);
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Statuses as they come and go (CA-10, CA-39 to CA-49).
 
+use super::actions::hazard;
 use super::events::Event;
-use super::metrics::{Clock, Cured, Exhausted, Metric, Unfocused, Why, hazard};
+use super::metrics::{Clock, Cured, Exhausted, Metric, Unfocused, Why};
 use super::state::UnitState;
 use super::vocabulary::{Status, Statuses};
 use super::{Cardinal, ModKind, Play};
@@ -116,6 +117,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         it.statuses.remove(Status::Guarding);
         it.statuses.remove(Status::Focused);
         it.exposed = false;
+        if it.height > 0 {
+            self.dropping.insert(unit);
+        }
         self.release_all(unit);
         self.settle_fallen(unit);
     }
@@ -135,6 +139,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             statuses,
             x: it.x,
             y: it.y,
+            height: it.height,
             ready: it.ready,
             loaded: it.loaded,
             reloading: it.reloading,

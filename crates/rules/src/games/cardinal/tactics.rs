@@ -345,6 +345,18 @@ tactics! {
             Most = "most";
         }
 
+        /// At what height it fights.
+        "D-18" flight: FlightChoice [matters if "it flies": |of| of.unit.flying] {
+            /// It stays where its weapon reaches its target, and Flies to the nearest such place.
+            Engage = "engage";
+            /// It lands, and fights on the ground.
+            /// Good for those who need both actions.
+            Land = "land";
+            /// It stays above the reach of every hostile melee weapon, if a weapon of its own reaches down.
+            /// Good for shooters and spellcasters.
+            Hover = "hover";
+        }
+
         /// What it does about a hold.
         "D-19" grapple: GrappleChoice {
             /// It lets go when it could not attack otherwise, and breaks free when it reaches nobody.

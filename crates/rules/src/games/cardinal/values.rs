@@ -24,7 +24,7 @@ impl Cardinal {
 
     /// Whether a lasting effect of an ability is on the unit.
     #[inline]
-    fn is_under(&self, state: &State, unit: UnitId, at: usize) -> bool {
+    pub(super) fn is_under(&self, state: &State, unit: UnitId, at: usize) -> bool {
         match self.mods[at].passive {
             Some((owner, ability)) => {
                 owner == unit && {
@@ -213,9 +213,10 @@ impl Cardinal {
     /// The best cover of the square of a unit, from wherever.
     pub(super) fn square_cover(&self, state: &State, unit: UnitId) -> Cover {
         let Some(board) = &self.board else { return Cover::None };
-        let (x, y) = state.unit(unit).at();
+        let at = state.unit(unit).at();
+        let (x, y, _) = at;
         let around = [(x + 1, y), (x.wrapping_sub(1), y), (x, y + 1), (x, y.wrapping_sub(1))];
-        around.into_iter().map(|from| board.cover((x, y), from)).max().unwrap_or(Cover::None)
+        around.into_iter().map(|(x, y)| board.cover(at, (x, y, 0))).max().unwrap_or(Cover::None)
     }
 
     /// CA-18, CA-48, CA-57: the concealment of a unit from an attacker at `from`.
@@ -227,8 +228,10 @@ impl Cardinal {
         from: At,
     ) -> Concealment {
         let mut best = match &self.board {
-            Some(board) => board.square(state.unit(target).at()).concealment,
-            None => Concealment::None,
+            Some(board) if state.unit(target).height == 0 => {
+                board.square(state.unit(target).at()).concealment
+            }
+            _ => Concealment::None,
         };
         if state.of(target).has(Status::Hiding) {
             let low = self.lies_low(state, target, from);
@@ -354,7 +357,7 @@ impl Cardinal {
     }
 
     /// Whether some ready, loaded weapon reaches a unit from where its owner stands.
-    fn reaches_now(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
+    pub(super) fn reaches_now(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
         let from = state.unit(unit).at();
         (0..self.unit(unit).n_weapons)
             .any(|at| self.is_usable(state, unit, at) && self.reaches(state, unit, at, target, from))

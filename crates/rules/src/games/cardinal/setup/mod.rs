@@ -82,9 +82,7 @@ type Full = Dice<0, 12>;
 
 stat_block! {
     /// A stat block of Cardinal.
-    pub struct UnitSetup is "unit", beside Beside, not played &[
-        ("flying", "flight", "heights, CA-56, are not simulated"),
-    ];
+    pub struct UnitSetup is "unit", beside Beside;
     [set {
         /// The name, unique within the side.
         name: String;
@@ -133,8 +131,8 @@ stat_block! {
         abilities: Vec<Ability>;
         /// Statuses that it starts with (CA-48).
         statuses: Vec<Status>;
-        /// Its starting square; none without a map.
-        position: Option<(u16, u16)>;
+        /// Its starting square and height; none without a map.
+        position: Option<(u16, u16, u16)>;
         /// Its decisions.
         tactics: Tactics;
     }]
@@ -145,12 +143,15 @@ stat_block! {
         "CA-54" abilities: Later<Abilities> = "[]";
         /// Statuses that it starts with.
         "CA-40, CA-48" statuses: Items<Status> = "[]";
-        /// Its starting square; a place in the line of its side, if nothing is said.
+        /// Its starting square, and its height where it starts in the air; a place in the line of its side, if
+        /// nothing is said.
         "CA-16" position: Position;
         /// Its decisions.
         "D-01 to D-19" tactics: Elsewhere;
     }]
     [fields {
+        /// Whether it flies.
+        "CA-56" flying: bool = "false";
         /// Paces more of a Stride.
         "CA-15" stride_bonus: i32 as Int<-2, 10> = "0";
         /// Paces more of a Dash.
@@ -252,14 +253,15 @@ impl Setup {
         self.any(|unit| !unit.abilities.is_empty())
     }
 
-    /// CA-16: the square of each unit at the start: its own, or its place in the line-up. `None` without a
-    /// map.
+    /// CA-16: the square and height of each unit at the start: its own, or its place in the line-up. `None`
+    /// without a map.
     #[must_use]
-    pub fn squares(&self) -> Vec<Option<(u16, u16)>> {
+    pub fn squares(&self) -> Vec<Option<(u16, u16, u16)>> {
         let Some(map) = &self.map else { return vec![None; self.units().count()] };
-        let is_blocked =
-            |at: (u16, u16)| map.squares.iter().any(|square| square.blocked && (square.x, square.y) == at);
-        let mut taken: Vec<(u16, u16)> = self.units().filter_map(|unit| unit.position).collect();
+        let is_blocked = |at: (u16, u16, u16)| {
+            map.squares.iter().any(|square| square.blocked && (square.x, square.y) == (at.0, at.1))
+        };
+        let mut taken: Vec<(u16, u16, u16)> = self.units().filter_map(|unit| unit.position).collect();
         let sides = self.sides.iter().enumerate();
         let units = sides.flat_map(|(at, side)| side.units.iter().map(move |unit| (at, unit.position)));
         let mut squares = Vec::new();
@@ -267,7 +269,7 @@ impl Setup {
             // Column by column from the end of the side.
             let mut line = (0..map.width).flat_map(|column| {
                 let x = if side == 0 { column } else { map.width - 1 - column };
-                (0..map.height).map(move |y| (x, y))
+                (0..map.height).map(move |y| (x, y, 0))
             });
             let at = own.or_else(|| line.find(|&at| !is_blocked(at) && !taken.contains(&at)));
             taken.extend(at);

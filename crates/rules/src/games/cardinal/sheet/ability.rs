@@ -8,7 +8,7 @@ use crate::sheet::problem::Problems;
 use crate::sheet::types::Shaped;
 
 use super::super::vocabulary::{
-    Ability, AbilityRoll, Cost, Duration, Effect, MAX_ABILITIES, Status, Target, Timing, Trigger,
+    Ability, AbilityRoll, Again, Cost, Duration, Effect, MAX_ABILITIES, Status, Target, Timing, Trigger,
 };
 
 /// The list `abilities` of a unit. Those named by their ID are written out by the library before.
@@ -103,6 +103,7 @@ pub(super) fn fault(ability: &Ability) -> Option<(&'static str, &'static str)> {
                     | Effect::Forbid(_)
                     | Effect::Force(_)
                     | Effect::DefenceChart(_)
+                    | Effect::Reroll(_)
             )
         };
         if !ability.effects.iter().all(lasting) {
@@ -149,6 +150,20 @@ pub(super) fn fault(ability: &Ability) -> Option<(&'static str, &'static str)> {
                     "effects",
                     "`teleport` is for `self`, toward the fight, and no reaction: where else to, nobody says",
                 ));
+            }
+            Effect::Reroll(_) if matches!(ability.target, Target::AllNear | Target::Sphere { .. }) => {
+                return Some(("target", "`reroll` is for the dice of one unit: `self`, `ally` or `enemy`"));
+            }
+            Effect::Reroll(again) if ability.target == Target::Enemy && *again != Again::All => {
+                return Some((
+                    "effects",
+                    "a second roll of these dice helps whoever rolls: `all` is for an `enemy`",
+                ));
+            }
+            Effect::Reroll(_)
+                if ability.target == Target::Enemy && timing == Timing::Reaction(Trigger::Hit) =>
+            {
+                return Some(("timing", "at `hit` the attack is rolled already: react to `attacked`"));
             }
             Effect::Revive if !matches!(ability.target, Target::Ally) => {
                 return Some(("target", "`revive` is for `ally`: nobody else is Dead"));

@@ -7,32 +7,31 @@ use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
 
 use super::super::setup::{MapSetup, SideSetup};
+use super::super::vocabulary::{MAX_HEIGHT, Statuses};
 use super::Owner;
 
-/// A square, `[x, y]`; a height behind it is that of the ground, 0.
+/// A square and a height, `[x, y]` or `[x, y, height]`.
 #[derive(Debug)]
 pub(crate) struct Position;
 
 impl Read for Position {
-    type Out = (u16, u16);
+    type Out = (u16, u16, u16);
 
     fn shape() -> Shape {
-        Shape::List(Box::new(Shape::Int { min: 0, max: 399 }))
+        Shape::List(Box::new(Shape::Int { min: 0, max: i128::from(MAX_HEIGHT) }))
     }
 
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<(u16, u16)> {
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
         let list = node.as_list().unwrap_or_default();
-        let numbers: Option<Vec<u16>> = list
-            .iter()
-            .map(|item| item.as_int().and_then(|n| u16::try_from(n).ok()).filter(|n| *n <= 399))
-            .collect();
-        match numbers.as_deref() {
-            Some([x, y] | [x, y, 0]) => return Some((*x, *y)),
-            Some([_, _, _]) => {
-                problems.add(node.span, key, "heights above 0 are flight, CA-56, which is not simulated");
-                return None;
-            }
-            _ => {}
+        let numbers: Option<Vec<u16>> =
+            list.iter().map(|item| item.as_int().and_then(|n| u16::try_from(n).ok())).collect();
+        let at = match numbers.as_deref() {
+            Some(&[x, y]) => Some((x, y, 0)),
+            Some(&[x, y, height]) => Some((x, y, height)),
+            _ => None,
+        };
+        if let Some(at) = at.filter(|at| at.0 <= 399 && at.1 <= 399 && at.2 <= MAX_HEIGHT) {
+            return Some(at);
         }
         if node.as_list().is_none() {
             refuse(node, key, &Self::shape(), problems);
@@ -40,7 +39,10 @@ impl Read for Position {
             problems.add(
                 node.span,
                 key,
-                format!("expected [x, y], both from 0 to 399, found {}", node.found()),
+                format!(
+                    "expected [x, y], both from 0 to 399, or [x, y, height], that from 0 to {MAX_HEIGHT}, found {}",
+                    node.found()
+                ),
             );
         }
         None
@@ -91,13 +93,17 @@ pub(super) fn place(
     map: Option<&MapSetup>,
     problems: &mut Problems,
 ) {
-    let mut taken: Vec<(u16, u16)> = Vec::new();
+    let mut taken: Vec<(u16, u16, u16)> = Vec::new();
     let mut own = 0;
     for (number, side) in sides.iter_mut().enumerate() {
         for unit in &mut side.units {
             let (doc, position) = &owners[own];
             own += 1;
             let path = join(&doc.path, "position");
+            if unit.flying && map.is_none() {
+                let message = "there is no `[map]`: nobody flies, CA-63";
+                problems.add(doc.node.span_of("flying"), join(&doc.path, "flying"), message);
+            }
             match (position, map) {
                 (Some(at), None) => {
                     problems.add(
@@ -107,7 +113,7 @@ pub(super) fn place(
                     );
                 }
                 (Some(at), Some(map)) => {
-                    let (x, y) = at.value;
+                    let (x, y, height) = at.value;
                     let blocked =
                         map.squares.iter().any(|square| (square.x, square.y) == (x, y) && square.blocked);
                     if x >= map.width || y >= map.height {
@@ -116,11 +122,19 @@ pub(super) fn place(
                         problems.add(at.span, path, message);
                     } else if blocked {
                         problems.add(at.span, path, format!("[{x}, {y}] is blocked"));
-                    } else if taken.contains(&(x, y)) {
+                    } else if height > 0 && !unit.flying {
+                        problems.add(
+                            at.span,
+                            path,
+                            "nobody starts above the ground who is not `flying`, CA-56",
+                        );
+                    } else if height > 0 && Statuses::of(&unit.statuses).any(Statuses::OUT) {
+                        problems.add(at.span, path, "nobody starts above the ground and out, CA-56");
+                    } else if taken.contains(&at.value) {
                         problems.add(at.span, path, format!("somebody stands on [{x}, {y}] already"));
                     } else {
-                        taken.push((x, y));
-                        unit.position = Some((x, y));
+                        taken.push(at.value);
+                        unit.position = Some(at.value);
                     }
                 }
                 (None, Some(_)) if number >= 2 => {

@@ -22,8 +22,11 @@ use super::setup::{MapSetup, Setup, SideSetup, UnitSetup, Weapon};
 use super::tactics::{DECISIONS, Subject, Tactics};
 use super::vocabulary::{Ability, MAX_MODS};
 
-/// A unit's part of the document, and the square that it gives.
-type Owner<'a> = (&'a UnitDoc, Option<At<(u16, u16)>>);
+/// A column, a row and a height.
+type Spot = (u16, u16, u16);
+
+/// A unit's part of the document, and the place that it gives.
+type Owner<'a> = (&'a UnitDoc, Option<At<Spot>>);
 pub(super) use ability::Abilities;
 pub(super) use field::Position;
 pub(super) use unit::Skills;

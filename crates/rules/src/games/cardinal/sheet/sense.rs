@@ -27,6 +27,7 @@ pub(super) fn targets(tactics: &Tactics, node: &Node, path: &str, problems: &mut
         ("afraid", asks_target(&tactics.afraid)),
         ("move", asks_target(&tactics.movement)),
         ("grapple", asks_target(&tactics.grapple)),
+        ("flight", asks_target(&tactics.flight)),
         ("extras", asks_target(&tactics.extras)),
         ("area", asks_target(&tactics.area)),
         (

@@ -10,7 +10,7 @@ use crate::sheet::types::Name;
 use super::super::pool::{Dice, Pool};
 use super::super::setup::UnitSetup;
 use super::super::vocabulary::Status;
-use super::ability;
+use super::{Spot, ability};
 
 /// Skill pools by name.
 #[derive(Debug)]
@@ -56,11 +56,7 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
 }
 
 /// What a unit of a document means, but for its tactics; and where it is to stand.
-pub(super) fn read(
-    unit: &UnitDoc,
-    has_map: bool,
-    problems: &mut Problems,
-) -> (UnitSetup, Option<At<(u16, u16)>>) {
+pub(super) fn read(unit: &UnitDoc, has_map: bool, problems: &mut Problems) -> (UnitSetup, Option<At<Spot>>) {
     let owner = format!("unit `{}`", shown(&unit.name.value));
     let place = Place { path: &unit.path, owner: &owner };
     let mut node = unit.node.clone();

@@ -147,8 +147,8 @@ fn ca_16_the_line_up_of_those_without_a_square() {
     let names = ["A", "B", "C"].map(unit);
     let left: Vec<&str> = names.iter().map(String::as_str).collect();
     let (_, state) = Table::of(&left, &[&unit("D")]).map(5, 2, "{ x = 0, y = 1, blocked = true }").board();
-    let squares: Vec<(u16, u16)> = (0..4).map(|i| state.units[i].at()).collect();
-    assert_eq!(squares, [(0, 0), (1, 0), (1, 1), (4, 0)]);
+    let squares: Vec<(u16, u16, u16)> = (0..4).map(|i| state.units[i].at()).collect();
+    assert_eq!(squares, [(0, 0, 0), (1, 0, 0), (1, 1, 0), (4, 0, 0)]);
 }
 
 #[test]

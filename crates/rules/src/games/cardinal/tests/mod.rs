@@ -9,6 +9,7 @@ mod damage;
 mod defence;
 mod describe;
 mod field;
+mod flight;
 mod order;
 mod rolls;
 mod skills;
@@ -167,6 +168,12 @@ impl Seen {
     }
 
     pub(super) fn at(&self, unit: UnitId) -> (u16, u16) {
+        let (x, y, _) = self.place(unit);
+        (x, y)
+    }
+
+    /// Column, row and height.
+    pub(super) fn place(&self, unit: UnitId) -> (u16, u16, u16) {
         self.state.unit(unit).at()
     }
 

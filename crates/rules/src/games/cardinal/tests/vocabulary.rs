@@ -206,7 +206,6 @@ fn ca_20_ca_54_what_nobody_could_mean_is_refused() {
     ] {
         assert!(chart(pairs).contains("expected a list of pairs"), "{pairs}");
     }
-    assert!(wrong("target = \"self\", effects = [{ reroll = \"all\" }]").contains("reroll"));
     let ruled =
         Table::of(&[&bare("A", "")], &[&bare("B", "")]).ruling("defence_chart = [[\"resisted\", \"dodge\"]]");
     assert!(ruled.read().is_err());
@@ -232,4 +231,68 @@ fn ca_06_ca_16_the_mirror_image_is_the_fight_before_the_sides_changed_places() {
     changed.sides.reverse();
     let orders: Vec<i32> = changed.mirrored().units().map(|unit| unit.order).collect();
     assert_eq!(orders, [2, 0, 1]);
+}
+
+/// A attacks B, who has this ability.
+fn rolling_again(ability: &str) -> Table {
+    let b = format!(
+        "{}\ndodge_pool = \"none\"\nsoak_pool = \"d8+d6\"\nabilities = [{{ name = \"Luck\", {ability} }}]",
+        dummy("B")
+    );
+    Table::of(&[&fighter("A", "d8", 2)], &[&b]).ruling("yield_afraid = false")
+}
+
+#[test]
+fn ca_04_ca_54_ones_of_a_soak_roll_are_rolled_again_once() {
+    let luck = "timing = { reaction = \"hit\" }, target = \"self\", effects = [{ reroll = \"own_ones\" }]";
+    // Two of two ones are rolled again, smallest die first, and the second roll stands.
+    let seen = rolling_again(luck).tape("d8=5 d6=1 d8=1 d6=4 d8=1");
+    assert_eq!(seen.sum(B, Metric::DamageTaken), 2);
+    // Nothing to roll again.
+    let seen = rolling_again(luck).tape("d8=5 d6=2 d8=3");
+    assert_eq!(seen.sum(B, Metric::DamageTaken), 3);
+    // A passive ability does so for every roll.
+    let always = "timing = \"passive\", target = \"self\", effects = [{ reroll = \"own_ones\" }]";
+    assert_eq!(rolling_again(always).tape("d8=5 d6=1 d8=4 d6=6").sum(B, Metric::DamageTaken), 1);
+    // P(a d8 shows 1 twice).
+    let botch = rolling_again(always).p(|seen| seen.sum(B, Metric::SoakBotches) == 1);
+    assert!((botch - 1.0 / (64.0 * 36.0)).abs() < 1e-12, "{botch}");
+}
+
+#[test]
+fn ca_04_ca_54_the_lowest_die_or_all_are_rolled_again() {
+    let luck = |what: &str| {
+        format!("timing = {{ reaction = \"hit\" }}, target = \"self\", effects = [{{ reroll = \"{what}\" }}]")
+    };
+    let taken = |what: &str, dice: &str| rolling_again(&luck(what)).tape(dice).sum(B, Metric::DamageTaken);
+    assert_eq!(taken("lowest", "d8=5 d6=2 d8=5 d6=4"), 1);
+    // Both count: neither is rolled again.
+    assert_eq!(taken("lowest", "d8=5 d6=4 d8=5"), 1);
+    // All of them, only if the roll came to nothing.
+    assert_eq!(taken("all", "d8=5 d6=2 d8=3 d6=4 d8=4"), 1);
+    assert_eq!(taken("all", "d8=5 d6=2 d8=4"), 2);
+}
+
+#[test]
+fn ca_04_ca_54_an_attack_is_rolled_again_by_who_is_attacked() {
+    let luck = "timing = { reaction = \"attacked\" }, target = \"enemy\", effects = [{ reroll = \"all\" }]";
+    let dodge = |dice: &str| {
+        let table = rolling_again(luck);
+        table.tape(dice).sum(A, Metric::Hits)
+    };
+    // The attack hits an open target with any face but rolls again, and hits again.
+    assert_eq!(dodge("d8=5 d8=1 d8=2 d6=2"), 1);
+}
+
+#[test]
+fn ca_54_reroll_is_refused_where_it_could_not_help() {
+    let refused = |ability: &str| rolling_again(ability).read().unwrap_err().join(" ");
+    let at = |timing: &str, target: &str, what: &str| {
+        refused(&format!(
+            "timing = {{ reaction = \"{timing}\" }}, target = \"{target}\", effects = [{{ reroll = \"{what}\" }}]"
+        ))
+    };
+    assert!(at("attacked", "enemy", "own_ones").contains("helps whoever rolls"));
+    assert!(at("hit", "enemy", "all").contains("rolled already"));
+    assert!(refused("target = \"all_near\", effects = [{ reroll = \"all\" }]").contains("one unit"));
 }

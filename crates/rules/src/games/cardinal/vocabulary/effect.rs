@@ -75,6 +75,16 @@ words! {
         Resist = "resist",
     }
 
+    /// CA-04: what of a roll is rolled again.
+    pub enum Again {
+        /// The dice that show 1.
+        OwnOnes = "own_ones",
+        /// The lowest die, unless it counts.
+        Lowest = "lowest",
+        /// All dice, if the roll came to nothing; those of an enemy, if it came to something.
+        All = "all",
+    }
+
     /// Who moves.
     pub enum Who {
         /// The owner of the ability.
@@ -119,6 +129,8 @@ words! {
         Sprint = "sprint",
         /// Run.
         Run = "run",
+        /// Fly.
+        Fly = "fly",
     }
 }
 
@@ -230,6 +242,8 @@ choices! {
         "defence_chart" DefenceChart(Chart as ChartOf),
         /// It stands somewhere else within so many paces, with nothing between.
         "teleport" Teleport(u8 as Int<1, 100>),
+        /// Dice of its next roll are rolled again, once, and the second roll stands.
+        "reroll" Reroll(Again as Again),
         /// A Dead unit comes back.
         "revive" Revive,
     }
@@ -249,7 +263,8 @@ impl Effect {
             | Self::Dash(_)
             | Self::Forbid(_)
             | Self::Force(_)
-            | Self::DefenceChart(_) => Some(Duration::Fight),
+            | Self::DefenceChart(_)
+            | Self::Reroll(_) => Some(Duration::Fight),
             _ => None,
         }
     }

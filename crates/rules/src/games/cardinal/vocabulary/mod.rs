@@ -4,7 +4,7 @@
 mod effect;
 mod status;
 
-pub use effect::{ActionWord, Direction, Duration, Effect, Kind, KindOf, ModWord, Who};
+pub use effect::{ActionWord, Again, Direction, Duration, Effect, Kind, KindOf, ModWord, Who};
 pub use status::{Status, Statuses};
 
 use super::pool::{Dice, Pool};
@@ -18,6 +18,8 @@ use crate::{choices, either, record, words};
 pub const MAX_WEAPONS: usize = 8;
 /// The most abilities of one unit.
 pub const MAX_ABILITIES: usize = 16;
+/// The greatest height above the ground, in paces.
+pub const MAX_HEIGHT: u16 = 1000;
 /// The most lasting effects of all abilities together: the rules number them in a byte.
 pub const MAX_MODS: usize = 200;
 
