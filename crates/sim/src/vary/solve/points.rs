@@ -286,8 +286,8 @@ impl<'a> Points<'a> {
 /// The exact value of every goal, if it is cheap.
 fn exactly(looked: &Looked, terms: Terms<'_>) -> Option<Vec<Vec<f64>>> {
     let bounds = exact::Options {
-        max_paths: 1_000_000,
-        max_steps: 50_000_000,
+        max_paths: 100_000,
+        max_steps: 5_000_000,
         max_bytes: 1 << 28,
         ..exact::Options::default()
     };
