@@ -116,14 +116,19 @@ fn report_at_intervals(bar: &WeakProgressBar, every: Duration, say: impl Fn(Stri
     }
 }
 
-/// How far the work is, in a line of a log.
+/// How far the work is, in a line of a log. Of a search nobody knows how many fights it will be.
 fn how_far(bar: &ProgressBar) -> String {
     let (done, all, seconds) = (bar.position(), bar.length().unwrap_or(0), bar.elapsed().as_secs());
-    let percent = if all == 0 { 0.0 } else { 100.0 * done as f64 / all as f64 };
-    let (done, all) = (thousands(done.into()), thousands(all.into()));
     let message = bar.message();
     let what = if message.is_empty() { String::new() } else { format!("{message}: ") };
-    format!("{what}{percent:.0} % ({done} of {all}) after {seconds} s")
+    let n = thousands(done.into());
+    match all {
+        0 => format!("{what}{n} fights after {seconds} s"),
+        _ => {
+            let (percent, all) = (100.0 * done as f64 / all as f64, thousands(all.into()));
+            format!("{what}{percent:.0} % ({n} of {all}) after {seconds} s")
+        }
+    }
 }
 
 #[cfg(test)]
@@ -153,5 +158,12 @@ mod tests {
         });
         let said = said.into_inner().unwrap();
         assert_eq!(said[0], "duel: 62 % (1,250,000 of 2,000,000) after 0 s");
+    }
+
+    #[test]
+    fn work_without_a_known_end_has_no_percentage() {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+        bar.inc(12_000);
+        assert_eq!(how_far(&bar), "12,000 fights after 0 s");
     }
 }

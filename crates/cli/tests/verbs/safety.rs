@@ -218,7 +218,7 @@ fn a_killed_update_leaves_nothing_for_good() {
     shell.fray(&update).ends_with(0);
     // Killed between the first byte and the rename, as often as it takes to see its file.
     let mut seen = false;
-    for round in 0..400 {
+    for round in 0..4000 {
         shell.write("duel.toml", &duel_text().replace("hp = 26", &format!("hp = {}", 27 + round % 2)));
         let mut running = shell.start(&update);
         for _ in 0..2000 {
