@@ -61,6 +61,10 @@ metrics! {
         TokensStanding = "tokens_standing": Kind::Count;
         /// Cells walked.
         CellsMoved = "cells_moved": Kind::Count;
+        /// Jumps.
+        Jumps = "jumps": Kind::Count;
+        /// Feet fallen from a height.
+        FeetFallen = "feet_fallen": Kind::Count;
         /// Kinds of action that a strong state barred.
         Barred = "barred": Kind::Count;
         /// Times that a hit took it from above 0 straight out.
@@ -117,6 +121,8 @@ clocks! {
             Ability = "ability",
             /// A hazard.
             Hazard = "hazard",
+            /// A fall from a height.
+            Fall = "fall",
             /// An ongoing effect.
             Ongoing = "ongoing",
             /// The cost of an ability.
@@ -134,6 +140,8 @@ clocks! {
             Ability = "ability",
             /// A hazard.
             Hazard = "hazard",
+            /// A fall from a height.
+            Fall = "fall",
             /// An ongoing effect.
             Ongoing = "ongoing",
             /// The cost of an ability.
@@ -207,6 +215,10 @@ clocks! {
             Critical = "critical",
             /// It was pinned, or pinned somebody.
             Pin = "pin",
+            /// A long jump that failed.
+            Jump = "jump",
+            /// A fall from a height.
+            Fall = "fall",
             /// An ability.
             Ability = "ability",
         }
@@ -223,6 +235,7 @@ impl Harm {
             Self::SelfHit => OutBy::SelfHit,
             Self::Ability => OutBy::Ability,
             Self::Hazard => OutBy::Hazard,
+            Self::Fall => OutBy::Fall,
             Self::Ongoing => OutBy::Ongoing,
             Self::Cost => OutBy::Cost,
         }

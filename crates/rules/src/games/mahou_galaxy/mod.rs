@@ -3,7 +3,7 @@
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order: `round` (start,
 //! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up, items), `strike`
 //! (what the hands do), `choose` (targets and stances), `attack`, `defend`, `damage`, `status` (criticals,
-//! falls, going out), `grapple`, `talk`, `ability`, `judge` and `effect`, `walk`, `place`, `interrupt` and
+//! falls, going out), `grapple`, `talk`, `ability`, `judge` and `effect`, `walk`, `retreat`, `drop`, `place`, `interrupt` and
 //! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
 //! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
 
@@ -16,6 +16,7 @@ mod damage;
 mod defend;
 pub mod dice;
 pub mod draws;
+mod drop;
 mod effect;
 mod end;
 pub mod events;
@@ -30,6 +31,7 @@ mod numbers;
 mod place;
 mod prepare;
 mod recover;
+mod retreat;
 mod round;
 pub mod rulings;
 pub mod setup;
@@ -72,6 +74,8 @@ pub const RULES: RuleRange = RuleRange { prefix: "MG", last: 82 };
 pub struct MahouGalaxy {
     roster: Roster,
     rulings: Rulings,
+    /// Whether nothing is remembered that only makes fights faster.
+    is_plain: bool,
     dice: DiceRules,
     max_rounds: u32,
     surprise: Option<u8>,
@@ -117,6 +121,11 @@ struct Unit {
     analyze: u8,
     /// Percent of 5 feet that a move token carries, times four.
     stride: i32,
+    /// Percent of a jump that its size makes of it.
+    pace: i32,
+    /// Whether it flies, and what it does if it falls in the air.
+    flies: bool,
+    air_fall: setup::AirFall,
     /// What is added to initiative beside the weapon in the primary hand.
     speed: i32,
     armor: u8,
@@ -192,6 +201,8 @@ struct Reads {
     uses: bool,
     /// Grapples and holds.
     holds: bool,
+    /// Falls beside those that precise criticals and holds bring.
+    falls: bool,
     /// Precise criticals, and what comes of them.
     precise: bool,
     /// Active defences.
@@ -298,7 +309,7 @@ impl System for MahouGalaxy {
     }
 
     fn hazards(&self) -> Vec<Action> {
-        vec![Action::new("hazard", "hazard"), Action::new("cost", "cost")]
+        ["hazard", "cost", "fall"].map(|name| Action::new(name, name)).into()
     }
 
     fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {

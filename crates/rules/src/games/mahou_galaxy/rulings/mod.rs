@@ -2,7 +2,7 @@
 
 mod values;
 
-pub use values::{HoldEnds, MinTarget, MoveTable, Stances, Standstill, StartOrder};
+pub use values::{FallDice, HoldEnds, MinTarget, MoveTable, Stances, Standstill, StartOrder};
 
 use super::setup::{Setup, UnitSetup};
 use crate::declare::rulings::{Number, Other, RulingInfo};
@@ -109,6 +109,12 @@ rulings! {
         "MG-40" exhausted_move as "exhausted.penalty.move": Number<0, 30> = Number(0);
         /// What exhaustion takes off passive defences.
         "MG-40" exhausted_passive as "exhausted.penalty.passive": Number<0, 30> = Number(0);
+        /// The dice of a fall for each full `fall.per_feet`.
+        "MG-46" fall_die as "fall.die": FallDice = FallDice::DEFAULT, if "somebody can fall from a height" => Setup::has_falls;
+        /// The feet of a fall for which the dice are rolled once.
+        "MG-46" fall_per_feet as "fall.per_feet": Number<5, 100> = Number(10), if "somebody can fall from a height" => Setup::has_falls;
+        /// Whether soak stops the damage of a fall.
+        "MG-46" fall_soak as "fall.soak": bool = true, if "somebody can fall from a height" => Setup::has_falls;
         /// Whether the active block or parry of the fallen loses 2 twice.
         "MG-23" fallen_active_double as "fallen.active_double": bool = false;
         /// What a fast critical gives back.
@@ -212,6 +218,8 @@ rulings! {
             /// The side that is listed first.
             SideAFirst = "side_a_first",
         } = InitiativeTie::StatThenRandom;
+        /// How many times Strength in feet a long jump carries.
+        "MG-45" jump_long as "jump.long.h": Number<2, 4> = Number(2), if "there is a map" => Setup::has_map;
         /// Whether the grappler's +4 is for kicks too.
         "MG-42" kick_grapple_bonus as "kick.grapple_bonus": bool = false;
         /// What a failed casting costs.

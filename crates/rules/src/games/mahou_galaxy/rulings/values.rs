@@ -1,6 +1,6 @@
 //! The rulings that are neither a word of a list nor a number.
 
-use super::super::setup::Stance;
+use super::super::setup::{SetText, Side, Stance};
 use crate::declare::rulings::{Other, RulingType, RulingValue};
 
 /// The stances that the unarmed fist has.
@@ -187,5 +187,34 @@ impl RulingType for MoveTable {
         let rows = &self.rows[..usize::from(self.len)];
         let pairs = rows.iter().map(|(size, percent)| format!("[{size}, {percent}]"));
         format!("[{}]", pairs.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// The dice of a fall (MG-46): one set, all of whose dice count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FallDice(pub SetText);
+
+impl FallDice {
+    /// `1cd6`.
+    pub const DEFAULT: Self = Self(SetText { n: 1, cumulative: true, die: Side::Faces(6) });
+}
+
+impl RulingType for FallDice {
+    const WORDS: &'static [&'static str] = &[];
+    const RANGE: Option<(i64, i64)> = None;
+    const OTHER: Option<Other> =
+        Some(Other::Form("dice that are added up, such as \"1cd6\": 1 to 20 dice of 2 to 20 faces"));
+
+    fn read(value: RulingValue<'_>) -> Option<Self> {
+        let RulingValue::Word(word) = value else { return None };
+        let set = SetText::parse(word)?;
+        (set.cumulative && matches!(set.die, Side::Faces(_))).then_some(Self(set))
+    }
+
+    fn show(self) -> String {
+        match self.0.die {
+            Side::Faces(faces) => format!("{}cd{faces}", self.0.n),
+            Side::Stat(_) => String::new(),
+        }
     }
 }

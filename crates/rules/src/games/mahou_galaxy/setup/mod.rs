@@ -21,8 +21,8 @@ pub use map::{Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Patch};
 pub use sets::{SetText, SetTexts, Side, Sides};
 pub use weapon::{Shield, Weapon};
 pub use words::{
-    Bonuses, Mode, Position, Quarters, RollName, RollSet, Skill, SkillMods, SkillSet, Skills, Spot, Stance,
-    StanceSet, Stat, Stats,
+    AirFall, Bonuses, HIGHEST, Mode, Position, Quarters, RollName, RollSet, Skill, SkillMods, SkillSet,
+    Skills, Spot, Stance, StanceSet, Start, Stat, Stats,
 };
 
 /// A scenario.
@@ -118,8 +118,10 @@ stat_block! {
         "MG-60" tags: Vec<String> as Items<Line> = "[]";
         /// Threat level: the threshold of traumas.
         "MG-69" threat_level: i32 as Int<1, 40> = "1";
-        /// The cell in which it starts: column and row.
-        "MG-73" position: Option<Spot> as Position;
+        /// What it does if it falls in the air.
+        "MG-39" air_fall: AirFall = "\"fall\"";
+        /// The cell in which it starts: column, row and, for who flies, level.
+        "MG-73" position: Option<Start> as Start;
     }]
     [set {
         /// Its weapons in listed order, without the fist that is always there.
@@ -166,6 +168,12 @@ impl UnitSetup {
     #[must_use]
     pub fn has_two_handed(&self) -> bool {
         self.weapons.iter().any(|weapon| weapon.hands > 1)
+    }
+
+    /// MG-43: whether it flies.
+    #[must_use]
+    pub fn flies(&self) -> bool {
+        self.modes.contains(&Mode::Fly)
     }
 
     /// MG-60: whether it can be infatuated by a unit with these tags.
@@ -233,6 +241,19 @@ impl Setup {
 
     pub(super) fn has_map(&self) -> bool {
         self.map.is_some()
+    }
+
+    /// Whether somebody can fall from a height.
+    pub(super) fn has_falls(&self) -> bool {
+        self.map.as_ref().is_some_and(|map| map.highest() > 0)
+            || self.any(|unit| unit.position.and_then(|at| at.z).is_some_and(|z| z > 0))
+    }
+
+    /// The highest level of ground or of a start.
+    #[must_use]
+    pub fn top(&self) -> u8 {
+        let starts = self.units().filter_map(|unit| unit.position?.z);
+        starts.chain(self.map.as_ref().map(MapSetup::highest)).max().unwrap_or(0)
     }
 
     pub(super) fn has_sizes(&self) -> bool {

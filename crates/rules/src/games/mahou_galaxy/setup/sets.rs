@@ -27,7 +27,9 @@ pub struct SetText {
 }
 
 impl SetText {
-    fn parse(text: &str) -> Option<Self> {
+    /// What a text such as `2d6` says.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
         let (count, die) = text.split_once('d')?;
         let (count, cumulative) = count.strip_suffix('c').map_or((count, false), |count| (count, true));
         let n = count
