@@ -158,7 +158,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             self.look_around(unit, false, self.horizon(unit, near));
             let close: UnitSet = quarry
                 .without(now)
-                .filter(|&foe| self.way_to(unit, foe, wish, near).is_some_and(|way| way.1 <= near))
+                .filter(|&foe| self.way_to(unit, foe, wish, near, near).is_some())
                 .collect();
             candidates = now.or(close);
         }
@@ -177,7 +177,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 if seeks {
                     self.look_around(unit, false, self.horizon(unit, near));
                 }
-                if self.approach(unit, target, wish, near) {
+                if self.approach(unit, target, wish, near, near) {
                     self.state.turn.target = Some(target);
                 }
             }
@@ -198,7 +198,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         for dares in [false, true] {
             self.look_around(unit, dares, FARTHEST);
             for foe in quarry {
-                if let Some((_, cost)) = self.way_to(unit, foe, wish, near)
+                if let Some((_, cost)) = self.way_to(unit, foe, wish, near, FARTHEST)
                     && best.is_none_or(|(_, least)| cost < least)
                 {
                     best = Some((foe, cost));
@@ -211,7 +211,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if let Some((foe, _)) = best
             && self.may(unit, ActionKind::Walk, Some(foe))
         {
-            self.approach(unit, foe, wish, near);
+            self.approach(unit, foe, wish, near, FARTHEST);
         } else if best.is_none() {
             self.come_as_near(unit, quarry, near);
         }
@@ -236,9 +236,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// The cell from which the unit best attacks a foe, of those to which ways were found, and its cost: the
-    /// cheapest, but for what it wishes more.
-    fn way_to(&self, unit: UnitId, foe: UnitId, wish: Wish, near: u16) -> Option<(u32, u16)> {
+    /// The cell from which the unit best attacks a foe, of those to which ways of this cost at most were
+    /// found, and its cost: the cheapest, but for what it wishes more.
+    fn way_to(&self, unit: UnitId, foe: UnitId, wish: Wish, near: u16, most: u16) -> Option<(u32, u16)> {
         let (rules, state) = (self.rules, &*self.state);
         let board = rules.board.as_ref()?;
         let (flies, there) = (rules.unit(unit).flies, state.unit(foe).cell);
@@ -253,7 +253,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let mut best: Option<(u32, u16, Rank)> = None;
         for cell in board.cells_within(flies, part) {
             let cost = state.scratch.cost(board, cell);
-            if cost == NEVER || is_simple && best.is_some_and(|(_, least, _)| cost >= least && !wish.shoots) {
+            if cost > most || is_simple && best.is_some_and(|(_, least, _)| cost >= least && !wish.shoots) {
                 continue;
             }
             let tokens = if wish.shoots {
@@ -291,10 +291,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         foes.map(|foe| board.distance(cell, state.unit(foe).cell)).min().unwrap_or(0)
     }
 
-    /// Walks along the way to a foe that was looked for, at most so many cells; whether it moved.
-    fn approach(&mut self, unit: UnitId, foe: UnitId, wish: Wish, most: u16) -> bool {
-        let Some((cell, _)) = self.way_to(unit, foe, wish, most) else { return false };
-        self.walk_to(unit, cell, most)
+    /// Walks along the way to a foe that was looked for, at most `near` cells of it; whether it moved.
+    fn approach(&mut self, unit: UnitId, foe: UnitId, wish: Wish, near: u16, most: u16) -> bool {
+        let Some((cell, _)) = self.way_to(unit, foe, wish, near, most) else { return false };
+        self.walk_to(unit, cell, near)
     }
 
     /// Walks along the way to a cell that was looked for, at most so many cells.
