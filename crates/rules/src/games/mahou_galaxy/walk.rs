@@ -389,6 +389,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if rules.reads.reactions {
             self.react_all(self.in_reach_of(unit).without(near), Trigger::EntersReach, unit);
         }
-        self.state.is_in(unit) && !self.state.unit(unit).fallen && !self.is_decided()
+        // Whom a reaction moved elsewhere is no longer on its way.
+        let it = self.state.unit(unit);
+        self.state.is_in(unit) && it.cell == to && !it.fallen && !self.is_decided()
     }
 }

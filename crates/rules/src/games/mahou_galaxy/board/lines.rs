@@ -48,7 +48,10 @@ impl Board {
         for axis in &mut axes {
             axis.measure(all);
         }
-        while a != b {
+        if a == b {
+            return;
+        }
+        loop {
             let now = axes[0].next.min(axes[1].next).min(axes[2].next);
             for axis in axes.iter_mut().filter(|axis| axis.next == now) {
                 axis.step();
