@@ -66,10 +66,15 @@ pub(crate) struct TacticsArgs {
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
-    /// Only the tactics of this side.
+    /// Search the best combination of named tactics of a side, and judge it on dice of another seed. The
+    /// other sides keep their tactics. The exit code is 4 if the judgement is undecided.
+    #[arg(long)]
+    pub(crate) best: bool,
+    /// Only the tactics of this side [default: all sides, with --best the first].
     #[arg(long, value_name = "SIDE")]
     pub(crate) of: Option<String>,
-    /// The pairs of fights for each switch: 20000, 20_000 or 2e4.
+    /// The pairs of fights for each switch: 20000, 20_000 or 2e4; with --best also the most fights of each
+    /// tactic of a decision in the search.
     #[arg(long, value_name = "N", default_value = "20000")]
     pub(crate) fights: Fights,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! What each verb of the command line does.
 
+mod best;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod exact;

@@ -65,7 +65,8 @@ pub(crate) fn run(
     Ok(Exit::Ok)
 }
 
-fn failure(no: NoComparison, scenario: &Path, seed: u64, metric: &str) -> Failure {
+/// The failure of a comparison that could not be played.
+pub(crate) fn failure(no: NoComparison, scenario: &Path, seed: u64, metric: &str) -> Failure {
     let BrokenPair { which, broken } = match no {
         NoComparison::Metric(error) => {
             return Failure::usage(format!("--metric: {}", error.with_text(metric)));

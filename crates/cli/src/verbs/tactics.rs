@@ -5,6 +5,7 @@ use fray_rules::sheet::problem::did_you_mean;
 use fray_rules::sheet::text::shown;
 use fray_sim::vary::tactics::switches;
 
+use super::best;
 use super::switched::{self, Asked};
 use crate::args::TacticsArgs;
 use crate::exit::{Exit, Failure};
@@ -25,6 +26,9 @@ pub(crate) fn run(args: &TacticsArgs) -> Result<Exit, Failure> {
             Some(SideId(at.ok_or_else(wrong)? as u8))
         }
     };
+    if args.best {
+        return best::run(args, &options, &base, of.unwrap_or(SideId(0)));
+    }
     let asked = Asked {
         scenario: &args.scenario,
         play: &args.play,

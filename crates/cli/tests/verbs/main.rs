@@ -2,6 +2,7 @@
 //! exit codes. Fights are few; that they are the right ones is tested in fray-rules and fray-sim.
 
 mod batch;
+mod best;
 mod check;
 mod compare;
 mod devices;

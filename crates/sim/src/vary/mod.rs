@@ -7,9 +7,10 @@
 //! searches the best of them. [`mod@solve`] searches the values that meet goals. [`weights`] compares each
 //! number one more and one less, and the scenario without each of its parts. [`mod@why`] shares the
 //! difference of two scenarios out over the edits between them. [`mod@matrix`] plays everybody of a folder
-//! against everybody. [`mod@moved`] says what moved between two versions of a file that is edited.
+//! against everybody. [`mod@best`] searches combinations of tactics. [`mod@moved`] says what moved between two versions of a file that is edited.
 
 pub mod axis;
+pub mod best;
 pub mod matrix;
 pub mod metrics;
 pub mod moved;

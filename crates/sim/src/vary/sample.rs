@@ -221,6 +221,13 @@ pub struct Level {
 }
 
 impl Sample {
+    /// Its first fights, without what a run observes: whole chunks of them, or all.
+    pub(super) fn prefix(&self, fights: u64) -> Self {
+        let fights = fights.min(self.fights);
+        let chunks = self.chunks[..fights.div_ceil(CHUNK) as usize].to_vec();
+        Self { fights, totals: Totals::default(), chunks }
+    }
+
     /// What it says of its metric number `at`. With a sequence the interval is valid whenever the sample
     /// was ended, without one if its number of fights does not depend on the values seen.
     #[must_use]

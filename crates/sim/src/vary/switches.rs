@@ -9,7 +9,9 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use fray_rules::engine::roster::{RosterSide, SideId};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::compare::{Compared, DELTA, NoComparison, Order, Seats, Streams, Tolerance, Until, compare};
+use crate::compare::{
+    Compared, Comparison, DELTA, NoComparison, Order, Seats, Streams, Tolerance, Until, compare,
+};
 use crate::play::run::CHUNK;
 use crate::scenario::Scenario;
 use crate::stats::ALPHA;
@@ -133,53 +135,79 @@ pub fn worth(base: &Scenario, switches: Switches, terms: Terms<'_>) -> Result<Wo
     let mut interrupted = false;
     let about = base.engine().about();
     for switch in switches.all {
-        let play = |pairs: u64| {
-            let order = Order {
-                streams: [Streams { seed: terms.seed, seats: Seats::Listed }; 2],
-                range: 0..pairs,
-                until: Until::End,
-                metric: terms.metric,
-                // The verdict is not asked for.
-                delta: Some(Tolerance::Plain(DELTA)),
-                alpha: ALPHA,
-                stop: terms.stop,
-                played: &|_| {},
-            };
-            compare(base.engine(), switch.scenario.engine(), &order).map_err(Box::new)
-        };
         // Most tactics never come to bear: a few fights show those that change nothing.
-        let mut compared = play(terms.pairs.min(CHUNK))?;
+        let mut compared = against(base, &switch.scenario, terms, terms.pairs.min(CHUNK))?;
         let is_equal = compared.is_equal();
         if !is_equal && terms.pairs > CHUNK {
-            compared = play(terms.pairs)?;
+            compared = against(base, &switch.scenario, terms, terms.pairs)?;
         }
         (terms.played)(terms.pairs);
         if terms.stop.load(Ordering::Relaxed) {
             interrupted = true;
             break;
         }
-        let primary = compared.primary;
         let of_side = switch.side.filter(|_| terms.metric.is_none()).map(|side| about.roster.side(side));
-        let is_meant = |(at, row): &(usize, Compared)| match of_side {
-            Some(side) => row.named.metric == "win_rate" && row.named.side.as_deref() == Some(side),
-            None => *at == primary,
-        };
-        let mut metrics = compared.metrics.into_iter().enumerate();
-        let (_, metric) = metrics.find(is_meant).expect("every side has a win rate");
+        let pairs = compared.pairs;
+        let metric = metric_of(compared, of_side);
         let effect = if is_equal { Effect::Equal } else { Effect::Undecided };
-        rows.push(Played { switch, pairs: compared.pairs, metric, effect, ranks: [0, 0] });
+        rows.push(Played { switch, pairs, metric, effect, ranks: [0, 0] });
     }
     judge(&mut rows);
     let Switches { what, untried, idle, .. } = switches;
     Ok(Worth { rows, sides: about.roster.sides, what, untried, idle, interrupted })
 }
 
+/// Plays this number of pairs of fights of two scenarios.
+///
+/// # Errors
+/// As [`worth`].
+pub(super) fn against(
+    base: &Scenario,
+    changed: &Scenario,
+    terms: Terms<'_>,
+    pairs: u64,
+) -> Result<Comparison, Box<NoComparison>> {
+    let order = Order {
+        streams: [Streams { seed: terms.seed, seats: Seats::Listed }; 2],
+        range: 0..pairs,
+        until: Until::End,
+        metric: terms.metric,
+        // The verdict is not asked for.
+        delta: Some(Tolerance::Plain(DELTA)),
+        alpha: ALPHA,
+        stop: terms.stop,
+        played: &|_| {},
+    };
+    compare(base.engine(), changed.engine(), &order).map_err(Box::new)
+}
+
+/// The win rate of a side; without one the metric that was asked for.
+pub(super) fn metric_of(compared: Comparison, of_side: Option<&str>) -> Compared {
+    let primary = compared.primary;
+    let is_meant = |(at, row): &(usize, Compared)| match of_side {
+        Some(side) => row.named.metric == "win_rate" && row.named.side.as_deref() == Some(side),
+        None => *at == primary,
+    };
+    let mut metrics = compared.metrics.into_iter().enumerate();
+    let (_, metric) = metrics.find(is_meant).expect("every side has a win rate");
+    metric
+}
+
+/// What a change does that was not equal in every pair, by its p-value after Holm's correction.
+pub(super) fn effect_of(metric: &Compared, p_holm: f64) -> Effect {
+    match (p_holm <= ALPHA, difference(metric) > 0.0) {
+        (true, true) => Effect::Rises,
+        (true, false) => Effect::Falls,
+        (false, _) => Effect::Undecided,
+    }
+}
+
 /// Decides which switches let the metric rise or fall, and ranks them.
 fn judge(rows: &mut [Played]) {
     let p: Vec<f64> = rows.iter().map(|row| row.metric.p.unwrap_or(1.0)).collect();
     for (row, p) in rows.iter_mut().zip(holm(&p)) {
-        if row.effect != Effect::Equal && p <= ALPHA {
-            row.effect = if rise(row) > 0.0 { Effect::Rises } else { Effect::Falls };
+        if row.effect != Effect::Equal {
+            row.effect = effect_of(&row.metric, p);
         }
     }
     rows.sort_by(|a, b| rise(b).total_cmp(&rise(a)));
@@ -201,5 +229,10 @@ fn judge(rows: &mut [Played]) {
 }
 
 pub(super) fn rise(row: &Played) -> f64 {
-    row.metric.estimate.map_or(0.0, |estimate| estimate.diff)
+    difference(&row.metric)
+}
+
+/// By how much the metric rises; 0 without observations.
+pub(super) fn difference(metric: &Compared) -> f64 {
+    metric.estimate.map_or(0.0, |estimate| estimate.diff)
 }

@@ -10,12 +10,13 @@ use crate::compare::Compared;
 use crate::tables::format::{Number, thousands};
 use crate::tables::rows::row;
 
-/// The columns of both tables.
+/// The columns of the tables of switches, behind further ones if there are any.
 macro_rules! switch_row {
-    ($(#[$outer:meta])* $table:literal $name:ident) => {
+    ($(#[$outer:meta])* $table:literal $name:ident $($first:tt)*) => {
         row! {
             $(#[$outer])*
             $table $name {
+                $($first)*
                 /// The side of a tactic, or of the metric.
                 side: Option<&'a str>,
                 /// The unit, its copies together; none for a decision of the side.
@@ -42,6 +43,8 @@ macro_rules! switch_row {
     };
 }
 
+pub(super) use switch_row;
+
 switch_row! {
     /// A tactic that a unit, or a side, could have instead.
     "tactics" TacticRow
@@ -54,7 +57,7 @@ switch_row! {
 
 impl Effect {
     /// The word in the column `verdict`.
-    fn word(self, what: What) -> &'static str {
+    pub(super) fn word(self, what: What) -> &'static str {
         match (self, what) {
             (Self::Rises, What::Tactics) => "better",
             (Self::Falls, What::Tactics) => "worse",
@@ -98,7 +101,7 @@ impl Worth {
         self.rows.iter().map(|row| self.tactic_row(row)).collect()
     }
 
-    fn tactic_row<'a>(&'a self, row: &'a Played) -> TacticRow<'a> {
+    pub(super) fn tactic_row<'a>(&'a self, row: &'a Played) -> TacticRow<'a> {
         let (within, named) = (row.metric.within, &row.metric.named);
         let of_switch = row.switch.side.map(|side| self.sides[side.idx()].name.as_str());
         TacticRow {
@@ -264,7 +267,7 @@ impl Worth {
 }
 
 /// A difference with its error; of rates in points.
-fn difference(metric: &Compared) -> String {
+pub(super) fn difference(metric: &Compared) -> String {
     let Some((estimate, within)) = metric.estimate.zip(metric.within) else { return "-".into() };
     change(metric.kind, estimate.diff, within.half())
 }

@@ -1,6 +1,7 @@
 //! Measured error rates: dice against exact distributions, intervals, tests, the gate and the
 //! verdicts of comparisons. Every test has a fixed seed and a stated rate of false alarms.
 
+mod best;
 mod compare_errors;
 mod coverage;
 mod dice;

@@ -1,0 +1,115 @@
+//! `fray tactics --best`: the best combination of tactics of a side.
+
+use std::io::Write;
+
+use fray_rules::engine::roster::SideId;
+use fray_rules::sheet::text::shown;
+use fray_sim::scenario::{Options, Scenario};
+use fray_sim::tables::rows::{Point, Stop};
+use fray_sim::vary::best::{Asked, Best, NoBest, Progress, Terms, best};
+use fray_sim::vary::sample::Watch;
+
+use super::switched;
+use crate::args::TacticsArgs;
+use crate::exit::{Exit, Failure, print, report};
+use crate::printer::look;
+use crate::scenarios::random_seed;
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::shell_command::{ShellCommand, quoted};
+use crate::varied::{broken, print_object, table, write_tables};
+
+/// Searches the best tactics of a side, prints them and writes them.
+///
+/// # Errors
+/// If a fight broke an invariant, or something cannot be written.
+pub(crate) fn run(
+    args: &TacticsArgs,
+    options: &Options,
+    base: &Scenario,
+    side: SideId,
+) -> Result<Exit, Failure> {
+    let TacticsArgs { play, output, .. } = args;
+    let stop = on_interrupt(Keeps::Files)?;
+    let pool = pool(play.threads)?;
+    let seed = play.seed.or(base.run.seed).unwrap_or_else(random_seed);
+    let seeds = [seed, seed.wrapping_add(1)];
+    let bar = progress(0, play.quiet || output.json, FIGHTS_BAR);
+    let mut tell = |progress: Progress<'_>| {
+        bar.set_length(bar.position() + progress.most);
+        bar.set_message(message(&progress));
+    };
+    let terms = Terms {
+        seed,
+        fresh_seed: seeds[1],
+        fights: args.fights.0,
+        watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+    };
+    let asked = Asked { path: &args.scenario, options, base, side };
+    let found = pool.install(|| best(asked, terms, &mut tell));
+    bar.finish_and_clear();
+    let found = found.map_err(|no| match no {
+        NoBest::Broken(sets, fight) => {
+            let sets: Vec<String> = play.set.sets.iter().cloned().chain(sets).collect();
+            broken(&args.scenario, seed, play, &sets, &fight)
+        }
+        NoBest::Certificate(no) => switched::failure(*no, &args.scenario, seeds[1], ""),
+    })?;
+    show(args, base, &found, seeds)?;
+    if let Some(dir) = &output.out {
+        let point = Point {
+            scenario: base.stem.clone(),
+            system: base.info.name().to_owned(),
+            varied: Vec::new(),
+            seed: seeds[1],
+            stop: if found.interrupted { Stop::Interrupted } else { Stop::Fixed },
+            signature: String::new(),
+        };
+        let rows = found.rows();
+        write_tables(dir, &[table("best.csv", [(&point, rows.as_slice())])?], output.force)?;
+        if !output.json && !play.quiet {
+            print(&format!("\nwritten to {}\n", dir.join("best.csv").display()))?;
+        }
+    }
+    if found.interrupted {
+        let mut play = play.clone();
+        play.set.sets.extend(found.sets().map(str::to_owned));
+        let on = ShellCommand::new("tactics", &args.scenario, seed, &play)
+            .with_if(true, "--best")
+            .with("--of", &found.side)
+            .with("--fights", &args.fights.0.to_string());
+        report(format_args!("interrupted: this is the best found until then; go on from it with\n  {on}"));
+        return Ok(Exit::Interrupted);
+    }
+    if !found.is_certified() {
+        report("undecided: on fresh dice the certificate does not hold; more --fights may decide it");
+        return Ok(Exit::Undecided);
+    }
+    Ok(Exit::Ok)
+}
+
+/// How far the search is, in a few words.
+fn message(progress: &Progress<'_>) -> String {
+    let what = match progress.decision {
+        Some((Some(unit), key)) => format!("{unit} {key}"),
+        Some((None, key)) => key.to_owned(),
+        None => "judging".to_owned(),
+    };
+    let n = progress.changes;
+    let rate = progress.win_rate.map_or_else(String::new, |rate| format!(", wins {:.1} %", rate * 100.0));
+    let changes = if n == 1 { "1 change".to_owned() } else { format!("{n} changes") };
+    shown(&format!("{what}, {changes}{rate}")).into_owned()
+}
+
+fn show(args: &TacticsArgs, base: &Scenario, found: &Best, seeds: [u64; 2]) -> Result<(), Failure> {
+    if args.output.json {
+        return print_object(&found.object(&base.stem, seeds));
+    }
+    if !args.play.quiet {
+        let flags: Vec<String> = found.sets().map(|set| format!("--set {}", quoted(set))).collect();
+        let table = found.render(look(), &flags.join(" "));
+        let played = found.played(seeds, args.fights.0);
+        let text = format!("{}\n{played}\n\n{table}", shown(&base.title));
+        anstream::stdout().lock().write_all(text.as_bytes())?;
+    }
+    Ok(())
+}

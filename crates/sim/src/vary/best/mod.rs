@@ -1,0 +1,151 @@
+//! The best combination of named tactics for a side, as far as it is found by changing one decision at a
+//! time, with a certificate on fresh dice.
+//!
+//! The search is coordinate ascent: each decision of each unit of the side, and of the side, is tried in
+//! file order with everything else as it is then. Its tactics race on the same dice by successive halving
+//! ([`mod@super::pick`]), and the present one gives way only if it is certain to be worse than the leader
+//! of the race. After a change all other decisions are tried again, as what is best may depend on it; the
+//! search ends when no decision changes any more. No combination is taken twice, so it always ends. Other
+//! sides keep their tactics.
+//!
+//! What was found by looking at some fights does better in these than in others. The certificate is
+//! therefore played on dice of another seed: the best found against the tactics that the scenario has,
+//! against itself without each change, and against every single switch from it ([`super::switches`]).
+//!
+//! Read in this order: `search`, `certificate`, `text`, which is the table.
+
+mod certificate;
+mod search;
+mod text;
+
+use std::path::Path;
+
+use fray_rules::engine::roster::SideId;
+
+use super::sample::Watch;
+use super::switches::{self, Effect, Worth};
+use crate::compare::{Compared, NoComparison};
+use crate::play::run::Broken;
+use crate::scenario::{Options, Scenario};
+use search::Search;
+
+/// Whose tactics are searched.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The scenario file.
+    pub path: &'a Path,
+    /// The flags that it is read with.
+    pub options: &'a Options,
+    /// The scenario with its own tactics.
+    pub base: &'a Scenario,
+    /// The side.
+    pub side: SideId,
+}
+
+/// How the fights are played.
+#[derive(Clone, Copy)]
+pub struct Terms<'a> {
+    /// The seed of the search.
+    pub seed: u64,
+    /// The seed of the certificate, another one.
+    pub fresh_seed: u64,
+    /// The most fights of a tactic in a race, and the pairs of each comparison of the certificate.
+    pub fights: u64,
+    /// What stops play from outside, and what is called on the way.
+    pub watch: Watch<'a>,
+}
+
+/// How far the search is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The decision to be tried next; none for the certificate.
+    pub decision: Option<(Option<&'a str>, &'a str)>,
+    /// The decisions that are changed so far.
+    pub changes: usize,
+    /// The win rate of the side with them in the fights of the search.
+    pub win_rate: Option<f64>,
+    /// The most fights that are still to come unless something else is changed.
+    pub most: u64,
+}
+
+/// A decision for which another tactic was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The unit, its copies together; none for a decision of the side.
+    pub unit: Option<String>,
+    /// The decision.
+    pub key: &'static str,
+    /// The tactic.
+    pub value: String,
+    /// The change as an argument of `--set`.
+    pub set: String,
+}
+
+/// A win rate compared on fresh dice.
+#[derive(Debug)]
+pub struct Gain {
+    /// How much larger the win rate of the side is with the best found.
+    pub metric: Compared,
+    /// What the fights say; of several after Holm's correction.
+    pub effect: Effect,
+    /// The pairs of fights.
+    pub pairs: u64,
+}
+
+/// The best combination of tactics that was found.
+#[derive(Debug)]
+pub struct Best {
+    /// The name of the side.
+    pub side: String,
+    /// The decisions that differ from the scenario's own, each with what the win rate would lose without
+    /// it; none if it was not played, or if the rules do not allow the scenario without it.
+    pub changes: Vec<(Change, Option<Gain>)>,
+    /// The fights of the search.
+    pub fights: u64,
+    /// The best found against the tactics that the scenario has; none if nothing changed or it was not
+    /// played.
+    pub total: Option<Gain>,
+    /// Every single switch from the best found; none if it was not played.
+    pub switches: Option<Worth>,
+    /// Whether it was interrupted: then there may be better ones, and the certificate is not complete.
+    pub interrupted: bool,
+}
+
+/// Why there is no best combination.
+#[derive(Debug)]
+pub enum NoBest {
+    /// A fight of the search broke an invariant, with these changes as arguments of `--set`.
+    Broken(Vec<String>, Broken),
+    /// The certificate could not be played.
+    Certificate(Box<NoComparison>),
+}
+
+/// Searches the best combination of named tactics for a side, on the threads of the current pool. `tell`
+/// is called before each decision and before the certificate.
+///
+/// # Errors
+/// The first fight that broke an invariant.
+pub fn best(asked: Asked<'_>, terms: Terms<'_>, tell: &mut dyn FnMut(Progress<'_>)) -> Result<Best, NoBest> {
+    let mut search = Search::new(asked, terms);
+    let is_finished = search.climb(tell)?;
+    search.certificate(is_finished, tell)
+}
+
+impl Best {
+    /// Whether the certificate holds: the best found is significantly better than the tactics that the
+    /// scenario has, unless nothing changed, and no single switch from it is significantly better still.
+    #[must_use]
+    pub fn is_certified(&self) -> bool {
+        let is_better = match &self.total {
+            Some(total) => total.effect == Effect::Rises,
+            None => self.changes.is_empty(),
+        };
+        !self.interrupted && is_better && self.better_switches().next().is_none()
+    }
+
+    /// The single switches from the best found that are significantly better.
+    fn better_switches(&self) -> impl Iterator<Item = &switches::Played> {
+        let rows = self.switches.iter().flat_map(|worth| &worth.rows);
+        rows.filter(|row| row.effect == Effect::Rises)
+    }
+}
