@@ -13,8 +13,9 @@ use fray_rules::engine::every::Every;
 use fray_rules::engine::roster::UnitId;
 use fray_rules::games::night_wizard::contest::{Contest, Judges};
 use fray_rules::games::night_wizard::judge::{Judge, TwoDice, TwoDiceAmong};
-use fray_rules::games::night_wizard::judge_draws::{Distributions, JudgeDraw, Sum};
+use fray_rules::games::night_wizard::judge_draws::{Distributions, JudgeDraw};
 use fray_rules::games::night_wizard::setup::Numbers;
+use fray_rules::games::night_wizard::sum::Sum;
 use fray_rules::tables::WAYS_2D6;
 
 const BY: Roll = Roll { unit: UnitId(0), purpose: Purpose::Hit };
@@ -354,8 +355,8 @@ fn the_law_of_a_sum_is_what_its_dice_do() {
     let distributions = Distributions::new(0, 0);
     for n in 0..=6 {
         let what = Sum { distributions: &distributions, n };
-        let (rolled, cut) = enumerate(&what, 6, [0, 0], |out| out);
-        let distribution = branches(&what, |out| out);
+        let (rolled, cut) = enumerate(&what, 6, [0, 0], |out| out.total);
+        let distribution = branches(&what, |out| out.total);
         assert_eq!((rolled.len(), cut), (distribution.len(), 0.0));
         for (sum, &p) in &distribution {
             assert_close(rolled[sum], p, ROUNDING, &format!("{n} dice: {sum}"));
@@ -364,7 +365,7 @@ fn the_law_of_a_sum_is_what_its_dice_do() {
             let shares = shares(|word| {
                 let (sum, used) = sample(&what, &[word]);
                 assert_eq!(used, 1);
-                sum
+                sum.total
             });
             assert_shares(&distribution, &shares, &format!("{n} dice"));
         }
@@ -448,7 +449,7 @@ fn a_judge_with_prana_is_dealt_as_judge_and_sum() {
             sample(judges.judge(0), &words[..1]).0,
             sample(&Sum { distributions: &distributions, n: 2 }, &words[1..]).0,
         );
-        let value = if rolled.is_fumble { -10 } else { rolled.total + sum + 3 };
+        let value = if rolled.is_fumble { -10 } else { rolled.total + sum.total + 3 };
         assert_eq!((out.value, out.is_fumble, out.criticals), (value, rolled.is_fumble, rolled.criticals));
     }
 }

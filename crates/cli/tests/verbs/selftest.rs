@@ -2,9 +2,10 @@
 
 use crate::shell::{Shell, config};
 
+/// On one game: what is measured is shared by all, and the whole selftest takes minutes.
 #[test]
 fn the_promises_are_kept_and_listed() {
-    let object = Shell::new().fray(&["selftest", "--json"]).ends_with(0).json();
+    let object = Shell::new().fray(&["selftest", "--json", &config("duel.toml")]).ends_with(0).json();
     assert_eq!(object["kept"], true);
     let scenarios = object["scenarios"].as_array().expect("a list");
     assert!(!scenarios.is_empty());

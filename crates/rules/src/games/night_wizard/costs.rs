@@ -1,9 +1,9 @@
 //! What actions cost: Action Count, HP, MP, prana, bad statuses (NW-17, D-cost).
 
-use super::judge_draws::Sum;
 use super::metrics::{PranaSpent, Spent};
 use super::prelude::*;
 use super::rulings::{HpCostOverdraw, OffturnCountCost};
+use super::sum::Sum;
 use super::tables::{Bill, Price};
 use super::tactics::PayCost;
 
@@ -25,8 +25,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
         let sum = Sum { distributions: &self.tables.distributions, n: amount.dice };
         let rolled = self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &sum);
-        self.obs.event(|| Event::RollsAmount { unit, dice: amount.dice, rolled, fixed });
-        fixed + rolled
+        self.obs.event(|| Event::RollsAmount { unit, rolled, fixed });
+        fixed + rolled.total
     }
 
     /// Whether the unit can pay a cost, dice at their least, and is ready to (D-cost).

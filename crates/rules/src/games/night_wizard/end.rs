@@ -1,11 +1,11 @@
 //! How units leave and how rounds and fights end: Clean-Up, Near Death, Mortality, the outcome
 //! (NW-26 to NW-32, D-final).
 
-use super::judge_draws::Sum;
 use super::metrics::POISON;
 use super::prelude::*;
 use super::rulings::{DazeCleanup, DifficultyTie, FinalCleanup, NoJudgeUnit, PoisonRule, Victory};
 use super::state::{Phase, State};
+use super::sum::Sum;
 use super::tactics::Final;
 use crate::engine::observe::Victim;
 
@@ -153,7 +153,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             let n = left.min(20);
             left -= n;
             let sum = Sum { distributions: &self.tables.distributions, n: n as u8 };
-            damage += self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &sum);
+            damage += self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &sum).total;
         }
         damage
     }

@@ -9,6 +9,7 @@ use super::metrics::Exhaustion;
 use super::setup::AttackKind;
 use super::setup::ability::JudgeKind;
 use super::setup::gear::Status;
+use super::sum::SumRoll;
 use super::wording::{Cost, Damage, Fixed, Judges, Prana, Squares, Withdrawal};
 use crate::board::grid::Place;
 use crate::engine::roster::{SideId, UnitId};
@@ -59,10 +60,10 @@ events! {
             "  {unit} uses {ability}", ability = wizard.ability_name(ability)
         ],
         /// The dice of an amount: of a cost, of damage or of healing (NW-17, NW-53).
-        RollsAmount { unit: UnitId, dice: u8, rolled: i32, fixed: i32 } [
-            if fixed == 0 => "  {unit} rolls {dice}d6 = {rolled}";
-            "  {unit} rolls {dice}d6 = {rolled}, {sign} {by} is {sum}",
-            sign = if fixed < 0 { "less" } else { "and" }, by = fixed.abs(), sum = rolled + fixed
+        RollsAmount { unit: UnitId, rolled: SumRoll, fixed: i32 } [
+            if fixed == 0 => "  {unit} rolls {rolled}";
+            "  {unit} rolls {rolled}, {sign} {by} is {sum}",
+            sign = if fixed < 0 { "less" } else { "and" }, by = fixed.abs(), sum = rolled.total + fixed
         ],
         /// A cost is paid (NW-17).
         Pays { unit: UnitId, count: i32, hp: i32, mp: i32, prana: i32 } [

@@ -3,9 +3,9 @@
 
 use super::attack::DeclaredAttack;
 use super::contest::JudgeId;
-use super::judge_draws::Sum;
 use super::prelude::*;
 use super::setup::ability::{AbilityJudge, Victims, Who};
+use super::sum::Sum;
 use super::tactics::PranaMortality;
 use super::values::Basis;
 use crate::board::grid::Place;
@@ -305,7 +305,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
         let sum = Sum { distributions: &self.tables.distributions, n: amount.dice };
         let all = (0..sum.n_outcomes()).map(|i| sum.outcome(i));
-        all.map(|(rolled, p)| p * of_amount(fixed + rolled)).sum()
+        all.map(|(rolled, p)| p * of_amount(fixed + rolled.total)).sum()
     }
 
     /// NW-30, D-downed: whether nothing can bring a fallen unit back.

@@ -1,9 +1,10 @@
-//! The draws of a whole fight: a Judge with dice of prana, and sums of dice (NW-06, NW-17).
+//! The draw of a Judge with dice of prana, and the distributions of all draws (NW-06, NW-17).
 
 use std::sync::OnceLock;
 
 use super::contest::{JudgeId, Judges};
 use super::judge::{FUMBLE, Faces, Judge};
+use super::sum::Sum;
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 use crate::tables::InverseCdf;
 
@@ -22,9 +23,9 @@ const MOST_DICE: usize = 255;
 
 /// The total of n dice: from n on.
 #[derive(Debug)]
-struct SumDistribution {
-    p: Vec<f64>,
-    inverse: InverseCdf,
+pub(super) struct SumDistribution {
+    pub(super) p: Vec<f64>,
+    pub(super) inverse: InverseCdf,
 }
 
 /// The dice part of a Judge with n more dice, by ascending value.
@@ -63,7 +64,7 @@ impl Distributions {
         self.judge(judges, judge, n);
     }
 
-    fn sum(&self, n: u8) -> &SumDistribution {
+    pub(super) fn sum(&self, n: u8) -> &SumDistribution {
         self.sums[n as usize].get_or_init(|| {
             let mut p = vec![1.0];
             for _ in 0..n {
@@ -233,7 +234,7 @@ impl Draw for JudgeDraw<'_> {
     #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> JudgeRoll {
         let rolled = self.judges.judge(self.judge).sample(words);
-        let prana = Sum { distributions: self.distributions, n: self.n }.sample(words);
+        let prana = Sum { distributions: self.distributions, n: self.n }.sample(words).total;
         self.roll_of(rolled, prana)
     }
 
@@ -277,42 +278,5 @@ impl Draw for JudgeDraw<'_> {
         let tables = value == first && value == last;
         let p = if fumbles && !tables { p + distribution.p_fumble } else { p };
         (JudgeRoll { value, ..JudgeRoll::default() }, p)
-    }
-}
-
-/// The sum of `n` six-sided dice, 0 for none.
-#[derive(Clone, Copy, Debug)]
-pub struct Sum<'a> {
-    /// The distributions.
-    pub distributions: &'a Distributions,
-    /// How many.
-    pub n: u8,
-}
-
-impl Sum<'_> {
-    #[inline(never)]
-    fn deal_some<W: Words>(&self, words: &mut W) -> i32 {
-        i32::from(self.n) + i32::from(self.distributions.sum(self.n).inverse.pick(words.word()))
-    }
-}
-
-impl Draw for Sum<'_> {
-    type Out = i32;
-
-    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
-        (0..self.n).map(|_| dice.below(by, 6) as i32 + 1).sum()
-    }
-
-    #[inline(always)]
-    fn sample<W: Words>(&self, words: &mut W) -> i32 {
-        if self.n == 0 { 0 } else { self.deal_some(words) }
-    }
-
-    fn n_outcomes(&self) -> usize {
-        5 * self.n as usize + 1
-    }
-
-    fn outcome(&self, i: usize) -> (i32, f64) {
-        (i32::from(self.n) + i as i32, self.distributions.sum(self.n).p[i])
     }
 }

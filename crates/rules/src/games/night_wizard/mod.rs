@@ -57,6 +57,7 @@ mod setup_process;
 pub mod sheet;
 pub mod state;
 mod statuses;
+pub mod sum;
 mod tables;
 pub mod tactics;
 mod targets;

@@ -3,9 +3,10 @@
 
 use super::events::Side;
 use super::judge::{Rolled, TwoDiceAmong};
-use super::judge_draws::{JudgeDraw, JudgeRoll, Sum};
+use super::judge_draws::{JudgeDraw, JudgeRoll};
 use super::prelude::*;
 use super::setup::ability::Keep;
+use super::sum::Sum;
 use super::values::{Basis, Judged, Window};
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
@@ -112,7 +113,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let shown =
             if is_one { fumble.0.trailing_zeros() as i32 } else { self.dice.draw(by, &TwoDiceAmong(fumble)) };
         let distributions = &self.tables.distributions;
-        let prana = self.dice.draw(by, &Sum { distributions, n: basis.n_dice() });
+        let prana = self.dice.draw(by, &Sum { distributions, n: basis.n_dice() }).total;
         let value = shown + prana + basis.active + basis.flat;
         self.judged(basis, JudgeRoll { value, prana, is_known: true, ..JudgeRoll::default() })
     }

@@ -2,11 +2,11 @@
 
 use super::extras::{UnitExtras, Used};
 use super::judge::{TwoDice, TwoDiceAmong};
-use super::judge_draws::Sum;
 use super::prelude::*;
 use super::rulings::{Switch, UnconsciousCount};
 use super::setup::{Appearance, Numbers};
 use super::state::{Phase, UnitState};
+use super::sum::Sum;
 use super::tactics::{PranaInit, Robe};
 use super::values::Window;
 
@@ -337,7 +337,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let gained = if n == 0 {
             0
         } else {
-            self.dice.draw(by, &Sum { distributions: &self.tables.distributions, n })
+            self.dice.draw(by, &Sum { distributions: &self.tables.distributions, n }).total
         };
         let extra = gained + basis.flat;
         self.over_judge(unit, JudgeKind::ActionCount);

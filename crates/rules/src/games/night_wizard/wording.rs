@@ -7,6 +7,7 @@ use super::events::Side;
 use super::metrics::Exhaustion;
 use super::setup::ability::JudgeKind;
 use super::setup::gear::Status;
+use super::sum::SumRoll;
 use crate::board::grid::Place;
 use crate::declare::events::Show;
 
@@ -127,6 +128,12 @@ impl fmt::Display for Withdrawal {
 }
 
 impl Show<NightWizard> for Side {
+    fn show(&self, _: &NightWizard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Show<NightWizard> for SumRoll {
     fn show(&self, _: &NightWizard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
