@@ -3,8 +3,8 @@
 use fray_rules::games::mahou_galaxy::MahouGalaxy;
 use fray_rules::games::mahou_galaxy::rulings::Rulings;
 use fray_rules::games::mahou_galaxy::setup::{
-    Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Patch, SetText, Setup, Shield, Side, Skill,
-    SkillSet, Spot, Stance, StanceSet, UnitSetup, Weapon,
+    AirFall, Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Mode, Patch, SetText, Setup, Shield, Side,
+    Skill, SkillSet, Spot, Stance, StanceSet, Start, UnitSetup, Weapon,
 };
 use fray_rules::games::mahou_galaxy::tactics::{
     AbilityUse, ActiveDefence, Distracted, EscapeChoice, Fact, FastRefund, Flee, GrappleChoice, HeldChoice,
@@ -52,7 +52,15 @@ pub(crate) fn random_setup(seed: u64) -> Setup {
                 unit.tactics = tactics(choices, unit.abilities.len(), has_map);
             }
             let x = (n + 8 * i as i32) as u16;
-            unit.position = has_map.then(|| Spot { x, y: choices.int(0, 5) as u16 });
+            if let Some(map) = &setup.map {
+                let y = choices.int(0, 5) as u16;
+                if choices.once_in(3) {
+                    unit.modes = vec![Mode::Fly];
+                    unit.air_fall = *choices.of(&AirFall::ALL);
+                }
+                let up = if unit.flies() { choices.int(0, 3) as u8 } else { 0 };
+                unit.position = Some(Start { x, y, z: Some(map.ground(x, y) + up) });
+            }
             side.units.push(unit);
         }
     }
@@ -109,17 +117,27 @@ fn map(choices: &mut Choices) -> MapSetup {
     let patches = (0..choices.int(0, 4))
         .map(|_| {
             let at = spot(choices);
-            let cell = match choices.int(0, 4) {
+            let cell = match choices.int(0, 6) {
                 0 => Cell { blocks_move: Some(true), blocks_sight: Some(true), ..Cell::default() },
                 1 => Cell { cover: Some(Cover::Level(CoverLevel::Heavy)), ..Cell::default() },
                 2 => Cell { move_cost: Some(3), attack_mod: Some(-1), ..Cell::default() },
                 3 => Cell { cover: Some(Cover::Bonus(2)), ..Cell::default() },
+                4 => Cell { height: Some(choices.int(1, 3) as u8), ..Cell::default() },
+                5 => Cell {
+                    height: Some(2),
+                    blocks_move: Some(choices.once_in(2)),
+                    blocks_sight: Some(true),
+                    ..Cell::default()
+                },
                 _ => {
                     let damage = vec![set(choices, false)];
                     Cell { hazard: Some(Hazard { damage, flat: 1, on: HazardOn::Both }), ..Cell::default() }
                 }
             };
-            Patch { from: at, to: at, cell }
+            // Walls across the whole map leave a jump or a flight.
+            let (from, to) =
+                if choices.once_in(4) { (Spot { y: 0, ..at }, Spot { y: 5, ..at }) } else { (at, at) };
+            Patch { from, to, cell }
         })
         .collect();
     MapSetup { width: 11, height: 6, patches }
@@ -328,7 +346,14 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
     alone.refund = plan(choices, &[Refund::Needed, Refund::Hand, Refund::Move, Refund::Speak], Fact::OF_UNIT);
     alone.movement = plan(
         choices,
-        &[Movement::Approach, Movement::Stay, Movement::Kite, Movement::KeepDodge],
+        &[
+            Movement::Approach,
+            Movement::Stay,
+            Movement::Kite,
+            Movement::KeepDodge,
+            Movement::KeepDistance(20),
+            Movement::Cover,
+        ],
         Fact::OF_UNIT,
     );
     // A spell, an attack, and the turns of the first two units.

@@ -1,7 +1,7 @@
 //! Abilities (MG-64 to MG-66, MG-81): which one is used, its cost and its rolls.
 
-use super::board::Board;
-use super::draws::Contest;
+use super::board::{Board, FEET};
+use super::draws::{Contest, Faces, Rolled, Shown};
 use super::events::Event;
 use super::judge::Judged;
 use super::metrics::{DryBy, Harm, Metric};
@@ -11,7 +11,7 @@ use super::state::{Borne, Turn};
 use super::tactics::AbilityUse;
 use super::talk::ActionKind;
 use super::vocabulary::{
-    Ability, Area, ContestTie, Effect, On, OpposeResult, Resolve, Target, Timing, Trigger, Uses,
+    Ability, Area, AreaShape, ContestTie, Effect, On, OpposeResult, Resolve, Target, Timing, Trigger, Uses,
 };
 use super::{Knack, MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
@@ -240,12 +240,27 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             judged[target.idx()] = rules.value(state, unit, at, UnitSet::one(target), offhand);
         }
         let mut best: Option<(UnitSet, f64, (bool, i32))> = None;
-        for cell in board.cells().filter(|&cell| rules.reaches_cell(board, from, ability, cell)) {
-            let there = state.present(rules.everyone).into_iter().find(|it| state.unit(*it).cell == cell);
+        // An area that strikes nobody for whom it is meant is never worth laying.
+        let part = if area.shape == AreaShape::Radius && !rules.is_plain {
+            let meant = open.filter(|it| judged[it.idx()].is_wanted()).map(|it| state.unit(it).cell);
+            board.around_all(meant, i32::from(area.feet) / FEET)
+        } else {
+            board.whole()
+        };
+        for cell in board.cells_within(board.has_air(), part) {
+            if !rules.is_plain && !rules.may_reach_cell(board, from, ability, cell) {
+                continue;
+            }
             let on: UnitSet =
                 open.filter(|it| board.is_in_area(area, from, cell, state.unit(*it).cell)).collect();
             let sum = on.into_iter().fold(Judged::default(), |sum, it| sum.and(judged[it.idx()]));
-            if on.is_empty() || !sum.is_useful() || !holds(there) {
+            // What is worth less needs no line.
+            let is_less = best.as_ref().is_some_and(|best| sum.worth <= best.1 - EQUAL);
+            if on.is_empty() || !sum.is_useful() || is_less && !rules.is_plain {
+                continue;
+            }
+            let there = state.present(rules.everyone).into_iter().find(|it| state.unit(*it).cell == cell);
+            if !rules.reaches_cell(board, from, ability, cell) || !holds(there) {
                 continue;
             }
             let rank = (there.is_none(), board.distance(from, cell));
@@ -304,10 +319,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let mut works = true;
         if let Some((pool, difficulty)) = cast {
             self.obs.add(unit, Metric::Casts, 1);
-            let roll = self.dice.draw(by(unit, Purpose::Effect), &pool.against(difficulty));
+            let Rolled { value: roll, faces } =
+                self.dice.draw(by(unit, Purpose::Effect), &Shown(pool.against(difficulty)));
             works = roll >= difficulty;
             self.obs.add_if(!works, unit, Metric::FailedCasts, 1);
-            self.obs.event(|| Event::Casts { unit, pool, roll, difficulty, succeeds: works });
+            self.obs.event(|| Event::Casts { unit, pool, faces, roll, difficulty, succeeds: works });
         }
         let mp = i32::from(ability.cost.mp);
         let mp = match (works, rules.rulings.magic_fail_cost) {
@@ -365,13 +381,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let out = if rules.rulings.spell_attack_defences {
                     self.resolve(unit, target, &swing, DryBy::Ability, false)
                 } else {
-                    let roll =
-                        self.dice.draw(by(unit, Purpose::Hit), &swing.pool.between(swing.n, 2 * swing.n));
-                    super::attack::Resolved { roll, n: swing.n }
+                    let pool = swing.pool.between(swing.n, 2 * swing.n);
+                    let Rolled { value: roll, faces } = self.dice.draw(by(unit, Purpose::Hit), &Shown(pool));
+                    super::attack::Resolved { roll, faces, n: swing.n }
                 };
-                let (roll, n, hits) = (out.roll, out.n, out.hits());
+                let (roll, faces, n, hits) = (out.roll, out.faces, out.n, out.hits());
                 let critical = hits && swing.criticals && roll >= 2 * n;
-                self.obs.event(|| Event::Result { unit, target, roll, n, hits, critical });
+                self.obs.event(|| Event::Result { unit, target, roll, faces, n, hits, critical });
                 match (hits, critical) {
                     (true, true) => Fate::Critical,
                     (true, false) => Fate::Hit,
@@ -381,9 +397,17 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Resolve::Oppose(oppose) => {
                 let pool = rules.plain(self.state, target, oppose.stat, 1);
                 let number = i32::from(oppose.number);
-                let roll = self.dice.draw(by(target, Purpose::Effect), &pool.against(number));
+                let Rolled { value: roll, faces } =
+                    self.dice.draw(by(target, Purpose::Effect), &Shown(pool.against(number)));
                 let resists = roll >= number;
-                self.obs.event(|| Event::Opposes { unit: target, pool, roll, number, succeeds: resists });
+                self.obs.event(|| Event::Opposes {
+                    unit: target,
+                    pool,
+                    faces,
+                    roll,
+                    number,
+                    succeeds: resists,
+                });
                 match (resists, oppose.result) {
                     (false, _) => Fate::Hit,
                     (true, OpposeResult::Half) => Fate::Halved,
@@ -400,6 +424,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.obs.event(|| Event::Opposes {
                     unit: target,
                     pool: theirs,
+                    faces: Faces::default(),
                     roll: b,
                     number: a,
                     succeeds: !wins,

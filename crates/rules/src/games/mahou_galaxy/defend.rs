@@ -1,7 +1,7 @@
 //! Defences (MG-26 to MG-32): spot blocks, parries and dodges, and active ones.
 
 use super::choose::{Swing, With};
-use super::draws::{Contest, Pool};
+use super::draws::{Contest, Pool, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{Clock, DryBy, HandDryBy, Metric};
 use super::numbers::Purposeful;
@@ -328,9 +328,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             } else {
                 it.pool.against(roll + 1)
             };
-            let value = self.dice.draw(by(unit, Purpose::Hit), &window);
-            self.note_defence(unit, &it, roll, value);
-            n = n.max(value);
+            let rolled = self.dice.draw(by(unit, Purpose::Hit), &Shown(window));
+            self.note_defence(unit, &it, roll, rolled);
+            n = n.max(rolled.value);
             if how != Spot::Several || n > roll {
                 return n;
             }
@@ -348,7 +348,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    pub(super) fn note_defence(&mut self, unit: UnitId, defence: &Defence, roll: i32, value: i32) {
+    pub(super) fn note_defence(&mut self, unit: UnitId, defence: &Defence, roll: i32, rolled: Rolled) {
+        let Rolled { value, faces } = rolled;
         let (kind, stops) = (defence.kind, value > roll);
         let metric = match kind {
             Kind::Dodge(_) => Metric::SpotDodge,
@@ -357,7 +358,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         self.obs.add(unit, metric, u32::from(stops));
         let pool = defence.pool;
-        self.obs.event(|| Event::Defends { unit, kind, pool, roll, value, stops });
+        self.obs.event(|| Event::Defends { unit, kind, pool, faces, roll, value, stops });
     }
 
     /// MG-D7: an active defence against an attack, before the unit's full turn; whether it was declared.
@@ -408,11 +409,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
         };
         let natural = passive(self.rules.stat(self.state, unit, stance.defence()));
-        let value = self.dice.draw(by(unit, Purpose::Hit), &pool);
+        let Rolled { value, faces } = self.dice.draw(by(unit, Purpose::Hit), &Shown(pool));
         self.state.unit_mut(unit).active[stance as usize] = value.clamp(0, 1000) as i16;
         self.state.turn.acted |= self.state.turn.unit == Some(unit);
         self.obs.add(unit, Metric::ActiveBetter, u32::from(value > natural));
-        self.obs.event(|| Event::DefendsActively { unit, stance, pool, value, natural });
+        self.obs.event(|| Event::DefendsActively { unit, stance, pool, faces, value, natural });
         true
     }
 }

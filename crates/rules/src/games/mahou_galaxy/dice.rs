@@ -4,6 +4,8 @@
 use crate::engine::draw::{Chance, Roll, Words};
 use crate::tables::FLOOR;
 
+use super::draws::Faces;
+
 /// Explosions beyond this many are as good as unlimited: less than [`FLOOR`] is left of them.
 const UNLIMITED: u8 = 64;
 /// Faces that one random word answers before the next word is taken.
@@ -73,12 +75,13 @@ impl Die {
 
     /// MG-04: rolls until no explosion is left.
     #[inline(always)]
-    fn total(self, mut face: impl FnMut(u32) -> u32) -> i32 {
+    fn total(self, faces: &mut Faces, mut face: impl FnMut(u32) -> u32) -> i32 {
         let n = u32::from(self.n);
         let ordinary = n - if self.two { 2 } else { 1 };
         let mut sum = 0;
         for t in 0..=self.most {
             let shown = face(n) + 1;
+            faces.push(shown, shown > ordinary && t < self.most);
             sum += shown as i32;
             if t == 0 || !self.once {
                 sum += i32::from(self.k);
@@ -92,15 +95,15 @@ impl Die {
 
     /// Rolls it.
     #[inline]
-    pub fn roll<C: Chance>(self, by: Roll, dice: &mut C) -> i32 {
-        self.total(|n| dice.below(by, n))
+    pub fn roll<C: Chance>(self, by: Roll, dice: &mut C, faces: &mut Faces) -> i32 {
+        self.total(faces, |n| dice.below(by, n))
     }
 
     /// Reads it off uniform words: one, and more for a chain of several explosions.
     #[inline(always)]
-    pub fn sample<W: Words>(self, words: &mut W) -> i32 {
+    pub fn sample<W: Words>(self, words: &mut W, faces: &mut Faces) -> i32 {
         let (mut word, mut used) = (words.word(), 0);
-        self.total(|n| {
+        self.total(faces, |n| {
             if used == FACES_PER_WORD {
                 (word, used) = (words.word(), 0);
             }
@@ -280,14 +283,22 @@ impl Formula {
 
     /// Rolls it.
     #[inline]
-    pub fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
-        self.sets().iter().map(|set| set.total(|die| die.roll(by, dice))).sum()
+    pub fn roll<C: Chance>(&self, by: Roll, dice: &mut C, faces: &mut Faces) -> i32 {
+        let mut one = |set: &Set| {
+            faces.next_set();
+            set.total(|die| die.roll(by, dice, faces))
+        };
+        self.sets().iter().map(&mut one).sum()
     }
 
     /// Reads it off uniform words.
     #[inline(always)]
-    pub fn sample<W: Words>(&self, words: &mut W) -> i32 {
-        self.sets().iter().map(|set| set.total(|die| die.sample(words))).sum()
+    pub fn sample<W: Words>(&self, words: &mut W, faces: &mut Faces) -> i32 {
+        let mut one = |set: &Set| {
+            faces.next_set();
+            set.total(|die| die.sample(words, faces))
+        };
+        self.sets().iter().map(&mut one).sum()
     }
 }
 

@@ -146,7 +146,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             Effect::MoveTarget { feet, direction } => {
-                self.move_target(unit, target, (*feet).into(), *direction);
+                self.move_target(unit, target, (*feet).into(), *direction, deed);
             }
             Effect::Teleport { feet } => self.teleport(target, (*feet).into()),
             Effect::End { .. } => self.end_named(&knack.named[place], target),
@@ -220,7 +220,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let it = self.state.unit(unit);
             if it.hp > rules.limit(self.state, unit) && it.mp >= -int {
                 self.state.out.remove(unit);
-                self.state.unit_mut(unit).fallen = true;
+                let cell = self.free_cell(unit, self.state.unit(unit).cell);
+                let it = self.state.unit_mut(unit);
+                (it.fallen, it.cell) = (true, cell);
                 self.obs.event(|| Event::ComesBack { unit });
             }
         }

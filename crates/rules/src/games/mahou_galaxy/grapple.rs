@@ -1,7 +1,7 @@
 //! Holds: made, kept and escaped (MG-48 to MG-52, MG-57).
 
 use super::choose::{Swing, With};
-use super::draws::Pool;
+use super::draws::{Pool, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{Clock, DryBy, HandDryBy, HeldBy, Metric};
 use super::numbers::Purposeful;
@@ -73,8 +73,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let out = self.resolve(unit, target, swing, DryBy::Grapple, true);
         let ties = self.rules.rulings.grapple_tie == GrappleTie::Hit;
         let holds = if ties { out.roll >= out.n } else { out.roll > out.n };
-        let (roll, n) = (out.roll, out.n);
-        self.obs.event(|| Event::Result { unit, target, roll, n, hits: holds, critical: false });
+        let (roll, faces, n) = (out.roll, out.faces, out.n);
+        self.obs.event(|| Event::Result { unit, target, roll, faces, n, hits: holds, critical: false });
         if holds {
             self.hold(unit, target, stance, roll, HeldBy::Grapple);
             self.state.turn.paid = true;
@@ -185,9 +185,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let bar = if rules.rulings.escape_drop_before_roll { h - 2 } else { h };
         let reads = matches!(wants, EscapeChoice::Counter | EscapeChoice::Disarm);
         let most = if reads { i32::MAX } else { bar };
-        let roll = self.dice.draw(by(unit, Purpose::Hit), &pool.between(bar, most));
+        let Rolled { value: roll, faces } =
+            self.dice.draw(by(unit, Purpose::Hit), &Shown(pool.between(bar, most)));
         let free = roll >= bar;
-        self.obs.event(|| Event::Escapes { unit, pool, roll, h: bar, free });
+        self.obs.event(|| Event::Escapes { unit, pool, faces, roll, h: bar, free });
         if !free {
             self.state.unit_mut(grappler).h = (h - 2) as i16;
             return false;
@@ -201,7 +202,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             _ => Stance::Precise,
         };
         let disarms = wants == EscapeChoice::Disarm && was_bound;
-        if disarms && self.disarm_binder(unit, grappler, stance, roll) {
+        if disarms && self.disarm_binder(unit, grappler, stance, Rolled { value: roll, faces }) {
             return true;
         }
         let counters = matches!(wants, EscapeChoice::Counter | EscapeChoice::Disarm) && roll >= bar + 5;
@@ -293,8 +294,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
         self.state.busy = true;
         let h = i32::from(self.state.unit(unit).h);
-        let roll = self.dice.draw(by(unit, Purpose::Hit), &pool.between(h + 1, i32::MAX));
-        self.obs.event(|| Event::Reinforces { unit, pool, roll, h });
+        let Rolled { value: roll, faces } =
+            self.dice.draw(by(unit, Purpose::Hit), &Shown(pool.between(h + 1, i32::MAX)));
+        self.obs.event(|| Event::Reinforces { unit, pool, faces, roll, h });
         if roll > h {
             self.state.unit_mut(unit).h = roll.min(9999) as i16;
         }

@@ -33,6 +33,11 @@ impl Judged {
         }
     }
 
+    /// Whether a use may be worth it for this unit's sake.
+    pub(super) fn is_wanted(self) -> bool {
+        self.worth > 0.0 || self.changes
+    }
+
     /// Whether it is useful (MG-D18).
     pub(super) fn is_useful(self) -> bool {
         self.worth > 0.0 || self.worth >= 0.0 && self.changes && !self.harms
@@ -51,6 +56,14 @@ impl MahouGalaxy {
             Hits::All => all,
             Hits::Enemies => all.and(self.enemies(unit)),
             Hits::Allies => all.and(self.allies(unit)),
+        }
+    }
+
+    /// Whether a cell lies within the feet of an ability: a bound that asks for no line.
+    pub(super) fn may_reach_cell(&self, board: &Board, from: u32, ability: &Ability, cell: u32) -> bool {
+        match ability.range {
+            Reach::Sight => true,
+            Reach::Feet(feet) => board.distance(from, cell) <= i32::from(feet).max(5),
         }
     }
 

@@ -160,7 +160,7 @@ impl MahouGalaxy {
             });
             key.bytes(&mut it.in_hand);
             key.field(&mut it.dropped);
-        } else if self.reads.holds {
+        } else if self.reads.holds || self.reads.falls {
             key.field(&mut it.stood);
         }
         if self.n_abilities > 0 {

@@ -3,7 +3,8 @@
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order: `round` (start,
 //! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up, items), `strike`
 //! (what the hands do), `choose` (targets and stances), `attack`, `defend`, `damage`, `status` (criticals,
-//! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `fall`, `talk`, `ability`, `cost`, `judge`, `effect` and `shift`, `walk`, `place`, `interrupt`, `react` and
+//! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `cost`, `judge`, `effect` and
+//! `shift`, `walk`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
 //! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
 //! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
 
@@ -17,6 +18,7 @@ mod damage;
 mod defend;
 pub mod dice;
 pub mod draws;
+mod drop;
 mod effect;
 mod end;
 pub mod events;
@@ -33,6 +35,7 @@ mod place;
 mod prepare;
 mod react;
 mod recover;
+mod retreat;
 mod round;
 pub mod rulings;
 pub mod setup;
@@ -79,6 +82,8 @@ pub const RULES: RuleRange = RuleRange { prefix: "MG", last: 82 };
 pub struct MahouGalaxy {
     roster: Roster,
     rulings: Rulings,
+    /// Whether nothing is remembered that only makes fights faster.
+    is_plain: bool,
     dice: DiceRules,
     max_rounds: u32,
     surprise: Option<u8>,
@@ -126,6 +131,11 @@ struct Unit {
     analyze: u8,
     /// Percent of 5 feet that a move token carries, times four.
     stride: i32,
+    /// Percent of a jump that its size makes of it.
+    pace: i32,
+    /// Whether it flies, and what it does if it falls in the air.
+    flies: bool,
+    air_fall: setup::AirFall,
     /// What is added to initiative beside the weapon in the primary hand.
     speed: i32,
     armor: u8,
@@ -214,6 +224,8 @@ struct Reads {
     interrupts: bool,
     /// Abilities that react.
     reactions: bool,
+    /// Falls beside those that precise criticals and holds bring.
+    falls: bool,
     /// Precise criticals, and what comes of them.
     precise: bool,
     /// Active defences.
@@ -320,7 +332,7 @@ impl System for MahouGalaxy {
     }
 
     fn hazards(&self) -> Vec<Action> {
-        vec![Action::new("hazard", "hazard"), Action::new("cost", "cost")]
+        ["hazard", "cost", "fall"].map(|name| Action::new(name, name)).into()
     }
 
     fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {

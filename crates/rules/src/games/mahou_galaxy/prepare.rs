@@ -1,6 +1,6 @@
 //! From what a scenario means to what a fight needs: everything that can be known before the first roll.
 
-use super::board::Board;
+use super::board::{Board, Crew};
 use super::dice::{DiceRules, Die, Distribution, Formula, Set};
 use super::draws::DuelOrder;
 use super::rulings::{SmittenPolicy, WeaponHandTokens};
@@ -24,6 +24,20 @@ impl MahouGalaxy {
     /// these as errors.
     #[must_use]
     pub fn new(setup: &Setup) -> Self {
+        Self::prepare(setup, false)
+    }
+
+    /// Prepares a scenario without anything that only makes it faster: remembered ways and neighbours,
+    /// bounds. What is played is the same; tests compare the two.
+    ///
+    /// # Panics
+    /// As [`MahouGalaxy::new`].
+    #[must_use]
+    pub fn without_shortcuts(setup: &Setup) -> Self {
+        Self::prepare(setup, true)
+    }
+
+    fn prepare(setup: &Setup, is_plain: bool) -> Self {
         let roster = Roster::of(setup.sides.iter().map(|side| {
             let units = side.units.iter().map(|unit| unit.name.as_str());
             (side.name.as_str(), units)
@@ -32,7 +46,10 @@ impl MahouGalaxy {
         assert!(roster.sides.iter().all(|side| !side.units.is_empty()), "every side has units");
         let sheets: Vec<&UnitSetup> = setup.units().collect();
         let dice = setup.dice();
+        let crew =
+            Crew { top: setup.top().into(), flies: sheets.iter().any(|sheet| sheet.flies()), is_plain };
         let mut rules = Self {
+            is_plain,
             rulings: setup.rulings,
             dice,
             max_rounds: setup.max_rounds,
@@ -40,11 +57,11 @@ impl MahouGalaxy {
             everyone: roster.everyone(),
             units: Vec::new(),
             duel: None,
-            board: setup.map.as_ref().map(|map| Board::new(map, &setup.rulings, dice)),
+            board: setup.map.as_ref().map(|map| Board::new(map, &setup.rulings, dice, crew)),
             changes: core::array::from_fn(|_| Vec::new()),
             lasting: Vec::new(),
             n_abilities: sheets.iter().map(|sheet| sheet.abilities.len()).max().unwrap_or(0),
-            fall: super::fall::law(&setup.rulings, dice, setup.throws()),
+            fall: super::fall::law(&setup.rulings, dice, setup.farthest_fall()),
             heals: setup
                 .abilities()
                 .any(|ability| ability.has(|effect| matches!(effect, Effect::Heal { .. }))),
@@ -56,7 +73,10 @@ impl MahouGalaxy {
                 .filter(|&i| sheet.is_attracted_to(sheets[i]))
                 .map(|i| UnitId(i as u8))
                 .collect();
-            let cell = sheet.position.map_or(0, |at| Board::cell(at.x, at.y));
+            let cell = setup.map.as_ref().zip(sheet.position).map_or(0, |(map, at)| {
+                let z = map.ground(at.x, at.y).max(at.z.unwrap_or(0));
+                Board::cell_at(at.x.into(), at.y.into(), z.into())
+            });
             rules.units.push(unit(setup, sheet, info.side.0, charmers, cell));
         }
         for (id, sheet) in sheets.iter().enumerate().filter(|(_, sheet)| sheet.snatches()) {
@@ -234,6 +254,9 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32
         speak: sheet.speak,
         analyze: sheet.analyze.unwrap_or(rulings.analyze_per_round.0 as u8),
         stride: rulings.size_move_multiplier.percent(sheet.size) * sheet.move_mult,
+        pace: rulings.size_move_multiplier.percent(sheet.size),
+        flies: sheet.flies(),
+        air_fall: sheet.air_fall,
         speed: sheet.speed_mod + sheet.armor_speed + sheet.bonuses.get(RollName::Initiative),
         armor: sheet.armor,
         armor_fit: super::snatch::fit(
@@ -392,6 +415,7 @@ fn reads(setup: &Setup) -> Reads {
         loot: snatches,
         interrupts: any(&|unit| unit.tactics.alone.hold.any(|it| matches!(it, HoldTokens::Interrupt(_)))),
         reactions: setup.abilities().any(|ability| matches!(ability.timing, Timing::Reaction(_))),
+        falls: setup.has_falls() || setup.map.is_some() && setup.rulings.jump_long.0 > 2,
         precise: is_precise,
         active: any(&|unit| {
             unit.tactics.aimed.active.any(|it| it != ActiveDefence::Never)

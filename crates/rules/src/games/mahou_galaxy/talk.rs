@@ -1,6 +1,6 @@
 //! Talking as a weapon (MG-58 to MG-63).
 
-use super::draws::{Contest, Pool};
+use super::draws::{Contest, Pool, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{Clock, DistractedBy, Metric, StrongBy};
 use super::numbers::Purposeful;
@@ -320,9 +320,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let what = Purposeful { skill: false, hand: false, in_line: false };
             let plus = rules.rulings.talk_congruence.0;
             let pool = rules.pool(self.state, unit, (Stat::Int, RollName::ResistTalk), 1, plus, what);
-            let roll = self.dice.draw(by(unit, Purpose::Effect), &pool.against(penalty));
+            let Rolled { value: roll, faces } =
+                self.dice.draw(by(unit, Purpose::Effect), &Shown(pool.against(penalty)));
             succeeds = roll >= penalty;
-            self.obs.event(|| Event::Struggles { unit, pool, roll, penalty, succeeds });
+            self.obs.event(|| Event::Struggles { unit, pool, faces, roll, penalty, succeeds });
         }
         if succeeds {
             self.state.turn.allowed |= bit;

@@ -1,9 +1,11 @@
 //! The named draws: what is rolled together and what of it the rules read.
 
 mod exchange;
+mod faces;
 mod wound;
 
 pub use exchange::{Exchange, Exchanged};
+pub use faces::{Faces, Rolled, Shown};
 pub use wound::{Guard, Wound, Wounded};
 
 use super::dice::{Die, Distribution, Formula};
@@ -64,6 +66,18 @@ impl Pool {
         if self.clamp { value.max(0) } else { value }
     }
 
+    /// Rolls it, and notes its dice.
+    #[inline]
+    pub fn roll_shown<C: Chance>(&self, by: Roll, dice: &mut C, faces: &mut Faces) -> i32 {
+        self.kept(|| self.die.roll(by, dice, faces))
+    }
+
+    /// Samples it, and notes its dice.
+    #[inline(always)]
+    pub fn sample_shown<W: Words>(&self, words: &mut W, faces: &mut Faces) -> i32 {
+        self.kept(|| self.die.sample(words, faces))
+    }
+
     /// P(result >= v).
     #[inline]
     #[must_use]
@@ -104,12 +118,12 @@ impl Draw for Pool {
     type Out = i32;
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
-        self.kept(|| self.die.roll(by, dice))
+        self.roll_shown(by, dice, &mut Faces::default())
     }
 
     #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> i32 {
-        self.kept(|| self.die.sample(words))
+        self.sample_shown(words, &mut Faces::default())
     }
 
     fn n_outcomes(&self) -> usize {
@@ -144,12 +158,12 @@ impl Draw for Total<'_> {
     type Out = i32;
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
-        self.formula.roll(by, dice)
+        self.formula.roll(by, dice, &mut Faces::default())
     }
 
     #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> i32 {
-        self.formula.sample(words)
+        self.formula.sample(words, &mut Faces::default())
     }
 
     fn n_outcomes(&self) -> usize {
@@ -266,14 +280,16 @@ impl Draw for &DuelOrder {
     type Out = [i32; 2];
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> [i32; 2] {
-        let first = self.dice[0].roll(by, dice) + self.plus[0];
-        [first, self.dice[1].roll(by, dice) + self.plus[1]]
+        let faces = &mut Faces::default();
+        let first = self.dice[0].roll(by, dice, faces) + self.plus[0];
+        [first, self.dice[1].roll(by, dice, faces) + self.plus[1]]
     }
 
     #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> [i32; 2] {
-        let first = self.dice[0].sample(words) + self.plus[0];
-        [first, self.dice[1].sample(words) + self.plus[1]]
+        let faces = &mut Faces::default();
+        let first = self.dice[0].sample(words, faces) + self.plus[0];
+        [first, self.dice[1].sample(words, faces) + self.plus[1]]
     }
 
     fn n_outcomes(&self) -> usize {

@@ -110,11 +110,11 @@ rulings! {
         /// What exhaustion takes off passive defences.
         "MG-40" exhausted_passive as "exhausted.penalty.passive": Number<0, 30> = Number(0);
         /// The dice of a fall, for each full `fall.per_feet`.
-        "MG-46" fall_die as "fall.die": FallDie = FallDie::DEFAULT, if "a throw can strike against something" => Setup::throws;
+        "MG-46" fall_die as "fall.die": FallDie = FallDie::DEFAULT, if "somebody can fall, or a throw can strike against something" => Setup::has_falls;
         /// The feet of a fall that roll `fall.die` once.
-        "MG-46" fall_per_feet as "fall.per_feet": Number<1, 500> = Number(10), if "a throw can strike against something" => Setup::throws;
+        "MG-46" fall_per_feet as "fall.per_feet": Number<1, 500> = Number(10), if "somebody can fall, or a throw can strike against something" => Setup::has_falls;
         /// Whether soak stops the damage of a fall.
-        "MG-46" fall_soak as "fall.soak": bool = true, if "a throw can strike against something" => Setup::throws;
+        "MG-46" fall_soak as "fall.soak": bool = true, if "somebody can fall, or a throw can strike against something" => Setup::has_falls;
         /// Whether the active block or parry of the fallen loses 2 twice.
         "MG-23" fallen_active_double as "fallen.active_double": bool = false;
         /// What a fast critical gives back.
@@ -236,6 +236,8 @@ rulings! {
             /// The side that is listed first.
             SideAFirst = "side_a_first",
         } = InitiativeTie::StatThenRandom;
+        /// How many times Strength in feet a long jump carries.
+        "MG-45" jump_long as "jump.long.h": Number<2, 4> = Number(2), if "there is a map" => Setup::has_map;
         /// Whether the grappler's +4 is for kicks too.
         "MG-42" kick_grapple_bonus as "kick.grapple_bonus": bool = false;
         /// What a failed casting costs.

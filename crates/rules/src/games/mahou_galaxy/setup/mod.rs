@@ -6,6 +6,7 @@ mod sets;
 mod weapon;
 mod words;
 
+use super::board::FEET;
 use super::dice::DiceRules;
 use super::rulings::{D4Minus1, Rulings};
 use super::sheet::{Abilities, Weapons};
@@ -21,8 +22,8 @@ pub use map::{Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Patch};
 pub use sets::{SetText, SetTexts, Side, Sides};
 pub use weapon::{Shield, Weapon};
 pub use words::{
-    Bonuses, Mode, Position, Quarters, RollName, RollSet, Skill, SkillMods, SkillSet, Skills, Spot, Stance,
-    StanceSet, Stat, Stats,
+    AirFall, Bonuses, HIGHEST, Mode, Position, Quarters, RollName, RollSet, Skill, SkillMods, SkillSet,
+    Skills, Spot, Stance, StanceSet, Start, Stat, Stats,
 };
 
 /// A scenario.
@@ -126,8 +127,10 @@ stat_block! {
         "MG-60" tags: Vec<String> as Items<Line> = "[]";
         /// Threat level: the threshold of traumas.
         "MG-69" threat_level: i32 as Int<1, 40> = "1";
-        /// The cell in which it starts: column and row.
-        "MG-73" position: Option<Spot> as Position;
+        /// What it does if it falls in the air.
+        "MG-39" air_fall: AirFall = "\"fall\"";
+        /// The cell in which it starts: column, row and, for who flies, level.
+        "MG-73" position: Option<Start> as Start;
     }]
     [set {
         /// Its weapons in listed order, without the fist that is always there.
@@ -191,6 +194,12 @@ impl UnitSetup {
         let weapon = weapons.position(|weapon| weapon.name == name).map(|at| at as u8 + 1);
         let shield = self.shield.as_ref().filter(|shield| shield.name == name);
         weapon.or(shield.map(|_| super::state::SHIELD))
+    }
+
+    /// MG-43: whether it flies.
+    #[must_use]
+    pub fn flies(&self) -> bool {
+        self.modes.contains(&Mode::Fly)
     }
 
     /// MG-60: whether it can be infatuated by a unit with these tags.
@@ -265,6 +274,20 @@ impl Setup {
         self.any(|unit| unit.tactics.aimed.grapple.any(|it| it == GrappleChoice::Throw))
     }
 
+    /// MG-46: whether somebody can fall from a height, or be thrown against something.
+    pub(super) fn has_falls(&self) -> bool {
+        self.farthest_fall() > 0
+    }
+
+    /// MG-46: the feet that the dice of a fall are counted for at most: from the highest level, or for a throw
+    /// from one end of the map to the other.
+    #[must_use]
+    pub fn farthest_fall(&self) -> i32 {
+        let thrown = self.map.as_ref().filter(|_| self.throws());
+        let thrown = thrown.map_or(0, |map| i32::from(map.width.max(map.height)));
+        FEET * i32::from(self.top()).max(thrown)
+    }
+
     /// Whether a unit takes things from others.
     pub(super) fn snatches(&self) -> bool {
         self.any(UnitSetup::snatches)
@@ -277,6 +300,13 @@ impl Setup {
             foes(at).flat_map(|(_, side)| &side.units).any(|foe| unit.is_attracted_to(foe))
         };
         self.sides.iter().enumerate().any(|(at, side)| side.units.iter().any(|unit| charmed(at, unit)))
+    }
+
+    /// The highest level of ground or of a start.
+    #[must_use]
+    pub fn top(&self) -> u8 {
+        let starts = self.units().filter_map(|unit| unit.position?.z);
+        starts.chain(self.map.as_ref().map(MapSetup::highest)).max().unwrap_or(0)
     }
 
     pub(super) fn has_sizes(&self) -> bool {

@@ -8,7 +8,7 @@ use crate::sheet::problem::{At, Problems, did_you_mean};
 use crate::sheet::types::Name;
 
 use super::super::rulings::OutAt;
-use super::super::setup::{Beside, MapSetup, Setup, UnitSetup};
+use super::super::setup::{Beside, MapSetup, Setup, Start, UnitSetup};
 use super::super::tactics::{Aimed, Alone, DECISIONS, Tactics};
 use super::super::vocabulary::{ENDED_STATES, Effect, How, MAX_MARKS};
 use super::lists;
@@ -61,6 +61,11 @@ pub(super) fn read(unit: &UnitDoc, map: Option<&MapSetup>, problems: &mut Proble
             let message = format!("the unit starts outside the map: {}", super::extent(map));
             problems.add(span("position"), join(place.path, "position"), message);
         }
+        (Some(map), Some(at)) => {
+            if let Some(message) = misplaced(&read, at, map.ground(at.x, at.y)) {
+                problems.add(span("position"), join(place.path, "position"), message);
+            }
+        }
         (Some(_), None) => {
             let message = format!("{owner} has no `position`: on a map everybody starts in a cell, MG-73");
             problems.missing(node.span, join(place.path, "position"), message);
@@ -72,6 +77,17 @@ pub(super) fn read(unit: &UnitDoc, map: Option<&MapSetup>, problems: &mut Proble
         _ => {}
     }
     read
+}
+
+/// MG-43: why a unit cannot start at its level above or on this ground.
+fn misplaced(unit: &UnitSetup, at: Start, ground: u8) -> Option<String> {
+    let z = at.z?;
+    if z < ground {
+        return Some(format!("level {z} lies in the ground, which is at level {ground} there, MG-44"));
+    }
+    (z > ground && !unit.flies()).then(|| {
+        format!("at level {z} nobody stands: the ground is at level {ground}, and only `modes = [\"fly\"]` flies, MG-43")
+    })
 }
 
 fn abilities(

@@ -157,6 +157,11 @@ fn mg_80_a_held_token_waits_for_a_spell() {
     let mut scene = Scene::new(&three(&tactics(PLAIN, "plan = \"pass\""), &amy, &bob));
     scene.state.unit_mut(B).held_hands = 2;
     scene.turn(C, "d6=1 d8=3");
-    scene.tells(&["Amy has waited for Bob", "attack on Bob", "Bob uses Bolt", "casts: 1d8 = 3 against 5"]);
+    scene.tells(&[
+        "Amy has waited for Bob",
+        "attack on Bob",
+        "Bob uses Bolt",
+        "casts: 1d8 (3) = 3 against 5",
+    ]);
     assert_eq!(setup(&three(PLAIN, &amy, &bob), &[]).sides.len(), 2);
 }

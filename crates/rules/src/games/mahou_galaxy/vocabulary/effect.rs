@@ -129,6 +129,7 @@ words! {
         Infuriate = "infuriate",
         Intimidate = "intimidate",
         ResistTalk = "resist_talk",
+        Jump = "jump",
         Block = "block",
         Dodge = "dodge",
         Parry = "parry",
