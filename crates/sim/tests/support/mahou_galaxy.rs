@@ -3,8 +3,8 @@
 use fray_rules::games::mahou_galaxy::MahouGalaxy;
 use fray_rules::games::mahou_galaxy::rulings::Rulings;
 use fray_rules::games::mahou_galaxy::setup::{
-    AirFall, Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Mode, Patch, SetText, Setup, Shield, Side,
-    Skill, SkillSet, Spot, Stance, StanceSet, Start, UnitSetup, Weapon,
+    AirFall, Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Mode, Patch, RollName, SetText, Setup,
+    Shield, Side, Skill, SkillSet, Spot, Stance, StanceSet, Start, Stat, UnitSetup, Weapon,
 };
 use fray_rules::games::mahou_galaxy::tactics::{
     AbilityUse, ActiveDefence, Distracted, EscapeChoice, Fact, FastRefund, Flee, GrappleChoice, HeldChoice,
@@ -145,7 +145,7 @@ fn map(choices: &mut Choices) -> MapSetup {
 
 fn set(choices: &mut Choices, stats: bool) -> SetText {
     let die = if stats && choices.once_in(2) {
-        Side::Stat(*choices.of(&fray_rules::games::mahou_galaxy::setup::Stat::ALL))
+        Side::Stat(*choices.of(&Stat::ALL))
     } else {
         Side::Faces(*choices.of(&[4, 6, 8]))
     };
@@ -245,6 +245,12 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         Effect::ElementShield { element: Element::Fire, quarters: 2 },
         Effect::Drop { item: (*choices.of(&["best", "weapon0", "shield"])).to_owned() },
         Effect::End { effect: ended.to_owned() },
+        Effect::ExplodeTwo { roll: *choices.of(&RollName::ALL) },
+        Effect::ReplaceDie {
+            stat: *choices.of(&Stat::ALL),
+            faces: choices.int(3, 12) as u8,
+            plus: choices.int(-1, 2) as i8,
+        },
     ];
     if has_map {
         effects.push(Effect::MoveTarget { feet: 15, direction });
@@ -254,7 +260,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
     let lasts = effect.how() == fray_rules::games::mahou_galaxy::vocabulary::How::Lasts;
     let durations = [Duration::Rounds(2), Duration::OwnTurn, Duration::TargetTurn, Duration::Fight];
     let duration = if lasts { *choices.of(&durations) } else { Duration::Instant };
-    let stat = *choices.of(&fray_rules::games::mahou_galaxy::setup::Stat::ALL);
+    let stat = *choices.of(&Stat::ALL);
     let resolves = [
         Resolve::Auto,
         Resolve::Attack(AttackRoll {

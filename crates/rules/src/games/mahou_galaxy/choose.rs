@@ -51,12 +51,14 @@ impl MahouGalaxy {
         f: impl FnOnce(&Formula, &Distribution, i32) -> R,
     ) -> R {
         let info = self.unit(unit);
-        let (formula, distribution, roll, flat) = match with {
+        let (formula, distribution, changed, roll, flat) = match with {
             With::Arm(at) => {
                 let arm = &info.arms[usize::from(at)];
-                (&arm.formula, &arm.distribution, RollName::Damage, arm.flat)
+                (&arm.formula, &arm.distribution, &arm.changed, RollName::Damage, arm.flat)
             }
-            With::Kick | With::Grapple => (&info.kick, &info.kick_distribution, RollName::KickDamage, 0),
+            With::Kick | With::Grapple => {
+                (&info.kick, &info.kick_distribution, &info.kick_changed, RollName::KickDamage, 0)
+            }
         };
         let flat = flat + self.bonus(state, unit, roll);
         if self.lasting.is_empty() {
@@ -71,7 +73,11 @@ impl MahouGalaxy {
             With::Kick | With::Grapple => &fist[..],
         };
         let now = self.formula_of(sets, &stats, two);
-        if now == *formula { f(formula, distribution, flat) } else { f(&now, &Distribution::of(&now), flat) }
+        if now == *formula {
+            f(formula, distribution, flat)
+        } else {
+            changed.with(&now, |formula, distribution| f(formula, distribution, flat))
+        }
     }
 
     /// MG-21: the size that damage loses.
@@ -205,21 +211,21 @@ impl MahouGalaxy {
 
     /// The worth of an attack, and whether it is useful.
     pub(super) fn judge(&self, state: &State, unit: UnitId, target: UnitId, swing: &mut Swing) -> bool {
-        let p = swing.pool.at_least(swing.n);
+        let p = self.odds.at_least(&swing.pool, swing.n);
         if p <= 0.0 || !self.can_hurt(state, unit, target, swing.with) {
             return false;
         }
         let single = self.mean_damage(state, unit, target, swing.with, 1);
         swing.worth = p * single;
         if swing.criticals && swing.stance == Stance::Strong {
-            let critical = swing.pool.at_least(2 * swing.n.max(1));
+            let critical = self.odds.at_least(&swing.pool, 2 * swing.n.max(1));
             swing.worth += critical * (self.mean_damage(state, unit, target, swing.with, 2) - single);
         }
         // MG-37: the token that a fast critical gives back is good for the attack once more.
         let regains = matches!(swing.with, With::Arm(_)) && swing.stance == Stance::Fast;
         let has_regained = state.turn.unit == Some(unit) && state.turn.refunded;
         if swing.criticals && regains && !has_regained {
-            swing.worth *= 1.0 + swing.pool.at_least(2 * swing.n.max(1));
+            swing.worth *= 1.0 + self.odds.at_least(&swing.pool, 2 * swing.n.max(1));
         }
         true
     }
@@ -263,8 +269,8 @@ impl MahouGalaxy {
                 continue;
             }
             let rank = match how {
-                StanceChoice::BestHit => swing.pool.at_least(swing.n),
-                StanceChoice::BestCritical if swing.criticals => swing.pool.at_least(2 * swing.n),
+                StanceChoice::BestHit => self.odds.at_least(&swing.pool, swing.n),
+                StanceChoice::BestCritical if swing.criticals => self.odds.at_least(&swing.pool, 2 * swing.n),
                 StanceChoice::WeakestPassive => -f64::from(swing.n),
                 _ => swing.worth,
             };
@@ -299,7 +305,7 @@ impl MahouGalaxy {
             let Some(swing) = self.swing(state, unit, target, With::Grapple, stance, offhand) else {
                 continue;
             };
-            let p = swing.pool.at_least(swing.n);
+            let p = self.odds.at_least(&swing.pool, swing.n);
             if best.is_none_or(|(_, most)| p > most + EQUAL) {
                 best = Some((swing, p));
             }

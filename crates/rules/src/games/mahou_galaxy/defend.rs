@@ -252,7 +252,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (rules, state) = (self.rules, &*self.state);
         let (how, timing) = rules.spot(state, unit, attacker);
         let defences = rules.defences(state, unit, attacker, swing.stance, how);
-        if defences.len == 0 || swing.pool.at_least(n) <= 0.0 {
+        if defences.len == 0 || rules.odds.at_least(&swing.pool, n) <= 0.0 {
             return Answer::None;
         }
         let from = match how {
@@ -266,7 +266,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         if timing == SpotTiming::Before {
             // Without the result: the defence most likely to stop it.
-            let chance = |it: &Defence| Contest { mine: it.pool, theirs: swing.pool, least: 0 }.at_least(1);
+            let chance = |it: &Defence| {
+                rules.odds.wins_by(&Contest { mine: it.pool, theirs: swing.pool, least: 0 }, 1)
+            };
             let mut best: Option<(Defence, f64)> = None;
             for it in defences.each() {
                 let p = if defences.len == 1 { 1.0 } else { chance(&it) };
@@ -316,7 +318,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let bar = if how == Spot::DenyCritical { roll / 2 + 1 } else { roll + 1 };
             let mut best: Option<(Defence, f64)> = None;
             for it in rules.defences(state, unit, attacker, swing.stance, how).each() {
-                let p = it.pool.at_least(bar);
+                let p = rules.odds.at_least(&it.pool, bar);
                 if p > 0.0 && best.is_none_or(|(_, most)| p > most + EQUAL) {
                     best = Some((it, p));
                 }

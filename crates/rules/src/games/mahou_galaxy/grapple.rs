@@ -51,7 +51,7 @@ impl MahouGalaxy {
         let mut best: Option<(Pool, Stat, f64)> = None;
         for stat in [Stat::Str, Stat::Agi, Stat::Int] {
             let pool = self.pool(state, unit, (stat, RollName::Escape), dice, plus, what);
-            let p = pool.at_least(h);
+            let p = self.odds.at_least(&pool, h);
             if best.is_none_or(|(_, _, most)| p > most + 1e-9) {
                 best = Some((pool, stat, p));
             }
@@ -168,7 +168,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let h = i32::from(state.unit(other).h);
             let (pool, stat) = rules.escape_pool(state, unit, h);
-            let p = pool.at_least(h);
+            let p = rules.odds.at_least(&pool, h);
             if best.as_ref().is_none_or(|(_, _, _, most)| p > most + 1e-9) {
                 best = Some((other, pool, stat, p));
             }

@@ -97,21 +97,22 @@ impl MahouGalaxy {
     ) -> (f64, f64) {
         let cast = self
             .cast_pool(state, unit, ability, UnitSet::one(target), offhand)
-            .map_or(1.0, |(pool, bar)| pool.at_least(bar));
+            .map_or(1.0, |(pool, bar)| self.odds.at_least(&pool, bar));
         let works = match ability.resolve {
             Resolve::Auto => 1.0,
             Resolve::Attack(_) => {
                 let swing = self.ability_swing(state, unit, ability, target, offhand);
-                swing.map_or(0.0, |swing| swing.pool.at_least(swing.n))
+                swing.map_or(0.0, |swing| self.odds.at_least(&swing.pool, swing.n))
             }
             Resolve::Oppose(oppose) => {
-                1.0 - self.plain(state, target, oppose.stat, 1).at_least(oppose.number.into())
+                let resists = self.plain(state, target, oppose.stat, 1);
+                1.0 - self.odds.at_least(&resists, oppose.number.into())
             }
             Resolve::Contest(contest) => {
                 let least = if contest.tie == ContestTie::Mine { 0 } else { 1 };
                 let mine = self.plain(state, unit, contest.mine.stat, contest.mine.dice.into());
                 let theirs = self.plain(state, target, contest.theirs.stat, contest.theirs.dice.into());
-                Contest { mine, theirs, least: least - 1 }.at_least(least)
+                self.odds.wins_by(&Contest { mine, theirs, least: least - 1 }, least)
             }
         };
         (cast, works)

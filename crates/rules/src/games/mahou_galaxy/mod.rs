@@ -6,7 +6,8 @@
 //! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `cost`, `judge`, `effect` and
 //! `shift`, `walk`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
 //! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
-//! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
+//! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`]. `spread` and `odds` remember what
+//! dice can come to and their chances.
 
 mod ability;
 mod act;
@@ -31,9 +32,11 @@ mod judge;
 mod key;
 pub mod metrics;
 mod numbers;
+mod odds;
 mod place;
 mod prepare;
 mod react;
+mod reads;
 mod recover;
 mod retreat;
 mod round;
@@ -42,6 +45,7 @@ pub mod setup;
 pub mod sheet;
 mod shift;
 mod snatch;
+mod spread;
 pub mod state;
 mod status;
 mod strike;
@@ -68,7 +72,9 @@ use dice::{DiceRules, Die, Distribution, Formula};
 use draws::DuelOrder;
 use events::Event;
 use metrics::{Clock, Metric};
+use reads::Reads;
 use rulings::Rulings;
+use spread::Formulas;
 use setup::{Bonuses, RollSet, SkillMods, SkillSet, Skills, StanceSet};
 use state::{MAX_HANDS, State};
 use tactics::Tactics;
@@ -85,6 +91,8 @@ pub struct MahouGalaxy {
     /// Whether nothing is remembered that only makes fights faster.
     is_plain: bool,
     dice: DiceRules,
+    /// Chances that tactics ask for.
+    odds: odds::Odds,
     max_rounds: u32,
     surprise: Option<u8>,
     everyone: UnitSet,
@@ -144,10 +152,14 @@ struct Unit {
     armor_speed: i32,
     /// Soak, at bit 0 without the shield, at bit 1 without the armour.
     soak: [(Formula, Distribution); 4],
+    /// What effects can make of it, with the shield and without.
+    soak_changed: [Formulas; 2],
     shield: Option<setup::Shield>,
     arms: Vec<Arm>,
     kick: Formula,
     kick_distribution: Distribution,
+    /// What effects can make of it.
+    kick_changed: Formulas,
     bonuses: Bonuses,
     explode_two: RollSet,
     threat_level: i32,
@@ -170,6 +182,8 @@ struct Arm {
     sets: Vec<setup::SetText>,
     formula: Formula,
     distribution: Distribution,
+    /// What effects can make of it.
+    changed: Formulas,
     flat: i32,
     range: i32,
     ranged: bool,
@@ -196,46 +210,6 @@ struct Knack {
     named: Vec<shift::Named>,
     /// Formula and distribution of each effect that has one.
     totals: Vec<Option<(Formula, Distribution)>>,
-}
-
-/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the others can stay
-/// out of an exact solver's keys.
-#[derive(Clone, Copy, Debug, Default)]
-struct Reads {
-    /// The number of the round, up to this one.
-    round: u32,
-    /// Whom a unit attacked last.
-    last: bool,
-    /// How often each unit was attacked this round.
-    attacked: bool,
-    /// Attempts of talk.
-    talk: bool,
-    /// Whether speak tokens can be spent.
-    speak: bool,
-    /// Whether everybody can be idle.
-    idle: bool,
-    /// Uses in a round or in the fight.
-    uses: bool,
-    /// Grapples and holds.
-    holds: bool,
-    /// Weapons that can be taken from others.
-    loot: bool,
-    /// Held tokens that wait for more than a foe in reach.
-    interrupts: bool,
-    /// Abilities that react.
-    reactions: bool,
-    /// Falls beside those that precise criticals and holds bring.
-    falls: bool,
-    /// Precise criticals, and what comes of them.
-    precise: bool,
-    /// Active defences.
-    active: bool,
-    /// Held tokens.
-    held_tokens: bool,
-    /// Which hand has a token: hands do not hold alike.
-    hands: bool,
-    /// Whether some tactic has a condition.
-    conditions: bool,
 }
 
 /// One fight under way: the rules, its state, the dice and who watches.

@@ -93,7 +93,7 @@ impl MahouGalaxy {
             StanceChoice::Precise => Some(Stance::Precise),
             _ => None,
         };
-        let chance = |swing: &Swing| swing.pool.at_least(swing.n);
+        let chance = |swing: &Swing| self.odds.at_least(&swing.pool, swing.n);
         let weapon = self.best_droppable(state, target).filter(|it| it.0 != SHIELD).and_then(|(item, _)| {
             let loot = Loot::Item(item);
             let stances = Stance::ALL.into_iter().filter(|&stance| named.is_none_or(|it| it == stance));

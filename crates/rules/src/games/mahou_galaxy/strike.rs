@@ -116,7 +116,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let swing = rules.arm_of(state, unit, target, hand, !state.unit(unit).primary)?;
         if rules.is_held_by(state, unit, target) {
             // MG-D13: only if it is worth more than the blow that may hit the unit itself.
-            let far = 1.0 - swing.pool.at_least(swing.n - 4);
+            let far = 1.0 - rules.odds.at_least(&swing.pool, swing.n - 4);
             if swing.worth <= far * rules.mean_damage(state, unit, unit, swing.with, 1) {
                 return None;
             }
@@ -193,7 +193,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         else {
             return false;
         };
-        if swing.pool.at_least(swing.n) <= 0.0 || !self.may(unit, ActionKind::Grapple, Some(target)) {
+        if rules.odds.at_least(&swing.pool, swing.n) <= 0.0 || !self.may(unit, ActionKind::Grapple, Some(target)) {
             return false;
         }
         self.grapple(unit, target, 1 << hand, &swing);

@@ -145,7 +145,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let Some(what) = self.type_for(unit, foe, wanted) else { continue };
             let has = state.unit(foe).distraction();
             if !rules.can_talk(state, unit, foe, what)
-                || rules.talk_contest(state, unit, foe, what).at_least(has + 1) < LEAST_CHANCE
+                || rules.odds.wins_by(&rules.talk_contest(state, unit, foe, what), has + 1) < LEAST_CHANCE
             {
                 continue;
             }
@@ -178,8 +178,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Talk::Intimidate | Talk::Demand => Some(DistractType::Intimidate),
             Talk::Best => {
                 let mean = |what: &DistractType| -> f64 {
-                    let contest = rules.talk_contest(state, unit, foe, *what);
-                    (1..40).map(|d| contest.at_least(d)).sum()
+                    rules.odds.mean_margin(&rules.talk_contest(state, unit, foe, *what))
                 };
                 let possible =
                     DistractType::ALL.into_iter().filter(|what| rules.can_talk(state, unit, foe, *what));

@@ -111,7 +111,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let Some(aim) = rules.aim_of_throw(board, self.state, unit, victim) else { return };
         let offhand = !self.state.unit(unit).primary;
         let (pool, difficulty) = rules.throw_pool(self.state, unit, victim, Stat::Str, offhand);
-        if pool.at_least(difficulty) <= 0.0 || !self.may(unit, ActionKind::Grapple, Some(victim)) {
+        if rules.odds.at_least(&pool, difficulty) <= 0.0 || !self.may(unit, ActionKind::Grapple, Some(victim)) {
             return;
         }
         self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
