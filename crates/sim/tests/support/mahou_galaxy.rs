@@ -13,8 +13,8 @@ use fray_rules::games::mahou_galaxy::tactics::{
 };
 use fray_rules::games::mahou_galaxy::vocabulary::{
     Ability, Act, Area, AreaShape, AttackRoll, Cast, ContestRoll, ContestTie, Cost, DebtKind, Direction,
-    DistractType, DrainKind, Duration, Effect, Element, GrantKind, Hand, HealWhat, Hits, Oppose,
-    OpposeResult, Reach, Resolve, Target as AbilityTarget, Timing, Trigger, Uses, What,
+    DistractType, DrainKind, Duration, Effect, Element, GrantKind, Grip, GripDice, Hand, HealWhat, Hits,
+    Oppose, OpposeResult, Reach, Resolve, Rounds, Save, Target as AbilityTarget, Timing, Trigger, Uses, What,
 };
 use fray_rules::tactics::plan::Entry;
 use fray_rules::tactics::when::{Compare, Term, When};
@@ -225,6 +225,11 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
     let token = *choices.of(&[GrantKind::Hand, GrantKind::Move, GrantKind::Speak, GrantKind::Primary]);
     let direction = *choices.of(&Direction::ALL);
     let ended = *choices.of(&["held", "fallen", "enraged", "ability0", "ability1"]);
+    let grip = match choices.int(0, 2) {
+        0 => Grip::Fixed(6),
+        1 => Grip::Rolled(GripDice { sets: sets.clone(), flat: 2 }),
+        _ => Grip::Result,
+    };
     let mut effects = vec![
         Effect::Damage { sets: sets.clone(), flat: 0, ignore_soak: choices.once_in(4) },
         Effect::Heal { what: *choices.of(&HealWhat::ALL), sets: sets.clone(), flat: 1 },
@@ -234,7 +239,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         Effect::Debt { token: *choices.of(&DebtKind::ALL), n: 1 },
         Effect::Fall {},
         Effect::Stand {},
-        Effect::Hold { h: 6, stance: *choices.of(&Stance::ALL) },
+        Effect::Hold { h: grip, stance: *choices.of(&Stance::ALL) },
         Effect::Blind {},
         Effect::Immobile {},
         Effect::Silence {},
@@ -258,9 +263,19 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
     }
     let effect = choices.of(&effects).clone();
     let lasts = effect.how() == fray_rules::games::mahou_galaxy::vocabulary::How::Lasts;
-    let durations = [Duration::Rounds(2), Duration::OwnTurn, Duration::TargetTurn, Duration::Fight];
+    let rolled = Rounds::Rolled(set(choices, true));
+    let durations = [
+        Duration::Rounds(Rounds::Fixed(2)),
+        Duration::Rounds(rolled),
+        Duration::OwnTurn,
+        Duration::TargetTurn,
+        Duration::UntilSaved(Save { stat: *choices.of(&Stat::ALL), difficulty: 5 }),
+        Duration::Fight,
+    ];
     let duration = if lasts { *choices.of(&durations) } else { Duration::Instant };
     let stat = *choices.of(&Stat::ALL);
+    let results = [None, Some(OpposeResult::Negate), Some(OpposeResult::Half)];
+    let needs_attack = matches!(effect, Effect::Hold { h: Grip::Result, .. });
     let resolves = [
         Resolve::Auto,
         Resolve::Attack(AttackRoll {
@@ -270,7 +285,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
             mods: 1,
             crit: choices.once_in(2),
         }),
-        Resolve::Oppose(Oppose { stat, number: 5, result: *choices.of(&OpposeResult::ALL) }),
+        Resolve::Oppose(Oppose { stat, number: 5, result: *choices.of(&results) }),
         Resolve::Contest(ContestRoll {
             mine: Hand { stat, dice: 2 },
             theirs: Hand { stat, dice: 1 },
@@ -315,7 +330,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         area,
         range: *choices.of(&[Reach::Feet(5), Reach::Feet(60), Reach::Sight]),
         needs_sight: choices.once_in(2),
-        resolve: *choices.of(&resolves),
+        resolve: if needs_attack { resolves[1] } else { *choices.of(&resolves) },
         element: *choices.of(&[Element::None, Element::Fire]),
         effects: vec![Act { on: None, duration, effect }],
         when: choices.once_in(4).then(|| when(choices, Fact::ALL)),

@@ -1,25 +1,26 @@
 //! Abilities (MG-64 to MG-66, MG-81): which one is used, its cost and its rolls.
 
+use core::cmp::Reverse;
+
 use super::board::{Board, FEET};
-use super::draws::{Contest, Faces, Rolled, Shown};
+use super::draws::{Contest, Faces, Rolled, Shown, Total};
 use super::events::Event;
 use super::judge::Judged;
 use super::metrics::{DryBy, Harm, Metric};
+use super::odds::steps;
 use super::react::ON_CAST;
-use super::rulings::FailCost;
+use super::rulings::{AreaDamageRoll, FailCost};
 use super::state::{Borne, Turn};
 use super::tactics::AbilityUse;
 use super::talk::ActionKind;
 use super::vocabulary::{
-    Ability, Area, AreaShape, ContestTie, Effect, On, OpposeResult, Resolve, Target, Timing, Trigger, Uses,
+    Ability, Area, AreaShape, ContestTie, Effect, Grip, MAX_EFFECTS, On, OpposeResult, Resolve, Target,
+    Timing, Trigger, Uses,
 };
 use super::{Knack, MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
-
-/// Two worths closer than this are equal.
-const EQUAL: f64 = 1e-9;
 
 /// What came of an ability against one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,7 +201,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let (worth, toughness) = (judged.worth, rules.toughness(state, target));
             let is_better = |than: &(UnitId, f64, i32)| {
-                worth > than.1 + EQUAL || worth > than.1 - EQUAL && toughness < than.2
+                (steps(worth), Reverse(toughness)) > (steps(than.1), Reverse(than.2))
             };
             if best.as_ref().is_none_or(is_better) {
                 best = Some((target, worth, toughness));
@@ -255,7 +256,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 open.filter(|it| board.is_in_area(area, from, cell, state.unit(*it).cell)).collect();
             let sum = on.into_iter().fold(Judged::default(), |sum, it| sum.and(judged[it.idx()]));
             // What is worth less needs no line.
-            let is_less = best.as_ref().is_some_and(|best| sum.worth <= best.1 - EQUAL);
+            let is_less = best.as_ref().is_some_and(|best| steps(sum.worth) < steps(best.1));
             if on.is_empty() || !sum.is_useful() || is_less && !rules.is_plain {
                 continue;
             }
@@ -265,7 +266,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let rank = (there.is_none(), board.distance(from, cell));
             let is_better = |than: &(UnitSet, f64, (bool, i32))| {
-                sum.worth > than.1 + EQUAL || sum.worth > than.1 - EQUAL && rank < than.2
+                (steps(sum.worth), Reverse(rank)) > (steps(than.1), Reverse(than.2))
             };
             if best.as_ref().is_none_or(is_better) {
                 best = Some((on, sum.worth, rank));
@@ -281,7 +282,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let ability = &rules.knack(unit, at).ability;
         let hands = ability.cost.hand + ability.cost.primary;
         let overdraws = ability.cost.mp > 0 && state.unit(unit).mp - i32::from(ability.cost.mp) < 1;
-        if overdraws && worth + 1e-9 < targets.map(|it| f64::from(rules.toughness(state, it))).sum() {
+        let toughness: i32 = targets.map(|it| rules.toughness(state, it)).sum();
+        if overdraws && steps(worth) < steps(toughness.into()) {
             return false;
         }
         let only_damages = ability.effects.iter().all(|act| matches!(act.effect, Effect::Damage { .. }));
@@ -290,7 +292,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let foes = rules.quarry(state, unit);
         let attack = foes.map(|foe| rules.greatest_worth(state, unit, foe)).fold(0.0, f64::max);
-        worth + 1e-9 >= attack * f64::from(hands)
+        steps(worth) >= steps(attack * f64::from(hands))
     }
 
     /// MG-81: one use, step by step.
@@ -339,17 +341,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             for (place, act) in ability.effects.iter().enumerate() {
                 if act.on == Some(On::Fail) {
                     for target in targets {
-                        self.apply(unit, at, place, target, Fate::Hit);
+                        self.apply(unit, at, place, target, Fate::Hit, None);
                     }
                 }
             }
             return;
         }
+        let shares = ability.area.is_some() && rules.rulings.area_damage_roll == AreaDamageRoll::Shared;
+        let mut rolled = [None; MAX_EFFECTS];
         for target in targets {
             if !self.state.is_in(unit) || !self.state.is_in(target) {
                 continue;
             }
-            let fate = self.fate(unit, ability, target, offhand);
+            let (fate, result) = self.fate(unit, ability, target, offhand);
             for (place, act) in ability.effects.iter().enumerate() {
                 let default = if ability.resolve == Resolve::Auto { On::Always } else { On::Hit };
                 let damages = matches!(act.effect, Effect::Damage { .. });
@@ -361,7 +365,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     On::Resisted => matches!(fate, Fate::Resisted | Fate::Halved),
                 };
                 if comes && self.state.is_in(target) {
-                    self.apply(unit, at, place, target, fate);
+                    if damages && shares && rolled[place].is_none() {
+                        rolled[place] = self.roll_for_all(unit, at, place);
+                    }
+                    let shown = if damages { rolled[place] } else { result };
+                    self.apply(unit, at, place, target, fate, shown);
                 } else if damages {
                     self.obs.attack(deed, rules.victim_of(unit, target), false, 0);
                 }
@@ -369,30 +377,49 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// MG-81, step 4: what is rolled against a target.
-    fn fate(&mut self, unit: UnitId, ability: &Ability, target: UnitId, offhand: bool) -> Fate {
+    /// MG-81 `area.damage_roll`: one damage roll of an effect for all whom an area strikes.
+    fn roll_for_all(&mut self, unit: UnitId, at: usize, place: usize) -> Option<i32> {
+        let (formula, distribution) = self.rules.knack(unit, at).totals[place].as_ref()?;
+        let total = Total { formula, distribution, most: i32::MAX };
+        let rolled = self.dice.draw(by(unit, Purpose::Damage), &total);
+        self.obs.event(|| Event::DamageOfAll { rolled });
+        Some(rolled)
+    }
+
+    /// MG-81, step 4: what is rolled against a target, and the attack roll.
+    fn fate(
+        &mut self,
+        unit: UnitId,
+        ability: &Ability,
+        target: UnitId,
+        offhand: bool,
+    ) -> (Fate, Option<i32>) {
         let rules = self.rules;
-        match ability.resolve {
+        let fate = match ability.resolve {
             Resolve::Auto => Fate::Hit,
             Resolve::Attack(_) => {
                 let Some(swing) = rules.ability_swing(self.state, unit, ability, target, offhand) else {
-                    return Fate::Resisted;
+                    return (Fate::Resisted, None);
                 };
+                let reads_value =
+                    ability.has(|effect| matches!(effect, Effect::Hold { h: Grip::Result, .. }));
                 let out = if rules.rulings.spell_attack_defences {
-                    self.resolve(unit, target, &swing, DryBy::Ability, false)
+                    self.resolve(unit, target, &swing, DryBy::Ability, reads_value)
                 } else {
-                    let pool = swing.pool.between(swing.n, 2 * swing.n);
+                    let most = if reads_value { i32::MAX } else { 2 * swing.n };
+                    let pool = swing.pool.between(swing.n, most);
                     let Rolled { value: roll, faces } = self.dice.draw(by(unit, Purpose::Hit), &Shown(pool));
                     super::attack::Resolved { roll, faces, n: swing.n }
                 };
                 let (roll, faces, n, hits) = (out.roll, out.faces, out.n, out.hits());
                 let critical = hits && swing.criticals && roll >= 2 * n;
                 self.obs.event(|| Event::Result { unit, target, roll, faces, n, hits, critical });
-                match (hits, critical) {
+                let fate = match (hits, critical) {
                     (true, true) => Fate::Critical,
                     (true, false) => Fate::Hit,
                     _ => Fate::Resisted,
-                }
+                };
+                return (fate, Some(roll));
             }
             Resolve::Oppose(oppose) => {
                 let pool = rules.plain(self.state, target, oppose.stat, 1);
@@ -410,8 +437,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 });
                 match (resists, oppose.result) {
                     (false, _) => Fate::Hit,
-                    (true, OpposeResult::Half) => Fate::Halved,
-                    (true, OpposeResult::Negate) => Fate::Resisted,
+                    (true, Some(OpposeResult::Half)) => Fate::Halved,
+                    (true, _) => Fate::Resisted,
                 }
             }
             Resolve::Contest(contest) => {
@@ -431,6 +458,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 });
                 if wins { Fate::Hit } else { Fate::Resisted }
             }
-        }
+        };
+        (fate, None)
     }
 }

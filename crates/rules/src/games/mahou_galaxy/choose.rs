@@ -3,6 +3,7 @@
 use super::dice::{Distribution, Formula};
 use super::draws::{Guard, Pool, Wound};
 use super::numbers::Purposeful;
+use super::odds::steps;
 use super::rulings::{BlindApplies, SizeGrapple};
 use super::setup::{RollName, Skill, SkillSet, Stance, Stat};
 use super::state::{Mood, State, UNROLLED};
@@ -37,9 +38,6 @@ pub(super) struct Swing {
     /// Its worth (the evaluations of the decisions).
     pub(super) worth: f64,
 }
-
-/// Two worths closer than this are equal.
-const EQUAL: f64 = 1e-9;
 
 impl MahouGalaxy {
     /// The dice of the damage of an attack, for `f`: formula, distribution, flat number.
@@ -263,18 +261,18 @@ impl MahouGalaxy {
         let facet = Stance::ALL
             .into_iter()
             .filter_map(|stance| self.swing(state, unit, target, with, stance, offhand));
-        let mut best: Option<(Swing, f64)> = None;
+        let mut best: Option<(Swing, i64)> = None;
         for mut swing in facet {
             if !self.judge(state, unit, target, &mut swing) {
                 continue;
             }
-            let rank = match how {
+            let rank = steps(match how {
                 StanceChoice::BestHit => self.odds.at_least(&swing.pool, swing.n),
                 StanceChoice::BestCritical if swing.criticals => self.odds.at_least(&swing.pool, 2 * swing.n),
                 StanceChoice::WeakestPassive => -f64::from(swing.n),
                 _ => swing.worth,
-            };
-            if best.is_none_or(|(_, most)| rank > most + EQUAL) {
+            });
+            if best.is_none_or(|(_, most)| rank > most) {
                 best = Some((swing, rank));
             }
         }
@@ -300,13 +298,13 @@ impl MahouGalaxy {
         if let Some(stance) = named {
             return self.swing(state, unit, target, With::Grapple, stance, offhand);
         }
-        let mut best: Option<(Swing, f64)> = None;
+        let mut best: Option<(Swing, i64)> = None;
         for stance in Stance::ALL {
             let Some(swing) = self.swing(state, unit, target, With::Grapple, stance, offhand) else {
                 continue;
             };
-            let p = self.odds.at_least(&swing.pool, swing.n);
-            if best.is_none_or(|(_, most)| p > most + EQUAL) {
+            let p = steps(self.odds.at_least(&swing.pool, swing.n));
+            if best.is_none_or(|(_, most)| p > most) {
                 best = Some((swing, p));
             }
         }
@@ -335,7 +333,7 @@ impl MahouGalaxy {
                     else {
                         continue;
                     };
-                    if best.is_none_or(|best| swing.worth > best.worth + EQUAL) {
+                    if best.is_none_or(|best| steps(swing.worth) > steps(best.worth)) {
                         best = Some(swing);
                     }
                 }
@@ -411,10 +409,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let weakest =
             |among: UnitSet| among.min_by_key(|&foe| (rules.toughness(state, foe), distance(foe), foe));
         let by_worth = |worth: &dyn Fn(UnitId) -> f64| {
-            let mut best: Option<(UnitId, f64)> = None;
+            let mut best: Option<(UnitId, i64)> = None;
             for foe in among {
-                let worth = worth(foe);
-                if best.is_none_or(|(_, most)| worth > most + EQUAL) {
+                let worth = steps(worth(foe));
+                if best.is_none_or(|(_, most)| worth > most) {
                     best = Some((foe, worth));
                 }
             }

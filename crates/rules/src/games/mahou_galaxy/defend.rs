@@ -5,6 +5,7 @@ use super::draws::{Contest, Pool, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{Clock, DryBy, HandDryBy, Metric};
 use super::numbers::Purposeful;
+use super::odds::steps;
 use super::prepare::passive;
 use super::rulings::DodgePlus5;
 use super::setup::{RollName, Skill, SkillSet, Stance, Stat};
@@ -47,9 +48,6 @@ pub(super) enum Answer {
 
 /// The most defences that a unit can choose from: a dodge, and a block and a parry with each hand.
 const MOST: usize = 17;
-
-/// Chances closer than this are equal.
-const EQUAL: f64 = 1e-9;
 
 /// A list of defences.
 #[derive(Clone, Copy, Debug)]
@@ -269,10 +267,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let chance = |it: &Defence| {
                 rules.odds.wins_by(&Contest { mine: it.pool, theirs: swing.pool, least: 0 }, 1)
             };
-            let mut best: Option<(Defence, f64)> = None;
+            let mut best: Option<(Defence, i64)> = None;
             for it in defences.each() {
-                let p = if defences.len == 1 { 1.0 } else { chance(&it) };
-                if best.is_none_or(|(_, most)| p > most + EQUAL) {
+                let p = if defences.len == 1 { 1 } else { steps(chance(&it)) };
+                if best.is_none_or(|(_, most)| p > most) {
                     best = Some((it, p));
                 }
             }
@@ -316,11 +314,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 return n;
             }
             let bar = if how == Spot::DenyCritical { roll / 2 + 1 } else { roll + 1 };
-            let mut best: Option<(Defence, f64)> = None;
+            let mut best: Option<(Defence, i64)> = None;
             for it in rules.defences(state, unit, attacker, swing.stance, how).each() {
                 let p = rules.odds.at_least(&it.pool, bar);
-                if p > 0.0 && best.is_none_or(|(_, most)| p > most + EQUAL) {
-                    best = Some((it, p));
+                if p > 0.0 && best.is_none_or(|(_, most)| steps(p) > most) {
+                    best = Some((it, steps(p)));
                 }
             }
             let Some((it, _)) = best else { return n };

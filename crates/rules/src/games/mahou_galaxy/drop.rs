@@ -16,6 +16,14 @@ use crate::engine::roster::UnitId;
 /// MG-45: the number that a long jump has to reach.
 const LONG_JUMP: i32 = 11;
 
+impl MahouGalaxy {
+    /// MG-39: whether a unit that falls in the air stays there.
+    pub(super) fn stays_up(&self, unit: UnitId) -> bool {
+        let info = self.unit(unit);
+        info.flies && info.air_fall == AirFall::Hover
+    }
+}
+
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-45: the run-up and the jump; whether the unit may go on.
     pub(super) fn leap(&mut self, unit: UnitId, start: u32, leap: Leap) -> bool {
@@ -96,8 +104,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let Some(board) = &rules.board else { return };
         let cell = self.state.unit(unit).cell;
         let levels = board.above_ground(cell);
-        let info = rules.unit(unit);
-        if levels <= 0 || info.flies && info.air_fall == AirFall::Hover {
+        if levels <= 0 || rules.stays_up(unit) {
             return;
         }
         self.state.unit_mut(unit).cell = self.free_cell(unit, board.below(cell));

@@ -206,6 +206,8 @@ events! {
             if target == unit => "  {unit} uses {name}", name = game.ability_name(unit, ability);
             "  {unit} uses {name} on {target}", name = game.ability_name(unit, ability)
         ],
+        /// MG-81: the damage dice of an area.
+        DamageOfAll { rolled: i32 } ["  damage dice for all: {rolled}"],
         /// MG-64.
         Casts { unit: UnitId, pool: Pool, faces: Faces, roll: i32, difficulty: i32, succeeds: bool } [
             "  casts: {pool} {faces} = {roll} against {difficulty}: {succeeds}"
@@ -221,6 +223,13 @@ events! {
         ],
         /// A lasting effect begins.
         Begins { unit: UnitId, mark: u8 } ["  {unit} is under {name}", name = game.name_of_mark(mark)],
+        /// MG-65: a roll to throw off an effect.
+        Saves { unit: UnitId, mark: u8, pool: Pool, faces: Faces, roll: i32, difficulty: i32, succeeds: bool } [
+            if succeeds => "  {unit} throws off {name}: {pool} {faces} = {roll} against {difficulty}",
+                name = game.name_of_mark(mark);
+            "  {unit} is still under {name}: {pool} {faces} = {roll} against {difficulty}",
+            name = game.name_of_mark(mark)
+        ],
         /// A lasting effect ends.
         Ends { unit: UnitId, mark: u8 } ["{unit}: {name} is over", name = game.name_of_mark(mark)],
         /// MG-67.

@@ -5,6 +5,7 @@ use super::draws::{Pool, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{Clock, DryBy, HandDryBy, HeldBy, Metric};
 use super::numbers::Purposeful;
+use super::odds::steps;
 use super::rulings::{GrappleMulti, GrappleTie, HoldEnds};
 use super::setup::{RollName, Skill, Stance, Stat};
 use super::state::{Mood, State};
@@ -48,11 +49,11 @@ impl MahouGalaxy {
         let dice = skills.map(|skill| self.skill(state, unit, skill)).into_iter().max().unwrap_or(0);
         // MG-55: what a throw that failed is good for.
         let plus = if state.unit(unit).shaken { 5 } else { 0 };
-        let mut best: Option<(Pool, Stat, f64)> = None;
+        let mut best: Option<(Pool, Stat, i64)> = None;
         for stat in [Stat::Str, Stat::Agi, Stat::Int] {
             let pool = self.pool(state, unit, (stat, RollName::Escape), dice, plus, what);
-            let p = self.odds.at_least(&pool, h);
-            if best.is_none_or(|(_, _, most)| p > most + 1e-9) {
+            let p = steps(self.odds.at_least(&pool, h));
+            if best.is_none_or(|(_, _, most)| p > most) {
                 best = Some((pool, stat, p));
             }
         }
@@ -161,15 +162,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return false;
         }
         // The hold with the greatest chance.
-        let mut best: Option<(UnitId, Pool, Stat, f64)> = None;
+        let mut best: Option<(UnitId, Pool, Stat, i64)> = None;
         for other in rules.everyone {
             if state.unit(other).holds != Some(unit) {
                 continue;
             }
             let h = i32::from(state.unit(other).h);
             let (pool, stat) = rules.escape_pool(state, unit, h);
-            let p = rules.odds.at_least(&pool, h);
-            if best.as_ref().is_none_or(|(_, _, _, most)| p > most + 1e-9) {
+            let p = steps(rules.odds.at_least(&pool, h));
+            if best.as_ref().is_none_or(|(_, _, _, most)| p > *most) {
                 best = Some((other, pool, stat, p));
             }
         }

@@ -229,8 +229,7 @@ impl MahouGalaxy {
         for target in on {
             let ally = self.is_ally(unit, target);
             let (cast, works) = self.chance_of(state, unit, ability, target, offhand);
-            let halves =
-                matches!(ability.resolve, Resolve::Oppose(oppose) if oppose.result == OpposeResult::Half);
+            let halves = matches!(ability.resolve, Resolve::Oppose(oppose) if oppose.result == Some(OpposeResult::Half));
             for (place, act) in ability.effects.iter().enumerate() {
                 let p = match act.on {
                     Some(On::Fail) => 1.0 - cast,

@@ -74,8 +74,8 @@ use events::Event;
 use metrics::{Clock, Metric};
 use reads::Reads;
 use rulings::Rulings;
-use spread::Formulas;
 use setup::{Bonuses, RollSet, SkillMods, SkillSet, Skills, StanceSet};
+use spread::Formulas;
 use state::{MAX_HANDS, State};
 use tactics::Tactics;
 use vocabulary::{Ability, What};
@@ -104,6 +104,8 @@ pub struct MahouGalaxy {
     changes: [Vec<(u8, i8)>; What::COUNT],
     /// Lasting effects beside changes of numbers, at their marks.
     lasting: Vec<Lasting>,
+    /// The marks of the effects that conditions ask for, by the place of their name.
+    asked_marks: Vec<Vec<u8>>,
     /// Places for the uses of abilities of each unit.
     n_abilities: usize,
     /// The dice of falls (MG-46).
@@ -210,6 +212,8 @@ struct Knack {
     named: Vec<shift::Named>,
     /// Formula and distribution of each effect that has one.
     totals: Vec<Option<(Formula, Distribution)>>,
+    /// Formula and distribution of the rounds that each effect lasts, where dice say it.
+    rounds: Vec<Option<(Formula, Distribution)>>,
 }
 
 /// One fight under way: the rules, its state, the dice and who watches.

@@ -14,6 +14,14 @@ const PLUSES: usize = 102;
 /// Marks a die without a table.
 const NONE: u8 = u8::MAX;
 
+/// A worth or a chance as a whole number of steps of 2^-30, for comparisons: what is equal but was added up in
+/// another order is equal.
+#[inline(always)]
+pub(super) fn steps(of: f64) -> i64 {
+    const ONE: f64 = (1_u32 << 30) as f64;
+    (of * ONE + 0.5) as i64
+}
+
 /// The chances of one die.
 #[derive(Clone, Debug)]
 struct DieOdds {

@@ -4,12 +4,15 @@ use super::board::{Board, Crew};
 use super::dice::{DiceRules, Die, Distribution, Formula, Set};
 use super::draws::DuelOrder;
 use super::odds::Odds;
+use super::reads::Reads;
+use super::rulings::SpellOppose;
 use super::setup::{RollName, SetText, Setup, Side, Stance, StanceSet, Stat, UnitSetup, Weapon};
 use super::shift::Named;
 use super::spread::Spread;
 use super::state::{MAX_HANDS, SHIELD};
-use super::vocabulary::{Effect, How, MAX_MARKS, Timing, What};
-use super::reads::Reads;
+use super::vocabulary::{
+    Act, Duration, Effect, Grip, GripDice, How, MAX_MARKS, OpposeResult, Resolve, Rounds, Timing, What,
+};
 use super::{Arm, Knack, Lasting, MahouGalaxy, Unit};
 use crate::engine::roster::{MAX_UNITS, Roster, UnitId, UnitSet};
 
@@ -62,6 +65,7 @@ impl MahouGalaxy {
             board: setup.map.as_ref().map(|map| Board::new(map, &setup.rulings, dice, crew)),
             changes: core::array::from_fn(|_| Vec::new()),
             lasting: Vec::new(),
+            asked_marks: Vec::new(),
             n_abilities: sheets.iter().map(|sheet| sheet.abilities.len()).max().unwrap_or(0),
             fall: super::fall::law(&setup.rulings, dice, setup.farthest_fall()),
             heals: setup
@@ -87,7 +91,7 @@ impl MahouGalaxy {
         for (id, sheet) in sheets.iter().enumerate() {
             rules.add_abilities(UnitId(id as u8), sheet);
         }
-        rules.find_names(&sheets);
+        rules.find_names(&sheets, &setup.asked);
         rules.duel = rules.duel_order();
         rules
     }
@@ -137,18 +141,25 @@ impl MahouGalaxy {
     fn add_abilities(&mut self, unit: UnitId, sheet: &UnitSetup) {
         for (at, ability) in sheet.abilities.iter().enumerate() {
             let (mut marks, mut totals) = (Vec::new(), Vec::new());
+            let of = |sets: &[SetText]| {
+                let formula = formula(sets, &sheet.stats.all(), self.dice, false);
+                (formula, Distribution::of(&formula))
+            };
+            let rounds = |act: &Act| match act.duration {
+                Duration::Rounds(Rounds::Rolled(set)) => Some(of(&[set])),
+                _ => None,
+            };
+            let rounds = ability.effects.iter().map(rounds).collect();
             for (place, act) in ability.effects.iter().enumerate() {
                 let sets = match &act.effect {
                     Effect::Damage { sets, .. }
                     | Effect::Heal { sets, .. }
                     | Effect::Distract { sets, .. }
-                    | Effect::Ongoing { sets, .. } => Some(sets),
+                    | Effect::Ongoing { sets, .. }
+                    | Effect::Hold { h: Grip::Rolled(GripDice { sets, .. }), .. } => Some(sets),
                     _ => None,
                 };
-                totals.push(sets.map(|sets| {
-                    let formula = formula(sets, &sheet.stats.all(), self.dice, false);
-                    (formula, Distribution::of(&formula))
-                }));
+                totals.push(sets.map(|sets| of(sets)));
                 if act.effect.how() == How::Once && ability.timing != Timing::Passive {
                     marks.push(None);
                     continue;
@@ -166,23 +177,32 @@ impl MahouGalaxy {
                     self.changes[what as usize].push((mark, amount));
                 }
             }
+            let mut ability = ability.clone();
+            if let Resolve::Oppose(oppose) = &mut ability.resolve {
+                oppose.result = oppose.result.or(Some(match self.rulings.spell_oppose {
+                    SpellOppose::Negate => OpposeResult::Negate,
+                    SpellOppose::Half => OpposeResult::Half,
+                }));
+            }
             self.units[unit.idx()].skills_of.push(Knack {
-                ability: ability.clone(),
+                ability,
                 marks,
                 totals,
+                rounds,
                 named: Vec::new(),
             });
         }
     }
 
-    /// What the names in effects stand for.
-    fn find_names(&mut self, sheets: &[&UnitSetup]) {
+    /// What the names in effects and conditions stand for.
+    fn find_names(&mut self, sheets: &[&UnitSetup], asked: &[String]) {
         let name_of =
             |lasting: &Lasting| &sheets[lasting.unit.idx()].abilities[usize::from(lasting.ability)].name;
         let marks_of = |name: &str| {
             let all = self.lasting.iter().enumerate().filter(|(_, lasting)| name_of(lasting) == name);
             all.map(|(mark, _)| mark as u8).collect()
         };
+        self.asked_marks = asked.iter().map(|name| marks_of(name)).collect();
         for unit in &mut self.units {
             for knack in &mut unit.skills_of {
                 let acts = knack.ability.effects.iter();
@@ -213,14 +233,7 @@ fn formula(sets: &[SetText], stats: &[i32; 6], dice: DiceRules, two: bool) -> Fo
     formula
 }
 
-fn unit(
-    setup: &Setup,
-    spread: &Spread,
-    sheet: &UnitSetup,
-    side: u8,
-    charmers: UnitSet,
-    cell: u32,
-) -> Unit {
+fn unit(setup: &Setup, spread: &Spread, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32) -> Unit {
     let dice = setup.dice();
     let stats = sheet.stats.all();
     let rulings = &setup.rulings;
@@ -289,11 +302,7 @@ fn unit(
         arms,
         kick,
         kick_distribution: Distribution::of(&kick),
-        kick_changed: spread.formulas(
-            &spread.sets(&fist, &stats),
-            RollName::KickDamage,
-            sheet.explode_two,
-        ),
+        kick_changed: spread.formulas(&spread.sets(&fist, &stats), RollName::KickDamage, sheet.explode_two),
         bonuses: sheet.bonuses,
         explode_two: sheet.explode_two,
         threat_level: sheet.threat_level,

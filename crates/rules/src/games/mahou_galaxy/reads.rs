@@ -6,7 +6,7 @@ use super::tactics::{
     ActiveDefence, Fact, FastRefund, GrappleChoice, HoldTokens, Scheme, StanceChoice, Talk, Target,
 };
 use super::vocabulary::{Timing, Uses};
-use crate::tactics::when::settled_from;
+use crate::tactics::when::{Term, settled_from};
 
 /// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the others can stay
 /// out of an exact solver's keys.
@@ -44,20 +44,24 @@ pub(super) struct Reads {
     pub(super) held_tokens: bool,
     /// Which hand has a token: hands do not hold alike.
     pub(super) hands: bool,
+    /// The initiative as a number.
+    pub(super) initiative: bool,
     /// Whether some tactic has a condition.
     pub(super) conditions: bool,
+}
+
+/// The terms of all conditions of a unit.
+fn terms_of(unit: &UnitSetup) -> Vec<&Term<Fact>> {
+    let tactics = &unit.tactics;
+    let terms = tactics.alone.terms().into_iter().chain(tactics.aimed.terms());
+    let whens = unit.abilities.iter().filter_map(|ability| ability.when.as_ref());
+    terms.chain(whens.flat_map(|when| &when.terms)).collect()
 }
 
 impl Reads {
     /// Those that this scenario reads.
     pub(super) fn of(setup: &Setup) -> Self {
-        let of_rounds = |unit: &UnitSetup| {
-            let tactics = &unit.tactics;
-            let terms = tactics.alone.terms().into_iter().chain(tactics.aimed.terms());
-            let whens = unit.abilities.iter().filter_map(|ability| ability.when.as_ref());
-            let terms = terms.chain(whens.flat_map(|when| &when.terms));
-            settled_from(terms, Fact::Round)
-        };
+        let of_rounds = |unit: &UnitSetup| settled_from(terms_of(unit).into_iter(), Fact::Round);
         let any = |is: &dyn Fn(&UnitSetup) -> bool| setup.any(is);
         let targets = |unit: &UnitSetup, what: Target| unit.tactics.alone.target.any(|it| it == what);
         let has_abilities = setup.abilities().next().is_some();
@@ -139,6 +143,7 @@ impl Reads {
                 || setup.map.is_some()
                 || setup.rulings.hold_implicit
                 || any(&|unit| unit.tactics.alone.hold.any(|it| it != HoldTokens::Ready)),
+            initiative: any(&|unit| terms_of(unit).iter().any(|term| term.fact == Fact::Initiative)),
             conditions: has_conditions,
             hands: has_abilities
                 || setup.rulings.weapon_hand_tokens == WeaponHandTokens::One

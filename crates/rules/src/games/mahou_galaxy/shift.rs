@@ -85,7 +85,7 @@ impl MahouGalaxy {
     }
 
     /// The cells over which an effect `move_target` moves a unit, and how many. Its line and its feet are
-    /// level; who does not fly follows the ground.
+    /// level; who does not fly follows the ground, and is not moved up.
     fn path_of(
         &self,
         state: &State,
@@ -97,10 +97,25 @@ impl MahouGalaxy {
         let (mut path, mut n) = ([0; MOST_CELLS], 0);
         let Some(board) = &self.board else { return (path, n) };
         let (start, flies) = (state.unit(target).cell, self.unit(target).flies);
+        if let Direction::Up | Direction::Down = direction {
+            let [x, y, z] = Board::coordinates(start);
+            let by = if direction == Direction::Up { 1 } else { -1 };
+            let most = if flies { (feet / FEET).min(MOST_CELLS as i32) } else { 0 };
+            let levels = (1..=most).map(|i| z + by * i);
+            let open = levels.take_while(|z| (board.ground(start)..=board.top()).contains(z));
+            for cell in open.map(|z| Board::cell_at(x, y, z)) {
+                if board.is_blocked(cell) || self.is_taken(state, target, cell) {
+                    break;
+                }
+                path[n] = cell;
+                n += 1;
+            }
+            return (path, n);
+        }
         let user = Board::level_with(state.unit(unit).cell, start);
         let (from, through) = match direction {
-            Direction::Away => (user, start),
             Direction::Toward => (start, user),
+            _ => (user, start),
         };
         let mut is_behind = direction == Direction::Toward;
         let mut here = start;
@@ -131,7 +146,8 @@ impl MahouGalaxy {
         feet: i32,
         direction: Direction,
     ) -> bool {
-        self.path_of(state, unit, target, feet, direction).1 > 0
+        let falls = direction == Direction::Up && !self.unit(target).flies && self.fall_dice(feet) > 0;
+        falls || self.path_of(state, unit, target, feet, direction).1 > 0
     }
 
     /// MG-81: where a teleport of so many feet brings a unit that reaches no foe: the nearest cell without a
@@ -166,6 +182,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         direction: Direction,
         deed: Deed,
     ) {
+        if direction == Direction::Up && !self.rules.unit(target).flies {
+            // Nothing keeps it there (MG-46).
+            self.land(target, feet / FEET, Some(deed));
+            return;
+        }
         let (path, n) = self.rules.path_of(self.state, unit, target, feet, direction);
         for &cell in &path[..n] {
             if !self.state.is_in(target) {

@@ -6,6 +6,7 @@ use super::draws::Rolled;
 use super::events::Event;
 use super::metrics::{DryBy, HandDryBy, Metric};
 use super::numbers::Purposeful;
+use super::odds::steps;
 use super::rulings::BlindApplies;
 use super::setup::{RollName, Skill, SkillSet, Stance};
 use super::state::{SHIELD, State};
@@ -99,7 +100,7 @@ impl MahouGalaxy {
             let stances = Stance::ALL.into_iter().filter(|&stance| named.is_none_or(|it| it == stance));
             let swings =
                 stances.filter_map(|stance| self.snatch_swing(state, unit, target, stance, offhand, loot));
-            let best = swings.reduce(|a, b| if chance(&b) > chance(&a) { b } else { a })?;
+            let best = swings.reduce(|a, b| if steps(chance(&b)) > steps(chance(&a)) { b } else { a })?;
             Some((loot, best))
         });
         let armor = || {

@@ -26,6 +26,8 @@ const STEP: i32 = 10;
 enum At {
     /// A hazard: a point to aim at.
     Hazard,
+    /// The first cell beyond the edge of a height: a point to aim at.
+    Edge,
     /// A cell that nobody enters.
     Wall,
     /// Another foe of at least its size.
@@ -34,7 +36,7 @@ enum At {
 
 /// A throw as it would be made.
 #[derive(Clone, Copy, Debug)]
-struct Aim {
+pub(super) struct Aim {
     cell: u32,
     at: At,
 }
@@ -67,10 +69,17 @@ impl MahouGalaxy {
         (pool, if resists { self.stat(state, victim, Stat::Def) } else { 0 })
     }
 
-    /// MG-D12: the nearest hazard, wall or foe within 60 feet in a straight line; ties in this order, then
-    /// in the cells' order. A throw against a wall or a foe that is too near to hurt is none. The throw goes
-    /// level: higher ground is a wall, and a hazard lies at its height or below.
-    fn aim_of_throw(&self, board: &Board, state: &State, unit: UnitId, victim: UnitId) -> Option<Aim> {
+    /// MG-D12: the nearest hazard, edge of a height, wall or foe within 60 feet in a straight line; ties in
+    /// this order, then in the cells' order. A throw against a wall or a foe that is too near to hurt is none,
+    /// nor is a fall that does not. The throw goes level: higher ground is a wall, and a hazard lies at its
+    /// height or below.
+    pub(super) fn aim_of_throw(
+        &self,
+        board: &Board,
+        state: &State,
+        unit: UnitId,
+        victim: UnitId,
+    ) -> Option<Aim> {
         let from = state.unit(unit).cell;
         let foe_at = |cell: u32| {
             state.present(self.enemies(unit)).into_iter().find(|&foe| {
@@ -87,9 +96,12 @@ impl MahouGalaxy {
             }
             let hurts = self.fall_dice(feet) > 0;
             let burns = board.hazard(ground).is_some() && board.is_walkable(ground);
+            let is_free = board.is_walkable(ground) && !self.is_taken(state, victim, ground);
+            let deep = self.fall_dice(FEET * board.above_ground(cell)) > 0 && !self.stays_up(victim);
             let at = match (board.is_blocked(cell), burns, foe_at(cell)) {
                 (true, _, _) if hurts => At::Wall,
-                (false, true, _) if !self.is_taken(state, victim, ground) => At::Hazard,
+                (false, true, _) if is_free => At::Hazard,
+                (false, false, _) if deep && is_free => At::Edge,
                 (false, _, Some(foe)) if hurts => At::Foe(foe),
                 _ => continue,
             };
@@ -111,7 +123,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let Some(aim) = rules.aim_of_throw(board, self.state, unit, victim) else { return };
         let offhand = !self.state.unit(unit).primary;
         let (pool, difficulty) = rules.throw_pool(self.state, unit, victim, Stat::Str, offhand);
-        if rules.odds.at_least(&pool, difficulty) <= 0.0 || !self.may(unit, ActionKind::Grapple, Some(victim)) {
+        if rules.odds.at_least(&pool, difficulty) <= 0.0 || !self.may(unit, ActionKind::Grapple, Some(victim))
+        {
             return;
         }
         self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
@@ -139,7 +152,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (pool, _) = rules.throw_pool(self.state, unit, victim, Stat::Acc, offhand);
         match aim.at {
             At::Wall => true,
-            At::Hazard => {
+            At::Hazard | At::Edge => {
                 let n = rules.rulings.throw_aim_difficulty.0;
                 let Rolled { value: roll, faces } =
                     self.dice.draw(by(unit, Purpose::Hit), &Shown(pool.against(n)));
@@ -185,7 +198,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if board.is_walkable(cell) && !rules.is_taken(self.state, victim, cell) {
                 land = cell;
             }
-            aimed && aim.at == At::Hazard && cell == aim.cell
+            aimed && matches!(aim.at, At::Hazard | At::Edge) && cell == aim.cell
         });
         self.state.unit_mut(victim).cell = land;
         self.obs.event(|| Event::Lands { unit: victim, to: land });

@@ -233,6 +233,12 @@ impl Board {
         part
     }
 
+    /// The highest level that anybody reaches.
+    #[must_use]
+    pub fn top(&self) -> i32 {
+        self.top
+    }
+
     /// Whether somebody flies, so that there are cells above the ground.
     #[must_use]
     pub fn has_air(&self) -> bool {

@@ -31,6 +31,13 @@ rulings! {
         /// How often in a round a unit may analyze.
         "MG-63" analyze_per_round as "analyze.per_round": Number<0, 1> = Number(0),
             if "an ability costs `analyze`" => |setup| setup.costs_analyze();
+        /// Whether the damage of an area is rolled for each whom it strikes.
+        "MG-81" area_damage_roll as "area.damage_roll": enum AreaDamageRoll {
+            /// For each.
+            Each = "each",
+            /// Once for all.
+            Shared = "shared",
+        } = AreaDamageRoll::Each, if "an area does damage" => Setup::has_damaging_areas;
         /// The least target number of an attack.
         "MG-23" attack_min_target as "attack.min_target": MinTarget = MinTarget(1);
         /// Whether a hit that binds does its damage too.
@@ -311,6 +318,13 @@ rulings! {
             /// Until anybody's next turn.
             EveryTurn = "every_turn",
         } = SoakRefresh::Round;
+        /// What an opposing roll that succeeds does, where an ability does not say.
+        "MG-65" spell_oppose as "spell.oppose": enum SpellOppose {
+            /// Nothing happens to the target.
+            Negate = "negate",
+            /// It has half the damage and nothing else.
+            Half = "half",
+        } = SpellOppose::Negate, if "an ability leaves open what opposing it does" => Setup::leaves_opposing_open;
         /// Whether defences answer spells with an attack roll.
         "MG-32" spell_attack_defences as "spell.attack_defences": bool = true, if "an ability has an attack roll" => Setup::has_ability_attacks;
         /// Whether a stance needs an active facet.

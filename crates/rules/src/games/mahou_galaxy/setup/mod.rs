@@ -11,7 +11,7 @@ use super::dice::DiceRules;
 use super::rulings::{D4Minus1, Rulings};
 use super::sheet::{Abilities, Weapons};
 use super::tactics::{EscapeChoice, GrappleChoice, Tactics};
-use super::vocabulary::{Ability, Effect, How, Resolve};
+use super::vocabulary::{Ability, Direction, Effect, How, Resolve};
 use crate::sheet::declare::{Extent, Place};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, Span};
@@ -39,6 +39,9 @@ pub struct Setup {
     pub map: Option<MapSetup>,
     /// The sides in file order.
     pub sides: Vec<SideSetup>,
+    /// The names of abilities whose effects conditions ask for, at their places in
+    /// [`EffectName`](super::facts::EffectName).
+    pub asked: Vec<String>,
 }
 
 /// A side.
@@ -222,6 +225,7 @@ impl Setup {
             surprise: None,
             map: None,
             sides: sides.into_iter().zip(&names).map(side).collect(),
+            asked: Vec::new(),
         }
     }
 
@@ -261,6 +265,16 @@ impl Setup {
         self.abilities().any(|ability| ability.cast.is_some())
     }
 
+    pub(super) fn leaves_opposing_open(&self) -> bool {
+        self.abilities()
+            .any(|ability| matches!(ability.resolve, Resolve::Oppose(oppose) if oppose.result.is_none()))
+    }
+
+    pub(super) fn has_damaging_areas(&self) -> bool {
+        let damages = |effect: &Effect| matches!(effect, Effect::Damage { .. });
+        self.abilities().any(|ability| ability.area.is_some() && ability.has(damages))
+    }
+
     pub(super) fn has_ability_attacks(&self) -> bool {
         self.abilities().any(|ability| matches!(ability.resolve, Resolve::Attack(_)))
     }
@@ -279,13 +293,17 @@ impl Setup {
         self.farthest_fall() > 0
     }
 
-    /// MG-46: the feet that the dice of a fall are counted for at most: from the highest level, or for a throw
-    /// from one end of the map to the other.
+    /// MG-46: the feet that the dice of a fall are counted for at most: from the highest level, for a throw
+    /// from one end of the map to the other, or from where an ability lifts.
     #[must_use]
     pub fn farthest_fall(&self) -> i32 {
         let thrown = self.map.as_ref().filter(|_| self.throws());
         let thrown = thrown.map_or(0, |map| i32::from(map.width.max(map.height)));
-        FEET * i32::from(self.top()).max(thrown)
+        let lifted = self.abilities().flat_map(|ability| &ability.effects).map(|act| match act.effect {
+            Effect::MoveTarget { feet, direction: Direction::Up } => i32::from(feet) / FEET,
+            _ => 0,
+        });
+        FEET * i32::from(self.top()).max(thrown).max(lifted.max().unwrap_or(0))
     }
 
     /// Whether a unit takes things from others.

@@ -154,13 +154,14 @@ fn mg_55_a_throw_into_a_hazard_is_aimed() {
 
 #[test]
 fn mg_46_and_mg_55_who_is_thrown_off_a_roof_comes_down() {
-    // From level 3 she throws him against a wall, or ground that is higher than she stands: he flies level, has
-    // one die of the fall of 15 feet, and two for the 20 feet of the throw.
+    // From level 3 she throws him over the edge and does not aim well, so that he flies on, level, against a wall
+    // or ground that is higher than she stands: one die of the fall of 15 feet, and two for the 20 feet of the
+    // throw.
     for what in ["blocks_move = true", "height = 5"] {
         let terrain = format!("{{ at = [0, 0], to = [2, 0], height = 3 }}, {{ at = [4, 0], {what} }}");
         let ann = ann("throw").replace("spot", "move = \"stay\", spot");
         let mut scene = held(&field(&terrain, 1, &ann, BOB));
-        scene.turn(A, "d10=9 d10=1 d10=1 d6=4 d4=2 d4=2 d6=3 d6=4");
+        scene.turn(A, "d10=9 d10=1 d10=1 d6=4 d6=1 d6=1 d6=4 d4=2 d4=2 d6=3 d6=4");
         scene.tells(&[
             "Bob lands in 3, 0, level 3",
             "Bob comes down 15 feet",
@@ -316,5 +317,29 @@ fn mg_75_a_held_unit_may_drag_its_grappler() {
         });
         assert_eq!(cell(&scene, A), Board::cell(ends_at, 0), "{ruling}");
         assert_eq!(scene.state.unit(A).holds.is_some(), holds, "{ruling}");
+    }
+}
+
+#[test]
+fn mg_55_and_mg_d12_a_throw_goes_over_the_nearest_edge_of_a_height() {
+    let roof = "{ at = [0, 0], to = [2, 0], height = 3 }";
+    let ann = ann("throw").replace("spot", "move = \"stay\", spot");
+    let mut scene = held(&field(roof, 1, &ann, BOB));
+    // The edge is 15 feet away: 20 feet reach it, and the throw is aimed.
+    scene.turn(A, "d10=6 d10=1 d10=1 d6=5 d6=1 d6=1 d6=4 d4=2 d4=2");
+    scene.tells(&[
+        "Ann throws Bob: 3d10 (6 1 1) = 6 against 1, 20 feet",
+        "Ann aims: 3d6 (5 1 1) = 5 against 5: succeeds",
+        "Bob lands in 3, 0, level 3",
+        "Bob comes down 15 feet",
+        "Bob falls",
+    ]);
+    assert_eq!(cell(&scene, B), Board::cell(3, 0));
+    // Who hovers is not thrown there, nor anybody where a fall does not hurt.
+    let hovers = format!("{BOB}\nmodes = [\"fly\"]\nair_fall = \"hover\"");
+    for text in [field(roof, 1, &ann, &hovers), field(&roof.replace('3', "1"), 1, &ann, BOB)] {
+        let scene = held(&text);
+        let board = scene.rules.board.as_ref().expect("a map");
+        assert!(scene.rules.aim_of_throw(board, &scene.state, A, B).is_none());
     }
 }
