@@ -1,5 +1,5 @@
-//! Nothing that Night Wizard prepares to be faster changes what is played: with and without it
-//! fights agree in totals, in the state after every turn and in their play-by-play. And what a
+//! Nothing that Night Wizard and Mahou Galaxy prepare to be faster changes what is played: with and without
+//! it fights agree in totals and in their play-by-play, those of Night Wizard in the state after every turn too. And what a
 //! scenario has and nobody uses changes nothing either.
 
 use std::path::Path;
@@ -12,6 +12,7 @@ use fray_rules::engine::contract::{Step, System};
 use fray_rules::engine::draw::{Chance, Draw, Roll};
 use fray_rules::engine::fight::play;
 use fray_rules::engine::observe::{Nobody, Observer};
+use fray_rules::games::mahou_galaxy::{self, MahouGalaxy};
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::events::Event;
 use fray_rules::games::night_wizard::metrics::Metric;
@@ -301,4 +302,41 @@ fn sometimes<T: Copy>(choices: &mut Choices, all: &[T]) -> Plan<T> {
     let entries =
         if choices.once_in(2) { vec![Entry { what: *choices.of(all), when: None }] } else { Vec::new() };
     Plan { entries }
+}
+
+/// Keeps the lines of fights of Mahou Galaxy.
+#[derive(Default)]
+struct Lines(Vec<mahou_galaxy::events::Event>);
+
+impl Observer<MahouGalaxy> for Lines {
+    const WANTS_EVENTS: bool = true;
+
+    fn event(&mut self, make: impl FnOnce() -> mahou_galaxy::events::Event) {
+        self.0.push(make());
+    }
+}
+
+#[test]
+fn shortcuts_change_nothing_of_ways_areas_and_chances() {
+    let mut on_maps = 0;
+    for seed in 0..3 * SCENARIOS {
+        let setup = crate::support::mahou_galaxy::random_setup(seed);
+        on_maps += u64::from(setup.map.is_some());
+        let played = [MahouGalaxy::new(&setup), MahouGalaxy::without_shortcuts(&setup)].map(|system| {
+            let mut both = Both(Tally::new(&system), Lines::default());
+            let mut state = fray_rules::games::mahou_galaxy::state::State::default();
+            for fight in 0..FIGHTS {
+                let mut dice = Dice::new(system.roster(), SEED);
+                dice.fight(fight);
+                play(&system, &mut state, &mut dice, &mut both);
+            }
+            let mut totals = Totals::default();
+            both.0.drain_into(&mut totals);
+            (totals, both.1.0)
+        });
+        let differs = played[0].1.iter().zip(&played[1].1).find(|(a, b)| a != b);
+        assert!(played[0].1 == played[1].1, "scenario {seed}: the play-by-play differs at {differs:?}");
+        assert!(played[0].0 == played[1].0, "scenario {seed}: the totals differ");
+    }
+    assert!(on_maps > SCENARIOS / 2, "{on_maps} scenarios on maps");
 }

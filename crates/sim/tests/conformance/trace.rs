@@ -68,6 +68,8 @@ pub(crate) const TRANSCRIPTS: &[Golden] = &[
     golden("mahou-galaxy", "by-the-fire", || of_config("mahou-galaxy/by-the-fire.toml", 1)),
     // A map, shots, interrupts and spells.
     golden("mahou-galaxy", "fire-among-friends", || of_config("mahou-galaxy/fire-among-friends.toml", 2)),
+    // A flyer over roofs, jumps and falls.
+    golden("mahou-galaxy", "rooftops", || of_config("mahou-galaxy/rooftops.toml", 1)),
 ];
 
 fn lines(setup: &Setup, fight: u64) -> Vec<String> {

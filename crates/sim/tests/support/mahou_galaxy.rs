@@ -3,8 +3,8 @@
 use fray_rules::games::mahou_galaxy::MahouGalaxy;
 use fray_rules::games::mahou_galaxy::rulings::Rulings;
 use fray_rules::games::mahou_galaxy::setup::{
-    Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Patch, SetText, Setup, Shield, Side, Skill,
-    SkillSet, Spot, Stance, StanceSet, UnitSetup, Weapon,
+    AirFall, Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Mode, Patch, RollName, SetText, Setup,
+    Shield, Side, Skill, SkillSet, Spot, Stance, StanceSet, Start, Stat, UnitSetup, Weapon,
 };
 use fray_rules::games::mahou_galaxy::tactics::{
     AbilityUse, ActiveDefence, Distracted, EscapeChoice, Fact, FastRefund, Flee, GrappleChoice, HeldChoice,
@@ -13,8 +13,8 @@ use fray_rules::games::mahou_galaxy::tactics::{
 };
 use fray_rules::games::mahou_galaxy::vocabulary::{
     Ability, Act, Area, AreaShape, AttackRoll, Cast, ContestRoll, ContestTie, Cost, DebtKind, Direction,
-    DistractType, DrainKind, Duration, Effect, Element, GrantKind, Hand, HealWhat, Hits, Oppose,
-    OpposeResult, Reach, Resolve, Target as AbilityTarget, Timing, Trigger, Uses, What,
+    DistractType, DrainKind, Duration, Effect, Element, GrantKind, Grip, GripDice, Hand, HealWhat, Hits,
+    Oppose, OpposeResult, Reach, Resolve, Rounds, Save, Target as AbilityTarget, Timing, Trigger, Uses, What,
 };
 use fray_rules::tactics::plan::Entry;
 use fray_rules::tactics::when::{Compare, Term, When};
@@ -52,7 +52,15 @@ pub(crate) fn random_setup(seed: u64) -> Setup {
                 unit.tactics = tactics(choices, unit.abilities.len(), has_map);
             }
             let x = (n + 8 * i as i32) as u16;
-            unit.position = has_map.then(|| Spot { x, y: choices.int(0, 5) as u16 });
+            if let Some(map) = &setup.map {
+                let y = choices.int(0, 5) as u16;
+                if choices.once_in(3) {
+                    unit.modes = vec![Mode::Fly];
+                    unit.air_fall = *choices.of(&AirFall::ALL);
+                }
+                let up = if unit.flies() { choices.int(0, 3) as u8 } else { 0 };
+                unit.position = Some(Start { x, y, z: Some(map.ground(x, y) + up) });
+            }
             side.units.push(unit);
         }
     }
@@ -109,17 +117,27 @@ fn map(choices: &mut Choices) -> MapSetup {
     let patches = (0..choices.int(0, 4))
         .map(|_| {
             let at = spot(choices);
-            let cell = match choices.int(0, 4) {
+            let cell = match choices.int(0, 6) {
                 0 => Cell { blocks_move: Some(true), blocks_sight: Some(true), ..Cell::default() },
                 1 => Cell { cover: Some(Cover::Level(CoverLevel::Heavy)), ..Cell::default() },
                 2 => Cell { move_cost: Some(3), attack_mod: Some(-1), ..Cell::default() },
                 3 => Cell { cover: Some(Cover::Bonus(2)), ..Cell::default() },
+                4 => Cell { height: Some(choices.int(1, 3) as u8), ..Cell::default() },
+                5 => Cell {
+                    height: Some(2),
+                    blocks_move: Some(choices.once_in(2)),
+                    blocks_sight: Some(true),
+                    ..Cell::default()
+                },
                 _ => {
                     let damage = vec![set(choices, false)];
                     Cell { hazard: Some(Hazard { damage, flat: 1, on: HazardOn::Both }), ..Cell::default() }
                 }
             };
-            Patch { from: at, to: at, cell }
+            // Walls across the whole map leave a jump or a flight.
+            let (from, to) =
+                if choices.once_in(4) { (Spot { y: 0, ..at }, Spot { y: 5, ..at }) } else { (at, at) };
+            Patch { from, to, cell }
         })
         .collect();
     MapSetup { width: 11, height: 6, patches }
@@ -127,7 +145,7 @@ fn map(choices: &mut Choices) -> MapSetup {
 
 fn set(choices: &mut Choices, stats: bool) -> SetText {
     let die = if stats && choices.once_in(2) {
-        Side::Stat(*choices.of(&fray_rules::games::mahou_galaxy::setup::Stat::ALL))
+        Side::Stat(*choices.of(&Stat::ALL))
     } else {
         Side::Faces(*choices.of(&[4, 6, 8]))
     };
@@ -207,6 +225,11 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
     let token = *choices.of(&[GrantKind::Hand, GrantKind::Move, GrantKind::Speak, GrantKind::Primary]);
     let direction = *choices.of(&Direction::ALL);
     let ended = *choices.of(&["held", "fallen", "enraged", "ability0", "ability1"]);
+    let grip = match choices.int(0, 2) {
+        0 => Grip::Fixed(6),
+        1 => Grip::Rolled(GripDice { sets: sets.clone(), flat: 2 }),
+        _ => Grip::Result,
+    };
     let mut effects = vec![
         Effect::Damage { sets: sets.clone(), flat: 0, ignore_soak: choices.once_in(4) },
         Effect::Heal { what: *choices.of(&HealWhat::ALL), sets: sets.clone(), flat: 1 },
@@ -216,7 +239,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         Effect::Debt { token: *choices.of(&DebtKind::ALL), n: 1 },
         Effect::Fall {},
         Effect::Stand {},
-        Effect::Hold { h: 6, stance: *choices.of(&Stance::ALL) },
+        Effect::Hold { h: grip, stance: *choices.of(&Stance::ALL) },
         Effect::Blind {},
         Effect::Immobile {},
         Effect::Silence {},
@@ -227,6 +250,12 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         Effect::ElementShield { element: Element::Fire, quarters: 2 },
         Effect::Drop { item: (*choices.of(&["best", "weapon0", "shield"])).to_owned() },
         Effect::End { effect: ended.to_owned() },
+        Effect::ExplodeTwo { roll: *choices.of(&RollName::ALL) },
+        Effect::ReplaceDie {
+            stat: *choices.of(&Stat::ALL),
+            faces: choices.int(3, 12) as u8,
+            plus: choices.int(-1, 2) as i8,
+        },
     ];
     if has_map {
         effects.push(Effect::MoveTarget { feet: 15, direction });
@@ -234,9 +263,19 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
     }
     let effect = choices.of(&effects).clone();
     let lasts = effect.how() == fray_rules::games::mahou_galaxy::vocabulary::How::Lasts;
-    let durations = [Duration::Rounds(2), Duration::OwnTurn, Duration::TargetTurn, Duration::Fight];
+    let rolled = Rounds::Rolled(set(choices, true));
+    let durations = [
+        Duration::Rounds(Rounds::Fixed(2)),
+        Duration::Rounds(rolled),
+        Duration::OwnTurn,
+        Duration::TargetTurn,
+        Duration::UntilSaved(Save { stat: *choices.of(&Stat::ALL), difficulty: 5 }),
+        Duration::Fight,
+    ];
     let duration = if lasts { *choices.of(&durations) } else { Duration::Instant };
-    let stat = *choices.of(&fray_rules::games::mahou_galaxy::setup::Stat::ALL);
+    let stat = *choices.of(&Stat::ALL);
+    let results = [None, Some(OpposeResult::Negate), Some(OpposeResult::Half)];
+    let needs_attack = matches!(effect, Effect::Hold { h: Grip::Result, .. });
     let resolves = [
         Resolve::Auto,
         Resolve::Attack(AttackRoll {
@@ -246,7 +285,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
             mods: 1,
             crit: choices.once_in(2),
         }),
-        Resolve::Oppose(Oppose { stat, number: 5, result: *choices.of(&OpposeResult::ALL) }),
+        Resolve::Oppose(Oppose { stat, number: 5, result: *choices.of(&results) }),
         Resolve::Contest(ContestRoll {
             mine: Hand { stat, dice: 2 },
             theirs: Hand { stat, dice: 1 },
@@ -291,7 +330,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         area,
         range: *choices.of(&[Reach::Feet(5), Reach::Feet(60), Reach::Sight]),
         needs_sight: choices.once_in(2),
-        resolve: *choices.of(&resolves),
+        resolve: if needs_attack { resolves[1] } else { *choices.of(&resolves) },
         element: *choices.of(&[Element::None, Element::Fire]),
         effects: vec![Act { on: None, duration, effect }],
         when: choices.once_in(4).then(|| when(choices, Fact::ALL)),
@@ -328,7 +367,14 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
     alone.refund = plan(choices, &[Refund::Needed, Refund::Hand, Refund::Move, Refund::Speak], Fact::OF_UNIT);
     alone.movement = plan(
         choices,
-        &[Movement::Approach, Movement::Stay, Movement::Kite, Movement::KeepDodge],
+        &[
+            Movement::Approach,
+            Movement::Stay,
+            Movement::Kite,
+            Movement::KeepDodge,
+            Movement::KeepDistance(20),
+            Movement::Cover,
+        ],
         Fact::OF_UNIT,
     );
     // A spell, an attack, and the turns of the first two units.

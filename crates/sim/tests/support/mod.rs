@@ -82,7 +82,7 @@ pub(crate) fn random_rulings<R: Default>(
         }
         let number = info.range.filter(|_| info.words.is_empty() || choices.once_in(2));
         let value = match number {
-            Some((lo, hi)) => RulingValue::Number(choices.between(lo.max(0), hi.min(most))),
+            Some((lo, hi)) => RulingValue::Number(choices.between(lo.max(0), hi.min(most.max(lo)))),
             None => RulingValue::Word(choices.of::<&str>(info.words)),
         };
         let is_legal = set(&mut rulings, info.key, value).expect("a key");

@@ -1,25 +1,26 @@
 //! Abilities (MG-64 to MG-66, MG-81): which one is used, its cost and its rolls.
 
-use super::board::Board;
-use super::draws::Contest;
+use core::cmp::Reverse;
+
+use super::board::{Board, FEET};
+use super::draws::{Contest, Faces, Rolled, Shown, Total};
 use super::events::Event;
 use super::judge::Judged;
 use super::metrics::{DryBy, Harm, Metric};
+use super::odds::steps;
 use super::react::ON_CAST;
-use super::rulings::FailCost;
+use super::rulings::{AreaDamageRoll, FailCost};
 use super::state::{Borne, Turn};
 use super::tactics::AbilityUse;
 use super::talk::ActionKind;
 use super::vocabulary::{
-    Ability, Area, ContestTie, Effect, On, OpposeResult, Resolve, Target, Timing, Trigger, Uses,
+    Ability, Area, AreaShape, ContestTie, Effect, Grip, MAX_EFFECTS, On, OpposeResult, Resolve, Target,
+    Timing, Trigger, Uses,
 };
 use super::{Knack, MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
-
-/// Two worths closer than this are equal.
-const EQUAL: f64 = 1e-9;
 
 /// What came of an ability against one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,7 +201,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let (worth, toughness) = (judged.worth, rules.toughness(state, target));
             let is_better = |than: &(UnitId, f64, i32)| {
-                worth > than.1 + EQUAL || worth > than.1 - EQUAL && toughness < than.2
+                (steps(worth), Reverse(toughness)) > (steps(than.1), Reverse(than.2))
             };
             if best.as_ref().is_none_or(is_better) {
                 best = Some((target, worth, toughness));
@@ -240,17 +241,32 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             judged[target.idx()] = rules.value(state, unit, at, UnitSet::one(target), offhand);
         }
         let mut best: Option<(UnitSet, f64, (bool, i32))> = None;
-        for cell in board.cells().filter(|&cell| rules.reaches_cell(board, from, ability, cell)) {
-            let there = state.present(rules.everyone).into_iter().find(|it| state.unit(*it).cell == cell);
+        // An area that strikes nobody for whom it is meant is never worth laying.
+        let part = if area.shape == AreaShape::Radius && !rules.is_plain {
+            let meant = open.filter(|it| judged[it.idx()].is_wanted()).map(|it| state.unit(it).cell);
+            board.around_all(meant, i32::from(area.feet) / FEET)
+        } else {
+            board.whole()
+        };
+        for cell in board.cells_within(board.has_air(), part) {
+            if !rules.is_plain && !rules.may_reach_cell(board, from, ability, cell) {
+                continue;
+            }
             let on: UnitSet =
                 open.filter(|it| board.is_in_area(area, from, cell, state.unit(*it).cell)).collect();
             let sum = on.into_iter().fold(Judged::default(), |sum, it| sum.and(judged[it.idx()]));
-            if on.is_empty() || !sum.is_useful() || !holds(there) {
+            // What is worth less needs no line.
+            let is_less = best.as_ref().is_some_and(|best| steps(sum.worth) < steps(best.1));
+            if on.is_empty() || !sum.is_useful() || is_less && !rules.is_plain {
+                continue;
+            }
+            let there = state.present(rules.everyone).into_iter().find(|it| state.unit(*it).cell == cell);
+            if !rules.reaches_cell(board, from, ability, cell) || !holds(there) {
                 continue;
             }
             let rank = (there.is_none(), board.distance(from, cell));
             let is_better = |than: &(UnitSet, f64, (bool, i32))| {
-                sum.worth > than.1 + EQUAL || sum.worth > than.1 - EQUAL && rank < than.2
+                (steps(sum.worth), Reverse(rank)) > (steps(than.1), Reverse(than.2))
             };
             if best.as_ref().is_none_or(is_better) {
                 best = Some((on, sum.worth, rank));
@@ -266,7 +282,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let ability = &rules.knack(unit, at).ability;
         let hands = ability.cost.hand + ability.cost.primary;
         let overdraws = ability.cost.mp > 0 && state.unit(unit).mp - i32::from(ability.cost.mp) < 1;
-        if overdraws && worth + 1e-9 < targets.map(|it| f64::from(rules.toughness(state, it))).sum() {
+        let toughness: i32 = targets.map(|it| rules.toughness(state, it)).sum();
+        if overdraws && steps(worth) < steps(toughness.into()) {
             return false;
         }
         let only_damages = ability.effects.iter().all(|act| matches!(act.effect, Effect::Damage { .. }));
@@ -275,7 +292,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let foes = rules.quarry(state, unit);
         let attack = foes.map(|foe| rules.greatest_worth(state, unit, foe)).fold(0.0, f64::max);
-        worth + 1e-9 >= attack * f64::from(hands)
+        steps(worth) >= steps(attack * f64::from(hands))
     }
 
     /// MG-81: one use, step by step.
@@ -304,10 +321,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let mut works = true;
         if let Some((pool, difficulty)) = cast {
             self.obs.add(unit, Metric::Casts, 1);
-            let roll = self.dice.draw(by(unit, Purpose::Effect), &pool.against(difficulty));
+            let Rolled { value: roll, faces } =
+                self.dice.draw(by(unit, Purpose::Effect), &Shown(pool.against(difficulty)));
             works = roll >= difficulty;
             self.obs.add_if(!works, unit, Metric::FailedCasts, 1);
-            self.obs.event(|| Event::Casts { unit, pool, roll, difficulty, succeeds: works });
+            self.obs.event(|| Event::Casts { unit, pool, faces, roll, difficulty, succeeds: works });
         }
         let mp = i32::from(ability.cost.mp);
         let mp = match (works, rules.rulings.magic_fail_cost) {
@@ -323,17 +341,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             for (place, act) in ability.effects.iter().enumerate() {
                 if act.on == Some(On::Fail) {
                     for target in targets {
-                        self.apply(unit, at, place, target, Fate::Hit);
+                        self.apply(unit, at, place, target, Fate::Hit, None);
                     }
                 }
             }
             return;
         }
+        let shares = ability.area.is_some() && rules.rulings.area_damage_roll == AreaDamageRoll::Shared;
+        let mut rolled = [None; MAX_EFFECTS];
         for target in targets {
             if !self.state.is_in(unit) || !self.state.is_in(target) {
                 continue;
             }
-            let fate = self.fate(unit, ability, target, offhand);
+            let (fate, result) = self.fate(unit, ability, target, offhand);
             for (place, act) in ability.effects.iter().enumerate() {
                 let default = if ability.resolve == Resolve::Auto { On::Always } else { On::Hit };
                 let damages = matches!(act.effect, Effect::Damage { .. });
@@ -345,7 +365,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     On::Resisted => matches!(fate, Fate::Resisted | Fate::Halved),
                 };
                 if comes && self.state.is_in(target) {
-                    self.apply(unit, at, place, target, fate);
+                    if damages && shares && rolled[place].is_none() {
+                        rolled[place] = self.roll_for_all(unit, at, place);
+                    }
+                    let shown = if damages { rolled[place] } else { result };
+                    self.apply(unit, at, place, target, fate, shown);
                 } else if damages {
                     self.obs.attack(deed, rules.victim_of(unit, target), false, 0);
                 }
@@ -353,41 +377,68 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// MG-81, step 4: what is rolled against a target.
-    fn fate(&mut self, unit: UnitId, ability: &Ability, target: UnitId, offhand: bool) -> Fate {
+    /// MG-81 `area.damage_roll`: one damage roll of an effect for all whom an area strikes.
+    fn roll_for_all(&mut self, unit: UnitId, at: usize, place: usize) -> Option<i32> {
+        let (formula, distribution) = self.rules.knack(unit, at).totals[place].as_ref()?;
+        let total = Total { formula, distribution, most: i32::MAX };
+        let rolled = self.dice.draw(by(unit, Purpose::Damage), &total);
+        self.obs.event(|| Event::DamageOfAll { rolled });
+        Some(rolled)
+    }
+
+    /// MG-81, step 4: what is rolled against a target, and the attack roll.
+    fn fate(
+        &mut self,
+        unit: UnitId,
+        ability: &Ability,
+        target: UnitId,
+        offhand: bool,
+    ) -> (Fate, Option<i32>) {
         let rules = self.rules;
-        match ability.resolve {
+        let fate = match ability.resolve {
             Resolve::Auto => Fate::Hit,
             Resolve::Attack(_) => {
                 let Some(swing) = rules.ability_swing(self.state, unit, ability, target, offhand) else {
-                    return Fate::Resisted;
+                    return (Fate::Resisted, None);
                 };
+                let reads_value =
+                    ability.has(|effect| matches!(effect, Effect::Hold { h: Grip::Result, .. }));
                 let out = if rules.rulings.spell_attack_defences {
-                    self.resolve(unit, target, &swing, DryBy::Ability, false)
+                    self.resolve(unit, target, &swing, DryBy::Ability, reads_value)
                 } else {
-                    let roll =
-                        self.dice.draw(by(unit, Purpose::Hit), &swing.pool.between(swing.n, 2 * swing.n));
-                    super::attack::Resolved { roll, n: swing.n }
+                    let most = if reads_value { i32::MAX } else { 2 * swing.n };
+                    let pool = swing.pool.between(swing.n, most);
+                    let Rolled { value: roll, faces } = self.dice.draw(by(unit, Purpose::Hit), &Shown(pool));
+                    super::attack::Resolved { roll, faces, n: swing.n }
                 };
-                let (roll, n, hits) = (out.roll, out.n, out.hits());
+                let (roll, faces, n, hits) = (out.roll, out.faces, out.n, out.hits());
                 let critical = hits && swing.criticals && roll >= 2 * n;
-                self.obs.event(|| Event::Result { unit, target, roll, n, hits, critical });
-                match (hits, critical) {
+                self.obs.event(|| Event::Result { unit, target, roll, faces, n, hits, critical });
+                let fate = match (hits, critical) {
                     (true, true) => Fate::Critical,
                     (true, false) => Fate::Hit,
                     _ => Fate::Resisted,
-                }
+                };
+                return (fate, Some(roll));
             }
             Resolve::Oppose(oppose) => {
                 let pool = rules.plain(self.state, target, oppose.stat, 1);
                 let number = i32::from(oppose.number);
-                let roll = self.dice.draw(by(target, Purpose::Effect), &pool.against(number));
+                let Rolled { value: roll, faces } =
+                    self.dice.draw(by(target, Purpose::Effect), &Shown(pool.against(number)));
                 let resists = roll >= number;
-                self.obs.event(|| Event::Opposes { unit: target, pool, roll, number, succeeds: resists });
+                self.obs.event(|| Event::Opposes {
+                    unit: target,
+                    pool,
+                    faces,
+                    roll,
+                    number,
+                    succeeds: resists,
+                });
                 match (resists, oppose.result) {
                     (false, _) => Fate::Hit,
-                    (true, OpposeResult::Half) => Fate::Halved,
-                    (true, OpposeResult::Negate) => Fate::Resisted,
+                    (true, Some(OpposeResult::Half)) => Fate::Halved,
+                    (true, _) => Fate::Resisted,
                 }
             }
             Resolve::Contest(contest) => {
@@ -400,12 +451,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.obs.event(|| Event::Opposes {
                     unit: target,
                     pool: theirs,
+                    faces: Faces::default(),
                     roll: b,
                     number: a,
                     succeeds: !wins,
                 });
                 if wins { Fate::Hit } else { Fate::Resisted }
             }
-        }
+        };
+        (fate, None)
     }
 }

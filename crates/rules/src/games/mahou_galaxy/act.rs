@@ -208,6 +208,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let it = self.state.unit_mut(unit);
                 it.general = 0;
                 self.end_marks(unit, super::vocabulary::Duration::TargetTurn, false);
+                self.save(unit);
             }
             let how =
                 rules.unit(unit).tactics.alone.hold.choose(|fact| rules.fact(self.state, unit, None, fact));

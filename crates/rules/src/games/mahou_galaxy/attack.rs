@@ -3,7 +3,7 @@
 use super::choose::{Swing, With};
 use super::damage::{Blow, Source};
 use super::defend::{Answer, Defence};
-use super::draws::{Exchange, Exchanged};
+use super::draws::{Exchange, Exchanged, Faces, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{DryBy, HandDryBy, Harm, Metric};
 use super::setup::Stance;
@@ -19,6 +19,8 @@ use crate::engine::roster::UnitId;
 pub(super) struct Resolved {
     /// The result of the attack.
     pub(super) roll: i32,
+    /// The dice of the attack.
+    pub(super) faces: Faces,
     /// The target number behind all defences.
     pub(super) n: i32,
 }
@@ -79,7 +81,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let resolved = self.resolve(unit, target, swing, why, false);
         let (hits, n) = (resolved.hits(), resolved.n);
         let critical = hits && swing.criticals && resolved.roll >= 2 * n;
-        self.obs.event(|| Event::Result { unit, target, roll: resolved.roll, n, hits, critical });
+        self.obs.event(|| Event::Result {
+            unit,
+            target,
+            roll: resolved.roll,
+            faces: resolved.faces,
+            n,
+            hits,
+            critical,
+        });
         self.obs.add(unit, Metric::HitRate, u32::from(hits));
         if !hits {
             self.obs.attack(deed, rules.victim_of(unit, target), false, 0);
@@ -184,8 +194,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let purpose = by(unit, Purpose::Hit);
         match answer {
             Answer::None if reads_value => {
-                let roll = self.dice.draw(purpose, &swing.pool.between(n, i32::MAX));
-                Resolved { roll, n }
+                let out = self.dice.draw(purpose, &Shown(swing.pool.between(n, i32::MAX)));
+                Resolved { roll: out.value, faces: out.faces, n }
             }
             Answer::Single(option, declared) if !reads_value => {
                 let exchange = Exchange {
@@ -202,24 +212,25 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Answer::None => {
                 let exchange =
                     Exchange { attack: swing.pool, n, criticals, far_miss, answer: None, declared: [0; 2] };
-                let Exchanged { roll, .. } = self.dice.draw(purpose, &exchange);
-                Resolved { roll, n }
+                let Exchanged { roll, faces, .. } = self.dice.draw(purpose, &exchange);
+                Resolved { roll, faces: faces[0], n }
             }
             Answer::Single(..) | Answer::ByRoll => {
                 let from = if far_miss { n - 4 } else { n };
-                let roll = self.dice.draw(purpose, &swing.pool.between(from, i32::MAX));
-                let n = self.answer_roll(unit, target, swing, n, roll);
-                Resolved { roll, n }
+                let out = self.dice.draw(purpose, &Shown(swing.pool.between(from, i32::MAX)));
+                let n = self.answer_roll(unit, target, swing, n, out.value);
+                Resolved { roll: out.value, faces: out.faces, n }
             }
         }
     }
 
     /// A single defence that was drawn together with the attack.
     fn answered(&mut self, target: UnitId, option: &Defence, n: i32, out: Exchanged) -> Resolved {
-        let Some(value) = out.answer else { return Resolved { roll: out.roll, n } };
+        let [faces, defence] = out.faces;
+        let Some(value) = out.answer else { return Resolved { roll: out.roll, faces, n } };
         self.pay_defence(target, option);
         let after = n.max(value);
-        self.note_defence(target, option, out.roll, value);
-        Resolved { roll: out.roll, n: after }
+        self.note_defence(target, option, out.roll, Rolled { value, faces: defence });
+        Resolved { roll: out.roll, faces, n: after }
     }
 }

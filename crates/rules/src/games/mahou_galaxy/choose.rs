@@ -3,6 +3,7 @@
 use super::dice::{Distribution, Formula};
 use super::draws::{Guard, Pool, Wound};
 use super::numbers::Purposeful;
+use super::odds::steps;
 use super::rulings::{BlindApplies, SizeGrapple};
 use super::setup::{RollName, Skill, SkillSet, Stance, Stat};
 use super::state::{Mood, State, UNROLLED};
@@ -38,9 +39,6 @@ pub(super) struct Swing {
     pub(super) worth: f64,
 }
 
-/// Two worths closer than this are equal.
-const EQUAL: f64 = 1e-9;
-
 impl MahouGalaxy {
     /// The dice of the damage of an attack, for `f`: formula, distribution, flat number.
     pub(super) fn with_damage<R>(
@@ -51,12 +49,14 @@ impl MahouGalaxy {
         f: impl FnOnce(&Formula, &Distribution, i32) -> R,
     ) -> R {
         let info = self.unit(unit);
-        let (formula, distribution, roll, flat) = match with {
+        let (formula, distribution, changed, roll, flat) = match with {
             With::Arm(at) => {
                 let arm = &info.arms[usize::from(at)];
-                (&arm.formula, &arm.distribution, RollName::Damage, arm.flat)
+                (&arm.formula, &arm.distribution, &arm.changed, RollName::Damage, arm.flat)
             }
-            With::Kick | With::Grapple => (&info.kick, &info.kick_distribution, RollName::KickDamage, 0),
+            With::Kick | With::Grapple => {
+                (&info.kick, &info.kick_distribution, &info.kick_changed, RollName::KickDamage, 0)
+            }
         };
         let flat = flat + self.bonus(state, unit, roll);
         if self.lasting.is_empty() {
@@ -71,7 +71,11 @@ impl MahouGalaxy {
             With::Kick | With::Grapple => &fist[..],
         };
         let now = self.formula_of(sets, &stats, two);
-        if now == *formula { f(formula, distribution, flat) } else { f(&now, &Distribution::of(&now), flat) }
+        if now == *formula {
+            f(formula, distribution, flat)
+        } else {
+            changed.with(&now, |formula, distribution| f(formula, distribution, flat))
+        }
     }
 
     /// MG-21: the size that damage loses.
@@ -205,21 +209,21 @@ impl MahouGalaxy {
 
     /// The worth of an attack, and whether it is useful.
     pub(super) fn judge(&self, state: &State, unit: UnitId, target: UnitId, swing: &mut Swing) -> bool {
-        let p = swing.pool.at_least(swing.n);
+        let p = self.odds.at_least(&swing.pool, swing.n);
         if p <= 0.0 || !self.can_hurt(state, unit, target, swing.with) {
             return false;
         }
         let single = self.mean_damage(state, unit, target, swing.with, 1);
         swing.worth = p * single;
         if swing.criticals && swing.stance == Stance::Strong {
-            let critical = swing.pool.at_least(2 * swing.n.max(1));
+            let critical = self.odds.at_least(&swing.pool, 2 * swing.n.max(1));
             swing.worth += critical * (self.mean_damage(state, unit, target, swing.with, 2) - single);
         }
         // MG-37: the token that a fast critical gives back is good for the attack once more.
         let regains = matches!(swing.with, With::Arm(_)) && swing.stance == Stance::Fast;
         let has_regained = state.turn.unit == Some(unit) && state.turn.refunded;
         if swing.criticals && regains && !has_regained {
-            swing.worth *= 1.0 + swing.pool.at_least(2 * swing.n.max(1));
+            swing.worth *= 1.0 + self.odds.at_least(&swing.pool, 2 * swing.n.max(1));
         }
         true
     }
@@ -257,18 +261,18 @@ impl MahouGalaxy {
         let facet = Stance::ALL
             .into_iter()
             .filter_map(|stance| self.swing(state, unit, target, with, stance, offhand));
-        let mut best: Option<(Swing, f64)> = None;
+        let mut best: Option<(Swing, i64)> = None;
         for mut swing in facet {
             if !self.judge(state, unit, target, &mut swing) {
                 continue;
             }
-            let rank = match how {
-                StanceChoice::BestHit => swing.pool.at_least(swing.n),
-                StanceChoice::BestCritical if swing.criticals => swing.pool.at_least(2 * swing.n),
+            let rank = steps(match how {
+                StanceChoice::BestHit => self.odds.at_least(&swing.pool, swing.n),
+                StanceChoice::BestCritical if swing.criticals => self.odds.at_least(&swing.pool, 2 * swing.n),
                 StanceChoice::WeakestPassive => -f64::from(swing.n),
                 _ => swing.worth,
-            };
-            if best.is_none_or(|(_, most)| rank > most + EQUAL) {
+            });
+            if best.is_none_or(|(_, most)| rank > most) {
                 best = Some((swing, rank));
             }
         }
@@ -294,13 +298,13 @@ impl MahouGalaxy {
         if let Some(stance) = named {
             return self.swing(state, unit, target, With::Grapple, stance, offhand);
         }
-        let mut best: Option<(Swing, f64)> = None;
+        let mut best: Option<(Swing, i64)> = None;
         for stance in Stance::ALL {
             let Some(swing) = self.swing(state, unit, target, With::Grapple, stance, offhand) else {
                 continue;
             };
-            let p = swing.pool.at_least(swing.n);
-            if best.is_none_or(|(_, most)| p > most + EQUAL) {
+            let p = steps(self.odds.at_least(&swing.pool, swing.n));
+            if best.is_none_or(|(_, most)| p > most) {
                 best = Some((swing, p));
             }
         }
@@ -329,7 +333,7 @@ impl MahouGalaxy {
                     else {
                         continue;
                     };
-                    if best.is_none_or(|best| swing.worth > best.worth + EQUAL) {
+                    if best.is_none_or(|best| steps(swing.worth) > steps(best.worth)) {
                         best = Some(swing);
                     }
                 }
@@ -405,10 +409,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let weakest =
             |among: UnitSet| among.min_by_key(|&foe| (rules.toughness(state, foe), distance(foe), foe));
         let by_worth = |worth: &dyn Fn(UnitId) -> f64| {
-            let mut best: Option<(UnitId, f64)> = None;
+            let mut best: Option<(UnitId, i64)> = None;
             for foe in among {
-                let worth = worth(foe);
-                if best.is_none_or(|(_, most)| worth > most + EQUAL) {
+                let worth = steps(worth(foe));
+                if best.is_none_or(|(_, most)| worth > most) {
                     best = Some((foe, worth));
                 }
             }

@@ -99,8 +99,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let (soak, ignored) = (out.soak, blow.ignores_soak);
         let doubled = blow.times > 1;
+        let [faces, stops] = out.faces;
         self.obs.event(|| Event::Damage {
             unit: target,
+            faces,
+            stops,
             damage,
             soak,
             was_rolled,
@@ -158,7 +161,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             self.react(target, Trigger::Damaged, deed.map(|deed| deed.by));
         }
         if is_out {
-            let cause = deed.map_or(Cause::Hazard(u8::from(harm == Harm::Cost)), Cause::Deed);
+            let hazard = match harm {
+                Harm::Cost => 1,
+                Harm::Fall => 2,
+                _ => 0,
+            };
+            let cause = deed.map_or(Cause::Hazard(hazard), Cause::Deed);
             self.go_out(target, cause, harm.out());
         }
     }

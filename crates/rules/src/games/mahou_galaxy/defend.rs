@@ -1,10 +1,11 @@
 //! Defences (MG-26 to MG-32): spot blocks, parries and dodges, and active ones.
 
 use super::choose::{Swing, With};
-use super::draws::{Contest, Pool};
+use super::draws::{Contest, Pool, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{Clock, DryBy, HandDryBy, Metric};
 use super::numbers::Purposeful;
+use super::odds::steps;
 use super::prepare::passive;
 use super::rulings::DodgePlus5;
 use super::setup::{RollName, Skill, SkillSet, Stance, Stat};
@@ -47,9 +48,6 @@ pub(super) enum Answer {
 
 /// The most defences that a unit can choose from: a dodge, and a block and a parry with each hand.
 const MOST: usize = 17;
-
-/// Chances closer than this are equal.
-const EQUAL: f64 = 1e-9;
 
 /// A list of defences.
 #[derive(Clone, Copy, Debug)]
@@ -252,7 +250,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (rules, state) = (self.rules, &*self.state);
         let (how, timing) = rules.spot(state, unit, attacker);
         let defences = rules.defences(state, unit, attacker, swing.stance, how);
-        if defences.len == 0 || swing.pool.at_least(n) <= 0.0 {
+        if defences.len == 0 || rules.odds.at_least(&swing.pool, n) <= 0.0 {
             return Answer::None;
         }
         let from = match how {
@@ -266,11 +264,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         if timing == SpotTiming::Before {
             // Without the result: the defence most likely to stop it.
-            let chance = |it: &Defence| Contest { mine: it.pool, theirs: swing.pool, least: 0 }.at_least(1);
-            let mut best: Option<(Defence, f64)> = None;
+            let chance = |it: &Defence| {
+                rules.odds.wins_by(&Contest { mine: it.pool, theirs: swing.pool, least: 0 }, 1)
+            };
+            let mut best: Option<(Defence, i64)> = None;
             for it in defences.each() {
-                let p = if defences.len == 1 { 1.0 } else { chance(&it) };
-                if best.is_none_or(|(_, most)| p > most + EQUAL) {
+                let p = if defences.len == 1 { 1 } else { steps(chance(&it)) };
+                if best.is_none_or(|(_, most)| p > most) {
                     best = Some((it, p));
                 }
             }
@@ -314,11 +314,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 return n;
             }
             let bar = if how == Spot::DenyCritical { roll / 2 + 1 } else { roll + 1 };
-            let mut best: Option<(Defence, f64)> = None;
+            let mut best: Option<(Defence, i64)> = None;
             for it in rules.defences(state, unit, attacker, swing.stance, how).each() {
-                let p = it.pool.at_least(bar);
-                if p > 0.0 && best.is_none_or(|(_, most)| p > most + EQUAL) {
-                    best = Some((it, p));
+                let p = rules.odds.at_least(&it.pool, bar);
+                if p > 0.0 && best.is_none_or(|(_, most)| steps(p) > most) {
+                    best = Some((it, steps(p)));
                 }
             }
             let Some((it, _)) = best else { return n };
@@ -328,9 +328,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             } else {
                 it.pool.against(roll + 1)
             };
-            let value = self.dice.draw(by(unit, Purpose::Hit), &window);
-            self.note_defence(unit, &it, roll, value);
-            n = n.max(value);
+            let rolled = self.dice.draw(by(unit, Purpose::Hit), &Shown(window));
+            self.note_defence(unit, &it, roll, rolled);
+            n = n.max(rolled.value);
             if how != Spot::Several || n > roll {
                 return n;
             }
@@ -348,7 +348,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    pub(super) fn note_defence(&mut self, unit: UnitId, defence: &Defence, roll: i32, value: i32) {
+    pub(super) fn note_defence(&mut self, unit: UnitId, defence: &Defence, roll: i32, rolled: Rolled) {
+        let Rolled { value, faces } = rolled;
         let (kind, stops) = (defence.kind, value > roll);
         let metric = match kind {
             Kind::Dodge(_) => Metric::SpotDodge,
@@ -357,7 +358,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         self.obs.add(unit, metric, u32::from(stops));
         let pool = defence.pool;
-        self.obs.event(|| Event::Defends { unit, kind, pool, roll, value, stops });
+        self.obs.event(|| Event::Defends { unit, kind, pool, faces, roll, value, stops });
     }
 
     /// MG-D7: an active defence against an attack, before the unit's full turn; whether it was declared.
@@ -408,11 +409,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
         };
         let natural = passive(self.rules.stat(self.state, unit, stance.defence()));
-        let value = self.dice.draw(by(unit, Purpose::Hit), &pool);
+        let Rolled { value, faces } = self.dice.draw(by(unit, Purpose::Hit), &Shown(pool));
         self.state.unit_mut(unit).active[stance as usize] = value.clamp(0, 1000) as i16;
         self.state.turn.acted |= self.state.turn.unit == Some(unit);
         self.obs.add(unit, Metric::ActiveBetter, u32::from(value > natural));
-        self.obs.event(|| Event::DefendsActively { unit, stance, pool, value, natural });
+        self.obs.event(|| Event::DefendsActively { unit, stance, pool, faces, value, natural });
         true
     }
 }

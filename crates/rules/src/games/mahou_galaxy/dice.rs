@@ -4,10 +4,14 @@
 use crate::engine::draw::{Chance, Roll, Words};
 use crate::tables::FLOOR;
 
+use super::draws::Faces;
+
 /// Explosions beyond this many are as good as unlimited: less than [`FLOOR`] is left of them.
 const UNLIMITED: u8 = 64;
 /// Faces that one random word answers before the next word is taken.
 const FACES_PER_WORD: u32 = 4;
+/// Values from here on are not worth counting, or are counted as those of a die with one exploding face.
+const MOST_BY_FACES: i32 = 1000;
 /// The most sets of a formula: those of a weapon, or armour and the sets of a shield.
 pub const MAX_SETS: usize = 6;
 
@@ -73,12 +77,13 @@ impl Die {
 
     /// MG-04: rolls until no explosion is left.
     #[inline(always)]
-    fn total(self, mut face: impl FnMut(u32) -> u32) -> i32 {
+    fn total(self, faces: &mut Faces, mut face: impl FnMut(u32) -> u32) -> i32 {
         let n = u32::from(self.n);
         let ordinary = n - if self.two { 2 } else { 1 };
         let mut sum = 0;
         for t in 0..=self.most {
             let shown = face(n) + 1;
+            faces.push(shown, shown > ordinary && t < self.most);
             sum += shown as i32;
             if t == 0 || !self.once {
                 sum += i32::from(self.k);
@@ -92,15 +97,15 @@ impl Die {
 
     /// Rolls it.
     #[inline]
-    pub fn roll<C: Chance>(self, by: Roll, dice: &mut C) -> i32 {
-        self.total(|n| dice.below(by, n))
+    pub fn roll<C: Chance>(self, by: Roll, dice: &mut C, faces: &mut Faces) -> i32 {
+        self.total(faces, |n| dice.below(by, n))
     }
 
     /// Reads it off uniform words: one, and more for a chain of several explosions.
     #[inline(always)]
-    pub fn sample<W: Words>(self, words: &mut W) -> i32 {
+    pub fn sample<W: Words>(self, words: &mut W, faces: &mut Faces) -> i32 {
         let (mut word, mut used) = (words.word(), 0);
-        self.total(|n| {
+        self.total(faces, |n| {
             if used == FACES_PER_WORD {
                 (word, used) = (words.word(), 0);
             }
@@ -118,12 +123,12 @@ impl Die {
             return 1.0;
         }
         let n = i32::from(self.n);
-        if self.two && self.most > 0 && v < 1000 {
-            return self.at_least_by_faces(v);
+        if self.is_by_faces() && v < MOST_BY_FACES {
+            let (die, v) = self.without_once(v);
+            return die.by_faces(v as usize)[v as usize];
         }
-        // A chain with the -1 taken once is one of plain dice that has to reach one more.
-        let (k, v) =
-            if self.once { (0, v.saturating_sub(i32::from(self.k))) } else { (i32::from(self.k), v) };
+        let (die, v) = self.without_once(v);
+        let k = i32::from(die.k);
         let step = n + k;
         if step <= 0 {
             return 0.0;
@@ -136,22 +141,37 @@ impl Die {
         f64::from(n).powi(-t) * f64::from(n - a + 1) / f64::from(n)
     }
 
-    /// P(X >= v) of a die that explodes on two faces, by what its first face leaves to reach.
-    fn at_least_by_faces(self, v: i32) -> f64 {
-        const MOST: usize = 1024;
+    /// A chain with the -1 taken once is one of plain dice that has to reach one more.
+    #[inline(always)]
+    fn without_once(self, v: i32) -> (Self, i32) {
+        if self.once {
+            (Self { k: 0, once: false, ..self }, v.saturating_sub(i32::from(self.k)))
+        } else {
+            (self, v)
+        }
+    }
+
+    /// Whether its chances are sums over its faces and no power of one number.
+    #[inline(always)]
+    fn is_by_faces(self) -> bool {
+        self.two && self.most > 0
+    }
+
+    /// P(X >= w) for all w up to `top`, of a die that explodes on two faces: by what its first face leaves to
+    /// reach.
+    fn by_faces(self, top: usize) -> [f64; MOST_BY_FACES as usize + 2] {
         let (n, k) = (i32::from(self.n), i32::from(self.k));
-        let top = (v as usize).min(MOST - 1);
         let unlimited = self.most >= UNLIMITED;
-        let mut before = [0.0; MOST];
-        let mut now = [0.0; MOST];
+        let mut before = [0.0; MOST_BY_FACES as usize + 2];
+        let mut now = before;
+        now[0] = 1.0;
         // `now[w]` is P(X >= w) with so many explosions left; a die without a limit reads itself.
         let rounds = if unlimited { 0 } else { u32::from(self.most) };
         for round in 0..=rounds {
             for w in 1..=top {
                 let mut sum = 0.0;
                 for f in 1..=n {
-                    let value = if self.once { f } else { f + k };
-                    let rest = w as i32 - value;
+                    let rest = w as i32 - f - k;
                     let explodes = f > n - 2 && (unlimited || round > 0);
                     sum += match (rest <= 0, explodes) {
                         (true, _) => 1.0,
@@ -164,18 +184,43 @@ impl Die {
             }
             before = now;
         }
-        // The -1 that is taken once asks for one more; it is rare enough to be looked up by a second pass.
-        if self.once { Self { k: 0, once: false, ..self }.at_least_by_faces(v - k) } else { now[top] }
+        now
     }
 
     /// The greatest value with a probability worth counting.
     #[must_use]
     pub fn top(self) -> i32 {
+        if self.is_by_faces() {
+            return self.tail().len() as i32 - 2;
+        }
+        let counts = |v: i32| v < MOST_BY_FACES && self.at_least(v) > FLOOR;
+        let step = (i32::from(self.n) + i32::from(self.k)).max(1);
         let mut v = 1;
-        while self.at_least(v) > FLOOR && v < 1000 {
+        while counts(v + step) {
+            v += step;
+        }
+        while counts(v) {
             v += 1;
         }
         v - 1
+    }
+
+    /// P(X >= v) for v from 0 to one more than the greatest value with a probability worth counting.
+    #[must_use]
+    pub fn tail(self) -> Vec<f64> {
+        if !self.is_by_faces() {
+            return (0..=self.top() + 1).map(|v| self.at_least(v)).collect();
+        }
+        let (die, shift) = self.without_once(0);
+        let all = die.by_faces((MOST_BY_FACES + shift) as usize);
+        let mut tail = vec![1.0];
+        for v in 1..=MOST_BY_FACES {
+            tail.push(if v == MOST_BY_FACES { self.at_least(v) } else { all[(v + shift) as usize] });
+            if tail[v as usize] <= FLOOR {
+                break;
+            }
+        }
+        tail
     }
 }
 
@@ -211,16 +256,13 @@ impl Set {
 
     /// P(X = v), from 0 on.
     fn distribution(self) -> Vec<f64> {
-        let at_least = |v: i32| {
-            let s = self.die.at_least(v);
-            match self.n {
-                0 => s * s,
-                _ if self.cumulative => s,
-                n => 1.0 - (1.0 - s).powi(i32::from(n)),
-            }
+        let at_least = |s: &f64| match self.n {
+            0 => s * s,
+            _ if self.cumulative => *s,
+            n => 1.0 - (1.0 - s).powi(i32::from(n)),
         };
-        let top = self.die.top() as usize;
-        let tail: Vec<f64> = (0..=top as i32 + 1).map(at_least).collect();
+        let tail: Vec<f64> = self.die.tail().iter().map(at_least).collect();
+        let top = tail.len() - 2;
         let one: Vec<f64> = (0..=top).map(|v| tail[v] - if v == top { 0.0 } else { tail[v + 1] }).collect();
         if !self.cumulative {
             return one;
@@ -280,14 +322,22 @@ impl Formula {
 
     /// Rolls it.
     #[inline]
-    pub fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
-        self.sets().iter().map(|set| set.total(|die| die.roll(by, dice))).sum()
+    pub fn roll<C: Chance>(&self, by: Roll, dice: &mut C, faces: &mut Faces) -> i32 {
+        let mut one = |set: &Set| {
+            faces.next_set();
+            set.total(|die| die.roll(by, dice, faces))
+        };
+        self.sets().iter().map(&mut one).sum()
     }
 
     /// Reads it off uniform words.
     #[inline(always)]
-    pub fn sample<W: Words>(&self, words: &mut W) -> i32 {
-        self.sets().iter().map(|set| set.total(|die| die.sample(words))).sum()
+    pub fn sample<W: Words>(&self, words: &mut W, faces: &mut Faces) -> i32 {
+        let mut one = |set: &Set| {
+            faces.next_set();
+            set.total(|die| die.sample(words, faces))
+        };
+        self.sets().iter().map(&mut one).sum()
     }
 }
 

@@ -2,29 +2,44 @@
 
 use super::ability::Fate;
 use super::damage::{Blow, Source};
-use super::draws::Total;
+use super::draws::{Rolled, Shown, Total};
 use super::events::Event;
 use super::metrics::{FallenBy, Harm, HeldBy, Metric};
 use super::setup::{Stance, Stat};
 use super::state::{Borne, UNROLLED};
-use super::vocabulary::{DebtKind, DrainKind, Duration, Effect, GrantKind, HealWhat, Resolve};
+use super::vocabulary::{DebtKind, DrainKind, Duration, Effect, GrantKind, Grip, HealWhat, Resolve, Rounds};
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Cause, Observer};
 use crate::engine::roster::UnitId;
 
+/// The most rounds that an effect lasts whose dice say how long.
+const MOST_ROUNDS: i32 = 99;
+
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
-    /// MG-81, step 5: one effect on one target.
-    pub(super) fn apply(&mut self, unit: UnitId, at: usize, place: usize, target: UnitId, fate: Fate) {
+    /// MG-81, step 5: one effect on one target; `shown` is what its dice show already: the damage of
+    /// an area, the attack roll.
+    pub(super) fn apply(
+        &mut self,
+        unit: UnitId,
+        at: usize,
+        place: usize,
+        target: UnitId,
+        fate: Fate,
+        shown: Option<i32>,
+    ) {
         let rules = self.rules;
         let knack = rules.knack(unit, at);
         let act = &knack.ability.effects[place];
         let deed = rules.ability_deed(unit, at);
         if let Some(mark) = knack.marks[place] {
             let left = match act.duration {
-                Duration::Rounds(n) => n,
+                Duration::Rounds(Rounds::Fixed(n)) => n,
+                Duration::Rounds(Rounds::Rolled(_)) => self.rounds_of(unit, at, place),
                 Duration::Instant => return,
-                Duration::OwnTurn | Duration::TargetTurn | Duration::Fight => Borne::FIGHT,
+                Duration::OwnTurn | Duration::TargetTurn | Duration::UntilSaved(_) | Duration::Fight => {
+                    Borne::FIGHT
+                }
             };
             let borne = &mut self.state.marks[target.idx() * rules.lasting.len() + usize::from(mark)];
             *borne = Borne { left: left.max(borne.left), by: unit };
@@ -55,7 +70,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     halved: fate == Fate::Halved,
                     quarters: rules.shielded(self.state, target, knack.ability.element),
                 };
-                self.hurt(unit, target, Source::Formula(formula, distribution, (*flat).into()), &blow);
+                let flat = i32::from(*flat);
+                let source = match shown {
+                    None => Source::Formula(formula, distribution, flat),
+                    // No dice, and what they showed added.
+                    Some(shown) => Source::Formula(&rules.fall[0].0, &rules.fall[0].1, shown + flat),
+                };
+                self.hurt(unit, target, source, &blow);
             }
             Effect::Heal { what, flat, .. } => {
                 let Some((formula, distribution)) = &knack.totals[place] else { return };
@@ -130,7 +151,17 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             Effect::Fall {} => self.fall(target, FallenBy::Ability),
             Effect::Stand {} => (it.fallen, it.stood) = (false, 0),
-            Effect::Hold { h, stance } => self.hold(unit, target, *stance, (*h).into(), HeldBy::Ability),
+            Effect::Hold { h, stance } => {
+                let h = match (h, &knack.totals[place]) {
+                    (Grip::Fixed(h), _) => i32::from(*h),
+                    (Grip::Rolled(grip), Some((formula, distribution))) => {
+                        let total = Total { formula, distribution, most: i32::MAX };
+                        (self.dice.draw(by(unit, Purpose::Effect), &total) + i32::from(grip.flat)).max(0)
+                    }
+                    _ => shown.unwrap_or(0),
+                };
+                self.hold(unit, target, *stance, h, HeldBy::Ability);
+            }
             Effect::Distract { kind, flat, .. } => {
                 let Some((formula, distribution)) = &knack.totals[place] else { return };
                 let total = Total { formula, distribution, most: i32::MAX };
@@ -146,7 +177,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             Effect::MoveTarget { feet, direction } => {
-                self.move_target(unit, target, (*feet).into(), *direction);
+                self.move_target(unit, target, (*feet).into(), *direction, deed);
             }
             Effect::Teleport { feet } => self.teleport(target, (*feet).into()),
             Effect::End { .. } => self.end_named(&knack.named[place], target),
@@ -160,6 +191,34 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             | Effect::Ongoing { .. }
             | Effect::ElementShield { .. }
             | Effect::ReplaceDie { .. } => {}
+        }
+    }
+
+    /// The rounds that an effect lasts whose dice say it: one at least, 99 at most.
+    fn rounds_of(&mut self, unit: UnitId, at: usize, place: usize) -> u8 {
+        let Some((formula, distribution)) = &self.rules.knack(unit, at).rounds[place] else { return 1 };
+        let total = Total { formula, distribution, most: MOST_ROUNDS };
+        self.dice.draw(by(unit, Purpose::Effect), &total).clamp(1, MOST_ROUNDS) as u8
+    }
+
+    /// MG-65 `until_saved`: at the end of its full turn a unit may throw off what is on it.
+    pub(super) fn save(&mut self, unit: UnitId) {
+        let rules = self.rules;
+        for mark in 0..rules.lasting.len() {
+            let Duration::UntilSaved(save) = rules.lasting[mark].duration else { continue };
+            if !rules.bears(self.state, unit, mark as u8) {
+                continue;
+            }
+            self.state.busy = true;
+            let pool = rules.plain(self.state, unit, save.stat, 1);
+            let difficulty = i32::from(save.difficulty);
+            let Rolled { value: roll, faces } =
+                self.dice.draw(by(unit, Purpose::Effect), &Shown(pool.against(difficulty)));
+            let (mark, succeeds) = (mark as u8, roll >= difficulty);
+            self.obs.event(|| Event::Saves { unit, mark, pool, faces, roll, difficulty, succeeds });
+            if succeeds {
+                self.state.marks[unit.idx() * rules.lasting.len() + usize::from(mark)].left = 0;
+            }
         }
     }
 
@@ -220,7 +279,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let it = self.state.unit(unit);
             if it.hp > rules.limit(self.state, unit) && it.mp >= -int {
                 self.state.out.remove(unit);
-                self.state.unit_mut(unit).fallen = true;
+                let cell = self.free_cell(unit, self.state.unit(unit).cell);
+                let it = self.state.unit_mut(unit);
+                (it.fallen, it.cell) = (true, cell);
                 self.obs.event(|| Event::ComesBack { unit });
             }
         }

@@ -5,7 +5,7 @@ use core::fmt;
 use super::MahouGalaxy;
 use super::choose::With;
 use super::defend::Kind;
-use super::draws::Pool;
+use super::draws::{Faces, Pool};
 use super::setup::Stance;
 use super::snatch::Loot;
 use super::state::{CASTING, SHIELD};
@@ -47,28 +47,28 @@ events! {
             weapon = game.weapon_name(unit, with)
         ],
         /// What came of the roll (MG-16).
-        Result { unit: UnitId, target: UnitId, roll: i32, n: i32, hits: bool, critical: bool } [
-            if critical => "  rolls {roll} against {n}: critical hit";
-            if hits => "  rolls {roll} against {n}: hit";
-            "  rolls {roll} against {n}: miss"
+        Result { unit: UnitId, target: UnitId, roll: i32, faces: Faces, n: i32, hits: bool, critical: bool } [
+            if critical => "  rolls {faces} {roll} against {n}: critical hit";
+            if hits => "  rolls {faces} {roll} against {n}: hit";
+            "  rolls {faces} {roll} against {n}: miss"
         ],
         /// A spot defence (MG-26 to MG-28).
-        Defends { unit: UnitId, kind: Kind, pool: Pool, roll: i32, value: i32, stops: bool } [
-            if stops => "  {unit} {kind}: {pool} = {value}, more than {roll}";
-            "  {unit} {kind}: {pool} = {value}, not more than {roll}"
+        Defends { unit: UnitId, kind: Kind, pool: Pool, faces: Faces, roll: i32, value: i32, stops: bool } [
+            if stops => "  {unit} {kind}: {pool} {faces} = {value}, more than {roll}";
+            "  {unit} {kind}: {pool} {faces} = {value}, not more than {roll}"
         ],
         /// An active defence (MG-29 to MG-31).
-        DefendsActively { unit: UnitId, stance: Stance, pool: Pool, value: i32, natural: i32 } [
-            "  {unit} defends actively, {word}: {pool} = {value}, natural {natural}",
+        DefendsActively { unit: UnitId, stance: Stance, pool: Pool, faces: Faces, value: i32, natural: i32 } [
+            "  {unit} defends actively, {word}: {pool} {faces} = {value}, natural {natural}",
             word = match stance { Stance::Strong => "block", Stance::Fast => "dodge", Stance::Precise => "parry" }
         ],
         /// Damage and soak (MG-33 to MG-35).
-        Damage { unit: UnitId, damage: i32, soak: i32, was_rolled: bool, ignored: bool, doubled: bool, lost: i32, left: i32 } [
-            if ignored => "  damage {damage}{twice}, past all soak: {unit} loses {lost}",
+        Damage { unit: UnitId, faces: Faces, stops: Faces, damage: i32, soak: i32, was_rolled: bool, ignored: bool, doubled: bool, lost: i32, left: i32 } [
+            if ignored => "  damage {faces} {damage}{twice}, past all soak: {unit} loses {lost}",
                 twice = if doubled { ", doubled" } else { "" };
-            if was_rolled => "  damage {damage}{twice}, soak pool {soak}: {unit} loses {lost}, pool {left}",
+            if was_rolled => "  damage {faces} {damage}{twice}, soak pool {soak}: {unit} loses {lost}, pool {left}",
                 twice = if doubled { ", doubled" } else { "" };
-            "  damage {damage}{twice}, soak rolled {soak}: {unit} loses {lost}, pool {left}",
+            "  damage {faces} {damage}{twice}, soak {stops} {soak}: {unit} loses {lost}, pool {left}",
             twice = if doubled { ", doubled" } else { "" }
         ],
         /// MG-51: the blow of a held unit strikes itself.
@@ -108,33 +108,33 @@ events! {
         /// MG-51.
         HoldEnds { unit: UnitId, target: UnitId } ["  {unit} no longer holds {target}"],
         /// MG-52.
-        Escapes { unit: UnitId, pool: Pool, roll: i32, h: i32, free: bool } [
-            if free => "  {unit} tries to escape: {pool} = {roll} against {h}: free";
-            "  {unit} tries to escape: {pool} = {roll} against {h}: held"
+        Escapes { unit: UnitId, pool: Pool, faces: Faces, roll: i32, h: i32, free: bool } [
+            if free => "  {unit} tries to escape: {pool} {faces} = {roll} against {h}: free";
+            "  {unit} tries to escape: {pool} {faces} = {roll} against {h}: held"
         ],
         /// MG-51.
-        Reinforces { unit: UnitId, pool: Pool, roll: i32, h: i32 } [
-            "  strengthens the hold: {pool} = {roll}, it was {h}"
+        Reinforces { unit: UnitId, pool: Pool, faces: Faces, roll: i32, h: i32 } [
+            "  strengthens the hold: {pool} {faces} = {roll}, it was {h}"
         ],
         /// MG-53.
         Pins { unit: UnitId, target: UnitId } ["  {unit} pins {target}"],
         /// MG-53, MG-75: who holds a unit moves it along, or the other way round.
         Drags { unit: UnitId, target: UnitId, to: u32 } [
-            "  {unit} drags {target} to {x}, {y}", x = to & 0xFFFF, y = to >> 16
+            "  {unit} drags {target} to {cell}", cell = Place(to)
         ],
         /// MG-54.
         Slams { unit: UnitId, target: UnitId } ["  {unit} slams {target} into a hazard"],
         /// MG-55.
-        Throws { unit: UnitId, target: UnitId, pool: Pool, roll: i32, difficulty: i32, feet: i32 } [
-            if feet == 0 => "  {unit} cannot throw {target}: {pool} = {roll} against {difficulty}";
-            "  {unit} throws {target}: {pool} = {roll} against {difficulty}, {feet} feet"
+        Throws { unit: UnitId, target: UnitId, pool: Pool, faces: Faces, roll: i32, difficulty: i32, feet: i32 } [
+            if feet == 0 => "  {unit} cannot throw {target}: {pool} {faces} = {roll} against {difficulty}";
+            "  {unit} throws {target}: {pool} {faces} = {roll} against {difficulty}, {feet} feet"
         ],
         /// MG-55.
-        Aims { unit: UnitId, pool: Pool, roll: i32, n: i32, succeeds: bool } [
-            "  {unit} aims: {pool} = {roll} against {n}: {succeeds}"
+        Aims { unit: UnitId, pool: Pool, faces: Faces, roll: i32, n: i32, succeeds: bool } [
+            "  {unit} aims: {pool} {faces} = {roll} against {n}: {succeeds}"
         ],
         /// MG-55.
-        Lands { unit: UnitId, to: u32 } ["  {unit} lands in {x}, {y}", x = to & 0xFFFF, y = to >> 16],
+        Lands { unit: UnitId, to: u32 } ["  {unit} lands in {cell}", cell = Place(to)],
         /// MG-55.
         StrikesAgainst { unit: UnitId, what: Option<UnitId> } [
             "  {unit} strikes against {name}",
@@ -148,9 +148,9 @@ events! {
         /// MG-56.
         HoldsOn { unit: UnitId } ["  {unit} holds on to it with another hand: 5 less"],
         /// MG-56.
-        Snatched { unit: UnitId, roll: i32, n: i32, succeeds: bool } [
-            if succeeds => "  {unit} rolls {roll} against {n}: it comes off";
-            "  {unit} rolls {roll} against {n}: it stays"
+        Snatched { unit: UnitId, faces: Faces, roll: i32, n: i32, succeeds: bool } [
+            if succeeds => "  {unit} rolls {faces} {roll} against {n}: it comes off";
+            "  {unit} rolls {faces} {roll} against {n}: it stays"
         ],
         /// MG-56.
         Stripped { unit: UnitId } ["  {unit} has lost its armour"],
@@ -168,7 +168,7 @@ events! {
             "  {unit} prepares {name}: {paid} of {need} hand tokens", name = game.ability_name(unit, ability)
         ],
         /// MG-81: it is moved.
-        Shifts { unit: UnitId, to: u32 } ["  {unit} is moved to {x}, {y}", x = to & 0xFFFF, y = to >> 16],
+        Shifts { unit: UnitId, to: u32 } ["  {unit} is moved to {cell}", cell = Place(to)],
         /// MG-81: it is rid of something.
         IsRid { unit: UnitId } ["  {unit} is rid of it"],
         /// MG-61, MG-62.
@@ -177,13 +177,25 @@ events! {
             "  {unit} is distracted: -{penalty}"
         ],
         /// MG-62.
-        Struggles { unit: UnitId, pool: Pool, roll: i32, penalty: i32, succeeds: bool } [
-            "  {unit} acts against its state: {pool} = {roll} against {penalty}: {succeeds}"
+        Struggles { unit: UnitId, pool: Pool, faces: Faces, roll: i32, penalty: i32, succeeds: bool } [
+            "  {unit} acts against its state: {pool} {faces} = {roll} against {penalty}: {succeeds}"
         ],
         /// A step on the map (MG-73).
         Steps { unit: UnitId, from: u32, to: u32 } [
-            "  steps to {x}, {y}", x = to & 0xFFFF, y = to >> 16
+            if game.unit(unit).flies => "  flies to {cell}", cell = Place(to);
+            "  steps to {cell}", cell = Place(to)
         ],
+        /// MG-45.
+        Jumps { unit: UnitId, from: u32, to: u32, kind: u8 } [
+            "  {how} to {cell}", how = match kind { 0 => "jumps", 1 => "jumps with a run-up", _ => "makes a long jump" },
+                cell = Place(to)
+        ],
+        /// MG-45.
+        LongJump { unit: UnitId, pool: Pool, faces: Faces, roll: i32, succeeds: bool } [
+            "  long jump: {pool} {faces} = {roll} against 11: {succeeds}"
+        ],
+        /// MG-46.
+        Drop { unit: UnitId, feet: i32 } ["  {unit} comes down {feet} feet"],
         /// MG-80.
         Interrupts { unit: UnitId, target: UnitId } ["  {unit} has waited for {target}"],
         /// MG-46.
@@ -194,13 +206,15 @@ events! {
             if target == unit => "  {unit} uses {name}", name = game.ability_name(unit, ability);
             "  {unit} uses {name} on {target}", name = game.ability_name(unit, ability)
         ],
+        /// MG-81: the damage dice of an area.
+        DamageOfAll { rolled: i32 } ["  damage dice for all: {rolled}"],
         /// MG-64.
-        Casts { unit: UnitId, pool: Pool, roll: i32, difficulty: i32, succeeds: bool } [
-            "  casts: {pool} = {roll} against {difficulty}: {succeeds}"
+        Casts { unit: UnitId, pool: Pool, faces: Faces, roll: i32, difficulty: i32, succeeds: bool } [
+            "  casts: {pool} {faces} = {roll} against {difficulty}: {succeeds}"
         ],
         /// MG-65.
-        Opposes { unit: UnitId, pool: Pool, roll: i32, number: i32, succeeds: bool } [
-            "  {unit} opposes: {pool} = {roll} against {number}: {succeeds}"
+        Opposes { unit: UnitId, pool: Pool, faces: Faces, roll: i32, number: i32, succeeds: bool } [
+            "  {unit} opposes: {pool} {faces} = {roll} against {number}: {succeeds}"
         ],
         /// HP or MP back.
         Heals { unit: UnitId, given: i32, now: i32, mp: bool } [
@@ -209,6 +223,13 @@ events! {
         ],
         /// A lasting effect begins.
         Begins { unit: UnitId, mark: u8 } ["  {unit} is under {name}", name = game.name_of_mark(mark)],
+        /// MG-65: a roll to throw off an effect.
+        Saves { unit: UnitId, mark: u8, pool: Pool, faces: Faces, roll: i32, difficulty: i32, succeeds: bool } [
+            if succeeds => "  {unit} throws off {name}: {pool} {faces} = {roll} against {difficulty}",
+                name = game.name_of_mark(mark);
+            "  {unit} is still under {name}: {pool} {faces} = {roll} against {difficulty}",
+            name = game.name_of_mark(mark)
+        ],
         /// A lasting effect ends.
         Ends { unit: UnitId, mark: u8 } ["{unit}: {name} is over", name = game.name_of_mark(mark)],
         /// MG-67.
@@ -219,6 +240,17 @@ events! {
         ComesBack { unit: UnitId } ["{unit} comes back"],
         /// MG-76.
         Standstill ["Nobody can or will go on"],
+    }
+}
+
+/// A cell as it is shown: column, row and, above 0, level.
+struct Place(u32);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = super::board::Board::coordinates(self.0);
+        write!(f, "{x}, {y}")?;
+        if z == 0 { Ok(()) } else { write!(f, ", level {z}") }
     }
 }
 
@@ -311,5 +343,11 @@ impl Show<MahouGalaxy> for Pool {
         }
         f.write_str(low)?;
         if self.plus == 0 { Ok(()) } else { write!(f, "{:+}", self.plus) }
+    }
+}
+
+impl Show<MahouGalaxy> for Faces {
+    fn show(&self, _: &MahouGalaxy, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }

@@ -42,6 +42,8 @@ facts! {
         Speaks: Number = "speaks";
         /// 0 in a full turn, then 1, 2 and so on.
         Pass: Number = "pass";
+        /// Its initiative of this round, 10 less in each pass of partial turns.
+        Initiative: Number = "initiative";
         /// Units of its side that are in, itself included.
         Allies: Number = "allies";
         /// Units of its side that are out.
@@ -75,11 +77,61 @@ facts! {
         /// The target is held.
         TargetHeld: Flag = "target_held";
     }
+    about {
+        /// Whether an effect of the ability of this name is on it. A name with spaces stands in single quotes.
+        HasEffect(EffectName): Flag = "has_effect" {} or "NAME" {
+            "0" => E0, "1" => E1, "2" => E2, "3" => E3, "4" => E4, "5" => E5, "6" => E6, "7" => E7,
+            "8" => E8, "9" => E9, "a" => E10, "b" => E11, "c" => E12, "d" => E13, "e" => E14, "f" => E15,
+        };
+        /// Whether an effect of the ability of this name is on the target.
+        TargetHasEffect(EffectName): Flag = "target_has_effect" {} or "NAME" {
+            "0" => E0, "1" => E1, "2" => E2, "3" => E3, "4" => E4, "5" => E5, "6" => E6, "7" => E7,
+            "8" => E8, "9" => E9, "a" => E10, "b" => E11, "c" => E12, "d" => E13, "e" => E14, "f" => E15,
+        };
+    }
+}
+
+/// The name of an ability whose effects conditions ask for, by its place in the list of those names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EffectName(pub u8);
+
+impl EffectName {
+    /// The most names of a scenario.
+    pub const MOST: usize = 16;
+    const E0: Self = Self(0);
+    const E1: Self = Self(1);
+    const E2: Self = Self(2);
+    const E3: Self = Self(3);
+    const E4: Self = Self(4);
+    const E5: Self = Self(5);
+    const E6: Self = Self(6);
+    const E7: Self = Self(7);
+    const E8: Self = Self(8);
+    const E9: Self = Self(9);
+    const E10: Self = Self(10);
+    const E11: Self = Self(11);
+    const E12: Self = Self(12);
+    const E13: Self = Self(13);
+    const E14: Self = Self(14);
+    const E15: Self = Self(15);
 }
 
 impl Fact {
+    /// Facts of the unit itself stand before those of a target, those without a name before the others.
+    const PLAIN: usize = 24;
+    /// Facts without a name.
+    const NAMELESS: usize = Self::ALL.len() - 2 * EffectName::MOST;
+
     /// The facts that are known where no target is.
-    pub const OF_UNIT: &'static [(&'static str, Self)] = Self::ALL.split_at(23).0;
+    pub const OF_UNIT: &'static [(&'static str, Self)] = &{
+        let mut known = [Self::ALL[0]; Self::PLAIN + EffectName::MOST];
+        let mut at = 0;
+        while at < known.len() {
+            known[at] = Self::ALL[if at < Self::PLAIN { at } else { Self::NAMELESS + at - Self::PLAIN }];
+            at += 1;
+        }
+        known
+    };
 
     /// Whether it is about a target.
     #[must_use]
@@ -114,6 +166,7 @@ impl MahouGalaxy {
             Fact::Moves => number(i32::from(it.moves + it.held_moves)),
             Fact::Speaks => number((it.speak + it.held_speak).into()),
             Fact::Pass => number(state.pass.into()),
+            Fact::Initiative => number(i32::from(it.initiative) - 10 * i32::from(state.pass)),
             Fact::Allies => number(state.present(self.allies(unit)).len() as i32),
             Fact::AlliesOut => {
                 let all = self.allies(unit);
@@ -134,7 +187,15 @@ impl MahouGalaxy {
             Fact::TargetMoves => of(&|target| i32::from(state.unit(target).moves)),
             Fact::TargetExhausted => of(&|target| i32::from(state.unit(target).hp <= 0)),
             Fact::TargetFallen => of(&|target| i32::from(state.unit(target).fallen)),
+            Fact::HasEffect(name) => number(i32::from(self.bears_any(state, unit, name))),
+            Fact::TargetHasEffect(name) => of(&|target| i32::from(self.bears_any(state, target, name))),
             Fact::TargetHeld => of(&|target| i32::from(state.held.has(target))),
         }
+    }
+
+    /// Whether an effect of the ability of a name is on a unit.
+    fn bears_any(&self, state: &State, unit: UnitId, name: EffectName) -> bool {
+        let marks = self.asked_marks.get(usize::from(name.0)).map_or(&[][..], Vec::as_slice);
+        marks.iter().any(|mark| self.bears(state, unit, *mark))
     }
 }

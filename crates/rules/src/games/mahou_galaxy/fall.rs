@@ -1,11 +1,10 @@
 //! Damage that no weapon does: of falls, and of those who are thrown against something (MG-46, MG-54, MG-55).
 
 use super::damage::{Blow, Source};
-use super::dice::{DiceRules, Die, Distribution, Formula, MAX_SETS, Set};
+use super::dice::{DiceRules, Distribution, Formula, MAX_SETS, Set};
 use super::draws::Total;
 use super::metrics::Harm;
 use super::rulings::Rulings;
-use super::setup::Side;
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Deed, Observer};
@@ -14,17 +13,12 @@ use crate::engine::roster::UnitId;
 /// The dice of a fall by the number of times that `fall.die` is rolled, from none on.
 pub(super) type FallLaw = Vec<(Formula, Distribution)>;
 
-/// Dice of one draw; what is more is drawn before and added.
-const MOST: usize = 12;
+/// Dice of one draw: those of a fall from the highest ground. What is more is drawn before and added.
+const MOST: i32 = 25;
 
-/// MG-46: the dice of every fall; without one only those of none.
-pub(super) fn law(rulings: &Rulings, dice: DiceRules, falls: bool) -> FallLaw {
-    let set = rulings.fall_die.0;
-    let faces = match set.die {
-        Side::Faces(n) => n,
-        Side::Stat(_) => 6,
-    };
-    let set = Set { n: set.n, die: Die::of_faces(faces, 0, dice), cumulative: set.cumulative };
+/// MG-46: the dice of falls of up to so many feet.
+pub(super) fn law(rulings: &Rulings, dice: DiceRules, feet: i32) -> FallLaw {
+    let set = rulings.fall_die.0.plain(dice);
     let of = |n: usize| {
         // Dice that all count are one set, so that a formula has room for any height.
         let formula = if set.cumulative {
@@ -36,8 +30,10 @@ pub(super) fn law(rulings: &Rulings, dice: DiceRules, falls: bool) -> FallLaw {
         let distribution = Distribution::of(&formula);
         (formula, distribution)
     };
-    let most = if set.cumulative { MOST } else { MOST.min(MAX_SETS) };
-    (0..=if falls { most } else { 0 }).map(of).collect()
+    let room = if set.cumulative { i32::from(u8::MAX / set.n.max(1)) } else { MAX_SETS as i32 };
+    let needed = feet / rulings.fall_per_feet.0.max(1);
+    // One at least, so that every number of dice is made of those that are here.
+    (0..=needed.min(MOST).min(room).max(1) as usize).map(of).collect()
 }
 
 impl Blow {

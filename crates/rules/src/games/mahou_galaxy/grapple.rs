@@ -1,10 +1,11 @@
 //! Holds: made, kept and escaped (MG-48 to MG-52, MG-57).
 
 use super::choose::{Swing, With};
-use super::draws::Pool;
+use super::draws::{Pool, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{Clock, DryBy, HandDryBy, HeldBy, Metric};
 use super::numbers::Purposeful;
+use super::odds::steps;
 use super::rulings::{GrappleMulti, GrappleTie, HoldEnds};
 use super::setup::{RollName, Skill, Stance, Stat};
 use super::state::{Mood, State};
@@ -48,11 +49,11 @@ impl MahouGalaxy {
         let dice = skills.map(|skill| self.skill(state, unit, skill)).into_iter().max().unwrap_or(0);
         // MG-55: what a throw that failed is good for.
         let plus = if state.unit(unit).shaken { 5 } else { 0 };
-        let mut best: Option<(Pool, Stat, f64)> = None;
+        let mut best: Option<(Pool, Stat, i64)> = None;
         for stat in [Stat::Str, Stat::Agi, Stat::Int] {
             let pool = self.pool(state, unit, (stat, RollName::Escape), dice, plus, what);
-            let p = pool.at_least(h);
-            if best.is_none_or(|(_, _, most)| p > most + 1e-9) {
+            let p = steps(self.odds.at_least(&pool, h));
+            if best.is_none_or(|(_, _, most)| p > most) {
                 best = Some((pool, stat, p));
             }
         }
@@ -73,8 +74,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let out = self.resolve(unit, target, swing, DryBy::Grapple, true);
         let ties = self.rules.rulings.grapple_tie == GrappleTie::Hit;
         let holds = if ties { out.roll >= out.n } else { out.roll > out.n };
-        let (roll, n) = (out.roll, out.n);
-        self.obs.event(|| Event::Result { unit, target, roll, n, hits: holds, critical: false });
+        let (roll, faces, n) = (out.roll, out.faces, out.n);
+        self.obs.event(|| Event::Result { unit, target, roll, faces, n, hits: holds, critical: false });
         if holds {
             self.hold(unit, target, stance, roll, HeldBy::Grapple);
             self.state.turn.paid = true;
@@ -161,15 +162,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return false;
         }
         // The hold with the greatest chance.
-        let mut best: Option<(UnitId, Pool, Stat, f64)> = None;
+        let mut best: Option<(UnitId, Pool, Stat, i64)> = None;
         for other in rules.everyone {
             if state.unit(other).holds != Some(unit) {
                 continue;
             }
             let h = i32::from(state.unit(other).h);
             let (pool, stat) = rules.escape_pool(state, unit, h);
-            let p = pool.at_least(h);
-            if best.as_ref().is_none_or(|(_, _, _, most)| p > most + 1e-9) {
+            let p = steps(rules.odds.at_least(&pool, h));
+            if best.as_ref().is_none_or(|(_, _, _, most)| p > *most) {
                 best = Some((other, pool, stat, p));
             }
         }
@@ -185,9 +186,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let bar = if rules.rulings.escape_drop_before_roll { h - 2 } else { h };
         let reads = matches!(wants, EscapeChoice::Counter | EscapeChoice::Disarm);
         let most = if reads { i32::MAX } else { bar };
-        let roll = self.dice.draw(by(unit, Purpose::Hit), &pool.between(bar, most));
+        let Rolled { value: roll, faces } =
+            self.dice.draw(by(unit, Purpose::Hit), &Shown(pool.between(bar, most)));
         let free = roll >= bar;
-        self.obs.event(|| Event::Escapes { unit, pool, roll, h: bar, free });
+        self.obs.event(|| Event::Escapes { unit, pool, faces, roll, h: bar, free });
         if !free {
             self.state.unit_mut(grappler).h = (h - 2) as i16;
             return false;
@@ -201,7 +203,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             _ => Stance::Precise,
         };
         let disarms = wants == EscapeChoice::Disarm && was_bound;
-        if disarms && self.disarm_binder(unit, grappler, stance, roll) {
+        if disarms && self.disarm_binder(unit, grappler, stance, Rolled { value: roll, faces }) {
             return true;
         }
         let counters = matches!(wants, EscapeChoice::Counter | EscapeChoice::Disarm) && roll >= bar + 5;
@@ -293,8 +295,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
         self.state.busy = true;
         let h = i32::from(self.state.unit(unit).h);
-        let roll = self.dice.draw(by(unit, Purpose::Hit), &pool.between(h + 1, i32::MAX));
-        self.obs.event(|| Event::Reinforces { unit, pool, roll, h });
+        let Rolled { value: roll, faces } =
+            self.dice.draw(by(unit, Purpose::Hit), &Shown(pool.between(h + 1, i32::MAX)));
+        self.obs.event(|| Event::Reinforces { unit, pool, faces, roll, h });
         if roll > h {
             self.state.unit_mut(unit).h = roll.min(9999) as i16;
         }

@@ -104,16 +104,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return;
         }
         self.obs.event(|| Event::Hazard { unit });
-        let blow = Blow {
-            deed: None,
-            is_attack: false,
-            times: 1,
-            size: 0,
-            harm: Harm::Hazard,
-            ignores_soak: false,
-            halved: false,
-            quarters: 4,
-        };
+        let blow = Blow::accident(None, Harm::Hazard);
         self.hurt(unit, unit, Source::Formula(&hazard.formula, &hazard.distribution, hazard.flat), &blow);
     }
 

@@ -33,6 +33,11 @@ impl Judged {
         }
     }
 
+    /// Whether a use may be worth it for this unit's sake.
+    pub(super) fn is_wanted(self) -> bool {
+        self.worth > 0.0 || self.changes
+    }
+
     /// Whether it is useful (MG-D18).
     pub(super) fn is_useful(self) -> bool {
         self.worth > 0.0 || self.worth >= 0.0 && self.changes && !self.harms
@@ -51,6 +56,14 @@ impl MahouGalaxy {
             Hits::All => all,
             Hits::Enemies => all.and(self.enemies(unit)),
             Hits::Allies => all.and(self.allies(unit)),
+        }
+    }
+
+    /// Whether a cell lies within the feet of an ability: a bound that asks for no line.
+    pub(super) fn may_reach_cell(&self, board: &Board, from: u32, ability: &Ability, cell: u32) -> bool {
+        match ability.range {
+            Reach::Sight => true,
+            Reach::Feet(feet) => board.distance(from, cell) <= i32::from(feet).max(5),
         }
     }
 
@@ -84,21 +97,22 @@ impl MahouGalaxy {
     ) -> (f64, f64) {
         let cast = self
             .cast_pool(state, unit, ability, UnitSet::one(target), offhand)
-            .map_or(1.0, |(pool, bar)| pool.at_least(bar));
+            .map_or(1.0, |(pool, bar)| self.odds.at_least(&pool, bar));
         let works = match ability.resolve {
             Resolve::Auto => 1.0,
             Resolve::Attack(_) => {
                 let swing = self.ability_swing(state, unit, ability, target, offhand);
-                swing.map_or(0.0, |swing| swing.pool.at_least(swing.n))
+                swing.map_or(0.0, |swing| self.odds.at_least(&swing.pool, swing.n))
             }
             Resolve::Oppose(oppose) => {
-                1.0 - self.plain(state, target, oppose.stat, 1).at_least(oppose.number.into())
+                let resists = self.plain(state, target, oppose.stat, 1);
+                1.0 - self.odds.at_least(&resists, oppose.number.into())
             }
             Resolve::Contest(contest) => {
                 let least = if contest.tie == ContestTie::Mine { 0 } else { 1 };
                 let mine = self.plain(state, unit, contest.mine.stat, contest.mine.dice.into());
                 let theirs = self.plain(state, target, contest.theirs.stat, contest.theirs.dice.into());
-                Contest { mine, theirs, least: least - 1 }.at_least(least)
+                self.odds.wins_by(&Contest { mine, theirs, least: least - 1 }, least)
             }
         };
         (cast, works)
@@ -215,8 +229,7 @@ impl MahouGalaxy {
         for target in on {
             let ally = self.is_ally(unit, target);
             let (cast, works) = self.chance_of(state, unit, ability, target, offhand);
-            let halves =
-                matches!(ability.resolve, Resolve::Oppose(oppose) if oppose.result == OpposeResult::Half);
+            let halves = matches!(ability.resolve, Resolve::Oppose(oppose) if oppose.result == Some(OpposeResult::Half));
             for (place, act) in ability.effects.iter().enumerate() {
                 let p = match act.on {
                     Some(On::Fail) => 1.0 - cast,

@@ -37,7 +37,9 @@ impl MahouGalaxy {
         let fallen = state.unit(unit).fallen;
         let all = self.base_moves(state, unit);
         let it = state.unit_mut(unit);
-        it.initiative = if it.initiative > 0 { 1 } else { 0 };
+        if !self.reads.initiative {
+            it.initiative = if it.initiative > 0 { 1 } else { 0 };
+        }
         let reads = &self.reads;
         let plain = self.board.is_none()
             && self.rulings.exhausted_move.0 == 0
@@ -126,8 +128,13 @@ impl MahouGalaxy {
             word.bits(16, &mut it.pool);
             word.bits(8, &mut it.partials);
             word.bits(1, &mut it.fallen);
-            word.bits(2, &mut it.initiative);
+            if !self.reads.initiative {
+                word.bits(2, &mut it.initiative);
+            }
         });
+        if self.reads.initiative {
+            key.field(&mut state.unit_mut(unit).initiative);
+        }
         let it = state.unit_mut(unit);
         key.field(&mut it.hp);
         if self.unit(unit).mp_max > 0 || self.unit(unit).start[1] != 0 {
@@ -160,7 +167,7 @@ impl MahouGalaxy {
             });
             key.bytes(&mut it.in_hand);
             key.field(&mut it.dropped);
-        } else if self.reads.holds {
+        } else if self.reads.holds || self.reads.falls {
             key.field(&mut it.stood);
         }
         if self.n_abilities > 0 {

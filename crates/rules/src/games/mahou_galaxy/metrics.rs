@@ -71,6 +71,10 @@ metrics! {
         TokensStanding = "tokens_standing": Kind::Count;
         /// Cells walked.
         CellsMoved = "cells_moved": Kind::Count;
+        /// Jumps.
+        Jumps = "jumps": Kind::Count;
+        /// Feet fallen from a height.
+        FeetFallen = "feet_fallen": Kind::Count;
         /// Kinds of action that a strong state barred.
         Barred = "barred": Kind::Count;
         /// Times that a hit took it from above 0 straight out.
@@ -133,6 +137,8 @@ clocks! {
             Slam = "slam",
             /// A hazard.
             Hazard = "hazard",
+            /// A fall from a height.
+            Fall = "fall",
             /// An ongoing effect.
             Ongoing = "ongoing",
             /// The cost of an ability.
@@ -154,6 +160,8 @@ clocks! {
             Slam = "slam",
             /// A hazard.
             Hazard = "hazard",
+            /// A fall from a height.
+            Fall = "fall",
             /// An ongoing effect.
             Ongoing = "ongoing",
             /// The cost of an ability.
@@ -229,6 +237,10 @@ clocks! {
             Pin = "pin",
             /// It was thrown.
             Throw = "throw",
+            /// A long jump that failed.
+            Jump = "jump",
+            /// A fall from a height.
+            Fall = "fall",
             /// An ability.
             Ability = "ability",
         }
@@ -247,6 +259,7 @@ impl Harm {
             Self::Throw => OutBy::Throw,
             Self::Slam => OutBy::Slam,
             Self::Hazard => OutBy::Hazard,
+            Self::Fall => OutBy::Fall,
             Self::Ongoing => OutBy::Ongoing,
             Self::Cost => OutBy::Cost,
         }

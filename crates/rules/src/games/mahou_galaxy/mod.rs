@@ -3,9 +3,11 @@
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order: `round` (start,
 //! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up, items), `strike`
 //! (what the hands do), `choose` (targets and stances), `attack`, `defend`, `damage`, `status` (criticals,
-//! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `fall`, `talk`, `ability`, `cost`, `judge`, `effect` and `shift`, `walk`, `place`, `interrupt`, `react` and
+//! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `cost`, `judge`, `effect` and
+//! `shift`, `walk`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
 //! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
-//! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
+//! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`]. `spread` and `odds` remember what
+//! dice can come to and their chances.
 
 mod ability;
 mod act;
@@ -17,6 +19,7 @@ mod damage;
 mod defend;
 pub mod dice;
 pub mod draws;
+mod drop;
 mod effect;
 mod end;
 pub mod events;
@@ -29,16 +32,20 @@ mod judge;
 mod key;
 pub mod metrics;
 mod numbers;
+mod odds;
 mod place;
 mod prepare;
 mod react;
+mod reads;
 mod recover;
+mod retreat;
 mod round;
 pub mod rulings;
 pub mod setup;
 pub mod sheet;
 mod shift;
 mod snatch;
+mod spread;
 pub mod state;
 mod status;
 mod strike;
@@ -65,8 +72,10 @@ use dice::{DiceRules, Die, Distribution, Formula};
 use draws::DuelOrder;
 use events::Event;
 use metrics::{Clock, Metric};
+use reads::Reads;
 use rulings::Rulings;
 use setup::{Bonuses, RollSet, SkillMods, SkillSet, Skills, StanceSet};
+use spread::Formulas;
 use state::{MAX_HANDS, State};
 use tactics::Tactics;
 use vocabulary::{Ability, What};
@@ -79,7 +88,11 @@ pub const RULES: RuleRange = RuleRange { prefix: "MG", last: 82 };
 pub struct MahouGalaxy {
     roster: Roster,
     rulings: Rulings,
+    /// Whether nothing is remembered that only makes fights faster.
+    is_plain: bool,
     dice: DiceRules,
+    /// Chances that tactics ask for.
+    odds: odds::Odds,
     max_rounds: u32,
     surprise: Option<u8>,
     everyone: UnitSet,
@@ -91,6 +104,8 @@ pub struct MahouGalaxy {
     changes: [Vec<(u8, i8)>; What::COUNT],
     /// Lasting effects beside changes of numbers, at their marks.
     lasting: Vec<Lasting>,
+    /// The marks of the effects that conditions ask for, by the place of their name.
+    asked_marks: Vec<Vec<u8>>,
     /// Places for the uses of abilities of each unit.
     n_abilities: usize,
     /// The dice of falls (MG-46).
@@ -126,6 +141,11 @@ struct Unit {
     analyze: u8,
     /// Percent of 5 feet that a move token carries, times four.
     stride: i32,
+    /// Percent of a jump that its size makes of it.
+    pace: i32,
+    /// Whether it flies, and what it does if it falls in the air.
+    flies: bool,
+    air_fall: setup::AirFall,
     /// What is added to initiative beside the weapon in the primary hand.
     speed: i32,
     armor: u8,
@@ -134,10 +154,14 @@ struct Unit {
     armor_speed: i32,
     /// Soak, at bit 0 without the shield, at bit 1 without the armour.
     soak: [(Formula, Distribution); 4],
+    /// What effects can make of it, with the shield and without.
+    soak_changed: [Formulas; 2],
     shield: Option<setup::Shield>,
     arms: Vec<Arm>,
     kick: Formula,
     kick_distribution: Distribution,
+    /// What effects can make of it.
+    kick_changed: Formulas,
     bonuses: Bonuses,
     explode_two: RollSet,
     threat_level: i32,
@@ -160,6 +184,8 @@ struct Arm {
     sets: Vec<setup::SetText>,
     formula: Formula,
     distribution: Distribution,
+    /// What effects can make of it.
+    changed: Formulas,
     flat: i32,
     range: i32,
     ranged: bool,
@@ -186,44 +212,8 @@ struct Knack {
     named: Vec<shift::Named>,
     /// Formula and distribution of each effect that has one.
     totals: Vec<Option<(Formula, Distribution)>>,
-}
-
-/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the others can stay
-/// out of an exact solver's keys.
-#[derive(Clone, Copy, Debug, Default)]
-struct Reads {
-    /// The number of the round, up to this one.
-    round: u32,
-    /// Whom a unit attacked last.
-    last: bool,
-    /// How often each unit was attacked this round.
-    attacked: bool,
-    /// Attempts of talk.
-    talk: bool,
-    /// Whether speak tokens can be spent.
-    speak: bool,
-    /// Whether everybody can be idle.
-    idle: bool,
-    /// Uses in a round or in the fight.
-    uses: bool,
-    /// Grapples and holds.
-    holds: bool,
-    /// Weapons that can be taken from others.
-    loot: bool,
-    /// Held tokens that wait for more than a foe in reach.
-    interrupts: bool,
-    /// Abilities that react.
-    reactions: bool,
-    /// Precise criticals, and what comes of them.
-    precise: bool,
-    /// Active defences.
-    active: bool,
-    /// Held tokens.
-    held_tokens: bool,
-    /// Which hand has a token: hands do not hold alike.
-    hands: bool,
-    /// Whether some tactic has a condition.
-    conditions: bool,
+    /// Formula and distribution of the rounds that each effect lasts, where dice say it.
+    rounds: Vec<Option<(Formula, Distribution)>>,
 }
 
 /// One fight under way: the rules, its state, the dice and who watches.
@@ -320,7 +310,7 @@ impl System for MahouGalaxy {
     }
 
     fn hazards(&self) -> Vec<Action> {
-        vec![Action::new("hazard", "hazard"), Action::new("cost", "cost")]
+        ["hazard", "cost", "fall"].map(|name| Action::new(name, name)).into()
     }
 
     fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {

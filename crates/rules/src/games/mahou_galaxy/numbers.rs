@@ -269,6 +269,6 @@ impl MahouGalaxy {
         if formula == now.0 {
             return f(&now.0, &now.1, plus);
         }
-        f(&formula, &Distribution::of(&formula), plus)
+        info.soak_changed[usize::from(bare)].with(&formula, |formula, soak| f(formula, soak, plus))
     }
 }

@@ -82,7 +82,10 @@ impl MahouGalaxy {
 
     /// What a step into the own cell costs, in cells.
     pub(super) fn move_cost(&self, state: &State, unit: UnitId) -> i32 {
-        self.board.as_ref().map_or(1, |board| board.move_cost(state.unit(unit).cell))
+        self.board.as_ref().map_or(1, |board| {
+            let cell = state.unit(unit).cell;
+            board.move_cost(cell, board.above_ground(cell) > 0)
+        })
     }
 
     /// The cells in which a unit may not end, and through which it may not go.

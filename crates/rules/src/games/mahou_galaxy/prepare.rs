@@ -1,17 +1,20 @@
 //! From what a scenario means to what a fight needs: everything that can be known before the first roll.
 
-use super::board::Board;
+use super::board::{Board, Crew};
 use super::dice::{DiceRules, Die, Distribution, Formula, Set};
 use super::draws::DuelOrder;
-use super::rulings::{SmittenPolicy, WeaponHandTokens};
+use super::odds::Odds;
+use super::reads::Reads;
+use super::rulings::SpellOppose;
 use super::setup::{RollName, SetText, Setup, Side, Stance, StanceSet, Stat, UnitSetup, Weapon};
 use super::shift::Named;
+use super::spread::Spread;
 use super::state::{MAX_HANDS, SHIELD};
-use super::tactics::{ActiveDefence, Fact, GrappleChoice, HoldTokens, Scheme, StanceChoice, Talk, Target};
-use super::vocabulary::{Effect, How, MAX_MARKS, Timing, Uses, What};
-use super::{Arm, Knack, Lasting, MahouGalaxy, Reads, Unit};
+use super::vocabulary::{
+    Act, Duration, Effect, Grip, GripDice, How, MAX_MARKS, OpposeResult, Resolve, Rounds, Timing, What,
+};
+use super::{Arm, Knack, Lasting, MahouGalaxy, Unit};
 use crate::engine::roster::{MAX_UNITS, Roster, UnitId, UnitSet};
-use crate::tactics::when::settled_from;
 
 /// The most weapons of a unit with those that it can take from others: as many as their numbers tell apart.
 const MOST_ARMS: usize = 200;
@@ -24,6 +27,20 @@ impl MahouGalaxy {
     /// these as errors.
     #[must_use]
     pub fn new(setup: &Setup) -> Self {
+        Self::prepare(setup, false)
+    }
+
+    /// Prepares a scenario without anything that only makes it faster: remembered ways,
+    /// neighbours and chances, bounds. What is played is the same; tests compare the two.
+    ///
+    /// # Panics
+    /// As [`MahouGalaxy::new`].
+    #[must_use]
+    pub fn without_shortcuts(setup: &Setup) -> Self {
+        Self::prepare(setup, true)
+    }
+
+    fn prepare(setup: &Setup, is_plain: bool) -> Self {
         let roster = Roster::of(setup.sides.iter().map(|side| {
             let units = side.units.iter().map(|unit| unit.name.as_str());
             (side.name.as_str(), units)
@@ -32,23 +49,29 @@ impl MahouGalaxy {
         assert!(roster.sides.iter().all(|side| !side.units.is_empty()), "every side has units");
         let sheets: Vec<&UnitSetup> = setup.units().collect();
         let dice = setup.dice();
+        let spread = if is_plain { Spread::default() } else { Spread::of(setup) };
+        let crew =
+            Crew { top: setup.top().into(), flies: sheets.iter().any(|sheet| sheet.flies()), is_plain };
         let mut rules = Self {
+            is_plain,
             rulings: setup.rulings,
             dice,
+            odds: Odds::new(setup, &spread, is_plain),
             max_rounds: setup.max_rounds,
             surprise: setup.surprise,
             everyone: roster.everyone(),
             units: Vec::new(),
             duel: None,
-            board: setup.map.as_ref().map(|map| Board::new(map, &setup.rulings, dice)),
+            board: setup.map.as_ref().map(|map| Board::new(map, &setup.rulings, dice, crew)),
             changes: core::array::from_fn(|_| Vec::new()),
             lasting: Vec::new(),
+            asked_marks: Vec::new(),
             n_abilities: sheets.iter().map(|sheet| sheet.abilities.len()).max().unwrap_or(0),
-            fall: super::fall::law(&setup.rulings, dice, setup.throws()),
+            fall: super::fall::law(&setup.rulings, dice, setup.farthest_fall()),
             heals: setup
                 .abilities()
                 .any(|ability| ability.has(|effect| matches!(effect, Effect::Heal { .. }))),
-            reads: reads(setup),
+            reads: Reads::of(setup),
             roster,
         };
         for (info, sheet) in rules.roster.units.iter().zip(&sheets) {
@@ -56,16 +79,19 @@ impl MahouGalaxy {
                 .filter(|&i| sheet.is_attracted_to(sheets[i]))
                 .map(|i| UnitId(i as u8))
                 .collect();
-            let cell = sheet.position.map_or(0, |at| Board::cell(at.x, at.y));
-            rules.units.push(unit(setup, sheet, info.side.0, charmers, cell));
+            let cell = setup.map.as_ref().zip(sheet.position).map_or(0, |(map, at)| {
+                let z = map.ground(at.x, at.y).max(at.z.unwrap_or(0));
+                Board::cell_at(at.x.into(), at.y.into(), z.into())
+            });
+            rules.units.push(unit(setup, &spread, sheet, info.side.0, charmers, cell));
         }
         for (id, sheet) in sheets.iter().enumerate().filter(|(_, sheet)| sheet.snatches()) {
-            rules.add_loot(UnitId(id as u8), sheet, &sheets);
+            rules.add_loot(UnitId(id as u8), &spread, sheet, &sheets);
         }
         for (id, sheet) in sheets.iter().enumerate() {
             rules.add_abilities(UnitId(id as u8), sheet);
         }
-        rules.find_names(&sheets);
+        rules.find_names(&sheets, &setup.asked);
         rules.duel = rules.duel_order();
         rules
     }
@@ -96,7 +122,7 @@ impl MahouGalaxy {
     }
 
     /// MG-56: the weapons that a unit can take from its foes, behind its own.
-    fn add_loot(&mut self, unit: UnitId, sheet: &UnitSetup, sheets: &[&UnitSetup]) {
+    fn add_loot(&mut self, unit: UnitId, spread: &Spread, sheet: &UnitSetup, sheets: &[&UnitSetup]) {
         for foe in self.enemies(unit) {
             // A weapon called `fist` takes no hand, so that the others keep their places.
             let weapons = sheets[foe.idx()].weapons.iter().filter(|weapon| weapon.name != "fist");
@@ -104,8 +130,7 @@ impl MahouGalaxy {
                 if self.units[unit.idx()].arms.len() >= MOST_ARMS {
                     return;
                 }
-                let two = sheet.explode_two.has(RollName::Damage);
-                let taken = arm(weapon, &sheet.stats.all(), self.dice, two);
+                let taken = arm(weapon, sheet, self.dice, spread);
                 let owner = Some((foe, at as u8 + 1));
                 let name = format!("{} of {}", taken.name, self.roster.units[foe.idx()].name);
                 self.units[unit.idx()].arms.push(Arm { name, owner, ..taken });
@@ -116,18 +141,25 @@ impl MahouGalaxy {
     fn add_abilities(&mut self, unit: UnitId, sheet: &UnitSetup) {
         for (at, ability) in sheet.abilities.iter().enumerate() {
             let (mut marks, mut totals) = (Vec::new(), Vec::new());
+            let of = |sets: &[SetText]| {
+                let formula = formula(sets, &sheet.stats.all(), self.dice, false);
+                (formula, Distribution::of(&formula))
+            };
+            let rounds = |act: &Act| match act.duration {
+                Duration::Rounds(Rounds::Rolled(set)) => Some(of(&[set])),
+                _ => None,
+            };
+            let rounds = ability.effects.iter().map(rounds).collect();
             for (place, act) in ability.effects.iter().enumerate() {
                 let sets = match &act.effect {
                     Effect::Damage { sets, .. }
                     | Effect::Heal { sets, .. }
                     | Effect::Distract { sets, .. }
-                    | Effect::Ongoing { sets, .. } => Some(sets),
+                    | Effect::Ongoing { sets, .. }
+                    | Effect::Hold { h: Grip::Rolled(GripDice { sets, .. }), .. } => Some(sets),
                     _ => None,
                 };
-                totals.push(sets.map(|sets| {
-                    let formula = formula(sets, &sheet.stats.all(), self.dice, false);
-                    (formula, Distribution::of(&formula))
-                }));
+                totals.push(sets.map(|sets| of(sets)));
                 if act.effect.how() == How::Once && ability.timing != Timing::Passive {
                     marks.push(None);
                     continue;
@@ -145,23 +177,32 @@ impl MahouGalaxy {
                     self.changes[what as usize].push((mark, amount));
                 }
             }
+            let mut ability = ability.clone();
+            if let Resolve::Oppose(oppose) = &mut ability.resolve {
+                oppose.result = oppose.result.or(Some(match self.rulings.spell_oppose {
+                    SpellOppose::Negate => OpposeResult::Negate,
+                    SpellOppose::Half => OpposeResult::Half,
+                }));
+            }
             self.units[unit.idx()].skills_of.push(Knack {
-                ability: ability.clone(),
+                ability,
                 marks,
                 totals,
+                rounds,
                 named: Vec::new(),
             });
         }
     }
 
-    /// What the names in effects stand for.
-    fn find_names(&mut self, sheets: &[&UnitSetup]) {
+    /// What the names in effects and conditions stand for.
+    fn find_names(&mut self, sheets: &[&UnitSetup], asked: &[String]) {
         let name_of =
             |lasting: &Lasting| &sheets[lasting.unit.idx()].abilities[usize::from(lasting.ability)].name;
         let marks_of = |name: &str| {
             let all = self.lasting.iter().enumerate().filter(|(_, lasting)| name_of(lasting) == name);
             all.map(|(mark, _)| mark as u8).collect()
         };
+        self.asked_marks = asked.iter().map(|name| marks_of(name)).collect();
         for unit in &mut self.units {
             for knack in &mut unit.skills_of {
                 let acts = knack.ability.effects.iter();
@@ -185,10 +226,14 @@ fn formula(sets: &[SetText], stats: &[i32; 6], dice: DiceRules, two: bool) -> Fo
         };
         Set { n: set.n, die: die.on_two(two), cumulative: set.cumulative }
     };
-    Formula::of(&sets.iter().map(set).collect::<Vec<_>>())
+    let mut formula = Formula::default();
+    for each in sets {
+        formula.push(set(each));
+    }
+    formula
 }
 
-fn unit(setup: &Setup, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32) -> Unit {
+fn unit(setup: &Setup, spread: &Spread, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32) -> Unit {
     let dice = setup.dice();
     let stats = sheet.stats.all();
     let rulings = &setup.rulings;
@@ -202,8 +247,7 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32
         }
         None => weapons.push(Weapon::unarmed(StanceSet(rulings.fist_stances.0))),
     }
-    let arms: Vec<Arm> =
-        weapons.iter().map(|weapon| arm(weapon, &stats, dice, two(RollName::Damage))).collect();
+    let arms: Vec<Arm> = weapons.iter().map(|weapon| arm(weapon, sheet, dice, spread)).collect();
     let (start_hands, start_dropped) = hands(sheet, &arms);
     let fist = [SetText { n: 1, cumulative: false, die: Side::Stat(Stat::Str) }];
     let kick = formula(&fist, &stats, dice, two(RollName::KickDamage));
@@ -221,6 +265,12 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32
         }
         (soak, Distribution::of(&soak))
     });
+    let soak_changed = [true, false].map(|shielded| {
+        let shield = sheet.shield.iter().filter(|_| shielded);
+        let mut sets = vec![spread.armor(sheet.armor, stats[1])];
+        sets.extend(shield.flat_map(|shield| spread.sets(&shield.soak, &stats)));
+        spread.formulas(&sets, RollName::Soak, sheet.explode_two)
+    });
     Unit {
         side,
         stats,
@@ -234,6 +284,9 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32
         speak: sheet.speak,
         analyze: sheet.analyze.unwrap_or(rulings.analyze_per_round.0 as u8),
         stride: rulings.size_move_multiplier.percent(sheet.size) * sheet.move_mult,
+        pace: rulings.size_move_multiplier.percent(sheet.size),
+        flies: sheet.flies(),
+        air_fall: sheet.air_fall,
         speed: sheet.speed_mod + sheet.armor_speed + sheet.bonuses.get(RollName::Initiative),
         armor: sheet.armor,
         armor_fit: super::snatch::fit(
@@ -244,10 +297,12 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32
         ),
         armor_speed: sheet.armor_speed,
         soak,
+        soak_changed,
         shield: sheet.shield.clone(),
         arms,
         kick,
         kick_distribution: Distribution::of(&kick),
+        kick_changed: spread.formulas(&spread.sets(&fist, &stats), RollName::KickDamage, sheet.explode_two),
         bonuses: sheet.bonuses,
         explode_two: sheet.explode_two,
         threat_level: sheet.threat_level,
@@ -260,9 +315,10 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: u8, charmers: UnitSet, cell: u32
     }
 }
 
-/// A weapon in the hands of a unit with these stats.
-fn arm(weapon: &Weapon, stats: &[i32; 6], dice: DiceRules, two: bool) -> Arm {
-    let formula = formula(&weapon.damage, stats, dice, two);
+/// A weapon in the hands of a unit.
+fn arm(weapon: &Weapon, sheet: &UnitSetup, dice: DiceRules, spread: &Spread) -> Arm {
+    let (stats, roll) = (&sheet.stats.all(), RollName::Damage);
+    let formula = formula(&weapon.damage, stats, dice, sheet.explode_two.has(roll));
     Arm {
         name: weapon.name.clone(),
         skills: weapon.skills,
@@ -271,6 +327,7 @@ fn arm(weapon: &Weapon, stats: &[i32; 6], dice: DiceRules, two: bool) -> Arm {
         sets: weapon.damage.clone(),
         formula,
         distribution: Distribution::of(&formula),
+        changed: spread.formulas(&spread.sets(&weapon.damage, stats), roll, sheet.explode_two),
         flat: weapon.flat,
         range: weapon.range,
         ranged: weapon.ranged,
@@ -310,103 +367,6 @@ fn hands(sheet: &UnitSetup, arms: &[Arm]) -> ([u8; MAX_HANDS], u16) {
         fill(SHIELD, takes, 1 << 15);
     }
     (hands, stowed)
-}
-
-/// Which parts of the state this scenario reads.
-fn reads(setup: &Setup) -> Reads {
-    let of_rounds = |unit: &UnitSetup| {
-        let tactics = &unit.tactics;
-        let terms = tactics.alone.terms().into_iter().chain(tactics.aimed.terms());
-        let whens = unit.abilities.iter().filter_map(|ability| ability.when.as_ref());
-        let terms = terms.chain(whens.flat_map(|when| &when.terms));
-        settled_from(terms, Fact::Round)
-    };
-    let any = |is: &dyn Fn(&UnitSetup) -> bool| setup.any(is);
-    let targets = |unit: &UnitSetup, what: Target| unit.tactics.alone.target.any(|it| it == what);
-    let has_abilities = setup.abilities().next().is_some();
-    let precise = |unit: &UnitSetup| {
-        // With the default a precise attack may be the best of all, and a weapon that lacks the stance
-        // that is named falls to the default.
-        let named = unit.tactics.aimed.stance.entries.iter().find_map(|entry| match entry.what {
-            StanceChoice::Strong => Some(Stance::Strong),
-            StanceChoice::Fast => Some(Stance::Fast),
-            _ => None,
-        });
-        let never = named.is_some_and(|stance| {
-            let has = |stances: StanceSet| stances.has(stance) || !stances.has(Stance::Precise);
-            unit.tactics.aimed.stance.entries.len() == 1
-                && unit.tactics.aimed.stance.entries[0].when.is_none()
-                && has(StanceSet(setup.rulings.fist_stances.0))
-                && unit.weapons.iter().all(|weapon| has(weapon.stances))
-        });
-        unit.facet_skills.0 != 0 && !never
-    };
-    let snatches = any(&UnitSetup::snatches);
-    let is_precise = has_abilities || snatches || any(&precise);
-    let has_conditions =
-        any(&|unit| !unit.tactics.alone.terms().is_empty() || !unit.tactics.aimed.terms().is_empty());
-    let wrestles = |unit: &UnitSetup| {
-        unit.tactics.alone.plan.any(|plan| plan == Scheme::Grapple)
-            || unit.tactics.aimed.fast_refund.any(|it| it == super::tactics::FastRefund::Grapple)
-            || unit.weapons.iter().any(|weapon| weapon.bind)
-            || unit.tactics.aimed.grapple.any(|it| it != GrappleChoice::Hold)
-    };
-    Reads {
-        round: setup.units().map(of_rounds).max().unwrap_or(0),
-        last: any(&|unit| targets(unit, Target::Same))
-            || setup.rulings.smitten_policy == SmittenPolicy::SwitchSide && setup.has_charms(),
-        attacked: any(&|unit| targets(unit, Target::Focus)),
-        talk: has_abilities || any(&|unit| unit.tactics.aimed.talk.any(|talk| talk != Talk::None)),
-        speak: has_abilities
-            || is_precise
-            || has_conditions
-            || any(&wrestles)
-            || any(&|unit| unit.tactics.aimed.talk.any(|talk| talk != Talk::None)),
-        // Somebody who always has a useful attack keeps a round from being idle.
-        idle: setup.map.is_some()
-            || has_abilities
-            || is_precise
-            || setup.dice().most < 64
-            || setup.rulings.stance_needs_facet
-            || !setup.rulings.initiative_nonpositive_acts
-            || setup.surprise.is_some()
-            || any(&wrestles)
-            || any(&|unit| {
-                unit.hands == 0
-                    || unit.shield.is_some()
-                    || unit.weapons.iter().any(|weapon| weapon.damage.is_empty())
-                    || unit.weapons.iter().any(|weapon| weapon.flat < 0 || weapon.name == "fist")
-                    || unit
-                        .tactics
-                        .alone
-                        .plan
-                        .any(|plan| matches!(plan, Scheme::Turtle | Scheme::Pass | Scheme::Grapple))
-                    || unit.tactics.aimed.talk.any(|talk| talk != Talk::None)
-            }),
-        uses: setup.abilities().any(|ability| {
-            matches!(ability.uses, Uses::PerRound(_) | Uses::PerFight(_))
-                || ability.stock > 0
-                || matches!(ability.timing, Timing::Reaction(_))
-        }),
-        holds: has_abilities || any(&wrestles),
-        loot: snatches,
-        interrupts: any(&|unit| unit.tactics.alone.hold.any(|it| matches!(it, HoldTokens::Interrupt(_)))),
-        reactions: setup.abilities().any(|ability| matches!(ability.timing, Timing::Reaction(_))),
-        precise: is_precise,
-        active: any(&|unit| {
-            unit.tactics.aimed.active.any(|it| it != ActiveDefence::Never)
-                || unit.tactics.alone.plan.any(|plan| plan == Scheme::Turtle)
-        }),
-        held_tokens: has_abilities
-            || setup.map.is_some()
-            || setup.rulings.hold_implicit
-            || any(&|unit| unit.tactics.alone.hold.any(|it| it != HoldTokens::Ready)),
-        conditions: has_conditions,
-        hands: has_abilities
-            || setup.rulings.weapon_hand_tokens == WeaponHandTokens::One
-            || any(&|unit| unit.tactics.alone.hold.any(|it| matches!(it, HoldTokens::Interrupt(_))))
-            || any(&|unit| !unit.weapons.is_empty() || unit.shield.is_some()),
-    }
 }
 
 /// The natural passive defence (MG-22) of this stance.

@@ -1,13 +1,14 @@
 //! Effects that move units, and those that name something: an item that is dropped, an effect that ends
 //! (MG-66, MG-81).
 
+use super::board::{Board, FEET};
 use super::events::Event;
 use super::setup::{HazardOn, UnitSetup};
 use super::state::{Mood, State};
 use super::vocabulary::{Direction, ENDED_STATES, Effect};
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
-use crate::engine::observe::Observer;
+use crate::engine::observe::{Deed, Observer};
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// The most cells that a line of 500 feet crosses.
@@ -83,7 +84,8 @@ impl MahouGalaxy {
         }
     }
 
-    /// The cells over which an effect `move_target` moves a unit, and how many.
+    /// The cells over which an effect `move_target` moves a unit, and how many. Its line and its feet are
+    /// level; who does not fly follows the ground, and is not moved up.
     fn path_of(
         &self,
         state: &State,
@@ -94,27 +96,43 @@ impl MahouGalaxy {
     ) -> ([u32; MOST_CELLS], usize) {
         let (mut path, mut n) = ([0; MOST_CELLS], 0);
         let Some(board) = &self.board else { return (path, n) };
-        let (user, start) = (state.unit(unit).cell, state.unit(target).cell);
+        let (start, flies) = (state.unit(target).cell, self.unit(target).flies);
+        if let Direction::Up | Direction::Down = direction {
+            let [x, y, z] = Board::coordinates(start);
+            let by = if direction == Direction::Up { 1 } else { -1 };
+            let most = if flies { (feet / FEET).min(MOST_CELLS as i32) } else { 0 };
+            let levels = (1..=most).map(|i| z + by * i);
+            let open = levels.take_while(|z| (board.ground(start)..=board.top()).contains(z));
+            for cell in open.map(|z| Board::cell_at(x, y, z)) {
+                if board.is_blocked(cell) || self.is_taken(state, target, cell) {
+                    break;
+                }
+                path[n] = cell;
+                n += 1;
+            }
+            return (path, n);
+        }
+        let user = Board::level_with(state.unit(unit).cell, start);
         let (from, through) = match direction {
-            Direction::Away => (user, start),
             Direction::Toward => (start, user),
+            _ => (user, start),
         };
         let mut is_behind = direction == Direction::Toward;
+        let mut here = start;
         board.along(from, through, |cell| {
             if !is_behind {
                 is_behind = cell == start;
                 return false;
             }
-            let stops = n == MOST_CELLS
-                || board.distance(start, cell) > feet
-                || board.is_blocked(cell)
-                || cell == user
-                || self.is_taken(state, target, cell);
-            if !stops {
-                path[n] = cell;
+            if n == MOST_CELLS || board.distance(start, cell) > feet || cell == user {
+                return true;
+            }
+            let next = board.pushed(here, cell, flies).filter(|&next| !self.is_taken(state, target, next));
+            if let Some(next) = next {
+                (path[n], here) = (next, next);
                 n += 1;
             }
-            stops
+            next.is_none()
         });
         (path, n)
     }
@@ -128,7 +146,8 @@ impl MahouGalaxy {
         feet: i32,
         direction: Direction,
     ) -> bool {
-        self.path_of(state, unit, target, feet, direction).1 > 0
+        let falls = direction == Direction::Up && !self.unit(target).flies && self.fall_dice(feet) > 0;
+        falls || self.path_of(state, unit, target, feet, direction).1 > 0
     }
 
     /// MG-81: where a teleport of so many feet brings a unit that reaches no foe: the nearest cell without a
@@ -139,28 +158,45 @@ impl MahouGalaxy {
         if foes.is_empty() || foes.into_iter().any(|foe| self.is_in_reach(state, unit, foe)) {
             return None;
         }
-        let start = state.unit(unit).cell;
+        let (start, flies) = (state.unit(unit).cell, self.unit(unit).flies);
         let fits = |cell: &u32| {
             let cell = *cell;
             board.distance(start, cell) <= feet
-                && !board.is_blocked(cell)
+                && (flies || board.is_walkable(cell))
                 && board.hazard(cell).is_none()
                 && !self.is_taken(state, unit, cell)
                 && foes.into_iter().any(|foe| self.reaches_from(state, unit, cell, foe))
         };
-        board.cells().filter(fits).min_by_key(|&cell| board.distance(start, cell))
+        let near = board.cells_within(flies, board.around(start, feet / FEET));
+        near.filter(fits).min_by_key(|&cell| board.distance(start, cell))
     }
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-81 `move_target`: over cell after cell, until something blocks the way.
-    pub(super) fn move_target(&mut self, unit: UnitId, target: UnitId, feet: i32, direction: Direction) {
+    pub(super) fn move_target(
+        &mut self,
+        unit: UnitId,
+        target: UnitId,
+        feet: i32,
+        direction: Direction,
+        deed: Deed,
+    ) {
+        if direction == Direction::Up && !self.rules.unit(target).flies {
+            // Nothing keeps it there (MG-46).
+            self.land(target, feet / FEET, Some(deed));
+            return;
+        }
         let (path, n) = self.rules.path_of(self.state, unit, target, feet, direction);
         for &cell in &path[..n] {
             if !self.state.is_in(target) {
                 break;
             }
+            let from = self.state.unit(target).cell;
             self.put(target, cell);
+            if let Some(board) = self.rules.board.as_ref().filter(|_| !self.rules.unit(target).flies) {
+                self.land(target, board.drop_of(from, cell), Some(deed));
+            }
             self.hazard(target, HazardOn::Entry);
         }
     }

@@ -1,9 +1,12 @@
 //! Snatching, disarming and stripping (MG-56, MG-57, MG-D20).
 
+use super::attack::Resolved;
 use super::choose::{Swing, With};
+use super::draws::Rolled;
 use super::events::Event;
 use super::metrics::{DryBy, HandDryBy, Metric};
 use super::numbers::Purposeful;
+use super::odds::steps;
 use super::rulings::BlindApplies;
 use super::setup::{RollName, Skill, SkillSet, Stance};
 use super::state::{SHIELD, State};
@@ -91,13 +94,13 @@ impl MahouGalaxy {
             StanceChoice::Precise => Some(Stance::Precise),
             _ => None,
         };
-        let chance = |swing: &Swing| swing.pool.at_least(swing.n);
+        let chance = |swing: &Swing| self.odds.at_least(&swing.pool, swing.n);
         let weapon = self.best_droppable(state, target).filter(|it| it.0 != SHIELD).and_then(|(item, _)| {
             let loot = Loot::Item(item);
             let stances = Stance::ALL.into_iter().filter(|&stance| named.is_none_or(|it| it == stance));
             let swings =
                 stances.filter_map(|stance| self.snatch_swing(state, unit, target, stance, offhand, loot));
-            let best = swings.reduce(|a, b| if chance(&b) > chance(&a) { b } else { a })?;
+            let best = swings.reduce(|a, b| if steps(chance(&b)) > steps(chance(&a)) { b } else { a })?;
             Some((loot, best))
         });
         let armor = || {
@@ -141,13 +144,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (pool, stance, n) = (swing.pool, swing.stance, swing.n);
         self.obs.event(|| Event::Snatches { unit, target, loot, stance, pool, n });
         let out = self.resolve(unit, target, &swing, DryBy::Grapple, false);
-        self.take_if(unit, target, loot, out.roll, out.n);
+        self.take_if(unit, target, loot, out);
         true
     }
 
     /// MG-57: the result of an escape out of a bind, as a roll that disarms the binder; whether there was
     /// something to take.
-    pub(super) fn disarm_binder(&mut self, unit: UnitId, binder: UnitId, stance: Stance, roll: i32) -> bool {
+    pub(super) fn disarm_binder(
+        &mut self,
+        unit: UnitId,
+        binder: UnitId,
+        stance: Stance,
+        escape: Rolled,
+    ) -> bool {
         let rules = self.rules;
         let Some(item) = rules.binding_weapon(self.state, binder) else { return false };
         let loot = Loot::Item(item);
@@ -157,7 +166,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if !rules.unit(binder).arms[usize::from(item) - 1].droppable {
             return false;
         }
-        let roll = roll - rules.hold_of(self.state, binder, loot);
+        let Rolled { value, faces } = escape;
+        let roll = value - rules.hold_of(self.state, binder, loot);
         if roll < swing.n {
             return false;
         }
@@ -165,7 +175,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (pool, n) = (swing.pool, swing.n);
         self.obs.event(|| Event::Snatches { unit, target: binder, loot, stance, pool, n });
         let n = self.answer_roll(unit, binder, &swing, n, roll);
-        self.take_if(unit, binder, loot, roll, n);
+        self.take_if(unit, binder, loot, Resolved { roll, faces, n });
         true
     }
 
@@ -200,10 +210,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-56: what comes off if the roll reaches the number.
-    fn take_if(&mut self, unit: UnitId, owner: UnitId, loot: Loot, roll: i32, n: i32) {
-        let succeeds = roll >= n;
+    fn take_if(&mut self, unit: UnitId, owner: UnitId, loot: Loot, out: Resolved) {
+        let (Resolved { roll, faces, n }, succeeds) = (out, out.hits());
         self.obs.add(unit, Metric::Snatches, u32::from(succeeds));
-        self.obs.event(|| Event::Snatched { unit, roll, n, succeeds });
+        self.obs.event(|| Event::Snatched { unit, faces, roll, n, succeeds });
         if !succeeds {
             return;
         }

@@ -155,6 +155,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         (it.fallen, it.stood) = (true, 0);
         self.obs.mark(unit, Clock::Fallen(why));
         self.obs.event(|| Event::Falls { unit });
+        self.come_down(unit, None);
     }
 
     /// MG-40, MG-41, MG-78: a unit goes out.
@@ -199,6 +200,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             self.end_hold(unit);
         }
         let it = self.state.unit(unit);
+        // Who is out lies on the ground.
+        let cell = self.rules.board.as_ref().map_or(0, |board| board.below(it.cell));
         *self.state.unit_mut(unit) = UnitState {
             hp: it.hp,
             mp: it.mp,
@@ -208,7 +211,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             stripped: it.stripped,
             attempts: it.attempts,
             generals: it.generals,
-            cell: it.cell,
+            cell,
             initiative: it.initiative,
             ..UnitState::default()
         };

@@ -1,6 +1,7 @@
 //! The hand actions of a turn, its kick and its active defence (MG-18, MG-42, MG-D1, MG-D10).
 
 use super::choose::{Swing, With};
+use super::odds::steps;
 use super::react::ON_ATTACKED;
 use super::rulings::TokenBinding;
 use super::setup::Stance;
@@ -91,7 +92,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let mut best: Option<(u8, u8, Swing)> = None;
             for hand in 0..n_hands {
                 if let Some((paid, swing)) = self.swing_of(unit, target, hand, tokens)
-                    && best.is_none_or(|(_, _, than)| swing.worth > than.worth + 1e-9)
+                    && best.is_none_or(|(_, _, than)| steps(swing.worth) > steps(than.worth))
                 {
                     best = Some((hand, paid, swing));
                 }
@@ -116,7 +117,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let swing = rules.arm_of(state, unit, target, hand, !state.unit(unit).primary)?;
         if rules.is_held_by(state, unit, target) {
             // MG-D13: only if it is worth more than the blow that may hit the unit itself.
-            let far = 1.0 - swing.pool.at_least(swing.n - 4);
+            let far = 1.0 - rules.odds.at_least(&swing.pool, swing.n - 4);
             if swing.worth <= far * rules.mean_damage(state, unit, unit, swing.with, 1) {
                 return None;
             }
@@ -193,7 +194,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         else {
             return false;
         };
-        if swing.pool.at_least(swing.n) <= 0.0 || !self.may(unit, ActionKind::Grapple, Some(target)) {
+        if rules.odds.at_least(&swing.pool, swing.n) <= 0.0
+            || !self.may(unit, ActionKind::Grapple, Some(target))
+        {
             return false;
         }
         self.grapple(unit, target, 1 << hand, &swing);

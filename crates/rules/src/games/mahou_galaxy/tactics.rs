@@ -106,6 +106,12 @@ tactics! {
             /// As `approach`, with 4 tokens kept while a foe is in reach of it.
             /// Good for dodgers.
             KeepDodge = "keep_dodge";
+            /// As `kite`, no farther than so many feet from every foe.
+            /// Good for shooters with a short range.
+            KeepDistance(i32) = "keep_distance" takes Takes::Number(5, 5000);
+            /// As `approach`, to cells with cover from its target, if it reaches one.
+            /// Good for shooters on maps with cover.
+            Cover = "cover";
         }
 
         /// Which tokens the unit holds at the end of its turn.

@@ -1,9 +1,10 @@
 //! Talking as a weapon (MG-58 to MG-63).
 
-use super::draws::{Contest, Pool};
+use super::draws::{Contest, Pool, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{Clock, DistractedBy, Metric, StrongBy};
 use super::numbers::Purposeful;
+use super::odds::steps;
 use super::rulings::{ContraryFail, SmittenPolicy, TalkTargets};
 use super::setup::{RollName, Stat};
 use super::state::{Mood, RETREAT, State};
@@ -127,9 +128,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         // Those without a penalty first, then the one whose attack is worth most on the own side.
         let threat = |foe: UnitId| {
             let ours = state.present(rules.allies(unit));
-            ours.map(|ally| rules.greatest_worth(state, foe, ally)).fold(0.0, f64::max)
+            ours.map(|ally| steps(rules.greatest_worth(state, foe, ally))).max().unwrap_or(0)
         };
-        let mut best: Option<(UnitId, Word, (bool, f64))> = None;
+        let mut best: Option<(UnitId, Word, (bool, i64))> = None;
         for foe in foes {
             let wanted = plan.choose(|fact| rules.fact(state, unit, Some(foe), fact));
             let them = state.unit(foe);
@@ -137,7 +138,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 narrows(wanted).filter(|it| it.0 == them.mood && them.by == unit && it.1 != them.narrowed)
             {
                 let rank = (false, threat(foe));
-                if best.is_none_or(|(_, _, than)| !than.0 && rank.1 > than.1 + 1e-9) {
+                if best.is_none_or(|(_, _, than)| rank > than) {
                     best = Some((foe, Word::Narrow(to.1), rank));
                 }
                 continue;
@@ -145,14 +146,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let Some(what) = self.type_for(unit, foe, wanted) else { continue };
             let has = state.unit(foe).distraction();
             if !rules.can_talk(state, unit, foe, what)
-                || rules.talk_contest(state, unit, foe, what).at_least(has + 1) < LEAST_CHANCE
+                || rules.odds.wins_by(&rules.talk_contest(state, unit, foe, what), has + 1) < LEAST_CHANCE
             {
                 continue;
             }
             let rank = (has == 0, threat(foe));
-            let is_better =
-                |than: (bool, f64)| rank.0 & !than.0 || rank.0 == than.0 && rank.1 > than.1 + 1e-9;
-            if best.is_none_or(|(_, _, than)| is_better(than)) {
+            if best.is_none_or(|(_, _, than)| rank > than) {
                 best = Some((foe, Word::Distract(what), rank));
             }
         }
@@ -177,15 +176,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Talk::Infuriate | Talk::Bait(_) => Some(DistractType::Infuriate),
             Talk::Intimidate | Talk::Demand => Some(DistractType::Intimidate),
             Talk::Best => {
-                let mean = |what: &DistractType| -> f64 {
-                    let contest = rules.talk_contest(state, unit, foe, *what);
-                    (1..40).map(|d| contest.at_least(d)).sum()
+                let mean = |what: &DistractType| {
+                    steps(rules.odds.mean_margin(&rules.talk_contest(state, unit, foe, *what)))
                 };
                 let possible =
                     DistractType::ALL.into_iter().filter(|what| rules.can_talk(state, unit, foe, *what));
                 possible
                     .map(|what| (what, mean(&what)))
-                    .reduce(|a, b| if b.1 > a.1 + 1e-9 { b } else { a })
+                    .reduce(|a, b| if b.1 > a.1 { b } else { a })
                     .map(|it| it.0)
             }
         }
@@ -320,9 +318,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let what = Purposeful { skill: false, hand: false, in_line: false };
             let plus = rules.rulings.talk_congruence.0;
             let pool = rules.pool(self.state, unit, (Stat::Int, RollName::ResistTalk), 1, plus, what);
-            let roll = self.dice.draw(by(unit, Purpose::Effect), &pool.against(penalty));
+            let Rolled { value: roll, faces } =
+                self.dice.draw(by(unit, Purpose::Effect), &Shown(pool.against(penalty)));
             succeeds = roll >= penalty;
-            self.obs.event(|| Event::Struggles { unit, pool, roll, penalty, succeeds });
+            self.obs.event(|| Event::Struggles { unit, pool, faces, roll, penalty, succeeds });
         }
         if succeeds {
             self.state.turn.allowed |= bit;

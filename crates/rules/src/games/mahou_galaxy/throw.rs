@@ -1,8 +1,9 @@
 //! Throws (MG-55).
 
+use super::attack::Resolved;
 use super::board::{Board, FEET};
 use super::choose::{Swing, With};
-use super::draws::Pool;
+use super::draws::{Pool, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{DryBy, FallenBy, HandDryBy, Harm, Metric};
 use super::numbers::Purposeful;
@@ -25,6 +26,8 @@ const STEP: i32 = 10;
 enum At {
     /// A hazard: a point to aim at.
     Hazard,
+    /// The first cell beyond the edge of a height: a point to aim at.
+    Edge,
     /// A cell that nobody enters.
     Wall,
     /// Another foe of at least its size.
@@ -33,7 +36,7 @@ enum At {
 
 /// A throw as it would be made.
 #[derive(Clone, Copy, Debug)]
-struct Aim {
+pub(super) struct Aim {
     cell: u32,
     at: At,
 }
@@ -66,9 +69,17 @@ impl MahouGalaxy {
         (pool, if resists { self.stat(state, victim, Stat::Def) } else { 0 })
     }
 
-    /// MG-D12: the nearest hazard, wall or foe within 60 feet in a straight line; ties in this order, then
-    /// in the cells' order. A throw against a wall or a foe that is too near to hurt is none.
-    fn aim_of_throw(&self, board: &Board, state: &State, unit: UnitId, victim: UnitId) -> Option<Aim> {
+    /// MG-D12: the nearest hazard, edge of a height, wall or foe within 60 feet in a straight line; ties in
+    /// this order, then in the cells' order. A throw against a wall or a foe that is too near to hurt is none,
+    /// nor is a fall that does not. The throw goes level: higher ground is a wall, and a hazard lies at its
+    /// height or below.
+    pub(super) fn aim_of_throw(
+        &self,
+        board: &Board,
+        state: &State,
+        unit: UnitId,
+        victim: UnitId,
+    ) -> Option<Aim> {
         let from = state.unit(unit).cell;
         let foe_at = |cell: u32| {
             state.present(self.enemies(unit)).into_iter().find(|&foe| {
@@ -76,15 +87,21 @@ impl MahouGalaxy {
             })
         };
         let mut best: Option<(Aim, (i32, At))> = None;
-        for cell in board.cells() {
+        let start = Board::level_with(state.unit(victim).cell, from);
+        for ground in board.cells_within(false, board.around(from, FARTHEST / FEET)) {
+            let cell = Board::level_with(ground, from);
             let feet = board.distance(from, cell);
-            if cell == from || feet > FARTHEST || cell == state.unit(victim).cell {
+            if cell == from || feet > FARTHEST || cell == start {
                 continue;
             }
             let hurts = self.fall_dice(feet) > 0;
-            let at = match (board.is_blocked(cell), board.hazard(cell), foe_at(cell)) {
+            let burns = board.hazard(ground).is_some() && board.is_walkable(ground);
+            let is_free = board.is_walkable(ground) && !self.is_taken(state, victim, ground);
+            let deep = self.fall_dice(FEET * board.above_ground(cell)) > 0 && !self.stays_up(victim);
+            let at = match (board.is_blocked(cell), burns, foe_at(cell)) {
                 (true, _, _) if hurts => At::Wall,
-                (false, Some(_), _) if !self.is_taken(state, victim, cell) => At::Hazard,
+                (false, true, _) if is_free => At::Hazard,
+                (false, false, _) if deep && is_free => At::Edge,
                 (false, _, Some(foe)) if hurts => At::Foe(foe),
                 _ => continue,
             };
@@ -106,7 +123,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let Some(aim) = rules.aim_of_throw(board, self.state, unit, victim) else { return };
         let offhand = !self.state.unit(unit).primary;
         let (pool, difficulty) = rules.throw_pool(self.state, unit, victim, Stat::Str, offhand);
-        if pool.at_least(difficulty) <= 0.0 || !self.may(unit, ActionKind::Grapple, Some(victim)) {
+        if rules.odds.at_least(&pool, difficulty) <= 0.0 || !self.may(unit, ActionKind::Grapple, Some(victim))
+        {
             return;
         }
         self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
@@ -114,9 +132,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.add(unit, Metric::Throws, 1);
         // Beyond the far end of the map nothing more is read of the roll.
         let farthest = difficulty + 5 * (board.longest() / STEP + 1);
-        let roll = self.dice.draw(by(unit, Purpose::Hit), &pool.between(difficulty, farthest));
+        let Rolled { value: roll, faces } =
+            self.dice.draw(by(unit, Purpose::Hit), &Shown(pool.between(difficulty, farthest)));
         let feet = feet(roll - difficulty);
-        self.obs.event(|| Event::Throws { unit, target: victim, pool, roll, difficulty, feet });
+        self.obs.event(|| Event::Throws { unit, target: victim, pool, faces, roll, difficulty, feet });
         if feet == 0 {
             self.state.unit_mut(victim).shaken = true;
             return;
@@ -133,10 +152,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (pool, _) = rules.throw_pool(self.state, unit, victim, Stat::Acc, offhand);
         match aim.at {
             At::Wall => true,
-            At::Hazard => {
+            At::Hazard | At::Edge => {
                 let n = rules.rulings.throw_aim_difficulty.0;
-                let roll = self.dice.draw(by(unit, Purpose::Hit), &pool.against(n));
-                self.obs.event(|| Event::Aims { unit, pool, roll, n, succeeds: roll >= n });
+                let Rolled { value: roll, faces } =
+                    self.dice.draw(by(unit, Purpose::Hit), &Shown(pool.against(n)));
+                self.obs.event(|| Event::Aims { unit, pool, faces, roll, n, succeeds: roll >= n });
                 roll >= n
             }
             At::Foe(foe) => {
@@ -145,15 +165,16 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let swing = Swing { with: With::Grapple, stance, pool, n, criticals: false, worth: 0.0 };
                 self.note_attack(unit, foe);
                 let out = self.resolve(unit, foe, &swing, DryBy::Grapple, false);
-                let (roll, n, succeeds) = (out.roll, out.n, out.hits());
-                self.obs.event(|| Event::Aims { unit, pool, roll, n, succeeds });
+                let (Resolved { roll, faces, n }, succeeds) = (out, out.hits());
+                self.obs.event(|| Event::Aims { unit, pool, faces, roll, n, succeeds });
                 succeeds
             }
         }
     }
 
     /// MG-55, MG-73: the flight, in a straight line and counted from the thrower's cell. One that was not
-    /// aimed well flies on as far as it goes; nobody flies over the edge of the map.
+    /// aimed well flies on as far as it goes; nobody flies over the edge of the map. It goes level; where it
+    /// ends in the air the victim comes down (MG-46).
     fn fly(&mut self, unit: UnitId, victim: UnitId, board: &Board, aim: Aim, feet: i32, aimed: bool) {
         let rules = self.rules;
         let (from, start) = (self.state.unit(unit).cell, self.state.unit(victim).cell);
@@ -174,19 +195,25 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 struck = Some((flown, Some(foe)));
                 return true;
             }
-            if !rules.is_taken(self.state, victim, cell) {
+            if board.is_walkable(cell) && !rules.is_taken(self.state, victim, cell) {
                 land = cell;
             }
-            aimed && aim.at == At::Hazard && cell == aim.cell
+            aimed && matches!(aim.at, At::Hazard | At::Edge) && cell == aim.cell
         });
         self.state.unit_mut(victim).cell = land;
         self.obs.event(|| Event::Lands { unit: victim, to: land });
-        self.fall(victim, FallenBy::Throw);
         self.end_far_holds(victim);
         let deed = Some(rules.grapple_deed(unit));
+        self.come_down(victim, deed);
+        let here = self.state.is_in(victim);
+        if here {
+            self.fall(victim, FallenBy::Throw);
+        }
         if let Some((flown, foe)) = struck {
             self.obs.event(|| Event::StrikesAgainst { unit: victim, what: foe });
-            self.fall_damage(victim, flown, deed, Harm::Throw);
+            if here {
+                self.fall_damage(victim, flown, deed, Harm::Throw);
+            }
             if let Some(foe) = foe.filter(|_| rules.rulings.throw_hurts_target) {
                 self.fall_damage(foe, flown, deed, Harm::Throw);
             }

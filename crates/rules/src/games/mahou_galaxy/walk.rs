@@ -1,12 +1,12 @@
-//! Movement on the map (MG-43, MG-73, MG-77, MG-D16, MG-D19, MG-D21).
+//! Movement on the map (MG-43, MG-45, MG-73, MG-D16): whom a unit can reach, and its way there.
 
-use super::board::{FEET, NEVER};
+use super::board::{Board, FEET, JUMP_TOKENS, Jump, Mover, NEVER, RUN_UP, Search};
 use super::events::Event;
 use super::metrics::Metric;
 use super::rulings::VictimWalks;
-use super::setup::HazardOn;
-use super::state::Mood;
-use super::tactics::{Distracted, Flee, Movement, Scheme};
+use super::setup::{HazardOn, Stat};
+use super::state::State;
+use super::tactics::{Movement, Scheme};
 use super::talk::ActionKind;
 use super::vocabulary::Trigger;
 use super::{MahouGalaxy, Play};
@@ -17,32 +17,94 @@ use crate::engine::roster::{UnitId, UnitSet};
 /// The move tokens that `keep_dodge` keeps.
 const DODGE_TOKENS: u8 = 4;
 /// The longest way that is looked for, in cells.
-const FARTHEST: u16 = 2000;
+pub(super) const FARTHEST: u16 = 2000;
 /// More steps than one way has, and more attacks than held tokens pay.
 const MOST_STEPS: u32 = 2000;
 
+/// What a unit wants of the cell from which it attacks, beside a short way (MG-D16).
+#[derive(Clone, Copy, Debug, Default)]
+struct Wish {
+    /// Feet that it wants between itself and every foe; 0 for none.
+    apart: i32,
+    /// Whether it wants cover, so far as its tokens carry it.
+    cover: bool,
+    /// Whether cover decides between cells that cost it equal tokens.
+    shoots: bool,
+    /// The level at which it wants to stay.
+    level: Option<i32>,
+}
+
+/// How a cell ranks: lower is better.
+type Rank = (bool, bool, bool, u16, bool, u16);
+
+impl MahouGalaxy {
+    /// MG-45: how far and how high a unit jumps, if it can.
+    fn jump(&self, state: &State, unit: UnitId) -> Option<Jump> {
+        let info = self.unit(unit);
+        let able = !info.flies && !state.unit(unit).fallen && self.stat(state, unit, Stat::Agi) >= 4;
+        if !able || info.stride == 0 {
+            return None;
+        }
+        let strength = self.stat(state, unit, Stat::Str).max(0);
+        let feet = |n: i32| n * info.pace / 100;
+        let long = self.rulings.jump_long.0;
+        // A long jump that carries no farther than a running one is never made.
+        let far = [feet(strength), feet(2 * strength), if long > 2 { feet(long * strength) } else { 0 }];
+        let up = [feet(strength / 2), feet(strength), feet(strength / 2)];
+        let run = RUN_UP.map(|tokens| if tokens == 0 { 0 } else { self.feet(unit, tokens - 1) / FEET + 1 });
+        let run = if long > 2 { run } else { [run[0], run[1], run[1]] };
+        let cost = (self.feet(unit, JUMP_TOKENS.into()) + FEET - 1) / FEET;
+        Some(Jump { far, up, run, cost: cost.max(1) as u16 })
+    }
+
+    /// Who looks for ways.
+    pub(super) fn mover(&self, state: &State, unit: UnitId, dares: bool, most: u16) -> Mover {
+        let rough = self.board.as_ref().is_some_and(Board::is_rough);
+        let jump = if rough { self.jump(state, unit) } else { None };
+        Mover { flies: self.unit(unit).flies, dares, jump, most }
+    }
+}
+
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
-    /// The cheapest ways of a unit to all cells.
-    fn look_around(&mut self, unit: UnitId, hazards: bool) {
+    /// The cheapest ways of a unit to all cells, or to those that cost at most `most`.
+    pub(super) fn look_around(&mut self, unit: UnitId, dares: bool, most: u16) {
         let rules = self.rules;
         let Some(board) = &rules.board else { return };
         let mut scratch = core::mem::take(&mut self.state.scratch);
         let state = &*self.state;
-        let start = state.unit(unit).cell;
-        let open = |cell: u32| {
-            (!rules.rulings.map_enemies_block || !rules.is_taken(state, unit, cell))
-                && (hazards || board.hazard(cell).is_none())
-                && rules.is_let(state, unit, cell)
+        let is_held = state.held.has(unit) && rules.rulings.grapple_victim_walks != VictimWalks::Free;
+        let mut search = Search {
+            is_whole: !is_held,
+            start: state.unit(unit).cell,
+            mover: rules.mover(state, unit, dares, most),
+            ..Search::default()
         };
-        board.ways(&mut scratch, start, FARTHEST, open);
+        if rules.rulings.map_enemies_block {
+            for foe in state.present(rules.enemies(unit)) {
+                search.push(state.unit(foe).cell);
+            }
+        }
+        board.ways(&mut scratch, &search, |cell| !is_held || rules.is_let(state, unit, cell));
         self.state.scratch = scratch;
     }
 
+    /// How far ways have to be looked for to know all that cost at most `most`: where all steps cost alike
+    /// nothing that lies farther has a say.
+    pub(super) fn horizon(&self, unit: UnitId, most: u16) -> u16 {
+        let rules = self.rules;
+        let rough = rules.board.as_ref().is_some_and(Board::is_rough);
+        if rules.is_plain || rough && !rules.unit(unit).flies { FARTHEST } else { most }
+    }
+
+    fn movement(&self, unit: UnitId) -> Movement {
+        let (rules, state) = (self.rules, &*self.state);
+        rules.unit(unit).tactics.alone.movement.choose(|fact| rules.fact(state, unit, None, fact))
+    }
+
     /// The move tokens that the unit may walk with, by its tactic.
-    fn walking_tokens(&self, unit: UnitId) -> u8 {
+    fn walking_tokens(&self, unit: UnitId, how: Movement) -> u8 {
         let (rules, state) = (self.rules, &*self.state);
         let it = state.unit(unit);
-        let how = rules.unit(unit).tactics.alone.movement.choose(|fact| rules.fact(state, unit, None, fact));
         let tokens = state.turn.moves;
         if it.fallen
             || it.holds.is_some()
@@ -63,85 +125,181 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         (feet / FEET).clamp(0, i32::from(FARTHEST)) as u16
     }
 
+    /// The fewest tokens beyond those spent that carry the unit so many feet farther.
+    fn tokens_for(&self, unit: UnitId, feet: i32) -> Option<u8> {
+        let turn = &self.state.turn;
+        let total = i32::from(turn.feet) + feet;
+        (0..=turn.moves).find(|&n| self.rules.feet(unit, i32::from(turn.walked) + i32::from(n)) >= total)
+    }
+
+    fn wish(&self, unit: UnitId, how: Movement) -> Wish {
+        let (rules, it) = (self.rules, self.state.unit(unit));
+        let info = rules.unit(unit);
+        let at_hand = |at: usize| info.arms[at].hands == 0 || it.in_hand.contains(&(at as u8 + 1));
+        let roams = matches!(how, Movement::Kite | Movement::KeepDistance(_));
+        Wish {
+            apart: if let Movement::KeepDistance(feet) = how { feet } else { 0 },
+            cover: how == Movement::Cover,
+            shoots: (0..info.arms.len()).any(|at| info.arms[at].ranged && at_hand(at)),
+            level: (info.flies && !roams).then(|| Board::coordinates(info.cell)[2]),
+        }
+    }
+
     /// MG-D4, MG-D16: the target of the turn on a map, walked to if it must be.
     pub(super) fn aim_on_map(&mut self, unit: UnitId, quarry: UnitSet) -> Option<UnitId> {
         let rules = self.rules;
         let now: UnitSet = quarry.filter(|&foe| rules.is_useful(self.state, unit, foe)).collect();
-        let tokens = self.walking_tokens(unit);
+        let how = self.movement(unit);
+        let tokens = self.walking_tokens(unit, how);
         let mut candidates = now;
         let near = self.cells_for(unit, tokens);
         let may_walk = tokens > 0 && near > 0 && !quarry.without(now).is_empty();
+        let wish = self.wish(unit, how);
         if may_walk {
-            self.look_around(unit, false);
+            self.look_around(unit, false, self.horizon(unit, near));
             let close: UnitSet = quarry
                 .without(now)
-                .filter(|&foe| self.way_to(unit, foe).is_some_and(|way| way.1 <= near))
+                .filter(|&foe| self.way_to(unit, foe, wish, near, near).is_some())
                 .collect();
             candidates = now.or(close);
         }
         let has_hand = self.state.turn.hands & rules.tokens(self.state, unit) != 0;
         if let Some(target) = self.choose_target(unit, candidates) {
-            if now.has(target) {
+            let is_bare = |play: &Self| {
+                let (it, foe) = (play.state.unit(unit).cell, play.state.unit(target).cell);
+                rules.board.as_ref().is_some_and(|board| board.cover(foe, it) == 0)
+            };
+            let seeks = how == Movement::Cover && now.has(target) && near > 0 && is_bare(self);
+            if now.has(target) && !seeks {
                 self.state.turn.target = Some(target);
                 return Some(target);
             }
-            if has_hand && self.may(unit, ActionKind::Walk, Some(target)) && self.approach(unit, target, near)
-            {
-                self.state.turn.target = Some(target);
+            if has_hand && self.may(unit, ActionKind::Walk, Some(target)) {
+                if seeks {
+                    self.look_around(unit, false, self.horizon(unit, near));
+                }
+                if self.approach(unit, target, wish, near, near) {
+                    self.state.turn.target = Some(target);
+                }
             }
             let there = self.state.is_in(unit) && rules.is_useful(self.state, unit, target);
             return there.then_some(target).filter(|_| self.state.is_in(target));
         }
         // Nobody can be attacked: nearer to whom the shortest way leads.
         if may_walk && now.is_empty() {
-            let mut best: Option<(UnitId, u16)> = None;
-            for hazards in [false, true] {
-                self.look_around(unit, hazards);
-                for foe in quarry {
-                    if let Some((_, cost)) = self.way_to(unit, foe)
-                        && best.is_none_or(|(_, least)| cost < least)
-                    {
-                        best = Some((foe, cost));
-                    }
-                }
-                if best.is_some() {
-                    break;
-                }
-            }
-            if let Some((foe, _)) = best
-                && self.may(unit, ActionKind::Walk, Some(foe))
-            {
-                self.approach(unit, foe, near);
-            }
+            self.come_nearer(unit, quarry, wish, near);
         }
         None
     }
 
-    /// The cell from which the unit reaches a foe by the cheapest way, and its cost.
-    fn way_to(&self, unit: UnitId, foe: UnitId) -> Option<(u32, u16)> {
-        let (rules, state) = (self.rules, &*self.state);
-        let board = rules.board.as_ref()?;
-        let mut best: Option<(u32, u16)> = None;
-        for cell in board.cells() {
-            let cost = state.scratch.cost(board, cell);
-            if cost == NEVER || best.is_some_and(|(_, least)| cost >= least) {
-                continue;
+    /// MG-D16: towards the foe to whom the shortest way leads; through hazards and down falls only where no
+    /// other way does.
+    fn come_nearer(&mut self, unit: UnitId, quarry: UnitSet, wish: Wish, near: u16) {
+        let mut best: Option<(UnitId, u16)> = None;
+        for dares in [false, true] {
+            self.look_around(unit, dares, FARTHEST);
+            for foe in quarry {
+                if let Some((_, cost)) = self.way_to(unit, foe, wish, near, FARTHEST)
+                    && best.is_none_or(|(_, least)| cost < least)
+                {
+                    best = Some((foe, cost));
+                }
             }
-            if rules.reaches_from(state, unit, cell, foe) && !rules.is_taken(state, unit, cell) {
-                best = Some((cell, cost));
+            if best.is_some() {
+                break;
             }
         }
-        best
+        if let Some((foe, _)) = best
+            && self.may(unit, ActionKind::Walk, Some(foe))
+        {
+            self.approach(unit, foe, wish, near, FARTHEST);
+        } else if best.is_none() {
+            self.come_as_near(unit, quarry, near);
+        }
     }
 
-    /// Walks along the way to a foe that was looked for, at most so many cells; whether it moved.
-    fn approach(&mut self, unit: UnitId, foe: UnitId, most: u16) -> bool {
-        let Some((cell, _)) = self.way_to(unit, foe) else { return false };
-        self.walk_to(unit, cell, most)
+    /// MG-D16: where no way leads to a foe, as near to one as a way without hazards leads.
+    fn come_as_near(&mut self, unit: UnitId, quarry: UnitSet, near: u16) {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return };
+        self.look_around(unit, false, FARTHEST);
+        let state = &*self.state;
+        let far = |cell: u32| quarry.map(|foe| board.distance(cell, state.unit(foe).cell)).min();
+        let here = state.unit(unit).cell;
+        let ways = board
+            .cells(rules.unit(unit).flies)
+            .filter(|&cell| state.scratch.cost(board, cell) != NEVER && !rules.is_taken(state, unit, cell));
+        let best = ways.min_by_key(|&cell| (far(cell), state.scratch.cost(board, cell)));
+        if let Some(cell) = best.filter(|&cell| far(cell) < far(here))
+            && self.may(unit, ActionKind::Walk, None)
+        {
+            self.walk_to(unit, cell, near);
+        }
+    }
+
+    /// The cell from which the unit best attacks a foe, of those to which ways of this cost at most were
+    /// found, and its cost: the cheapest, but for what it wishes more.
+    fn way_to(&self, unit: UnitId, foe: UnitId, wish: Wish, near: u16, most: u16) -> Option<(u32, u16)> {
+        let (rules, state) = (self.rules, &*self.state);
+        let board = rules.board.as_ref()?;
+        let (flies, there) = (rules.unit(unit).flies, state.unit(foe).cell);
+        // From farther away than its longest weapon reaches only a shot can strike.
+        let part = if wish.shoots || rules.is_plain {
+            board.whole()
+        } else {
+            let longest = rules.unit(unit).arms.iter().map(|arm| arm.range).max().unwrap_or(FEET);
+            board.around(there, longest / FEET)
+        };
+        let is_simple = wish.apart == 0 && !wish.cover && wish.level.is_none();
+        let mut best: Option<(u32, u16, Rank)> = None;
+        for cell in board.cells_within(flies, part) {
+            let cost = state.scratch.cost(board, cell);
+            if cost > most || is_simple && best.is_some_and(|(_, least, _)| cost >= least && !wish.shoots) {
+                continue;
+            }
+            let tokens = if wish.shoots {
+                self.tokens_for(unit, FEET * i32::from(cost)).map_or(cost, u16::from)
+            } else {
+                cost
+            };
+            if is_simple && best.is_some_and(|(_, _, least)| tokens > least.3) {
+                continue;
+            }
+            if !rules.reaches_from(state, unit, cell, foe) || rules.is_taken(state, unit, cell) {
+                continue;
+            }
+            let is_bare = (wish.cover || wish.shoots) && board.cover(there, cell) == 0;
+            let rank = (
+                wish.apart > 0 && self.apart(unit, cell) < wish.apart,
+                wish.level.is_some_and(|level| Board::coordinates(cell)[2] != level),
+                wish.cover && (is_bare || cost > near),
+                tokens,
+                is_bare,
+                cost,
+            );
+            if best.is_none_or(|(_, _, least)| rank < least) {
+                best = Some((cell, cost, rank));
+            }
+        }
+        best.map(|(cell, cost, _)| (cell, cost))
+    }
+
+    /// The feet from a cell to the nearest foe.
+    pub(super) fn apart(&self, unit: UnitId, cell: u32) -> i32 {
+        let (rules, state) = (self.rules, &*self.state);
+        let Some(board) = &rules.board else { return FEET };
+        let foes = state.present(rules.enemies(unit));
+        foes.map(|foe| board.distance(cell, state.unit(foe).cell)).min().unwrap_or(0)
+    }
+
+    /// Walks along the way to a foe that was looked for, at most `near` cells of it; whether it moved.
+    fn approach(&mut self, unit: UnitId, foe: UnitId, wish: Wish, near: u16, most: u16) -> bool {
+        let Some((cell, _)) = self.way_to(unit, foe, wish, near, most) else { return false };
+        self.walk_to(unit, cell, near)
     }
 
     /// Walks along the way to a cell that was looked for, at most so many cells.
-    fn walk_to(&mut self, unit: UnitId, goal: u32, most: u16) -> bool {
+    pub(super) fn walk_to(&mut self, unit: UnitId, goal: u32, most: u16) -> bool {
         let rules = self.rules;
         let Some(board) = &rules.board else { return false };
         let start = self.state.unit(unit).cell;
@@ -170,136 +328,69 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
                 next = before;
             }
-            if !self.step_to(unit, next) {
-                return moved;
+            if !self.go_on(unit, next) {
+                return moved || self.state.unit(unit).cell != start;
             }
             moved = true;
         }
         moved
     }
 
+    /// MG-73: a step, or the jump that the way has in its place; whether the unit may go on.
+    fn go_on(&mut self, unit: UnitId, next: u32) -> bool {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return false };
+        let mover = self.state.scratch.mover();
+        if mover.jump.is_some() {
+            let (state, here) = (&*self.state, self.state.unit(unit).cell);
+            let blocks = rules.rulings.map_enemies_block;
+            let leap = board.leap(&mover, here, next, |cell| !blocks || !rules.is_taken(state, unit, cell));
+            if let Some(leap) = leap {
+                return self.leap(unit, here, leap);
+            }
+        }
+        self.step_to(unit, next)
+    }
+
     /// MG-73: one step; whether the unit may go on.
     pub(super) fn step_to(&mut self, unit: UnitId, to: u32) -> bool {
         let rules = self.rules;
         let Some(board) = &rules.board else { return false };
-        let feet = FEET * board.move_cost(to);
-        let total = i32::from(self.state.turn.feet) + feet;
-        let mut tokens = 0;
-        while rules.feet(unit, i32::from(self.state.turn.walked) + tokens) < total {
-            tokens += 1;
-            if tokens > i32::from(self.state.turn.moves) {
-                return false;
-            }
-        }
-        let left = self.state.turn.moves - tokens as u8;
-        self.spend_moves(unit, tokens as u8);
+        let feet = FEET * board.move_cost(to, rules.unit(unit).flies);
+        let Some(tokens) = self.tokens_for(unit, feet) else { return false };
+        let left = self.state.turn.moves - tokens;
+        self.spend_moves(unit, tokens);
         self.state.turn.moves = self.state.turn.moves.min(left);
-        self.state.turn.walked += tokens as u8;
-        self.state.turn.feet = total as u16;
+        self.state.turn.walked += tokens;
+        self.state.turn.feet += feet as u16;
+        self.enter(unit, to, |from| Event::Steps { unit, from, to })
+    }
+
+    /// A unit comes into a cell by its own feet; whether it may go on.
+    pub(super) fn enter(&mut self, unit: UnitId, to: u32, tell: impl Fn(u32) -> Event) -> bool {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return false };
         self.state.turn.acted = true;
         let was = self.reachable_by(unit);
         let near = self.in_reach_of(unit);
         let from = self.state.unit(unit).cell;
         self.state.unit_mut(unit).cell = to;
         self.obs.add(unit, Metric::CellsMoved, 1);
-        self.obs.event(|| Event::Steps { unit, from, to });
+        self.obs.event(|| tell(from));
         if rules.rulings.grapple_victim_walks == VictimWalks::Drag && self.state.held.has(unit) {
             self.pull_along(unit, from);
         }
         self.end_far_holds(unit);
+        if !rules.unit(unit).flies {
+            self.land(unit, board.drop_of(from, to), None);
+        }
         self.hazard(unit, HazardOn::Entry);
         self.interrupts(unit, was);
         if rules.reads.reactions {
             self.react_all(self.in_reach_of(unit).without(near), Trigger::EntersReach, unit);
         }
-        self.state.is_in(unit) && !self.is_decided()
-    }
-
-    /// MG-D16 `kite`: away from all foes, to where one can still be shot at; MG-D19: the terrified run.
-    pub(super) fn walk_away(&mut self, unit: UnitId) {
-        let rules = self.rules;
-        let Some(board) = &rules.board else { return };
-        let state = &*self.state;
-        let it = state.unit(unit);
-        let how = rules.unit(unit).tactics.alone.movement.choose(|fact| rules.fact(state, unit, None, fact));
-        let terrified = it.strong && it.mood == Mood::Intimidated;
-        let distracted = rules
-            .unit(unit)
-            .tactics
-            .aimed
-            .distracted
-            .choose(|fact| rules.fact(state, unit, Some(it.by), fact));
-        let runs = terrified && distracted != Distracted::Try;
-        let tokens = if it.fallen || it.holds.is_some() { 0 } else { state.turn.moves };
-        let most = self.cells_for(unit, tokens);
-        if most == 0 || how != Movement::Kite && !runs {
-            return;
-        }
-        let by = it.by;
-        self.look_around(unit, false);
-        let state = &*self.state;
-        let foes = if runs { UnitSet::one(by) } else { state.present(rules.enemies(unit)) };
-        let apart = |cell: u32| foes.map(|foe| board.distance(cell, state.unit(foe).cell)).min().unwrap_or(0);
-        let fits = |cell: u32| runs || foes.into_iter().any(|foe| rules.reaches_from(state, unit, cell, foe));
-        let here = state.unit(unit).cell;
-        let mut best = (here, apart(here), 0);
-        for cell in board.cells() {
-            let cost = state.scratch.cost(board, cell);
-            if cost > most || rules.is_taken(state, unit, cell) {
-                continue;
-            }
-            let distance = apart(cell);
-            if (distance > best.1 || distance == best.1 && cost < best.2) && fits(cell) {
-                best = (cell, distance, cost);
-            }
-        }
-        if best.0 != here {
-            self.walk_to(unit, best.0, most);
-        }
-    }
-
-    /// MG-D21: whether the unit wants to leave the map.
-    pub(super) fn wants_to_flee(&self, unit: UnitId) -> bool {
-        let (rules, state) = (self.rules, &*self.state);
-        if rules.board.is_none() || state.turn.pass > 0 {
-            return false;
-        }
-        let it = state.unit(unit);
-        match rules.unit(unit).tactics.alone.flee.choose(|fact| rules.fact(state, unit, None, fact)) {
-            Flee::Never => false,
-            Flee::HpBelow(percent) => 100 * it.hp < i32::from(percent) * rules.unit(unit).hp_max,
-            Flee::Exhausted => it.hp <= 0,
-        }
-    }
-
-    /// MG-77: towards the nearest edge and over it; whether it ran.
-    pub(super) fn run_away(&mut self, unit: UnitId) -> bool {
-        let rules = self.rules;
-        let Some(board) = &rules.board else { return false };
-        self.stand_for_walk(unit);
-        if self.state.unit(unit).fallen || self.state.unit(unit).holds.is_some() {
-            return false;
-        }
-        let most = self.cells_for(unit, self.state.turn.moves);
-        self.look_around(unit, false);
-        let edge =
-            board.cells().filter(|&cell| board.is_edge(cell) && !rules.is_taken(self.state, unit, cell));
-        let nearest = edge
-            .map(|cell| (self.state.scratch.cost(board, cell), cell))
-            .filter(|it| it.0 != NEVER)
-            .min_by_key(|it| it.0);
-        let Some((cost, cell)) = nearest.filter(|_| most > 0) else { return false };
-        let moved = cost == 0 || self.walk_to(unit, cell, most);
-        if cost < most && self.state.is_in(unit) && self.state.unit(unit).cell == cell {
-            self.state.busy = true;
-            self.flee(unit);
-        }
-        moved
-    }
-
-    fn stand_for_walk(&mut self, unit: UnitId) {
-        if self.state.unit(unit).fallen {
-            self.stand_up(unit);
-        }
+        // Whom a reaction moved elsewhere is no longer on its way.
+        let it = self.state.unit(unit);
+        self.state.is_in(unit) && it.cell == to && !it.fallen && !self.is_decided()
     }
 }

@@ -1,7 +1,7 @@
 //! What a grappler does with whom it holds beside striking: pins, drags and slams (MG-53, MG-54, MG-75,
 //! MG-D12).
 
-use super::board::{Board, FEET, NEVER};
+use super::board::{Board, FEET, Mover, NEVER, Search};
 use super::damage::Blow;
 use super::draws::Total;
 use super::events::Event;
@@ -10,6 +10,7 @@ use super::rulings::{Drag, HoldEnds, SpecialHand};
 use super::setup::{HazardOn, Stat};
 use super::state::State;
 use super::talk::ActionKind;
+use super::walk::FARTHEST;
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
@@ -17,8 +18,6 @@ use crate::engine::roster::UnitId;
 
 /// More steps than one drag has.
 const MOST_STEPS: u32 = 500;
-/// The longest way that is looked for, in cells.
-const FARTHEST: u16 = 2000;
 
 impl MahouGalaxy {
     /// MG-53: whether a unit is strong enough to move another with it.
@@ -37,7 +36,8 @@ impl MahouGalaxy {
     fn hazard_at_hand(&self, board: &Board, state: &State, unit: UnitId) -> Option<u32> {
         let here = state.unit(unit).cell;
         let mut best: Option<(u32, f64)> = None;
-        for cell in board.cells().filter(|&cell| board.distance(here, cell) <= FEET) {
+        let near = board.cells_within(false, board.around(here, 1));
+        for cell in near.filter(|&cell| board.distance(here, cell) <= FEET) {
             let Some(hazard) = board.hazard(cell) else { continue };
             let mean = hazard.distribution.mean() + f64::from(hazard.flat);
             if best.is_none_or(|(_, most)| mean > most) {
@@ -113,31 +113,38 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let Some(board) = &rules.board else { return };
         let tokens = if self.state.unit(unit).fallen { 0 } else { self.state.turn.moves };
         let most = self.cells_for(unit, tokens);
+        let in_air = |it: UnitId| board.above_ground(self.state.unit(it).cell) > 0;
         if most == 0
+            || in_air(unit)
+            || in_air(victim)
             || !rules.can_drag(self.state, unit, victim)
             || board.hazard(self.state.unit(victim).cell).is_some()
         {
             return;
         }
         let mut scratch = core::mem::take(&mut self.state.scratch);
-        let start = self.state.unit(victim).cell;
-        board.ways(&mut scratch, start, FARTHEST, |cell| !rules.is_taken(self.state, victim, cell));
+        let mut search = Search {
+            is_whole: true,
+            start: self.state.unit(victim).cell,
+            mover: Mover { flies: false, dares: true, jump: None, most: FARTHEST },
+            ..Search::default()
+        };
+        for foe in self.state.present(rules.enemies(victim)) {
+            search.push(self.state.unit(foe).cell);
+        }
+        board.ways(&mut scratch, &search, |_| true);
         self.state.scratch = scratch;
         let state = &*self.state;
+        // The grappler walks the victim's way, one step behind it.
+        let flies = rules.unit(unit).flies;
         let near = |cell: &u32| {
             let cost = state.scratch.cost(board, *cell);
-            cost != NEVER && board.hazard(*cell).is_some() && !rules.is_taken(state, victim, *cell)
+            cost != NEVER
+                && board.hazard(*cell).is_some()
+                && self.way_costs(board, victim, *cell, flies) <= i32::from(most)
         };
-        let Some(goal) = board.cells().filter(near).min_by_key(|&cell| state.scratch.cost(board, cell))
-        else {
-            return;
-        };
-        // The grappler walks the victim's way, one step behind it.
-        if self.way_costs(board, victim, goal) > i32::from(most)
-            || !self.may(unit, ActionKind::Grapple, Some(victim))
-        {
-            return;
-        }
+        let goal = board.cells(false).filter(near).min_by_key(|&cell| state.scratch.cost(board, cell));
+        let Some(goal) = goal.filter(|_| self.may(unit, ActionKind::Grapple, Some(victim))) else { return };
         for _ in 0..MOST_STEPS {
             let here = self.state.unit(victim).cell;
             if here == goal || self.state.unit(unit).holds != Some(victim) {
@@ -173,16 +180,21 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         next
     }
 
-    /// What the way of the victim to a cell costs who walks one step behind it, in cells.
-    fn way_costs(&self, board: &Board, victim: UnitId, goal: u32) -> i32 {
+    /// What the way of the victim to a cell costs who walks one step behind it, in cells; too much if it leads
+    /// down a fall.
+    fn way_costs(&self, board: &Board, victim: UnitId, goal: u32, flies: bool) -> i32 {
         let start = self.state.unit(victim).cell;
         let (mut cell, mut cost) = (goal, 0);
         for _ in 0..MOST_STEPS {
             if cell == start {
                 return cost;
             }
-            cell = self.state.scratch.before(board, cell);
-            cost += board.move_cost(cell);
+            let before = self.state.scratch.before(board, cell);
+            if board.drop_of(before, cell) > 0 {
+                break;
+            }
+            cell = before;
+            cost += board.move_cost(cell, flies);
         }
         i32::MAX
     }
@@ -195,11 +207,25 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 && rules.distance(self.state, unit, other) > FEET
                 && rules.can_drag(self.state, unit, other)
             {
-                self.state.unit_mut(other).cell = from;
-                self.obs.event(|| Event::Drags { unit, target: other, to: from });
-                self.hazard(other, HazardOn::Entry);
+                self.pull_to(unit, other, from);
             }
         }
+    }
+
+    /// Who does not fly is pulled over the ground, and may fall (MG-46).
+    fn pull_to(&mut self, unit: UnitId, other: UnitId, from: u32) {
+        let Some(board) = &self.rules.board else { return };
+        let (was, flies) = (self.state.unit(other).cell, self.rules.unit(other).flies);
+        let to = if flies { from } else { board.below(from) };
+        if !flies && !board.is_walkable(to) {
+            return;
+        }
+        self.state.unit_mut(other).cell = to;
+        self.obs.event(|| Event::Drags { unit, target: other, to });
+        if !flies {
+            self.land(other, board.drop_of(was, to), None);
+        }
+        self.hazard(other, HazardOn::Entry);
     }
 
     /// MG-51: holds end on both ends of a unit that is farther than 5 feet from the other.

@@ -1,6 +1,6 @@
 //! An attack and the defence that answers it, in one draw (MG-16, MG-32, MG-36).
 
-use super::Pool;
+use super::{Faces, Pool};
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 
 /// An attack and the defence that may answer it (MG-16, MG-23, MG-36): what is read is miss, hit and
@@ -28,6 +28,8 @@ pub struct Exchanged {
     pub roll: i32,
     /// The result of the defence, if it was declared.
     pub answer: Option<i32>,
+    /// The dice of both.
+    pub faces: [Faces; 2],
 }
 
 impl Exchange {
@@ -37,9 +39,11 @@ impl Exchange {
     }
 
     #[inline(always)]
-    fn answered(&self, roll: i32, answer: impl FnOnce(&Pool) -> i32) -> Exchanged {
-        let answer = self.answer.as_ref().filter(|_| self.is_declared(roll)).map(answer);
-        Exchanged { roll, answer }
+    fn answered(&self, roll: i32, attack: Faces, answer: impl FnOnce(&Pool, &mut Faces) -> i32) -> Exchanged {
+        let mut defence = Faces::default();
+        let pool = self.answer.as_ref().filter(|_| self.is_declared(roll));
+        let answer = pool.map(|pool| answer(pool, &mut defence));
+        Exchanged { roll, answer, faces: [attack, defence] }
     }
 
     /// The least result that is a critical hit against this target number.
@@ -61,14 +65,16 @@ impl Draw for Exchange {
     type Out = Exchanged;
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Exchanged {
-        let roll = self.attack.roll(by, dice);
-        self.answered(roll, |pool| pool.roll(by, dice))
+        let mut attack = Faces::default();
+        let roll = self.attack.roll_shown(by, dice, &mut attack);
+        self.answered(roll, attack, |pool, faces| pool.roll_shown(by, dice, faces))
     }
 
     #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> Exchanged {
-        let roll = self.attack.sample(words);
-        self.answered(roll, |pool| pool.sample(words))
+        let mut attack = Faces::default();
+        let roll = self.attack.sample_shown(words, &mut attack);
+        self.answered(roll, attack, |pool, faces| pool.sample_shown(words, faces))
     }
 
     /// Far miss, near miss, hit and critical without an answer, then stopped, hit and critical with it.
@@ -79,7 +85,7 @@ impl Draw for Exchange {
     fn outcome(&self, i: usize) -> (Exchanged, f64) {
         let n = self.n;
         let bar = self.critical_from(n);
-        let none = |roll: i32, p: f64| (Exchanged { roll, answer: None }, p);
+        let none = |roll: i32, p: f64| (Exchanged { roll, ..Exchanged::default() }, p);
         let Some(answer) = &self.answer else {
             return match i {
                 0 if self.far_miss => none(n - 5, 1.0 - self.attack.at_least(n - 4)),
@@ -102,7 +108,9 @@ impl Draw for Exchange {
                 })
                 .sum()
         };
-        let answered = |roll: i32, answer: i32, p: f64| (Exchanged { roll, answer: Some(answer) }, p);
+        let answered = |roll: i32, answer: i32, p: f64| {
+            (Exchanged { roll, answer: Some(answer), ..Exchanged::default() }, p)
+        };
         // A roll of v against an answer of d: stopped by d > v, critical if 2 max(n, d) <= v.
         let critical = |roll: i32| {
             if self.criticals && roll >= 2 * n { 1.0 - answer.at_least(roll / 2 + 1) } else { 0.0 }

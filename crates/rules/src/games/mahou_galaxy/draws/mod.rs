@@ -1,9 +1,11 @@
 //! The named draws: what is rolled together and what of it the rules read.
 
 mod exchange;
+mod faces;
 mod wound;
 
 pub use exchange::{Exchange, Exchanged};
+pub use faces::{Faces, Rolled, Shown};
 pub use wound::{Guard, Wound, Wounded};
 
 use super::dice::{Die, Distribution, Formula};
@@ -64,14 +66,32 @@ impl Pool {
         if self.clamp { value.max(0) } else { value }
     }
 
+    /// Rolls it, and notes its dice.
+    #[inline]
+    pub fn roll_shown<C: Chance>(&self, by: Roll, dice: &mut C, faces: &mut Faces) -> i32 {
+        self.kept(|| self.die.roll(by, dice, faces))
+    }
+
+    /// Samples it, and notes its dice.
+    #[inline(always)]
+    pub fn sample_shown<W: Words>(&self, words: &mut W, faces: &mut Faces) -> i32 {
+        self.kept(|| self.die.sample(words, faces))
+    }
+
     /// P(result >= v).
     #[inline]
     #[must_use]
     pub fn at_least(&self, v: i32) -> f64 {
+        self.at_least_by(v, |v| self.die.at_least(v))
+    }
+
+    /// P(result >= v), where `one` is P(X >= v) of one die.
+    #[inline(always)]
+    pub fn at_least_by(&self, v: i32, one: impl FnOnce(i32) -> f64) -> f64 {
         if self.clamp && v <= 0 {
             return 1.0;
         }
-        let s = self.die.at_least(v.saturating_sub(self.plus));
+        let s = one(v.saturating_sub(self.plus));
         match self.dice {
             1 => s,
             x if x > 1 => 1.0 - (1.0 - s).powi(x),
@@ -89,7 +109,16 @@ impl Pool {
     /// The least and the greatest result worth counting.
     #[must_use]
     pub fn ends(&self) -> (i32, i32) {
-        (i32::from(self.die.k < 0).saturating_neg() + self.plus, self.die.top() + self.plus)
+        self.ends_by(self.die.top())
+    }
+
+    /// The least and the greatest result worth counting, where `top` is that of one die.
+    #[inline(always)]
+    #[must_use]
+    pub fn ends_by(&self, top: i32) -> (i32, i32) {
+        let least = i32::from(self.die.k < 0).saturating_neg() + self.plus;
+        let floor = if self.clamp { 0 } else { i32::MIN };
+        (least.max(floor), (top + self.plus).max(floor))
     }
 
     /// The results that are told apart.
@@ -104,12 +133,12 @@ impl Draw for Pool {
     type Out = i32;
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
-        self.kept(|| self.die.roll(by, dice))
+        self.roll_shown(by, dice, &mut Faces::default())
     }
 
     #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> i32 {
-        self.kept(|| self.die.sample(words))
+        self.sample_shown(words, &mut Faces::default())
     }
 
     fn n_outcomes(&self) -> usize {
@@ -144,12 +173,12 @@ impl Draw for Total<'_> {
     type Out = i32;
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
-        self.formula.roll(by, dice)
+        self.formula.roll(by, dice, &mut Faces::default())
     }
 
     #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> i32 {
-        self.formula.sample(words)
+        self.formula.sample(words, &mut Faces::default())
     }
 
     fn n_outcomes(&self) -> usize {
@@ -179,13 +208,31 @@ impl Contest {
     /// P(mine - theirs >= d).
     #[must_use]
     pub fn at_least(&self, d: i32) -> f64 {
-        let (least, most) = self.theirs.ends();
-        (least..=most)
-            .map(|v| {
-                let p = if v == most { self.theirs.at_least(v) } else { self.theirs.p(v) };
-                p * self.mine.at_least(v + d)
-            })
-            .sum()
+        let tops = [&self.mine, &self.theirs].map(|pool| pool.die.top());
+        self.at_least_by(d, tops, |v| self.mine.at_least(v), |v| self.theirs.at_least(v))
+    }
+
+    /// P(mine - theirs >= d), where `tops` are the greatest values of one die and the functions the chances
+    /// of both pools.
+    #[inline(always)]
+    pub fn at_least_by(
+        &self,
+        d: i32,
+        tops: [i32; 2],
+        mine: impl Fn(i32) -> f64,
+        theirs: impl Fn(i32) -> f64,
+    ) -> f64 {
+        let (least, most) = self.theirs.ends_by(tops[1]);
+        // What mine cannot reach need not be asked.
+        let most = most.min(self.mine.ends_by(tops[0]).1 - d);
+        let mut at_least = theirs(least);
+        let mut sum = 0.0;
+        for v in least..=most {
+            let more = if v == most { 0.0 } else { theirs(v + 1) };
+            sum += (at_least - more) * mine(v + d);
+            at_least = more;
+        }
+        sum
     }
 
     fn top(&self) -> i32 {
@@ -266,14 +313,16 @@ impl Draw for &DuelOrder {
     type Out = [i32; 2];
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> [i32; 2] {
-        let first = self.dice[0].roll(by, dice) + self.plus[0];
-        [first, self.dice[1].roll(by, dice) + self.plus[1]]
+        let faces = &mut Faces::default();
+        let first = self.dice[0].roll(by, dice, faces) + self.plus[0];
+        [first, self.dice[1].roll(by, dice, faces) + self.plus[1]]
     }
 
     #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> [i32; 2] {
-        let first = self.dice[0].sample(words) + self.plus[0];
-        [first, self.dice[1].sample(words) + self.plus[1]]
+        let faces = &mut Faces::default();
+        let first = self.dice[0].sample(words, faces) + self.plus[0];
+        [first, self.dice[1].sample(words, faces) + self.plus[1]]
     }
 
     fn n_outcomes(&self) -> usize {

@@ -1,6 +1,7 @@
 //! Damage against soak, in one draw (MG-33 to MG-35).
 
 use super::super::dice::{Distribution, Formula};
+use super::Faces;
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 
 /// What stands between a damage roll and the hit points (MG-34, MG-35).
@@ -40,6 +41,8 @@ pub struct Wounded {
     pub damage: i32,
     /// The pool before it, as it is rolled now or was left.
     pub soak: i32,
+    /// The dice of damage and soak.
+    pub faces: [Faces; 2],
 }
 
 impl Wound<'_> {
@@ -103,22 +106,24 @@ impl Draw for Wound<'_> {
     type Out = Wounded;
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Wounded {
-        let damage = self.damage(self.formula.roll(by, dice));
+        let mut faces = [Faces::default(); 2];
+        let damage = self.damage(self.formula.roll(by, dice, &mut faces[0]));
         let soak = match self.guard {
             Guard::Pool(pool) => pool,
-            Guard::Roll(formula, _, plus) => (formula.roll(by, dice) + plus).max(0),
+            Guard::Roll(formula, _, plus) => (formula.roll(by, dice, &mut faces[1]) + plus).max(0),
         };
-        Wounded { damage, soak }
+        Wounded { damage, soak, faces }
     }
 
     #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> Wounded {
-        let damage = self.damage(self.formula.sample(words));
+        let mut faces = [Faces::default(); 2];
+        let damage = self.damage(self.formula.sample(words, &mut faces[0]));
         let soak = match self.guard {
             Guard::Pool(pool) => pool,
-            Guard::Roll(formula, _, plus) => (formula.sample(words) + plus).max(0),
+            Guard::Roll(formula, _, plus) => (formula.sample(words, &mut faces[1]) + plus).max(0),
         };
-        Wounded { damage, soak }
+        Wounded { damage, soak, faces }
     }
 
     fn n_outcomes(&self) -> usize {
@@ -140,7 +145,7 @@ impl Draw for Wound<'_> {
         match self.guard {
             Guard::Pool(pool) => {
                 let p = if i == self.most(pool) { self.at_least(i) } else { self.p(i) };
-                (Wounded { damage: i, soak: pool }, p)
+                (Wounded { damage: i, soak: pool, ..Wounded::default() }, p)
             }
             Guard::Roll(_, soak, plus) => {
                 let top = (soak.top() + plus).max(0);
@@ -151,7 +156,7 @@ impl Draw for Wound<'_> {
                 };
                 if self.whole {
                     let (damage, soak) = (i / (top + 1), i % (top + 1));
-                    return (Wounded { damage, soak }, self.p(damage) * p_soak(soak));
+                    return (Wounded { damage, soak, ..Wounded::default() }, self.p(damage) * p_soak(soak));
                 }
                 let most = self.toughness.max(1);
                 if i < most {
@@ -163,11 +168,11 @@ impl Draw for Wound<'_> {
                             p_soak(s) * p
                         })
                         .sum();
-                    return (Wounded { damage: lost, soak: 0 }, p);
+                    return (Wounded { damage: lost, soak: 0, ..Wounded::default() }, p);
                 }
                 let left = i - most;
                 let p = (left..=top).map(|s| p_soak(s) * self.p(s - left)).sum();
-                (Wounded { damage: 0, soak: left }, p)
+                (Wounded { damage: 0, soak: left, ..Wounded::default() }, p)
             }
         }
     }

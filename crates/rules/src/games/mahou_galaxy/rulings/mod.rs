@@ -31,6 +31,13 @@ rulings! {
         /// How often in a round a unit may analyze.
         "MG-63" analyze_per_round as "analyze.per_round": Number<0, 1> = Number(0),
             if "an ability costs `analyze`" => |setup| setup.costs_analyze();
+        /// Whether the damage of an area is rolled for each whom it strikes.
+        "MG-81" area_damage_roll as "area.damage_roll": enum AreaDamageRoll {
+            /// For each.
+            Each = "each",
+            /// Once for all.
+            Shared = "shared",
+        } = AreaDamageRoll::Each, if "an area does damage" => Setup::has_damaging_areas;
         /// The least target number of an attack.
         "MG-23" attack_min_target as "attack.min_target": MinTarget = MinTarget(1);
         /// Whether a hit that binds does its damage too.
@@ -110,11 +117,11 @@ rulings! {
         /// What exhaustion takes off passive defences.
         "MG-40" exhausted_passive as "exhausted.penalty.passive": Number<0, 30> = Number(0);
         /// The dice of a fall, for each full `fall.per_feet`.
-        "MG-46" fall_die as "fall.die": FallDie = FallDie::DEFAULT, if "a throw can strike against something" => Setup::throws;
+        "MG-46" fall_die as "fall.die": FallDie = FallDie::DEFAULT, if "somebody can fall, or a throw can strike against something" => Setup::has_falls;
         /// The feet of a fall that roll `fall.die` once.
-        "MG-46" fall_per_feet as "fall.per_feet": Number<1, 500> = Number(10), if "a throw can strike against something" => Setup::throws;
+        "MG-46" fall_per_feet as "fall.per_feet": Number<1, 500> = Number(10), if "somebody can fall, or a throw can strike against something" => Setup::has_falls;
         /// Whether soak stops the damage of a fall.
-        "MG-46" fall_soak as "fall.soak": bool = true, if "a throw can strike against something" => Setup::throws;
+        "MG-46" fall_soak as "fall.soak": bool = true, if "somebody can fall, or a throw can strike against something" => Setup::has_falls;
         /// Whether the active block or parry of the fallen loses 2 twice.
         "MG-23" fallen_active_double as "fallen.active_double": bool = false;
         /// What a fast critical gives back.
@@ -236,6 +243,8 @@ rulings! {
             /// The side that is listed first.
             SideAFirst = "side_a_first",
         } = InitiativeTie::StatThenRandom;
+        /// How many times Strength in feet a long jump carries.
+        "MG-45" jump_long as "jump.long.h": Number<2, 4> = Number(2), if "there is a map" => Setup::has_map;
         /// Whether the grappler's +4 is for kicks too.
         "MG-42" kick_grapple_bonus as "kick.grapple_bonus": bool = false;
         /// What a failed casting costs.
@@ -309,6 +318,13 @@ rulings! {
             /// Until anybody's next turn.
             EveryTurn = "every_turn",
         } = SoakRefresh::Round;
+        /// What an opposing roll that succeeds does, where an ability does not say.
+        "MG-65" spell_oppose as "spell.oppose": enum SpellOppose {
+            /// Nothing happens to the target.
+            Negate = "negate",
+            /// It has half the damage and nothing else.
+            Half = "half",
+        } = SpellOppose::Negate, if "an ability leaves open what opposing it does" => Setup::leaves_opposing_open;
         /// Whether defences answer spells with an attack roll.
         "MG-32" spell_attack_defences as "spell.attack_defences": bool = true, if "an ability has an attack roll" => Setup::has_ability_attacks;
         /// Whether a stance needs an active facet.

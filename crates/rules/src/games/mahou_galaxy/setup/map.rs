@@ -81,6 +81,8 @@ record! {
         "MG-74" blocks_sight: Option<bool> as bool;
         /// Its cover.
         "MG-47" cover: Option<Cover> as Cover;
+        /// The level of its ground, in cells; up to it walls block, without it they have no end.
+        "MG-44, MG-74" height: Option<u8> as Int<0, 50>;
         /// What it does to who is in it.
         "MG-46" hazard: Option<Hazard> as Hazard;
         /// Added to attacks from it.
@@ -96,8 +98,38 @@ pub struct Cell {
     pub blocks_move: Option<bool>,
     pub blocks_sight: Option<bool>,
     pub cover: Option<Cover>,
+    pub height: Option<u8>,
     pub hazard: Option<Hazard>,
     pub attack_mod: Option<i8>,
+}
+
+impl Cell {
+    /// Lays an entry over what is there, key by key.
+    pub fn lay(&mut self, over: &Self) {
+        self.move_cost = over.move_cost.or(self.move_cost);
+        self.blocks_move = over.blocks_move.or(self.blocks_move);
+        self.blocks_sight = over.blocks_sight.or(self.blocks_sight);
+        self.cover = over.cover.or(self.cover);
+        self.height = over.height.or(self.height);
+        self.attack_mod = over.attack_mod.or(self.attack_mod);
+    }
+}
+
+impl MapSetup {
+    /// The level of the ground of a cell.
+    #[must_use]
+    pub fn ground(&self, x: u16, y: u16) -> u8 {
+        let is_there = |patch: &&Patch| {
+            (patch.from.x..=patch.to.x).contains(&x) && (patch.from.y..=patch.to.y).contains(&y)
+        };
+        self.patches.iter().filter(is_there).filter_map(|patch| patch.cell.height).next_back().unwrap_or(0)
+    }
+
+    /// The highest ground.
+    #[must_use]
+    pub fn highest(&self) -> u8 {
+        self.patches.iter().filter_map(|patch| patch.cell.height).max().unwrap_or(0)
+    }
 }
 
 /// Terrain of a rectangle.
@@ -127,6 +159,7 @@ impl Read for Patch {
             blocks_move: read.blocks_move,
             blocks_sight: read.blocks_sight,
             cover: read.cover,
+            height: read.height,
             hazard: read.hazard,
             attack_mod: read.attack_mod,
         };

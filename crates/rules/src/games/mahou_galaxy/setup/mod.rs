@@ -6,11 +6,12 @@ mod sets;
 mod weapon;
 mod words;
 
+use super::board::FEET;
 use super::dice::DiceRules;
 use super::rulings::{D4Minus1, Rulings};
 use super::sheet::{Abilities, Weapons};
 use super::tactics::{EscapeChoice, GrappleChoice, Tactics};
-use super::vocabulary::{Ability, Effect, How, Resolve};
+use super::vocabulary::{Ability, Direction, Effect, How, Resolve};
 use crate::sheet::declare::{Extent, Place};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, Span};
@@ -21,8 +22,8 @@ pub use map::{Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Patch};
 pub use sets::{SetText, SetTexts, Side, Sides};
 pub use weapon::{Shield, Weapon};
 pub use words::{
-    Bonuses, Mode, Position, Quarters, RollName, RollSet, Skill, SkillMods, SkillSet, Skills, Spot, Stance,
-    StanceSet, Stat, Stats,
+    AirFall, Bonuses, HIGHEST, Mode, Position, Quarters, RollName, RollSet, Skill, SkillMods, SkillSet,
+    Skills, Spot, Stance, StanceSet, Start, Stat, Stats,
 };
 
 /// A scenario.
@@ -38,6 +39,9 @@ pub struct Setup {
     pub map: Option<MapSetup>,
     /// The sides in file order.
     pub sides: Vec<SideSetup>,
+    /// The names of abilities whose effects conditions ask for, at their places in
+    /// [`EffectName`](super::facts::EffectName).
+    pub asked: Vec<String>,
 }
 
 /// A side.
@@ -126,8 +130,10 @@ stat_block! {
         "MG-60" tags: Vec<String> as Items<Line> = "[]";
         /// Threat level: the threshold of traumas.
         "MG-69" threat_level: i32 as Int<1, 40> = "1";
-        /// The cell in which it starts: column and row.
-        "MG-73" position: Option<Spot> as Position;
+        /// What it does if it falls in the air.
+        "MG-39" air_fall: AirFall = "\"fall\"";
+        /// The cell in which it starts: column, row and, for who flies, level.
+        "MG-73" position: Option<Start> as Start;
     }]
     [set {
         /// Its weapons in listed order, without the fist that is always there.
@@ -193,6 +199,12 @@ impl UnitSetup {
         weapon.or(shield.map(|_| super::state::SHIELD))
     }
 
+    /// MG-43: whether it flies.
+    #[must_use]
+    pub fn flies(&self) -> bool {
+        self.modes.contains(&Mode::Fly)
+    }
+
     /// MG-60: whether it can be infatuated by a unit with these tags.
     #[must_use]
     pub fn is_attracted_to(&self, other: &Self) -> bool {
@@ -213,6 +225,7 @@ impl Setup {
             surprise: None,
             map: None,
             sides: sides.into_iter().zip(&names).map(side).collect(),
+            asked: Vec::new(),
         }
     }
 
@@ -252,6 +265,16 @@ impl Setup {
         self.abilities().any(|ability| ability.cast.is_some())
     }
 
+    pub(super) fn leaves_opposing_open(&self) -> bool {
+        self.abilities()
+            .any(|ability| matches!(ability.resolve, Resolve::Oppose(oppose) if oppose.result.is_none()))
+    }
+
+    pub(super) fn has_damaging_areas(&self) -> bool {
+        let damages = |effect: &Effect| matches!(effect, Effect::Damage { .. });
+        self.abilities().any(|ability| ability.area.is_some() && ability.has(damages))
+    }
+
     pub(super) fn has_ability_attacks(&self) -> bool {
         self.abilities().any(|ability| matches!(ability.resolve, Resolve::Attack(_)))
     }
@@ -263,6 +286,24 @@ impl Setup {
     /// Whether a unit throws those that it holds.
     pub(super) fn throws(&self) -> bool {
         self.any(|unit| unit.tactics.aimed.grapple.any(|it| it == GrappleChoice::Throw))
+    }
+
+    /// MG-46: whether somebody can fall from a height, or be thrown against something.
+    pub(super) fn has_falls(&self) -> bool {
+        self.farthest_fall() > 0
+    }
+
+    /// MG-46: the feet that the dice of a fall are counted for at most: from the highest level, for a throw
+    /// from one end of the map to the other, or from where an ability lifts.
+    #[must_use]
+    pub fn farthest_fall(&self) -> i32 {
+        let thrown = self.map.as_ref().filter(|_| self.throws());
+        let thrown = thrown.map_or(0, |map| i32::from(map.width.max(map.height)));
+        let lifted = self.abilities().flat_map(|ability| &ability.effects).map(|act| match act.effect {
+            Effect::MoveTarget { feet, direction: Direction::Up } => i32::from(feet) / FEET,
+            _ => 0,
+        });
+        FEET * i32::from(self.top()).max(thrown).max(lifted.max().unwrap_or(0))
     }
 
     /// Whether a unit takes things from others.
@@ -277,6 +318,13 @@ impl Setup {
             foes(at).flat_map(|(_, side)| &side.units).any(|foe| unit.is_attracted_to(foe))
         };
         self.sides.iter().enumerate().any(|(at, side)| side.units.iter().any(|unit| charmed(at, unit)))
+    }
+
+    /// The highest level of ground or of a start.
+    #[must_use]
+    pub fn top(&self) -> u8 {
+        let starts = self.units().filter_map(|unit| unit.position?.z);
+        starts.chain(self.map.as_ref().map(MapSetup::highest)).max().unwrap_or(0)
     }
 
     pub(super) fn has_sizes(&self) -> bool {

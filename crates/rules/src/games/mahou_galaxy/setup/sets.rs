@@ -1,5 +1,6 @@
 //! Formulas as a scenario writes them: lists of sets such as `2d6`, `1dStr`, `2cd12`.
 
+use super::super::dice::{DiceRules, Die, Set};
 use super::Stat;
 use crate::sheet::declare::{Read, Shape, refuse};
 use crate::sheet::node::Node;
@@ -42,6 +43,16 @@ impl SetText {
             None => Side::Faces(die.parse().ok().filter(|n| (2..=20).contains(n))?),
         };
         Some(Self { n, cumulative, die })
+    }
+
+    /// The set for use where nobody's stats have a say: of hazards and falls.
+    #[must_use]
+    pub fn plain(self, dice: DiceRules) -> Set {
+        let faces = match self.die {
+            Side::Faces(n) => n,
+            Side::Stat(_) => 6,
+        };
+        Set { n: self.n, die: Die::of_faces(faces, 0, dice), cumulative: self.cumulative }
     }
 }
 

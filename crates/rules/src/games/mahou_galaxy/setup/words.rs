@@ -69,12 +69,14 @@ words! {
         Infuriate = "infuriate",
         Intimidate = "intimidate",
         ResistTalk = "resist_talk",
+        Jump = "jump",
     }
 
-    /// A way of moving; all of them cost alike.
+    /// A way of moving; all of them cost alike, and only `fly` changes anything.
     #[expect(missing_docs, reason = "the names are the rulebook's")]
     pub enum Mode {
         Walk = "walk",
+        Fly = "fly",
         Swim = "swim",
         Climb = "climb",
     }
@@ -277,6 +279,61 @@ pub struct Spot {
     /// The row.
     pub y: u16,
 }
+
+words! {
+    /// What a flyer that falls in the air does (MG-39).
+    #[derive(Default)]
+    pub enum AirFall {
+        /// It stays at its level until it has recovered.
+        Hover = "hover",
+        /// It falls to the ground.
+        #[default]
+        Fall = "fall",
+    }
+}
+
+/// The cell in which a unit starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// The column.
+    pub x: u16,
+    /// The row.
+    pub y: u16,
+    /// The level; that of the ground, if nothing is said.
+    pub z: Option<u8>,
+}
+
+impl Read for Start {
+    type Out = Self;
+
+    fn shape() -> Shape {
+        Shape::List(Box::new(Shape::Int { min: 0, max: 499 }))
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
+        let numbers = Items::<Int<0, 499>>::read(node, key, problems)?;
+        match numbers[..] {
+            [x, y] => return Some(Self { x: x as u16, y: y as u16, z: None }),
+            [x, y, z] if z <= i32::from(HIGHEST) => {
+                return Some(Self { x: x as u16, y: y as u16, z: Some(z as u8) });
+            }
+            [_, _, z] => {
+                let message = format!("expected a level from 0 to {HIGHEST} for `position`, found {z}");
+                problems.add(node.span, key, message);
+            }
+            _ => {
+                let n = numbers.len();
+                let message =
+                    format!("expected column, row and perhaps level for `position`, found {n} numbers");
+                problems.add(node.span, key, message);
+            }
+        }
+        None
+    }
+}
+
+/// The highest level of a map, in cells above 0.
+pub const HIGHEST: u8 = 50;
 
 /// A position written as a list of two coordinates.
 #[derive(Debug)]

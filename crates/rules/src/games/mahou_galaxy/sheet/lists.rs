@@ -8,7 +8,9 @@ use crate::sheet::problem::Problems;
 use crate::sheet::types::Shaped;
 
 use super::super::setup::Weapon;
-use super::super::vocabulary::{Ability, Effect, Hits, MAX_ABILITIES, Target, Timing, Trigger, Uses};
+use super::super::vocabulary::{
+    Ability, Effect, Grip, Hits, MAX_ABILITIES, MAX_EFFECTS, Resolve, Target, Timing, Trigger, Uses,
+};
 
 /// A list of weapons.
 #[derive(Debug)]
@@ -111,6 +113,12 @@ fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static 
     let damages = ability.has(|effect| matches!(effect, Effect::Damage { .. } | Effect::Ongoing { .. }));
     match ability {
         _ if ability.effects.is_empty() => Some(("effects", "expected at least one effect")),
+        _ if ability.effects.len() > MAX_EFFECTS => Some(("effects", "an ability has at most 16 effects")),
+        _ if ability.has(|effect| matches!(effect, Effect::Hold { h: Grip::Result, .. }))
+            && !matches!(ability.resolve, Resolve::Attack(_)) =>
+        {
+            Some(("effects", "a hold as hard as the `result` needs a `resolve` with an `attack`, MG-49"))
+        }
         _ if !has_map && ability.area.is_some_and(|area| area.hits == Hits::All) => {
             Some(("area", "without a `[map]` an area hits `enemies` or `allies`, MG-74"))
         }

@@ -1,5 +1,6 @@
 //! Mahou Galaxy's tables of scenario files: keys as in the ledger, and what they mean.
 
+mod condition;
 mod lists;
 mod map;
 #[cfg(test)]
@@ -55,11 +56,12 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
     let names: Vec<&str> = document.sides.iter().map(|side| side.name.value.as_str()).collect();
     let (rulings, surprise) = rulings(document, &names, problems);
     let map = map::read(document, problems);
+    let asked = condition::asked(document.sides.iter().flat_map(|side| &side.units).map(|unit| &unit.node));
     let (mut sides, mut named, mut docs) = (Vec::new(), Vec::new(), Vec::new());
     for (side, doc) in document.sides.iter().enumerate() {
         let mut units = Vec::new();
         for unit in &doc.units {
-            let read = unit::read(unit, map.as_ref(), problems);
+            let read = unit::read(unit, map.as_ref(), &asked, problems);
             for name in unit.names() {
                 let mut copy = read.clone();
                 copy.name.clone_from(&name);
@@ -75,7 +77,7 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
     }
     let given = document.run_node.as_table().is_some_and(|run| run.get("max_rounds").is_some());
     let max_rounds = document.run.max_rounds.filter(|_| given).map_or(200, |n| n.value.unsigned_abs());
-    let mut setup = Setup { rulings, max_rounds, surprise, map, sides };
+    let mut setup = Setup { rulings, max_rounds, surprise, map, sides, asked: asked.clone() };
     unit::count_marks(&setup, docs.last().copied(), problems);
     unit::check_names(&setup, &docs, problems);
     let all: Vec<UnitSetup> = setup.units().cloned().collect();
@@ -93,7 +95,9 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
             ("bait", ["strong", "fast", "precise", "cast"].map(str::to_owned).to_vec()),
         ];
         let chooser = Chooser { units: &named, own, path: &path, owns: &owns };
-        unit.tactics = unit::tactics(&entry.value, chooser, problems);
+        let mut placed = entry.value.clone();
+        condition::place(&mut placed, &asked);
+        unit.tactics = unit::tactics(&placed, chooser, problems);
         let charms = all
             .iter()
             .enumerate()
@@ -137,7 +141,11 @@ pub fn check(library: &Library, problems: &mut Problems) {
         match section {
             "unit" => unit::check(&block.node, place, problems),
             "weapon" => drop(lists::weapon(&block.node, Extent::Part, place, problems)),
-            "ability" => drop(Ability::read_table(&block.node, Extent::Part, place, problems)),
+            "ability" => {
+                let mut placed = block.node.clone();
+                condition::place(&mut placed, &[]);
+                Ability::read_table(&placed, Extent::Part, place, problems);
+            }
             _ => {}
         }
     }

@@ -39,3 +39,23 @@ fn what_is_wrong_is_said() {
     assert!(one(duel("", "tactics = { spot = { dodge = 2 } }")).contains("legal only if its `agi`"));
     assert!(one(duel("", "skills = { gim = 3 }")).contains("did you mean `gym`?"));
 }
+
+#[test]
+fn mg_43_a_level_is_for_who_flies() {
+    let at = |terrain: &str, first: &str| {
+        let head = format!("[map]\nwidth = 9\nheight = 3\nterrain = [{terrain}]");
+        let unit = |side: &str, name: &str, more: &str| {
+            format!("[[side]]\nname = \"{side}\"\n[[side.unit]]\nname = \"{name}\"\n{more}\n")
+        };
+        read_text(&format!("{head}\n{}{}", unit("a", "Ann", first), unit("b", "Bob", "position = [8, 1]")))
+    };
+    let hill = "{ at = [1, 1], height = 2 }";
+    assert!(at(hill, "position = [1, 1, 2]").is_ok());
+    assert!(at(hill, "position = [1, 1, 4]\nmodes = [\"fly\"]").is_ok());
+    assert!(one(at(hill, "position = [1, 1, 4]")).contains("only `modes = [\"fly\"]` flies, MG-43"));
+    assert!(one(at(hill, "position = [1, 1, 1]")).contains("lies in the ground, which is at level 2"));
+    for (position, message) in [("[1, 1, 51]", "from 0 to 50"), ("[1]", "found 1 numbers")] {
+        let wrong = at("", &format!("position = {position}")).unwrap_err();
+        assert!(wrong.iter().any(|wrong| wrong.contains(message)), "{wrong:?}");
+    }
+}

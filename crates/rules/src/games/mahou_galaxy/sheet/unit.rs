@@ -8,10 +8,10 @@ use crate::sheet::problem::{At, Problems, did_you_mean};
 use crate::sheet::types::Name;
 
 use super::super::rulings::OutAt;
-use super::super::setup::{Beside, MapSetup, Setup, UnitSetup};
+use super::super::setup::{Beside, MapSetup, Setup, Start, UnitSetup};
 use super::super::tactics::{Aimed, Alone, DECISIONS, Tactics};
-use super::super::vocabulary::{ENDED_STATES, Effect, How, MAX_MARKS};
-use super::lists;
+use super::super::vocabulary::{Ability, ENDED_STATES, Effect, How, MAX_MARKS};
+use super::{condition, lists};
 
 /// Checks a block by itself.
 pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
@@ -21,18 +21,27 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
     }
     if let Some(At { value: Some(abilities), .. }) = &sheet.abilities {
         let mut found = Problems::default();
-        lists::abilities(abilities, &join(place.path, "abilities"), true, &mut found);
+        let mut placed = abilities.clone();
+        condition::place(&mut placed, &[]);
+        lists::abilities(&placed, &join(place.path, "abilities"), true, &mut found);
         problems.extend(found.sorted().into_iter().filter(|problem| !problem.may_follow));
     }
     if let Some(At { value: Some(tactics_node), .. }) = &sheet.tactics {
+        let mut placed = tactics_node.clone();
+        condition::place(&mut placed, &[]);
         check_alone(&join(place.path, "tactics"), problems, |chooser, problems| {
-            tactics(tactics_node, chooser, problems);
+            tactics(&placed, chooser, problems);
         });
     }
 }
 
 /// What a unit of a document means, but for its tactics.
-pub(super) fn read(unit: &UnitDoc, map: Option<&MapSetup>, problems: &mut Problems) -> UnitSetup {
+pub(super) fn read(
+    unit: &UnitDoc,
+    map: Option<&MapSetup>,
+    asked: &[String],
+    problems: &mut Problems,
+) -> UnitSetup {
     let owner = format!("unit `{}`", shown(&unit.name.value));
     let place = Place { path: &unit.path, owner: &owner };
     let mut node = unit.node.clone();
@@ -41,7 +50,7 @@ pub(super) fn read(unit: &UnitDoc, map: Option<&MapSetup>, problems: &mut Proble
     let given = |key: &str| node.as_table().and_then(|table| table.get(key)).map(|entry| &entry.value);
     let span = |key: &str| given(key).map_or(node.span, |value| value.span);
     let weapons = sheet.weapons.as_ref().map(|at| at.value.clone()).unwrap_or_default();
-    let abilities = abilities(&sheet, place, map.is_some(), problems);
+    let abilities = abilities(&sheet, place, map.is_some(), asked, problems);
     let read = UnitSetup { name: unit.name.value.clone(), weapons, abilities, ..read };
     for (key, now, most) in [("hp", read.start_hp(), read.hp_max), ("mp", read.start_mp(), read.mp_max)] {
         if now > most {
@@ -61,6 +70,11 @@ pub(super) fn read(unit: &UnitDoc, map: Option<&MapSetup>, problems: &mut Proble
             let message = format!("the unit starts outside the map: {}", super::extent(map));
             problems.add(span("position"), join(place.path, "position"), message);
         }
+        (Some(map), Some(at)) => {
+            if let Some(message) = misplaced(&read, at, map.ground(at.x, at.y)) {
+                problems.add(span("position"), join(place.path, "position"), message);
+            }
+        }
         (Some(_), None) => {
             let message = format!("{owner} has no `position`: on a map everybody starts in a cell, MG-73");
             problems.missing(node.span, join(place.path, "position"), message);
@@ -74,15 +88,29 @@ pub(super) fn read(unit: &UnitDoc, map: Option<&MapSetup>, problems: &mut Proble
     read
 }
 
+/// MG-43: why a unit cannot start at its level above or on this ground.
+fn misplaced(unit: &UnitSetup, at: Start, ground: u8) -> Option<String> {
+    let z = at.z?;
+    if z < ground {
+        return Some(format!("level {z} lies in the ground, which is at level {ground} there, MG-44"));
+    }
+    (z > ground && !unit.flies()).then(|| {
+        format!("at level {z} nobody stands: the ground is at level {ground}, and only `modes = [\"fly\"]` flies, MG-43")
+    })
+}
+
 fn abilities(
     sheet: &Beside,
     place: Place<'_>,
     has_map: bool,
+    asked: &[String],
     problems: &mut Problems,
 ) -> Vec<super::super::vocabulary::Ability> {
     let node = sheet.abilities.as_ref().and_then(|abilities| abilities.value.as_ref());
     node.map_or_else(Vec::new, |node| {
-        lists::abilities(node, &join(place.path, "abilities"), has_map, problems)
+        let mut placed = node.clone();
+        condition::place(&mut placed, asked);
+        lists::abilities(&placed, &join(place.path, "abilities"), has_map, problems)
     })
 }
 
@@ -105,6 +133,16 @@ pub(super) fn check_names(setup: &Setup, docs: &[&UnitDoc], problems: &mut Probl
         .collect();
     let effects: Vec<&str> =
         ENDED_STATES.into_iter().chain(setup.abilities().map(|ability| ability.name.as_str())).collect();
+    let lasting = |ability: &&Ability| ability.has(|effect| effect.how() == How::Lasts);
+    let lasting: Vec<&str> = setup.abilities().filter(lasting).map(|it| it.name.as_str()).collect();
+    let mut seen: Option<&UnitDoc> = None;
+    for doc in docs {
+        // Copies share their text.
+        if !seen.is_some_and(|seen| core::ptr::eq(seen, *doc)) {
+            condition::check(&doc.node, &doc.path, &setup.asked, &lasting, problems);
+        }
+        seen = Some(doc);
+    }
     for (unit, doc) in setup.units().zip(docs) {
         for act in unit.abilities.iter().flat_map(|ability| &ability.effects) {
             let (what, name, known) = match &act.effect {

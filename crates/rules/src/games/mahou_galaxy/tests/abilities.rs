@@ -99,3 +99,130 @@ fn mg_81_uses_are_counted_by_turn_round_and_fight() {
         assert_eq!(20 - scene.state.unit(A).mp, times, "{uses}");
     }
 }
+
+#[test]
+fn mg_65_what_opposing_does_is_the_rulings_to_say_where_the_spell_does_not() {
+    let spell = "cost = { speak = 1 }, resolve = { oppose = { stat = \"agi\", number = 4 } }, effects = [{ damage = { flat = 9 } }]";
+    for (ruling, dice, hp) in [("negate", "d6=4", 40), ("half", "d6=4 d6=1 d6=1", 37)] {
+        let ann = format!("abilities = [{{ name = \"Trick\", {spell} }}]\ntactics = {{ plan = \"pass\" }}");
+        let text = format!("[rulings]\nspell.oppose = \"{ruling}\"\n{}", duel(&ann, "hp_max = 40\nagi = 6"));
+        let mut scene = Scene::new(&text);
+        scene.turn(A, dice);
+        assert_eq!(scene.state.unit(B).hp, hp, "{ruling}");
+    }
+}
+
+#[test]
+fn mg_81_the_damage_of_an_area_is_rolled_for_each_or_once_for_all() {
+    let ann = "tactics = { plan = \"pass\" }\nabilities = [{ name = \"Blast\", cost = { speak = 1 }, \
+        area = { shape = \"radius\", feet = 10, hits = \"enemies\" }, effects = [{ damage = { sets = [\"1d8\"], flat = 2 } }] }]";
+    let bob = "hp_max = 40\ncount = 2";
+    for (ruling, dice, hp) in [
+        ("each", "d8=5 d6=1 d6=2 d8=7 d6=1 d6=2", [34, 32]),
+        ("shared", "d8=5 d6=1 d6=2 d6=4 d6=3", [34, 36]),
+    ] {
+        let text = format!("[rulings]\narea.damage_roll = \"{ruling}\"\n{}", duel(ann, bob));
+        let mut scene = Scene::new(&text);
+        scene.turn(A, dice);
+        let hps = [B, super::UnitId(2)].map(|unit| scene.state.unit(unit).hp);
+        assert_eq!(hps, hp, "{ruling}");
+        assert_eq!(
+            scene.told().iter().any(|line| line.contains("damage dice for all: 5")),
+            ruling == "shared"
+        );
+    }
+}
+
+#[test]
+fn mg_65_an_effect_lasts_until_its_bearer_throws_it_off() {
+    let web = "cost = { speak = 1 }, effects = [{ modify = { what = \"agi\", amount = -2 }, \
+        duration = { until_saved = { stat = \"str\", difficulty = 4 } } }]";
+    let mut scene = caster(web, "str = 8\ntactics = { plan = \"pass\" }");
+    scene.turn(A, "");
+    scene.turn(B, "d8=3");
+    scene.tells(&["Bob is under Trick", "Bob is still under Trick: 1d8 (3) = 3 against 4"]);
+    assert!(scene.rules.bears(&scene.state, B, 0));
+    scene.turn(B, "d8=4");
+    scene.tells(&["Bob throws off Trick: 1d8 (4) = 4 against 4"]);
+    assert!(!scene.rules.bears(&scene.state, B, 0));
+    // Only full turns end with a try.
+    scene.act("", |play| play.grant(A));
+    scene.turn(A, "");
+    scene.state.pass = 1;
+    scene.state.unit_mut(B).partials = 1;
+    scene.turn_of_pass(B, "");
+    assert!(scene.rules.bears(&scene.state, B, 0));
+}
+
+#[test]
+fn mg_66_dice_may_say_how_many_rounds_an_effect_lasts() {
+    let curse = "cost = { speak = 1 }, effects = [{ modify = { what = \"def\", amount = -4 }, duration = { rounds = \"1d4\" } }]";
+    let mut scene = caster(curse, "");
+    scene.turn(A, "d4=3");
+    assert_eq!(scene.state.marks[1].left, 3);
+    // One round at least.
+    let low = curse.replace("1d4", "1dPer");
+    let ann =
+        format!("per = 1\nabilities = [{{ name = \"Trick\", {low} }}]\ntactics = {{ plan = \"pass\" }}");
+    let mut scene = Scene::new(&duel(&ann, ""));
+    scene.turn(A, "d4=1");
+    assert_eq!(scene.state.marks[1].left, 1);
+}
+
+#[test]
+fn mg_49_a_hold_by_an_ability_is_as_hard_as_it_says() {
+    let web = |h: &str, resolve: &str| {
+        format!(
+            "cost = {{ speak = 1 }}, {resolve} effects = [{{ hold = {{ h = {h}, stance = \"strong\" }} }}]"
+        )
+    };
+    let attack = "resolve = { attack = { skill = \"magic\", stat = \"int\", stance = \"fast\" } },";
+    for (h, resolve, dice, hard) in [
+        ("7", "", "", 7),
+        ("{ sets = [\"1d8\"], flat = 3 }", "", "d8=4", 7),
+        ("\"result\"", attack, "d8=6", 6),
+    ] {
+        let mut scene = caster(&web(h, resolve), "tactics = { spot = \"none\" }");
+        scene.turn(A, dice);
+        assert_eq!((scene.state.unit(A).holds, scene.state.unit(A).h), (Some(B), hard), "{h}");
+    }
+    let text = format!(
+        "system = \"mahou-galaxy\"\n{}",
+        duel(&format!("abilities = [{{ name = \"Web\", {} }}]", web("\"result\"", "")), "")
+    );
+    let reader =
+        crate::sheet::testing::Reader { parts: &super::PARTS, check: super::check, read: super::read };
+    let refused = reader.scenario(&text, &[]).expect_err("refused").join(" ");
+    assert!(refused.contains("needs a `resolve` with an `attack`"), "{refused}");
+}
+
+#[test]
+fn mg_46_and_mg_66_who_is_lifted_falls_unless_it_flies() {
+    let lift = |direction: &str| {
+        format!(
+            "cost = {{ speak = 1 }}, range = 60, effects = [{{ move_target = {{ feet = 20, direction = \"{direction}\" }} }}]"
+        )
+    };
+    let scene = |direction: &str, bob: &str| {
+        let ann = format!(
+            "abilities = [{{ name = \"Lift\", {} }}]\ntactics = {{ plan = \"pass\" }}\nposition = [0, 0]",
+            lift(direction)
+        );
+        let map = "[map]\nwidth = 6\nheight = 1\nterrain = [{ at = [5, 0], height = 6 }]\n";
+        Scene::new(&format!("{map}{}", duel(&ann, &format!("hp_max = 40\n{bob}"))))
+    };
+    let mut walker = scene("up", "position = [2, 0]");
+    walker.turn(A, "d6=3 d6=4 d6=1 d6=2");
+    walker.tells(&["Ann uses Lift on Bob", "Bob comes down 20 feet", "Bob loses 6", "Bob falls"]);
+    for (direction, level) in [("up", 6), ("down", 0)] {
+        let mut flyer = scene(direction, "modes = [\"fly\"]\nposition = [2, 0, 3]");
+        flyer.turn(A, "");
+        let [_, _, z] = super::super::board::Board::coordinates(flyer.state.unit(B).cell);
+        assert_eq!(z, level, "{direction}: 20 feet, as far as the top or the ground");
+        flyer.never_tells("comes down");
+    }
+    // Down does nothing to who stands.
+    let mut walker = scene("down", "position = [2, 0]");
+    walker.turn(A, "");
+    walker.never_tells("uses Lift");
+}

@@ -103,9 +103,9 @@ fn mg_16_the_steps_of_an_attack_stand_in_their_order() {
     scene.turn(A, "d8=7 d4=1 d8=6 d6=2 d6=3");
     scene.tells(&[
         "strong attack on Bob with fist: 1d8 against 3",
-        "Bob dodges: 1d4+5 = 6, not more than 7",
-        "rolls 7 against 6: hit",
-        "damage 6, soak rolled 2: Bob loses 4",
+        "Bob dodges: 1d4+5 (1) = 6, not more than 7",
+        "rolls (7) 7 against 6: hit",
+        "damage (6) 6, soak (2 3) 2: Bob loses 4",
         "Bob is exhausted, HP -1",
     ]);
 }
@@ -159,7 +159,7 @@ fn mg_82_a_shield_strikes_nobody() {
     let attacker = "str = 8\nskills = { gym = 1 }\ntactics = { plan = \"attack\", stance = \"fast\" }";
     let mut scene = with_fists(attacker, &format!("{ann}\nagi = 3\ntactics = {{ spot = \"best_odds\" }}"));
     scene.turn(A, "d6=5 d6=1 d6=1");
-    scene.tells(&["Bob parries: 2d6 low+5 = 6, more than 5"]);
+    scene.tells(&["Bob parries: 2d6 low+5 (1 1) = 6, more than 5"]);
 }
 
 #[test]

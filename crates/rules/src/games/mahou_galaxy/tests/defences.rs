@@ -14,7 +14,7 @@ fn against(stance: &str, bob: &str) -> Scene {
 #[test]
 fn mg_26_a_spot_block_has_5_more_against_precise_attacks() {
     let bob = "def = 8\nskills = { gym = 3 }\ntactics = { spot = \"block_offhand\" }";
-    for (stance, said) in [("precise", "2d8+5"), ("fast", "2d8")] {
+    for (stance, said) in [("precise", "2d8+5 (1 2)"), ("fast", "2d8 (7 2)")] {
         let mut scene = against(stance, bob);
         // The offhand token leaves two of three dice.
         scene.turn(A, if stance == "precise" { "d6=5 d8=1 d8=2" } else { "d6=5 d8=7 d8=2" });
@@ -41,7 +41,7 @@ fn mg_27_a_parry_needs_a_weapon_with_the_precise_stance() {
         let mut scene = against("fast", &bob);
         scene.turn(A, if parries { "d6=5 d8=2" } else { "d6=5 d6=1 d6=1 d6=1" });
         if parries {
-            scene.tells(&["Bob parries: 1d8+5 = 7, more than 5"]);
+            scene.tells(&["Bob parries: 1d8+5 (2) = 7, more than 5"]);
         } else {
             scene.never_tells("Bob parries");
         }
@@ -53,7 +53,7 @@ fn mg_28_a_spot_dodge_takes_four_moves_a_die() {
     let bob = "agi = 9\ntactics = { spot = \"dodge_all_in\" }";
     let mut scene = against("strong", bob);
     scene.turn(A, "d6=5 d10=1 d10=2");
-    scene.tells(&["Bob dodges: 2d10+5 = 7, more than 5"]);
+    scene.tells(&["Bob dodges: 2d10+5 (1 2) = 7, more than 5"]);
     assert_eq!(scene.state.unit(B).moves, 1);
     // The fallen do not dodge.
     let mut scene = against("strong", bob);
@@ -100,8 +100,8 @@ fn mg_32_several_defences_answer_one_attack_and_the_highest_counts() {
     scene.tells(&[
         "= 6, not more than 13",
         "= 7, not more than 13",
-        "Bob blocks: 1d6 = 14, more than 13",
-        "against 14: miss",
+        "Bob blocks: 1d6 (6+6+2) = 14, more than 13",
+        "rolls (6+6+1) 13 against 14: miss",
     ]);
     assert_eq!((scene.state.unit(B).moves, scene.state.unit(B).hands.count_ones()), (0, 1));
 }

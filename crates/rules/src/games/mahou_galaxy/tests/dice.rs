@@ -2,7 +2,7 @@
 //! the ledger.
 
 use super::super::dice::{DiceRules, Die, Distribution, Formula, Set};
-use super::super::draws::{Contest, DuelOrder, Exchange, Guard, Pool, Wound, partial_turns};
+use super::super::draws::{Contest, DuelOrder, Exchange, Faces, Guard, Pool, Wound, partial_turns};
 use super::super::place::penalty_at;
 use super::super::rulings::RangeRounding;
 use crate::engine::draw::{Draw, Purpose, Roll, Words};
@@ -43,7 +43,7 @@ fn mg_02_and_mg_04_e1_stat_dice() {
     close(high.at_least(17), 1.0 / 12.0);
     close(high.at_least(18), 11.0 / 144.0);
     let twelve = Die::of_faces(12, 1, PLAIN);
-    assert_eq!(twelve.roll(BY, &mut Tape::new(&[(12, 12), (12, 3)])), 17);
+    assert_eq!(twelve.roll(BY, &mut Tape::new(&[(12, 12), (12, 3)]), &mut Faces::default()), 17);
     for (score, faces) in [(-5, 4), (2, 4), (3, 4), (4, 4), (5, 6), (8, 8), (9, 10), (12, 12), (13, 12)] {
         assert_eq!(stat(score).n, faces, "the die of {score}");
     }
@@ -222,7 +222,7 @@ fn mg_04_sampled_dice_have_the_survival_function() {
         Die { most: 1, ..stat(6) },
         Die { once: true, ..stat(2) },
     ] {
-        let rolled: Vec<i32> = (0..n).map(|_| die.sample(&mut words)).collect();
+        let rolled: Vec<i32> = (0..n).map(|_| die.sample(&mut words, &mut Faces::default())).collect();
         for v in 1..30 {
             let p = die.at_least(v);
             let share = rolled.iter().filter(|x| **x >= v).count() as f64 / f64::from(n);
@@ -242,7 +242,7 @@ fn mg_04_the_survival_function_is_what_the_faces_do() {
                 let mut every = Every::default();
                 let mut sum = vec![0.0_f64; 40];
                 loop {
-                    let value = die.roll(BY, &mut every);
+                    let value = die.roll(BY, &mut every, &mut Faces::default());
                     for at in sum.iter_mut().take(value.max(0) as usize + 1) {
                         *at += every.weight();
                     }

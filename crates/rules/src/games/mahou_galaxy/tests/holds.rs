@@ -83,7 +83,7 @@ fn mg_51_upkeep_strength_and_the_blow_at_a_grappler() {
             play.rules.swing(play.state, B, A, With::Arm(0), Stance::Strong, true).expect("the stance");
         play.attack(B, A, &swing)
     });
-    scene.tells(&["rolls 3 against 8: miss", "Bob strikes itself in the hold"]);
+    scene.tells(&["rolls (3) 3 against 8: miss", "Bob strikes itself in the hold"]);
     assert_eq!(scene.state.unit(B).hp, 37);
 }
 
@@ -91,7 +91,7 @@ fn mg_51_upkeep_strength_and_the_blow_at_a_grappler() {
 fn mg_52_an_escape_loosens_the_hold_or_gives_a_token_back() {
     let mut scene = held(Stance::Strong, 12);
     scene.turn(B, "d8=5 d8=3");
-    scene.tells(&["Bob tries to escape: 2d8 = 5 against 12: held"]);
+    scene.tells(&["Bob tries to escape: 2d8 (5 3) = 5 against 12: held"]);
     assert_eq!(scene.state.unit(A).h, 10, "E12: 2 less");
     scene.act("", |play| play.grant(B));
     // E12: 10 is free, and a hand comes back, which strikes.

@@ -116,3 +116,186 @@ fn mg_80_held_tokens_strike_who_comes_within_reach() {
     scene.tells(&["steps to 5, 1", "Bob has waited for Ann", "strong attack on Ann with fist: 1d6"]);
     assert_eq!(scene.state.unit(B).held_hands, 0);
 }
+
+/// A flyer's keys.
+const FLYER: &str = "modes = [\"fly\"]\nagi = 6\nhp_max = 40\n\
+    weapons = [{ name = \"bow\", ranged = true, range = 60, hands = 2, damage = [\"1d6\"] }]";
+
+/// Ann at [1, 2] and Bob in the air at this level of column 6 and row 2.
+fn air(terrain: &str, ann: &str, level: u32, bob: &str) -> Scene {
+    air_under("", terrain, ann, level, bob)
+}
+
+/// Under these rulings.
+fn air_under(rulings: &str, terrain: &str, ann: &str, level: u32, bob: &str) -> Scene {
+    Scene::new(&format!(
+        "rulings = {{ {rulings} }}\n[map]\nwidth = 12\nheight = 5\nterrain = [{terrain}]\n\
+         [[side]]\nname = \"left\"\n[[side.unit]]\nname = \"Ann\"\nposition = [1, 2]\n{ann}\n\
+         [[side]]\nname = \"right\"\n[[side.unit]]\nname = \"Bob\"\nposition = [6, 2, {level}]\n{bob}\n"
+    ))
+}
+
+fn cell_of(scene: &Scene, unit: crate::engine::roster::UnitId) -> [i32; 3] {
+    Board::coordinates(scene.state.unit(unit).cell)
+}
+
+#[test]
+fn mg_43_height_counts_in_the_distance() {
+    for (level, feet) in [(0, 25), (3, 25), (8, 40)] {
+        let scene = air("", "", level, FLYER);
+        assert_eq!(scene.rules.distance(&scene.state, A, B), feet);
+    }
+}
+
+#[test]
+fn mg_44_flyers_ignore_the_ground_and_pass_over_low_walls() {
+    let ground = "{ at = [0, 0], to = [3, 4], move_cost = 3, hazard = { damage = [\"1d6\"] } }, \
+        { at = [5, 0], to = [11, 4], move_cost = 3, hazard = { damage = [\"1d6\"] } }, \
+        { at = [4, 0], to = [4, 4], height = 1, blocks_move = true }";
+    let flyer = "modes = [\"fly\"]\nagi = 8\nskills = { gym = 1 }\ntactics = { plan = \"attack\", stance = \"strong\" }";
+    let mut scene = air(ground, STILL, 1, flyer);
+    scene.turn(B, "d6=2");
+    scene.tells(&["flies to", "level 1", "strong attack on Ann"]);
+    scene.never_tells("hazard");
+    // A wall without a height has no end.
+    let mut scene = air(&ground.replace("height = 1, ", ""), STILL, 1, flyer);
+    scene.turn(B, "");
+    assert!(cell_of(&scene, B)[0] > 4);
+}
+
+#[test]
+fn mg_39_and_mg_46_a_flyer_that_falls_comes_down_unless_it_hovers() {
+    for (air_fall, level) in [("fall", 0), ("hover", 5)] {
+        let mut scene = air("", STILL, 5, &format!("{FLYER}\nair_fall = \"{air_fall}\""));
+        // 25 feet: two dice.
+        let dice = if level == 0 { "d6=3 d6=4 d6=1 d6=1" } else { "" };
+        scene.act(dice, |play| play.fall(B, super::super::metrics::FallenBy::Critical));
+        assert_eq!((cell_of(&scene, B)[2], scene.state.unit(B).fallen), (level, true));
+        assert_eq!(scene.state.unit(B).hp, if level == 0 { 40 - 6 } else { 40 });
+    }
+    // MG-78: who is out lies on the ground.
+    let mut scene = air("", STILL, 5, FLYER);
+    scene.act("", |play| {
+        let by = crate::engine::observe::Cause::Hazard(0);
+        play.go_out(B, by, super::super::metrics::OutBy::Hazard);
+    });
+    assert_eq!(cell_of(&scene, B)[2], 0);
+}
+
+#[test]
+fn mg_46_nobody_steps_off_a_height_that_can_be_left_otherwise() {
+    // Ann stands three levels up; a stair leads down behind her, or there is none.
+    let hill = "{ at = [0, 0], to = [2, 4], height = 3 }";
+    let stair = "{ at = [0, 4], height = 2 }, { at = [1, 4], height = 1 }, { at = [2, 4], height = 0 }, \
+        { at = [2, 3], blocks_move = true }";
+    let walker = WALKER.replace("agi = 8", "agi = 12\nhp_max = 60");
+    let mut scene = field(&format!("{hill}, {stair}"), &walker, [4, 4], STILL);
+    scene.turn(A, "d6=2");
+    scene.never_tells("comes down");
+    // 15 feet: one die.
+    let mut scene = field(hill, &walker, [8, 2], STILL);
+    scene.turn(A, "d6=4 d6=1 d6=1");
+    scene.tells(&[
+        "steps to 3",
+        "Ann comes down 15 feet",
+        "damage (4) 4, soak (1 1) 1: Ann loses 3",
+        "Ann falls",
+    ]);
+}
+
+#[test]
+fn mg_45_jumps_where_no_step_leads() {
+    // To the cell behind a trench it is ten feet: Strength 10 jumps them from standing, Strength 5 with a
+    // run-up of two cells.
+    let trench = "{ at = [4, 0], to = [4, 4], blocks_move = true, height = 0 }";
+    let near = "{ at = [2, 0], to = [2, 4], blocks_move = true, height = 0 }";
+    for (strength, trench, how) in [(10, near, "jumps to 3, 2"), (5, trench, "jumps with a run-up to 5, 2")] {
+        let walker = WALKER.replace("str = 6", &format!("str = {strength}")).replace("agi = 8", "agi = 12");
+        let mut scene = field(trench, &walker, [7, 2], STILL);
+        scene.turn(A, if strength == 10 { "d10=2" } else { "d6=2" });
+        scene.tells(&[how]);
+        assert_eq!(scene.log.sum(A, super::Metric::Jumps), 1);
+    }
+    // Agility 3 jumps nothing.
+    let mut scene = field(trench, &WALKER.replace("agi = 8", "agi = 3"), [7, 2], STILL);
+    scene.turn(A, "");
+    assert_eq!(scene.log.sum(A, super::Metric::Jumps), 0);
+}
+
+#[test]
+fn mg_45_a_long_jump_is_rolled_for_where_it_is_the_farther_one() {
+    let trench = "{ at = [6, 0], to = [8, 4], blocks_move = true, height = 0 }";
+    let walker = WALKER.replace("agi = 8", "agi = 20");
+    for (long, dice, tells, cells) in [
+        (4, "d12=10 d6=2", "long jump: 1d12(+4) (10) = 14 against 11: succeeds", [9, 10]),
+        (4, "d12=2 d6=1", "long jump: 1d12(+4) (2) = 6 against 11: fails", [5, 5]),
+        (2, "", "", [5, 5]),
+    ] {
+        let text = format!(
+            "rulings = {{ jump.long.h = {long} }}\n[map]\nwidth = 14\nheight = 5\nterrain = [{trench}]\n\
+             [[side]]\nname = \"left\"\n[[side.unit]]\nname = \"Ann\"\nposition = [1, 2]\n{walker}\n\
+             [[side]]\nname = \"right\"\n[[side.unit]]\nname = \"Bob\"\nposition = [11, 2]\n{STILL}\n"
+        );
+        let mut scene = Scene::new(&text);
+        scene.turn(A, dice);
+        scene.tells(&[tells].iter().copied().filter(|it| !it.is_empty()).collect::<Vec<_>>());
+        let x = cell_of(&scene, A)[0];
+        assert!((cells[0]..=cells[1]).contains(&x), "{long}: {x} in {:#?}", scene.told());
+    }
+}
+
+#[test]
+fn mg_d16_cover_and_keep_distance() {
+    let shooter = |movement: &str| {
+        format!(
+            "agi = 6\nweapons = [{{ name = \"bow\", ranged = true, range = 60, hands = 1, damage = [\"1d4\"], skills = [\"gym\"] }}]\n\
+             tactics = {{ plan = \"attack\", stance = \"strong\", move = {movement} }}"
+        )
+    };
+    // Cover three cells aside.
+    let mut scene = field("{ at = [1, 4], cover = \"half\" }", &shooter("\"cover\""), [8, 2], STILL);
+    scene.turn(A, "d6=1 d6=1");
+    scene.tells(&["steps to", "strong attack on Bob with bow"]);
+    assert_eq!(scene.rules.cover(&scene.state, B, A), 2);
+    // It goes back as far as it wants, and no farther.
+    let mut scene = field("", &shooter("{ keep_distance = 20 }"), [3, 2], STILL);
+    scene.turn(A, "d6=1 d6=1");
+    assert_eq!(scene.rules.distance(&scene.state, A, B), 20);
+    let mut scene = field("", STILL, [3, 2], &shooter("{ keep_distance = 20 }"));
+    scene.turn(B, "d6=1 d6=1");
+    scene.tells(&["strong attack on Ann", "steps to"]);
+    assert_eq!(scene.rules.distance(&scene.state, A, B), 20);
+}
+
+#[test]
+fn mg_46_rulings_of_falls() {
+    for (rulings, dice, hp) in [
+        ("fall.per_feet = 5", "d6=1 d6=2 d6=3 d6=4 d6=5 d6=1 d6=1", 40 - 14),
+        ("fall.die = \"2cd4\"", "d4=1 d4=2 d4=3 d4=3 d6=1 d6=1", 40 - 8),
+        ("fall.soak = false", "d6=3 d6=4", 40 - 7),
+    ] {
+        let mut scene = air_under(rulings, "", STILL, 5, FLYER);
+        scene.act(dice, |play| play.fall(B, super::super::metrics::FallenBy::Critical));
+        assert_eq!(scene.state.unit(B).hp, hp, "{rulings}: {:#?}", scene.told());
+        scene.tells(&["Bob falls", "Bob comes down 25 feet"]);
+    }
+}
+
+#[test]
+fn mg_74_lines_pass_above_low_walls_and_cover() {
+    let scene = air(
+        "{ at = [3, 2], height = 1, blocks_sight = true, cover = \"half\" }, { at = [6, 2], cover = \"half\" }",
+        "",
+        8,
+        FLYER,
+    );
+    let board = scene.rules.board.as_ref().expect("a map");
+    let at = |x: i32, z: i32| Board::cell_at(x, 2, z);
+    // On the ground the wall hides; from above one sees and shoots past it.
+    assert!(
+        !board.sees(at(1, 0), at(5, 0)) && board.sees(at(1, 1), at(5, 1)) && board.sees(at(1, 0), at(5, 8))
+    );
+    assert_eq!((board.cover(at(1, 0), at(5, 0)), board.cover(at(1, 2), at(5, 2))), (2, 0));
+    // Cover of its own cell is for who stands in it.
+    assert_eq!((board.cover(at(9, 0), at(6, 0)), board.cover(at(9, 8), at(6, 8))), (2, 0));
+}

@@ -24,7 +24,7 @@ fn mg_81_a_reaction_comes_before_the_roll_once_a_round() {
     scene.tells(&[
         "strong attack on Bob with fist: 1d6 against 3",
         "Bob uses Trick",
-        "rolls 5 against 7: miss",
+        "rolls (5) 5 against 7: miss",
     ]);
     // MG-72: it took an offhand token.
     assert_eq!((scene.state.unit(B).hands, scene.state.unit(B).primary), (1, true));
@@ -38,7 +38,11 @@ fn mg_81_reactions_to_hits_damage_and_spells() {
     let shield = "timing = { reaction_to = \"hit\" }, target = \"self\", cost = { hand = 1 }, effects = [{ set_soak = { n = 9 } }]";
     let mut scene = Scene::new(&duel(BRAWLER, &bob(shield)));
     scene.turn(A, "d6=5 d6=4");
-    scene.tells(&["rolls 5 against 3: hit", "Bob uses Trick", "damage 4, soak pool 9: Bob loses 0, pool 5"]);
+    scene.tells(&[
+        "rolls (5) 5 against 3: hit",
+        "Bob uses Trick",
+        "damage (4) 4, soak pool 9: Bob loses 0, pool 5",
+    ]);
     let thorns =
         "timing = { reaction_to = \"damaged\" }, cost = { hand = 1 }, effects = [{ damage = { flat = 5 } }]";
     let mut scene = Scene::new(&duel(BRAWLER, &bob(thorns)));
@@ -51,7 +55,7 @@ fn mg_81_reactions_to_hits_damage_and_spells() {
         cast = { skill = \"magic\", stat = \"int\", difficulty = 5 }, effects = [{ damage = { flat = 9 } }] }]";
     let mut scene = Scene::new(&duel(bolt, &bob(dispel)));
     scene.turn(A, "d6=2 d6=2 d8=3");
-    scene.tells(&["Ann uses Bolt on Bob", "Bob uses Trick on Ann", "casts: 1d8 = 3 against 5"]);
+    scene.tells(&["Ann uses Bolt on Bob", "Bob uses Trick on Ann", "casts: 1d8 (3) = 3 against 5"]);
 }
 
 #[test]
@@ -124,6 +128,18 @@ fn mg_81_units_are_moved_and_teleported() {
     let mut scene = Scene::new(&map("{ at = [5, 0], hazard = { damage = [\"1d6\"] } }", 4, &push("away")));
     scene.turn(B, "d6=4 d6=1 d6=1");
     scene.tells(&["Ann is moved to 5, 0", "Ann is in a hazard", "Ann loses 3", "Ann is moved to 6, 0"]);
+    // MG-46: over an edge it falls, and goes on; up one level it goes too, two levels stop it.
+    let roof = "{ at = [0, 0], to = [5, 0], height = 3 }";
+    let mut scene = Scene::new(&map(roof, 4, &push("away")));
+    scene.turn(B, "d6=4 d6=1 d6=1");
+    scene.tells(&["Ann is moved to 6, 0", "Ann comes down 15 feet", "Ann loses 3", "Ann falls"]);
+    assert_eq!(scene.state.unit(A).cell, Board::cell(7, 0));
+    for (height, to) in [(1, 7), (2, 5)] {
+        let step = format!("{{ at = [6, 0], height = {height} }}");
+        let mut scene = Scene::new(&map(&step, 4, &push("away")));
+        scene.turn(B, "");
+        assert_eq!(scene.state.unit(A).cell, Board::cell(to, 0), "{height}");
+    }
     let blink = "target = \"self\", cost = { speak = 1 }, effects = [{ teleport = { feet = 60 } }]";
     let mut scene = Scene::new(&map("", 9, blink));
     scene.turn(B, "");

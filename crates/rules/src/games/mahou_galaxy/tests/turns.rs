@@ -160,7 +160,7 @@ fn mg_72_a_reaction_spends_an_offhand_token_first() {
         Scene::new(&duel("str = 6\nskills = { gym = 1 }\ntactics = { stance = \"strong\" }", bob));
     // The offhand token leaves one die, the primary one both.
     scene.turn(A, "d6=5 d8=6 d6=5 d6=5 d8=6 d8=1");
-    scene.tells(&["Bob blocks: 1d8 = 6, more than 5", "Bob blocks: 2d8 = 6, more than 5"]);
+    scene.tells(&["Bob blocks: 1d8 (6) = 6, more than 5", "Bob blocks: 2d8 (6 1) = 6, more than 5"]);
     assert_eq!((scene.state.unit(B).hands, scene.state.unit(B).primary), (0, false));
 }
 

@@ -157,6 +157,52 @@ fn mg_80_a_held_token_waits_for_a_spell() {
     let mut scene = Scene::new(&three(&tactics(PLAIN, "plan = \"pass\""), &amy, &bob));
     scene.state.unit_mut(B).held_hands = 2;
     scene.turn(C, "d6=1 d8=3");
-    scene.tells(&["Amy has waited for Bob", "attack on Bob", "Bob uses Bolt", "casts: 1d8 = 3 against 5"]);
+    scene.tells(&[
+        "Amy has waited for Bob",
+        "attack on Bob",
+        "Bob uses Bolt",
+        "casts: 1d8 (3) = 3 against 5",
+    ]);
     assert_eq!(setup(&three(PLAIN, &amy, &bob), &[]).sides.len(), 2);
+}
+
+#[test]
+fn conditions_ask_for_effects_by_name_and_for_initiative() {
+    let rage = "abilities = [{ name = \"Iron Skin\", cost = { speak = 1 }, target = \"self\", \
+        effects = [{ modify = { what = \"armor\", amount = 2 }, duration = \"fight\" }] }]";
+    let ann = tactics(
+        rage,
+        "plan = [{ use = \"attack\", when = \"has_effect 'Iron Skin' and initiative >= 4\" }, \"pass\"]",
+    );
+    for (initiative, pass, strikes) in [(4, 0, true), (3, 0, false), (13, 1, false)] {
+        let mut scene = Scene::new(&duel(&ann, PLAIN));
+        scene.state.unit_mut(A).initiative = initiative;
+        scene.state.pass = pass;
+        let before = super::super::tactics::Scheme::Pass;
+        assert_eq!(scene.rules.plan_of(&scene.state, A), before, "nothing is on her yet");
+        scene.state.marks[0] = super::super::state::Borne { left: 255, by: A };
+        let attacks = scene.rules.plan_of(&scene.state, A) == super::super::tactics::Scheme::Attack;
+        assert_eq!(attacks, strikes, "{initiative} {pass}");
+    }
+    // Of the target too.
+    let bob =
+        tactics(PLAIN, "stance = [{ use = \"fast\", when = \"target_has_effect 'Iron Skin'\" }, \"strong\"]");
+    let mut scene = Scene::new(&duel(rage, &bob));
+    let stance = |scene: &Scene| {
+        let swing = scene.rules.best_swing(&scene.state, B, A, super::super::choose::With::Arm(0), false);
+        swing.expect("a useful attack").stance
+    };
+    assert_eq!(stance(&scene), Stance::Strong);
+    scene.state.marks[0] = super::super::state::Borne { left: 255, by: A };
+    assert_eq!(stance(&scene), Stance::Fast);
+    // A name that nothing has is refused, with the nearest.
+    let wrong = tactics(PLAIN, "stance = [{ use = \"fast\", when = \"target_has_effect 'Iron Sin'\" }]");
+    let text = format!("system = \"mahou-galaxy\"\n{}", duel(rage, &wrong));
+    let parts = &super::PARTS;
+    let reader = crate::sheet::testing::Reader { parts, check: super::check, read: super::read };
+    let refused = reader.scenario(&text, &[]).expect_err("refused").join(" ");
+    assert!(
+        refused.contains("no ability `Iron Sin` has an effect that lasts; did you mean `Iron Skin`?"),
+        "{refused}"
+    );
 }

@@ -95,7 +95,7 @@ fn mg_55_a_throw_against_a_wall_or_a_foe_hurts_like_a_fall() {
     let mut scene = held(&field(wall, 1, &ann("throw"), BOB));
     scene.turn(A, "d10=9 d10=1 d10=1 d6=3 d6=4 d4=2 d4=2");
     scene.tells(&[
-        "Ann throws Bob: 3d10 = 9 against 1, 20 feet",
+        "Ann throws Bob: 3d10 (9 1 1) = 9 against 1, 20 feet",
         "Ann no longer holds Bob",
         "Bob lands in 3, 0",
         "Bob falls",
@@ -110,13 +110,13 @@ fn mg_55_a_throw_against_a_wall_or_a_foe_hurts_like_a_fall() {
     // A throw that fails makes the next escape easier by 5.
     let mut scene = held(&field(wall, 1, &ann("throw"), &BOB.replace("def = 1", "def = 9")));
     scene.turn(A, "d10=8 d10=1 d10=1");
-    scene.tells(&["Ann cannot throw Bob: 3d10 = 8 against 9"]);
+    scene.tells(&["Ann cannot throw Bob: 3d10 (8 1 1) = 8 against 9"]);
     assert_eq!(scene.rules.escape_pool(&scene.state, B, 9).0.plus, 5);
     scene.act("d8=1 d8=1", |play| {
         play.state.turn.unit = Some(B);
         play.try_escape(B)
     });
-    scene.tells(&["2d8+5 = 6 against 9: held"]);
+    scene.tells(&["2d8+5 (1 1) = 6 against 9: held"]);
     assert_eq!(scene.rules.escape_pool(&scene.state, B, 9).0.plus, 0, "it is used up");
     // At a foe the aim is a precise attack, and both are hurt if the ruling says so.
     for (ruling, bill) in [("true", 34), ("false", 40)] {
@@ -127,7 +127,7 @@ fn mg_55_a_throw_against_a_wall_or_a_foe_hurts_like_a_fall() {
         let mut scene = held(&text);
         let soak = if bill == 34 { "d6=3 d6=4 d4=2 d4=2" } else { "" };
         scene.turn(A, &format!("d10=9 d10=1 d10=1 d6=3 d6=1 d6=1 d6=3 d6=4 d4=2 d4=2 {soak}"));
-        scene.tells(&["Ann aims: 3d6 = 3 against 3: succeeds", "Bob strikes against Bill"]);
+        scene.tells(&["Ann aims: 3d6 (3 1 1) = 3 against 3: succeeds", "Bob strikes against Bill"]);
         assert_eq!((scene.state.unit(B).hp, scene.state.unit(super::UnitId(2)).hp), (34, bill));
     }
 }
@@ -149,7 +149,34 @@ fn mg_55_a_throw_into_a_hazard_is_aimed() {
     let text = format!("[rulings]\nthrow.aim_difficulty = 4\n{}", field(fire, 1, &ann("throw"), BOB));
     let mut scene = held(&text);
     scene.turn(A, "d10=9 d10=1 d10=1 d6=4 d6=1 d6=1 d6=3 d4=2 d4=2");
-    scene.tells(&["Ann aims: 3d6 = 4 against 4: succeeds", "Bob lands in 3, 0"]);
+    scene.tells(&["Ann aims: 3d6 (4 1 1) = 4 against 4: succeeds", "Bob lands in 3, 0"]);
+}
+
+#[test]
+fn mg_46_and_mg_55_who_is_thrown_off_a_roof_comes_down() {
+    // From level 3 she throws him over the edge and does not aim well, so that he flies on, level, against a wall
+    // or ground that is higher than she stands: one die of the fall of 15 feet, and two for the 20 feet of the
+    // throw.
+    for what in ["blocks_move = true", "height = 5"] {
+        let terrain = format!("{{ at = [0, 0], to = [2, 0], height = 3 }}, {{ at = [4, 0], {what} }}");
+        let ann = ann("throw").replace("spot", "move = \"stay\", spot");
+        let mut scene = held(&field(&terrain, 1, &ann, BOB));
+        scene.turn(A, "d10=9 d10=1 d10=1 d6=4 d6=1 d6=1 d6=4 d4=2 d4=2 d6=3 d6=4");
+        scene.tells(&[
+            "Bob lands in 3, 0, level 3",
+            "Bob comes down 15 feet",
+            "Bob loses 3",
+            "Bob falls",
+            "Bob strikes against a wall",
+            "Bob loses 7",
+        ]);
+        assert_eq!(cell(&scene, B), Board::cell(3, 0));
+    }
+    // A wall that ends below her stops nobody.
+    let low = "{ at = [0, 0], to = [2, 0], height = 3 }, { at = [4, 0], blocks_move = true, height = 2 }";
+    let scene = Scene::new(&field(low, 1, &ann("throw"), BOB));
+    let board = scene.rules.board.as_ref().expect("a map");
+    assert_eq!([1, 2, 3].map(|z| board.is_blocked(Board::cell_at(4, 0, z))), [true, false, false]);
 }
 
 #[test]
@@ -161,7 +188,7 @@ fn mg_46_a_fall_rolls_its_dice_for_every_full_ten_feet() {
     scene.act("d4=3 d4=2 d4=1 d4=2", |play| {
         play.fall_damage(B, 30, None, super::super::metrics::Harm::Throw);
     });
-    scene.tells(&["damage 5, past all soak: Bob loses 5"]);
+    scene.tells(&["damage (3 2; 1 2) 5, past all soak: Bob loses 5"]);
     // Great heights are rolled in parts.
     let mut scene = Scene::new(&field("", 1, &ann("throw"), BOB));
     let dice = "d6=1 ".repeat(15) + "d4=2 d4=2";
@@ -177,7 +204,7 @@ fn mg_56_a_snatch_takes_a_weapon_or_armour() {
     scene.turn(A, "d10=3 d10=1 d10=1");
     scene.tells(&[
         "Ann snatches at sabre of Bob, strong: 3d10-1 against 1",
-        "rolls 2 against 1: it comes off",
+        "rolls (3 1 1) 2 against 1: it comes off",
     ]);
     scene.tells(&["Bob drops sabre", "takes sabre of Bob in hand"]);
     let it = scene.state.unit(A);
@@ -191,7 +218,7 @@ fn mg_56_a_snatch_takes_a_weapon_or_armour() {
     // A roll below the number takes nothing.
     let mut scene = held(&duel(&ann("snatch"), &armed.replace("def = 1", "def = 8")));
     scene.turn(A, "d10=3 d10=1 d10=1");
-    scene.tells(&["rolls 2 against 5: it stays"]);
+    scene.tells(&["rolls (3 1 1) 2 against 5: it stays"]);
     assert_eq!(scene.state.unit(B).in_hand[0], 1);
     // Nothing in hand: the armour, 3 for the torso. Soak is then that of the unarmoured.
     let clad = BOB.replace("def = 1", "def = 1\narmor = 2\narmor_speed = -3");
@@ -258,7 +285,11 @@ fn mg_57_an_escape_out_of_a_bind_disarms_the_binder() {
         play.state.turn.unit = Some(B);
         play.try_escape(B)
     });
-    scene.tells(&["9 against 4: free", "Bob snatches at lasso of Ann", "rolls 4 against 3: it comes off"]);
+    scene.tells(&[
+        "9 against 4: free",
+        "Bob snatches at lasso of Ann",
+        "rolls (8+1 3) 4 against 3: it comes off",
+    ]);
     assert_eq!(scene.state.unit(A).in_hand[0], 0);
     // A bind without its weapon has to be kept up like any hold.
     let mut scene = Scene::new(&duel(lasso, bob));
@@ -286,5 +317,29 @@ fn mg_75_a_held_unit_may_drag_its_grappler() {
         });
         assert_eq!(cell(&scene, A), Board::cell(ends_at, 0), "{ruling}");
         assert_eq!(scene.state.unit(A).holds.is_some(), holds, "{ruling}");
+    }
+}
+
+#[test]
+fn mg_55_and_mg_d12_a_throw_goes_over_the_nearest_edge_of_a_height() {
+    let roof = "{ at = [0, 0], to = [2, 0], height = 3 }";
+    let ann = ann("throw").replace("spot", "move = \"stay\", spot");
+    let mut scene = held(&field(roof, 1, &ann, BOB));
+    // The edge is 15 feet away: 20 feet reach it, and the throw is aimed.
+    scene.turn(A, "d10=6 d10=1 d10=1 d6=5 d6=1 d6=1 d6=4 d4=2 d4=2");
+    scene.tells(&[
+        "Ann throws Bob: 3d10 (6 1 1) = 6 against 1, 20 feet",
+        "Ann aims: 3d6 (5 1 1) = 5 against 5: succeeds",
+        "Bob lands in 3, 0, level 3",
+        "Bob comes down 15 feet",
+        "Bob falls",
+    ]);
+    assert_eq!(cell(&scene, B), Board::cell(3, 0));
+    // Who hovers is not thrown there, nor anybody where a fall does not hurt.
+    let hovers = format!("{BOB}\nmodes = [\"fly\"]\nair_fall = \"hover\"");
+    for text in [field(roof, 1, &ann, &hovers), field(&roof.replace('3', "1"), 1, &ann, BOB)] {
+        let scene = held(&text);
+        let board = scene.rules.board.as_ref().expect("a map");
+        assert!(scene.rules.aim_of_throw(board, &scene.state, A, B).is_none());
     }
 }

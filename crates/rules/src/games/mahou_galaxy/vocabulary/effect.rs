@@ -6,7 +6,7 @@ use crate::sheet::declare::{Read, Shape, join};
 use crate::sheet::node::{Node, Value};
 use crate::sheet::problem::Problems;
 use crate::sheet::types::{Int, Line};
-use crate::{choices, words};
+use crate::{choices, either, record, words};
 
 /// An effect with the moment at which it comes and how long it lasts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,10 @@ words! {
         Away = "away",
         /// Towards it.
         Toward = "toward",
+        /// Up; who does not fly falls from there.
+        Up = "up",
+        /// Down, as far as the ground.
+        Down = "down",
     }
 
     /// A type of talk.
@@ -129,6 +133,7 @@ words! {
         Infuriate = "infuriate",
         Intimidate = "intimidate",
         ResistTalk = "resist_talk",
+        Jump = "jump",
         Block = "block",
         Dodge = "dodge",
         Parry = "parry",
@@ -153,15 +158,69 @@ choices! {
         /// Not at all.
         "instant" Instant = default,
         /// So many rounds, counted when a round begins.
-        "rounds" Rounds(u8 as Int<1, 99>),
+        "rounds" Rounds(Rounds),
         /// Until the user's next full turn begins.
         "own_turn" OwnTurn,
         /// Until the end of the target's next full turn.
         "target_turn" TargetTurn,
+        /// Until the target reaches a number with a die of a stat, at the end of one of its full turns.
+        "until_saved" UntilSaved(Save),
         /// To the end of the fight.
         "fight" Fight,
     }
 }
+
+record! {
+    /// Dice that say how hard it is to escape.
+    pub struct GripDice is "difficulty of a hold" {
+        /// The dice.
+        "MG-49" sets: Vec<SetText> as SetTexts = "[]";
+        /// Added to them.
+        "MG-49" flat: i16 as Int<-50, 200> = "0";
+    }
+}
+
+/// How hard it is to escape from a hold that an ability makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Grip {
+    /// So hard.
+    Fixed(u8),
+    /// As dice of the user show.
+    Rolled(GripDice),
+    /// As hard as its attack roll was good.
+    Result,
+}
+
+either!(Grip {
+    Int<1, 99> => |n| Self::Fixed(n as u8),
+    GripDice => Self::Rolled,
+    "result" => Self::Result,
+});
+
+record! {
+    /// The roll that ends an effect.
+    #[derive(Copy)]
+    pub struct Save is "save" {
+        /// The stat of the target.
+        "MG-65" stat: Stat, required;
+        /// What it has to reach.
+        "MG-65" difficulty: u8 as Int<1, 99>, required;
+    }
+}
+
+/// How many rounds an effect lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounds {
+    /// So many.
+    Fixed(u8),
+    /// As many as dice of the user show, one at least.
+    Rolled(SetText),
+}
+
+either!(Rounds {
+    Int<1, 99> => |n| Self::Fixed(n as u8),
+    SetText => Self::Rolled,
+});
 
 choices! {
     /// What an ability does.
@@ -242,7 +301,7 @@ choices! {
         /// The target is held by the user.
         "hold" Hold {
             /// How hard it is to escape.
-            "MG-49" h: u8 as Int<1, 99>, required;
+            "MG-49" h: Grip, required;
             /// Of this stance.
             "MG-50" stance: Stance, required;
         },

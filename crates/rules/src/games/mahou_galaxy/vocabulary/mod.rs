@@ -3,8 +3,8 @@
 mod effect;
 
 pub use effect::{
-    Act, DebtKind, Direction, DistractType, DrainKind, Duration, ENDED_STATES, Effect, GrantKind, HealWhat,
-    How, On, What,
+    Act, DebtKind, Direction, DistractType, DrainKind, Duration, ENDED_STATES, Effect, GrantKind, Grip,
+    GripDice, HealWhat, How, On, Rounds, Save, What,
 };
 
 use super::setup::{Skill, Stance, Stat};
@@ -16,6 +16,8 @@ use crate::{choices, either, record, words};
 
 /// The most abilities of one unit.
 pub const MAX_ABILITIES: usize = 16;
+/// The most effects of one ability.
+pub const MAX_EFFECTS: usize = 16;
 /// The most lasting effects of all abilities of all units together.
 pub const MAX_MARKS: usize = 200;
 
@@ -313,8 +315,8 @@ record! {
         "MG-65" stat: Stat, required;
         /// What it has to reach.
         "MG-65" number: u8 as Int<1, 99>, required;
-        /// What success does.
-        "MG-65" result: OpposeResult = "\"negate\"";
+        /// What success does; as the ruling `spell.oppose` says, if nothing is said.
+        "MG-65" result: Option<OpposeResult> as OpposeResult;
     }
 
     /// A contest.

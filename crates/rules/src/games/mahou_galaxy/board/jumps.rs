@@ -1,0 +1,138 @@
+//! Jumps (MG-45): what they pass and where they end.
+
+use super::ways::STEP_DOWN;
+use super::{Board, FEET, Mover};
+use crate::games::mahou_galaxy::rulings::MapMetric;
+
+/// MG-45: move tokens of a jump.
+pub const JUMP_TOKENS: u8 = 4;
+/// MG-45: move tokens of run-up of a running jump and of a long jump.
+pub const RUN_UP: [i32; 3] = [0, 2, 4];
+
+/// How a unit jumps: standing, running, long.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Jump {
+    /// Feet far.
+    pub far: [i32; 3],
+    /// Feet up.
+    pub up: [i32; 3],
+    /// Cells of run-up.
+    pub run: [i32; 3],
+    /// What the tokens of a jump carry on foot, in cells rounded up.
+    pub cost: u16,
+}
+
+/// A jump as it would be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leap {
+    /// 0 standing, 1 running, 2 long.
+    pub kind: usize,
+    /// The cell from which it is made, behind the run-up.
+    pub from: u32,
+    /// The cell in which it ends.
+    pub to: u32,
+    /// What run-up and jump cost, in cells.
+    pub cost: u16,
+}
+
+impl Board {
+    /// MG-45: the jumps that begin in a cell, run-up included: straight ahead, over what is no higher than
+    /// the jump and over no foe, to ground that is no higher either.
+    pub(super) fn leaps(
+        &self,
+        cell: u32,
+        jump: &Jump,
+        mover: &Mover,
+        is_free: impl Fn(u32) -> bool,
+        mut each: impl FnMut(Leap),
+    ) {
+        const AHEAD: [(i32, i32); 8] = [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
+        let directions = if self.metric == MapMetric::Manhattan { &AHEAD[..4] } else { &AHEAD };
+        for &(dx, dy) in directions {
+            let ahead = |cell: u32| {
+                let [x, y, _] = Self::coordinates(cell);
+                let square = self.square_at(x + dx, y + dy)?;
+                Some((Self::cell_at(x + dx, y + dy, square.level.into()), square))
+            };
+            let (mut from, mut ran, mut cost) = (cell, 0, 0_u16);
+            for kind in 0..3 {
+                // The run-up: steps straight ahead.
+                let mut can = true;
+                while ran < jump.run[kind] && can {
+                    let next = ahead(from).map(|it| it.0).filter(|next| self.steps(from).contains(next));
+                    let z = Self::coordinates(from)[2];
+                    match next.filter(|&next| self.is_open(mover, z, next) && is_free(next)) {
+                        Some(next) => {
+                            (from, ran) = (next, ran + 1);
+                            cost += u16::from(self.square(next).move_cost);
+                        }
+                        None => can = false,
+                    }
+                }
+                if !can {
+                    break;
+                }
+                let z = Self::coordinates(from)[2];
+                let top = z + jump.up[kind] / FEET;
+                let mut over = from;
+                while let Some((next, square)) = ahead(over) {
+                    let flat = Self::cell_at(Self::coordinates(next)[0], Self::coordinates(next)[1], z);
+                    if self.distance(from, flat) > jump.far[kind] || i32::from(square.level) > top {
+                        break;
+                    }
+                    let walks = over == from && self.steps(from).contains(&next);
+                    if !square.is_closed && !walks && is_free(next) && self.is_open(mover, z, next) {
+                        each(Leap { kind, from, to: next, cost: cost.saturating_add(jump.cost) });
+                    }
+                    if i32::from(square.wall) > top || !is_free(next) {
+                        break;
+                    }
+                    over = next;
+                }
+            }
+        }
+    }
+
+    /// The cheapest jump from one cell to another; none if a step leads there.
+    #[must_use]
+    pub fn leap(&self, mover: &Mover, from: u32, to: u32, is_free: impl Fn(u32) -> bool) -> Option<Leap> {
+        let jump = mover.jump.as_ref().filter(|_| !self.steps(from).contains(&to))?;
+        let mut best: Option<Leap> = None;
+        self.leaps(from, jump, mover, is_free, |leap| {
+            if leap.to == to && best.is_none_or(|best| leap.cost < best.cost) {
+                best = Some(leap);
+            }
+        });
+        best
+    }
+
+    /// MG-45: where a jump ends that carries so many feet only: in the last cell of its line that the unit
+    /// can stand in, else where it began.
+    #[must_use]
+    pub fn short_of(&self, leap: Leap, far: i32, up: i32, is_free: impl Fn(u32) -> bool) -> u32 {
+        let (from, to) = (Self::coordinates(leap.from), Self::coordinates(leap.to));
+        let [dx, dy] = [0, 1].map(|i| (to[i] - from[i]).signum());
+        let (mut last, mut at) = (leap.from, from);
+        while at[..2] != to[..2] {
+            at = [at[0] + dx, at[1] + dy, from[2]];
+            let Some(square) = self.square_at(at[0], at[1]) else { break };
+            let level = i32::from(square.level);
+            let flat = Self::cell_at(at[0], at[1], from[2]);
+            if self.distance(leap.from, flat) > far || level > from[2] + up / FEET || square.is_closed {
+                break;
+            }
+            let cell = Self::cell_at(at[0], at[1], level);
+            if is_free(cell) {
+                last = cell;
+            }
+        }
+        last
+    }
+
+    /// Whether coming from one cell to another is a fall: more than a step down onto the ground (MG-46).
+    #[must_use]
+    pub fn drop_of(&self, from: u32, to: u32) -> i32 {
+        let down = Self::coordinates(from)[2] - Self::coordinates(to)[2];
+        if down > STEP_DOWN { down } else { 0 }
+    }
+}

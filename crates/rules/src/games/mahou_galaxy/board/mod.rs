@@ -1,0 +1,379 @@
+//! The map: cells, ground, distance (MG-43, MG-44, MG-46, MG-73). `lines` has sight, cover and areas, `ways`
+//! the search for ways, `jumps` what a jump passes and where it ends.
+
+mod jumps;
+mod lines;
+mod ways;
+
+use super::dice::{DiceRules, Distribution, Formula, Set};
+use super::rulings::{MapMetric, Rulings};
+use super::setup::{Cell, Cover, CoverLevel, HazardOn, MapSetup};
+
+pub use jumps::{JUMP_TOKENS, Jump, Leap, RUN_UP};
+pub use ways::{Mover, Scratch, Search};
+
+/// The feet of a cell.
+pub const FEET: i32 = 5;
+/// A cell that no way leads to.
+pub const NEVER: u16 = u16::MAX;
+/// No neighbour.
+const NOWHERE: u32 = u32::MAX;
+/// The bits of a coordinate in the number of a cell.
+const BITS: u32 = 10;
+/// A wall without a height: nobody flies above it.
+const ENDLESS: u8 = u8::MAX;
+
+/// A column of the map, ready for use.
+#[derive(Clone, Copy, Debug, Default)]
+struct Square {
+    move_cost: u8,
+    /// The level of the ground.
+    level: u8,
+    /// Nobody moves through the column below this level, and no line is seen through it.
+    wall: u8,
+    screen: u8,
+    /// Whether nobody walks into it.
+    is_closed: bool,
+    cover: u8,
+    heavy: bool,
+    attack_mod: i8,
+    /// The place of its hazard and 1; 0 without one.
+    hazard: u8,
+}
+
+/// A hazard, ready for use.
+#[derive(Debug)]
+pub struct HazardLaw {
+    /// The dice.
+    pub formula: Formula,
+    /// Their distribution.
+    pub distribution: Distribution,
+    /// Added to them.
+    pub flat: i32,
+    /// When it hurts.
+    pub on: HazardOn,
+}
+
+impl HazardLaw {
+    fn of(sets: &[Set], flat: i32, on: HazardOn) -> Self {
+        let formula = Formula::of(sets);
+        Self { formula, distribution: Distribution::of(&formula), flat, on }
+    }
+}
+
+/// A map.
+#[derive(Debug)]
+pub struct Board {
+    width: i32,
+    height: i32,
+    /// Levels that are searched for ways: one, if nobody flies.
+    layers: i32,
+    /// The highest level of ground or of a start: flyers go no higher.
+    top: i32,
+    squares: Vec<Square>,
+    hazards: Vec<HazardLaw>,
+    metric: MapMetric,
+    /// Whether some column blocks sight, has cover, and makes a jump worth looking at.
+    has_screens: bool,
+    has_cover: bool,
+    is_rough: bool,
+    /// The neighbours of each column for who walks, remembered; none where nothing is remembered.
+    steps: Vec<[u32; 8]>,
+}
+
+/// A part of the map: two opposite corners.
+pub type Part = [[i32; 3]; 2];
+
+/// What stands on the map beside its terrain.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Crew {
+    /// The highest level on which a unit starts.
+    pub top: i32,
+    /// Whether somebody flies.
+    pub flies: bool,
+    /// Whether what only makes fights faster is left out.
+    pub is_plain: bool,
+}
+
+impl Board {
+    /// Prepares a map.
+    #[must_use]
+    pub fn new(map: &MapSetup, rulings: &Rulings, dice: DiceRules, crew: Crew) -> Self {
+        let n = usize::from(map.width) * usize::from(map.height);
+        let mut cells = vec![Cell::default(); n];
+        let mut hazards = Vec::new();
+        let mut hazard_at = vec![0; n];
+        for patch in &map.patches {
+            let hazard = patch.cell.hazard.as_ref().map(|hazard| {
+                let sets: Vec<Set> = hazard.damage.iter().map(|set| set.plain(dice)).collect();
+                hazards.push(HazardLaw::of(&sets, hazard.flat, hazard.on));
+                hazards.len() as u8
+            });
+            for y in patch.from.y..=patch.to.y.min(map.height - 1) {
+                for x in patch.from.x..=patch.to.x.min(map.width - 1) {
+                    let at = usize::from(y) * usize::from(map.width) + usize::from(x);
+                    cells[at].lay(&patch.cell);
+                    hazard_at[at] = hazard.unwrap_or(hazard_at[at]);
+                }
+            }
+        }
+        let squares: Vec<Square> =
+            cells.iter().zip(hazard_at).map(|(cell, hazard)| square(cell, hazard, rulings)).collect();
+        let ground = squares.iter().map(|square| i32::from(square.level)).max().unwrap_or(0);
+        let top = ground.max(crew.top);
+        let mut board = Self {
+            width: map.width.into(),
+            height: map.height.into(),
+            layers: if crew.flies { top + 1 } else { 1 },
+            top,
+            hazards,
+            metric: rulings.map_metric,
+            has_screens: crew.is_plain || squares.iter().any(|square| square.screen > 0),
+            has_cover: crew.is_plain || squares.iter().any(|square| square.cover > 0),
+            is_rough: squares
+                .iter()
+                .any(|it| it.move_cost > 1 || it.level > 0 || it.is_closed || it.hazard > 0),
+            squares,
+            steps: Vec::new(),
+        };
+        if !crew.is_plain {
+            let steps = board.columns().map(|cell| board.neighbours(cell)).collect();
+            board.steps = steps;
+        }
+        board
+    }
+
+    /// The cell of these coordinates, at level 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn cell(x: u16, y: u16) -> u32 {
+        u32::from(y) << BITS | u32::from(x)
+    }
+
+    /// The cell of these coordinates.
+    #[inline(always)]
+    #[must_use]
+    pub fn cell_at(x: i32, y: i32, z: i32) -> u32 {
+        (z as u32) << (2 * BITS) | (y as u32) << BITS | x as u32
+    }
+
+    /// The coordinates of a cell: column, row, level.
+    #[inline(always)]
+    #[must_use]
+    pub fn coordinates(cell: u32) -> [i32; 3] {
+        const MASK: u32 = (1 << BITS) - 1;
+        [(cell & MASK) as i32, (cell >> BITS & MASK) as i32, (cell >> (2 * BITS)) as i32]
+    }
+
+    /// The place of a cell's column.
+    #[inline(always)]
+    fn column(&self, cell: u32) -> usize {
+        let [x, y, _] = Self::coordinates(cell);
+        (y * self.width + x) as usize
+    }
+
+    #[inline(always)]
+    fn square(&self, cell: u32) -> &Square {
+        &self.squares[self.column(cell)]
+    }
+
+    /// The ground of each column, in the cells' order of level 0.
+    fn columns(&self) -> impl Iterator<Item = u32> + '_ {
+        let rows = (0..self.height).flat_map(move |y| (0..self.width).map(move |x| (x, y)));
+        rows.zip(&self.squares).map(|((x, y), square)| Self::cell_at(x, y, square.level.into()))
+    }
+
+    /// The cells of who walks or, on all levels, of who flies, in this part of the map: by level, row and
+    /// column. The ends are brought inside.
+    pub fn cells_within(&self, flies: bool, [from, to]: Part) -> impl Iterator<Item = u32> + '_ {
+        let x = from[0].max(0)..=to[0].min(self.width - 1);
+        let y = from[1].max(0)..=to[1].min(self.height - 1);
+        let z = if flies { from[2].max(0)..=to[2].min(self.top) } else { 0..=0 };
+        z.flat_map(move |z| {
+            let x = x.clone();
+            y.clone().flat_map(move |y| {
+                x.clone().filter_map(move |x| {
+                    let square = &self.squares[(y * self.width + x) as usize];
+                    let level = i32::from(square.level);
+                    let is_there = !flies || z >= level && z >= i32::from(square.wall);
+                    is_there.then(|| Self::cell_at(x, y, if flies { z } else { level }))
+                })
+            })
+        })
+    }
+
+    /// All cells of who walks or flies, in their order: rows first.
+    pub fn cells(&self, flies: bool) -> impl Iterator<Item = u32> + '_ {
+        self.cells_within(flies, self.whole())
+    }
+
+    /// The whole map.
+    #[must_use]
+    pub fn whole(&self) -> Part {
+        [[0; 3], [self.width, self.height, self.top]]
+    }
+
+    /// The part of the map whose coordinates differ from these by so many at most.
+    #[must_use]
+    pub fn around(&self, cell: u32, most: i32) -> Part {
+        let [x, y, z] = Self::coordinates(cell);
+        [[x - most, y - most, z - most], [x + most, y + most, z + most]]
+    }
+
+    /// The part of the map that is no farther than so many cells from one of these cells.
+    #[must_use]
+    pub fn around_all(&self, cells: impl Iterator<Item = u32>, most: i32) -> Part {
+        let mut part = [[i32::MAX / 2; 3], [i32::MIN / 2; 3]];
+        for cell in cells {
+            for (i, at) in Self::coordinates(cell).into_iter().enumerate() {
+                part[0][i] = part[0][i].min(at - most);
+                part[1][i] = part[1][i].max(at + most);
+            }
+        }
+        part
+    }
+
+    /// The highest level that anybody reaches.
+    #[must_use]
+    pub fn top(&self) -> i32 {
+        self.top
+    }
+
+    /// Whether somebody flies, so that there are cells above the ground.
+    #[must_use]
+    pub fn has_air(&self) -> bool {
+        self.layers > 1
+    }
+
+    /// Whether some steps are dearer than others, or some jump is worth looking at.
+    #[must_use]
+    pub fn is_rough(&self) -> bool {
+        self.is_rough
+    }
+
+    /// Whether somebody can stand on the ground of a cell.
+    #[must_use]
+    pub fn is_walkable(&self, cell: u32) -> bool {
+        !self.square(cell).is_closed
+    }
+
+    /// Whether a cell lies at the edge.
+    #[must_use]
+    pub fn is_edge(&self, cell: u32) -> bool {
+        let [x, y, _] = Self::coordinates(cell);
+        x == 0 || y == 0 || x == self.width - 1 || y == self.height - 1
+    }
+
+    /// MG-43: the distance of two cells in feet, rounded up.
+    #[inline]
+    #[must_use]
+    pub fn distance(&self, a: u32, b: u32) -> i32 {
+        let ([ax, ay, az], [bx, by, bz]) = (Self::coordinates(a), Self::coordinates(b));
+        let (dx, dy, dz) = ((ax - bx).abs(), (ay - by).abs(), (az - bz).abs());
+        match self.metric {
+            MapMetric::Chebyshev => FEET * dx.max(dy).max(dz),
+            MapMetric::Manhattan => FEET * (dx + dy + dz),
+            // The least number of feet whose square is not below that of the distance.
+            MapMetric::Euclid => {
+                let square = (FEET * FEET * (dx * dx + dy * dy + dz * dz)) as u32;
+                let root = square.isqrt();
+                (root + u32::from(root * root < square)) as i32
+            }
+        }
+    }
+
+    /// The level of the ground below a cell.
+    #[inline(always)]
+    #[must_use]
+    pub fn ground(&self, cell: u32) -> i32 {
+        self.square(cell).level.into()
+    }
+
+    /// How many levels a cell lies above its ground.
+    #[inline(always)]
+    #[must_use]
+    pub fn above_ground(&self, cell: u32) -> i32 {
+        if self.top == 0 { 0 } else { Self::coordinates(cell)[2] - self.ground(cell) }
+    }
+
+    /// The cell on the ground below this one.
+    #[must_use]
+    pub fn below(&self, cell: u32) -> u32 {
+        let [x, y, _] = Self::coordinates(cell);
+        Self::cell_at(x, y, self.ground(cell))
+    }
+
+    /// The cell of this column at the level of another cell.
+    #[inline(always)]
+    #[must_use]
+    pub fn level_with(column: u32, cell: u32) -> u32 {
+        let ([x, y, _], [_, _, z]) = (Self::coordinates(column), Self::coordinates(cell));
+        Self::cell_at(x, y, z)
+    }
+
+    /// Whether nobody gets into a cell, not through the air either: its ground or a wall is higher.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_blocked(&self, cell: u32) -> bool {
+        let square = self.square(cell);
+        Self::coordinates(cell)[2] < i32::from(square.level.max(square.wall))
+    }
+
+    /// The feet from one end of the map to the other.
+    #[must_use]
+    pub fn longest(&self) -> i32 {
+        FEET * (self.width + self.height)
+    }
+
+    /// MG-25, MG-47: what is added to attacks from a cell on the ground.
+    #[must_use]
+    pub fn attack_mod(&self, cell: u32, heavy: i32) -> i32 {
+        let square = self.square(cell);
+        if self.above_ground(cell) > 0 {
+            return 0;
+        }
+        i32::from(square.attack_mod) - if square.heavy { heavy } else { 0 }
+    }
+
+    /// What a step into a cell costs, in cells; those who fly there ignore the ground.
+    #[inline(always)]
+    #[must_use]
+    pub fn move_cost(&self, cell: u32, flies: bool) -> i32 {
+        if flies { 1 } else { self.square(cell).move_cost.into() }
+    }
+
+    /// The hazard of a cell on the ground.
+    #[inline(always)]
+    #[must_use]
+    pub fn hazard(&self, cell: u32) -> Option<&HazardLaw> {
+        let place = self.square(cell).hazard;
+        (place > 0 && self.above_ground(cell) == 0).then(|| &self.hazards[usize::from(place) - 1])
+    }
+}
+
+/// MG-44: what all entries of the terrain make of a column.
+fn square(cell: &Cell, hazard: u8, rulings: &Rulings) -> Square {
+    let cover = cell.cover.unwrap_or(Cover::Bonus(0));
+    let bonus = match cover {
+        Cover::Bonus(n) => i32::from(n),
+        Cover::Level(CoverLevel::None) => 0,
+        Cover::Level(CoverLevel::Light) => rulings.cover_light.0,
+        Cover::Level(CoverLevel::Half) => rulings.cover_half.0,
+        Cover::Level(CoverLevel::Heavy) => rulings.cover_heavy.0,
+    };
+    let up_to = |blocks: Option<bool>| match blocks {
+        Some(true) => cell.height.unwrap_or(ENDLESS),
+        _ => 0,
+    };
+    Square {
+        move_cost: cell.move_cost.unwrap_or(1),
+        level: cell.height.unwrap_or(0),
+        wall: up_to(cell.blocks_move),
+        screen: up_to(cell.blocks_sight),
+        is_closed: cell.blocks_move == Some(true),
+        cover: bonus as u8,
+        heavy: cover == Cover::Level(CoverLevel::Heavy),
+        attack_mod: cell.attack_mod.unwrap_or(0),
+        hazard,
+    }
+}

@@ -1,0 +1,116 @@
+//! Away from foes, and off the map (MG-77, MG-D16, MG-D19, MG-D21).
+
+use super::board::Board;
+use super::state::Mood;
+use super::tactics::{Distracted, Flee, Movement};
+use super::{MahouGalaxy, Play};
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+use crate::engine::roster::UnitId;
+
+impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
+    /// MG-D16 `kite` and `keep_distance`: away from all foes, to where one can still be shot at; MG-D19: the
+    /// terrified run.
+    pub(super) fn walk_away(&mut self, unit: UnitId) {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return };
+        let state = &*self.state;
+        let it = state.unit(unit);
+        let how = rules.unit(unit).tactics.alone.movement.choose(|fact| rules.fact(state, unit, None, fact));
+        let terrified = it.strong && it.mood == Mood::Intimidated;
+        let distracted = rules
+            .unit(unit)
+            .tactics
+            .aimed
+            .distracted
+            .choose(|fact| rules.fact(state, unit, Some(it.by), fact));
+        let runs = terrified && distracted != Distracted::Try;
+        let tokens = if it.fallen || it.holds.is_some() { 0 } else { state.turn.moves };
+        let most = self.cells_for(unit, tokens);
+        // As far as it can, or as far as it wants.
+        let wanted = match how {
+            _ if runs => i32::MAX,
+            Movement::Kite => i32::MAX,
+            Movement::KeepDistance(feet) => feet,
+            _ => return,
+        };
+        if most == 0 {
+            return;
+        }
+        let by = it.by;
+        self.look_around(unit, false, self.horizon(unit, most));
+        let state = &*self.state;
+        let apart = |cell: u32| {
+            let from = if runs { board.distance(cell, state.unit(by).cell) } else { self.apart(unit, cell) };
+            from.min(wanted)
+        };
+        let foes = state.present(rules.enemies(unit));
+        let fits = |cell: u32| runs || foes.into_iter().any(|foe| rules.reaches_from(state, unit, cell, foe));
+        let here = state.unit(unit).cell;
+        // Of cells that are alike a flyer takes the one nearest to the level of its start.
+        let info = rules.unit(unit);
+        let level = Board::coordinates(info.cell)[2];
+        let off = |cell: u32| if info.flies { (Board::coordinates(cell)[2] - level).abs() } else { 0 };
+        let mut best = (here, apart(here), 0, off(here));
+        for cell in board.cells(info.flies) {
+            let cost = state.scratch.cost(board, cell);
+            if cost > most || rules.is_taken(state, unit, cell) {
+                continue;
+            }
+            let distance = apart(cell);
+            let is_better = distance > best.1 || distance == best.1 && (cost, off(cell)) < (best.2, best.3);
+            if is_better && fits(cell) {
+                best = (cell, distance, cost, off(cell));
+            }
+        }
+        if best.0 != here {
+            self.walk_to(unit, best.0, most);
+        }
+    }
+
+    /// MG-D21: whether the unit wants to leave the map.
+    pub(super) fn wants_to_flee(&self, unit: UnitId) -> bool {
+        let (rules, state) = (self.rules, &*self.state);
+        if rules.board.is_none() || state.turn.pass > 0 {
+            return false;
+        }
+        let it = state.unit(unit);
+        match rules.unit(unit).tactics.alone.flee.choose(|fact| rules.fact(state, unit, None, fact)) {
+            Flee::Never => false,
+            Flee::HpBelow(percent) => 100 * it.hp < i32::from(percent) * rules.unit(unit).hp_max,
+            Flee::Exhausted => it.hp <= 0,
+        }
+    }
+
+    /// MG-77: towards the nearest edge and over it; whether it ran.
+    pub(super) fn run_away(&mut self, unit: UnitId) -> bool {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return false };
+        self.stand_for_walk(unit);
+        if self.state.unit(unit).fallen || self.state.unit(unit).holds.is_some() {
+            return false;
+        }
+        let most = self.cells_for(unit, self.state.turn.moves);
+        self.look_around(unit, false, super::walk::FARTHEST);
+        let edge = board
+            .cells(rules.unit(unit).flies)
+            .filter(|&cell| board.is_edge(cell) && !rules.is_taken(self.state, unit, cell));
+        let nearest = edge
+            .map(|cell| (self.state.scratch.cost(board, cell), cell))
+            .filter(|it| it.0 != super::board::NEVER)
+            .min_by_key(|it| it.0);
+        let Some((cost, cell)) = nearest.filter(|_| most > 0) else { return false };
+        let moved = cost == 0 || self.walk_to(unit, cell, most);
+        if cost < most && self.state.is_in(unit) && self.state.unit(unit).cell == cell {
+            self.state.busy = true;
+            self.flee(unit);
+        }
+        moved
+    }
+
+    fn stand_for_walk(&mut self, unit: UnitId) {
+        if self.state.unit(unit).fallen {
+            self.stand_up(unit);
+        }
+    }
+}
