@@ -87,9 +87,9 @@ impl<S: System> Observer<S> for Events<S> {
 /// The totals of some fights, in as many turns a call as the game likes, and their lines.
 fn totals_and_lines<S: System<Event: Clone>>(system: &S) -> (Totals, Vec<String>) {
     let mut both = Both(Tally::new(system), Events::<S>(Vec::new()));
-    let (mut lines, mut state) = (Vec::new(), S::State::default());
+    let mut lines = Vec::new();
     for fight in 0..FIGHTS {
-        play(system, &mut state, &mut dice_of(system, fight), &mut both);
+        play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut both);
         for event in &core::mem::take(&mut both.1.0) {
             let mut line = String::new();
             system.describe(event, &mut line).expect("a string takes every line");
