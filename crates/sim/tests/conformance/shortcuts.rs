@@ -1,25 +1,23 @@
-//! Nothing that Night Wizard and Mahou Galaxy prepare to be faster changes what is played: with and without
-//! it fights agree in totals and in their play-by-play, those of Night Wizard in the state after every turn too. And what a
+//! Nothing that a game prepares or remembers to be faster changes what is played: with and without it
+//! fights agree in totals, in the state after every turn and in their play-by-play. And what a
 //! scenario has and nobody uses changes nothing either.
 
 use std::path::Path;
 
-use crate::support::Choices;
 use crate::support::night_wizard::{party, random_setup};
 use crate::support::night_wizard_whole::random_whole_setup;
+use crate::support::{Choices, cardinal};
 use fray_rules::declare::metrics::MetricSet;
 use fray_rules::engine::contract::{Step, System};
 use fray_rules::engine::draw::{Chance, Draw, Roll};
 use fray_rules::engine::fight::play;
 use fray_rules::engine::observe::{Nobody, Observer};
+use fray_rules::games::cardinal::Cardinal;
 use fray_rules::games::mahou_galaxy::{self, MahouGalaxy};
 use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::games::night_wizard::events::Event;
-use fray_rules::games::night_wizard::metrics::Metric;
 use fray_rules::games::night_wizard::rulings::Switch;
 use fray_rules::games::night_wizard::setup::ability::{Ability, Amount, Cost, Effect, Range, Timing};
 use fray_rules::games::night_wizard::setup::{MapSetup, Series, Setup, UnitSetup, Weapon};
-use fray_rules::games::night_wizard::state::State;
 use fray_rules::games::night_wizard::tactics::{
     AllOut, Entry, Fact, Final, Flee, Flight, Movement, Plan, PranaMortality, Target,
 };
@@ -52,15 +50,15 @@ impl Chance for TurnByTurn {
     }
 }
 
-fn dice_of(system: &NightWizard, fight: u64) -> Dice {
+fn dice_of(system: &impl System, fight: u64) -> Dice {
     let mut dice = Dice::new(system.roster(), SEED);
     dice.fight(fight);
     dice
 }
 
 /// The keys of a fight's states, after every turn.
-fn keys(system: &NightWizard, fight: u64) -> Vec<Vec<u32>> {
-    let (mut state, mut dice) = (State::default(), TurnByTurn(dice_of(system, fight)));
+fn keys<S: System>(system: &S, fight: u64) -> Vec<Vec<u32>> {
+    let (mut state, mut dice) = (S::State::default(), TurnByTurn(dice_of(system, fight)));
     system.begin(&mut state, &mut dice, &mut Nobody);
     let (mut keys, mut n_rounds) = (Vec::new(), 0);
     loop {
@@ -77,24 +75,23 @@ fn keys(system: &NightWizard, fight: u64) -> Vec<Vec<u32>> {
 }
 
 /// Keeps the events of fights.
-#[derive(Default)]
-struct Events(Vec<Event>);
+struct Events<S: System>(Vec<S::Event>);
 
-impl Observer<NightWizard> for Events {
+impl<S: System> Observer<S> for Events<S> {
     const WANTS_EVENTS: bool = true;
 
-    fn event(&mut self, make: impl FnOnce() -> Event) {
+    fn event(&mut self, make: impl FnOnce() -> S::Event) {
         self.0.push(make());
     }
 }
 
 /// The totals of some fights, in as many turns a call as the game likes, and their lines.
-fn totals_and_lines(system: &NightWizard) -> (Totals, Vec<String>) {
-    let mut both = Both(Tally::new(system), Events::default());
+fn totals_and_lines<S: System<Event: Clone>>(system: &S) -> (Totals, Vec<String>) {
+    let mut both = Both(Tally::new(system), Events::<S>(Vec::new()));
     let mut lines = Vec::new();
     for fight in 0..FIGHTS {
-        play(system, &mut State::default(), &mut dice_of(system, fight), &mut both);
-        for event in &core::mem::take(&mut both.1).0 {
+        play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut both);
+        for event in &core::mem::take(&mut both.1.0) {
             let mut line = String::new();
             system.describe(event, &mut line).expect("a string takes every line");
             lines.push(line);
@@ -111,15 +108,18 @@ fn totals_and_lines(system: &NightWizard) -> (Totals, Vec<String>) {
 }
 
 fn assert_shortcuts_change_nothing(setup: &Setup, what: &str) {
-    let (fast, plain) = (NightWizard::new(setup), NightWizard::without_shortcuts(setup));
+    assert_plain_agrees(&NightWizard::new(setup), &NightWizard::without_shortcuts(setup), what);
+}
+
+fn assert_plain_agrees<S: System<Event: Clone>>(fast: &S, plain: &S, what: &str) {
     let ((fast_totals, fast_lines), (plain_totals, plain_lines)) =
-        (totals_and_lines(&fast), totals_and_lines(&plain));
+        (totals_and_lines(fast), totals_and_lines(plain));
     let differs = fast_lines.iter().zip(&plain_lines).position(|(a, b)| a != b).unwrap_or(0);
     let differs = [&fast_lines, &plain_lines]
         .map(|lines| lines[differs.saturating_sub(9)..].iter().take(11).collect::<Vec<_>>());
     assert!(fast_lines == plain_lines, "{what}: the play-by-play differs at {differs:#?}");
     for (unit, (fast, plain)) in fast_totals.units.iter().zip(&plain_totals.units).enumerate() {
-        for (metric, (fast, plain)) in Metric::ALL.iter().zip(fast.metrics.iter().zip(&plain.metrics)) {
+        for (metric, (fast, plain)) in S::Metric::ALL.iter().zip(fast.metrics.iter().zip(&plain.metrics)) {
             assert!(fast == plain, "{what}: {} of unit {unit} is {fast:?} and {plain:?}", metric.name);
         }
     }
@@ -130,7 +130,7 @@ fn assert_shortcuts_change_nothing(setup: &Setup, what: &str) {
     }
     assert!(fast_totals == plain_totals, "{what}: the totals differ");
     for fight in 0..FIGHTS {
-        let (fast, plain) = (keys(&fast, fight), keys(&plain, fight));
+        let (fast, plain) = (keys(fast, fight), keys(plain, fight));
         let differs = fast.iter().zip(&plain).position(|(a, b)| a != b);
         assert!(fast == plain, "{what}, fight {fight}: the state after turn {differs:?} differs");
     }
@@ -254,6 +254,15 @@ fn shortcuts_change_nothing_of_fights_on_maps_and_in_series() {
         let mut setup = if seed % 2 == 0 { random_setup(seed) } else { random_whole_setup(seed) };
         on_a_map(&mut setup, &mut Choices::new(seed ^ 0x3a9));
         assert_shortcuts_change_nothing(&setup, &format!("scenario {seed} on a map"));
+    }
+}
+
+#[test]
+fn what_cardinal_remembers_changes_nothing() {
+    for seed in 0..3 * SCENARIOS {
+        let setup = cardinal::random_setup(seed);
+        let (fast, plain) = (Cardinal::new(&setup), Cardinal::without_shortcuts(&setup));
+        assert_plain_agrees(&fast, &plain, &format!("Cardinal scenario {seed}"));
     }
 }
 

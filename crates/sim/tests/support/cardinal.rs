@@ -173,8 +173,30 @@ fn weapon(choices: &mut Choices, n: i32) -> Weapon {
         reload: if choices.once_in(4) { choices.int(1, 2) as u8 } else { 0 },
         counter_missiles: choices.once_in(2),
         counter_magic: choices.once_in(2),
-        on_hit: if choices.once_in(4) { vec![Effect::Knockdown, Effect::Disarm] } else { Vec::new() },
+        on_hit: if choices.once_in(3) { on_hit(choices) } else { Vec::new() },
     }
+}
+
+/// What a hit does beside damage, at once or for a time.
+fn on_hit(choices: &mut Choices) -> Vec<Effect> {
+    let duration = *choices.of(&[
+        Duration::EndOfTurn,
+        Duration::OwnNextTurn,
+        Duration::Rounds(2),
+        Duration::Fight,
+        Duration::UntilRoll { pool: Pool::D8, against: 3, successes: 1 },
+    ]);
+    let status = *choices.of(&[Status::Slowed, Status::OnFire, Status::Blinded, Status::Controlled]);
+    let to = *choices.of(&ModWord::ALL);
+    let all = [
+        vec![Effect::Knockdown, Effect::Disarm],
+        vec![Effect::AddStatus { status, duration }],
+        vec![Effect::PenaltyDie { dice: Pool::D6, to, duration }, Effect::Reroll(Again::All)],
+        vec![Effect::Forbid(ActionWord::Guard), Effect::Dash(-1)],
+        vec![Effect::Move { who: Who::Target, paces: 2, direction: Direction::Away }],
+        vec![Effect::RemoveStatus(vec![Status::Grappled, Status::Focused])],
+    ];
+    choices.of(&all).clone()
 }
 
 fn unit(choices: &mut Choices) -> UnitSetup {
@@ -280,7 +302,7 @@ fn ability(choices: &mut Choices, n: i32) -> Ability {
         Effect::DefenceChart(parrying_missiles()),
         Effect::Teleport(4),
         Effect::Reroll(*choices.of(&Again::ALL)),
-        Effect::RemoveStatus(vec![Status::Hurt, Status::Afraid, Status::Reeling]),
+        Effect::RemoveStatus(vec![Status::Hurt, Status::Afraid, Status::Reeling, Status::Grappled]),
     ];
     let harmful = [
         Effect::PenaltyDie { dice: Pool::D6, to, duration },

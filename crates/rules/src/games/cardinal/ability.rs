@@ -20,10 +20,6 @@ impl Cardinal {
         if it.exhausted >> at & 1 == 1 {
             return false;
         }
-        // CA-48: the Silenced cast nothing.
-        if it.statuses.has(Status::Silenced) && skill.meets == Meets::Defence && skill.arm.is_some() {
-            return false;
-        }
         skill.ability.cost.iter().all(|cost| match *cost {
             Cost::Actions(_) | Cost::Exhaust(_) => true,
             Cost::Focus => it.statuses.has(Status::Focused) && !it.statuses.any(Statuses::NO_FOCUS),
@@ -208,14 +204,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let Target::Sphere { radius, pick } = rules.unit(unit).abilities[at].ability.target else {
             return None;
         };
-        let heals = rules.unit(unit).abilities[at].ability.effects.iter().any(|effect| {
-            matches!(
-                effect,
-                Effect::RemoveStatus(_) | Effect::Ward(_) | Effect::BonusDie { .. } | Effect::Revive
-            )
-        });
+        let helps = rules.unit(unit).abilities[at].ability.effects.iter().any(Effect::helps);
         let friends = rules.friends(self.state, unit);
-        let wanted = if heals { whom.and(friends) } else { whom.without(friends) };
+        let wanted = if helps { whom.and(friends) } else { whom.without(friends) };
         let first = wanted.into_iter().next()?;
         let within = |&other: &UnitId| {
             other == first || radius > 0 && rules.distance(self.state, first, other) <= u32::from(radius)

@@ -92,7 +92,7 @@ pub(super) struct Turn {
     pub(super) acted: bool,
     /// Whether it made its Attack.
     pub(super) attacked: bool,
-    /// Whether it may do no more than Recover (CA-48, Confused).
+    /// Whether it may do no more than Recover, for the Confused.
     pub(super) only_recovers: bool,
     /// Stunts used, by bit.
     pub(super) stunts: u16,
@@ -142,7 +142,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let held = self.state.of(unit);
         // Reactions may have put it out, or under a spell, in its own turn.
-        if held.any(Statuses::OUT) || held.has(Status::Mesmerized) {
+        if held.any(Statuses::OUT.or(Statuses::SPELLBOUND)) {
+            return false;
+        }
+        // CA-15: a Sprint holds a Stride and a Run a Dash, of which the Slowed have none.
+        if matches!(act, Act::Sprint | Act::Run) && held.any(Statuses::SLOW) {
             return false;
         }
         let must_recover = held.has(Status::Reeling) && rulings.reeling_forces != ReelingForces::Optional;

@@ -1,5 +1,7 @@
-//! Rolls, and dice that are rolled again where an ability says so (CA-04, CA-54): once, and the second roll
+//! Rolls, and dice that are rolled again where an effect says so (CA-04, CA-54): once, and the second roll
 //! stands.
+
+use core::slice::from_mut;
 
 use super::draws::{Check, Checked, Contest, Contested, Hit, Soaked};
 use super::events::Event;
@@ -14,29 +16,47 @@ use crate::engine::roster::UnitId;
 /// The sizes of dice.
 const SIZES: usize = 5;
 
-/// What a pool shows, by the size of its dice, the smallest first.
-#[derive(Clone, Copy, Debug, Default)]
-struct BySize([Faces; SIZES]);
+/// The most sources of dice of one roll: an area's, and penalty dice beside them.
+pub(super) const MOST_SOURCES: usize = 6;
 
-impl BySize {
-    fn faces(self) -> Faces {
-        let mut all = [0; MAX_DICE];
-        let mut n = 0;
-        for face in self.0.into_iter().rev().flat_map(Faces::iter).take(MAX_DICE) {
-            all[n] = face;
-            n += 1;
+/// Dice of one source of a roll, and what they show by size, the smallest first.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Thrown {
+    pub(super) pool: Pool,
+    shown: [Faces; SIZES],
+}
+
+impl Thrown {
+    pub(super) fn faces(&self) -> Faces {
+        gathered([self])
+    }
+
+    /// Puts new faces in the place of as many dice, the lowest ones of each size.
+    fn replace(&mut self, second: &Self) {
+        for (shown, new) in self.shown.iter_mut().zip(second.shown) {
+            // Faces stand from the highest down, so that those rolled again are the last.
+            let kept = shown.iter().count().saturating_sub(new.iter().count());
+            let mut all = [0; MAX_DICE];
+            let mut n = 0;
+            for face in shown.iter().take(kept).chain(new.iter()) {
+                all[n] = face;
+                n += 1;
+            }
+            *shown = Faces::of(&all[..n]).sorted();
         }
-        Faces::of(&all[..n])
     }
 }
 
-/// How a roll went for a unit whose dice may be rolled again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Went {
-    /// Whether it came to nothing for who rolled.
-    badly: bool,
-    /// What a die has to be above to count; those that are need no second roll.
-    number: u32,
+/// The faces of several sources in one roll.
+pub(super) fn gathered<'a>(sources: impl IntoIterator<Item = &'a Thrown>) -> Faces {
+    let mut all = [0; MAX_DICE];
+    let mut n = 0;
+    let faces = sources.into_iter().flat_map(|source| source.shown.into_iter().rev().flat_map(Faces::iter));
+    for face in faces.take(MAX_DICE) {
+        all[n] = face;
+        n += 1;
+    }
+    Faces::of(&all[..n])
 }
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
@@ -54,61 +74,69 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         })
     }
 
-    fn roll_by_size(&mut self, roll: Roll, pool: Pool) -> BySize {
-        let mut shown = BySize::default();
+    /// Rolls dice of which some may be rolled again.
+    pub(super) fn throw(&mut self, roll: Roll, pool: Pool) -> Thrown {
+        let mut thrown = Thrown { pool, ..Thrown::default() };
         for size in 0..SIZES {
             let mut dice = Pool::NONE;
             dice.0[size] = pool.0[size];
             if !dice.is_empty() {
-                shown.0[size] = self.dice.draw(roll, &Highest::of(dice, true));
+                thrown.shown[size] = self.dice.draw(roll, &Highest::of(dice, true));
             }
         }
-        shown
+        thrown
     }
 
     /// CA-54: rolls again what the unit's second roll lets it, if that can help it; an enemy's where that can harm.
-    fn roll_again(&mut self, roll: Roll, pool: Pool, shown: &mut BySize, went: Went) {
+    /// `badly`: the roll came to nothing for who rolled. `counts`: whether a die of this source that shows this is a
+    /// success.
+    pub(super) fn roll_again(
+        &mut self,
+        roll: Roll,
+        thrown: &mut [Thrown],
+        badly: bool,
+        counts: impl Fn(usize, u32) -> bool,
+    ) {
         let unit = roll.unit;
         let Some((at, again, hostile)) = self.second_roll(unit) else { return };
-        let first = shown.faces();
-        let mut dice = Pool::NONE;
-        let lowest = first.iter().min().unwrap_or(0);
+        let first = gathered(thrown.iter());
+        let mut dice = [Pool::NONE; MOST_SOURCES];
         match again {
             Again::OwnOnes => {
-                for (size, faces) in shown.0.iter().enumerate() {
-                    dice.0[size] = faces.equal(1);
+                for (dice, thrown) in dice.iter_mut().zip(thrown.iter()) {
+                    dice.0 = thrown.shown.map(|faces| faces.equal(1));
                 }
             }
-            // Of equal dice the largest.
-            Again::Lowest if went.badly || lowest <= went.number && first.iter().count() > 1 => {
-                if let Some(size) = (0..SIZES).rev().find(|&size| shown.0[size].equal(lowest) > 0) {
-                    dice.0[size] = 1;
+            Again::Lowest => {
+                let lowest = first.iter().min().unwrap_or(0);
+                let holds = |source: usize, size: usize| thrown[source].shown[size].equal(lowest) > 0;
+                // Of equal dice the largest.
+                let found = (0..SIZES)
+                    .rev()
+                    .find_map(|size| Some(((0..thrown.len()).find(|&source| holds(source, size))?, size)));
+                if let Some((source, size)) = found
+                    && (badly || !counts(source, lowest) && first.iter().count() > 1)
+                {
+                    dice[source].0[size] = 1;
                 }
             }
-            Again::All if went.badly != hostile => dice = pool,
-            Again::Lowest | Again::All => {}
+            Again::All if badly != hostile => {
+                for (dice, thrown) in dice.iter_mut().zip(thrown.iter()) {
+                    *dice = thrown.pool;
+                }
+            }
+            Again::All => {}
         }
-        if dice.is_empty() {
+        let all = dice.into_iter().fold(Pool::NONE, Pool::and);
+        if all.is_empty() {
             return;
         }
-        let second = self.roll_by_size(roll, dice);
-        for size in 0..SIZES {
-            let drop = usize::from(dice.0[size]);
-            if drop == 0 {
-                continue;
-            }
-            // Dice stand from the highest down, so that those rolled again are the last.
-            let kept = shown.0[size].iter().count().saturating_sub(drop);
-            let mut all = [0; MAX_DICE];
-            let mut n = 0;
-            for face in shown.0[size].iter().take(kept).chain(second.0[size].iter()) {
-                all[n] = face;
-                n += 1;
-            }
-            shown.0[size] = Faces::of(&all[..n]).sorted();
+        for (thrown, dice) in thrown.iter_mut().zip(dice) {
+            let second = self.throw(roll, dice);
+            thrown.replace(&second);
         }
-        let then = shown.faces();
-        self.obs.event(|| Event::Rerolls { unit, dice, first, then });
+        let then = gathered(thrown.iter());
+        self.obs.event(|| Event::Rerolls { unit, dice: all, first, then });
         // A passive ability gives every roll its second.
         if self.rules.mods[at].passive.is_none() {
             let place = unit.idx() * self.rules.mods.len() + at;
@@ -121,15 +149,15 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if self.second_roll(roll.unit).is_none() {
             return self.dice.draw(roll, check);
         }
-        let mut shown = self.roll_by_size(roll, check.pool);
+        let mut thrown = self.throw(roll, check.pool);
         let penalty = self.dice.draw(roll, &Highest::of(check.penalty, false)).highest();
         let number = check.number.max(penalty);
-        let badly = Check::result(shown.faces(), number).successes == 0;
-        self.roll_again(roll, check.pool, &mut shown, Went { badly, number });
-        Check::result(shown.faces(), number)
+        let badly = Check::result(thrown.faces(), number).successes == 0;
+        self.roll_again(roll, from_mut(&mut thrown), badly, |_, face| face > number);
+        Check::result(thrown.faces(), number)
     }
 
-    /// The same, if it is rolled at all.
+    /// A check that is made only where it matters; otherwise it comes to nothing.
     pub(super) fn check_if(&mut self, is_rolled: bool, roll: Roll, check: &Check) -> Checked {
         if self.second_roll(roll.unit).is_none() {
             return self.dice.draw_if(is_rolled, roll, check);
@@ -137,7 +165,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if is_rolled { self.check(roll, check) } else { Checked::default() }
     }
 
-    /// Two pools of two units against each other; the loser of the first roll rolls again before the winner.
+    /// Two pools of two units against each other; the attacker rolls again before the defender.
     pub(super) fn contest(
         &mut self,
         [one, other]: [UnitId; 2],
@@ -148,19 +176,27 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if self.second_roll(one).is_none() && self.second_roll(other).is_none() {
             return self.dice.draw(roll, contest);
         }
-        let mut attack = self.roll_by_size(roll, contest.attack);
-        let mut defence = self.roll_by_size(by(other, purpose), contest.defence);
-        let read = |attack: BySize, defence: BySize| {
-            Contested::of(attack.faces(), defence.faces(), contest.is_exchange)
-        };
+        let mut attack = self.throw(roll, contest.attack);
+        let mut defence = self.throw(by(other, purpose), contest.defence);
         let number = defence.faces().highest();
-        let badly = read(attack, defence).attack == 0;
-        self.roll_again(roll, contest.attack, &mut attack, Went { badly, number });
-        let out = read(attack, defence);
-        let badly = if contest.is_exchange { out.counter == 0 } else { out.attack > 0 };
-        let number = attack.faces().highest();
-        self.roll_again(by(other, purpose), contest.defence, &mut defence, Went { badly, number });
-        read(attack, defence)
+        let badly = attack.faces().above(number) == 0;
+        self.roll_again(roll, from_mut(&mut attack), badly, |_, face| face > number);
+        self.answer_again(by(other, purpose), attack.faces(), &mut defence, contest.is_exchange)
+    }
+
+    /// The defender's second roll where the attacker's dice stand, and how the roll ends.
+    pub(super) fn answer_again(
+        &mut self,
+        roll: Roll,
+        attack: Faces,
+        defence: &mut Thrown,
+        is_exchange: bool,
+    ) -> Contested {
+        let out = Contested::of(attack, defence.faces(), is_exchange);
+        let badly = if is_exchange { out.counter == 0 } else { out.attack > 0 };
+        let number = attack.highest();
+        self.roll_again(roll, from_mut(defence), badly, |_, face| face > number);
+        Contested::of(attack, defence.faces(), is_exchange)
     }
 
     /// CA-33: the soak roll of a unit.
@@ -169,9 +205,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return self.dice.draw(roll, hit);
         }
         let roll = by(target, roll.purpose);
-        let mut shown = self.roll_by_size(roll, hit.soak);
-        let badly = shown.faces().above(hit.number) == 0;
-        self.roll_again(roll, hit.soak, &mut shown, Went { badly, number: hit.number });
-        hit.read(shown.faces())
+        let mut thrown = self.throw(roll, hit.soak);
+        let badly = thrown.faces().above(hit.number) == 0;
+        self.roll_again(roll, from_mut(&mut thrown), badly, |_, face| face > hit.number);
+        hit.read(thrown.faces())
     }
 }

@@ -77,8 +77,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let pool = rules.raised(self.state, unit, ModWord::Rally, rules.unit(unit).rally);
         let held = self.state.of(unit);
         if pool.is_empty()
-            || held.any(Statuses::AFRAID)
-            || held.has(Status::Silenced)
+            || held.any(Statuses::AFRAID.or(Statuses::MUTE))
             || !self.may_take(unit, turn, Act::Rally)
         {
             return;

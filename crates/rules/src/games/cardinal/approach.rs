@@ -91,24 +91,25 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if !self.may_take_move(unit, turn, Act::Sprint) {
             return;
         }
-        let pool = rules.speed(self.state, unit);
         // Nobody sprints where no way leads.
-        if self.best_step(unit, foe, pool.max() as u16 + rules.stride(self.state, unit), goal).is_none() {
+        if self.best_step(unit, foe, rules.longest_sprint(self.state, unit), goal).is_none() {
             return;
         }
-        let paces = match rules.rulings.sprint {
-            Sprint::SpeedMax => pool.max() as u16,
-            Sprint::SpeedHighestPlusStride => {
-                if self.state.of(unit).any(Statuses::SLOW) {
-                    return;
-                }
-                let rolled = self.dice.draw(by(unit, Purpose::Effect), &Highest::of(pool, false));
-                self.obs.event(|| Event::Sprints { unit, pool, faces: rolled });
-                rolled.highest() as u16 + rules.stride(self.state, unit)
-            }
-        };
+        let paces = self.roll_sprint(unit);
         self.take(unit, turn, Act::Sprint);
         self.go_toward(unit, foe, paces, turn, (Gait::Sprint, goal));
+    }
+
+    /// CA-15: the paces of a Sprint, which are rolled.
+    pub(super) fn roll_sprint(&mut self, unit: UnitId) -> u16 {
+        let rules = self.rules;
+        let pool = rules.speed(self.state, unit);
+        if rules.rulings.sprint == Sprint::SpeedMax {
+            return pool.max() as u16;
+        }
+        let rolled = self.dice.draw(by(unit, Purpose::Effect), &Highest::of(pool, false));
+        self.obs.event(|| Event::Sprints { unit, pool, faces: rolled });
+        rolled.highest() as u16 + rules.stride(self.state, unit)
     }
 
     /// CA-15: a Run toward a hostile: the whole turn.
@@ -153,7 +154,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let path = |foe: UnitId| {
             let at = below(state.unit(foe).at());
             let beside =
-                board.around(at).map(|beside| state.scratch.left(board, beside)).min().unwrap_or(FAR);
+                board.around(at).map(|beside| state.scratch.paces_to(board, beside)).min().unwrap_or(FAR);
             let beside = beside.saturating_add(1);
             (beside, if beside == FAR { rules.distance(state, unit, foe) } else { 0 })
         };

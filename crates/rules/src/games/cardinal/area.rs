@@ -1,12 +1,14 @@
-//! Tactics: where an area is laid, and whom it meets (CA-27, CA-65, D-17).
+//! Tactics: where an area is laid, and whom it meets (CA-18, CA-27, CA-65, D-17).
 
 use super::board::At;
 use super::defend::Coming;
+use super::setup::Cover;
 use super::state::State;
-use super::tactics::AreaChoice;
+use super::tactics::{AreaChoice, Fact};
 use super::vocabulary::{Band, Statuses};
 use super::{AreaOf, Cardinal};
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use crate::tactics::when::When;
 
 /// An area as it would be laid.
 #[derive(Clone, Copy, Debug)]
@@ -16,35 +18,55 @@ pub(super) struct Laid {
     pub(super) net: f64,
 }
 
+/// The numbers of dice of a range.
+const STEPS: usize = Band::MOST_STEPS + 1;
+
+/// What each unit is worth to who lays an area, by the dice of the range of its centre.
+struct Worth {
+    by_steps: [[f64; MAX_UNITS]; STEPS],
+    known: [bool; STEPS],
+}
+
 impl Cardinal {
-    /// D-17: the best area of an arm from a square; `None` without one that is worth it.
-    pub(super) fn lay(&self, state: &State, unit: UnitId, arm: usize, from: At) -> Option<Laid> {
+    /// D-17: the best area of an arm from a square, after an Aim or none; `None` without one that is worth it.
+    pub(super) fn lay(
+        &self,
+        state: &State,
+        unit: UnitId,
+        arm: usize,
+        from: At,
+        aim: Option<UnitId>,
+    ) -> Option<Laid> {
         let info = &self.unit(unit).arms[arm];
-        let hostiles = self.attackable(state, self.hostiles(state, unit));
-        let plan = &self.unit(unit).tactics.area;
-        // What each is worth does not hang on the centre: those who are out count for nothing.
-        let mut worth = [0.0; MAX_UNITS];
-        for target in state.standing(self.everyone) {
-            let expected = self.expected(state, Coming { unit, arm, target, from, aimed: false });
-            worth[target.idx()] = if hostiles.has(target) { expected } else { -expected };
-        }
-        let net = |targets: UnitSet| -> f64 { targets.into_iter().map(|target| worth[target.idx()]).sum() };
-        let (radius, pick) = match info.area? {
-            AreaOf::Near => {
+        let area = info.area?;
+        let hostiles = self.attackable(state, self.hostiles(state, unit), from);
+        // Those for whom the ability's own condition fails are no targets of it.
+        let ability = info.ability.map(|at| &self.unit(unit).abilities[usize::from(at)].ability);
+        let fitting = |among: UnitSet, when: Option<&When<Fact>>| -> UnitSet {
+            let holds = |foe: &UnitId| when.is_none_or(|when| self.holds(state, unit, Some(*foe), when));
+            among.into_iter().filter(holds).collect()
+        };
+        let wanted = fitting(hostiles, ability.and_then(|ability| ability.when.as_ref()));
+        let entries = self.unit(unit).tactics.area.entries.iter();
+        let entries = entries.map(|entry| (entry.what, entry.when.as_ref()));
+        let (choice, counted) = entries
+            .chain([(AreaChoice::default(), None)])
+            .map(|(choice, when)| (choice, fitting(wanted, when)))
+            .find(|(_, counted)| !counted.is_empty())?;
+        let (radius, pick) = match area {
+            AreaOf::Near => (0, false),
+            AreaOf::Sphere { radius, pick } => (radius, pick),
+        };
+        let in_reach = self.attackable(state, self.everyone, from);
+        let in_reach = if self.rulings.area_hits_allies { in_reach } else { in_reach.and(hostiles) };
+        let meets = |centre: At, first: Option<UnitId>, worth: &[f64; MAX_UNITS]| -> UnitSet {
+            if area == AreaOf::Near {
                 let near = Band::Near.paces();
                 let met = |&foe: &UnitId| {
                     self.distance_to(state, from, foe) <= near && self.sees_from(state, from, foe)
                 };
-                let targets: UnitSet = hostiles.into_iter().filter(met).collect();
-                let net = net(targets);
-                return (net > 0.0).then_some(Laid { targets, centre: from, net });
+                return wanted.into_iter().filter(met).collect();
             }
-            AreaOf::Sphere { radius, pick } => (radius, pick),
-        };
-        let hits_allies = self.rulings.area_hits_allies;
-        let meets = |centre: At, first: Option<UnitId>| -> UnitSet {
-            let all = self.attackable(state, self.everyone);
-            let all = if hits_allies { all } else { all.and(hostiles) };
             let within = |&other: &UnitId| match &self.board {
                 Some(board) => {
                     let at = state.unit(other).at();
@@ -52,36 +74,52 @@ impl Cardinal {
                 }
                 None => radius > 0 || first == Some(other),
             };
-            let met: UnitSet = all.into_iter().filter(within).collect();
+            let met: UnitSet = in_reach.into_iter().filter(within).collect();
             if !pick {
                 return met;
             }
             // Exactly the hostiles whom it would hurt.
-            met.and(hostiles).into_iter().filter(|&foe| net(UnitSet::one(foe)) > 0.0).collect()
+            met.and(counted).into_iter().filter(|foe| worth[foe.idx()] > 0.0).collect()
         };
-        let choice = plan.choose_if(|when| self.holds(state, unit, None, when));
         let own = self.friends(state, unit).or(UnitSet::one(unit));
+        let mut worth = Worth { by_steps: [[0.0; MAX_UNITS]; STEPS], known: [false; STEPS] };
         let mut best: Option<(Laid, [f64; 3])> = None;
         let mut look = |centre: At, first: Option<UnitId>| {
-            let targets = meets(centre, first);
-            let net = net(targets);
+            let distance = self.board.as_ref().map_or(1, |board| board.distance(from, centre));
+            let steps = Band::steps(distance, info.waive);
+            let of_each = &mut worth.by_steps[steps];
+            if !core::mem::replace(&mut worth.known[steps], true) {
+                for target in state.standing(self.everyone) {
+                    let aimed = aim == Some(target);
+                    let coming = Coming { unit, arm, target, from, centre: Some(centre), aimed };
+                    of_each[target.idx()] = if counted.has(target) {
+                        self.expected(state, coming)
+                    } else if hostiles.has(target) {
+                        0.0
+                    } else {
+                        -self.expected(state, coming)
+                    };
+                }
+            }
+            let targets = meets(centre, first, of_each);
+            let net: f64 = targets.into_iter().map(|target| of_each[target.idx()]).sum();
             let n_own = targets.and(own).len();
-            let worth = match choice {
-                AreaChoice::Most => f64::from(targets.and(hostiles).len()),
+            let value = match choice {
+                AreaChoice::Most => f64::from(targets.and(counted).len()),
                 AreaChoice::Safe if n_own > 0 => return,
                 AreaChoice::Net | AreaChoice::Safe => net,
             };
-            if worth <= 0.0 {
+            if value <= 0.0 {
                 return;
             }
-            let distance = self.board.as_ref().map_or(1, |board| board.distance(from, centre));
-            let value = [worth, -f64::from(n_own), -f64::from(distance)];
+            let value = [value, -f64::from(n_own), -f64::from(distance)];
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((Laid { targets, centre, net }, value));
             }
         };
         match &self.board {
-            None => hostiles.into_iter().for_each(|foe| look(from, Some(foe))),
+            _ if area == AreaOf::Near => look(from, None),
+            None => counted.into_iter().for_each(|foe| look(from, Some(foe))),
             Some(board) => {
                 let standing = state.standing(self.everyone);
                 let height = |unit: UnitId| state.unit(unit).height;
@@ -94,7 +132,7 @@ impl Cardinal {
                 for centre in levels.flat_map(|level| board.all().map(move |(x, y, _)| (x, y, level))) {
                     let far = board.distance(from, centre) > info.range && centre != from;
                     let near = |foe: UnitId| board.distance(centre, state.unit(foe).at()) <= radius.max(1);
-                    if !far && hostiles.into_iter().any(near) && board.sees(from, centre) {
+                    if !far && counted.into_iter().any(near) && board.sees(from, centre) {
                         look(centre, None);
                     }
                 }
@@ -103,16 +141,13 @@ impl Cardinal {
         best.map(|(laid, _)| laid)
     }
 
-    /// CA-27: of these units those whom an attack may meet.
-    fn attackable(&self, state: &State, units: UnitSet) -> UnitSet {
-        let standing = state.standing(units);
-        if self.rulings.attack_helpless == super::rulings::AttackHelpless::Never {
-            return standing;
-        }
-        units
-            .into_iter()
-            .filter(|&unit| !state.of(unit).any(Statuses::DEAD))
-            .collect::<UnitSet>()
-            .or(standing)
+    /// CA-18, CA-27: of these units those whom an attack from a square may meet: nobody behind total cover, and the
+    /// helpless by a ruling.
+    fn attackable(&self, state: &State, units: UnitSet, from: At) -> UnitSet {
+        let spares = self.rulings.attack_helpless == super::rulings::AttackHelpless::Never;
+        let past_harm = if spares { Statuses::OUT } else { Statuses::DEAD };
+        let may =
+            |&unit: &UnitId| !state.of(unit).any(past_harm) && self.cover(state, unit, from) != Cover::Total;
+        units.into_iter().filter(may).collect()
     }
 }

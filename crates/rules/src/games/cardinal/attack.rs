@@ -1,10 +1,9 @@
-//! Attacks (CA-11, CA-20 to CA-24, CA-28, CA-29, CA-65): the roll, and who hits whom.
+//! Attacks (CA-11, CA-20 to CA-24, CA-28, CA-29, CA-58): the roll, and who hits whom.
 
 use super::damage::Strike;
 use super::defend::{Coming, Defence, SHIELD};
-use super::draws::{Check, Contest, Contested, Fails};
+use super::draws::{Check, Checked, Contest, Contested, Fails};
 use super::events::Event;
-use super::faces::Highest;
 use super::metrics::{Metric, Why};
 use super::pool::{MAX_DICE, Pool};
 use super::rulings::{CounterTie, Ties};
@@ -12,14 +11,14 @@ use super::vocabulary::{Method, Status, Statuses, Trigger};
 use super::{Cardinal, Meets, Play, by, deed};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Deed, Observer};
-use crate::engine::roster::{UnitId, UnitSet};
+use crate::engine::roster::UnitId;
 
 /// How an attack on one target ended.
 #[derive(Clone, Copy, Debug, Default)]
-struct Landed {
-    hits: bool,
-    tied: bool,
-    result: u32,
+pub(super) struct Landed {
+    pub(super) hits: bool,
+    pub(super) tied: bool,
+    pub(super) result: u32,
 }
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
@@ -32,7 +31,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.react(Trigger::Attacked, target, unit);
         self.react_side(Trigger::AllyAttacked, target, unit);
         let from = self.state.unit(unit).at();
-        let coming = Coming { unit, arm, target, from, aimed };
+        let coming = Coming { unit, arm, target, from, centre: None, aimed };
         let info = &rules.unit(unit).arms[arm];
         let (landed, defence) = match info.meets {
             Meets::Defence => {
@@ -48,7 +47,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// What an attack costs before it is rolled: nobody hides who attacks (CA-57), and an ability is paid.
-    fn open_arm(&mut self, unit: UnitId, arm: usize) {
+    pub(super) fn open_arm(&mut self, unit: UnitId, arm: usize) {
         self.state.quiet = false;
         self.end_status(unit, Status::Hiding);
         if let Some(ability) = self.rules.unit(unit).arms[arm].ability {
@@ -57,7 +56,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-11, CA-48: the shot is gone; who attacks from the ground is Reeling.
-    fn close_attack(&mut self, unit: UnitId, arm: usize) {
+    pub(super) fn close_attack(&mut self, unit: UnitId, arm: usize) {
         self.unload(unit, arm);
         if self.state.of(unit).has(Status::Knockdown) && !self.state.of(unit).any(Statuses::OUT) {
             self.give(unit, Statuses::of(&[Status::Reeling]), Why::Knockdown, None);
@@ -74,7 +73,13 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    fn count_attack(&mut self, it: Deed, target: UnitId, landed: Landed, defence: Option<&Defence>) {
+    pub(super) fn count_attack(
+        &mut self,
+        it: Deed,
+        target: UnitId,
+        landed: Landed,
+        defence: Option<&Defence>,
+    ) {
         let unit = it.by;
         let hits = u32::from(landed.hits);
         self.obs.add(unit, Metric::Attacks, 1);
@@ -98,7 +103,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     /// CA-03, CA-20 to CA-24: the attack is rolled against the defence. `given` are the attacker's dice where
     /// they are rolled already, for an area (CA-65).
-    fn against_defence(&mut self, coming: Coming, defence: &Defence, given: Option<Contested>) -> Landed {
+    pub(super) fn against_defence(
+        &mut self,
+        coming: Coming,
+        defence: &Defence,
+        given: Option<Contested>,
+    ) -> Landed {
         let rules = self.rules;
         let Coming { unit, arm, target, .. } = coming;
         let is_counter = defence.method == Some(Method::Counter);
@@ -185,7 +195,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// A hit of an attack with so many successes.
-    fn land(&mut self, coming: Coming, successes: u8) -> u32 {
+    pub(super) fn land(&mut self, coming: Coming, successes: u8) -> u32 {
         let rules = self.rules;
         let arm = &rules.unit(coming.unit).arms[coming.arm];
         let why = if arm.ability.is_some() { Why::Ability } else { Why::Attack };
@@ -220,7 +230,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-29: the target resists so many successes.
-    fn resist(&mut self, coming: Coming, successes: u8) -> Landed {
+    pub(super) fn resist(&mut self, coming: Coming, successes: u8) -> Landed {
         let target = coming.target;
         let mut roll = self.rules.resist_roll(self.state, target);
         roll.most = successes.max(1);
@@ -237,15 +247,25 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// An ability against a number or a pool of the target.
     fn against_number(&mut self, coming: Coming) -> Landed {
         let check = self.rules.attack_check(self.state, coming);
-        let rolled = self.check(by(coming.unit, Purpose::Hit), &check);
         let (unit, arm, pool) = (coming.unit, coming.arm as u8, check.pool);
+        let rolled = match self.rules.unit(unit).arms[coming.arm].meets {
+            // Two units roll, and each may have a second roll.
+            Meets::Pool(_) => {
+                let contest = Contest::of(pool, check.penalty, false, false);
+                let out = self.contest([unit, coming.target], Purpose::Hit, &contest);
+                let [faces, other] = out.faces;
+                let number = other.highest() as u8;
+                Checked { successes: out.attack, number, faces, ..Checked::default() }
+            }
+            _ => self.check(by(unit, Purpose::Hit), &check),
+        };
         self.obs.event(|| Event::Casts { unit, arm, target: coming.target, pool, rolled });
         let result = if rolled.successes > 0 { self.land(coming, rolled.successes) } else { 0 };
         Landed { hits: rolled.successes > 0, tied: false, result }
     }
 
     /// CA-29: an explosion hits without a roll; resistance adds to the soak.
-    fn unopposed(&mut self, coming: Coming) -> Landed {
+    pub(super) fn unopposed(&mut self, coming: Coming) -> Landed {
         let rules = self.rules;
         let target = coming.target;
         let arm = &rules.unit(coming.unit).arms[coming.arm];
@@ -270,112 +290,6 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             self.after_hits(Some(it));
         }
         Landed { hits: true, tied: false, result }
-    }
-
-    /// CA-65: one roll for everybody whom an area meets. Dice of the attacker that hang on a target are
-    /// rolled once, each source, and count against those for whom they stand.
-    pub(super) fn attack_area(
-        &mut self,
-        unit: UnitId,
-        arm: usize,
-        targets: UnitSet,
-        centre: super::board::At,
-        aimed: bool,
-    ) {
-        let rules = self.rules;
-        let it = deed(unit, arm);
-        self.obs.used(it);
-        self.open_arm(unit, arm);
-        let from = self.state.unit(unit).at();
-        let info = &rules.unit(unit).arms[arm];
-        self.obs.event(|| Event::Area { unit, arm: arm as u8, targets, at: centre });
-        let plain = rules.raised(self.state, unit, super::vocabulary::ModWord::Attack, info.attack);
-        let rolls = info.meets != Meets::Nothing;
-        let all = |pool: Pool| Highest::of(pool, true);
-        let dice = by(unit, Purpose::Hit);
-        let common = if rolls { self.dice.draw(dice, &all(plain)) } else { Default::default() };
-        // Each source once: advantage (one die or two), Aim, Tactics.
-        let coming = |target| Coming { unit, arm, target, from, aimed };
-        let mut extra = [[Pool::NONE; 2]; crate::engine::roster::MAX_UNITS];
-        let mut most = [Pool::NONE; 2];
-        for target in targets {
-            let its = [rules.advantage(self.state, target), rules.tactics_dice(self.state, unit, target)];
-            extra[target.idx()] = its;
-            for (most, its) in most.iter_mut().zip(its) {
-                *most = Ord::max(*most, its);
-            }
-        }
-        let aim = if rules.unit(unit).is_veteran { Pool::D12 } else { rules.rulings.aim_die.pool() };
-        let shared =
-            most.map(|pool| if rolls { self.dice.draw(dice, &all(pool)) } else { Default::default() });
-        let aim_faces = if rolls { self.dice.draw(dice, &all(aim.when(aimed))) } else { Default::default() };
-        let range = rules.board.as_ref().map_or(Pool::NONE, |board| {
-            super::vocabulary::Band::penalty(board.distance(from, centre), info.waive)
-        });
-        let against_number = matches!(info.meets, Meets::Resistance | Meets::Number(_));
-        let number = match info.meets {
-            Meets::Number(number) => u32::from(number),
-            _ => super::weigh::RESIST_NUMBER,
-        };
-        let penalty = if against_number && info.meets == Meets::Resistance {
-            self.dice.draw(dice, &Highest::of(range, false)).highest()
-        } else {
-            0
-        };
-        self.in_area = true;
-        for target in targets {
-            let its = extra[target.idx()];
-            let mut faces = [0_u32; MAX_DICE];
-            let mut n = 0;
-            let mut take = |more: super::faces::Faces, up_to: usize| {
-                for face in more.iter().take(up_to) {
-                    if n < MAX_DICE {
-                        faces[n] = face;
-                        n += 1;
-                    }
-                }
-            };
-            take(common, MAX_DICE);
-            take(shared[0], its[0].len());
-            take(shared[1], its[1].len());
-            take(aim_faces, MAX_DICE);
-            let faces = super::faces::Faces::of(&faces[..n]);
-            let coming = coming(target);
-            let (landed, defence) = match info.meets {
-                Meets::Nothing => (self.unopposed(coming), None),
-                Meets::Defence => {
-                    let defence = rules.choose_defence(self.state, coming);
-                    let is_counter = defence.method == Some(Method::Counter);
-                    let reads = Highest::of(defence.pool, is_counter);
-                    let against = self.dice.draw(by(target, Purpose::Hit), &reads);
-                    let out = Contested::of(faces, against, is_counter);
-                    (self.against_defence(coming, &defence, Some(out)), Some(defence))
-                }
-                _ => {
-                    let against = match info.meets {
-                        Meets::Pool(which) => {
-                            let pool = rules.opposed(target, which);
-                            self.dice.draw(by(target, Purpose::Hit), &Highest::of(pool, false)).highest()
-                        }
-                        _ => number.max(penalty),
-                    };
-                    let rolled = Check::result(faces, against);
-                    let pool = plain;
-                    self.obs.event(|| Event::Casts { unit, arm: arm as u8, target, pool, rolled });
-                    if info.meets == Meets::Resistance {
-                        (self.resist(coming, rolled.successes), None)
-                    } else {
-                        let n = rolled.successes;
-                        let result = if n > 0 { self.land(coming, n) } else { 0 };
-                        (Landed { hits: n > 0, tied: false, result }, None)
-                    }
-                }
-            };
-            self.count_attack(it, target, landed, defence.as_ref());
-        }
-        self.in_area = false;
-        self.after_hits(Some(it));
-        self.close_attack(unit, arm);
     }
 
     /// CA-58: terrain strikes who ends a turn in it.

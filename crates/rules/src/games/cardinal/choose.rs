@@ -1,5 +1,5 @@
-//! Tactics: whom a unit attacks, with what and from where (D-04, D-13, D-15, D-16, and line 3 of the script
-//! of a turn).
+//! Tactics: whom a unit could attack, with what and from where (D-13, D-15, D-16, and line 3 of the script of a
+//! turn).
 
 use super::act::{Act, Turn};
 use super::area::Laid;
@@ -9,8 +9,8 @@ use super::setup::Cover;
 use super::state::State;
 use super::tactics::{AbilityChoice, Fact, HelplessChoice, MoveChoice, Tactic, TargetChoice, WeaponChoice};
 use super::vocabulary::{Status, Statuses};
-use super::{Cardinal, Play, by};
-use crate::engine::draw::{Chance, Purpose};
+use super::{Cardinal, Play};
+use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use crate::tactics::when::When;
@@ -120,7 +120,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let it = rules.unit(unit);
         let target = pick.target;
         let from = self.state.unit(unit).at();
-        let coming = |arm| Coming { unit, arm, target, from, aimed: turn.aim == Some(target) };
+        let coming = |arm| Coming { unit, arm, target, from, centre: None, aimed: turn.aim == Some(target) };
         let is_weapon = pick.arm < it.n_weapons;
         if it.arms.len() == it.n_weapons {
             return (pick.arm, None);
@@ -133,7 +133,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
             let Some(ability) = it.arms[arm].ability.map(usize::from) else { continue };
             let skill = &it.abilities[ability];
-            let holds = |when| rules.holds(self.state, unit, Some(target), when);
+            // An area has targets of its own, for each of whom its condition is judged.
+            let holds =
+                |when| it.arms[arm].area.is_some() || rules.holds(self.state, unit, Some(target), when);
             if skill.ability.timing != super::vocabulary::Timing::Action
                 || !skill.ability.when.as_ref().is_none_or(holds)
                 || !self.may_take_n(unit, turn, Act::Attack, rules.action_cost(unit, ability))
@@ -141,7 +143,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 continue;
             }
             if it.arms[arm].area.is_some() {
-                if let Some(laid) = rules.lay(self.state, unit, arm, from)
+                if let Some(laid) = rules.lay(self.state, unit, arm, from, turn.aim)
                     && laid.net > least
                 {
                     return (arm, Some(laid));
@@ -152,9 +154,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 return (arm, None);
             }
         }
-        let laid =
-            if it.arms[pick.arm].area.is_some() { rules.lay(self.state, unit, pick.arm, from) } else { None };
-        (pick.arm, laid)
+        (pick.arm, rules.lay(self.state, unit, pick.arm, from, turn.aim))
     }
 
     /// Line 3: the attack that the unit makes; `None` without a candidate.
@@ -284,12 +284,16 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 break;
             }
             let here = self.state.unit(unit).at();
-            let coming = Coming { unit, arm, target, from: here, aimed };
+            let coming = Coming { unit, arm, target, from: here, centre: None, aimed };
             if !rules.may_try(self.state, coming) {
                 continue;
             }
             let Some((at, paces)) = self.square_for(unit, arm, target, reach) else { continue };
-            if arm >= weapons && prepared.area.is_some() && rules.lay(self.state, unit, arm, at).is_none() {
+            let meets = || {
+                let laid = rules.lay(self.state, unit, arm, at, turn.aim);
+                laid.is_some_and(|laid| laid.targets.has(target))
+            };
+            if prepared.area.is_some() && !meets() {
                 continue;
             }
             let pick = Pick { target, arm, at, paces };
@@ -368,75 +372,5 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
         }
         best.map(|(square, _)| square)
-    }
-
-    /// D-04: one of these foes, of whom there is at least one.
-    fn choose_target(
-        &mut self,
-        unit: UnitId,
-        turn: &Turn,
-        choice: TargetChoice,
-        among: UnitSet,
-        picks: &[Option<Pick>; MAX_UNITS],
-    ) -> UnitId {
-        if among.len() == 1 {
-            return among.first();
-        }
-        let rules = self.rules;
-        if choice == TargetChoice::Random {
-            return among.nth(self.dice.below(by(unit, Purpose::Choice), among.len()));
-        }
-        let state = &*self.state;
-        let afraid = |foe: UnitId| f64::from(u8::from(state.of(foe).any(Statuses::AFRAID)));
-        let coming = |foe: UnitId| {
-            picks[foe.idx()].map(|pick| Coming {
-                unit,
-                arm: pick.arm,
-                target: foe,
-                from: pick.at,
-                aimed: turn.aim == Some(foe),
-            })
-        };
-        // The least value; of equals the able before the Afraid, then listed order.
-        let value = |foe: UnitId| -> f64 {
-            match choice {
-                TargetChoice::AbleFirst | TargetChoice::Random => afraid(foe),
-                TargetChoice::ReelingFirst => {
-                    2.0 * afraid(foe) - f64::from(u8::from(state.of(foe).has(Status::Reeling)))
-                }
-                TargetChoice::Weakest => {
-                    let reeling = u32::from(state.of(foe).has(Status::Reeling));
-                    -f64::from(2 * rules.wounds(state, foe) + reeling)
-                }
-                TargetChoice::Nearest => f64::from(rules.distance(state, unit, foe)),
-                TargetChoice::BestOdds => coming(foe).map_or(0.0, |coming| -rules.p_hit(state, coming)),
-                TargetChoice::BestDamage => coming(foe).map_or(0.0, |coming| -rules.expected(state, coming)),
-                TargetChoice::MostDangerous => -rules.danger(state, foe, unit),
-            }
-        };
-        let mut best = (among.first(), (f64::INFINITY, f64::INFINITY));
-        for foe in among {
-            let its = (value(foe), afraid(foe));
-            if its < best.1 {
-                best = (foe, its);
-            }
-        }
-        best.0
-    }
-}
-
-impl Cardinal {
-    /// D-04 `most_dangerous`: E of the first usable weapon of a foe on this unit; 0 for the Afraid and the
-    /// unarmed.
-    fn danger(&self, state: &State, foe: UnitId, unit: UnitId) -> f64 {
-        if state.of(foe).any(Statuses::AFRAID) {
-            return 0.0;
-        }
-        let arms = 0..self.unit(foe).arms.len();
-        let first = arms.into_iter().find(|&arm| self.is_usable(state, foe, arm));
-        first.map_or(0.0, |arm| {
-            let from = state.unit(foe).at();
-            self.expected(state, Coming { unit: foe, arm, target: unit, from, aimed: false })
-        })
     }
 }

@@ -3,9 +3,9 @@
 use super::actions::hazard;
 use super::events::Event;
 use super::metrics::{Metric, Why};
-use super::vocabulary::{Effect, Status, Statuses, Trigger};
+use super::vocabulary::{Status, Statuses, Trigger};
 use super::weigh::MOST_RESULT;
-use super::{Blow, Cardinal, Play, by};
+use super::{Blow, Cardinal, OnHit, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Deed, Observer};
 use crate::engine::roster::UnitId;
@@ -21,7 +21,7 @@ pub(super) struct Strike<'a> {
     pub(super) why: Why,
     /// Points that are soaked already (CA-29).
     pub(super) resisted: i32,
-    pub(super) on_hit: &'a [Effect],
+    pub(super) on_hit: &'a [OnHit],
     /// Whether the target becomes Reeling; not by fire.
     pub(super) reels: bool,
 }
@@ -29,7 +29,7 @@ pub(super) struct Strike<'a> {
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-67: everything that a hit brings, but for the fear of an Overkill. The result.
     pub(super) fn strike(&mut self, strike: Strike<'_>) -> u32 {
-        let Strike { deed, target, blow, successes, why, .. } = strike;
+        let Strike { deed, target, blow, successes, .. } = strike;
         let striker = deed.map(|deed| deed.by);
         self.state.quiet = false;
         self.state.measured.was_hit = true;
@@ -66,7 +66,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             && !self.state.of(target).any(Statuses::FALLEN)
             && let Some(deed) = deed
         {
-            self.apply_hit(deed, target, strike.on_hit, why);
+            self.apply_on_hit(deed, target, strike.on_hit);
         }
         if let Some(deed) = deed {
             if blow.grapple {
@@ -106,10 +106,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-38, CA-39: the statuses of a result, looked up afresh.
     fn wound(&mut self, strike: &Strike<'_>, result: u32) {
         let Strike { deed, target, blow, why, .. } = *strike;
-        // CA-48: a hit wakes the sleeping and the spellbound.
-        for status in [Status::Asleep, Status::Unconscious, Status::Mesmerized] {
-            self.end_status(target, status);
-        }
+        self.rouse(target);
         if strike.reels && !self.state.of(target).any(Statuses::FALLEN) {
             self.give(target, Statuses::of(&[Status::Reeling]), why, deed);
         }
@@ -156,17 +153,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// CA-48: fire burns at the end of the turn, soaked, without Reeling, until it does nothing.
-    pub(super) fn burn(&mut self, unit: UnitId) {
-        const FIRE: i32 = 2;
-        self.obs.event(|| Event::Burns { unit });
-        if self.harm(unit, FIRE, hazard::FIRE) == 0 {
-            self.end_status(unit, Status::OnFire);
-            self.obs.event(|| Event::FireOut { unit });
-        }
-    }
-
-    /// Points that nobody deals, soaked and without Reeling: of fire and of falls (CA-48, CA-56). The result.
+    /// Points that nobody deals, soaked and without Reeling: of fire and of falls. The result.
     pub(super) fn harm(&mut self, unit: UnitId, points: i32, how: u8) -> u32 {
         let blow = Blow { bonus: points, soakable: true, flat: true, ..Blow::default() };
         let strike = Strike {

@@ -37,6 +37,8 @@ pub(super) struct Coming {
     pub(super) arm: usize,
     pub(super) target: UnitId,
     pub(super) from: At,
+    /// The centre of the area that it is (CA-65).
+    pub(super) centre: Option<At>,
     pub(super) aimed: bool,
 }
 
@@ -76,7 +78,7 @@ impl Cardinal {
         if self.is_at_disadvantage(state, target) {
             barred |= 1 << Method::Counter as u8;
         }
-        if held.has(Status::Mesmerized) {
+        if held.any(Statuses::SPELLBOUND) {
             barred |= 1 << Method::Counter as u8 | 1 << Method::Parry as u8;
         }
         all & !barred
@@ -103,18 +105,30 @@ impl Cardinal {
 
     /// CA-04, CA-13, CA-28: what the attacker rolls, but for what hangs on the defence.
     pub(super) fn attack_pool(&self, state: &State, coming: Coming) -> Pool {
-        let it = self.unit(coming.unit);
-        let aim = if it.is_veteran { Pool::D12 } else { self.rulings.aim_die.pool() };
-        self.raised(state, coming.unit, ModWord::Attack, it.arms[coming.arm].attack)
+        self.bare_attack(state, coming.unit, coming.arm)
             .and(self.advantage(state, coming.target))
-            .and(aim.when(coming.aimed))
+            .and(self.aim_dice(coming.unit).when(coming.aimed))
             .and(self.tactics_dice(state, coming.unit, coming.target))
     }
 
-    /// CA-17: the dice of the range.
+    /// CA-04: what the attacker rolls against whomever.
+    pub(super) fn bare_attack(&self, state: &State, unit: UnitId, arm: usize) -> Pool {
+        self.raised(state, unit, ModWord::Attack, self.unit(unit).arms[arm].attack)
+    }
+
+    /// CA-13: the die of Aim.
+    pub(super) fn aim_dice(&self, unit: UnitId) -> Pool {
+        if self.unit(unit).is_veteran { Pool::D12 } else { self.rulings.aim_die.pool() }
+    }
+
+    /// CA-17, CA-65: the dice of the range, to the centre of an area.
     pub(super) fn range_dice(&self, state: &State, coming: Coming) -> Pool {
         let arm = &self.unit(coming.unit).arms[coming.arm];
-        Band::penalty(self.distance_to(state, coming.from, coming.target), arm.waive)
+        let distance = match (coming.centre, &self.board) {
+            (Some(centre), Some(board)) => board.distance(coming.from, centre),
+            _ => self.distance_to(state, coming.from, coming.target),
+        };
+        Band::penalty(distance, arm.waive)
     }
 
     /// CA-20 to CA-24: every way to answer the attack; with no method left one that is none.
@@ -131,18 +145,18 @@ impl Cardinal {
         let guard = guard.when(held.has(Status::Guarding)).and(range);
         let covered = hidden.and(it.shield.cover);
         let other = covered.when(self.rulings.cover_applies_to == CoverAppliesTo::All).and(guard);
-        let opposing = |word| attack.and(self.penalties(state, target, word));
+        let opposing = |method: Method| attack.and(self.penalties(state, target, method.word()));
         let has = |method: Method| methods >> method as u8 & 1 == 1;
         if has(Method::Dodge) {
             let pool = self.dodge(state, target).and(covered).and(guard);
-            let attack = opposing(ModWord::Dodge);
+            let attack = opposing(Method::Dodge);
             defences.add(Defence { method: Some(Method::Dodge), with: SHIELD, pool, attack });
         }
         let is_given = self.chart_row(state, target, arm.kind).is_some();
         let own = state.unit(target);
         let distance = self.distance_to(state, from, target);
         if has(Method::Parry) {
-            let attack = opposing(ModWord::Parry);
+            let attack = opposing(Method::Parry);
             let mut add = |with: u8, pool: Pool| {
                 let pool = self.raised(state, target, ModWord::Parry, pool).and(other);
                 defences.add(Defence { method: Some(Method::Parry), with, pool, attack });
@@ -160,10 +174,12 @@ impl Cardinal {
             }
         }
         if has(Method::Counter) {
-            let attack = opposing(ModWord::Counter);
+            let attack = opposing(Method::Counter);
             for (at, with) in it.arms[..it.n_weapons].iter().enumerate() {
                 let may = is_given || Self::counters(arm.kind, with);
-                let usable = own.ready >> at & 1 == 1 && own.loaded >> at & 1 == 1;
+                let usable = own.ready >> at & 1 == 1
+                    && own.loaded >> at & 1 == 1
+                    && !self.is_mute(state, target, with);
                 if may && !with.counter.is_empty() && usable && distance <= with.range {
                     let pool = self.raised(state, target, ModWord::Counter, with.counter);
                     let pool = pool.and(other).and(self.advantage(state, unit));

@@ -1,4 +1,4 @@
-//! What abilities and hits do to a unit (CA-04, CA-37, CA-48, CA-53), and how long it lasts (CA-49, CA-62).
+//! What abilities and hits do to a unit (CA-04, CA-37, CA-53, CA-54), and how long it lasts (CA-49, CA-62).
 
 use super::draws::Check;
 use super::events::{Event, Gait};
@@ -6,7 +6,7 @@ use super::metrics::{Cured, Why};
 use super::pool::Pool;
 use super::rulings::ReviveStatuses;
 use super::vocabulary::{Direction, Duration, Effect, Status, Statuses, Timing, Trigger, Who};
-use super::{Cardinal, ModKind, NO_MOD, Play, by};
+use super::{Cardinal, ModKind, NO_MOD, OnHit, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Deed, Observer};
 use crate::engine::roster::UnitId;
@@ -38,29 +38,31 @@ fn lasts(duration: Duration) -> u8 {
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// One effect of an ability on one target.
     pub(super) fn apply(&mut self, it: Deed, ability: usize, nth: usize, target: UnitId) {
-        let rules = self.rules;
-        let skill = &rules.unit(it.by).abilities[ability];
-        let made = skill.mods[nth];
+        let skill = &self.rules.unit(it.by).abilities[ability];
         let effect = &skill.ability.effects[nth];
-        if made != NO_MOD {
-            // CA-54: a reaction to an attack has dice of that attack rolled again.
-            let brief = matches!(effect, Effect::Reroll(_))
-                && matches!(
-                    skill.ability.timing,
-                    Timing::Reaction(Trigger::Attacked | Trigger::AllyAttacked | Trigger::Hit)
-                );
-            let lasting =
-                if brief { Duration::ThisAttack } else { effect.lasts().unwrap_or(Duration::Fight) };
-            self.lay_mod(it, target, made, lasts(lasting));
-            return;
-        }
-        self.apply_now(it, effect, target);
+        // CA-54: a reaction to an attack has dice of that attack rolled again.
+        let is_brief = matches!(effect, Effect::Reroll(_))
+            && matches!(
+                skill.ability.timing,
+                Timing::Reaction(Trigger::Attacked | Trigger::AllyAttacked | Trigger::Hit)
+            );
+        let duration = if is_brief { Some(Duration::ThisAttack) } else { effect.lasts() };
+        self.bring(it, effect, (skill.mods[nth], duration), target);
     }
 
     /// CA-67: what a hit with a weapon does beside damage.
-    pub(super) fn apply_hit(&mut self, it: Deed, target: UnitId, effects: &[Effect], _: Why) {
-        for effect in effects {
+    pub(super) fn apply_on_hit(&mut self, it: Deed, target: UnitId, effects: &[OnHit]) {
+        for OnHit { effect, made } in effects {
+            self.bring(it, effect, (*made, effect.lasts()), target);
+        }
+    }
+
+    /// An effect comes about: it lasts, or it is over at once.
+    fn bring(&mut self, it: Deed, effect: &Effect, (made, duration): (u8, Option<Duration>), target: UnitId) {
+        if made == NO_MOD {
             self.apply_now(it, effect, target);
+        } else {
+            self.lay_mod(it, target, made, lasts(duration.unwrap_or(Duration::Fight)));
         }
     }
 
@@ -116,6 +118,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                     let from = it.at();
                     it.put(to);
                     self.obs.event(|| Event::Moves { unit: target, how: Gait::Teleport, from, to });
+                    self.slip(target);
                 }
             }
             Effect::Revive if self.state.of(target).any(Statuses::DEAD) => {
@@ -143,7 +146,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let mut at = from;
         for _ in 0..paces {
             let state = &*self.state;
-            let is_free = |to: &super::board::At| rules.is_free(state, *to);
+            // CA-55: nobody who is held comes farther from who holds it.
+            let is_free =
+                |to: &super::board::At| rules.is_free(state, *to) && rules.may_go(&state.units, unit, *to);
             let distance = |to: super::board::At| {
                 let (dx, dy) = (u32::from(to.0.abs_diff(goal.0)), u32::from(to.1.abs_diff(goal.1)));
                 (board.distance(to, goal), dx + dy)
@@ -164,6 +169,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         if at != from {
             self.obs.event(|| Event::Moves { unit, how: Gait::Shift, from, to: at });
+            self.slip(unit);
         }
     }
 
@@ -188,6 +194,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.state.quiet = false;
         let kept = &mut self.state.mods[place];
         *kept = (*kept).max(lasts);
+        self.obs.event(|| Event::Under { unit: target, made });
     }
 
     /// Ends lasting effects of a unit for which `ends` gives the new duration.
@@ -232,8 +239,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// CA-62: the end of a turn: what ends by a roll, for its holder, and what lasts for the turn, for all.
-    pub(super) fn end_turn_mods(&mut self, unit: UnitId) {
+    /// CA-62: the end of a turn: what ends by a roll of its holder.
+    pub(super) fn roll_mods_off(&mut self, unit: UnitId) {
         let rules = self.rules;
         let n = rules.mods.len();
         for at in 0..n {
@@ -253,10 +260,15 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 }
             }
         }
-        if n > 0 {
-            for other in rules.everyone {
-                self.end_mods(other, |lasts| if lasts == END_OF_TURN { 0 } else { lasts });
-            }
+    }
+
+    /// CA-62: what lasts to the end of the turn is over, for everybody.
+    pub(super) fn end_turn_mods(&mut self) {
+        if self.rules.mods.is_empty() {
+            return;
+        }
+        for unit in self.rules.everyone {
+            self.end_mods(unit, |lasts| if lasts == END_OF_TURN { 0 } else { lasts });
         }
     }
 

@@ -1,21 +1,14 @@
-//! The end of a fight (CA-60, CA-61, CA-64) and of a turn (CA-48, CA-62).
+//! The end of a fight (CA-60, CA-61, CA-64) and of a turn (CA-51, CA-62).
 
 use super::act::Turn;
-use super::draws::Check;
-use super::events::Event;
 use super::metrics::Metric;
-use super::pool::Pool;
 use super::state::State;
 use super::vocabulary::{Status, Statuses, Timing};
-use super::{Cardinal, Play, by};
+use super::{Cardinal, Play};
 use crate::engine::contract::Outcome;
-use crate::engine::draw::{Chance, Purpose};
+use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{SideId, UnitId};
-
-/// CA-48: what the rolls against statuses need.
-const STATUS_NUMBER: u32 = 3;
-const STATUS_SUCCESSES: u8 = 2;
 
 impl Cardinal {
     /// CA-60: whether none of the side's units can fight. Whoever acts for another counts on neither side.
@@ -96,8 +89,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         if !self.state.of(unit).any(Statuses::OUT) {
             self.status_rolls(unit);
-            self.end_turn_mods(unit);
+            self.roll_mods_off(unit);
         }
+        self.end_turn_mods();
         if self.state.of(unit).has(Status::OnFire) && !self.state.of(unit).any(Statuses::OUT) {
             self.burn(unit);
             self.check_end();
@@ -112,35 +106,6 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         if self.over.is_none() && !self.state.of(unit).any(Statuses::OUT) {
             self.use_timed(unit, Timing::EndOfTurn);
-        }
-    }
-
-    /// CA-48: rolls that end statuses, in the order of the list.
-    fn status_rolls(&mut self, unit: UnitId) {
-        let it = self.rules.unit(unit);
-        let speed = self.rules.speed(self.state, unit);
-        let rolls = [
-            (Status::Confused, it.mind.and(speed)),
-            (Status::Slowed, speed.and(it.will)),
-            (Status::Immobilized, it.mind.and(it.will)),
-        ];
-        // What a roll leaves of Immobilized is Slowed, and not rolled for at once.
-        let held = self.state.of(unit);
-        for (status, pool) in rolls {
-            if !held.has(status) {
-                continue;
-            }
-            let check = Check::of(pool, STATUS_NUMBER, Pool::NONE, STATUS_SUCCESSES);
-            let rolled = self.check(by(unit, Purpose::Effect), &check);
-            self.state.quiet = false;
-            let ends = rolled.successes >= STATUS_SUCCESSES;
-            self.obs.event(|| Event::StatusRoll { unit, status, pool, rolled });
-            if ends {
-                self.end_status(unit, status);
-                if status == Status::Immobilized {
-                    self.give(unit, Statuses::of(&[Status::Slowed]), super::metrics::Why::Ability, None);
-                }
-            }
         }
     }
 

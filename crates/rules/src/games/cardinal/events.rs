@@ -2,14 +2,14 @@
 
 use core::fmt;
 
-use super::Cardinal;
 use super::board::At;
 use super::defend::SHIELD;
 use super::draws::{Checked, Contested, Soaked};
 use super::faces::Faces;
 use super::metrics::Unfocused;
 use super::pool::Pool;
-use super::vocabulary::{Method, Status, Statuses};
+use super::vocabulary::{ActionWord, Again, Method, ModWord, Status, Statuses};
+use super::{Cardinal, Mod, ModKind};
 use crate::declare::events::Show;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use crate::{events, phrases};
@@ -131,6 +131,8 @@ events! {
         ],
         /// An exhausted ability is refreshed.
         Refreshes { unit: UnitId, ability: u8 } ["  refreshes {name}", name = game.ability_name(unit, ability)],
+        /// An effect lasts on a unit (CA-49).
+        Under { unit: UnitId, made: u8 } ["  {unit} {what}", what = Text::Under(game.mods[usize::from(made)])],
         /// An ability does nothing to this unit.
         NoEffect { unit: UnitId } ["  no effect on {unit}"],
         /// A ward is set (CA-37).
@@ -210,6 +212,7 @@ enum Text<'a> {
     Ward(i32),
     Status(Status),
     Place(At),
+    Under(Mod),
 }
 
 impl fmt::Display for Text<'_> {
@@ -244,9 +247,34 @@ impl fmt::Display for Text<'_> {
             Self::Ward(0) => Ok(()),
             Self::Ward(n) => write!(f, ", ward {n}"),
             Self::Status(status) => f.write_str(title(status)),
+            Self::Under(made) => under(made, f),
             Self::Place((x, y, 0)) => write!(f, "{x},{y}"),
             Self::Place((x, y, height)) => write!(f, "{x},{y} at height {height}"),
         }
+    }
+}
+
+/// What a lasting effect means for who is under it.
+fn under(made: Mod, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let again = |again: Again| match again {
+        Again::OwnOnes => "the ones of a roll",
+        Again::Lowest => "the lowest die of a roll",
+        Again::All => "a whole roll",
+    };
+    match made.what {
+        ModKind::Bonus(dice, to) => write!(f, "has {dice} more for its {}", ModWord::WORDS[to as usize]),
+        ModKind::Penalty(dice, to) => write!(f, "has {dice} against its {}", ModWord::WORDS[to as usize]),
+        ModKind::Upgrade(of, _) => write!(f, "has a larger die for its {}", ModWord::WORDS[of as usize]),
+        ModKind::Stride(n) => write!(f, "has {n:+} to its Stride"),
+        ModKind::Dash(n) => write!(f, "has {n:+} to its Dash"),
+        ModKind::Forbid(action) => {
+            write!(f, "may not {}", ActionWord::WORDS[action as usize].replace('_', " "))
+        }
+        ModKind::Force(action) => write!(f, "must {}", ActionWord::WORDS[action as usize].replace('_', " ")),
+        ModKind::Chart(_) => f.write_str("defends by a chart of its own"),
+        ModKind::Status(_) => f.write_str("is so for a time"),
+        ModKind::Reroll(what, false) => write!(f, "may roll {} again", again(what)),
+        ModKind::Reroll(what, true) => write!(f, "has to roll {} again", again(what)),
     }
 }
 

@@ -56,7 +56,10 @@ impl Cardinal {
 
     /// CA-16: whether nobody who is not out is at this very place.
     pub(super) fn is_free(&self, state: &State, at: At) -> bool {
-        state.standing(self.everyone).into_iter().all(|other| state.unit(other).at() != at)
+        self.everyone.into_iter().all(|other| {
+            let other = state.unit(other);
+            other.at() != at || other.statuses.any(Statuses::OUT)
+        })
     }
 
     /// The place above a square nearest to the unit's own height from which an arm reaches that far up or down to
@@ -228,7 +231,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if it.height == 0 || turn.flew || it.statuses.any(Statuses::OUT) {
             return;
         }
-        let spellbound = it.statuses.has(super::vocabulary::Status::Mesmerized);
+        let spellbound = it.statuses.any(Statuses::SPELLBOUND);
         if spellbound || !self.lands_by_stride(unit, turn) {
             self.drop_down(unit);
         }

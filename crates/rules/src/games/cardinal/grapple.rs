@@ -39,10 +39,22 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     fn free(&mut self, unit: UnitId) {
-        if self.state.unit(unit).holder > 0 {
-            self.state.unit_mut(unit).holder = 0;
-            self.state.quiet = false;
-            self.end_status(unit, Status::Grappled);
+        self.end_status(unit, Status::Grappled);
+    }
+
+    /// CA-55: who has come out of reach of those whom it holds lets go of them.
+    pub(super) fn slip(&mut self, holder: UnitId) {
+        let rules = self.rules;
+        if !rules.reads.holds {
+            return;
+        }
+        let grapples = rules.unit(holder).arms.iter().filter(|arm| arm.blow.grapple);
+        let reach = grapples.map(|arm| arm.range).max().unwrap_or(0);
+        for held in rules.held_by(self.state, holder) {
+            if rules.distance(self.state, holder, held) > reach {
+                self.free(held);
+                self.obs.event(|| Event::Does { unit: holder, what: Did::LetsGo });
+            }
         }
     }
 

@@ -26,8 +26,10 @@ pub(super) struct Reads {
     pub(super) quiet: bool,
     /// Whether somebody has a reaction.
     pub(super) reactions: bool,
-    /// Whether an ability has dice rolled again.
+    /// Whether an effect has dice rolled again.
     pub(super) rerolls: bool,
+    /// Whether somebody grapples.
+    pub(super) holds: bool,
     /// Whether somebody flies.
     pub(super) flight: bool,
 }

@@ -2,18 +2,20 @@
 //! of hit points.
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
-//! `round` (start, order, round end), `act` and `script` (a turn), `attack`, `defend`, `damage`, `status`,
-//! `ability`, `effect` and `again`, `movement`, `flight`, `approach`, `paths` and `board` (squares), `forced` (what effects make a unit do), `choose`, `area` and `weigh` (tactics), `end`,
-//! [`pool`], [`faces`] and [`draws`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
+//! `round` (start, order, round end), `act`, `script` and `afraid` (a turn), `attack`, `area_attack`, `defend`, `damage`, `status`,
+//! `ability`, `effect` and `again`, `movement`, `flight`, `approach`, `paths` and `board` (squares), `forced` (what effects make a unit do), `choose`, `targets`, `area` and `weigh` (tactics), `end`,
+//! `tables` (what is prepared), [`pool`], [`faces`] and [`draws`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
 //! [`tactics`], [`metrics`], [`events`].
 
 mod ability;
 mod act;
 mod actions;
+mod afraid;
 mod again;
 mod aid;
 mod approach;
 mod area;
+mod area_attack;
 mod attack;
 mod board;
 mod choose;
@@ -40,7 +42,9 @@ pub mod setup;
 pub mod sheet;
 pub mod state;
 mod status;
+mod tables;
 pub mod tactics;
+mod targets;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -61,11 +65,10 @@ use events::Event;
 use key::Reads;
 use metrics::{Clock, Metric};
 use pool::Pool;
-use rulings::{Chart, Rulings};
-use setup::{Shield, WeaponKind};
+use rulings::Rulings;
 use state::State;
-use tactics::Tactics;
-use vocabulary::{Ability, ActionWord, Again, Effect, ModWord, Status, Statuses};
+use tables::{AreaOf, Arm, Blow, Meets, Mod, ModKind, NO_MOD, OnHit, Skill, Slays, Unit};
+use vocabulary::Statuses;
 
 /// The numbered rules of Cardinal.
 pub const RULES: RuleRange = RuleRange { prefix: "CA", last: 67 };
@@ -84,175 +87,11 @@ pub struct Cardinal {
     board: Option<Board>,
     /// What squares do to who ends a turn there (CA-58).
     hazards: Vec<(Pool, Blow)>,
-    /// The lasting effects of all abilities.
+    /// The lasting effects of all abilities and weapons.
     mods: Vec<Mod>,
     reads: Reads,
-}
-
-/// What a unit brings into the fight.
-#[derive(Clone, Debug)]
-struct Unit {
-    side: SideId,
-    is_pc: bool,
-    body: Pool,
-    speed: Pool,
-    mind: Pool,
-    will: Pool,
-    /// Skill pools by name, for abilities.
-    skills: Vec<(String, Pool)>,
-    dodge: Pool,
-    soak: Pool,
-    armor: Pool,
-    rally: Pool,
-    initiative: Pool,
-    resist: Pool,
-    /// What it holds and breaks free with (CA-55).
-    hold: Pool,
-    /// What First Aid is rolled with (CA-52).
-    aid: Pool,
-    /// The dice of the skill of Tactics (CA-28).
-    tactics_dice: Pool,
-    shield: Shield,
-    /// Its weapons, then the abilities that are attacks.
-    arms: Vec<Arm>,
-    n_weapons: usize,
-    abilities: Vec<Skill>,
-    stride: i32,
-    dash: i32,
-    is_veteran: bool,
-    is_unaware: bool,
-    order: i32,
-    ward: u8,
-    /// The number of its species; 0: none.
-    species: u8,
-    statuses: Statuses,
-    position: (u16, u16, u16),
-    flies: bool,
-    tactics: Tactics,
-}
-
-/// A weapon, or an ability that is an attack, ready for use.
-#[derive(Clone, Debug)]
-struct Arm {
-    name: String,
-    /// The ability that it is.
-    ability: Option<u8>,
-    kind: WeaponKind,
-    meets: Meets,
-    attack: Pool,
-    parry: Pool,
-    counter: Pool,
-    blow: Blow,
-    /// Its maximum range in paces.
-    range: u32,
-    waive: u8,
-    reload: u8,
-    counter_missiles: bool,
-    counter_magic: bool,
-    on_hit: Vec<Effect>,
-    /// Whether it is at hand and loaded at the start.
-    ready: bool,
-    loaded: bool,
-    /// The area that it strikes (CA-65).
-    area: Option<AreaOf>,
-}
-
-/// What an attack is rolled against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meets {
-    /// The target's defence (CA-20).
-    Defence,
-    /// 3 or the range dice, less what the target resists (CA-29).
-    Resistance,
-    /// A number.
-    Number(u8),
-    /// A pool of the target, by the place in [`OPPOSED`] or beyond them of its skills.
-    Pool(u8),
-    /// Nothing: it hits, and resistance soaks (CA-29).
-    Nothing,
-}
-
-/// CA-65: whom an area meets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AreaOf {
-    /// All hostiles within Near.
-    Near,
-    /// All within so many paces of a square, or whom its user picks.
-    Sphere { radius: u32, pick: bool },
-}
-
-/// CA-31 to CA-38: what a hit does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Blow {
-    bonus: i32,
-    slaying: Slays,
-    critical: bool,
-    impaling: bool,
-    penetrating: bool,
-    weak: bool,
-    flat: bool,
-    nonlethal: bool,
-    knockout: bool,
-    grapple: bool,
-    soakable: bool,
-}
-
-/// CA-31: whom a weapon slays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Slays {
-    /// Nobody.
-    #[default]
-    Nobody,
-    /// Everybody.
-    Everybody,
-    /// The species of this number.
-    Species(u8),
-}
-
-/// An ability with its place among the actions and its lasting effects.
-#[derive(Clone, Debug)]
-struct Skill {
-    ability: Ability,
-    /// The arm that it is, if it is an attack.
-    arm: Option<u8>,
-    /// Its place among the actions of the unit.
-    action: u8,
-    /// By effect the number of its lasting effect; `NO_MOD` for one that does not last.
-    mods: Vec<u8>,
-    /// What is rolled against, by [`Meets`].
-    meets: Meets,
-    pool: Pool,
-}
-
-/// An effect that does not last.
-const NO_MOD: u8 = u8::MAX;
-
-/// A lasting effect of an ability.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Mod {
-    what: ModKind,
-    /// Equal for equal sources (CA-04).
-    source: u8,
-    /// What ends it by a roll: pool, number, successes.
-    until: Option<(Pool, u8, u8)>,
-    /// Whose passive ability it is, if it is one.
-    passive: Option<(UnitId, u8)>,
-}
-
-/// What a lasting effect changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ModKind {
-    Bonus(Pool, ModWord),
-    Penalty(Pool, ModWord),
-    Upgrade(ModWord, u8),
-    Stride(i8),
-    Dash(i8),
-    Forbid(ActionWord),
-    Force(ActionWord),
-    Chart(Chart),
-    Status(Status),
-    /// What is rolled again, and whether an enemy laid it.
-    Reroll(Again, bool),
+    /// Whether what was worked out is remembered as long as it holds.
+    remembers: bool,
 }
 
 /// One fight under way: the rules, its state, the dice and who watches.
@@ -321,7 +160,7 @@ impl Cardinal {
         self.of(self.unit(unit).side)
     }
 
-    /// CA-48: the side for which it acts.
+    /// The side for which it acts: its own, or that of who controls it.
     #[inline(always)]
     fn side_of(&self, state: &State, unit: UnitId) -> SideId {
         let it = state.unit(unit);

@@ -5,7 +5,7 @@ use super::board::{At, Board};
 use super::choose::Pick;
 use super::events::{Event, Gait};
 use super::metrics::Metric;
-use super::rulings::Ties;
+use super::rulings::{Sprint, Ties};
 use super::state::{State, UnitState};
 use super::tactics::RetreatChoice;
 use super::vocabulary::{Status, Statuses};
@@ -31,10 +31,9 @@ impl Cardinal {
         paces.max(0) as u16
     }
 
-    /// CA-15, CA-48: the paces of a Dash.
+    /// CA-15: the paces of a Dash.
     pub(super) fn dash(&self, state: &State, unit: UnitId) -> u16 {
-        const NO_DASH: Statuses = Statuses::SLOW.or(Statuses::LADEN).or(Statuses::of(&[Status::Blinded]));
-        if state.of(unit).any(NO_DASH) {
+        if state.of(unit).any(Statuses::NO_DASH) {
             return 0;
         }
         let (body, speed) = (self.unit(unit).body.max() as i32, self.speed(state, unit).max() as i32);
@@ -49,6 +48,15 @@ impl Cardinal {
         paces.max(0) as u16
     }
 
+    /// CA-15: the most paces of a Sprint.
+    pub(super) fn longest_sprint(&self, state: &State, unit: UnitId) -> u16 {
+        let stride = match self.rulings.sprint {
+            Sprint::SpeedHighestPlusStride => self.stride(state, unit),
+            Sprint::SpeedMax => 0,
+        };
+        self.speed(state, unit).max() as u16 + stride
+    }
+
     /// CA-15: the paces of a Run.
     pub(super) fn run(&self, state: &State, unit: UnitId) -> u16 {
         (self.unit(unit).body.max() + self.speed(state, unit).max()) as u16 + self.dash(state, unit)
@@ -58,7 +66,7 @@ impl Cardinal {
     pub(super) fn may_retreat(&self, state: &State, unit: UnitId, from: UnitId) -> bool {
         let it = state.unit(unit);
         let most = self.rulings.retreats_per_round.0;
-        !it.statuses.any(Statuses::OUT.or(Statuses::SLOW).or(Statuses::of(&[Status::Knockdown])))
+        !it.statuses.any(Statuses::OUT.or(Statuses::NO_RETREAT))
             && most.is_none_or(|most| it.retreats < most)
             && it.holder != from.0 + 1
             && self.step_back(state, unit, from).is_some()
@@ -161,6 +169,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         turn.moved = true;
         self.obs.add(unit, Metric::Paces, u32::from(paces));
         self.obs.event(|| Event::Moves { unit, how, from, to });
+        self.slip(unit);
         self.react_to_move(unit);
     }
 
@@ -278,13 +287,24 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         turn: &mut Turn,
         fits: impl Fn(&Self, At) -> bool,
     ) -> bool {
-        let rules = self.rules;
-        let Some(board) = &rules.board else { return false };
-        let here = self.state.unit(unit).at();
-        if fits(self, here) {
+        if self.rules.board.is_none() {
+            return false;
+        }
+        if fits(self, self.state.unit(unit).at()) {
             return true;
         }
         let stride = self.flood_for_move(unit, turn);
+        let Some((to, paces)) = self.nearest_end(unit, fits) else { return false };
+        let how = self.spend_paces(unit, turn, paces, stride);
+        self.walk(unit, turn, to, paces, how);
+        true
+    }
+
+    /// Of the squares that the last flood for a move reached the one that fits and needs the fewest paces, then lowest
+    /// row and column.
+    pub(super) fn nearest_end(&self, unit: UnitId, fits: impl Fn(&Self, At) -> bool) -> Option<(At, u16)> {
+        let rules = self.rules;
+        let board = rules.board.as_ref()?;
         let mut best: Option<(At, u16)> = None;
         for n in 0..self.state.scratch.n_reached() {
             let (at, paces, is_free) = rules.nth_end(self.state, unit, board, n);
@@ -297,10 +317,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 best = Some((at, paces));
             }
         }
-        let Some((to, paces)) = best else { return false };
-        let how = self.spend_paces(unit, turn, paces, stride);
-        self.walk(unit, turn, to, paces, how);
-        true
+        best
     }
 }
 

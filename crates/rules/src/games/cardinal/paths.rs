@@ -39,10 +39,14 @@ pub struct Scratch {
     rows: [Vec<u32>; 3],
     /// Who stands where: 0 nobody, 1 somebody whom one may pass, 2 somebody whom one may not.
     held: Vec<u8>,
-    /// The squares of which that is said, for the flood to come and for the last one from a unit.
+    /// The squares of which that is said, for the flood to come and for the last walk of a unit.
     holding: [Vec<(u32, u8)>; 2],
-    /// From where that one went, and how far.
-    last: Option<(u32, u16)>,
+    /// The last flood from a unit: which way it went, from where, and up to how many paces it is whole.
+    last: Option<(Way, u32, u16)>,
+    /// How many of its squares are within the paces that were asked for, and these paces.
+    within: (usize, u16),
+    /// Whether floods are remembered at all; not in tests of the memory.
+    remembers: bool,
 }
 
 /// Which way a flood goes.
@@ -58,8 +62,9 @@ enum Way {
 
 impl Scratch {
     /// Room for every square of a board.
-    pub(super) fn fit(&mut self, board: &Board) {
+    pub(super) fn fit(&mut self, board: &Board, remembers: bool) {
         let n = board.n_squares();
+        self.remembers = remembers;
         // Nothing is remembered of another board.
         self.last = None;
         if self.held.len() == n {
@@ -73,16 +78,16 @@ impl Scratch {
         self.rows = core::array::from_fn(|_| Vec::with_capacity(8 * n));
     }
 
-    /// Paces to a square of the last flood to somebody.
+    /// Paces to a square of the last flood from a unit; `FAR` where it did not come.
     #[inline(always)]
-    pub(super) fn left(&self, board: &Board, to: At) -> u16 {
-        self.left.dist[board.index(to)]
+    pub(super) fn paces_to(&self, board: &Board, at: At) -> u16 {
+        self.ends.dist[board.index(at)]
     }
 
     /// How many squares that flood reached.
     #[inline(always)]
     pub(super) fn n_reached(&self) -> usize {
-        self.ends.reached.len()
+        self.within.0
     }
 
     /// The nth of these squares, by ascending paces, its paces, and whether nobody stands there.
@@ -107,38 +112,67 @@ impl Scratch {
         self.holding[0].clear();
     }
 
-    /// CA-15: the paces from `from` to every square within `most`. The last such flood is remembered: with everybody
-    /// where they were it is the same.
+    /// CA-15: the paces from `from` to every square within `most`.
     pub(super) fn flood_from(&mut self, board: &Board, from: At, most: u16) {
-        let start = board.index(from);
-        let Self { ends, rows, held, holding: [now, then], last, .. } = self;
-        if *last == Some((start as u32, most)) && now == then {
-            return;
+        if !self.knows(board, Way::From, from, |whole, _| most <= whole) {
+            self.flood_ends(board, (Way::From, from, most), |_| false);
         }
-        flood(ends, rows, held, board, (start, most, Way::From), |_, _| false);
-        then.clone_from(now);
-        *last = Some((start as u32, most));
+        self.keep_to(most);
     }
 
     /// CA-15: the paces from `from` to the squares around it, up to the first of which `is_sought` holds.
     pub(super) fn flood_until(&mut self, board: &Board, from: At, mut is_sought: impl FnMut(At) -> bool) {
-        let Self { left, rows, held, .. } = self;
-        let seen = |square: usize, _| is_sought(board.at(square));
-        flood(left, rows, held, board, (board.index(from), FAR - 1, Way::From), seen);
+        let mut is_there =
+            |reached: &[u32]| reached.iter().any(|&square| is_sought(board.at(square as usize)));
+        if !self.knows(board, Way::From, from, |_, reached| is_there(reached)) {
+            self.flood_ends(board, (Way::From, from, FAR - 1), |square| is_sought(board.at(square)));
+        }
+        self.keep_to(FAR - 1);
     }
 
     /// CA-56: the paces across, through the air, from `from` to every square within `most`.
     pub(super) fn flood_air(&mut self, board: &Board, from: At, most: u16) {
-        let Self { ends, rows, held, last, .. } = self;
-        *last = None;
-        flood(ends, rows, held, board, (board.index(from), most, Way::Air), |_, _| false);
+        if !self.knows(board, Way::Air, from, |whole, _| most <= whole) {
+            self.flood_ends(board, (Way::Air, from, most), |_| false);
+        }
+        self.keep_to(most);
+    }
+
+    /// Whether the last flood from a unit, remembered with those who stood in its way, went so and is `enough`: by the
+    /// paces up to which it is whole, and its squares.
+    fn knows(&self, board: &Board, way: Way, from: At, enough: impl FnOnce(u16, &[u32]) -> bool) -> bool {
+        let [now, then] = &self.holding;
+        self.remembers
+            && (way == Way::Air || now == then)
+            && self.last.is_some_and(|(went, start, whole)| {
+                (went, start) == (way, board.index(from) as u32) && enough(whole, &self.ends.reached)
+            })
+    }
+
+    fn flood_ends(
+        &mut self,
+        board: &Board,
+        (way, from, most): (Way, At, u16),
+        mut is_sought: impl FnMut(usize) -> bool,
+    ) {
+        let start = board.index(from);
+        let Self { ends, rows, held, holding: [now, then], last, .. } = self;
+        let whole = flood(ends, rows, held, board, (start, most, way), |square, _| is_sought(square));
+        then.clone_from(now);
+        *last = Some((way, start as u32, whole));
+    }
+
+    /// Of the last flood from a unit the squares within so many paces are asked for.
+    fn keep_to(&mut self, most: u16) {
+        let dist = &self.ends.dist;
+        self.within = (self.ends.reached.partition_point(|&square| dist[square as usize] <= most), most);
     }
 
     /// Looks back through the air from a square for those of the last such flood with the least way left to it, told to
     /// `see` with the paces to them.
     pub(super) fn flood_air_to(&mut self, board: &Board, to: At, mut see: impl FnMut(At, u16) -> bool) {
-        let Self { ends, left, rows, held, .. } = self;
-        let seen = |square: usize, _| ends.dist[square] != FAR && see(board.at(square), ends.dist[square]);
+        let Self { ends, left, rows, held, within: (_, most), .. } = self;
+        let seen = |square: usize, _| ends.dist[square] <= *most && see(board.at(square), ends.dist[square]);
         flood(left, rows, held, board, (board.index(to), FAR - 1, Way::Air), seen);
     }
 
@@ -146,10 +180,10 @@ impl Scratch {
     /// Tells `see` of each such end with the path left and the paces to it; with nothing told no path leads
     /// from any of them.
     pub(super) fn flood_to(&mut self, board: &Board, to: At, mut see: impl FnMut(At, u16, u16) -> bool) {
-        let Self { ends, left, rows, held, .. } = self;
+        let Self { ends, left, rows, held, within: (_, most), .. } = self;
         let own = ends.reached.first().copied();
         let seen = |square: usize, paces| {
-            let is_end = ends.dist[square] != FAR && (held[square] == 0 || own == Some(square as u32));
+            let is_end = ends.dist[square] <= *most && (held[square] == 0 || own == Some(square as u32));
             is_end && see(board.at(square), paces, ends.dist[square])
         };
         flood(left, rows, held, board, (board.index(to), FAR - 1, Way::To), seen);
@@ -157,7 +191,7 @@ impl Scratch {
 }
 
 /// Floods a board, pace by pace, up to so many. When `seen` is true of a square, the squares with as many paces are
-/// the last.
+/// the last. Up to how many paces it is whole.
 fn flood(
     flood: &mut Flood,
     rows: &mut [Vec<u32>; 3],
@@ -165,7 +199,7 @@ fn flood(
     board: &Board,
     (start, most, way): (usize, u16, Way),
     mut seen: impl FnMut(usize, u16) -> bool,
-) {
+) -> u16 {
     flood.clear();
     let Flood { dist, reached } = flood;
     rows.iter_mut().for_each(Vec::clear);
@@ -213,4 +247,5 @@ fn flood(
             dist[square as usize] = FAR;
         }
     }
+    if is_over { paces - 1 } else { most }
 }

@@ -86,7 +86,7 @@ impl Pool {
         if yes { self } else { Self::NONE }
     }
 
-    /// No die larger than a d8 (CA-48, Burdened).
+    /// No die larger than a d8.
     #[must_use]
     pub fn up_to_d8(self) -> Self {
         let [d4, d6, d8, d10, d12] = self.0;

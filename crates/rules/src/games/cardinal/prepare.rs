@@ -14,7 +14,7 @@ use super::vocabulary::{
     Ability, AbilityRoll, Cost, Duration, Effect, Kind, MAX_ABILITIES, MAX_MODS, MAX_WEAPONS, Statuses,
     Target, Timing,
 };
-use super::{AreaOf, Arm, Blow, Cardinal, Meets, Mod, ModKind, NO_MOD, Skill, Slays, Unit};
+use super::{AreaOf, Arm, Blow, Cardinal, Meets, Mod, ModKind, NO_MOD, OnHit, Skill, Slays, Unit};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId};
 use crate::tactics::when::{Term, settled_from};
 
@@ -29,6 +29,18 @@ impl Cardinal {
     /// rules number; the reader of scenario files reports these as errors.
     #[must_use]
     pub fn new(setup: &Setup) -> Self {
+        Self::prepared(setup, true)
+    }
+
+    /// Prepares a scenario so that nothing is remembered that can be worked out again. For tests that nothing
+    /// of it changes what is played.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_shortcuts(setup: &Setup) -> Self {
+        Self::prepared(setup, false)
+    }
+
+    fn prepared(setup: &Setup, remembers: bool) -> Self {
         let roster = Roster::of(setup.sides.iter().map(|side| {
             let units = side.units.iter().map(|unit| unit.name.as_str());
             (side.name.as_str(), units)
@@ -59,17 +71,19 @@ impl Cardinal {
             hazards,
             mods: Vec::new(),
             reads: reads(setup),
+            remembers,
             board,
             roster,
         };
-        let mut sources = Vec::new();
+        let mut numbers = Numbers::default();
         for (id, (info, sheet)) in cardinal.roster.units.iter().zip(setup.units()).enumerate() {
             assert!(sheet.weapons.len() <= MAX_WEAPONS, "at most {MAX_WEAPONS} weapons");
             assert!(sheet.abilities.len() <= MAX_ABILITIES, "at most {MAX_ABILITIES} abilities");
             let owner = UnitId(id as u8);
-            let made = unit(setup, sheet, info.side, owner, &species, &mut cardinal.mods, &mut sources);
+            let made = unit(setup, sheet, (info.side, owner), &species, &mut numbers);
             cardinal.units.push(made);
         }
+        cardinal.mods = numbers.mods;
         assert!(cardinal.mods.len() <= MAX_MODS, "at most {MAX_MODS} lasting effects");
         cardinal.place_units(setup);
         cardinal
@@ -87,7 +101,7 @@ impl Cardinal {
         state.mods.clear();
         state.mods.resize(self.units.len() * self.mods.len(), 0);
         if let Some(board) = &self.board {
-            state.scratch.fit(board);
+            state.scratch.fit(board, self.remembers);
         }
     }
 
@@ -128,7 +142,11 @@ fn blow(bonus: i32, kinds: &[Kind], soakable: bool, species: &[&str]) -> Blow {
     blow
 }
 
-fn arm(weapon: &Weapon, species: &[&str]) -> Arm {
+fn arm(weapon: &Weapon, species: &[&str], numbers: &mut Numbers) -> Arm {
+    let on_hit = weapon.on_hit.iter().enumerate().map(|(nth, effect)| {
+        let made = numbers.give(effect, ("weapon", &weapon.name, nth), true, None);
+        OnHit { effect: effect.clone(), made }
+    });
     Arm {
         name: weapon.name.clone(),
         ability: None,
@@ -143,7 +161,7 @@ fn arm(weapon: &Weapon, species: &[&str]) -> Arm {
         reload: weapon.reload,
         counter_missiles: weapon.counter_missiles,
         counter_magic: weapon.counter_magic,
-        on_hit: weapon.on_hit.clone(),
+        on_hit: on_hit.collect(),
         ready: weapon.ready,
         loaded: weapon.loaded || weapon.reload == 0,
         area: None,
@@ -178,18 +196,16 @@ fn skill_names(setup: &Setup) -> Vec<String> {
 fn unit(
     setup: &Setup,
     sheet: &UnitSetup,
-    side: SideId,
-    owner: UnitId,
+    (side, owner): (SideId, UnitId),
     species: &[&str],
-    mods: &mut Vec<Mod>,
-    sources: &mut Vec<(String, usize)>,
+    numbers: &mut Numbers,
 ) -> Unit {
     let names = skill_names(setup);
     let resist = sheet.resist_pool.filter(|_| setup.rulings.resist_pool == ResistPool::PerUnit);
     let hold = sheet.break_free_pool.filter(|_| setup.rulings.break_free_pools == BreakFreePools::Data);
     let danger = Pool::D12.when(sheet.has(Gift::DangerSense));
     let soak = sheet.soak_pool.unwrap_or_else(|| sheet.body.and(sheet.will.when(sheet.has(Gift::Resolve))));
-    let mut arms: Vec<Arm> = sheet.weapons.iter().map(|weapon| arm(weapon, species)).collect();
+    let mut arms: Vec<Arm> = sheet.weapons.iter().map(|weapon| arm(weapon, species, numbers)).collect();
     let n_weapons = arms.len();
     for (at, ability) in sheet.abilities.iter().enumerate() {
         if let Some(harm) = harm(ability, at, &names, species) {
@@ -200,19 +216,9 @@ fn unit(
     let abilities = sheet.abilities.iter().enumerate().map(|(at, ability)| {
         let (meets, pool) = meets(&ability.roll, &names);
         let lasting = ability.effects.iter().enumerate().map(|(nth, effect)| {
-            let Some(mut made) = lasting(effect) else { return NO_MOD };
-            if let ModKind::Reroll(_, hostile) = &mut made.what {
-                *hostile = ability.target == Target::Enemy;
-            }
-            let key = (ability.name.clone(), nth);
-            let source = sources.iter().position(|known| *known == key).unwrap_or_else(|| {
-                sources.push(key);
-                sources.len() - 1
-            });
-            made.source = source as u8;
-            made.passive = (ability.timing == Timing::Passive).then_some((owner, at as u8));
-            mods.push(made);
-            (mods.len() - 1) as u8
+            let passive = (ability.timing == Timing::Passive).then_some((owner, at as u8));
+            let is_hostile = matches!(ability.target, Target::Enemy | Target::AllNear);
+            numbers.give(effect, ("ability", &ability.name, nth), is_hostile, passive)
         });
         Skill {
             mods: lasting.collect(),
@@ -296,6 +302,39 @@ fn harm(ability: &Ability, at: usize, skills: &[String], species: &[&str]) -> Op
     })
 }
 
+/// The lasting effects of a scenario as they are numbered.
+#[derive(Default)]
+struct Numbers {
+    mods: Vec<Mod>,
+    /// CA-04: what is one source: a weapon or an ability by its name, and the place of the effect.
+    sources: Vec<(&'static str, String, usize)>,
+}
+
+impl Numbers {
+    /// The number of an effect that lasts; `NO_MOD` for one that does not.
+    fn give(
+        &mut self,
+        effect: &Effect,
+        source: (&'static str, &str, usize),
+        is_hostile: bool,
+        passive: Option<(UnitId, u8)>,
+    ) -> u8 {
+        let Some(mut made) = lasting(effect) else { return NO_MOD };
+        if let ModKind::Reroll(_, hostile) = &mut made.what {
+            *hostile = is_hostile;
+        }
+        let (kind, name, nth) = source;
+        let known = self.sources.iter().position(|(a, b, c)| (*a, b.as_str(), *c) == source);
+        let number = known.unwrap_or_else(|| {
+            self.sources.push((kind, name.to_owned(), nth));
+            self.sources.len() - 1
+        });
+        (made.source, made.passive) = (number as u8, passive);
+        self.mods.push(made);
+        (self.mods.len() - 1) as u8
+    }
+}
+
 /// The lasting part of an effect.
 fn lasting(effect: &Effect) -> Option<Mod> {
     let what = match *effect {
@@ -336,8 +375,8 @@ fn reads(setup: &Setup) -> Reads {
     Reads {
         round: settled_from(terms.iter().copied(), Fact::Round),
         gear: setup.weapons().any(|weapon| {
-            let disarms = weapon.on_hit.contains(&Effect::Disarm);
-            weapon.reload > 0 || !weapon.ready || !weapon.loaded || disarms
+            let changes = |effect: &Effect| matches!(effect, Effect::Disarm | Effect::Reload);
+            weapon.reload > 0 || !weapon.ready || !weapon.loaded || weapon.on_hit.iter().any(changes)
         }) || setup.has_abilities(),
         uses: setup.abilities().any(|ability| {
             ability.timing == Timing::Stunt
@@ -357,9 +396,8 @@ fn reads(setup: &Setup) -> Reads {
         ),
         interrupts,
         quiet: rulings.stalemate == Stalemate::Draw,
-        rerolls: setup
-            .abilities()
-            .any(|ability| ability.effects.iter().any(|effect| matches!(effect, Effect::Reroll(_)))),
+        rerolls: setup.effects().any(|effect| matches!(effect, Effect::Reroll(_))),
+        holds: setup.kinds().any(|kind| *kind == Kind::Grapple),
         flight: setup.any(|unit| unit.flying),
         reactions: setup.abilities().any(|ability| matches!(ability.timing, Timing::Reaction(_))),
     }

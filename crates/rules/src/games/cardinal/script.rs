@@ -7,10 +7,9 @@ use super::events::{Did, Event};
 use super::metrics::{Metric, Unfocused};
 use super::rulings::ReelingForces;
 use super::tactics::{
-    AfraidChoice, FirstAidChoice, FocusUse, GrappleChoice, MoveChoice, RallyChoice, ReelingChoice, Tactic,
-    TurnKind,
+    FirstAidChoice, FocusUse, GrappleChoice, MoveChoice, RallyChoice, ReelingChoice, Tactic, TurnKind,
 };
-use super::vocabulary::{ActionWord, Band, Status, Statuses};
+use super::vocabulary::{ActionWord, Status, Statuses};
 use super::{Cardinal, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::{Observer, TurnUse};
@@ -68,10 +67,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     fn play_turn(&mut self, unit: UnitId, turn: &mut Turn) {
         let rules = self.rules;
         let held = self.state.of(unit);
-        if held.has(Status::Mesmerized) {
+        if held.any(Statuses::SPELLBOUND) {
             return;
         }
-        turn.only_recovers = held.has(Status::Confused);
+        turn.only_recovers = held.any(Statuses::DAZED);
         let tactics = &rules.unit(unit).tactics;
         // CA-42, D-06: who does not Recover loses the turn and falls.
         if held.has(Status::Reeling) {
@@ -90,7 +89,6 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 return;
             }
         }
-        // CA-48: the turns of the Confused are Recover alone.
         if turn.only_recovers {
             return;
         }
@@ -195,24 +193,23 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 }
                 return self.without_candidate(unit, turn, attacks);
             };
-            if self.interrupted(unit, pick.target) {
-                continue;
+            if !self.attack_with(unit, turn, what, pick) {
+                return self.over.is_some();
             }
-            self.attack_with(unit, turn, what, pick);
-            return self.over.is_some();
         }
         false
     }
 
-    /// Line 4: goes, Rallies or Aims first if its tactics say so, and Attacks.
-    fn attack_with(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, pick: Pick) {
+    /// Line 4: goes, Rallies or Aims first if its tactics say so, and Attacks. Whether its target interrupts the Attack,
+    /// so that it has to choose anew.
+    fn attack_with(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, pick: Pick) -> bool {
         let rules = self.rules;
         self.go_to_attack(unit, turn, &pick);
         // A reaction to the move may have stopped it.
         if self.state.unit(unit).at() != pick.at
             || self.state.of(unit).any(Statuses::OUT.or(Statuses::AFRAID))
         {
-            return;
+            return false;
         }
         let plan = &rules.unit(unit).tactics.rally;
         if plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == RallyChoice::RallyFirst
@@ -222,24 +219,30 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let target = pick.target;
         let aims = what == Tactic::AimAttack || rules.is_forced(self.state, unit, ActionWord::Aim);
-        if aims && turn.left() >= 2 + self.keeps(unit, turn, Act::Aim) && self.may_take(unit, turn, Act::Aim)
+        if aims
+            && turn.aim.is_none()
+            && turn.left() >= 2 + self.keeps(unit, turn, Act::Aim)
+            && self.may_take(unit, turn, Act::Aim)
         {
             self.aim(unit, turn, target);
         }
         if !self.may_take(unit, turn, Act::Attack) || self.over.is_some() {
-            return;
+            return false;
+        }
+        if self.interrupted(unit, target) {
+            return true;
         }
         let (arm, laid) = self.weigh_abilities(unit, turn, pick);
         let cost =
             rules.unit(unit).arms[arm].ability.map_or(1, |at| rules.action_cost(unit, usize::from(at)));
         if !self.may_take_n(unit, turn, Act::Attack, cost) {
-            return;
+            return false;
         }
         self.take_n(unit, turn, Act::Attack, cost);
         turn.attacked = true;
         let aimed = turn.aim == Some(target);
         match laid {
-            Some(laid) => self.attack_area(unit, arm, laid.targets, laid.centre, aimed),
+            Some(laid) => self.attack_area(unit, arm, laid, turn.aim),
             None => {
                 self.state.unit_mut(target).was_attacked |= rules.reads.interrupts;
                 self.attack(unit, arm, target, aimed);
@@ -254,6 +257,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         {
             self.kite(unit, turn, arm, target);
         }
+        false
     }
 
     /// Line 5, D-01: nobody can be attacked. Whether the turn is over.
@@ -301,32 +305,6 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let Some(foe) = able.into_iter().min_by_key(near) else { return false };
         let far = self.best_step(unit, foe, stride + dash, Near::InReach).map_or(0, |end| end.1);
         dash > 0 && far > stride
-    }
-
-    /// D-08: an Afraid unit.
-    fn be_afraid(&mut self, unit: UnitId, turn: &mut Turn) {
-        let rules = self.rules;
-        let plan = &rules.unit(unit).tactics.afraid;
-        match plan.choose_if(|when| rules.holds(self.state, unit, None, when)) {
-            AfraidChoice::Guard => {}
-            AfraidChoice::BreakSight => {
-                let hostiles = self.state.standing(rules.hostiles(self.state, unit));
-                self.go_where(unit, turn, |play, at| {
-                    hostiles.into_iter().all(|foe| !rules.sees_from(play.state, at, foe))
-                });
-            }
-            AfraidChoice::StayNearLeader => {
-                let mut leaders = self.state.able(rules.friends(self.state, unit));
-                leaders.remove(unit);
-                let rallies = |&ally: &UnitId| !rules.unit(ally).rally.is_empty();
-                let distance = |&ally: &UnitId| rules.distance(self.state, unit, ally);
-                if let Some(leader) = leaders.into_iter().filter(rallies).min_by_key(distance) {
-                    self.go_where(unit, turn, |play, at| {
-                        rules.distance_to(play.state, at, leader) <= Band::Near.paces()
-                    });
-                }
-            }
-        }
     }
 
     /// Line 6: Fly to stay in the air, Rally, abilities that help, First Aid, Reload, Guard, Hide.
@@ -382,8 +360,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let held = self.state.of(target);
         if !held.has(Status::Focused)
-            || held.any(Statuses::NO_FOCUS.or(Statuses::OUT))
-            || held.has(Status::Mesmerized)
+            || held.any(Statuses::NO_FOCUS.or(Statuses::OUT).or(Statuses::SPELLBOUND))
         {
             return false;
         }

@@ -35,7 +35,7 @@ pub struct UnitState {
     pub was_attacked: bool,
     /// Who holds it, one more than the unit's number; 0: nobody (CA-55).
     pub holder: u8,
-    /// For which side it acts while it is controlled (CA-48).
+    /// For which side it acts while it is controlled.
     pub master: u8,
     /// Abilities that are exhausted, bit i for ability i (CA-54).
     pub exhausted: u16,
@@ -51,7 +51,7 @@ impl UnitState {
         (self.x, self.y, self.height)
     }
 
-    /// Brings it somewhere: who is above the ground is Flying (CA-48, CA-56).
+    /// Brings it somewhere: who is above the ground is Flying (CA-56).
     #[inline(always)]
     pub(super) fn put(&mut self, (x, y, height): (u16, u16, u16)) {
         (self.x, self.y, self.height) = (x, y, height);

@@ -1,14 +1,20 @@
 //! Statuses as they come and go (CA-10, CA-39 to CA-49).
 
 use super::actions::hazard;
+use super::draws::Check;
 use super::events::Event;
 use super::metrics::{Clock, Cured, Exhausted, Metric, Unfocused, Why};
+use super::pool::Pool;
 use super::state::UnitState;
 use super::vocabulary::{Status, Statuses};
-use super::{Cardinal, ModKind, Play};
-use crate::engine::draw::Chance;
+use super::{Cardinal, ModKind, Play, by};
+use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Cause, Deed, Observer, Victim};
 use crate::engine::roster::UnitId;
+
+/// CA-48: what the rolls against statuses need.
+const STATUS_NUMBER: u32 = 3;
+const STATUS_SUCCESSES: u8 = 2;
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// Marks a clock, where the cause is one of it.
@@ -57,7 +63,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 self.state.unit_mut(unit).statuses.remove(Status::Guarding);
             }
             // CA-42: the tired and the sick fall.
-            if before.any(Statuses::of(&[Status::Fatigued, Status::Sick])) {
+            if before.any(Statuses::TIRED) {
                 self.give(unit, Statuses::of(&[Status::Knockdown]), why, deed);
             }
         }
@@ -193,7 +199,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let it = self.state.unit_mut(unit);
         it.statuses = it.statuses.without(ended);
         self.obs.event(|| Event::Cured { unit, statuses: ended });
-        self.forget_status_mods(unit, ended);
+        self.forget(unit, ended);
         let after = self.state.of(unit);
         let is_back = before.any(Statuses::OUT) && !after.any(Statuses::OUT);
         let is_calm = before.has(Status::Afraid) && !after.any(Statuses::AFRAID);
@@ -218,14 +224,17 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let it = self.state.unit_mut(unit);
         if it.statuses.has(status) {
             it.statuses.remove(status);
-            self.forget_status_mods(unit, Statuses::of(&[status]));
+            self.forget(unit, Statuses::of(&[status]));
             let changes = !matches!(status, Status::Guarding | Status::Hiding);
             self.state.quiet &= !changes;
         }
     }
 
-    /// Durations of statuses that are gone.
-    fn forget_status_mods(&mut self, unit: UnitId, ended: Statuses) {
+    /// What is over with statuses that are gone: their durations, and a hold with Grappled (CA-55).
+    fn forget(&mut self, unit: UnitId, ended: Statuses) {
+        if ended.has(Status::Grappled) {
+            self.state.unit_mut(unit).holder = 0;
+        }
         let n = self.rules.mods.len();
         for (at, made) in self.rules.mods.iter().enumerate() {
             if let ModKind::Status(status) = made.what
@@ -265,6 +274,53 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 self.obs.felled(Victim { unit, is_ally: false }, Cause::Hazard(hazard::STATUS));
                 self.settle_fallen(unit);
             }
+        }
+    }
+
+    /// CA-48: a hit wakes the sleeping and the spellbound.
+    pub(super) fn rouse(&mut self, unit: UnitId) {
+        let broken = self.state.of(unit).and(Statuses::BROKEN_BY_HITS);
+        if !broken.is_empty() {
+            broken.iter().for_each(|status| self.end_status(unit, status));
+        }
+    }
+
+    /// CA-48: rolls that end statuses, in the order of the list.
+    pub(super) fn status_rolls(&mut self, unit: UnitId) {
+        let it = self.rules.unit(unit);
+        let speed = self.rules.speed(self.state, unit);
+        let rolls = [
+            (Status::Confused, it.mind.and(speed)),
+            (Status::Slowed, speed.and(it.will)),
+            (Status::Immobilized, it.mind.and(it.will)),
+        ];
+        // What a roll leaves of Immobilized is Slowed, and not rolled for at once.
+        let held = self.state.of(unit);
+        for (status, pool) in rolls {
+            if !held.has(status) {
+                continue;
+            }
+            let check = Check::of(pool, STATUS_NUMBER, Pool::NONE, STATUS_SUCCESSES);
+            let rolled = self.check(by(unit, Purpose::Effect), &check);
+            self.state.quiet = false;
+            let ends = rolled.successes >= STATUS_SUCCESSES;
+            self.obs.event(|| Event::StatusRoll { unit, status, pool, rolled });
+            if ends {
+                self.end_status(unit, status);
+                if status == Status::Immobilized {
+                    self.give(unit, Statuses::of(&[Status::Slowed]), Why::Ability, None);
+                }
+            }
+        }
+    }
+
+    /// CA-48: fire burns at the end of the turn, soaked, without Reeling, until it does nothing.
+    pub(super) fn burn(&mut self, unit: UnitId) {
+        const FIRE: i32 = 2;
+        self.obs.event(|| Event::Burns { unit });
+        if self.harm(unit, FIRE, hazard::FIRE) == 0 {
+            self.end_status(unit, Status::OnFire);
+            self.obs.event(|| Event::FireOut { unit });
         }
     }
 }

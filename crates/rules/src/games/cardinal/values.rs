@@ -7,7 +7,7 @@ use super::setup::{Concealment, Cover, WeaponKind};
 use super::state::State;
 use super::tactics::Fact;
 use super::vocabulary::{ActionWord, Band, MAX_MODS, ModWord, Status, Statuses};
-use super::{Blow, Cardinal, ModKind, Slays};
+use super::{Arm, Blow, Cardinal, ModKind, Slays};
 use crate::engine::roster::{UnitId, UnitSet};
 use crate::tactics::when::When;
 
@@ -115,7 +115,7 @@ impl Cardinal {
         row
     }
 
-    /// CA-15: the Speed dice; of the Burdened none is larger than a d8 (CA-48).
+    /// CA-15: the Speed dice; of the Burdened none is larger than a d8.
     #[inline(always)]
     pub(super) fn speed(&self, state: &State, unit: UnitId) -> Pool {
         let speed = self.unit(unit).speed;
@@ -219,7 +219,7 @@ impl Cardinal {
         around.into_iter().map(|(x, y)| board.cover(at, (x, y, 0))).max().unwrap_or(Cover::None)
     }
 
-    /// CA-18, CA-48, CA-57: the concealment of a unit from an attacker at `from`.
+    /// CA-18, CA-57: the concealment of a unit from an attacker at `from`.
     pub(super) fn concealment(
         &self,
         state: &State,
@@ -238,9 +238,9 @@ impl Cardinal {
             best = best.max(if low { Concealment::Partial } else { Concealment::Total });
         }
         let held = state.of(attacker);
-        if held.has(Status::Blinded) {
+        if held.any(Statuses::SIGHTLESS) {
             best = Concealment::Total;
-        } else if held.has(Status::Confused) {
+        } else if held.any(Statuses::DAZED) {
             best = best.max(Concealment::Partial);
         }
         best
@@ -369,13 +369,19 @@ impl Cardinal {
         let it = state.unit(unit);
         let info = &self.unit(unit).arms[arm];
         // CA-55: what holds somebody does nothing else.
-        if info.blow.grapple && !self.held_by(state, unit).is_empty() {
+        if info.blow.grapple && !self.held_by(state, unit).is_empty() || self.is_mute(state, unit, info) {
             return false;
         }
         match info.ability {
             None => it.ready >> arm & 1 == 1 && it.loaded >> arm & 1 == 1,
             Some(ability) => self.may_pay(state, unit, usize::from(ability)),
         }
+    }
+
+    /// CA-48: whether a spell is kept from a unit that cannot speak it.
+    #[inline(always)]
+    pub(super) fn is_mute(&self, state: &State, unit: UnitId, arm: &Arm) -> bool {
+        arm.kind == WeaponKind::Magic && state.of(unit).any(Statuses::MUTE)
     }
 
     /// CA-11, CA-18: whether an attack with this weapon is possible on a unit from a square: within range, in

@@ -53,7 +53,12 @@ impl Cardinal {
 
     /// The mean result of a hit with so many successes.
     fn mean(&self, state: &State, target: UnitId, blow: &Blow, successes: i32, retreats: bool) -> f64 {
-        let hit = self.hit(state, target, blow, self.points(blow, target, successes, retreats));
+        self.mean_of_points(state, target, blow, self.points(blow, target, successes, retreats))
+    }
+
+    /// The mean result of so many points before soak.
+    fn mean_of_points(&self, state: &State, target: UnitId, blow: &Blow, points: i32) -> f64 {
+        let hit = self.hit(state, target, blow, points);
         let ward = i32::from(state.unit(target).ward);
         let mut mean = 0.0;
         hit.each(|out, p| {
@@ -120,10 +125,9 @@ impl Cardinal {
             Meets::Defence => self.expected_against(state, coming, &self.choose_defence(state, coming)),
             Meets::Nothing => {
                 let mut mean = 0.0;
+                let points = self.points(&arm.blow, target, 0, false);
                 self.resist_roll(state, target).each(|resisted, p| {
-                    let points = self.points(&arm.blow, target, 0, false);
-                    let hit = self.hit(state, target, &arm.blow, points - i32::from(resisted));
-                    hit.each(|out, q| mean += p * q * f64::from(out.damage.min(MOST_RESULT)));
+                    mean += p * self.mean_of_points(state, target, &arm.blow, points - i32::from(resisted));
                 });
                 mean
             }
@@ -164,15 +168,22 @@ impl Cardinal {
 
     /// CA-29: the roll of an attack against a number, a pool or the range.
     pub(super) fn attack_check(&self, state: &State, coming: Coming) -> Check {
-        let arm = &self.unit(coming.unit).arms[coming.arm];
-        let pool = self.attack_pool(state, coming);
-        let penalty = self.penalties(state, coming.unit, ModWord::Attack);
-        let (number, against) = match arm.meets {
-            Meets::Number(number) => (u32::from(number), Pool::NONE),
-            Meets::Pool(which) => (0, self.opposed(coming.target, which)),
-            _ => (RESIST_NUMBER, self.range_dice(state, coming)),
+        let own = match self.unit(coming.unit).arms[coming.arm].meets {
+            Meets::Pool(which) => self.opposed(coming.target, which),
+            _ => Pool::NONE,
         };
-        Check::of(pool, number, against.and(penalty), MAX_DICE as u8)
+        let (number, penalty) = self.difficulty(state, coming);
+        Check::of(self.attack_pool(state, coming), number, own.and(penalty), MAX_DICE as u8)
+    }
+
+    /// CA-04, CA-29: the number that an attack meets, and the dice that may raise it, a pool of the target apart.
+    pub(super) fn difficulty(&self, state: &State, coming: Coming) -> (u32, Pool) {
+        let penalty = self.penalties(state, coming.unit, ModWord::Attack);
+        match self.unit(coming.unit).arms[coming.arm].meets {
+            Meets::Number(number) => (u32::from(number), penalty),
+            Meets::Pool(_) => (0, penalty),
+            _ => (RESIST_NUMBER, self.range_dice(state, coming).and(penalty)),
+        }
     }
 
     /// CA-29: the target's resistance.

@@ -9,7 +9,7 @@ use super::pool::{Dice, Pool};
 use super::rulings::{Rulings, TurnOrder};
 use super::sheet::{Abilities, Position, Skills, Weapons};
 use super::tactics::Tactics;
-use super::vocabulary::{Ability, Status};
+use super::vocabulary::{Ability, Effect, Kind, Status};
 use crate::sheet::declare::{Extent, Place};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, Span};
@@ -239,6 +239,18 @@ impl Setup {
     /// All abilities.
     pub fn abilities(&self) -> impl Iterator<Item = &Ability> {
         self.units().flat_map(|unit| &unit.abilities)
+    }
+
+    /// What all abilities, and hits with all weapons, do.
+    pub fn effects(&self) -> impl Iterator<Item = &Effect> {
+        let on_hit = self.weapons().flat_map(|weapon| &weapon.on_hit);
+        self.abilities().flat_map(|ability| &ability.effects).chain(on_hit)
+    }
+
+    /// The kinds of damage of all weapons and abilities.
+    pub fn kinds(&self) -> impl Iterator<Item = &Kind> {
+        let spells = self.abilities().filter_map(Ability::damage).flat_map(|(_, kinds, _)| kinds);
+        self.weapons().flat_map(|weapon| &weapon.effects).chain(spells)
     }
 
     /// Whether something holds for a unit.

@@ -125,51 +125,53 @@ pub(super) fn fault(ability: &Ability) -> Option<(&'static str, &'static str)> {
     if matches!(timing, Timing::StartOfFight) && ability.cost.contains(&Cost::Focus) {
         return Some(("cost", "nobody is Focused before the fight"));
     }
-    for effect in &ability.effects {
-        let barred = |status: &Status| matches!(status, Status::Flying | Status::Grappled | Status::Hiding);
-        match effect {
-            Effect::AddStatus { status, .. } if barred(status) => {
-                return Some(("effects", "`flying`, `grappled` and `hiding` come of rules alone, CA-48"));
-            }
-            Effect::AddStatus { duration: Duration::Instant, .. } => {
-                return Some(("effects", "a status that lasts an instant does nothing"));
-            }
-            Effect::AddStatus { status, duration }
-                if *duration != Duration::Fight
-                    && matches!(status, Status::Dying | Status::Dead | Status::Overkilled) =>
-            {
-                return Some(("effects", "nobody is Dying or Dead for a time"));
-            }
-            _ if timing != Timing::Passive && effect.lasts() == Some(Duration::Instant) => {
-                return Some(("effects", "this lasts: say how long with `duration`"));
-            }
-            Effect::Teleport(_)
-                if ability.target != Target::Itself || matches!(timing, Timing::Reaction(_)) =>
-            {
-                return Some((
-                    "effects",
-                    "`teleport` is for `self`, toward the fight, and no reaction: where else to, nobody says",
-                ));
-            }
-            Effect::Reroll(_) if matches!(ability.target, Target::AllNear | Target::Sphere { .. }) => {
-                return Some(("target", "`reroll` is for the dice of one unit: `self`, `ally` or `enemy`"));
-            }
-            Effect::Reroll(again) if ability.target == Target::Enemy && *again != Again::All => {
-                return Some((
-                    "effects",
-                    "a second roll of these dice helps whoever rolls: `all` is for an `enemy`",
-                ));
-            }
-            Effect::Reroll(_)
-                if ability.target == Target::Enemy && timing == Timing::Reaction(Trigger::Hit) =>
-            {
-                return Some(("timing", "at `hit` the attack is rolled already: react to `attacked`"));
-            }
-            Effect::Revive if !matches!(ability.target, Target::Ally) => {
-                return Some(("target", "`revive` is for `ally`: nobody else is Dead"));
-            }
-            _ => {}
+    ability.effects.iter().find_map(|effect| effect_fault(effect, ability.target, timing))
+}
+
+/// Why an effect could not work on such a target at such a time, with the key of the ability that says so.
+pub(super) fn effect_fault(
+    effect: &Effect,
+    target: Target,
+    timing: Timing,
+) -> Option<(&'static str, &'static str)> {
+    let barred = |status: &Status| matches!(status, Status::Flying | Status::Grappled | Status::Hiding);
+    match effect {
+        Effect::AddStatus { status, .. } if barred(status) => {
+            return Some(("effects", "`flying`, `grappled` and `hiding` come of rules alone, CA-48"));
         }
+        Effect::AddStatus { duration: Duration::Instant, .. } => {
+            return Some(("effects", "a status that lasts an instant does nothing"));
+        }
+        Effect::AddStatus { status, duration }
+            if *duration != Duration::Fight
+                && matches!(status, Status::Dying | Status::Dead | Status::Overkilled) =>
+        {
+            return Some(("effects", "nobody is Dying or Dead for a time"));
+        }
+        _ if timing != Timing::Passive && effect.lasts() == Some(Duration::Instant) => {
+            return Some(("effects", "this lasts: say how long with `duration`"));
+        }
+        Effect::Teleport(_) if target != Target::Itself || matches!(timing, Timing::Reaction(_)) => {
+            return Some((
+                "effects",
+                "`teleport` is for `self`, toward the fight, and no reaction: where else to, nobody says",
+            ));
+        }
+        Effect::Reroll(again)
+            if matches!(target, Target::Enemy | Target::AllNear) && *again != Again::All =>
+        {
+            return Some((
+                "effects",
+                "a second roll of these dice helps whoever rolls: `all` is for hostiles",
+            ));
+        }
+        Effect::Reroll(_) if target == Target::Enemy && timing == Timing::Reaction(Trigger::Hit) => {
+            return Some(("timing", "at `hit` the attack is rolled already: react to `attacked`"));
+        }
+        Effect::Revive if !matches!(target, Target::Ally) => {
+            return Some(("target", "`revive` is for `ally`: nobody else is Dead"));
+        }
+        _ => {}
     }
     None
 }

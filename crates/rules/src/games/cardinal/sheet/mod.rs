@@ -97,12 +97,12 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
         map,
         sides,
     };
-    let n_mods: usize = setup.abilities().map(|ability| ability.effects.len()).sum();
+    let n_mods = setup.effects().count();
     if n_mods > MAX_MODS
         && let Some((doc, _)) = owners.last()
     {
         let message = format!(
-            "expected at most {MAX_MODS} effects of all abilities together, copies counted, found {n_mods}"
+            "expected at most {MAX_MODS} effects of all abilities and hits together, copies counted, found {n_mods}"
         );
         problems.add(doc.name.span, join(&doc.path, "abilities"), message);
     }
@@ -124,7 +124,6 @@ pub(super) fn tactics(
 
 /// Checks named blocks by themselves, used or not: what is there has to be right.
 pub fn check(library: &Library, problems: &mut Problems) {
-    use crate::sheet::block::Block;
     library.refuse_others(&PARTS.sections(), PARTS.title, problems);
     for (section, id, block) in library.each() {
         let path = join(section, id);
@@ -132,7 +131,7 @@ pub fn check(library: &Library, problems: &mut Problems) {
         let place = Place { path: &path, owner: &owner };
         match section {
             "unit" => unit::check(&block.node, place, problems),
-            "weapon" => drop(Weapon::read_block(&block.node, Extent::Part, place, problems)),
+            "weapon" => drop(weapon::read(&block.node, Extent::Part, place, problems)),
             "ability" => drop(ability::read(&block.node, Extent::Part, place, problems)),
             _ => {}
         }

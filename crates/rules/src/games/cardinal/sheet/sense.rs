@@ -29,7 +29,6 @@ pub(super) fn targets(tactics: &Tactics, node: &Node, path: &str, problems: &mut
         ("grapple", asks_target(&tactics.grapple)),
         ("flight", asks_target(&tactics.flight)),
         ("extras", asks_target(&tactics.extras)),
-        ("area", asks_target(&tactics.area)),
         (
             "focus",
             tactics.focus.entries.iter().any(|entry| {

@@ -1,13 +1,14 @@
 //! Lists of weapons.
 
 use crate::sheet::block::Block;
-use crate::sheet::declare::{Extent, Read, Shape, refuse};
+use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse};
 use crate::sheet::library::each_entry;
 use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
 
 use super::super::setup::Weapon;
-use super::super::vocabulary::{Effect, MAX_WEAPONS};
+use super::super::vocabulary::{Duration, Effect, MAX_WEAPONS, Target, Timing};
+use super::ability;
 
 /// A list of weapons. Those named by their ID are written out by the library before.
 #[derive(Debug)]
@@ -27,24 +28,9 @@ impl Read for Weapons {
         };
         let mut weapons: Self::Out = Vec::new();
         each_entry(&list, key, "weapon", |item, place| {
-            let weapon = Weapon::read_block(item, Extent::Whole, place, problems);
+            let weapon = read(item, Extent::Whole, place, problems);
             if !weapon.name.is_empty() && weapons.iter().any(|other| other.name == weapon.name) {
                 problems.add(item.span, place.path, format!("the unit has two weapons `{}`", weapon.name));
-            }
-            let at_once = |effect: &Effect| {
-                matches!(
-                    effect,
-                    Effect::AddStatus { duration: super::super::vocabulary::Duration::Fight, .. }
-                        | Effect::RemoveStatus(_)
-                        | Effect::Knockdown
-                        | Effect::Disarm
-                        | Effect::Ward(_)
-                        | Effect::Move { .. }
-                )
-            };
-            if !weapon.on_hit.iter().all(at_once) {
-                let message = "`on_hit` takes `add_status` for the fight, `remove_status`, `knockdown`, `disarm`, `ward` and `move`, CA-54";
-                problems.add(item.span_of("on_hit"), place.path, message);
             }
             weapons.push(weapon);
         });
@@ -53,4 +39,26 @@ impl Read for Weapons {
         }
         Some(weapons)
     }
+}
+
+/// Reads a weapon, and refuses what could not come of a hit.
+pub(super) fn read(node: &Node, extent: Extent, place: Place<'_>, problems: &mut Problems) -> Weapon {
+    let weapon = Weapon::read_block(node, extent, place, problems);
+    if let Some(message) = weapon.on_hit.iter().find_map(on_hit_fault) {
+        problems.add(node.span_of("on_hit"), join(place.path, "on_hit"), message);
+    }
+    weapon
+}
+
+/// Why a hit could not do this to whom it strikes (CA-54, CA-67).
+fn on_hit_fault(effect: &Effect) -> Option<&'static str> {
+    if matches!(effect, Effect::Damage { .. }) {
+        return Some("a hit does the damage of its weapon: see `damage` and `effects`, CA-32");
+    }
+    if effect.lasts() == Some(Duration::ThisAttack) {
+        return Some(
+            "`on_hit` comes when the attack is rolled and soaked: `this_attack` is over then, CA-67",
+        );
+    }
+    ability::effect_fault(effect, Target::Enemy, Timing::Action).map(|(_, message)| message)
 }

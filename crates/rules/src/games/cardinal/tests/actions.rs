@@ -195,7 +195,7 @@ fn d_09_afraid_only_leaves_the_reeling_to_themselves() {
 }
 
 #[test]
-fn ca_52_ca_46_first_aid_and_death_saves() {
+fn ca_52_ca_46_d_14_first_aid_and_death_saves() {
     let medic = |tactics: &str| {
         let a = fighter("A", "d8", 0)
             .replace("rally_pool", "mind = \"d8\"\nskills = { academics = \"d6\" }\nrally_pool");
@@ -234,4 +234,20 @@ fn ca_50_a_rally_is_heard_or_seen() {
     };
     assert!(!table("").tape("d8=5 d6=2").has(B, Status::Afraid));
     assert!(table("rally_hearing = \"sight\"").tape("").has(B, Status::Afraid));
+}
+
+#[test]
+fn ca_10_d_07_an_interrupt_comes_when_the_attacker_is_there() {
+    let at = |unit: &str, x: u32| format!("{unit}\nposition = [{x}, 0]");
+    let bare = "soak_pool = \"none\"\ndodge_pool = \"none\"";
+    let a = at(&format!("{}\n{bare}", fighter("A", "d8", 0)), 0);
+    let b = format!(
+        "{}\n{bare}\nstatuses = [\"focused\"]\ntactics = {{ focus = \"interrupt_first_attack\" }}",
+        fighter("B", "d6", 0)
+    );
+    let table = Table::of(&[&a], &[&at(&b, 4)]).map(9, 1, "").ruling("yield_afraid = false");
+    // A has come by Stride and Dash, is struck, and has an action for Recover alone.
+    let seen = table.tape("d6=4");
+    assert_eq!((seen.at(A).0, seen.sum(B, Metric::Interrupts)), (3, 1));
+    assert_eq!((seen.sum(A, Metric::Recovers), seen.sum(A, Metric::Attacks)), (1, 0));
 }

@@ -66,6 +66,17 @@ fn ca_20_the_chart() {
 }
 
 #[test]
+fn ca_23_a_parry_needs_a_ready_weapon_or_a_shield() {
+    let unready = |more: &str| {
+        let weapon = "attack = \"d4\", parry = \"3d8\", ready = false";
+        armed("B", weapon, &format!("dodge_pool = \"d4\"\ntactics = {{ defence = \"parry\" }}\n{more}"))
+    };
+    assert_eq!(method("melee", &wants("parry", ""), ""), Some(Method::Parry));
+    assert_eq!(method("melee", &unready(""), ""), Some(Method::Dodge));
+    assert_eq!(method("melee", &unready("shield = { parry = \"d8\" }"), ""), Some(Method::Parry));
+}
+
+#[test]
 fn ca_20_a_chart_of_the_scenario_takes_the_place_of_the_rows_it_names() {
     let chart = "defence_chart = [[\"ranged\", \"dodge parry\"], [\"magic\", \"\"]]";
     assert_eq!(method("ranged", &wants("parry", ""), chart), Some(Method::Parry));
@@ -214,7 +225,7 @@ fn ca_28_tactics_dice_need_an_ally_who_threatens() {
 }
 
 #[test]
-fn ca_27_the_helpless_cannot_defend() {
+fn ca_27_d_13_the_helpless_cannot_defend() {
     let a = armed("A", "attack = \"2d8\"", "tactics = { helpless = \"finish\" }");
     let asleep = wants("dodge", "statuses = [\"asleep\"]\nshield = { cover = \"d6\" }");
     let other = format!("{}\nposition = [9, 0]", dummy("C"));

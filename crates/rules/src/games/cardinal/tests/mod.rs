@@ -8,6 +8,7 @@ mod actions;
 mod damage;
 mod defence;
 mod describe;
+mod effects;
 mod field;
 mod flight;
 mod order;

@@ -189,3 +189,18 @@ fn ca_38_ca_47_the_fallen_keep_one_status() {
         Table::of(&[&a], &[&b]).ruling("yield_afraid = false").ruling("reeling_die = \"none\"").tape("d8=5");
     assert_eq!(seen.of(B), Statuses::of(&[Status::Dead]));
 }
+
+#[test]
+fn ca_48_ca_20_the_silenced_cast_nothing() {
+    let wand = |statuses: &str| {
+        format!(
+            "name = \"A\"\nrally_pool = \"none\"\nweapons = [{{ name = \"Wand\", kind = \"magic\", attack = \"d8\" }}]\nstatuses = [{statuses}]"
+        )
+    };
+    let attacks = |statuses: &str, dice: &str| {
+        let table = Table::of(&[&wand(statuses)], &[&target("")]).ruling("yield_afraid = false");
+        table.tape(dice).sum(A, Metric::Attacks)
+    };
+    assert_eq!(attacks("", "d8=1"), 1);
+    assert_eq!(attacks("\"silenced\"", ""), 0);
+}

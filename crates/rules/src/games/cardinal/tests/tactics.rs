@@ -152,3 +152,52 @@ fn d_10_hold_ground_keeps_the_square() {
     };
     assert!(retreats("") > 0.5 && retreats("retreat = \"hold_ground\"") < 1e-12);
 }
+
+#[test]
+fn d_08_who_breaks_sight_sprints_where_that_may_be_enough() {
+    let a = format!(
+        "{}\nspeed = \"d8\"\nstatuses = [\"afraid\"]\ntactics = {{ afraid = \"break_sight\" }}",
+        dummy("A")
+    );
+    // Eleven paces: Stride 1, Dash 4, and a Sprint of the roll and 1.
+    let end = |dice: &str| {
+        let table = Table::of(&[&at(&a, 10, 0)], &[&at(&foe("B", ""), 0, 0)]);
+        let wall = "{ x = 20, y = 0, blocks_sight = true }";
+        let seen = table.map(30, 1, wall).ruling("yield_afraid = false").tape(dice);
+        (seen.at(A).0, seen.sum(A, Metric::Guards))
+    };
+    assert_eq!(end("d8=5"), (21, 0));
+    // It is not: it stays, and Guards.
+    assert_eq!(end("d8=4"), (10, 1));
+}
+
+#[test]
+fn d_08_a_leader_who_is_far_is_neared() {
+    let a = format!(
+        "{}\nspeed = \"d8\"\nstatuses = [\"afraid\"]\ntactics = {{ afraid = \"stay_near_leader\" }}",
+        dummy("A")
+    );
+    let leader =
+        dummy("L").replace("rally_pool = \"none\"", "rally_pool = \"d4\"\ntactics = { rally = \"never\" }");
+    let table = Table::of(&[&at(&a, 5, 0), &at(&leader, 30, 0)], &[&at(&foe("B", ""), 0, 0)]);
+    assert_eq!(table.map(31, 1, "").ruling("yield_afraid = false").tape("").at(A).0, 10);
+}
+
+#[test]
+fn d_14_a_medic_goes_to_the_dying() {
+    let medic = |choice: &str| {
+        format!(
+            "{}\ntactics = {{ first_aid = \"{choice}\" }}",
+            dummy("A").replace("rally_pool", "mind = \"d8\"\nrally_pool")
+        )
+    };
+    let dying = at(&format!("{}\nstatuses = [\"dying\"]", dummy("F")), 5, 0);
+    let aids = |choice: &str, dice: &str| {
+        let table = Table::of(&[&at(&medic(choice), 0, 0), &dying], &[&at(&foe("B", ""), 19, 0)]);
+        let table = table.map(20, 1, "").ruling("death_save = \"on\"\nyield_afraid = false");
+        table.tape(dice).sum(A, Metric::FirstAids)
+    };
+    // Stride and Dash are four paces; the Dying rolls Body at the end of the round if nobody helps.
+    assert_eq!(aids("medic", "d8=4"), 1);
+    assert_eq!(aids("if_free", "d6=2"), 0);
+}

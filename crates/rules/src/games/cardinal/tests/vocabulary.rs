@@ -294,5 +294,7 @@ fn ca_54_reroll_is_refused_where_it_could_not_help() {
     };
     assert!(at("attacked", "enemy", "own_ones").contains("helps whoever rolls"));
     assert!(at("hit", "enemy", "all").contains("rolled already"));
-    assert!(refused("target = \"all_near\", effects = [{ reroll = \"all\" }]").contains("one unit"));
+    let near = |what: &str| format!("target = \"all_near\", effects = [{{ reroll = \"{what}\" }}]");
+    assert!(refused(&near("lowest")).contains("helps whoever rolls"));
+    assert!(rolling_again(&near("all")).read().is_ok());
 }

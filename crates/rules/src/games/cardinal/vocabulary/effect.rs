@@ -250,6 +250,24 @@ choices! {
 }
 
 impl Effect {
+    /// Whether it is good for whoever it is on: an area of it is laid around friends.
+    #[must_use]
+    pub fn helps(&self) -> bool {
+        match *self {
+            Self::RemoveStatus(_)
+            | Self::BonusDie { .. }
+            | Self::UpgradeDie { .. }
+            | Self::ExtraSoak(_)
+            | Self::Ward(_)
+            | Self::Reload
+            | Self::DefenceChart(_)
+            | Self::Reroll(_)
+            | Self::Revive => true,
+            Self::Stride(paces) | Self::Dash(paces) => paces > 0,
+            _ => false,
+        }
+    }
+
     /// Whether it lasts, and how long: what is more than a moment.
     #[must_use]
     pub fn lasts(&self) -> Option<Duration> {

@@ -35,6 +35,18 @@ words! {
     }
 }
 
+impl Method {
+    /// What dice for it are called.
+    #[must_use]
+    pub fn word(self) -> ModWord {
+        match self {
+            Self::Dodge => ModWord::Dodge,
+            Self::Parry => ModWord::Parry,
+            Self::Counter => ModWord::Counter,
+        }
+    }
+}
+
 words! {
     /// CA-16: how far something reaches.
     #[derive(Default)]
@@ -81,11 +93,20 @@ impl Band {
         ENDS.iter().position(|&end| distance <= end).unwrap_or(ENDS.len())
     }
 
+    /// The most bands beyond Near.
+    pub const MOST_STEPS: usize = ENDS.len() - Self::Near as usize;
+
+    /// CA-17: how many bands beyond Near a distance is, so many of them waived.
+    #[must_use]
+    pub fn steps(distance: u32, waived: u8) -> usize {
+        let beyond = Self::of(distance).saturating_sub(Self::Near as usize);
+        beyond.saturating_sub(usize::from(waived))
+    }
+
     /// CA-17: the dice that a defender adds at this distance, so many bands of it waived.
     #[must_use]
     pub fn penalty(distance: u32, waived: u8) -> Pool {
-        let beyond = Self::of(distance).saturating_sub(Self::Near as usize);
-        match beyond.saturating_sub(usize::from(waived)) {
+        match Self::steps(distance, waived) {
             0 => Pool::NONE,
             1 => Pool::D8,
             n => Pool([0, 0, 0, 0, n as u8 - 1]),

@@ -1,4 +1,7 @@
-//! The statuses (CA-40 to CA-49): what a unit holds or does not hold.
+//! The statuses (CA-40 to CA-49): what a unit holds or does not hold, and what they have in common. The
+//! table of CA-48 stands here as sets: what is not allowed, possible or certain for who holds one of them. The
+//! rules ask for the set, never for the single status. Rolls against statuses, fire and waking
+//! stand in `games::cardinal::status`.
 
 use crate::words;
 
@@ -119,13 +122,29 @@ impl Statuses {
     pub const HELD: Self = Self::of(&[Status::Immobilized, Status::HalfBuried]);
     /// CA-48: neither Stride nor Dash.
     pub const SLOW: Self = Self::of(&[Status::Slowed, Status::Immobilized, Status::HalfBuried]);
-    /// CA-48: the unit attacks whom it meets.
+    /// CA-48: no Dash.
+    pub const NO_DASH: Self = Self::SLOW.or(Self::LADEN).or(Self::of(&[Status::Blinded]));
+    /// CA-26, CA-48: no Retreat.
+    pub const NO_RETREAT: Self = Self::SLOW.or(Self::of(&[Status::Knockdown]));
+    /// CA-48: whom it attacks is totally concealed from the unit.
+    pub const SIGHTLESS: Self = Self::of(&[Status::Blinded]);
+    /// CA-48: whom it attacks is partially concealed from the unit, and its turns are Recover alone.
+    pub const DAZED: Self = Self::of(&[Status::Confused]);
+    /// CA-48: no turn, and no defence but Dodge.
+    pub const SPELLBOUND: Self = Self::of(&[Status::Mesmerized]);
+    /// CA-48: a hit ends them.
+    pub const BROKEN_BY_HITS: Self = Self::of(&[Status::Asleep, Status::Unconscious, Status::Mesmerized]);
+    /// CA-42, CA-48: the unit falls when it becomes Reeling.
+    pub const TIRED: Self = Self::of(&[Status::Fatigued, Status::Sick]);
+    /// CA-48: no Rally, given or heard, and no magic.
+    pub const MUTE: Self = Self::of(&[Status::Silenced]);
+    /// CA-48: the unit attacks whom it meets, Counters when it can and is never Afraid.
     pub const RAGING: Self = Self::of(&[Status::Enraged, Status::Berserk]);
     /// CA-48: the unit acts for the other side.
     pub const TURNED: Self = Self::of(&[Status::Controlled, Status::Marionette]);
     /// CA-35: wounds that raise damage results.
     pub const WOUNDS: Self = Self::of(&[Status::Hurt, Status::Injured]);
-    /// CA-48: dice limited to a d8.
+    /// CA-48: Speed and Dodge dice up to a d8, and no Dash.
     pub const LADEN: Self = Self::of(&[Status::Burdened, Status::OverBurdened]);
 
     /// Whether one of them is in it.
