@@ -23,6 +23,7 @@ mod run;
 mod safety;
 mod selftest;
 mod shell;
+mod side_tactics;
 mod solve;
 mod streams;
 mod sweep;
