@@ -5,6 +5,7 @@ mod batch;
 mod best;
 mod check;
 mod compare;
+mod cookbook;
 mod devices;
 mod edit;
 mod errors;
