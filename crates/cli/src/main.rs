@@ -13,6 +13,7 @@ mod printer;
 mod scenarios;
 mod service;
 mod shell_command;
+mod side_tactics;
 mod varied;
 mod verbs;
 

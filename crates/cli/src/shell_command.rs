@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use fray_sim::scenario::{SidePlay, SideTactics};
+
 use crate::args::PlayArgs;
 
 /// The command line of this process.
@@ -43,6 +45,14 @@ impl ShellCommand {
         let sign = if value.starts_with('-') { '=' } else { ' ' };
         self.0 += &format!(" {flag}{sign}{}", quoted(value));
         self
+    }
+
+    /// Adds the tactics of sides. Those that a search has found are changed values.
+    pub(crate) fn with_tactics(self, sides: &[SideTactics]) -> Self {
+        sides.iter().fold(self, |command, side| match &side.play {
+            SidePlay::Best(sets) => sets.iter().fold(command, |command, set| command.with("--set", set)),
+            _ => command.with("--tactics", &format!("{}={}", side.side, side.word())),
+        })
     }
 
     /// Adds a flag without a value, if it was given.

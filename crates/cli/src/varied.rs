@@ -6,6 +6,7 @@ use std::path::Path;
 
 use fray_sim::output::write_whole;
 use fray_sim::play::run::Broken;
+use fray_sim::scenario::SideTactics;
 use fray_sim::tables::json::{Escaped, Versioned};
 use fray_sim::tables::rows::{Point, Row, Tables, write_csv};
 use serde::Serialize;
@@ -85,17 +86,20 @@ pub(crate) fn write_tables(dir: &Path, tables: &[TableFile], force: bool) -> Res
     Ok(())
 }
 
-/// The failure of a fight of a scenario with these changes, and how to trace it.
+/// The failure of a fight of a scenario with these changed values and tactics of sides, and how to trace it.
 pub(crate) fn broken(
     scenario: &Path,
     seed: u64,
     play: &PlayArgs,
     sets: &[String],
+    tactics: &[SideTactics],
     broken: &Broken,
 ) -> Failure {
     let mut play = play.clone();
     play.set.sets = sets.to_vec();
-    let trace = ShellCommand::new("trace", scenario, seed, &play).with("--fight", &broken.fight.to_string());
+    let trace = ShellCommand::new("trace", scenario, seed, &play)
+        .with_tactics(tactics)
+        .with("--fight", &broken.fight.to_string());
     let message = format!(
         "{}: fight {} broke an invariant: {}\n  trace it: {trace}",
         scenario.display(),

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use fray_sim::compare::Tolerance;
 
 use super::common::{OutputArgs, PlayArgs};
+use super::side_tactics::SideTacticsArgs;
 use super::values::{FightRange, Fights, error_rate};
 
 /// The verdicts that a comparison can be expected to reach.
@@ -19,12 +20,14 @@ pub(crate) enum Expect {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct CompareArgs {
-    /// Two scenario files, A and B. With one file, B is A as changed by --set or --mirror. With
+    /// Two scenario files, A and B. With one file, B is A as changed by --set, --tactics or --mirror. With
     /// --independent also two folders of results.
     #[arg(required = true, num_args = 1..=2, value_name = "SCENARIO")]
     pub(crate) scenarios: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
+    #[command(flatten)]
+    pub(crate) sides: SideTacticsArgs,
     /// Play exactly this many pairs of fights: 1000000, 1_000_000 or 1e6.
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
@@ -57,4 +60,12 @@ pub(crate) struct CompareArgs {
     pub(crate) independent: bool,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+impl CompareArgs {
+    /// What flags change, in words; empty if they change nothing.
+    pub(crate) fn changes(&self) -> String {
+        let of_sides = self.sides.tactics.iter().map(|side| format!("--tactics {side}"));
+        self.play.set.sets.iter().cloned().chain(of_sides).collect::<Vec<_>>().join(", ")
+    }
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use fray_sim::compare::Tolerance;
 
-use super::{Fights, PlayArgs};
+use super::common::{OutputArgs, PlayArgs};
+use super::values::Fights;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MatrixArgs {
@@ -23,13 +24,6 @@ pub(crate) struct MatrixArgs {
     /// How far from 50 % two fighters may be to be called even.
     #[arg(long, value_name = "D", default_value = "1pt")]
     pub(crate) delta: Tolerance,
-    /// The folder for matrix.csv.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Replace other results in that folder.
-    #[arg(long, requires = "out")]
-    pub(crate) force: bool,
-    /// Print one JSON object instead of the table.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }

@@ -7,6 +7,7 @@ mod files;
 mod matrix;
 mod rulings;
 mod run;
+mod side_tactics;
 mod solve;
 mod values;
 mod vary;
@@ -23,9 +24,10 @@ pub(crate) use files::{CompletionsArgs, ListArgs, NewArgs, SchemaArgs, ValidateA
 pub(crate) use matrix::MatrixArgs;
 pub(crate) use rulings::RulingsArgs;
 pub(crate) use run::{ExactArgs, MergeArgs, RunArgs, TraceArgs};
+pub(crate) use side_tactics::{How, SideTacticsArgs};
 pub(crate) use solve::SolveArgs;
 pub(crate) use values::Fights;
-pub(crate) use vary::{SweepArgs, TacticsArgs, WeightsArgs};
+pub(crate) use vary::{MethodArg, SweepArgs, TacticsArgs, WeightsArgs};
 pub(crate) use watch::WatchArgs;
 pub(crate) use why::WhyArgs;
 

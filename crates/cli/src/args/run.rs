@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::common::{PlayArgs, SetArgs, with_rounds};
+use super::side_tactics::SideTacticsArgs;
 use super::values::{FightRange, Fights, seconds};
 use crate::verbs::run::target::TargetArgs;
 
@@ -14,6 +15,8 @@ pub(crate) struct RunArgs {
     pub(crate) scenarios: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
+    #[command(flatten)]
+    pub(crate) sides: SideTacticsArgs,
     /// The number of fights: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000].
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
@@ -80,6 +83,8 @@ pub(crate) struct TraceArgs {
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
+    #[command(flatten)]
+    pub(crate) sides: SideTacticsArgs,
     /// The number of the fight, from 0.
     #[arg(long, value_name = "K", required_unless_present = "find")]
     pub(crate) fight: Option<u64>,

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use fray_sim::vary::pick::PickText;
 
 use super::common::{MetricArgs, OutputArgs, PlayArgs};
+use super::side_tactics::SideTacticsArgs;
 use super::values::Fights;
 use crate::verbs::run::target::TargetArgs;
 
@@ -15,6 +17,8 @@ pub(crate) struct SweepArgs {
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
+    #[command(flatten)]
+    pub(crate) sides: SideTacticsArgs,
     /// Vary the `[[variant]]` of the file, too. Without a range or list they are what is varied.
     #[arg(long)]
     pub(crate) variants: bool,
@@ -53,11 +57,31 @@ pub(crate) struct WeightsArgs {
     /// turn, instead of changing numbers. Of several copies of a unit one is taken out.
     #[arg(long)]
     pub(crate) knockout: bool,
-    /// The fights of the scenario and of each change: 20000, 20_000 or 2e4.
-    #[arg(long, value_name = "N", default_value = "20000")]
-    pub(crate) fights: Fights,
+    /// Move all numbers at once instead, and show how much each depends on the others: by elementary effects
+    /// along random paths (morris), or by its share of the variance (sobol).
+    #[arg(long, value_name = "METHOD", conflicts_with = "knockout")]
+    pub(crate) method: Option<MethodArg>,
+    /// With --method, how far each number is moved to either side of what it is.
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "method", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) span: u32,
+    /// With --method, how many random paths or rows there are [default: 20 paths, 1024 rows].
+    #[arg(long, value_name = "N", requires = "method", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    pub(crate) rows: Option<u64>,
+    /// The fights of the scenario and of each change: 20000, 20_000 or 2e4 [default: 20000; of each
+    /// combination with --method morris 2000, with sobol 20].
+    #[arg(long, value_name = "N")]
+    pub(crate) fights: Option<Fights>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+/// How all numbers are moved at once.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum MethodArg {
+    /// Elementary effects along random paths.
+    Morris,
+    /// Shares of the variance.
+    Sobol,
 }
 
 #[derive(Clone, Debug, clap::Args)]

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::{Fights, PlayArgs};
+use super::common::{OutputArgs, PlayArgs};
+use super::values::Fights;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct WatchArgs {
@@ -14,13 +15,6 @@ pub(crate) struct WatchArgs {
     /// of the file, or 100000].
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
-    /// The folder for the tables of the card that is shown; without it nothing is written.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Replace other results in that folder.
-    #[arg(long, requires = "out")]
-    pub(crate) force: bool,
-    /// Print one JSON object a line for each card, instead of cards.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }

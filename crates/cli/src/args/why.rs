@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::{Fights, PlayArgs};
+use super::common::{MetricArgs, OutputArgs, PlayArgs};
+use super::values::Fights;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct WhyArgs {
@@ -11,21 +12,12 @@ pub(crate) struct WhyArgs {
     pub(crate) scenarios: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
-    /// The metric whose difference is shared out, by its name in the table or as goals write it: rounds,
-    /// hp_left(Boss), ... Repeat the flag for more [default: the win rate of the first side].
-    #[arg(long = "metric", value_name = "NAME")]
-    pub(crate) metrics: Vec<String>,
+    #[command(flatten)]
+    pub(crate) metric: MetricArgs,
     /// The fights of each scenario with some of the edits: 20000, 20_000 or 2e4 [default: 20000; with more
     /// than six edits 65536].
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
-    /// The folder for why.csv.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Replace other results in that folder.
-    #[arg(long, requires = "out")]
-    pub(crate) force: bool,
-    /// Print one JSON object instead of the table.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }

@@ -50,7 +50,7 @@ pub(crate) fn run(
     let found = found.map_err(|no| match no {
         NoBest::Broken(sets, fight) => {
             let sets: Vec<String> = play.set.sets.iter().cloned().chain(sets).collect();
-            broken(&args.scenario, seed, play, &sets, &fight)
+            broken(&args.scenario, seed, play, &sets, &[], &fight)
         }
         NoBest::Certificate(no) => switched::failure(*no, &args.scenario, seeds[1], ""),
     })?;
@@ -88,7 +88,7 @@ pub(crate) fn run(
 }
 
 /// How far the search is, in a few words.
-fn message(progress: &Progress<'_>) -> String {
+pub(crate) fn message(progress: &Progress<'_>) -> String {
     let what = match progress.decision {
         Some((Some(unit), key)) => format!("{unit} {key}"),
         Some((None, key)) => key.to_owned(),

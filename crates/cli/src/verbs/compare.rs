@@ -24,6 +24,7 @@ use crate::scenarios::{random_seed, settings, values_text};
 use crate::scenarios::{report_problems, report_warnings};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::shell_command::{self, ShellCommand};
+use crate::side_tactics;
 
 /// The most pairs of scenarios that say nothing of fights.
 const FIGHTS: u64 = 100_000;
@@ -46,6 +47,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     if args.scenarios.iter().any(|path| path.is_dir()) {
         return stored(args);
     }
+    let args = &with_best(args)?;
     let Some(scenarios) = load(args)? else { return Ok(Exit::BadScenario) };
     let job = job(args, scenarios)?;
     let stop = on_interrupt(Keeps::Files)?;
@@ -131,17 +133,28 @@ fn exit_code(expect: Option<Expect>, verdict: Verdict, shown: Result<(), Failure
     of_verdict.max(shown.map_or_else(Failure::report, |()| Exit::Ok))
 }
 
+/// The arguments with the best tactics of sides found, in the second scenario if there are two.
+fn with_best(args: &CompareArgs) -> Result<CompareArgs, Failure> {
+    if let Some(several) = args.sides.tactics.iter().find(|side| side.hows.len() > 1) {
+        return Err(Failure::usage(format!("--tactics {several}: only `fray sweep` plays several")));
+    }
+    let path = args.scenarios.last().expect("the command line has one or two");
+    let sides = side_tactics::with_best(&args.sides, &args.play, path, &args.play.options())?;
+    Ok(CompareArgs { sides, ..args.clone() })
+}
+
 /// Reads both scenarios. One that is wrong is shown, and then there are none.
 fn load(args: &CompareArgs) -> Result<Option<[Scenario; 2]>, Failure> {
-    let changed = args.play.options();
+    let mut changed = args.play.options();
+    changed.tactics = args.sides.fixed();
     let plain = || with_rounds(Options::default(), args.play.max_rounds.as_deref());
     let (a, b) = match (args.scenarios.as_slice(), args.mirror) {
         ([one], true) => ((one, changed.clone()), (one, Options { reversed: true, ..changed })),
         ([_, _], true) => return Err(Failure::usage("--mirror compares one scenario with itself")),
-        ([one], false) if args.play.set.sets.is_empty() && !args.independent => {
+        ([one], false) if args.changes().is_empty() && !args.independent => {
             let message = format!(
-                "{} alone has nothing to be compared with: name a second scenario, change it with --set, or \
-                 use --mirror",
+                "{} alone has nothing to be compared with: name a second scenario, change it with --set or \
+                 --tactics, or use --mirror",
                 one.display()
             );
             return Err(Failure::usage(message));
@@ -194,7 +207,7 @@ fn job(args: &CompareArgs, scenarios: [Scenario; 2]) -> Result<Comparing<'_>, Fa
     }
     let changes = match args.scenarios.as_slice() {
         [_] if args.mirror => "sides listed the other way round".to_owned(),
-        [_] => args.play.set.sets.join(", "),
+        [_] => args.changes(),
         _ => String::new(),
     };
     let names = if changes.is_empty() {
@@ -282,7 +295,9 @@ impl Comparing<'_> {
         if at == 0 && self.args.scenarios.len() == 1 && !self.args.mirror {
             play.set.sets.clear();
         }
-        ShellCommand::new("trace", &self.scenarios[at].path, self.streams[at].seed, &play)
+        let command = ShellCommand::new("trace", &self.scenarios[at].path, self.streams[at].seed, &play);
+        let is_plain = at == 0 && self.args.scenarios.len() == 1 && !self.args.mirror;
+        if is_plain { command } else { command.with_tactics(&self.args.sides.fixed()) }
     }
 }
 
@@ -319,7 +334,7 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
         }
     };
     let play = &args.play;
-    let plays = !play.set.sets.is_empty() || play.seed.is_some() || play.max_rounds.is_some();
+    let plays = !args.changes().is_empty() || play.seed.is_some() || play.max_rounds.is_some();
     if plays
         || args.fights.is_some()
         || args.max_fights.is_some()

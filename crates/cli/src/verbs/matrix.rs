@@ -53,7 +53,7 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage(message));
     }
     let seed = args.play.seed.or(template.run.seed).unwrap_or_else(random_seed);
-    let bar = progress(0, args.play.quiet || args.json, FIGHTS_BAR);
+    let bar = progress(0, args.play.quiet || args.output.json, FIGHTS_BAR);
     let looked = |open: usize, more: u64| {
         bar.inc_length(more);
         bar.set_message(format!("{open} pairs open"));
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         );
         Failure::Because(Exit::Broken, message)
     })?;
-    if args.json {
+    if args.output.json {
         print_object(&matrix.object(&template.stem, template.info.name(), seed))?;
     } else if !args.play.quiet {
         let fights = thousands(matrix.fights().into());
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         let text = format!("{head}\n{fights} fights of dice made from seed {seed}\n\n{table}");
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }
-    if let Some(dir) = &args.out {
+    if let Some(dir) = &args.output.out {
         let point = Point {
             scenario: template.stem.clone(),
             system: template.info.name().to_owned(),
@@ -89,8 +89,8 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         };
         let mut bytes = Vec::new();
         write_csv(&mut bytes, [(&point, matrix.rows().as_slice())])?;
-        write_tables(dir, &[TableFile { name: "matrix.csv", bytes }], args.force)?;
-        if !args.json && !args.play.quiet {
+        write_tables(dir, &[TableFile { name: "matrix.csv", bytes }], args.output.force)?;
+        if !args.output.json && !args.play.quiet {
             print(&format!("\nwritten to {}\n", dir.join("matrix.csv").display()))?;
         }
     }

@@ -1,6 +1,6 @@
 //! What each verb of the command line does.
 
-mod best;
+pub(crate) mod best;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod exact;
@@ -12,6 +12,7 @@ pub(crate) mod new;
 pub(crate) mod rulings;
 pub(crate) mod run;
 pub(crate) mod schema;
+mod screen;
 pub(crate) mod selftest;
 pub(crate) mod solve;
 pub(crate) mod sweep;

@@ -112,7 +112,7 @@ fn failure(args: &SolveArgs, seed: u64, halt: Halt) -> Failure {
         Halt::Interrupted => {
             Failure::Because(Exit::Interrupted, "interrupted; nothing is known yet".to_owned())
         }
-        Halt::Broken(sets, fight) => broken(&args.scenario, seed, &args.play, &sets, &fight),
+        Halt::Broken(sets, fight) => broken(&args.scenario, seed, &args.play, &sets, &[], &fight),
         Halt::Wrong(label, diagnosis) => {
             report_problems(&diagnosis, &args.scenario);
             Failure::Because(Exit::BadScenario, format!("{file}: no scenario with {label}"))

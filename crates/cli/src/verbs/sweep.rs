@@ -23,6 +23,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::side_tactics::with_best;
 use crate::varied::{TableFile, broken, print_object, run_tables, table, write_tables};
 use crate::verbs::run::target::{TargetProgress, report_shortfall};
 
@@ -33,7 +34,13 @@ const FIGHTS: u64 = 100_000;
 const MOST_KEPT: u64 = 20_000_000_000;
 
 pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
-    let (mut axes, fixed) = axes(args)?;
+    let (mut axes, mut fixed) = axes(args)?;
+    let sides = with_best(&args.sides, &args.play, &args.scenario, &fixed)?;
+    fixed.tactics = sides.fixed();
+    axes.extend(sides.tactics.iter().filter(|side| side.hows.len() > 1).map(|side| {
+        let ways = side.hows.iter().map(|how| (how.word().to_owned(), how.of(&side.side)));
+        Axis::of_tactics(&side.side, ways.collect())
+    }));
     if let Some(file) = &args.among {
         let rows = candidates(file).map_err(|diagnosis| {
             report_problems(&diagnosis, file);
@@ -74,6 +81,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     }
     let until = match (&asked.pick, aims.is_empty()) {
         (Some((_, metric, wanted)), _) => Until::Picked { metric: *metric, wanted: *wanted, most: fights },
+        (None, true) if args.fights.is_none() && args.output.out.is_none() => Until::FightsOrExact(fights),
         (None, true) => Until::Fights(fights),
         (None, false) => Until::Targets(&aims),
     };
@@ -92,8 +100,8 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     let played = pool.install(|| players.play(until, watch, &mut |news| way.tell(news)));
     bar.finish_and_clear();
     let sweep = played.map_err(|it| {
-        let sets = &points.all[it.point].sets;
-        broken(&args.scenario, seed, &args.play, sets, &it.broken)
+        let point = &points.all[it.point];
+        broken(&args.scenario, seed, &args.play, &point.sets, &point.tactics, &it.broken)
     })?;
     show(args, &base, &sweep, &asked, seed, fights)?;
     finish(args, &sweep, seed)
@@ -181,7 +189,9 @@ fn aims(args: &SweepArgs, points: &SweepPoints) -> Result<Vec<Aim>, Failure> {
 /// The fights of all points, as far as they are known before the first.
 fn expected(until: Until<'_>, points: u64) -> u64 {
     match until {
-        Until::Fights(fights) | Until::Picked { most: fights, .. } => points.saturating_mul(fights),
+        Until::Fights(fights) | Until::FightsOrExact(fights) | Until::Picked { most: fights, .. } => {
+            points.saturating_mul(fights)
+        }
         Until::Targets(aims) => aims.iter().map(|aim| aim.min_fights).sum(),
     }
 }
@@ -236,6 +246,7 @@ fn show(
     let fights = sweep.played.iter().map(|played| played.sample.fights);
     let (least, most_played) = (fights.clone().min().unwrap_or(0), fights.max().unwrap_or(0));
     let each = match least == most_played {
+        true if sweep.is_exact => "exact".to_owned(),
         true => format!("{} fights", thousands(least.into())),
         false => format!("{} to {} fights", thousands(least.into()), thousands(most_played.into())),
     };
@@ -244,7 +255,8 @@ fn show(
     let pick =
         asked.pick.map(|(text, metric, wanted)| PickShown { text: &text.written, metric, wanted, most });
     let table = sweep.render(look(), &asked.shown, pick, args.play.verbose);
-    let text = format!("{}\n{of} points, {each} of seed {seed} each\n\n{table}", shown(&base.title));
+    let each = if sweep.is_exact { each } else { format!("{each} of seed {seed} each") };
+    let text = format!("{}\n{of} points, {each}\n\n{table}", shown(&base.title));
     anstream::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }

@@ -12,12 +12,16 @@ use crate::args::TraceArgs;
 use crate::exit::{Exit, Failure, print};
 use crate::scenarios::{self, random_seed, settings, values_text};
 use crate::service::pool;
+use crate::side_tactics::with_best;
 
 /// The fights that are searched if nothing says how many.
 const FIGHTS: u64 = 100_000;
 
 pub(crate) fn run(args: &TraceArgs) -> Result<Exit, Failure> {
-    let scenario = scenarios::load(&args.scenario, &args.play.options())?;
+    let mut options = args.play.options();
+    let sides = with_best(&args.sides, &args.play, &args.scenario, &options)?;
+    options.tactics = sides.fixed();
+    let scenario = scenarios::load(&args.scenario, &options)?;
     let seed = args.play.seed.or(scenario.run.seed).unwrap_or_else(random_seed);
     match pool(args.play.threads)?.install(|| replayed(args, &scenario, seed))? {
         Some(trace) => print_or_write(args, &scenario, &trace),

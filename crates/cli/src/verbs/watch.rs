@@ -46,7 +46,7 @@ pub(crate) fn run(args: &WatchArgs) -> Result<Exit, Failure> {
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let drawn = random_seed();
-    let mut screen = Screen { args, is_shown: false, is_written: args.force };
+    let mut screen = Screen { args, is_shown: false, is_written: args.output.force };
     let mut last: Option<Version> = None;
     while !stop.load(Ordering::Relaxed) {
         match load_scenario(&args.scenario, &args.play.options()) {
@@ -278,11 +278,11 @@ impl Screen<'_> {
             .unwrap_or_default();
         let goals: Vec<_> = scenario.goals.iter().map(|goal| &goal.value).collect();
         let tables = Tables::new(&point, &about, totals);
-        if let Some(dir) = &self.args.out {
+        if let Some(dir) = &self.args.output.out {
             write_tables(dir, &run_tables(&[&tables])?, self.is_written)?;
             self.is_written = true;
         }
-        if self.args.json {
+        if self.args.output.json {
             let goal = |goal: &&'_ fray_sim::measures::Goal| match goal.verdict(&about, totals) {
                 Verdict::Met => "pass",
                 Verdict::Missed => "fail",
@@ -329,7 +329,7 @@ impl Screen<'_> {
 
     /// Shows what is wrong with the file in the place of the card.
     fn wrong(&mut self, diagnosis: &Diagnosis) -> Result<(), Failure> {
-        if self.args.json {
+        if self.args.output.json {
             return print_object(&ErrorObject { error: &diagnosis.render(Paint::Plain) });
         }
         let paint = if has_colors(&std::io::stdout()) { Paint::Color } else { Paint::Plain };
@@ -339,9 +339,9 @@ impl Screen<'_> {
     /// Shows that a fight broke an invariant.
     fn broken(&mut self, version: &Version, fight: &Broken) -> Result<(), Failure> {
         let play = &self.args.play;
-        let failure = broken(&self.args.scenario, version.seed, play, &play.set.sets, fight);
+        let failure = broken(&self.args.scenario, version.seed, play, &play.set.sets, &[], fight);
         let (_, text) = failure.reason();
-        if self.args.json {
+        if self.args.output.json {
             return print_object(&ErrorObject { error: text });
         }
         self.show(&format!("{text}\n"))

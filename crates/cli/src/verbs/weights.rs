@@ -10,12 +10,16 @@ use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::weights::{BrokenPart, Terms, names, parts, weigh};
 
+use super::screen;
 use crate::args::WeightsArgs;
 use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::varied::{TableFile, broken, print_object, write_tables};
+
+/// The fights of the scenario and of each change, if no flag says otherwise.
+const FIGHTS: u64 = 20_000;
 
 pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     let options = args.play.options();
@@ -32,15 +36,23 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     if numbers.is_empty() {
         numbers.push(0);
     }
+    if let Some(method) = args.method {
+        return screen::run(args, &base, method, metrics, &numbers);
+    }
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
-    let fights = args.fights.0;
+    let fights = args.fights.map_or(FIGHTS, |fights| fights.0);
     let parts = pool.install(|| parts(&args.scenario, &options, &base, args.of.as_deref(), args.knockout));
     let (n_parts, n_versions) = (parts.len(), parts.iter().map(|part| part.changed.len()).sum::<usize>());
     let bar = progress(fights * (1 + n_versions as u64), args.play.quiet || args.output.json, FIGHTS_BAR);
     bar.set_message(base.stem.clone());
-    let terms = Terms { seed, fights, watch: Watch { stop: &stop, played: &|n| bar.inc(n) } };
+    let terms = Terms {
+        seed,
+        fights,
+        may_solve: args.fights.is_none(),
+        watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+    };
     let weights = pool.install(|| weigh(&base, &parts, metrics, terms));
     bar.finish_and_clear();
     let weights = weights.map_err(|it| {
@@ -55,15 +67,18 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
             return Failure::Because(Exit::Broken, message);
         }
         let sets: Vec<String> = of.sets.into_iter().map(|(_, set)| set).collect();
-        broken(&args.scenario, seed, &args.play, &sets, &fight)
+        broken(&args.scenario, seed, &args.play, &sets, &[], &fight)
     })?;
     if args.output.json {
         print_object(&weights.object(&base.stem, seed))?;
     } else if !args.play.quiet {
         let what = if args.knockout { "parts" } else { "numbers" };
-        let each = thousands(fights.into());
+        let each = match weights.is_exact {
+            true => "exact".to_owned(),
+            false => format!("up to {} fights of seed {seed} each", thousands(fights.into())),
+        };
         let text = format!(
-            "{}\n{n_parts} {what}, {n_versions} changes, up to {each} fights of seed {seed} each\n\n{}",
+            "{}\n{n_parts} {what}, {n_versions} changes, {each}\n\n{}",
             shown(&base.title),
             weights.render(look(), &numbers, args.play.verbose)
         );

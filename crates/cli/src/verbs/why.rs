@@ -28,7 +28,7 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
     let pool = pool(args.play.threads)?;
     let blend = pool.install(|| Blend::new(&a, &b, EXACT));
     // Sides and units bear the names that they have in B.
-    let named = Metric::named(&b.engine().about(), &args.metrics);
+    let named = Metric::named(&b.engine().about(), &args.metric.metrics);
     let (metrics, mut numbers) =
         named.map_err(|(text, error)| Failure::usage(format!("--metric: {}", error.with_text(text))))?;
     let first = blend.with(0).expect("the first scenario is right");
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
     let seed = args.play.seed.or(a.run.seed).or(b.run.seed).unwrap_or_else(random_seed);
     let usual = if blend.n() <= EXACT { FIGHTS[0] } else { FIGHTS[1] };
     let fights = args.fights.map_or(usual, |fights| fights.0);
-    let bar = progress(fights, args.play.quiet || args.json, FIGHTS_BAR);
+    let bar = progress(fights, args.play.quiet || args.output.json, FIGHTS_BAR);
     bar.set_message(format!("{} edits", blend.n()));
     let terms = Terms { seed, fights, watch: Watch { stop: &stop, played: &|n| bar.inc(n) } };
     let why = pool.install(|| why(&blend, metrics, terms));
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
         )),
     })?;
     let names = [name(args, &a, false), name(args, &b, true)];
-    if args.json {
+    if args.output.json {
         print_object(&why.object(&names[0], &names[1], seed))?;
     } else if !args.play.quiet {
         let n = why.edits.len();
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
         };
         anstream::stdout().lock().write_all(format!("{}\n\n{table}", shown_head(&head)).as_bytes())?;
     }
-    if let Some(dir) = &args.out {
+    if let Some(dir) = &args.output.out {
         let point = Point {
             scenario: b.stem.clone(),
             system: b.info.name().to_owned(),
@@ -89,8 +89,8 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
         };
         let mut bytes = Vec::new();
         write_csv(&mut bytes, [(&point, why.rows().as_slice())])?;
-        write_tables(dir, &[TableFile { name: "why.csv", bytes }], args.force)?;
-        if !args.json && !args.play.quiet {
+        write_tables(dir, &[TableFile { name: "why.csv", bytes }], args.output.force)?;
+        if !args.output.json && !args.play.quiet {
             print(&format!("\nwritten to {}\n", dir.join("why.csv").display()))?;
         }
     }

@@ -145,3 +145,78 @@ fn interrupted_weights_keep_what_is_known() {
     assert!(ended.err.contains("interrupted: 0 of "), "{}", ended.err);
     assert_eq!(ended.json()["weights"], Value::Array(Vec::new()));
 }
+
+#[test]
+fn all_numbers_are_moved_at_once_by_either_method() {
+    let shell = Shell::new();
+    let duel = duel();
+    for (method, table, key) in [("morris", "morris.csv", "mu_star"), ("sobol", "sobol.csv", "total")] {
+        let rows = if method == "morris" { "4" } else { "10" };
+        let flags = [
+            "weights",
+            duel.as_str(),
+            "--of",
+            "Ogre",
+            "--method",
+            method,
+            "--rows",
+            rows,
+            "--fights",
+            "50",
+            "--span",
+            "1",
+        ];
+        let object = shell.fray(&[&flags[..], &["--json"]].concat()).ends_with(0).json();
+        assert_eq!(object["method"], method);
+        let of_json = object[method].as_array().expect("rows");
+        let hp = of_json.iter().find(|row| row["stat"] == "hp").expect("hit points");
+        let [value, lo, hi] = [key.to_owned(), format!("{key}_lo"), format!("{key}_hi")]
+            .map(|key| hp[key].as_f64().expect("a number"));
+        assert!(lo <= value && value <= hi && hp["noise_floor"].as_f64() > Some(0.0), "{hp}");
+        let ended = shell.fray(&[&flags[..], &["--out", method]].concat()).ends_with(0);
+        for part in ["noise", "not moved, as by itself it changed nothing: Ogre: ", "Ogre: hp"] {
+            assert!(ended.out.contains(part), "{part}\n{}", ended.out);
+        }
+        let text = shell.text(&format!("{method}/{table}"));
+        assert_eq!(text.lines().count(), of_json.len() + 1, "{text}");
+        // Threads move no byte.
+        shell.fray(&[&flags[..], &["--out", method, "-q", "--threads", "1"]].concat()).ends_with(0);
+    }
+    shell.fray(&["weights", &duel, "--method", "morris", "--knockout"]).ends_with(2);
+    shell.fray(&["weights", &duel, "--span", "3"]).ends_with(2);
+}
+
+#[test]
+fn a_small_fight_is_enumerated_instead_of_sampled() {
+    let shell = Shell::new();
+    let duel = duel();
+    let small = ["--set", "Knight.hp=2", "--set", "Ogre.hp=3", "--max-rounds", "2", "--of", "Knight"];
+    let ended = shell.fray(&[&["weights", duel.as_str()], &small[..]].concat()).ends_with(0);
+    assert!(
+        ended.out.contains("changes, exact\n") && ended.out.contains("nothing is left to luck"),
+        "{}",
+        ended.out
+    );
+    let object =
+        shell.fray(&[&["weights", duel.as_str(), "--json"], &small[..]].concat()).ends_with(0).json();
+    assert_eq!(object["exact"], true);
+    let hp = row(&object, "Knight", "hp", "+1");
+    assert_eq!((&hp["lo"], &hp["fights"]), (&hp["effect"], &0.into()));
+    let exact = |hp: &str| {
+        let set = format!("Knight.hp={hp}");
+        let flags =
+            ["exact", duel.as_str(), "--set", &set, "--set", "Ogre.hp=3", "--max-rounds", "2", "--json"];
+        shell.fray(&flags).ends_with(0).json()["outcomes"][0]["p"].as_f64().expect("a probability")
+    };
+    let expected = exact("3") - exact("2");
+    assert!((hp["effect"].as_f64().expect("an effect") - expected).abs() < 1e-9, "{hp}, not {expected}");
+    // A number of fights that is asked for is played.
+    let object = shell
+        .fray(&[&["weights", duel.as_str(), "--json", "--fights", "500"], &small[..]].concat())
+        .ends_with(0)
+        .json();
+    assert_eq!(
+        (&object["exact"], &row(&object, "Knight", "hp", "+1")["fights"]),
+        (&false.into(), &500.into())
+    );
+}

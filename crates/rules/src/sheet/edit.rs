@@ -123,7 +123,7 @@ fn part(file: FileId, text: &str, start: usize, problems: &mut Problems) -> Opti
 }
 
 /// Changes the document.
-pub(super) fn apply(edit: &Edit, document: &mut Document, problems: &mut Problems) {
+pub fn apply(edit: &Edit, document: &mut Document, problems: &mut Problems) {
     let [first, rest @ ..] = &edit.path.parts[..] else { return };
     let key = edit.path.to_string();
     if edit.path.side.is_none() {

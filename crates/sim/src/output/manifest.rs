@@ -96,7 +96,10 @@ impl Run {
     /// table.
     #[must_use]
     pub fn varied(&self) -> Vec<(String, String)> {
-        let varied = self.values.iter().filter(|value| ["--set", "suite"].contains(&value.origin.as_str()));
+        let varied = self
+            .values
+            .iter()
+            .filter(|value| ["--set", "--tactics", "suite"].contains(&value.origin.as_str()));
         varied.map(|Setting { path, value, .. }| (path.clone(), value.clone())).collect()
     }
 

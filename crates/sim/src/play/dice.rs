@@ -93,6 +93,15 @@ impl Dice {
         }
     }
 
+    /// A number below `n`, each as likely as the others, that depends on the seed and the fight alone and
+    /// on none of its rolls.
+    pub(crate) fn drawn(&self, fight: u64, n: usize) -> usize {
+        let base = base_of(self.seed, fight);
+        let word = mix(base as u64 ^ mix((base >> 64) as u64));
+        // A bias of n / 2^64 is far below what any number of fights shows.
+        ((u128::from(word) * n as u128) >> 64) as usize
+    }
+
     #[inline(always)]
     fn stream(&mut self, by: Roll) -> &mut Stream {
         let purpose = by.purpose as usize;

@@ -5,6 +5,7 @@ pub mod dice;
 pub mod dice_count;
 pub mod engine;
 pub mod find;
+pub mod mixed;
 pub mod observers;
 pub mod replay;
 pub mod run;

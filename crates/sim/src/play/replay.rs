@@ -33,6 +33,11 @@ impl ReplayDice {
         Self { dice, rolls, n_rolled: 0 }
     }
 
+    /// The streams.
+    pub(crate) fn dice(&self) -> &Dice {
+        &self.dice
+    }
+
     fn fight(&mut self, fight: u64) {
         self.dice.fight(fight);
         self.n_rolled = 0;

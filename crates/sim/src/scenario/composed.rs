@@ -1,10 +1,12 @@
 //! Scenarios that are put together from parts of others.
 
+use fray_rules::sheet::edit::{self, Edit};
 use fray_rules::sheet::envelope::Document;
 use fray_rules::sheet::library::Library;
-use fray_rules::sheet::problem::{Problem, Problems, Span};
+use fray_rules::sheet::problem::{FileId, Problem, Problems, Span};
 use fray_rules::systems::{Meaning, Prepared, SystemInfo};
 
+use super::Scenario;
 use crate::play::engine::{Engine, engine};
 use crate::totals::signature::fnv_1a;
 
@@ -21,6 +23,23 @@ impl Composed {
     #[must_use]
     pub fn engine(&self) -> &dyn Engine {
         engine(&self.prepared)
+    }
+}
+
+impl Scenario {
+    /// The scenario with these changes of numbers of units, which are arguments of `--set`; `None` if the
+    /// rules refuse it. It is not read from its file again, which takes much longer.
+    #[must_use]
+    pub fn with_numbers(&self, sets: &[String]) -> Option<Composed> {
+        let (mut document, mut problems) = (self.document.clone(), Problems::default());
+        for set in sets {
+            let edit = Edit::parse(FileId(0), set, &mut problems)?;
+            edit::apply(&edit, &mut document, &mut problems);
+        }
+        if !problems.is_empty() {
+            return None;
+        }
+        compose(self.info, document, &self.library).ok()
     }
 }
 

@@ -3,17 +3,22 @@
 //!
 //! The entry point is [`load`]. `fray_rules::sheet` reads the text; this module opens files
 //! ([`source`]), follows includes (`include`), reads spreadsheets (`spreadsheet`), formats problems
-//! ([`render`]) and lists values for the manifest ([`merged`]). [`blend`] makes scenarios that have some of
+//! ([`render`]) and lists values for the manifest ([`merged`]). [`side_tactics`] gives a side other tactics,
+//! [`random`] draws them anew for each fight among the legal ones ([`legal`]). [`blend`] makes scenarios that have some of
 //! the values of another, [`pairing`] those of any two fighters of a folder.
 
 pub mod blend;
 mod composed;
 mod edits;
+mod goals;
 mod include;
+pub mod legal;
 pub mod merged;
 pub mod pairing;
+pub mod random;
 mod removal;
 pub mod render;
+pub mod side_tactics;
 pub mod source;
 mod spreadsheet;
 #[cfg(test)]
@@ -23,9 +28,8 @@ pub mod write;
 
 use std::path::{Path, PathBuf};
 
-use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId};
 use fray_rules::sheet::edit::Edit;
-use fray_rules::sheet::envelope::{Document, UnitDoc, assemble};
+use fray_rules::sheet::envelope::{Document, assemble};
 use fray_rules::sheet::library::Library;
 use fray_rules::sheet::node::{Node, Table};
 use fray_rules::sheet::problem::{At, Problem, Problems, Span, did_you_mean};
@@ -36,17 +40,20 @@ pub use composed::Composed;
 use composed::{compose, hash_of};
 use include::Reader;
 pub use merged::Merged;
+use random::Drawn;
 pub use removal::Removal;
 pub use render::{Diagnosis, Paint, Row};
+pub use side_tactics::{SidePlay, SideTactics};
 use source::{Disk, Files, Sources};
 pub use spreadsheet::{SheetRow, candidates};
 pub use variant::{Set, Variant};
 
 use crate::gate::baseline::Baseline;
-use crate::measures::{Goal, ParseError};
+use crate::measures::Goal;
 use crate::output::ResultName;
 use crate::play::engine::{Engine, engine};
-use crate::totals::About;
+use crate::play::mixed::Mixture;
+use crate::totals::signature::fnv_1a;
 
 /// The options of the command line that change a scenario.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +63,9 @@ pub struct Options {
     pub sets: Vec<(String, String)>,
     /// What is taken out of it.
     pub removed: Vec<Removal>,
+    /// The sides that play otherwise than their scenario says. Those that play at random do so only where
+    /// the scenario is read from a file.
+    pub tactics: Vec<SideTactics>,
     /// Whether the order of the sides is reversed, together with whatever the system derives from that
     /// order: this is the mirrored scenario.
     pub reversed: bool,
@@ -84,6 +94,8 @@ pub struct Scenario {
     pub shows_poor_play: bool,
     /// The prepared rules.
     pub system: Prepared,
+    /// The combinations of tactics that its fights are drawn from, if some side plays at random.
+    pub drawn: Option<Mixture>,
     /// The entry of the system in the list of systems.
     pub info: &'static SystemInfo,
     /// The settings that flags may override.
@@ -113,7 +125,10 @@ impl Scenario {
     /// What plays its fights.
     #[must_use]
     pub fn engine(&self) -> &dyn Engine {
-        engine(&self.system)
+        match &self.drawn {
+            Some(drawn) => drawn,
+            None => engine(&self.system),
+        }
     }
 }
 
@@ -133,7 +148,20 @@ pub struct RunDefaults {
 /// # Errors
 /// All problems of the file and its includes.
 pub fn load(path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
-    load_from(&Disk, path, options)
+    let mut loaded = load_from(&Disk, path, options)?;
+    if let Loaded::Scenario(scenario) = &mut loaded
+        && let Some(Drawn { set, hash, of }) = random::drawn(path, options, scenario)
+    {
+        let text = format!("{:016x} {hash:016x}", scenario.hash);
+        scenario.hash = fnv_1a(text.as_bytes());
+        let n = match of {
+            Some(of) if of == set.n() => format!("all {of} combinations"),
+            _ => format!("{} combinations", set.n()),
+        };
+        scenario.title += &format!(" ({n})");
+        scenario.drawn = Some(set);
+    }
+    Ok(loaded)
 }
 
 /// Loads a file that has to be a scenario.
@@ -225,7 +253,9 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
             None => return Ok(Loaded::Include),
             Some(found) => {
                 let warnings = problems.take_warnings();
-                return Ok(Loaded::Scenario(Box::new(scenario(found, path, warnings, sources, library))));
+                let mut found = scenario(found, path, warnings, sources, library);
+                found.title.extend(options.tactics.iter().map(SideTactics::clause));
+                return Ok(Loaded::Scenario(Box::new(found)));
             }
         }
     }
@@ -267,8 +297,14 @@ fn meaning(
         let file = reader.sources.add(flag, text);
         edits.extend(Edit::parse(file, text, problems));
     }
+    for side in &options.tactics {
+        edits.extend(side.edits(&mut reader.sources, problems));
+    }
     let side = info.and_then(|info| info.parts.side);
     let mut document = assemble(root, &reader.library, side, &edits, problems);
+    for side in &options.tactics {
+        side.apply(&mut document, &mut reader.sources, problems);
+    }
     for removal in &options.removed {
         removal.apply(&mut document, problems);
     }
@@ -278,12 +314,13 @@ fn meaning(
     let info = info?;
     (info.check)(&reader.library, problems);
     reader.library.check_ids(problems);
-    let about = about(info, &document);
-    let goals = about.map(|about| goals(&document.goals, &about, &reader.sources, problems));
+    let about = goals::about(info, &document);
+    let goals = about.map(|about| goals::goals(&document.goals, &about, &reader.sources, problems));
     let read = if options.reversed { info.mirror } else { info.read };
     let meaning = read(&document, &reader.library, problems)?;
     sense::warn(&document, info.parts, problems);
-    let merged = merged::merged(&document, &reader.library, info, &reader.sources);
+    let mut merged = merged::merged(&document, &reader.library, info, &reader.sources);
+    merged.extend(options.tactics.iter().filter_map(SideTactics::merged));
     let goals = goals.unwrap_or_default();
     let variants = variant::variants(&document.variants, &reader.sources);
     Some(Found { goals, variants, document, info, meaning, merged })
@@ -316,67 +353,12 @@ fn scenario(
         variants,
         idle_rulings: meaning.idle_rulings,
         system: meaning.prepared,
+        drawn: None,
         warnings,
         sources,
         document,
         library,
     }
-}
-
-/// The sides, units, metrics and clocks that goals may name, even if the scenario has other problems;
-/// `None` if names or numbers of sides or units are wrong.
-fn about(info: &SystemInfo, document: &Document) -> Option<About> {
-    let mut roster = Roster::default();
-    for (id, side) in document.sides.iter().enumerate() {
-        let names = side.units.iter().flat_map(UnitDoc::names);
-        let first = roster.units.len();
-        roster.units.extend(names.map(|name| RosterUnit { name, side: SideId(id as u8) }));
-        if roster.units.len() > MAX_UNITS || id >= MAX_SIDES {
-            return None;
-        }
-        let units = (first..roster.units.len()).map(|unit| UnitId(unit as u8)).collect();
-        roster.sides.push(RosterSide { name: side.name.value.clone(), units });
-    }
-    let is_named = roster.units.iter().all(|unit| !unit.name.is_empty())
-        && roster.sides.iter().all(|side| !side.name.is_empty() && !side.units.is_empty());
-    is_named.then_some(About {
-        system: info.name(),
-        roster,
-        metrics: info.metrics,
-        clocks: info.clocks,
-        highlights: info.highlights,
-        // Goals are read with it, and never measured.
-        largest: Vec::new(),
-        max_rounds: 0,
-        actions: Vec::new(),
-        hazards: Vec::new(),
-    })
-}
-
-/// Reads the goals of a scenario. A problem of a goal is shown at its place in the string.
-fn goals(written: &[At<String>], about: &About, sources: &Sources, problems: &mut Problems) -> Vec<At<Goal>> {
-    let mut goals = Vec::new();
-    for At { value: text, span } in written {
-        match Goal::parse(text, about) {
-            Ok(goal) => goals.push(At { value: goal, span: *span }),
-            Err(ParseError { at, message, help }) => {
-                // Escapes shift the places in a string; then the problem is shown at the string as a
-                // whole.
-                let (start, end) = (span.start as usize, span.end as usize);
-                let raw = sources.get(span.file).and_then(|source| source.text.get(start..end));
-                let inside = raw.and_then(|raw| raw.get(1..raw.len().checked_sub(1)?));
-                let span = match inside == Some(text) {
-                    true => Span::new(span.file, start + 1 + at.start, start + 1 + at.end),
-                    false => *span,
-                };
-                match help {
-                    Some(help) => problems.add_help(span, "goal.expect", message, help),
-                    None => problems.add(span, "goal.expect", message),
-                }
-            }
-        }
-    }
-    goals
 }
 
 fn system(root: &Table, problems: &mut Problems) -> Option<&'static SystemInfo> {

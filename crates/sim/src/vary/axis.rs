@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use fray_rules::sheet::declare::quoted;
+
 use super::path::as_written;
 use super::sweep_set::split;
-use crate::scenario::{Diagnosis, Options, Scenario, Set, SheetRow, Variant, load_scenario};
+use crate::scenario::{Diagnosis, Options, Scenario, Set, SheetRow, SideTactics, Variant, load_scenario};
 
 /// The most points of a sweep.
 pub const MOST_POINTS: usize = 10_000;
@@ -35,6 +37,8 @@ pub struct AxisValue {
     pub(super) from: String,
     /// What it changes in the scenario.
     pub(super) sets: Vec<Set>,
+    /// The side that plays otherwise with it.
+    pub(super) tactics: Option<SideTactics>,
 }
 
 /// A scenario of a sweep.
@@ -46,6 +50,8 @@ pub struct SweepPoint {
     pub varied: Vec<(String, String)>,
     /// What is changed, as arguments of `--set`.
     pub sets: Vec<String>,
+    /// The sides that play otherwise.
+    pub tactics: Vec<SideTactics>,
     /// The scenario.
     pub scenario: Scenario,
 }
@@ -70,11 +76,12 @@ pub enum NoPoints {
 
 /// An axis of the variants of a file, with the file as it is first.
 fn variants(variants: &[Variant]) -> Axis {
-    let none = AxisValue { name: String::new(), from: String::new(), sets: Vec::new() };
+    let none = AxisValue { name: String::new(), from: String::new(), sets: Vec::new(), tactics: None };
     let named = |variant: &Variant| AxisValue {
         name: variant.name.clone(),
         from: variant.flag(),
         sets: variant.sets.clone(),
+        tactics: None,
     };
     let values = core::iter::once(none).chain(variants.iter().map(named)).collect();
     Axis { name: VARIANT.to_owned(), values }
@@ -85,8 +92,21 @@ impl Axis {
     #[must_use]
     pub fn of_rows(file: &Path, rows: Vec<SheetRow>) -> Self {
         let from = |line: usize| format!("{}:{line}", file.display());
-        let value = |row: SheetRow| AxisValue { name: row.name, from: from(row.line), sets: row.sets };
+        let value =
+            |row: SheetRow| AxisValue { name: row.name, from: from(row.line), sets: row.sets, tactics: None };
         Self { name: CANDIDATE.to_owned(), values: rows.into_iter().map(value).collect() }
+    }
+
+    /// Ways in which a side plays, each with its name; none is as the file says.
+    #[must_use]
+    pub fn of_tactics(side: &str, ways: Vec<(String, Option<SideTactics>)>) -> Self {
+        let value = |(name, tactics): (String, Option<SideTactics>)| AxisValue {
+            name,
+            from: String::new(),
+            sets: Vec::new(),
+            tactics,
+        };
+        Self { name: format!("{}.tactics", quoted(side)), values: ways.into_iter().map(value).collect() }
     }
 
     /// Whether its values are versions with names, and not values of one path.
@@ -194,6 +214,7 @@ fn columns(axes: &[Axis], options: &Options) -> Vec<(String, Option<String>)> {
     }
     let fixed = options.sets.iter().filter_map(|(_, text)| split(text));
     columns.extend(fixed.map(|set| (set.path, Some(set.value))));
+    columns.extend(options.tactics.iter().map(|side| (side.column(), Some(side.word().to_owned()))));
     columns
 }
 
@@ -228,10 +249,17 @@ fn point(
         sets.extend(value.sets.iter().map(|set| (value.from.clone(), set.to_string())));
     }
     changed.sets.splice(0..0, sets);
+    changed.tactics.extend(values.iter().filter_map(|value| value.tactics.clone()));
     let scenario =
         load_scenario(path, &changed).map_err(|diagnosis| NoPoints::Wrong(label(axes, &at), diagnosis))?;
     let sets = changed.sets.into_iter().filter(|(flag, _)| flag != "--max-rounds");
-    Ok(SweepPoint { at, varied, sets: sets.map(|(_, set)| set).collect(), scenario })
+    Ok(SweepPoint {
+        at,
+        varied,
+        sets: sets.map(|(_, set)| set).collect(),
+        tactics: changed.tactics,
+        scenario,
+    })
 }
 
 #[cfg(test)]
@@ -242,7 +270,15 @@ mod tests {
     fn a_neighbour_differs_in_one_axis_by_one_value() {
         let axis = |n: usize| Axis {
             name: String::new(),
-            values: vec![AxisValue { name: String::new(), from: String::new(), sets: Vec::new() }; n],
+            values: vec![
+                AxisValue {
+                    name: String::new(),
+                    from: String::new(),
+                    sets: Vec::new(),
+                    tactics: None
+                };
+                n
+            ],
         };
         let axes = [axis(2), axis(3)];
         let of = |at: [usize; 2]| neighbour(&axes, &at, at[0] * 3 + at[1]);

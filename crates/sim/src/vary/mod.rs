@@ -5,12 +5,14 @@
 //! ([`crate::compare`]). `sweep` compares many with each other: [`axis`] lists them, [`sample`] plays them
 //! and keeps what their metrics are read from, [`mod@sweep`] puts the table together, and [`mod@pick`]
 //! searches the best of them. [`mod@solve`] searches the values that meet goals. [`weights`] compares each
-//! number one more and one less, and the scenario without each of its parts. [`mod@why`] shares the
+//! number one more and one less, and the scenario without each of its parts; [`screen`] changes all of them
+//! at once. [`mod@why`] shares the
 //! difference of two scenarios out over the edits between them. [`mod@matrix`] plays everybody of a folder
 //! against everybody. [`mod@best`] searches combinations of tactics. [`mod@moved`] says what moved between two versions of a file that is edited.
 
 pub mod axis;
 pub mod best;
+mod enumerated;
 pub mod matrix;
 pub mod metrics;
 pub mod moved;
@@ -18,6 +20,7 @@ mod path;
 pub mod pick;
 pub mod rulings;
 pub mod sample;
+pub mod screen;
 pub mod solve;
 pub mod sweep;
 pub mod sweep_set;
@@ -27,5 +30,4 @@ mod switches_text;
 pub mod tactics;
 mod text;
 pub mod weights;
-mod weights_text;
 pub mod why;

@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use super::axis::{SweepPoint, SweepPoints};
+use super::enumerated::{cheap_answer, exact_value};
 use super::metrics::Metric;
 use super::pick::{self, Picked, Wanted, pick};
 use super::sample::{Level, Sample, Sampler, Watch};
@@ -14,9 +15,9 @@ use crate::compare::{MetricName, TUNED_FOR};
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, Played};
 use crate::precision::{Aim, Progress, Pursued};
-use crate::stats::ALPHA;
 use crate::stats::difference::Difference;
 use crate::stats::sequential::Sequence;
+use crate::stats::{ALPHA, Interval};
 use crate::tables::format::Number;
 use crate::tables::rows::{Line, Point, Stop, Varied, row};
 use crate::totals::ranges::Ranges;
@@ -31,7 +32,7 @@ row! {
         unit: Option<&'a str>,
         /// The metric.
         metric: &'a str,
-        /// The fights of the point.
+        /// The fights of the point; 0 if its values are exact.
         fights: u64,
         /// The rate or mean.
         value: Number,
@@ -61,6 +62,8 @@ row! {
 pub enum Until<'a> {
     /// This number of fights each.
     Fights(u64),
+    /// This number of fights each, unless all points can be enumerated for less.
+    FightsOrExact(u64),
     /// Until the targets of each are reached.
     Targets(&'a [Aim]),
     /// Until the best one is found, at most this number of fights each.
@@ -73,6 +76,9 @@ pub enum Until<'a> {
         most: u64,
     },
 }
+
+/// Differences of exact values up to this are none.
+const EQUAL: f64 = 1e-12;
 
 /// Points that can be played.
 pub struct Players<'a> {
@@ -132,6 +138,8 @@ pub struct Sweep<'a> {
     pub picked: Option<Picked>,
     /// Whether it was interrupted; then points are missing, or fights of a point.
     pub interrupted: bool,
+    /// Whether its values are exact, and no fight was played.
+    pub is_exact: bool,
 }
 
 impl<'a> Players<'a> {
@@ -168,6 +176,13 @@ impl<'a> Players<'a> {
         watch: Watch<'_>,
         news: &mut dyn FnMut(News<'_>),
     ) -> Result<Sweep<'a>, BrokenPoint> {
+        let until = match until {
+            Until::FightsOrExact(fights) => match self.exactly(watch, news) {
+                Some(levels) => return Ok(self.enumerated(levels)),
+                None => Until::Fights(fights),
+            },
+            other => other,
+        };
         let n = self.samplers.len();
         let mut samples = vec![Sample::default(); n];
         let mut stops = vec![Stop::Interrupted; n];
@@ -178,7 +193,7 @@ impl<'a> Players<'a> {
             played.map_err(|broken| BrokenPoint { point, broken })
         };
         match until {
-            Until::Fights(fights) => {
+            Until::Fights(fights) | Until::FightsOrExact(fights) => {
                 for point in 0..n {
                     news(News::Point(point));
                     to(point, &mut samples[point], fights)?;
@@ -225,7 +240,46 @@ impl<'a> Players<'a> {
         let interrupted = stops.contains(&Stop::Interrupted);
         let sequence = picked.is_some().then_some(Sequence { alpha: ALPHA, tuned_for: TUNED_FOR });
         let played = Self::compared(self.points, &self.metrics, samples, stops, shortfalls, sequence);
-        Ok(Sweep { points: self.points, metrics: self.metrics, played, picked, interrupted })
+        let (points, metrics) = (self.points, self.metrics);
+        Ok(Sweep { points, metrics, played, picked, interrupted, is_exact: false })
+    }
+
+    /// By point, the exact values of all metrics; `None` if that takes longer than fights, or a metric is not
+    /// part of exact answers.
+    fn exactly(&self, watch: Watch<'_>, news: &mut dyn FnMut(News<'_>)) -> Option<Vec<Vec<f64>>> {
+        let of_point = |(at, point): (usize, &SweepPoint)| {
+            news(News::Point(at));
+            let report = cheap_answer(&point.scenario, watch.stop)?;
+            self.metrics.iter().map(|metric| exact_value(&report, &metric.named)).collect()
+        };
+        self.points.all.iter().enumerate().map(of_point).collect()
+    }
+
+    /// The sweep of points with these exact values.
+    fn enumerated(self, values: Vec<Vec<f64>>) -> Sweep<'a> {
+        let exactly = |value: f64| Interval { lo: value, hi: value };
+        let level = |&value: &f64| Level { value: Some(value), within: Some(exactly(value)), rate: None };
+        let minus = |point: usize, other: Option<usize>| -> Vec<Option<Difference>> {
+            let of = |at: usize| {
+                let value = values[point][at] - values[other?][at];
+                // What enumeration adds up in another order differs in the last digits.
+                let p = if value.abs() <= EQUAL { 1.0 } else { 0.0 };
+                Some(Difference { value, within: exactly(value), p })
+            };
+            (0..self.metrics.len()).map(of).collect()
+        };
+        let point = |point: usize| PlayedPoint {
+            point,
+            sample: Sample::default(),
+            stop: Stop::Fixed,
+            levels: values[point].iter().map(level).collect(),
+            prev: minus(point, self.points.neighbour(point)),
+            first: minus(point, (point > 0).then_some(0)),
+            shortfall: None,
+        };
+        let played = (0..values.len()).map(point).collect();
+        let (points, metrics) = (self.points, self.metrics.clone());
+        Sweep { points, metrics, played, picked: None, interrupted: false, is_exact: true }
     }
 
     /// Compares the points that have fights with their neighbours and with the first.
@@ -269,6 +323,8 @@ impl<'a> Players<'a> {
 struct Object<'a> {
     scenario: &'a str,
     seed: u64,
+    /// Whether the values are exact, and no fight was played.
+    exact: bool,
     sweep: Vec<Line<'a, SweepRow<'a>>>,
     pick: Option<PickObject<'a>>,
 }
@@ -344,7 +400,7 @@ impl Sweep<'_> {
             left: picked.left.iter().map(|&at| Varied(&self.points.all[at].varied)).collect(),
             fights: picked.fights,
         });
-        Object { scenario, seed, sweep: lines.collect(), pick }
+        Object { scenario, seed, exact: self.is_exact, sweep: lines.collect(), pick }
     }
 
     /// What a point is called: `Ogre.hp = 80, Ogre.attack = 12`.

@@ -47,6 +47,7 @@ impl SweepSet {
         let value = |value: String| AxisValue {
             from: "--set".to_owned(),
             sets: vec![Set { value: value.clone(), ..set.clone() }],
+            tactics: None,
             name: value,
         };
         Ok(Self::Varied(Axis { name: set.path.clone(), values: values.into_iter().map(value).collect() }))

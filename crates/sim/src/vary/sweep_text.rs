@@ -171,6 +171,7 @@ impl Sweep<'_> {
         let is_picked = self.picked.is_some();
         let holds = if is_picked { ", valid whenever play ends" } else { "" };
         match is_map {
+            _ if self.is_exact => notes.push("exact, by enumeration: nothing is left to luck".to_owned()),
             true => {
                 let half = |at: usize| {
                     let halves = self.played.iter().filter_map(move |played| played.levels[at].within);

@@ -10,7 +10,7 @@ pub(super) fn change(kind: MetricKind, diff: f64, half: f64) -> String {
     let (diff, half) = (diff * scale, half * scale);
     let sign = if diff > 0.0 { "+" } else { "" };
     if half <= 0.0 {
-        return format!("{sign}{}{unit}", Number::from(diff));
+        return format!("{sign}{}{unit}", Number::from((diff * 1e4).round() / 1e4));
     }
     let digits = decimals(half).max(0);
     format!("{sign}{} ± {}{unit}", fixed(diff, digits), fixed(half, digits))
@@ -23,8 +23,11 @@ pub(super) fn level(kind: MetricKind, level: Level) -> String {
         (Some(of_fights), _) => rate(of_fights),
         (None, true) => {
             let half = within.half() * 100.0;
-            let digits = if half > 0.0 { decimals(half).max(0) } else { 2 };
-            format!("{}% ± {}", fixed(value * 100.0, digits), fixed(half, digits))
+            let digits = if half > 0.0 { decimals(half).max(0) } else { 4 };
+            match half > 0.0 {
+                true => format!("{}% ± {}", fixed(value * 100.0, digits), fixed(half, digits)),
+                false => format!("{}%", fixed(value * 100.0, digits)),
+            }
         }
         (None, false) => mean(value, within),
     }

@@ -10,7 +10,9 @@ mod exact_observed;
 mod exact_sampled;
 mod gate;
 mod pairing;
+mod random_tactics;
 mod reference;
+mod screen;
 mod sensible;
 mod solve;
 #[path = "../support/mod.rs"]

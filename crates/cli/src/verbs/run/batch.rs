@@ -46,7 +46,7 @@ impl Destination {
         let is_one = |file: &Path| !file.is_dir() && !Suite::is_one(file);
         Ok(match args.scenarios.as_slice() {
             all if args.no_out => Self::Nowhere { are_several: all.len() > 1 || !is_one(&all[0]) },
-            [file] if is_one(file) => Self::One(out(&|| Ok(changed(named(file)?, &args.play.set.sets)))?),
+            [file] if is_one(file) => Self::One(out(&|| Ok(changed(named(file)?, args)))?),
             [one] => Self::Several(out(&|| named(one))?),
             _ => Self::Several(out(&|| Ok(PathBuf::from("results")))?),
         })
@@ -75,10 +75,13 @@ impl Destination {
     }
 }
 
-/// The folder of a scenario that `--set` changes: one of its own in that of the scenario, so that one
+/// The folder of a scenario that `--set` or `--tactics` changes: one of its own in that of the scenario, so that one
 /// change after another can be looked at without replacing what is kept.
-fn changed(dir: PathBuf, sets: &[String]) -> PathBuf {
-    if sets.is_empty() { dir } else { dir.join(ResultName::describing(&sets.join(", ")).as_str()) }
+fn changed(dir: PathBuf, args: &RunArgs) -> PathBuf {
+    let sides = args.sides.fixed();
+    let of_sides = sides.iter().map(|side| format!("{}={}", side.column(), side.word()));
+    let changes: Vec<String> = args.play.set.sets.iter().cloned().chain(of_sides).collect();
+    if changes.is_empty() { dir } else { dir.join(ResultName::describing(&changes.join(", ")).as_str()) }
 }
 
 /// What happens to results that the folder holds already.
@@ -157,6 +160,7 @@ impl BatchItem {
 /// The changed values of a scenario. Flags take precedence over a suite.
 fn options(sets: &[String], args: &RunArgs) -> scenario::Options {
     let mut options = args.play.options();
+    options.tactics = args.sides.fixed();
     let of_suite = sets.iter().map(|set| ("suite".to_owned(), set.clone()));
     options.sets = of_suite.chain(options.sets).collect();
     options

@@ -21,13 +21,14 @@ use fray_sim::output::{HeldSet, NotPlayed, ResultName, ResultsDir, ResultsSet, s
 use fray_sim::play::dice_count::dice_per_fight;
 use indicatif::ProgressBar;
 
-use crate::args::{PlayArgs, RunArgs};
+use crate::args::{How, RunArgs};
 use crate::exit::{Exit, Failure, report};
 use crate::printer::{Flags, PrintedRun, Printer};
 use crate::service::{
     FIGHTS_BAR, FIGHTS_BAR_BELOW, Keeps, fights_style, is_read_on_a_terminal, on_interrupt, pool, progress,
 };
 use crate::shell_command::ShellCommand;
+use crate::side_tactics;
 use crate::verbs::run::batch::{Batch, BatchItem, Destination, force};
 use crate::verbs::run::play::{Ended, RunResults, Session, play};
 use crate::verbs::run::request::RunRequest;
@@ -41,6 +42,7 @@ const SUMMARY_EVERY: Duration = Duration::from_secs(1);
 const SUMMARY_PAUSE: u32 = 20;
 
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
+    let args = &with_best(args)?;
     let place = Destination::of(args)?;
     let Batch { mut items, random_seed, uses_random_seed, mut not_played } = Batch::read(args, &place)?;
     // A fight that broke a rule or results in the way are worse than a scenario that is wrong.
@@ -234,7 +236,7 @@ fn one(
             return Ok(false);
         }
         Ended::Broken(broken) => {
-            session.bar.suspend(|| report_broken(&job, &broken, &args.play));
+            session.bar.suspend(|| report_broken(&job, &broken, args));
             return Err(Failure::Reported(Exit::Broken));
         }
     }
@@ -251,10 +253,27 @@ fn summary(set: Option<&ResultsSet>, items: &[BatchItem], bar: &ProgressBar) -> 
     }
 }
 
-fn report_broken(job: &RunRequest, broken: &fray_sim::play::run::Broken, play: &PlayArgs) {
+/// The arguments with the best tactics of sides found.
+fn with_best(args: &RunArgs) -> Result<RunArgs, Failure> {
+    let is_searched = args.sides.tactics.iter().any(|side| side.hows.contains(&How::Best(None)));
+    if let Some(several) = args.sides.tactics.iter().find(|side| side.hows.len() > 1) {
+        return Err(Failure::usage(format!("--tactics {several}: only `fray sweep` plays several")));
+    }
+    if !is_searched {
+        return Ok(args.clone());
+    }
+    let [path] = args.scenarios.as_slice() else {
+        return Err(Failure::usage("--tactics SIDE=best searches the tactics of one scenario alone"));
+    };
+    let sides = side_tactics::with_best(&args.sides, &args.play, path, &args.play.options())?;
+    Ok(RunArgs { sides, ..args.clone() })
+}
+
+fn report_broken(job: &RunRequest, broken: &fray_sim::play::run::Broken, args: &RunArgs) {
     let scenario = &job.scenario.path;
-    let trace =
-        ShellCommand::new("trace", scenario, job.run.seed, play).with("--fight", &broken.fight.to_string());
+    let trace = ShellCommand::new("trace", scenario, job.run.seed, &args.play)
+        .with_tactics(&args.sides.fixed())
+        .with("--fight", &broken.fight.to_string());
     report(format_args!(
         "error: {}: fight {} broke an invariant: {}\n  trace it: {trace}",
         scenario.display(),

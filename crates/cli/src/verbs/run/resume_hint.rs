@@ -60,7 +60,7 @@ pub(crate) fn of_batch(n_done: usize, n_all: usize, args: &RunArgs, place: &Dest
 }
 
 fn command(args: &RunArgs, seed: Option<u64>) -> ShellCommand {
-    ShellCommand::several("run", &args.scenarios, seed, &args.play)
+    ShellCommand::several("run", &args.scenarios, seed, &args.play).with_tactics(&args.sides.fixed())
 }
 
 fn with_place(command: ShellCommand, args: &RunArgs, place: &Destination) -> ShellCommand {

@@ -19,6 +19,10 @@ const SHOWN: usize = 5;
 /// reach, the result is undecided.
 pub(crate) fn verify(job: &RunRequest, done: &RunResults, stop: &AtomicBool, quiet: bool) -> Exit {
     let stem = &job.scenario.stem;
+    if job.scenario.drawn.is_some() {
+        report(format_args!("{stem}: not verified: tactics drawn at random are not enumerated"));
+        return Exit::Undecided;
+    }
     let exact = match solved(&job.scenario, stop, quiet) {
         Ok(exact) => exact,
         Err(NoAnswer::Interrupted) => return Exit::Interrupted,

@@ -131,6 +131,20 @@ pub fn best(asked: Asked<'_>, terms: Terms<'_>, tell: &mut dyn FnMut(Progress<'_
     search.certificate(is_finished, tell)
 }
 
+/// Searches as [`best`] does, and returns the changes without judging them.
+///
+/// # Errors
+/// The first fight that broke an invariant.
+pub fn found(
+    asked: Asked<'_>,
+    terms: Terms<'_>,
+    tell: &mut dyn FnMut(Progress<'_>),
+) -> Result<Vec<Change>, NoBest> {
+    let mut search = Search::new(asked, terms);
+    search.climb(tell)?;
+    Ok(search.changes)
+}
+
 impl Best {
     /// Whether the certificate holds: the best found is significantly better than the tactics that the
     /// scenario has, unless nothing changed, and no single switch from it is significantly better still.

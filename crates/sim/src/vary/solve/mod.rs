@@ -242,7 +242,7 @@ fn changes_little(
     present: i64,
     terms: Terms<'_>,
 ) -> Result<bool, Halt> {
-    let weighed = weights::Terms { seed: terms.seed, fights: CHUNK, watch: terms.watch };
+    let weighed = weights::Terms { seed: terms.seed, fights: CHUNK, may_solve: false, watch: terms.watch };
     for value in [present + 1, present - 1] {
         let changed = key.options(options, value);
         let Ok(scenario) = load_scenario(path, &changed) else { continue };

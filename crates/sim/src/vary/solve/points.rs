@@ -10,19 +10,17 @@ use std::path::Path;
 
 use super::key::Key;
 use super::wish::{Edge, Reading, Wish, read, second_is_nearer};
-use crate::exact::{self, ExactReport, solve};
+use crate::exact::ExactReport;
 use crate::measures::{Goal, Measure, Stat, Subject, View, What};
 use crate::play::run::{Broken, CHUNK, run};
 use crate::precision::next_look;
 use crate::scenario::{Diagnosis, Options, Scenario, load_scenario};
 use crate::totals::{About, Totals};
+use crate::vary::enumerated::cheap_answer;
 use crate::vary::sample::Watch;
 
 /// The fewest fights of a sequential test, which relies on a normal approximation.
 const FEWEST: u64 = 2 * CHUNK;
-
-/// The largest probability that an exact answer may leave out.
-const RESIDUAL: f64 = 1e-9;
 
 /// How a search plays.
 #[derive(Clone, Copy)]
@@ -285,15 +283,8 @@ impl<'a> Points<'a> {
 
 /// The exact value of every goal, if it is cheap.
 fn exactly(looked: &Looked, terms: Terms<'_>) -> Option<Vec<Vec<f64>>> {
-    let bounds = exact::Options {
-        max_paths: 100_000,
-        max_steps: 5_000_000,
-        max_bytes: 1 << 28,
-        ..exact::Options::default()
-    };
     let is_cheap = looked.goals.iter().all(|goal| can_be_exact(&goal.measure));
-    let engine = looked.scenario.engine();
-    let report = is_cheap.then(|| solve(engine, &looked.scenario.stem, &bounds, terms.watch.stop).ok())??;
+    let report = is_cheap.then(|| cheap_answer(&looked.scenario, terms.watch.stop))??;
     let of_goal = |goal: &Goal| -> Option<Vec<f64>> {
         goal.measure
             .of
@@ -301,7 +292,7 @@ fn exactly(looked: &Looked, terms: Terms<'_>) -> Option<Vec<Vec<f64>>> {
             .map(|&subject| exact_value(&goal.measure, subject, &looked.about, &report))
             .collect()
     };
-    (report.residual <= RESIDUAL).then(|| looked.goals.iter().map(of_goal).collect())?
+    looked.goals.iter().map(of_goal).collect()
 }
 
 /// Whether an exact answer has the measure at all.

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use fray_rules::sheet::text::shown;
 use serde::Serialize;
 
-use super::text::change;
-use super::weights::{Exchange, Place, Step, Weighed, Weights, Worth};
+use super::super::text::change;
+use super::{Exchange, Place, Step, Weighed, Weights, Worth};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::stats::difference::Difference;
 use crate::tables::format::{Number, decimals, fixed, thousands};
@@ -35,7 +35,7 @@ row! {
         rank_lo: Option<u64>,
         /// The last rank that they allow.
         rank_hi: Option<u64>,
-        /// The pairs of fights.
+        /// The pairs of fights; 0 if the effect is exact.
         fights: u64,
     }
 }
@@ -60,6 +60,8 @@ struct ExchangeRow<'a> {
 struct Object<'a> {
     scenario: &'a str,
     seed: u64,
+    /// Whether effects are exact, and no fights were compared.
+    exact: bool,
     weights: Vec<WeightRow<'a>>,
     exchange: Vec<ExchangeRow<'a>>,
 }
@@ -119,7 +121,7 @@ impl Weights {
                 exchange.push(ExchangeRow { side, unit, stat, metric, per, rate, lo, hi });
             }
         }
-        Object { scenario, seed, weights: self.rows(), exchange }
+        Object { scenario, seed, exact: self.is_exact, weights: self.rows(), exchange }
     }
 
     /// The text for the terminal: the metrics with these numbers. With `all` every row that is undecided and
@@ -165,10 +167,20 @@ impl Weights {
 
     fn notes(&self, is_knockout: bool, n_left_out: usize) -> Vec<String> {
         let mut notes = Vec::new();
-        if self.rows.iter().any(|row| !row.is_equal) {
+        if self.is_exact {
+            notes.push("exact, by enumeration: nothing is left to luck".to_owned());
+        } else if self.rows.iter().any(|row| !row.is_equal) {
             notes.push(
                 "all but the undecided are beyond luck, with Holm's correction at 5 % for all; rank: as far as \
                  the intervals, which hold together at 95 %, allow"
+                    .to_owned(),
+            );
+        }
+        let is_uneven = |row: &Weighed| row.worth.iter().flatten().any(|worth| worth.is_uneven);
+        if self.rows.iter().any(is_uneven) {
+            notes.push(
+                "-1: shown where one less takes another amount than one more adds, beyond luck; such a number is \
+                 ranked by half of the difference between the two"
                     .to_owned(),
             );
         }
@@ -184,16 +196,14 @@ impl Weights {
             let stats: Vec<&str> = same.iter().map(|row| row.place.stat.as_str()).collect();
             let unit = self.unit(&same[0].place);
             let fights = thousands(fights.into());
-            notes.push(format!(
-                "changed nothing in {fights} fights: {}: {}",
-                shown(&unit),
-                shown(&stats.join(", "))
-            ));
+            let (unit, stats) = (shown(&unit), stats.join(", "));
+            notes.push(format!("changed nothing in {fights} fights: {unit}: {}", shown(&stats)));
         }
         notes
     }
 
-    /// The table of a metric; with `all` it has what one more and one less change, too.
+    /// The table of a metric; with `all` it has what one more and one less of each number change, else what
+    /// one less changes of those that are uneven.
     fn table(&self, at: usize, rows: &[(&Weighed, Worth)], is_knockout: bool, all: bool) -> Grid {
         let kind = self.metrics[at].kind;
         let row = |(weighed, worth): &(&Weighed, Worth)| {
@@ -206,17 +216,24 @@ impl Weights {
             let [first, last] = worth.ranks;
             let rank = if first == last { first.to_string() } else { format!("{first} to {last}") };
             let exchange = self.exchange(weighed, at).map_or_else(String::new, |it| exchanged(&it));
-            let mut cells = vec![change(kind, worth.value, worth.half), rank, exchange];
+            let value = match worth.is_uneven {
+                true => effect(Step::More),
+                false => change(kind, worth.value, worth.half),
+            };
+            let mut cells = vec![value, rank, exchange];
             if all {
-                cells.extend([effect(Step::More), effect(Step::Less)]);
+                cells.push(effect(Step::More));
             }
+            let is_shown = all || worth.is_uneven;
+            cells.push(if is_shown { effect(Step::Less) } else { String::new() });
             GridRow { label: format!("  {}", self.label(&weighed.place)), cells, notes: Vec::new() }
         };
         let value = if is_knockout { "change" } else { "per +1" };
         let mut columns = vec![value, "rank", "as much as"];
         if all {
-            columns.extend(["+1", "-1"]);
+            columns.push("+1");
         }
+        columns.push("-1");
         let columns = columns.into_iter().map(str::to_owned).collect();
         let mut grid = Grid { columns, rows: rows.iter().map(row).collect() };
         grid.drop_columns_of("");
@@ -241,7 +258,8 @@ impl Weights {
 
 /// An exchange rate: `3.4 hp (3.0 to 3.9)`.
 fn exchanged(Exchange { per, rate, within }: &Exchange<'_>) -> String {
-    let digits = decimals(within.half()).clamp(0, 6);
+    let half = within.half();
+    let digits = if half > 0.0 { decimals(half).clamp(0, 6) } else { 4 };
     let [rate, lo, hi] = [*rate, within.lo, within.hi].map(|value| fixed(value, digits));
     format!("{rate} {} ({lo} to {hi})", shown(per))
 }

@@ -2,196 +2,37 @@
 //! scenario as it is; and what the scenario would be without each of its parts.
 //!
 //! The worth of a number is half of the difference between one more and one less, fight by fight (the
-//! central difference); where only one of the two is legal, what that one changes. Worths are ranked
+//! central difference); where only one of the two is legal, what that one changes. Where one less takes
+//! another amount than one more adds, beyond luck, the number is uneven, and both are shown. Worths are ranked
 //! by size, as far as intervals allow that hold together at 95 % (Bonferroni). An exchange rate is the
 //! ratio of two worths; its interval divides the ends of both intervals, each at 97.5 %, and so holds at
 //! 95 % however the two depend on each other.
 
-use core::sync::atomic::Ordering;
-use std::path::Path;
+mod parts;
+mod text;
 
-use fray_rules::engine::roster::SideId;
-use fray_rules::sheet::edit;
-use fray_rules::sheet::problem::Problems;
+use core::sync::atomic::Ordering;
+
+pub(super) use parts::unit_numbers;
+pub use parts::{Changed, Part, Place, Step, names, parts};
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use super::enumerated::{cheap_answer, exact_value};
 use super::metrics::Metric;
 use super::sample::{Sample, Sampler, Watch};
 use crate::compare::{BrokenPair, NoComparison, Order, Seats, Streams, Until, compare};
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, CHUNK};
-use crate::scenario::source::Sources;
-use crate::scenario::{Options, Removal, Scenario, load_scenario};
+use crate::scenario::{Options, Scenario};
 use crate::stats::difference::Difference;
 use crate::stats::family::holm;
 use crate::stats::{ALPHA, Interval};
 
-/// How a part of a scenario is changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A number is one more.
-    More,
-    /// A number is one less.
-    Less,
-    /// The part is taken out.
-    Without,
-}
+/// Exact effects up to this are none.
+const EQUAL: f64 = 1e-12;
 
-impl Step {
-    /// The word in the column `step`.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::More => "+1",
-            Self::Less => "-1",
-            Self::Without => "without",
-        }
-    }
-}
-
-/// A version of the scenario in which one part is changed.
-#[derive(Debug)]
-pub struct Changed {
-    /// How.
-    pub step: Step,
-    /// The flags that make it: those of the command and the change.
-    pub options: Options,
-    /// The scenario.
-    pub scenario: Scenario,
-}
-
-/// A number of a unit, or a part of it, with the versions of the scenario that change it.
-#[derive(Debug)]
-pub struct Part {
-    /// The place.
-    pub place: Place,
-    /// The versions of the scenario, at least one.
-    pub changed: Vec<Changed>,
-}
-
-/// Where a number or a part stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The side.
-    pub side: String,
-    /// The unit, its copies together.
-    pub unit: String,
-    /// The path below the unit: `hp`, `weapons.Club.attack_mod`. Empty for the unit itself.
-    pub stat: String,
-}
-
-/// What of a scenario could be changed, and how.
-struct Candidate {
-    place: Place,
-    ways: Vec<(Step, Way)>,
-}
-
-/// A change.
-enum Way {
-    Set(String),
-    Remove(Removal),
-}
-
-/// Finds what of the scenario in the file at `path`, read with `options`, can be changed: its numbers,
-/// or with `knockout` the parts that it can do without. `of` limits this to a side or to a unit of this
-/// name.
-#[must_use]
-pub fn parts(path: &Path, options: &Options, base: &Scenario, of: Option<&str>, knockout: bool) -> Vec<Part> {
-    let candidates = if knockout { removals(base) } else { numbers(base) };
-    let is_meant = |it: &Candidate| of.is_none_or(|of| of == it.place.side || of == it.place.unit);
-    let load = |(step, way): (Step, Way)| {
-        let mut options = options.clone();
-        match way {
-            Way::Set(set) => options.sets.push(("--set".to_owned(), set)),
-            Way::Remove(removal) => options.removed.push(removal),
-        }
-        // What is refused is beyond the range of the key, or cannot be done without.
-        let scenario = load_scenario(path, &options).ok()?;
-        (scenario.hash != base.hash).then_some(Changed { step, options, scenario })
-    };
-    let part = |Candidate { place, ways }: Candidate| {
-        let changed: Vec<Changed> = ways.into_iter().filter_map(load).collect();
-        (!changed.is_empty()).then_some(Part { place, changed })
-    };
-    candidates.into_iter().filter(is_meant).filter_map(part).collect()
-}
-
-/// The side, the unit and the parts below it of the path of a value; `None` if it is not of a unit.
-fn split(path: &str) -> Option<(String, String, Vec<String>)> {
-    let file = Sources::default().add("", path);
-    let (path, _) = edit::Path::parse(file, path, &mut Problems::default())?;
-    let mut parts = path.parts.into_iter().map(|part| part.value);
-    Some((path.side?.value, parts.next()?, parts.collect()))
-}
-
-/// Every number of every unit, one more and one less. Numbers of tactics and of copies are choices and
-/// not strengths, and are left out.
-fn numbers(base: &Scenario) -> Vec<Candidate> {
-    let candidate = |merged: &crate::scenario::Merged| {
-        let (side, unit, stat) = split(&merged.path)?;
-        let first = stat.first()?;
-        if ["tactics", "count"].contains(&first.as_str()) {
-            return None;
-        }
-        let stepped = |by: i64| match &merged.value {
-            serde_json::Value::Number(number) => Some(number.as_i64()?.checked_add(by)?.to_string()),
-            serde_json::Value::String(text) => Some(format!("\"{}\"", amount(text, by)?)),
-            _ => None,
-        };
-        let way = |step: Step, by: i64| Some((step, Way::Set(format!("{}={}", merged.path, stepped(by)?))));
-        let ways: Vec<_> = [way(Step::More, 1), way(Step::Less, -1)].into_iter().flatten().collect();
-        Some(Candidate { place: Place { side, unit, stat: stat.join(".") }, ways })
-    };
-    base.merged.iter().filter_map(candidate).filter(|it| !it.ways.is_empty()).collect()
-}
-
-/// An amount of dice, as in `2d6+3`, with its constant changed; `None` for another text.
-fn amount(text: &str, by: i64) -> Option<String> {
-    let at = text.find(['+', '-']).unwrap_or(text.len());
-    let (dice, constant) = text.split_at(at);
-    let is_number =
-        |text: &str| !text.is_empty() && text.len() < 10 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let (n, faces) = dice.split_once('d')?;
-    if !(is_number(n) || n.is_empty()) || !is_number(faces) {
-        return None;
-    }
-    let constant = match constant {
-        "" => 0,
-        constant if is_number(&constant[1..]) => constant.parse::<i64>().ok()?,
-        _ => return None,
-    };
-    Some(match constant + by {
-        0 => dice.to_owned(),
-        constant => format!("{dice}{constant:+}"),
-    })
-}
-
-/// Every part that a unit could be without, and every unit: one copy less, where there are several.
-fn removals(base: &Scenario) -> Vec<Candidate> {
-    let mut all: Vec<Candidate> = Vec::new();
-    for merged in &base.merged {
-        let Some((side, unit, stat)) = split(&merged.path) else { continue };
-        let part = match &stat[..] {
-            [count] if count == "count" => None,
-            [tactics, key, ..] if tactics == "tactics" && merged.from != "default" => {
-                Some((tactics.clone(), key.clone()))
-            }
-            [key, name, _, ..] if key != "tactics" => Some((key.clone(), name.clone())),
-            _ => continue,
-        };
-        let stat = part.as_ref().map_or_else(String::new, |(key, name)| format!("{key}.{name}"));
-        let place = Place { side: side.clone(), unit: unit.clone(), stat };
-        if all.iter().any(|known| known.place == place) {
-            continue;
-        }
-        let way = match merged.value.as_i64().filter(|&count| part.is_none() && count > 1) {
-            Some(count) => Way::Set(format!("{}={}", merged.path, count - 1)),
-            None => Way::Remove(Removal { side, unit, part }),
-        };
-        all.push(Candidate { place, ways: vec![(Step::Without, way)] });
-    }
-    all
-}
+/// Exact effects of one more and of one less are uneven if they differ by more than this part of the larger.
+const UNEVEN: f64 = 0.1;
 
 /// How the parts are played.
 #[derive(Clone, Copy)]
@@ -200,6 +41,8 @@ pub struct Terms<'a> {
     pub seed: u64,
     /// The fights of the scenario and of each version of it.
     pub fights: u64,
+    /// Whether exact answers may take the place of fights.
+    pub may_solve: bool,
     /// What stops play from outside, and what is called with numbers of fights as they are played or turn
     /// out not to be needed.
     pub watch: Watch<'a>,
@@ -216,6 +59,8 @@ pub struct Worth {
     pub p: f64,
     /// Whether it is certain to be something, with Holm's correction for all parts at 5 %.
     pub is_certain: bool,
+    /// Whether one more certainly adds another amount than one less takes, with the same correction.
+    pub is_uneven: bool,
     /// The first and the last rank by size that the intervals, which hold together, allow.
     pub ranks: [usize; 2],
 }
@@ -245,6 +90,8 @@ pub struct Weights {
     pub rows: Vec<Weighed>,
     /// Whether it was interrupted; then some parts are missing.
     pub interrupted: bool,
+    /// Whether effects are exact, and no fight was played but a few that show which numbers change nothing.
+    pub is_exact: bool,
 }
 
 /// A fight that broke an invariant, of the scenario itself or of a version of it.
@@ -266,7 +113,11 @@ pub fn weigh(
     metrics: Vec<Metric>,
     terms: Terms<'_>,
 ) -> Result<Weights, Box<BrokenPart>> {
-    let Terms { seed, fights, watch } = terms;
+    let Terms { seed, fights, watch, may_solve } = terms;
+    if let Some(rows) = may_solve.then(|| exactly(base, parts, &metrics, terms)).flatten() {
+        (watch.played)(fights * (1 + parts.iter().map(|part| part.changed.len() as u64).sum::<u64>()));
+        return Ok(Weights { metrics, rows, interrupted: false, is_exact: true });
+    }
     let play = |engine: &dyn Engine| {
         let again = Metric::again(&metrics, &engine.about());
         let mut sample = Sample::default();
@@ -276,9 +127,14 @@ pub fn weigh(
     let of_base = play(base.engine());
     let (of_base, _) = of_base.map_err(|broken| Box::new(BrokenPart { options: None, broken }))?;
     let is_stopped = || watch.stop.load(Ordering::Relaxed);
-    let mut weights =
-        Weights { metrics: metrics.clone(), rows: Vec::new(), interrupted: of_base.fights < fights };
-    for Part { place, changed } in parts {
+    let mut weights = Weights {
+        metrics: metrics.clone(),
+        rows: Vec::new(),
+        interrupted: of_base.fights < fights,
+        is_exact: false,
+    };
+    for part in parts {
+        let Part { place, changed } = part;
         if weights.interrupted || is_stopped() {
             weights.interrupted = true;
             break;
@@ -296,11 +152,7 @@ pub fn weigh(
         }
         if is_equal {
             (watch.played)(fights * changed.len() as u64);
-            let none = vec![None; metrics.len()];
-            let effects = changed.iter().map(|it| (it.step, none.clone())).collect();
-            let fights = fights.min(CHUNK);
-            let (place, worth) = (place.clone(), vec![None; metrics.len()]);
-            weights.rows.push(Weighed { place, fights, effects, worth, is_equal });
+            weights.rows.push(unchanged(part, &metrics, terms));
             continue;
         }
         let mut samples = Vec::new();
@@ -328,7 +180,8 @@ pub fn weigh(
                 (_, Step::More | Step::Without) => (effects[0].1[at]?, 1.0),
             };
             let (value, half) = (difference.value * share, difference.within.half() * share.abs());
-            Some(Worth { value, half, p: difference.p, is_certain: false, ranks: [0, 0] })
+            let p = difference.p;
+            Some(Worth { value, half, p, is_certain: false, is_uneven: false, ranks: [0, 0] })
         };
         let (place, worth) = (place.clone(), all.clone().map(worth).collect());
         weights.rows.push(Weighed { place, fights, effects, worth, is_equal });
@@ -337,6 +190,64 @@ pub fn weigh(
         judge(&mut weights.rows, at);
     }
     Ok(weights)
+}
+
+/// A part that changed nothing in a few fights.
+fn unchanged(part: &Part, metrics: &[Metric], terms: Terms<'_>) -> Weighed {
+    let none = vec![None; metrics.len()];
+    let effects = part.changed.iter().map(|it| (it.step, none.clone())).collect();
+    let fights = terms.fights.min(CHUNK);
+    Weighed { place: part.place.clone(), fights, effects, worth: vec![None; metrics.len()], is_equal: true }
+}
+
+/// The parts with their exact effects; `None` if enumeration takes longer than fights, or a metric is not
+/// part of exact answers.
+fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>) -> Option<Vec<Weighed>> {
+    let watch = terms.watch;
+    let report = cheap_answer(base, watch.stop)?;
+    let of_base: Vec<f64> =
+        metrics.iter().map(|metric| exact_value(&report, &metric.named)).collect::<Option<_>>()?;
+    let exact = |value: f64| {
+        // What enumeration adds up in another order differs in the last digits.
+        let (value, p) = if value.abs() <= EQUAL { (0.0, 1.0) } else { (value, 0.0) };
+        Difference { value, within: Interval { lo: value, hi: value }, p }
+    };
+    let effects = |changed: &Changed| -> Option<(Step, Vec<Option<Difference>>)> {
+        let report = cheap_answer(&changed.scenario, watch.stop)?;
+        let again = Metric::again(metrics, &changed.scenario.engine().about());
+        let effect = |(metric, of_base): (&Option<Metric>, &f64)| match metric {
+            // A version without a unit has none of its metrics.
+            None => Some(None),
+            Some(metric) => Some(Some(exact(exact_value(&report, &metric.named)? - of_base))),
+        };
+        Some((changed.step, again.iter().zip(&of_base).map(effect).collect::<Option<_>>()?))
+    };
+    let weighed = |part: &Part| -> Option<Weighed> {
+        let mut few = part.changed.iter().map(|it| changes_nothing(base, &it.scenario, terms));
+        if few.all(|is_equal| is_equal.is_ok_and(|is_equal| is_equal)) {
+            return Some(unchanged(part, metrics, terms));
+        }
+        let effects: Vec<_> = part.changed.iter().map(effects).collect::<Option<_>>()?;
+        let worth = |at: usize| {
+            let of = |effect: &(Step, Vec<Option<Difference>>)| effect.1[at].map(|it| it.value);
+            let (value, is_uneven) = match &effects[..] {
+                [more, less] => {
+                    let (more, less) = (of(more)?, of(less)?);
+                    let larger = more.abs().max(less.abs());
+                    ((more - less) / 2.0, (more + less).abs() > UNEVEN * larger)
+                }
+                [(Step::Less, _)] => (-of(&effects[0])?, false),
+                _ => (of(&effects[0])?, false),
+            };
+            let p = exact(value).p;
+            Some(Worth { value, half: 0.0, p, is_certain: false, is_uneven, ranks: [0, 0] })
+        };
+        let (place, worth) = (part.place.clone(), (0..metrics.len()).map(worth).collect());
+        Some(Weighed { place, fights: 0, effects, worth, is_equal: false })
+    };
+    let mut rows: Vec<Weighed> = parts.iter().map(weighed).collect::<Option<_>>()?;
+    (0..metrics.len()).for_each(|at| judge(&mut rows, at));
+    Some(rows)
 }
 
 /// Whether a version of the scenario has the same metrics in each of a few fights.
@@ -368,8 +279,25 @@ fn wider(n: usize) -> f64 {
     quantile(ALPHA / n.max(1) as f64) / quantile(ALPHA)
 }
 
-/// Decides which worths of a metric are certain to be something, and ranks all by size.
+/// The probability of effects of one more and of one less that add up to so much as these if in truth they
+/// cancel out; at most that, as the errors of the two are taken to add up.
+fn p_even(row: &Weighed, at: usize) -> Option<f64> {
+    let [(_, more), (_, less)] = &row.effects[..] else { return None };
+    let (more, less) = (more[at]?, less[at]?);
+    let error = (more.within.half() + less.within.half()) / Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0);
+    let sum = (more.value + less.value).abs();
+    (error > 0.0).then(|| 2.0 * Normal::standard().sf(sum / error))
+}
+
+/// Decides which worths of a metric are certain to be something and which are uneven, and ranks all by
+/// size.
 fn judge(rows: &mut [Weighed], at: usize) {
+    let of_rows: Vec<f64> = rows.iter().map(|row| p_even(row, at).unwrap_or(1.0)).collect();
+    for (row, p) in rows.iter_mut().zip(holm(&of_rows)) {
+        if let Some(worth) = &mut row.worth[at] {
+            worth.is_uneven |= p <= ALPHA;
+        }
+    }
     let mut worths: Vec<&mut Worth> = rows.iter_mut().filter_map(|row| row.worth[at].as_mut()).collect();
     let p: Vec<f64> = worths.iter().map(|worth| worth.p).collect();
     for (worth, p) in worths.iter_mut().zip(holm(&p)) {
@@ -404,7 +332,8 @@ impl Weights {
     /// unit, is not certain to be worth something.
     #[must_use]
     pub fn exchange(&self, row: &Weighed, at: usize) -> Option<Exchange<'_>> {
-        let certain = |row: &Weighed| row.worth[at].filter(|worth| worth.is_certain);
+        // Where one less takes more than one more adds, there is no rate for both.
+        let certain = |row: &Weighed| row.worth[at].filter(|worth| worth.is_certain && !worth.is_uneven);
         let is_number = |row: &Weighed| row.effects.iter().all(|(step, _)| *step != Step::Without);
         let mine = certain(row).filter(|_| is_number(row))?;
         let of_unit = self.rows.iter().filter(|other| {
@@ -425,39 +354,5 @@ impl Weights {
         let within =
             if rate > 0.0 { Interval { lo: least, hi: most } } else { Interval { lo: -most, hi: -least } };
         (per_lo > 0.0).then_some(Exchange { per: &per.place.stat, rate, within })
-    }
-}
-
-/// The names of the sides and units of a scenario, copies together: what `--of` can name.
-#[must_use]
-pub fn names(base: &Scenario) -> Vec<String> {
-    let roster = base.engine().about().roster;
-    let sides = roster.sides.iter().map(|side| side.name.clone());
-    let units = (0..roster.sides.len()).flat_map(|side| roster.sides[SideId(side as u8).idx()].units);
-    let units = units.map(|unit| crate::card::copies::copied_from(roster.unit(unit)).to_owned());
-    let mut names: Vec<String> = sides.chain(units).collect();
-    names.dedup();
-    names
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn amounts_have_their_constants_changed() {
-        for (text, more, less) in [
-            ("2d6+3", Some("2d6+4"), Some("2d6+2")),
-            ("2d6", Some("2d6+1"), Some("2d6-1")),
-            ("d8-1", Some("d8"), Some("d8-2")),
-            ("2d6+1", Some("2d6+2"), Some("2d6")),
-            ("attacker", None, None),
-            ("2d6+x", None, None),
-            ("sword", None, None),
-            ("", None, None),
-        ] {
-            assert_eq!(amount(text, 1).as_deref(), more, "{text}");
-            assert_eq!(amount(text, -1).as_deref(), less, "{text}");
-        }
     }
 }

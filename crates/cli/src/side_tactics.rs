@@ -1,0 +1,83 @@
+//! Searching the best tactics that `--tactics SIDE=best` asks for, before the fights that are asked for.
+
+use std::path::Path;
+
+use fray_rules::engine::roster::SideId;
+use fray_rules::sheet::problem::did_you_mean;
+use fray_rules::sheet::text::shown;
+use fray_sim::scenario::{Options, Scenario};
+use fray_sim::vary::best::{Asked, NoBest, Terms, found};
+use fray_sim::vary::sample::Watch;
+
+use crate::args::{How, PlayArgs, SideTacticsArgs};
+use crate::exit::{Exit, Failure, report};
+use crate::scenarios::load_again;
+use crate::service::{FIGHTS_BAR, pool, progress};
+use crate::varied::broken;
+use crate::verbs::best::message;
+
+/// The most fights of a tactic in a race of the search, as `fray tactics --best` has them.
+const FIGHTS: u64 = 20_000;
+
+/// The sides with their best tactics found. The search plays dice of the next seed, so that what is played
+/// with the tactics are fights that it has not seen. Of several sides the first is searched first, and the
+/// next one with what was found for it. `options` are the other flags of the scenario.
+///
+/// # Errors
+/// If the scenario is wrong, has no such side, or a fight broke an invariant.
+pub(crate) fn with_best(
+    args: &SideTacticsArgs,
+    play: &PlayArgs,
+    path: &Path,
+    options: &Options,
+) -> Result<SideTacticsArgs, Failure> {
+    let mut args = args.clone();
+    let (mut options, stop) = (options.clone(), core::sync::atomic::AtomicBool::new(false));
+    for side in &mut args.tactics {
+        for how in side.hows.iter_mut().filter(|how| **how == How::Best(None)) {
+            let base = load_again(path, &options)?;
+            let id = side_id(&base, &side.side, "--tactics")?;
+            let seed = play.seed.or(base.run.seed).unwrap_or_default().wrapping_add(1);
+            let bar = progress(0, play.quiet, FIGHTS_BAR);
+            let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
+            let terms = Terms { seed, fresh_seed: seed, fights: FIGHTS, watch };
+            let asked = Asked { path, options: &options, base: &base, side: id };
+            let searched = pool(play.threads)?.install(|| {
+                found(asked, terms, &mut |progress| {
+                    bar.set_length(bar.position() + progress.most);
+                    bar.set_message(message(&progress));
+                })
+            });
+            bar.finish_and_clear();
+            let changes = searched.map_err(|no| match no {
+                NoBest::Broken(sets, fight) => {
+                    let sets: Vec<String> = play.set.sets.iter().cloned().chain(sets).collect();
+                    broken(path, seed, play, &sets, &options.tactics, &fight)
+                }
+                NoBest::Certificate(_) => Failure::Because(Exit::Broken, "the search failed".to_owned()),
+            })?;
+            let sets: Vec<String> = changes.into_iter().map(|change| change.set).collect();
+            let what = if sets.is_empty() { "no other tactics".to_owned() } else { sets.join(", ") };
+            report(format_args!("best tactics found for {}: {}", shown(&side.side), shown(&what)));
+            *how = How::Best(Some(sets));
+        }
+        if let [how] = &side.hows[..] {
+            options.tactics.extend(how.of(&side.side));
+        }
+    }
+    Ok(args)
+}
+
+/// The side of this name, which `flag` asks for.
+///
+/// # Errors
+/// If there is none.
+pub(crate) fn side_id(base: &Scenario, name: &str, flag: &str) -> Result<SideId, Failure> {
+    let sides = base.engine().about().roster.sides;
+    let at = sides.iter().position(|side| side.name == *name);
+    let wrong = || {
+        let meant = did_you_mean(name, sides.iter().map(|side| side.name.as_str()));
+        Failure::usage(format!("{flag}: there is no side `{}`{meant}", shown(name)))
+    };
+    Ok(SideId(at.ok_or_else(wrong)? as u8))
+}

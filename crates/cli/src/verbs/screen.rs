@@ -1,0 +1,134 @@
+//! `fray weights --method`: what numbers do where others change, too.
+
+use std::io::Write;
+
+use fray_rules::sheet::text::shown;
+use fray_sim::scenario::Scenario;
+use fray_sim::tables::format::thousands;
+use fray_sim::tables::rows::{Point, Stop};
+use fray_sim::vary::metrics::Metric;
+use fray_sim::vary::sample::Watch;
+use fray_sim::vary::screen::{BrokenNode, Method, Screened, Terms, factors, screen};
+
+use crate::args::{MethodArg, WeightsArgs};
+use crate::exit::{Exit, Failure, print, report};
+use crate::printer::look;
+use crate::scenarios::random_seed;
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::varied::{broken, print_object, table, write_tables};
+
+/// The most fights of all combinations together.
+const MOST: u64 = 100_000_000_000;
+
+/// Moves the numbers, prints what they do and writes it. The terminal shows the metrics with the numbers
+/// `metrics_shown`.
+///
+/// # Errors
+/// If a fight broke an invariant, or something cannot be written.
+pub(crate) fn run(
+    args: &WeightsArgs,
+    base: &Scenario,
+    method: MethodArg,
+    metrics: Vec<Metric>,
+    metrics_shown: &[usize],
+) -> Result<Exit, Failure> {
+    let WeightsArgs { play, output, .. } = args;
+    let method = match method {
+        MethodArg::Morris => Method::Morris,
+        MethodArg::Sobol => Method::Sobol,
+    };
+    let stop = on_interrupt(Keeps::Files)?;
+    let pool = pool(play.threads)?;
+    let seed = play.seed.or(base.run.seed).unwrap_or_else(random_seed);
+    let bar = progress(0, play.quiet || output.json, FIGHTS_BAR);
+    bar.set_message(base.stem.clone());
+    let terms = Terms {
+        method,
+        seed,
+        rows: args.rows.unwrap_or_else(|| method.usual_rows()),
+        fights: args.fights.map_or_else(|| method.usual_fights(), |fights| fights.0),
+        watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+    };
+    let failure = |BrokenNode { sets, seed, broken: fight }: BrokenNode| {
+        let sets: Vec<String> = play.set.sets.iter().cloned().chain(sets).collect();
+        broken(&args.scenario, seed, play, &sets, &[], &fight)
+    };
+    let found =
+        pool.install(|| factors(&args.scenario, &play.options(), base, args.of.as_deref(), args.span, terms));
+    let found = found.map_err(failure)?;
+    let nodes = match method {
+        Method::Morris => found.all.len() as u64 + 1,
+        Method::Sobol => found.all.len() as u64 + 2,
+    };
+    let all = terms.rows.saturating_mul(nodes).saturating_mul(terms.fights.next_multiple_of(2));
+    if all > MOST {
+        let message =
+            format!("{} fights are too many; at most {}", thousands(all.into()), thousands(MOST.into()));
+        return Err(Failure::usage(message));
+    }
+    bar.set_length(all);
+    let screened = pool.install(|| screen(base, &found, metrics, terms));
+    bar.finish_and_clear();
+    let screened = screened.map_err(failure)?;
+    show(args, base, &screened, seed, metrics_shown)?;
+    if let Some(dir) = &output.out {
+        let point = Point {
+            scenario: base.stem.clone(),
+            system: base.info.name().to_owned(),
+            varied: Vec::new(),
+            seed,
+            stop: if screened.interrupted { Stop::Interrupted } else { Stop::Fixed },
+            signature: String::new(),
+        };
+        let (name, file) = match method {
+            Method::Morris => {
+                ("morris.csv", table("morris.csv", [(&point, screened.morris_rows().as_slice())])?)
+            }
+            Method::Sobol => ("sobol.csv", table("sobol.csv", [(&point, screened.sobol_rows().as_slice())])?),
+        };
+        write_tables(dir, &[file], output.force)?;
+        if !output.json && !play.quiet {
+            print(&format!("\nwritten to {}\n", dir.join(name).display()))?;
+        }
+    }
+    if screened.interrupted {
+        let (played, rows) = (thousands(screened.played.into()), thousands(terms.rows.into()));
+        report(format_args!(
+            "interrupted: this is the result of {played} of {rows} rows; the same command plays all of them"
+        ));
+        return Ok(Exit::Interrupted);
+    }
+    Ok(Exit::Ok)
+}
+
+fn show(
+    args: &WeightsArgs,
+    base: &Scenario,
+    screened: &Screened,
+    seed: u64,
+    metrics: &[usize],
+) -> Result<(), Failure> {
+    if args.output.json {
+        return print_object(&screened.object(&base.stem, seed));
+    }
+    if args.play.quiet {
+        return Ok(());
+    }
+    let n = screened.rows.len();
+    let rows = match screened.method {
+        Method::Morris => "paths",
+        Method::Sobol => "rows",
+    };
+    let text = format!(
+        "{}\n{n} numbers, up to {} to either side; {} {rows}, {} fights of dice made from seed {seed} for each \
+         combination, {} in all\n\n{}",
+        shown(&base.title),
+        args.span,
+        thousands(screened.played.into()),
+        thousands(screened.fights.into()),
+        thousands(screened.all_fights.into()),
+        screened.render(look(), metrics)
+    );
+    anstream::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! The goals of a scenario: what they may name, and reading them.
+
+use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId};
+use fray_rules::sheet::envelope::{Document, UnitDoc};
+use fray_rules::sheet::problem::{At, Problems, Span};
+use fray_rules::systems::SystemInfo;
+
+use super::source::Sources;
+use crate::measures::{Goal, ParseError};
+use crate::totals::About;
+
+/// The sides, units, metrics and clocks that goals may name, even if the scenario has other problems;
+/// `None` if names or numbers of sides or units are wrong.
+pub(super) fn about(info: &SystemInfo, document: &Document) -> Option<About> {
+    let mut roster = Roster::default();
+    for (id, side) in document.sides.iter().enumerate() {
+        let names = side.units.iter().flat_map(UnitDoc::names);
+        let first = roster.units.len();
+        roster.units.extend(names.map(|name| RosterUnit { name, side: SideId(id as u8) }));
+        if roster.units.len() > MAX_UNITS || id >= MAX_SIDES {
+            return None;
+        }
+        let units = (first..roster.units.len()).map(|unit| UnitId(unit as u8)).collect();
+        roster.sides.push(RosterSide { name: side.name.value.clone(), units });
+    }
+    let is_named = roster.units.iter().all(|unit| !unit.name.is_empty())
+        && roster.sides.iter().all(|side| !side.name.is_empty() && !side.units.is_empty());
+    is_named.then_some(About {
+        system: info.name(),
+        roster,
+        metrics: info.metrics,
+        clocks: info.clocks,
+        highlights: info.highlights,
+        // Goals are read with it, and never measured.
+        largest: Vec::new(),
+        max_rounds: 0,
+        actions: Vec::new(),
+        hazards: Vec::new(),
+    })
+}
+
+/// Reads the goals of a scenario. A problem of a goal is shown at its place in the string.
+pub(super) fn goals(
+    written: &[At<String>],
+    about: &About,
+    sources: &Sources,
+    problems: &mut Problems,
+) -> Vec<At<Goal>> {
+    let mut goals = Vec::new();
+    for At { value: text, span } in written {
+        match Goal::parse(text, about) {
+            Ok(goal) => goals.push(At { value: goal, span: *span }),
+            Err(ParseError { at, message, help }) => {
+                // Escapes shift the places in a string; then the problem is shown at the string as a
+                // whole.
+                let (start, end) = (span.start as usize, span.end as usize);
+                let raw = sources.get(span.file).and_then(|source| source.text.get(start..end));
+                let inside = raw.and_then(|raw| raw.get(1..raw.len().checked_sub(1)?));
+                let span = match inside == Some(text) {
+                    true => Span::new(span.file, start + 1 + at.start, start + 1 + at.end),
+                    false => *span,
+                };
+                match help {
+                    Some(help) => problems.add_help(span, "goal.expect", message, help),
+                    None => problems.add(span, "goal.expect", message),
+                }
+            }
+        }
+    }
+    goals
+}

@@ -1,0 +1,103 @@
+//! Other tactics for a side than those that its scenario has.
+
+use fray_rules::sheet::declare::quoted;
+use fray_rules::sheet::edit::Edit;
+use fray_rules::sheet::envelope::Document;
+use fray_rules::sheet::node::{Node, Value};
+use fray_rules::sheet::problem::{Problems, Span, did_you_mean};
+use serde_json::json;
+
+use super::merged::Merged;
+use super::source::Sources;
+
+/// The flag that gives a side other tactics, and the source of the values that it changes.
+pub const FLAG: &str = "--tactics";
+
+/// How a side plays instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SidePlay {
+    /// With the defaults of the rules: its scenario without its tactics.
+    Default,
+    /// With tactics that are drawn anew for each fight ([`random`](super::random)).
+    Random,
+    /// With the best tactics that were found: changes as arguments of `--set`.
+    Best(Vec<String>),
+}
+
+/// A side that plays otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideTactics {
+    /// Its name.
+    pub side: String,
+    /// How it plays.
+    pub play: SidePlay,
+}
+
+impl SideTactics {
+    /// The value that tables show.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self.play {
+            SidePlay::Default => "default",
+            SidePlay::Random => "random",
+            SidePlay::Best(_) => "best",
+        }
+    }
+
+    /// The column of tables that it stands in.
+    #[must_use]
+    pub fn column(&self) -> String {
+        format!("{}.tactics", quoted(&self.side))
+    }
+
+    /// What a title says of it.
+    pub(super) fn clause(&self) -> String {
+        let play = match self.play {
+            SidePlay::Default => "the default tactics",
+            SidePlay::Random => "tactics drawn at random for each fight",
+            SidePlay::Best(_) => "the best tactics found",
+        };
+        format!("; {} with {play}", self.side)
+    }
+
+    /// It as a value of the scenario. The best tactics are values of their own.
+    pub(super) fn merged(&self) -> Option<Merged> {
+        let is_value = !matches!(self.play, SidePlay::Best(_));
+        is_value.then(|| Merged { path: self.column(), value: json!(self.word()), from: FLAG.to_owned() })
+    }
+
+    /// The changes of the best tactics.
+    pub(super) fn edits(&self, sources: &mut Sources, problems: &mut Problems) -> Vec<Edit> {
+        let SidePlay::Best(sets) = &self.play else { return Vec::new() };
+        let mut edits = Vec::new();
+        for set in sets {
+            let file = sources.add(FLAG, set);
+            edits.extend(Edit::parse(file, set, problems));
+        }
+        edits
+    }
+
+    /// Takes the tactics of a side that plays by default out of a document, and notes if there is no such
+    /// side.
+    pub(super) fn apply(&self, document: &mut Document, sources: &mut Sources, problems: &mut Problems) {
+        let names = document.sides.iter().map(|side| side.name.value.as_str());
+        let meant = did_you_mean(&self.side, names);
+        let Some(side) = document.sides.iter_mut().find(|side| side.name.value == self.side) else {
+            let text = format!("{}={}", self.side, self.word());
+            let file = sources.add(FLAG, &text);
+            let message = format!("there is no side `{}`{meant}", self.side);
+            problems.add(Span::new(file, 0, self.side.len()), self.column(), message);
+            return;
+        };
+        if self.play == SidePlay::Default {
+            take_tactics(&mut side.node);
+            side.units.iter_mut().for_each(|unit| take_tactics(&mut unit.node));
+        }
+    }
+}
+
+fn take_tactics(node: &mut Node) {
+    if let Value::Table(table) = &mut node.value {
+        table.take("tactics");
+    }
+}
