@@ -6,14 +6,14 @@ use std::path::Path;
 
 use crate::support::night_wizard::{party, random_setup};
 use crate::support::night_wizard_whole::random_whole_setup;
-use crate::support::{Choices, cardinal};
+use crate::support::{Choices, cardinal, mahou_galaxy};
 use fray_rules::declare::metrics::MetricSet;
 use fray_rules::engine::contract::{Step, System};
 use fray_rules::engine::draw::{Chance, Draw, Roll};
 use fray_rules::engine::fight::play;
 use fray_rules::engine::observe::{Nobody, Observer};
 use fray_rules::games::cardinal::Cardinal;
-use fray_rules::games::mahou_galaxy::{self, MahouGalaxy};
+use fray_rules::games::mahou_galaxy::MahouGalaxy;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::rulings::Switch;
 use fray_rules::games::night_wizard::setup::ability::{Ability, Amount, Cost, Effect, Range, Timing};
@@ -85,12 +85,22 @@ impl<S: System> Observer<S> for Events<S> {
     }
 }
 
+/// Whether each fight is played from a new state, or from what the one before it left.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Begins {
+    New,
+    Used,
+}
+
 /// The totals of some fights, in as many turns a call as the game likes, and their lines.
-fn totals_and_lines<S: System<Event: Clone>>(system: &S) -> (Totals, Vec<String>) {
+fn totals_and_lines<S: System<Event: Clone>>(system: &S, from: Begins) -> (Totals, Vec<String>) {
     let mut both = Both(Tally::new(system), Events::<S>(Vec::new()));
-    let mut lines = Vec::new();
+    let (mut lines, mut state) = (Vec::new(), S::State::default());
     for fight in 0..FIGHTS {
-        play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut both);
+        if from == Begins::New {
+            state = S::State::default();
+        }
+        play(system, &mut state, &mut dice_of(system, fight), &mut both);
         for event in &core::mem::take(&mut both.1.0) {
             let mut line = String::new();
             system.describe(event, &mut line).expect("a string takes every line");
@@ -113,7 +123,7 @@ fn assert_shortcuts_change_nothing(setup: &Setup, what: &str) {
 
 fn assert_plain_agrees<S: System<Event: Clone>>(fast: &S, plain: &S, what: &str) {
     let ((fast_totals, fast_lines), (plain_totals, plain_lines)) =
-        (totals_and_lines(fast), totals_and_lines(plain));
+        (totals_and_lines(fast, Begins::New), totals_and_lines(plain, Begins::Used));
     let differs = fast_lines.iter().zip(&plain_lines).position(|(a, b)| a != b).unwrap_or(0);
     let differs = [&fast_lines, &plain_lines]
         .map(|lines| lines[differs.saturating_sub(9)..].iter().take(11).collect::<Vec<_>>());
@@ -138,7 +148,8 @@ fn assert_plain_agrees<S: System<Event: Clone>>(fast: &S, plain: &S, what: &str)
 
 /// Asserts that both play the same fights: totals and lines.
 fn assert_same_fights(plain: &NightWizard, other: &NightWizard, what: &str) {
-    let ((plain, plain_lines), (other, other_lines)) = (totals_and_lines(plain), totals_and_lines(other));
+    let ((plain, plain_lines), (other, other_lines)) =
+        (totals_and_lines(plain, Begins::New), totals_and_lines(other, Begins::Used));
     let differs = plain_lines.iter().zip(&other_lines).find(|(a, b)| a != b);
     assert!(plain_lines == other_lines, "{what}: the play-by-play differs at {differs:?}");
     assert!(plain == other, "{what}: the totals differ");
@@ -313,39 +324,14 @@ fn sometimes<T: Copy>(choices: &mut Choices, all: &[T]) -> Plan<T> {
     Plan { entries }
 }
 
-/// Keeps the lines of fights of Mahou Galaxy.
-#[derive(Default)]
-struct Lines(Vec<mahou_galaxy::events::Event>);
-
-impl Observer<MahouGalaxy> for Lines {
-    const WANTS_EVENTS: bool = true;
-
-    fn event(&mut self, make: impl FnOnce() -> mahou_galaxy::events::Event) {
-        self.0.push(make());
-    }
-}
-
 #[test]
 fn shortcuts_change_nothing_of_ways_areas_and_chances() {
     let mut on_maps = 0;
     for seed in 0..3 * SCENARIOS {
-        let setup = crate::support::mahou_galaxy::random_setup(seed);
+        let setup = mahou_galaxy::random_setup(seed);
         on_maps += u64::from(setup.map.is_some());
-        let played = [MahouGalaxy::new(&setup), MahouGalaxy::without_shortcuts(&setup)].map(|system| {
-            let mut both = Both(Tally::new(&system), Lines::default());
-            let mut state = fray_rules::games::mahou_galaxy::state::State::default();
-            for fight in 0..FIGHTS {
-                let mut dice = Dice::new(system.roster(), SEED);
-                dice.fight(fight);
-                play(&system, &mut state, &mut dice, &mut both);
-            }
-            let mut totals = Totals::default();
-            both.0.drain_into(&mut totals);
-            (totals, both.1.0)
-        });
-        let differs = played[0].1.iter().zip(&played[1].1).find(|(a, b)| a != b);
-        assert!(played[0].1 == played[1].1, "scenario {seed}: the play-by-play differs at {differs:?}");
-        assert!(played[0].0 == played[1].0, "scenario {seed}: the totals differ");
+        let (fast, plain) = (MahouGalaxy::new(&setup), MahouGalaxy::without_shortcuts(&setup));
+        assert_plain_agrees(&fast, &plain, &format!("Mahou Galaxy scenario {seed}"));
     }
     assert!(on_maps > SCENARIOS / 2, "{on_maps} scenarios on maps");
 }

@@ -50,7 +50,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         state.standing = fighters.without(state.absent);
         state.near_death = UnitSet::default();
         state.able = UnitSet::default();
-        state.began = UnitSet::default();
+        (state.began, state.mains) = (UnitSet::default(), 0);
         if state.fight == 1 {
             state.outrun = UnitSet::default();
         }
@@ -177,8 +177,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     pub(super) fn open_round(&mut self) -> Step {
         self.obs.event(|| Event::Round);
         self.state.turn.no_counts = true;
-        // Who falls before the counts are set began no round with one.
-        self.state.began = UnitSet::default();
+        // Who falls before the counts are set began no round with one, and no Main of this round was taken.
+        (self.state.began, self.state.mains) = (UnitSet::default(), 0);
         for unit in self.state.absent {
             self.arrive(unit);
         }

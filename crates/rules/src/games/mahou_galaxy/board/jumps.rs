@@ -1,7 +1,7 @@
 //! Jumps (MG-45): what they pass and where they end.
 
-use super::ways::STEP_DOWN;
-use super::{Board, FEET, Mover};
+use super::ways::{STEP_DOWN, STEPS};
+use super::{Board, FEET, Mover, Square};
 use crate::games::mahou_galaxy::rulings::MapMetric;
 
 /// MG-45: move tokens of a jump.
@@ -37,22 +37,26 @@ pub struct Leap {
 
 impl Board {
     /// MG-45: the jumps that begin in a cell, run-up included: straight ahead, over what is no higher than
-    /// the jump and over no foe, to ground that is no higher either.
+    /// the jump and over no foe, to ground that is no higher either. `skips_plain` leaves out those that no
+    /// way would use, because steps lead to the same cells for less.
     pub(super) fn leaps(
         &self,
         cell: u32,
         jump: &Jump,
         mover: &Mover,
+        skips_plain: bool,
         is_free: impl Fn(u32) -> bool,
         mut each: impl FnMut(Leap),
     ) {
-        const AHEAD: [(i32, i32); 8] = [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
-        let directions = if self.metric == MapMetric::Manhattan { &AHEAD[..4] } else { &AHEAD };
-        for &(dx, dy) in directions {
-            let ahead = |cell: u32| {
-                let [x, y, _] = Self::coordinates(cell);
-                let square = self.square_at(x + dx, y + dy)?;
-                Some((Self::cell_at(x + dx, y + dy, square.level.into()), square))
+        let directions = if self.metric == MapMetric::Manhattan { &STEPS[..4] } else { &STEPS };
+        for (at, &(dx, dy)) in directions.iter().enumerate() {
+            let ahead = |cell: u32| self.ahead(cell, (dx, dy));
+            // Where steps lead to all that a jump can reach, for less than it costs, nobody jumps.
+            let needs_none = |from: u32, kind: usize| {
+                let far = jump.far[kind] / FEET;
+                skips_plain
+                    && far < i32::from(jump.cost)
+                    && self.plain_runs.get(self.column(from)).is_some_and(|runs| i32::from(runs[at]) >= far)
             };
             let (mut from, mut ran, mut cost) = (cell, 0, 0_u16);
             for kind in 0..3 {
@@ -71,6 +75,9 @@ impl Board {
                 }
                 if !can {
                     break;
+                }
+                if needs_none(from, kind) {
+                    continue;
                 }
                 let z = Self::coordinates(from)[2];
                 let top = z + jump.up[kind] / FEET;
@@ -93,12 +100,37 @@ impl Board {
         }
     }
 
+    /// The next column in a direction, with its cell on the ground.
+    #[inline(always)]
+    fn ahead(&self, cell: u32, (dx, dy): (i32, i32)) -> Option<(u32, &Square)> {
+        let [x, y, _] = Self::coordinates(cell);
+        let square = self.square_at(x + dx, y + dy)?;
+        Some((Self::cell_at(x + dx, y + dy, square.level.into()), square))
+    }
+
+    /// How many steps lead from a cell straight ahead, in each direction, that cost what a step on open
+    /// ground costs, meet no hazard and lead down no fall.
+    pub(super) fn plain_runs_from(&self, cell: u32) -> [u8; 8] {
+        STEPS.map(|direction| {
+            let (mut from, mut n) = (cell, 0);
+            while let Some((next, square)) = self.ahead(from, direction)
+                && square.move_cost == 1
+                && self.is_open(&Mover::default(), Self::coordinates(from)[2], next)
+                && self.neighbours(from).contains(&next)
+                && n < u8::MAX
+            {
+                (from, n) = (next, n + 1);
+            }
+            n
+        })
+    }
+
     /// The cheapest jump from one cell to another; none if a step leads there.
     #[must_use]
     pub fn leap(&self, mover: &Mover, from: u32, to: u32, is_free: impl Fn(u32) -> bool) -> Option<Leap> {
         let jump = mover.jump.as_ref().filter(|_| !self.steps(from).contains(&to))?;
         let mut best: Option<Leap> = None;
-        self.leaps(from, jump, mover, is_free, |leap| {
+        self.leaps(from, jump, mover, false, is_free, |leap| {
             if leap.to == to && best.is_none_or(|best| leap.cost < best.cost) {
                 best = Some(leap);
             }

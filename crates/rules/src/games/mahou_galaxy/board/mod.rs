@@ -79,6 +79,10 @@ pub struct Board {
     is_rough: bool,
     /// The neighbours of each column for who walks, remembered; none where nothing is remembered.
     steps: Vec<[u32; 8]>,
+    /// How many plain steps lead straight ahead from each column in each direction, remembered for jumps.
+    plain_runs: Vec<[u8; 8]>,
+    /// The steps in the air that are open from each cell, a bit for each of `FLIGHTS`, remembered.
+    open_air: Vec<u32>,
 }
 
 /// A part of the map: two opposite corners.
@@ -135,10 +139,15 @@ impl Board {
                 .any(|it| it.move_cost > 1 || it.level > 0 || it.is_closed || it.hazard > 0),
             squares,
             steps: Vec::new(),
+            plain_runs: Vec::new(),
+            open_air: Vec::new(),
         };
         if !crew.is_plain {
-            let steps = board.columns().map(|cell| board.neighbours(cell)).collect();
-            board.steps = steps;
+            board.steps = board.columns().map(|cell| board.neighbours(cell)).collect();
+            board.plain_runs = board.columns().map(|cell| board.plain_runs_from(cell)).collect();
+        }
+        if !crew.is_plain && crew.flies {
+            board.open_air = board.cells(true).map(|cell| board.open_air_from(cell)).collect();
         }
         board
     }

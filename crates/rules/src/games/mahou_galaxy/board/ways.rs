@@ -6,7 +6,27 @@ use crate::games::mahou_galaxy::rulings::MapMetric;
 
 /// The steps of who walks: those straight ahead first, so that of ways that cost alike the one without detours
 /// is found first, then in the cells' order.
-const STEPS: [(i32, i32); 8] = [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
+pub(super) const STEPS: [(i32, i32); 8] =
+    [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
+/// The steps of who flies, in the order in which they are looked at.
+const FLIGHTS: [(i32, i32, i32); 26] = {
+    let mut all = [(0, 0, 0); 26];
+    let (mut n, mut level) = (0, 0);
+    while level < 3 {
+        let dz = [0, -1, 1][level];
+        if dz != 0 {
+            all[n] = (0, 0, dz);
+            n += 1;
+        }
+        let mut at = 0;
+        while at < STEPS.len() {
+            all[n] = (STEPS[at].0, STEPS[at].1, dz);
+            (n, at) = (n + 1, at + 1);
+        }
+        level += 1;
+    }
+    all
+};
 /// The greatest difference of levels that a step leads up.
 const STEP_UP: i32 = 1;
 /// The greatest difference of levels that a step leads down without a fall.
@@ -154,22 +174,34 @@ impl Board {
     }
 
     /// MG-43: the steps of who flies: on its level first, then up and down.
+    #[inline(always)]
     fn flights(&self, cell: u32, mut each: impl FnMut(u32)) {
+        let mut open = match self.open_air.get(self.at(cell)) {
+            Some(open) => *open,
+            None => self.open_air_from(cell),
+        };
+        let [x, y, z] = Self::coordinates(cell);
+        while open != 0 {
+            let (dx, dy, dz) = FLIGHTS[open.trailing_zeros() as usize];
+            open &= open - 1;
+            each(Self::cell_at(x + dx, y + dy, z + dz));
+        }
+    }
+
+    /// The steps in the air that are open from a cell, a bit for each of `FLIGHTS`.
+    pub(super) fn open_air_from(&self, cell: u32) -> u32 {
         let [x, y, z] = Self::coordinates(cell);
         let open = |x: i32, y: i32, z: i32| {
             let above = |it: &Square| z >= i32::from(it.level) && z >= i32::from(it.wall);
             z >= 0 && z <= self.top && self.square_at(x, y).is_some_and(above)
         };
         let straight = self.metric == MapMetric::Manhattan;
-        for dz in [0, -1, 1] {
-            for (dx, dy) in [(0, 0)].into_iter().chain(STEPS) {
-                let n = [dx, dy, dz].into_iter().filter(|d| *d != 0).count();
-                let corner = dx == 0 || dy == 0 || open(x + dx, y, z + dz) || open(x, y + dy, z + dz);
-                if n > 0 && (n == 1 || !straight && corner) && open(x + dx, y + dy, z + dz) {
-                    each(Self::cell_at(x + dx, y + dy, z + dz));
-                }
-            }
-        }
+        let is_open = |&(dx, dy, dz): &(i32, i32, i32)| {
+            let n = [dx, dy, dz].into_iter().filter(|d| *d != 0).count();
+            let corner = dx == 0 || dy == 0 || open(x + dx, y, z + dz) || open(x, y + dy, z + dz);
+            (n == 1 || !straight && corner) && open(x + dx, y + dy, z + dz)
+        };
+        FLIGHTS.iter().enumerate().filter(|(_, to)| is_open(to)).map(|(at, _)| 1 << at).sum()
     }
 
     /// Whether who looks for a way may enter a cell that a step or a jump from level `z` leads to.
@@ -235,6 +267,7 @@ impl Board {
                     cell,
                     jump,
                     mover,
+                    search.is_whole,
                     |cell| !foes.contains(&cell),
                     |leap| {
                         front.relax(cell, leap.to, so_far.saturating_add(leap.cost));
