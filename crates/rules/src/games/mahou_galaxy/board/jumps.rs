@@ -54,9 +54,7 @@ impl Board {
             // Where steps lead to all that a jump can reach, for less than it costs, nobody jumps.
             let needs_none = |from: u32, kind: usize| {
                 let far = jump.far[kind] / FEET;
-                skips_plain
-                    && far < i32::from(jump.cost)
-                    && self.plain_runs.get(self.column(from)).is_some_and(|runs| i32::from(runs[at]) >= far)
+                skips_plain && far < i32::from(jump.cost) && self.plain_run(from, at) >= far
             };
             let (mut from, mut ran, mut cost) = (cell, 0, 0_u16);
             for kind in 0..3 {
@@ -108,21 +106,26 @@ impl Board {
         Some((Self::cell_at(x + dx, y + dy, square.level.into()), square))
     }
 
-    /// How many steps lead from a cell straight ahead, in each direction, that cost what a step on open
-    /// ground costs, meet no hazard and lead down no fall.
-    pub(super) fn plain_runs_from(&self, cell: u32) -> [u8; 8] {
-        STEPS.map(|direction| {
-            let (mut from, mut n) = (cell, 0);
-            while let Some((next, square)) = self.ahead(from, direction)
-                && square.move_cost == 1
-                && self.is_open(&Mover::default(), Self::coordinates(from)[2], next)
-                && self.neighbours(from).contains(&next)
-                && n < u8::MAX
-            {
-                (from, n) = (next, n + 1);
-            }
-            n
-        })
+    /// How many steps lead from a cell straight ahead, in one of the directions of `STEPS`, that cost what a
+    /// step on open ground costs, meet no hazard and lead down no fall.
+    #[inline(always)]
+    fn plain_run(&self, cell: u32, at: usize) -> i32 {
+        let known = self.plain_runs.get(self.column(cell)).map(|runs| runs[at]);
+        known.unwrap_or_else(|| self.plain_run_from(cell, at)).into()
+    }
+
+    /// The same, by walking there.
+    pub(super) fn plain_run_from(&self, cell: u32, at: usize) -> u8 {
+        let (mut from, mut n) = (cell, 0);
+        while let Some((next, square)) = self.ahead(from, STEPS[at])
+            && square.move_cost == 1
+            && self.is_open(&Mover::default(), Self::coordinates(from)[2], next)
+            && self.neighbours(from).contains(&next)
+            && n < u8::MAX
+        {
+            (from, n) = (next, n + 1);
+        }
+        n
     }
 
     /// The cheapest jump from one cell to another; none if a step leads there.

@@ -144,10 +144,14 @@ impl Board {
         };
         if !crew.is_plain {
             board.steps = board.columns().map(|cell| board.neighbours(cell)).collect();
-            board.plain_runs = board.columns().map(|cell| board.plain_runs_from(cell)).collect();
+            let runs = |cell| core::array::from_fn(|at| board.plain_run_from(cell, at));
+            board.plain_runs = board.columns().map(runs).collect();
         }
         if !crew.is_plain && crew.flies {
-            board.open_air = board.cells(true).map(|cell| board.open_air_from(cell)).collect();
+            let levels = (0..board.layers).flat_map(|z| {
+                board.columns().map(move |cell| Board::level_with(cell, Board::cell_at(0, 0, z)))
+            });
+            board.open_air = levels.map(|cell| board.open_air_from(cell)).collect();
         }
         board
     }
