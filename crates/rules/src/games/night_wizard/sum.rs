@@ -112,7 +112,7 @@ impl SumRoll {
                     let ways_of = |face: i32| others.get((left - face) as usize).copied().unwrap_or(0);
                     mixed = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ mixed >> 29;
                     let all: u64 = (1..=6).map(ways_of).sum();
-                    let mut at = (u128::from(mixed) * u128::from(all) >> 64) as u64;
+                    let mut at = ((u128::from(mixed) * u128::from(all)) >> 64) as u64;
                     *die = 6;
                     for face in 1..=6 {
                         if at < ways_of(face) {
