@@ -114,7 +114,7 @@ impl Board {
         known.unwrap_or_else(|| self.plain_run_from(cell, at)).into()
     }
 
-    /// The same, by walking there.
+    /// Counts the plain steps straight ahead of a cell, in a direction of `STEPS`, by taking them one by one.
     pub(super) fn plain_run_from(&self, cell: u32, at: usize) -> u8 {
         let (mut from, mut n) = (cell, 0);
         while let Some((next, square)) = self.ahead(from, STEPS[at])
