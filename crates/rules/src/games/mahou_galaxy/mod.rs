@@ -3,14 +3,15 @@
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order: `round` (start,
 //! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up, items), `strike`
 //! (what the hands do), `choose` (targets and stances), `attack`, `defend`, `damage`, `status` (criticals,
-//! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `cost`, `judge`, `effect` and
-//! `shift`, `walk`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
+//! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `aim`, `cost`, `judge`, `effect`
+//! and `shift`, `walk`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
 //! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
 //! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`]. `spread` and `odds` remember what
 //! dice can come to and their chances.
 
 mod ability;
 mod act;
+mod aim;
 mod attack;
 pub mod board;
 mod choose;

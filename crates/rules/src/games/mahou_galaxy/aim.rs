@@ -1,0 +1,146 @@
+//! Whom an ability is used on, and whether that is worth its cost (MG-65, MG-74, MG-D4, MG-D18).
+
+use core::cmp::Reverse;
+
+use super::board::{Board, FEET};
+use super::judge::Judged;
+use super::odds::steps;
+use super::vocabulary::{Area, AreaShape, Effect, Target};
+use super::{MahouGalaxy, Play};
+use crate::engine::draw::Chance;
+use crate::engine::observe::Observer;
+use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+
+impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
+    /// MG-D4: the units that a use would strike, with what it is worth.
+    pub(super) fn choose_for(&self, unit: UnitId, at: usize) -> Option<(UnitSet, f64)> {
+        let (rules, state) = (self.rules, &*self.state);
+        let ability = &rules.knack(unit, at).ability;
+        let offhand = self.is_offhand(unit, ability);
+        let holds = |target: Option<UnitId>| {
+            ability.when.as_ref().is_none_or(|when| when.holds(|fact| rules.fact(state, unit, target, fact)))
+        };
+        if let Some(area) = ability.area {
+            let open = rules.open_to(state, unit, area.hits);
+            let Some(board) = &rules.board else {
+                let judged = rules.value(state, unit, at, open, offhand);
+                return (judged.is_useful() && holds(None)).then_some((open, judged.worth));
+            };
+            return self.aim_area(unit, at, board, area, open, holds);
+        }
+        let candidates = match ability.target {
+            Target::Itself => UnitSet::one(unit),
+            Target::Ally => state.present(rules.allies(unit)),
+            // MG-81: a reaction is a matter between the two.
+            Target::Enemy if ability.timing.is_reaction() => {
+                let actor = state.turn.target.filter(|&it| state.is_in(it) && !rules.is_ally(unit, it));
+                actor.map_or(UnitSet::default(), UnitSet::one)
+            }
+            Target::Enemy => rules.quarry(state, unit).and(state.present(rules.enemies(unit))),
+            Target::Cell => UnitSet::default(),
+        };
+        let mut best: Option<(UnitId, f64, i32)> = None;
+        for target in candidates {
+            if !holds(Some(target)) || !rules.in_range(state, unit, ability, target) {
+                continue;
+            }
+            let judged = rules.value(state, unit, at, UnitSet::one(target), offhand);
+            if !judged.is_useful() {
+                continue;
+            }
+            let (worth, toughness) = (judged.worth, rules.toughness(state, target));
+            let is_better = |than: &(UnitId, f64, i32)| {
+                (steps(worth), Reverse(toughness)) > (steps(than.1), Reverse(than.2))
+            };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((target, worth, toughness));
+            }
+        }
+        let (target, worth, _) = best?;
+        let mut on = UnitSet::one(target);
+        // MG-65: several targets, one after the other.
+        for target in candidates.without(on) {
+            if on.len() < u32::from(ability.count)
+                && rules.in_range(state, unit, ability, target)
+                && rules.value(state, unit, at, UnitSet::one(target), offhand).is_useful()
+            {
+                on.insert(target);
+            }
+        }
+        Some((on, worth))
+    }
+
+    /// MG-74, MG-D4 `net`: the cell where an area is worth most over both sides: those with a unit first,
+    /// the nearest first.
+    fn aim_area(
+        &self,
+        unit: UnitId,
+        at: usize,
+        board: &Board,
+        area: Area,
+        open: UnitSet,
+        holds: impl Fn(Option<UnitId>) -> bool,
+    ) -> Option<(UnitSet, f64)> {
+        let (rules, state) = (self.rules, &*self.state);
+        let ability = &rules.knack(unit, at).ability;
+        let offhand = self.is_offhand(unit, ability);
+        let from = state.unit(unit).cell;
+        let mut judged = [Judged::default(); MAX_UNITS];
+        for target in open {
+            judged[target.idx()] = rules.value(state, unit, at, UnitSet::one(target), offhand);
+        }
+        let mut best: Option<(UnitSet, f64, (bool, i32))> = None;
+        // An area that strikes nobody for whom it is meant is never worth laying.
+        let part = if area.shape == AreaShape::Radius && !rules.is_plain {
+            let meant = open.filter(|it| judged[it.idx()].is_wanted()).map(|it| state.unit(it).cell);
+            board.around_all(meant, i32::from(area.feet) / FEET)
+        } else {
+            board.whole()
+        };
+        for cell in board.cells_within(board.has_air(), part) {
+            if !rules.is_plain && !rules.may_reach_cell(board, from, ability, cell) {
+                continue;
+            }
+            let on: UnitSet =
+                open.filter(|it| board.is_in_area(area, from, cell, state.unit(*it).cell)).collect();
+            let sum = on.into_iter().fold(Judged::default(), |sum, it| sum.and(judged[it.idx()]));
+            // What is worth less needs no line.
+            let is_less = best.as_ref().is_some_and(|best| steps(sum.worth) < steps(best.1));
+            if on.is_empty() || !sum.is_useful() || is_less && !rules.is_plain {
+                continue;
+            }
+            let there = state.present(rules.everyone).into_iter().find(|it| state.unit(*it).cell == cell);
+            if !rules.reaches_cell(board, from, ability, cell) || !holds(there) {
+                continue;
+            }
+            let rank = (there.is_none(), board.distance(from, cell));
+            let is_better = |than: &(UnitSet, f64, (bool, i32))| {
+                (steps(sum.worth), Reverse(rank)) > (steps(than.1), Reverse(than.2))
+            };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((on, sum.worth, rank));
+            }
+        }
+        best.map(|(on, worth, _)| (on, worth))
+    }
+
+    /// MG-D18: one that costs hand tokens and only damages has to be worth its attacks; one below 1 MP
+    /// has to put its targets out.
+    pub(super) fn pays_off(&self, unit: UnitId, at: usize, targets: UnitSet, worth: f64) -> bool {
+        let (rules, state) = (self.rules, &*self.state);
+        let ability = &rules.knack(unit, at).ability;
+        let hands = ability.cost.hand + ability.cost.primary;
+        let overdraws = ability.cost.mp > 0 && state.unit(unit).mp - i32::from(ability.cost.mp) < 1;
+        let toughness: i32 = targets.map(|it| rules.toughness(state, it)).sum();
+        if overdraws && steps(worth) < steps(toughness.into()) {
+            return false;
+        }
+        let only_damages = ability.effects.iter().all(|act| matches!(act.effect, Effect::Damage { .. }));
+        if hands == 0 || !only_damages {
+            return true;
+        }
+        let foes = rules.quarry(state, unit);
+        let attack = foes.map(|foe| rules.greatest_worth(state, unit, foe)).fold(0.0, f64::max);
+        steps(worth) >= steps(attack * f64::from(hands))
+    }
+}
