@@ -2,7 +2,7 @@
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order: `round` (start,
 //! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up, items), `strike`
-//! (what the hands do), `choose` (targets and stances), `attack`, `defend`, `damage`, `status` (criticals,
+//! (what the hands do), `target`, `choose` (stances), `attack`, `defend`, `damage`, `status` (criticals,
 //! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `aim`, `cost`, `judge`, `effect`
 //! and `shift`, `walk`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
 //! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
@@ -53,6 +53,7 @@ mod strike;
 pub mod subject;
 pub mod tactics;
 mod talk;
+mod target;
 #[cfg(test)]
 mod tests;
 mod throw;
