@@ -134,11 +134,16 @@ impl Cardinal {
             Meets::Resistance | Meets::Number(_) | Meets::Pool(_) => {
                 let mut mean = 0.0;
                 let resist = self.resist_roll(state, target);
+                // Many pairs of successes and resistance leave as many successes: each mean is worked out once.
+                let mut means = [None; MAX_DICE + 1];
                 self.attack_check(state, coming).each(|successes, p| {
                     let mut land = |less: u8, q: f64| {
-                        let left = i32::from(successes) - i32::from(less);
+                        let left = successes.saturating_sub(less);
                         if left >= 1 {
-                            mean += p * q * self.mean(state, target, &arm.blow, left, false);
+                            let of_left = means[usize::from(left)].get_or_insert_with(|| {
+                                self.mean(state, target, &arm.blow, i32::from(left), false)
+                            });
+                            mean += p * q * *of_left;
                         }
                     };
                     if arm.meets == Meets::Resistance { resist.each(&mut land) } else { land(0, 1.0) }
