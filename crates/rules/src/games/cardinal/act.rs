@@ -154,6 +154,13 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             && !act.word().is_some_and(|word| self.rules.is_forbidden(self.state, unit, word))
     }
 
+    /// CA-10: the action that Focus still adds to this turn, 0 or 1: none once a Counter has taken the Focus or made
+    /// the unit Afraid.
+    fn third(&self, unit: UnitId, turn: &Turn) -> u8 {
+        let held = self.state.of(unit);
+        u8::from(turn.third && held.has(Status::Focused) && !held.any(Statuses::NO_FOCUS))
+    }
+
     /// Whether an action may be taken now; a third one by Focus.
     pub(super) fn may_take(&self, unit: UnitId, turn: &Turn, act: Act) -> bool {
         self.may_take_n(unit, turn, act, 1)
@@ -162,7 +169,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// Whether an action that costs several may be taken now; the last one by Focus.
     pub(super) fn may_take_n(&self, unit: UnitId, turn: &Turn, act: Act, n: u8) -> bool {
         self.over.is_none()
-            && turn.left + u8::from(turn.third) >= n + self.keeps(unit, turn, act)
+            && turn.left + self.third(unit, turn) >= n + self.keeps(unit, turn, act)
             && self.is_open(unit, turn, act)
     }
 
@@ -179,7 +186,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     /// Line 3: whether a Dash, or Fly, leaves an action for the Attack.
     pub(super) fn may_go_and_attack(&self, unit: UnitId, turn: &Turn, act: Act) -> bool {
-        self.may_take_move(unit, turn, act) && turn.left + u8::from(turn.third) >= 2
+        self.may_take_move(unit, turn, act) && turn.left + self.third(unit, turn) >= 2
     }
 
     /// Takes an action that may be taken.

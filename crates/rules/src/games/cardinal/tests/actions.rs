@@ -79,6 +79,22 @@ fn ca_10_focus_in_place_of_reeling() {
 }
 
 #[test]
+fn ca_10_focus_that_a_counter_has_taken_brings_no_third_action() {
+    let a = format!("{}\nsoak_pool = \"none\"\nstatuses = [\"focused\"]", fighter("A", "d8", 0));
+    let b = "name = \"B\"\nrally_pool = \"none\"\nsoak_pool = \"none\"\nweapons = [{ name = \"Blade\", attack = \"d6\", counter = \"d8\" }]\ntactics = { tactic = \"guard\", defence = \"counter\" }";
+    let play = |dice: &str| {
+        let table = Table::of(&[&a], &[b]).ruling("yield_afraid = false").ruling("actions_per_turn = 1");
+        table.tape(dice)
+    };
+    // On a tie A keeps its Focus, and spends it on Guard.
+    let seen = play("d8=4 d8=4");
+    assert_eq!((seen.sum(A, Metric::ThirdActions), seen.sum(A, Metric::Guards)), (1, 1));
+    let seen = play("d8=3 d8=5");
+    assert_eq!((seen.sum(A, Metric::ThirdActions), seen.sum(A, Metric::Guards)), (0, 0));
+    assert!(!seen.has(A, Status::Focused) && !seen.has(A, Status::Reeling));
+}
+
+#[test]
 fn ca_10_d_07_an_interrupt_before_the_first_attack() {
     let a = format!("{}\nsoak_pool = \"none\"\ndodge_pool = \"none\"", fighter("A", "d8", 0));
     let b = format!(
