@@ -19,10 +19,17 @@ pub(super) struct Board {
     pub(super) height: u16,
     /// The column and the row of each square.
     places: Vec<(u16, u16)>,
-    blocked: Vec<bool>,
-    rough: Vec<bool>,
+    /// How many words of [`Squares`] the board takes.
+    n_words: usize,
+    /// The squares that are not blocked.
+    free: Squares,
+    rough: Squares,
+    /// The squares along the east edge and along the west edge.
+    east: Squares,
+    west: Squares,
     hazard: Vec<u8>,
-    high: Vec<bool>,
+    high: Squares,
+    has_high: bool,
     /// For sight past blocked squares, where a ruling looks at it.
     grid: Option<Grid>,
 }
@@ -36,18 +43,34 @@ impl Board {
             places: (0..u16::from(map.height))
                 .flat_map(|y| (0..u16::from(map.width)).map(move |x| (x, y)))
                 .collect(),
-            blocked: vec![false; n],
-            rough: vec![false; n],
+            n_words: n.div_ceil(64),
+            free: Squares::default(),
+            rough: Squares::default(),
+            east: Squares::default(),
+            west: Squares::default(),
             hazard: vec![0; n],
-            high: vec![false; n],
+            high: Squares::default(),
+            has_high: map.squares.iter().any(|square| square.high),
             grid: None,
         };
+        (0..board.len()).for_each(|at| board.free.insert(at));
+        for y in 0..board.height {
+            board.west.insert(board.square(0, y));
+            board.east.insert(board.square(board.width - 1, y));
+        }
         for square in &map.squares {
-            let at = usize::from(board.square(square.x.into(), square.y.into()));
-            board.blocked[at] = square.blocked;
-            board.rough[at] = square.rough;
-            board.hazard[at] = square.hazard.unwrap_or(0);
-            board.high[at] = square.high;
+            let at = board.square(square.x.into(), square.y.into());
+            let one = Squares::one(at);
+            if square.blocked {
+                board.free = board.free.without(&one);
+            }
+            if square.rough {
+                board.rough.insert(at);
+            }
+            if square.high {
+                board.high.insert(at);
+            }
+            board.hazard[usize::from(at)] = square.hazard.unwrap_or(0);
         }
         if los == Los::CentreLine {
             let walls = map.squares.iter().filter(|square| square.blocked);
@@ -76,7 +99,7 @@ impl Board {
 
     #[inline(always)]
     pub(super) fn is_blocked(&self, at: u16) -> bool {
-        self.blocked[usize::from(at)]
+        !self.free.has(at)
     }
 
     #[inline(always)]
@@ -87,7 +110,7 @@ impl Board {
     /// SB-56: what a step onto a square costs.
     #[inline(always)]
     pub(super) fn cost(&self, at: u16) -> u16 {
-        1 + u16::from(self.rough[usize::from(at)])
+        1 + u16::from(self.rough.has(at))
     }
 
     /// SB-16: orthogonal steps.
@@ -100,7 +123,7 @@ impl Board {
     /// SB-16, SB-56: whether a square is within a range of another, high ground and sight regarded.
     #[inline]
     pub(super) fn in_range(&self, from: u16, to: u16, range: u16) -> bool {
-        let range = range + u16::from(self.high[usize::from(from)]);
+        let range = range + u16::from(self.high.has(from));
         if self.distance(from, to) > range {
             return false;
         }
@@ -126,10 +149,17 @@ impl Board {
 }
 
 /// Squares, a bit each.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Squares([u64; MAX_SQUARES / 64]);
 
+impl Default for Squares {
+    fn default() -> Self {
+        Self([0; MAX_SQUARES / 64])
+    }
+}
+
 impl Squares {
+    #[inline(always)]
     pub(super) fn insert(&mut self, at: u16) {
         self.0[usize::from(at / 64)] |= 1 << (at % 64);
     }
@@ -138,12 +168,47 @@ impl Squares {
     pub(super) fn has(&self, at: u16) -> bool {
         self.0[usize::from(at / 64)] >> (at % 64) & 1 != 0
     }
+
+    /// Those of these squares that are not among others.
+    pub(super) fn without(mut self, others: &Self) -> Self {
+        self.0.iter_mut().zip(&others.0).for_each(|(mine, theirs)| *mine &= !theirs);
+        self
+    }
+
+    /// Those of these squares that are among others too.
+    pub(super) fn and(mut self, others: &Self) -> Self {
+        self.0.iter_mut().zip(&others.0).for_each(|(mine, theirs)| *mine &= theirs);
+        self
+    }
+
+    /// Whether some square is among these and among others.
+    pub(super) fn meets(&self, others: &Self) -> bool {
+        self.0.iter().zip(&others.0).any(|(mine, theirs)| mine & theirs != 0)
+    }
+
+    /// One square.
+    pub(super) fn one(at: u16) -> Self {
+        let mut one = Self::default();
+        one.insert(at);
+        one
+    }
+}
+
+/// The numbers of the bits that are set, from the least.
+fn bits_of(mut bits: u64) -> impl Iterator<Item = u16> {
+    core::iter::from_fn(move || {
+        let bit = (bits != 0).then(|| bits.trailing_zeros() as u16)?;
+        bits &= bits - 1;
+        Some(bit)
+    })
 }
 
 /// Ways over the board: of each square the least points.
 #[derive(Clone, Debug)]
 pub(super) struct Ways {
     pub(super) points: [u16; MAX_SQUARES],
+    /// The squares that have points.
+    pub(super) reached: Squares,
 }
 
 /// Which way a search goes.
@@ -165,56 +230,121 @@ pub(super) struct Closed {
 }
 
 impl Board {
-    /// Whether a walk may enter a square.
-    #[inline(always)]
-    pub(super) fn is_open(&self, closed: &Closed, at: u16) -> bool {
-        let is_rough = self.rough[usize::from(at)];
-        !(self.is_blocked(at) || closed.squares.has(at) || is_rough && closed.is_rough_closed)
+    /// The squares that a walk may enter.
+    pub(super) fn open(&self, closed: &Closed) -> Squares {
+        let open = self.free.without(&closed.squares);
+        if closed.is_rough_closed { open.without(&self.rough) } else { open }
     }
 
-    /// The ways from all `starts`, or to them, of at most `most` points, past what is closed.
-    pub(super) fn ways(
-        &self,
-        starts: impl Iterator<Item = u16>,
-        most: u16,
-        sense: Sense,
-        closed: &Closed,
-    ) -> Ways {
-        const ROOM: usize = 2 * MAX_SQUARES;
-        // A square waits once more behind a step that costs 2, so that the queue is in order.
-        const WAITS: u16 = 1 << 15;
-        let mut ways = Ways { points: [FAR; MAX_SQUARES] };
-        let mut queue = [0_u16; ROOM];
-        let (mut first, mut end) = (0, 0);
-        for at in starts {
-            if ways.points[usize::from(at)] != 0 {
-                ways.points[usize::from(at)] = 0;
-                queue[end % ROOM] = at;
-                end += 1;
-            }
-        }
-        while first < end {
-            let at = queue[first % ROOM];
-            first += 1;
-            if at & WAITS != 0 {
-                queue[end % ROOM] = at & !WAITS;
-                end += 1;
-                continue;
-            }
-            let points = ways.points[usize::from(at)];
-            for direction in 0..4 {
-                let Some(next) = self.step(at, direction) else { continue };
-                let cost = if sense == Sense::Away { self.cost(next) } else { self.cost(at) };
-                let sum = points + cost;
-                if sum <= most && sum < ways.points[usize::from(next)] && self.is_open(closed, next) {
-                    ways.points[usize::from(next)] = sum;
-                    queue[end % ROOM] = if cost > 1 { next | WAITS } else { next };
-                    end += 1;
+    /// The squares from which a square is within a range.
+    pub(super) fn within(&self, goal: u16, range: u16) -> Squares {
+        let mut within = Squares::default();
+        let (x, y) = self.xy(goal);
+        // High ground adds a step.
+        let far = range + u16::from(self.has_high);
+        let is_plain = self.grid.is_none() && !self.has_high;
+        for row in y.saturating_sub(far)..(y + far + 1).min(self.height) {
+            let aside = far - row.abs_diff(y);
+            for column in x.saturating_sub(aside)..(x + aside + 1).min(self.width) {
+                let at = self.square(column, row);
+                if is_plain || self.in_range(at, goal, range) {
+                    within.insert(at);
                 }
             }
         }
+        within
+    }
+
+    /// The squares beside some squares: one word of them.
+    #[inline(always)]
+    fn beside(&self, squares: &Squares, word: usize) -> u64 {
+        let all = |word: usize| squares.0[word];
+        let but_east = |word: usize| squares.0[word] & !self.east.0[word];
+        let but_west = |word: usize| squares.0[word] & !self.west.0[word];
+        let (n, width) = (self.n_words, u32::from(self.width));
+        up(but_east, word, 1) | down(but_west, word, n, 1) | up(all, word, width) | down(all, word, n, width)
+    }
+
+    /// Goes out from `starts`, or toward them, as far as `most` points bring it past what is closed, and
+    /// names the squares of each layer with the least points that reach them; the starts have 0.
+    fn flood(
+        &self,
+        starts: &Squares,
+        most: u16,
+        sense: Sense,
+        closed: &Closed,
+        mut see: impl FnMut(u16, &Squares),
+    ) {
+        let open = self.open(closed);
+        let (mut seen, mut last, mut layer) = (*starts, Squares::default(), *starts);
+        see(0, starts);
+        for points in 1..=most {
+            let (mut next, mut left) = (Squares::default(), Squares::default());
+            for word in 0..self.n_words {
+                let rough = self.rough.0[word];
+                left.0[word] = layer.0[word] & !rough | last.0[word] & rough;
+            }
+            let mut found = 0;
+            for word in 0..self.n_words {
+                // SB-56: a step onto a rough square costs 2, so that it begins in the layer before the last.
+                let rough = self.rough.0[word];
+                let entered = match sense {
+                    Sense::Toward => self.beside(&left, word),
+                    Sense::Away if rough == 0 => self.beside(&layer, word),
+                    Sense::Away => self.beside(&layer, word) & !rough | self.beside(&last, word) & rough,
+                };
+                next.0[word] = entered & open.0[word] & !seen.0[word];
+                seen.0[word] |= next.0[word];
+                found |= next.0[word] | layer.0[word];
+            }
+            if found == 0 {
+                return;
+            }
+            see(points, &next);
+            (last, layer) = (layer, next);
+        }
+    }
+
+    /// The ways from all `starts`, or to them, of at most `most` points, past what is closed.
+    pub(super) fn ways(&self, starts: &Squares, most: u16, sense: Sense, closed: &Closed) -> Ways {
+        let mut ways = Ways { points: [FAR; MAX_SQUARES], reached: Squares::default() };
+        self.flood(starts, most, sense, closed, |points, layer| {
+            for at in self.iter(layer) {
+                ways.points[usize::from(at)] = points;
+            }
+            self.add(&mut ways.reached, layer);
+        });
         ways
     }
+
+    /// The squares that at most `most` points reach from a square, past what is closed; itself too.
+    pub(super) fn reached(&self, from: u16, most: u16, closed: &Closed) -> Squares {
+        let mut all = Squares::default();
+        self.flood(&Squares::one(from), most, Sense::Away, closed, |_, layer| self.add(&mut all, layer));
+        all
+    }
+
+    fn add(&self, to: &mut Squares, layer: &Squares) {
+        to.0[..self.n_words].iter_mut().zip(&layer.0).for_each(|(all, new)| *all |= new);
+    }
+
+    /// The squares of a set in the order of their numbers.
+    pub(super) fn iter(&self, squares: &Squares) -> impl Iterator<Item = u16> {
+        let words = squares.0;
+        (0..self.n_words).flat_map(move |word| bits_of(words[word]).map(move |bit| 64 * word as u16 + bit))
+    }
+}
+
+/// A word of squares moved up by some places, with what comes out of the word below.
+#[inline(always)]
+fn up(of: impl Fn(usize) -> u64, word: usize, by: u32) -> u64 {
+    of(word) << by | if word > 0 { of(word - 1) >> (64 - by) } else { 0 }
+}
+
+/// A word of squares moved down by some places, with what comes out of the word above; `n` words in all.
+#[inline(always)]
+fn down(of: impl Fn(usize) -> u64, word: usize, n: usize, by: u32) -> u64 {
+    of(word) >> by | if word + 1 < n { of(word + 1) << (64 - by) } else { 0 }
 }
 
 impl Stonebound {

@@ -19,8 +19,8 @@ pub(super) struct Reach<'a> {
     pub(super) from: u16,
     ways: Ways,
     most: u16,
-    /// Squares on which other living units stand.
-    taken: Squares,
+    /// The squares on which it may end: its own, and those on which no other living unit stands.
+    ends: Squares,
 }
 
 impl Stonebound {
@@ -49,9 +49,10 @@ impl Stonebound {
         let board = self.board.as_ref()?;
         let from = state.unit(unit).at;
         let closed = self.closed(state, unit, state.living(self.enemies(unit)));
-        let ways = board.ways(core::iter::once(from), mv, Sense::Away, &closed);
-        let taken = squares_of(state, state.living(self.everyone).without(UnitSet::one(unit)));
-        Some(Reach { board, from, ways, most: mv, taken })
+        let ways = board.ways(&Squares::one(from), mv, Sense::Away, &closed);
+        let taken = self.taken(state, unit);
+        let ends = ways.reached.without(&taken);
+        Some(Reach { board, from, ways, most: mv, ends })
     }
 
     /// Walking distances from everywhere to the squares from which `goal` is in range (words of the
@@ -67,11 +68,15 @@ impl Stonebound {
         let board = self.board.as_ref()?;
         let regarded = |units: UnitSet| if regard { state.living(units) } else { UnitSet::default() };
         let closed = self.closed(state, unit, regarded(self.enemies(unit)));
-        let taken = squares_of(state, regarded(self.everyone).without(UnitSet::one(unit)));
-        let ends = (0..board.len()).filter(|&at| {
-            board.in_range(at, goal, range) && at != goal && board.is_open(&closed, at) && !taken.has(at)
-        });
-        Some(board.ways(ends, FAR - 3, Sense::Toward, &closed))
+        let mut others = squares_of(state, regarded(self.everyone).without(UnitSet::one(unit)));
+        others.insert(goal);
+        let ends = board.within(goal, range).and(&board.open(&closed)).without(&others);
+        Some(board.ways(&ends, FAR - 3, Sense::Toward, &closed))
+    }
+
+    /// The squares on which living units other than this one stand.
+    fn taken(&self, state: &State, unit: UnitId) -> Squares {
+        squares_of(state, state.living(self.everyone).without(UnitSet::one(unit)))
     }
 
     /// Of some units the one with the least walking distance to where it is in range, which depends on the
@@ -88,14 +93,12 @@ impl Stonebound {
         };
         let from = state.unit(unit).at;
         let closed = self.closed(state, unit, state.living(self.enemies(unit)));
-        let ways = board.ways(core::iter::once(from), FAR - 3, Sense::Away, &closed);
-        let taken = squares_of(state, state.living(self.everyone).without(UnitSet::one(unit)));
+        let ways = board.ways(&Squares::one(from), FAR - 3, Sense::Away, &closed);
+        let ends = ways.reached.without(&self.taken(state, unit));
         let walk = |other: UnitId| {
             let (goal, range) = (state.unit(other).at, range(other));
-            let ends = (0..board.len()).filter(|&at| {
-                ways.points[usize::from(at)] < FAR && !taken.has(at) && board.in_range(at, goal, range)
-            });
-            if let Some(points) = ends.map(|at| ways.points[usize::from(at)]).min() {
+            let near = board.within(goal, range).and(&ends);
+            if let Some(points) = board.iter(&near).map(|at| ways.points[usize::from(at)]).min() {
                 return points;
             }
             // What cannot be walked to counts as if nobody stood in the way, then straight.
@@ -116,8 +119,7 @@ impl Stonebound {
         let mv = self.present_mv(state, enemy);
         let goal = state.unit(unit).at;
         let closed = self.closed(state, enemy, UnitSet::default());
-        let ways = board.ways(core::iter::once(state.unit(enemy).at), mv, Sense::Away, &closed);
-        (0..board.len()).any(|at| ways.points[usize::from(at)] <= mv && board.in_range(at, goal, own as u16))
+        board.reached(state.unit(enemy).at, mv, &closed).meets(&board.within(goal, own as u16))
     }
 
     /// The living enemies that a unit could attack in an activation, a Move included.
@@ -135,9 +137,7 @@ impl Stonebound {
 impl Reach<'_> {
     /// The squares on which the unit may end, its own first.
     pub(super) fn ends(&self) -> impl Iterator<Item = u16> + '_ {
-        let others = (0..self.board.len()).filter(move |&at| {
-            at != self.from && self.ways.points[usize::from(at)] <= self.most && !self.taken.has(at)
-        });
+        let others = self.board.iter(&self.ends).filter(|&at| at != self.from);
         core::iter::once(self.from).chain(others)
     }
 
@@ -148,7 +148,7 @@ impl Reach<'_> {
         }
         // High ground adds a step.
         let near = self.board.distance(self.from, goal) <= self.most + range + 1;
-        near && self.most > 0 && self.ends().any(|at| self.board.in_range(at, goal, range))
+        near && self.most > 0 && self.ends.meets(&self.board.within(goal, range))
     }
 
     pub(super) fn points(&self, at: u16) -> u16 {
