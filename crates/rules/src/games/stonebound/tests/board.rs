@@ -1,7 +1,9 @@
 //! The board: moves, range, who stands where (SB-01, SB-04, SB-16 to SB-18, SB-44, SB-48, SB-53, SB-54,
 //! SB-56, SB-65).
 
-use super::super::rulings::First;
+use super::super::board::{Board, Closed, FAR, Sense, Squares, Ways};
+use super::super::rulings::{First, Los};
+use super::super::setup::{Map, Square};
 use super::super::vocabulary::{AbilityRange, Status};
 use super::*;
 
@@ -220,4 +222,66 @@ fn sb_65_without_a_board_some_things_have_no_meaning() {
     .start();
     assert!(rules.is_within(&state, A, B, AbilityRange::Unit, 1));
     assert_eq!(rules.stacks(&state, A, Status::POISON), 1);
+}
+
+/// A board with blocked and rough squares that look thrown.
+fn thrown(width: u8, height: u8) -> Board {
+    let squares = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).filter_map(|(x, y)| {
+        let what = (u32::from(x) * 7919 + u32::from(y) * 104_729 + u32::from(width)) % 97 % 7;
+        let (blocked, rough) = (what == 0, what == 1 || what == 2);
+        (blocked || rough).then_some(Square { x, y, blocked, rough, hazard: None, high: false })
+    });
+    Board::of(&Map { width, height, squares: squares.collect() }, Los::None)
+}
+
+#[test]
+fn sb_17_sb_56_points_are_the_least_of_any_neighbour_and_the_step_between() {
+    // Rows that end within a word of 64 squares and at its end, boards of one column and of the greatest size.
+    for (width, height) in [(1, 40), (8, 8), (10, 10), (13, 11), (32, 4), (39, 7), (40, 40)] {
+        let board = &thrown(width, height);
+        let start = (0..board.len()).find(|&at| !board.is_blocked(at)).expect("a square");
+        for is_rough_closed in [false, true] {
+            let closed = Closed { squares: Squares::default(), is_rough_closed };
+            let open = board.open(&closed);
+            let beside = |at: u16| (0..4).filter_map(move |way| board.step(at, way));
+            let holds = |ways: &Ways, most: u16, sense: Sense| {
+                for at in (0..board.len()).filter(|&at| at != start) {
+                    let through = |next: u16| {
+                        let cost = board.cost(if sense == Sense::Away { at } else { next });
+                        ways.points[usize::from(next)].saturating_add(cost)
+                    };
+                    let least =
+                        beside(at).map(through).min().filter(|&points| open.has(at) && points <= most);
+                    assert_eq!(
+                        ways.points[usize::from(at)],
+                        least.unwrap_or(FAR),
+                        "{at} of {width} x {height}"
+                    );
+                    assert_eq!(ways.reached.has(at), least.is_some());
+                }
+                assert_eq!((ways.points[usize::from(start)], ways.reached.has(start)), (0, true));
+            };
+            for most in [0, 1, 2, 5, FAR - 3] {
+                for sense in [Sense::Away, Sense::Toward] {
+                    holds(&board.ways(&Squares::one(start), most, sense, &closed), most, sense);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sb_16_the_squares_within_a_range_are_those_that_are_in_range() {
+    let high = |x, y| Square { x, y, blocked: false, rough: false, hazard: None, high: true };
+    let wall = Square { blocked: true, high: false, ..high(4, 4) };
+    for (squares, los) in [(vec![], Los::None), (vec![high(2, 3), high(7, 1), wall], Los::CentreLine)] {
+        let board = Board::of(&Map { width: 13, height: 9, squares }, los);
+        for (goal, range) in (0..board.len()).flat_map(|goal| [0, 1, 3, 1000].map(|range| (goal, range))) {
+            let within = board.within(goal, range);
+            assert!(
+                (0..board.len()).all(|at| within.has(at) == board.in_range(at, goal, range)),
+                "{goal}, {range}"
+            );
+        }
+    }
 }
