@@ -244,8 +244,8 @@ impl Board {
         let far = range + u16::from(self.has_high);
         let is_plain = self.grid.is_none() && !self.has_high;
         for row in y.saturating_sub(far)..(y + far + 1).min(self.height) {
-            let aside = far - row.abs_diff(y);
-            for column in x.saturating_sub(aside)..(x + aside + 1).min(self.width) {
+            let columns = far - row.abs_diff(y);
+            for column in x.saturating_sub(columns)..(x + columns + 1).min(self.width) {
                 let at = self.square(column, row);
                 if is_plain || self.in_range(at, goal, range) {
                     within.insert(at);
@@ -330,8 +330,8 @@ impl Board {
 
     /// The squares of a set in the order of their numbers.
     pub(super) fn iter(&self, squares: &Squares) -> impl Iterator<Item = u16> {
-        let words = squares.0;
-        (0..self.n_words).flat_map(move |word| bits_of(words[word]).map(move |bit| 64 * word as u16 + bit))
+        let words = (0..).zip(&squares.0[..self.n_words]);
+        words.flat_map(|(word, &bits)| bits_of(bits).map(move |bit| 64 * word + bit))
     }
 }
 

@@ -224,8 +224,8 @@ fn sb_65_without_a_board_some_things_have_no_meaning() {
     assert_eq!(rules.stacks(&state, A, Status::POISON), 1);
 }
 
-/// A board with blocked and rough squares that look thrown.
-fn thrown(width: u8, height: u8) -> Board {
+/// A board with blocked and rough squares in no order.
+fn scattered(width: u8, height: u8) -> Board {
     let squares = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).filter_map(|(x, y)| {
         let what = (u32::from(x) * 7919 + u32::from(y) * 104_729 + u32::from(width)) % 97 % 7;
         let (blocked, rough) = (what == 0, what == 1 || what == 2);
@@ -238,7 +238,7 @@ fn thrown(width: u8, height: u8) -> Board {
 fn sb_17_sb_56_points_are_the_least_of_any_neighbour_and_the_step_between() {
     // Rows that end within a word of 64 squares and at its end, boards of one column and of the greatest size.
     for (width, height) in [(1, 40), (8, 8), (10, 10), (13, 11), (32, 4), (39, 7), (40, 40)] {
-        let board = &thrown(width, height);
+        let board = &scattered(width, height);
         let start = (0..board.len()).find(|&at| !board.is_blocked(at)).expect("a square");
         for is_rough_closed in [false, true] {
             let closed = Closed { squares: Squares::default(), is_rough_closed };
