@@ -4,7 +4,8 @@
 //! The entry point is [`load`]. `fray_rules::sheet` reads the text; this module opens files
 //! ([`source`]), follows includes (`include`), reads spreadsheets (`spreadsheet`), formats problems
 //! ([`render`]) and lists values for the manifest ([`merged`]). [`side_tactics`] gives a side other tactics,
-//! [`random`] draws them anew for each fight among the legal ones ([`legal`]). [`blend`] makes scenarios that have some of
+//! [`random`] draws them anew for each fight among the legal ones ([`legal`]). [`text`] writes a scenario as
+//! one file. [`blend`] makes scenarios that have some of
 //! the values of another, [`pairing`] those of any two fighters of a folder.
 
 pub mod blend;
@@ -23,6 +24,7 @@ pub mod source;
 mod spreadsheet;
 #[cfg(test)]
 mod tests;
+pub mod text;
 pub(crate) mod variant;
 pub mod write;
 
@@ -46,6 +48,7 @@ pub use render::{Diagnosis, Paint, Row};
 pub use side_tactics::{SidePlay, SideTactics};
 use source::{Disk, Files, Sources};
 pub use spreadsheet::{SheetRow, candidates};
+pub use text::{Beside, TextMismatch};
 pub use variant::{Set, Variant};
 
 use crate::gate::baseline::Baseline;
@@ -119,6 +122,12 @@ pub struct Scenario {
     pub(crate) document: Document,
     /// The named blocks that it sees.
     pub(crate) library: Library,
+    /// What of it has no key in a file.
+    pub beside: Beside,
+    /// The hash of what its text means: [`hash`](Self::hash) but for tactics drawn at random.
+    pub(crate) plain_hash: u64,
+    /// The title but for tactics drawn at random.
+    pub(crate) plain_title: String,
 }
 
 impl Scenario {
@@ -254,6 +263,10 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
             Some(found) => {
                 let warnings = problems.take_warnings();
                 let mut found = scenario(found, path, warnings, sources, library);
+                found.beside = Beside::of(options);
+                let plain = options.tactics.iter().filter(|side| side.play != SidePlay::Random);
+                found.plain_title = found.title.clone();
+                found.plain_title.extend(plain.map(SideTactics::clause));
                 found.title.extend(options.tactics.iter().map(SideTactics::clause));
                 return Ok(Loaded::Scenario(Box::new(found)));
             }
@@ -336,6 +349,7 @@ fn scenario(
     let Found { goals, variants, document, info, meaning, merged } = found;
     let stem = stem_of(path);
     let number = |field: &Option<At<u64>>| field.map(|field| field.value);
+    let hash = hash_of(info, &meaning);
     Scenario {
         title: document.title.clone().unwrap_or_else(|| stem.clone()),
         stem,
@@ -348,7 +362,7 @@ fn scenario(
             max_rounds: *engine(&meaning.prepared).rounds().end(),
         },
         merged,
-        hash: hash_of(info, &meaning),
+        hash,
         goals,
         variants,
         idle_rulings: meaning.idle_rulings,
@@ -358,6 +372,9 @@ fn scenario(
         sources,
         document,
         library,
+        beside: Beside::default(),
+        plain_hash: hash,
+        plain_title: String::new(),
     }
 }
 
