@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fray_sim::output::{
     Force, HeldSet, Manifest, ResultName, ResultsDir, ResultsSet, RunKey, held_manifest, held_partial_run,
-    held_set, settle,
+    held_scenario, held_set, settle,
 };
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
@@ -89,6 +89,8 @@ fn whole(dirs: &[PathBuf], sets: &[HeldSet]) -> Result<HeldSet, Failure> {
 struct Sum {
     merged: Merged,
     manifest: Manifest,
+    /// The scenario written out, where a part has it.
+    scenario: Option<String>,
 }
 
 /// Adds what these folders hold. `asked` are fights asked for whatever the folders say.
@@ -98,6 +100,7 @@ fn add(dirs: &[PathBuf], asked: Option<(u64, u64)>, quiet: bool) -> Result<Sum, 
     let mut merge = Merge::default();
     // The manifest of the part with the first fight, and the time of all.
     let mut first: Option<(u64, Manifest)> = None;
+    let mut scenario = None;
     let (mut wall_time_s, mut threads) = (0.0, 0);
     for dir in dirs {
         let partial = match held_partial_run(dir)? {
@@ -110,6 +113,9 @@ fn add(dirs: &[PathBuf], asked: Option<(u64, u64)>, quiet: bool) -> Result<Sum, 
         };
         wall_time_s += manifest.wall_time_s;
         threads = threads.max(manifest.threads);
+        if scenario.is_none() {
+            scenario = held_scenario(dir)?;
+        }
         let lo = partial.played.ranges.hull().map_or(u64::MAX, |(lo, _)| lo);
         if first.as_ref().is_none_or(|(other, _)| lo < *other) {
             first = Some((lo, manifest));
@@ -142,12 +148,12 @@ fn add(dirs: &[PathBuf], asked: Option<(u64, u64)>, quiet: bool) -> Result<Sum, 
     }
     manifest.wall_time_s = wall_time_s;
     manifest.threads = threads;
-    Ok(Sum { merged, manifest })
+    Ok(Sum { merged, manifest, scenario })
 }
 
 /// Writes a sum and prints it.
 fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Printer) -> Result<(), Failure> {
-    let Sum { merged: Merged { partial, .. }, manifest } = sum;
+    let Sum { merged: Merged { partial, .. }, manifest, scenario } = sum;
     let about = partial.of.about().map_err(|error| Failure::Because(Exit::Mismatch, error.to_string()))?;
     let totals = &partial.played.totals;
     let point = Point {
@@ -186,7 +192,7 @@ fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Printer) -> Resu
         dice_per_fight: &|| None,
         note: "",
     });
-    results.write(partial, &Tables::new(&point, &about, totals), &manifest)?;
+    results.write(partial, &Tables::new(&point, &about, totals), scenario.as_deref(), &manifest)?;
     printer.written(Some(dir), &manifest.run.values);
     Ok(())
 }

@@ -13,6 +13,7 @@ mod composed;
 mod edits;
 mod goals;
 mod include;
+mod kept;
 pub mod legal;
 pub mod merged;
 pub mod pairing;
@@ -41,6 +42,7 @@ use fray_rules::systems::{self, Prepared, SystemInfo};
 pub use composed::Composed;
 use composed::{compose, hash_of};
 use include::Reader;
+pub use kept::{NotKept, scenario_of_results};
 pub use merged::Merged;
 use random::Drawn;
 pub use removal::Removal;
@@ -206,7 +208,8 @@ pub fn load_text(name: &str, text: &str) -> Result<Scenario, Diagnosis> {
 
 /// The files that a path of the command line stands for: the file itself, or the `.toml` files of a
 /// folder and of the folders in it, sorted by path and including includes. What is hidden is passed
-/// over, as are links to folders (which may lead round in a circle) and baselines.
+/// over, as are links to folders (which may lead round in a circle), baselines, and the copies of scenarios
+/// that results and plans keep.
 ///
 /// # Errors
 /// If the path is a folder that cannot be read, or has one.
@@ -220,6 +223,9 @@ pub fn files_of(path: &Path) -> std::io::Result<Vec<PathBuf>> {
             let entry = entry?;
             let file = entry.path();
             if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            if kept::is_copy(&file) {
                 continue;
             }
             if entry.file_type()?.is_dir() {

@@ -22,6 +22,15 @@ use super::side_tactics::{SidePlay, SideTactics};
 use super::source::Text;
 use super::{Loaded, Options, Scenario, load_from};
 
+/// How a text begins.
+const MARK: &str = "# Written by fray: ";
+
+/// Whether a text was written by this module: a file that begins otherwise is somebody's own.
+#[must_use]
+pub fn is_written(text: &[u8]) -> bool {
+    text.starts_with(MARK.as_bytes())
+}
+
 /// What of a scenario has no key in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -121,7 +130,7 @@ pub(super) fn written(
     head: &Head<'_>,
 ) -> String {
     let mut out = Out(String::new());
-    out.line(&format!("# {}: everything that decides its fights, in one file.", shown(head.name)));
+    out.line(&format!("{MARK}everything that decides the fights of `{}`, in one file.", shown(head.name)));
     out.plain("system", &quoted(info.name()));
     out.plain("title", &quoted(head.title));
     if document.shows_poor_play {
