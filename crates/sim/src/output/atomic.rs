@@ -38,6 +38,48 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     durable(dir, vec![stage(dir, &name, |out| out.write_all(bytes))?])?.persist()
 }
 
+/// A file that is written bit by bit under a temporary name, and has its own name when it is whole. If this
+/// value is dropped before, nothing is left of it.
+#[derive(Debug)]
+pub struct WholeFile {
+    file: BufWriter<NamedTempFile>,
+    target: PathBuf,
+}
+
+impl WholeFile {
+    /// Begins a file; its folder is made if it is not there.
+    ///
+    /// # Errors
+    /// If nothing can be written there.
+    pub fn new(target: &Path) -> Result<Self, OutputError> {
+        let failed = |error: io::Error| OutputError::io(target, &error);
+        let dir = folder_of(target);
+        std::fs::create_dir_all(dir).map_err(failed)?;
+        Ok(Self { file: BufWriter::new(temporary(dir).map_err(failed)?), target: target.to_owned() })
+    }
+
+    /// Adds bytes at its end.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn add(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
+        self.file.write_all(bytes).map_err(|error| OutputError::io(&self.target, &error))
+    }
+
+    /// Gives it its name once it is on the disk.
+    ///
+    /// # Errors
+    /// If it cannot be written there.
+    pub fn persist(self) -> Result<(), OutputError> {
+        let Self { file, target } = self;
+        let failed = |error: io::Error| OutputError::io(&target, &error);
+        let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
+        file.as_file().sync_all().map_err(failed)?;
+        file.persist(&target).map_err(|error| failed(error.error))?;
+        Ok(())
+    }
+}
+
 /// Writes a file under a temporary name in the folder `dir`.
 pub(super) fn stage(
     dir: &Path,

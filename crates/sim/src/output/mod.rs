@@ -15,7 +15,7 @@ mod manifest;
 mod name;
 mod set;
 
-pub use atomic::{folder_of, remove_temporaries, settle, write_whole};
+pub use atomic::{WholeFile, folder_of, remove_temporaries, settle, write_whole};
 pub use compared::{Asked, ComparedDir, ComparedManifest};
 pub use dir::{
     Force, HeldPartialRun, MANY_TIMES, ResultsDir, SCENARIO, held_manifest, held_partial_run, held_scenario,

@@ -10,13 +10,15 @@ use super::side_tactics::FLAG;
 use super::text::{Beside, is_written};
 use super::{Diagnosis, Paint, Scenario, load_scenario};
 use crate::output::{MANIFEST, Manifest, OutputError, SCENARIO, Setting, held_manifest, held_partial_run};
+use crate::plan::{PLAN, POINTS};
 use crate::totals::part::RunIdentity;
 
-/// Whether this is a copy of a scenario that results keep: whoever asks for all scenarios of a folder does not
-/// mean it.
+/// Whether this is a copy of a scenario that results keep, or the folder of those that a plan keeps: whoever
+/// asks for all scenarios of a folder does not mean these.
 pub(super) fn is_copy(path: &Path) -> bool {
     let beside = |name: &str| path.with_file_name(name).is_file();
-    path.file_name().is_some_and(|name| name == SCENARIO) && beside(MANIFEST)
+    path.file_name()
+        .is_some_and(|name| (name == SCENARIO && beside(MANIFEST)) || (name == POINTS && beside(PLAN)))
 }
 
 /// Why the scenario of a results folder cannot be had.
