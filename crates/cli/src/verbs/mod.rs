@@ -9,6 +9,7 @@ pub(crate) mod man;
 pub(crate) mod matrix;
 pub(crate) mod merge;
 pub(crate) mod new;
+pub(crate) mod report;
 pub(crate) mod rulings;
 pub(crate) mod run;
 pub(crate) mod schema;
