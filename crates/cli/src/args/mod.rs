@@ -6,6 +6,7 @@ mod compare;
 mod files;
 mod matrix;
 mod plan;
+mod report;
 mod rulings;
 mod run;
 mod side_tactics;
@@ -24,6 +25,7 @@ pub(crate) use compare::{CompareArgs, Expect};
 pub(crate) use files::{CompletionsArgs, ListArgs, NewArgs, SchemaArgs, ValidateArgs, What};
 pub(crate) use matrix::MatrixArgs;
 pub(crate) use plan::{PlanArgs, ShardArgs};
+pub(crate) use report::ReportArgs;
 pub(crate) use rulings::RulingsArgs;
 pub(crate) use run::{ExactArgs, MergeArgs, RunArgs, TraceArgs};
 pub(crate) use side_tactics::{How, SideTacticsArgs};
@@ -76,6 +78,8 @@ pub(crate) enum Verb {
     Why(WhyArgs),
     /// Play a scenario again whenever it is saved, and show what moved since the last version.
     Watch(WatchArgs),
+    /// Write results as a page with charts: of a run, a batch, a sweep, a comparison, a matrix, a check.
+    Report(ReportArgs),
     /// Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI.
     Check(CheckArgs),
     /// Measure on fights with known answers how often intervals cover and how often the gate raises a false alarm.

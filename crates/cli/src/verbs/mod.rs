@@ -11,6 +11,7 @@ pub(crate) mod merge;
 pub(crate) mod new;
 pub(crate) mod plan;
 mod planned;
+pub(crate) mod report;
 pub(crate) mod rulings;
 pub(crate) mod run;
 pub(crate) mod schema;
