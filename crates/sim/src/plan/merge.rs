@@ -299,3 +299,7 @@ fn checked(
     }
     Ok((partial, sha256(tallies)))
 }
+
+#[cfg(test)]
+#[path = "merge_tests.rs"]
+mod tests;
