@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import time
@@ -36,6 +37,15 @@ class Cluster:
         # Without nannies, so that the process that is killed is the worker and nobody starts it again.
         worker = ["worker", self.address, *common, "--nthreads", "1", "--no-nanny", "--death-timeout", "20"]
         self.workers = [self._spawn(*worker) for _ in range(n_workers)]
+
+    def start_without_fray_dask(self) -> None:
+        """Starts a scheduler, and a worker that has Dask alone."""
+        self.start(0)
+        code = "import sys; sys.modules['fray_dask'] = None; from distributed.cli.dask_worker import main; main()"
+        common = ["--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0", "--nthreads", "1", "--no-nanny"]
+        with (self.folder / "cluster.log").open("ab") as log:
+            command = [sys.executable, "-c", code, self.address, *common]
+            self.workers = [subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log)]
 
     def _spawn(self, *arguments: str) -> subprocess.Popen[bytes]:
         with (self.folder / "cluster.log").open("ab") as log:
@@ -84,6 +94,42 @@ def test_killed_worker_and_scheduler_leave_the_bytes_of_one_process(
     check_run(real_fray, "merge", "--plan", plan, shards, "--out", tmp_path / "merged")
     check_run(real_fray, "run", DUEL, "--fights", fights, "--out", tmp_path / "single")
     assert_equal_results(tmp_path / "single", tmp_path / "merged")
+
+
+@pytest.mark.engine
+def test_a_worker_without_fray_dask_is_an_error_that_says_so(
+    tmp_path: Path, cluster: Cluster, capfd: pytest.CaptureFixture[str]
+) -> None:
+    one = Home.make(tmp_path)
+    cluster.start_without_fray_dask()
+    assert one.run("--scheduler", cluster.address) == 2
+    last = capfd.readouterr().err.splitlines()[-1]
+    assert last.startswith("fray-dask: a worker cannot load fray-dask; is it installed there?")
+
+
+@pytest.mark.engine
+def test_a_cluster_without_workers_is_given_up(
+    tmp_path: Path, cluster: Cluster, capfd: pytest.CaptureFixture[str]
+) -> None:
+    one = Home.make(tmp_path)
+    cluster.start(0)
+    assert one.run("--scheduler", cluster.address, "--patience", "1") == 75
+    assert "the cluster had no worker for 1 s" in capfd.readouterr().err
+
+
+@pytest.mark.engine
+def test_an_interrupted_driver_ends_soon_and_leaves_no_task_running(tmp_path: Path) -> None:
+    one = Home.make(tmp_path, seconds=60)
+    scenario, out = str(tmp_path / "scenario.json"), str(tmp_path / "out")
+    command = [sys.executable, "-m", "fray_dask", "run", scenario, "--out", out, "--fray", str(FAKE)]
+    starts = tmp_path / "starts"
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with subprocess.Popen(command, start_new_session=True) as process:
+            wait_until(lambda: starts.exists() and len(one.starts()) >= 1, 30, "first task", process)
+            process.send_signal(number)
+            assert process.wait(20) == 130
+        wait_until(lambda: not children_of_lost_workers(FAKE), 10, "end of the tasks")
+        starts.unlink()
 
 
 def kill_and_go_on(cluster: Cluster, program: Path, plan: Path, folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -35,6 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command and returns its exit code."""
     arguments, plan_options = split_at_dashes(list(sys.argv[1:] if argv is None else argv))
     options = parser().parse_args(arguments)
+    # Whoever stops a batch (a timeout, a system that shuts down) gets what Ctrl-C gets.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         if options.command == "work":
             if plan_options:
@@ -47,6 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain(str(failure), failure.code)
     except KeyboardInterrupt:
         return complain("interrupted; what was played is kept, and the same command goes on", Exit.INTERRUPTED)
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def split_at_dashes(argv: list[str]) -> tuple[list[str], list[str]]:

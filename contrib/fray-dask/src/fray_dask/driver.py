@@ -5,6 +5,7 @@ The files are the state. Whatever dies, the next call asks which tasks have no f
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import deque
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from distributed import Client, Future, KilledWorker, wait
+from distributed.comm.core import CommClosedError
 
 from fray_dask.exit import Exit, Failure
 from fray_dask.plan import Plan
@@ -83,7 +85,7 @@ class Driver:
         on_workers = PlanOnWorker.of(self.plan)
         try:
             cores = self._cores()
-            self.client.register_plugin(on_workers)
+            self._send_plan(on_workers)
             while waiting or self.running:
                 while waiting and len(self.running) < WINDOW_PER_CORE * cores:
                     self._submit(waiting.popleft(), on_workers.name, report)
@@ -95,6 +97,17 @@ class Driver:
         finally:
             self._release(on_workers.name)
         return report
+
+    def _send_plan(self, plan: PlanOnWorker) -> None:
+        try:
+            self.client.register_plugin(plan)
+        except (CancelledError, CommClosedError, TimeoutError):
+            raise
+        except OSError as error:
+            raise Failure(Exit.TRY_AGAIN, f"a worker cannot unpack the plan: {error}") from error
+        except Exception as error:
+            # Dask passes on what went wrong on a worker as text.
+            raise Failure(Exit.USAGE, f"a worker cannot load fray-dask; is it installed there? {error}") from error
 
     def _submit(self, task: int, plugin: str, report: Report) -> None:
         if self.plan.points(task) <= self.broken_points:
@@ -130,6 +143,11 @@ class Driver:
         except KilledWorker as error:
             self._fail(task, Exit.TRY_AGAIN, f"{error.allowed_failures + 1} workers died under it", report)
             self.progress.advise(ADVICE)
+        except (CancelledError, OSError, TimeoutError):
+            raise
+        except Exception as error:
+            why = f"{self.plan.describe(task)} cannot be run: {error!r}; is the same fray-dask on the workers?"
+            raise Failure(Exit.USAGE, f"stopped: {why}") from error
         else:
             self._keep(task, played, report)
         finally:
@@ -166,12 +184,10 @@ class Driver:
         """Takes back what is not finished; whoever gives the command again submits it again."""
         if self.client.status != "running":
             return
-        try:
+        # Whatever ended the work is what the user has to know; a scheduler that is gone has nothing to take back.
+        with contextlib.suppress(Exception):
             self.client.cancel(list(self.running), force=True)
             self.client.unregister_worker_plugin(plugin)
-        except (CancelledError, OSError, TimeoutError, ValueError):
-            # A scheduler that is gone has nothing to take back.
-            self.progress.say("the scheduler did not answer when the tasks were taken back")
         self.running.clear()
 
 

@@ -42,6 +42,7 @@ class PlanOnWorker(WorkerPlugin):
         # One name for each driver, so that the end of one takes nothing away from another of the same plan.
         self.name = f"fray-plan-{uuid.uuid4().hex[:16]}"
         self.folder: Path | None = None
+        self.playing: set[subprocess.Popen[bytes]] = set()
 
     @classmethod
     def of(cls, plan: Plan) -> PlanOnWorker:
@@ -60,7 +61,9 @@ class PlanOnWorker(WorkerPlugin):
             archive.extractall(self.folder)
 
     def teardown(self, worker: Worker) -> None:
-        """Removes the plan when the driver has no more use for it."""
+        """Ends what still plays and removes the plan: the driver has no more use for them."""
+        for process in tuple(self.playing):
+            process.terminate()
         if self.folder is not None:
             shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -74,15 +77,21 @@ def play_task(fray: str, plugin: str, task: int) -> Played:
     plan = get_worker().plugins[plugin]
     assert isinstance(plan, PlanOnWorker)  # noqa: S101
     command = [fray, "shard", "--plan", str(plan.folder), "--task", str(task), "--threads", "1", "--stdout"]
+    pipe = subprocess.PIPE
     try:
-        done = subprocess.run(command, check=False, capture_output=True, stdin=subprocess.DEVNULL)
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe)
     except OSError as error:
         # A worker without the program would fail every task in no time: that must end the job.
         return Played(Exit.USAGE, b"", f"cannot start `{fray}` on {host}: {error.strerror}", host)
-    message = done.stderr.decode(errors="replace").strip()
-    if done.returncode == Exit.OK:
-        return Played(Exit.OK, done.stdout, message, host)
-    if done.returncode < 0 or done.returncode in TEMPORARY:
-        how = f"signal {-done.returncode}" if done.returncode < 0 else f"exit code {done.returncode}"
+    plan.playing.add(process)
+    try:
+        shard, said = process.communicate()
+    finally:
+        plan.playing.discard(process)
+    message, code = said.decode(errors="replace").strip(), process.returncode
+    if code == Exit.OK:
+        return Played(Exit.OK, shard, message, host)
+    if code < 0 or code in TEMPORARY:
+        how = f"signal {-code}" if code < 0 else f"exit code {code}"
         raise TemporaryError(f"{how} on {host}" + (f": {message}" if message else ""))
-    return Played(done.returncode, b"", message, host)
+    return Played(code, b"", message, host)
