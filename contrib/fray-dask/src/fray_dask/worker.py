@@ -37,8 +37,10 @@ class TemporaryError(Exception):
 class PlanOnWorker(WorkerPlugin):
     """Carries the files of a plan to every worker, those that join later too, so that no folder need be shared."""
 
-    def __init__(self, archive: bytes) -> None:
+    def __init__(self, archive: bytes, origin: str) -> None:
         self.archive = archive
+        # The folder on the driver's machine, where people look for it.
+        self.origin = origin
         # One name for each driver, so that the end of one takes nothing away from another of the same plan.
         self.name = f"fray-plan-{uuid.uuid4().hex[:16]}"
         self.folder: Path | None = None
@@ -52,7 +54,7 @@ class PlanOnWorker(WorkerPlugin):
             for path in plan.folder.rglob("*"):
                 if path.is_file():
                     archive.write(path, path.relative_to(plan.folder))
-        return cls(packed.getvalue())
+        return cls(packed.getvalue(), str(plan.folder))
 
     def setup(self, worker: Worker) -> None:
         """Unpacks the plan below the worker's own folder, which Dask removes with the worker."""
@@ -88,7 +90,9 @@ def play_task(fray: str, plugin: str, task: int) -> Played:
         shard, said = process.communicate()
     finally:
         plan.playing.discard(process)
-    message, code = said.decode(errors="replace").strip(), process.returncode
+    # One line, since it becomes part of one; what it says of files holds on the machine of the driver.
+    lines = said.decode(errors="replace").replace(str(plan.folder), plan.origin).splitlines()
+    message, code = "; ".join(line.strip() for line in lines), process.returncode
     if code == Exit.OK:
         return Played(Exit.OK, shard, message, host)
     if code < 0 or code in TEMPORARY:
