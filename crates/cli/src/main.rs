@@ -34,6 +34,8 @@ fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.verb {
         Verb::Run(args) => verbs::run::run(args),
         Verb::Merge(args) => verbs::merge::run(args),
+        Verb::Plan(args) => verbs::plan::run(args),
+        Verb::Shard(args) => verbs::shard::run(args),
         Verb::Trace(args) => verbs::trace::run(args),
         Verb::Exact(args) => verbs::exact::run(args),
         Verb::Compare(args) => verbs::compare::run(args),
