@@ -80,11 +80,11 @@ plan=$(realpath -- "${folders[0]}") results=$(realpath -m -- "${folders[1]}") ou
 mkdir -p "$results/logs" "$results/refused"
 missing=$results/missing.txt
 
-# Writes the missing tasks and returns 4 if there are any, as `fray merge` does; ends the script on any other error.
+# Lists the missing tasks, and ends the script unless nothing else is wrong.
 look() {
-  local code=0
-  "$fray" merge --plan "$plan" "$results" --missing "$missing" >/dev/null || code=$?
-  case $code in 0 | 4) return "$code" ;; *) say 'the results cannot be merged'; exit "$code" ;; esac
+  local code=0 said=$results/logs/merge.log
+  "$fray" merge --plan "$plan" "$results" --missing "$missing" >"$said" 2>&1 || code=$?
+  case $code in 0 | 4) ;; *) cat "$said" >&2; say 'the results cannot be merged'; exit "$code" ;; esac
 }
 
 # Ends the script if an element of the last round was refused: a repetition would end in the same way.
@@ -102,7 +102,8 @@ stop_if_refused() {
 }
 
 for ((round = 1; round <= rounds; round++)); do
-  if look; then break; fi
+  look
+  [ -s "$missing" ] || break
   largest=$(numbers <"$missing" | sort -n | tail -n 1)
   m=${per_job:-$(( largest / $(max_array_size) + 1 ))}
   elements=$(numbers <"$missing" | awk -v m="$m" '{ print int($1 / m) }' | sort -nu | array)
@@ -120,5 +121,5 @@ done
 
 code=0
 "$fray" merge --plan "$plan" "$results" --out "$out" --missing "$missing" || code=$?
-[ "$code" -ne 4 ] || say "still missing after $rounds rounds: tasks $(cat "$missing"); give the command again to go on"
+[ "$code" -ne 4 ] || [ ! -s "$missing" ] || say "still missing after $rounds rounds: tasks $(cat "$missing"); give the command again to go on"
 exit "$code"

@@ -145,7 +145,7 @@ def test_results_that_contradict_each_other_end_the_loop(tmp_path: Path) -> None
     slurm = Slurm(tmp_path)
     assert slurm.play().returncode == 0
     (shard,) = (tmp_path / "the results").rglob("4.fshard")
-    (shard.parent / "other.fshard").write_text(shard.read_text().replace("16", "17"))
+    (shard.parent / "other.fshard").write_text(shard.read_text().replace(" 16]", " 17]"))
     done = slurm.play()
     assert done.returncode == 6
     assert "task 4 has two results" in done.stderr

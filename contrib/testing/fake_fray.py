@@ -3,7 +3,8 @@
 
 Its scenario is a JSON file: `points` (names), `tasks_per_point`, `seconds` of each task, and for chosen tasks what
 goes wrong: `codes` (task -> exit code, always), `flaky` (task -> exit code, or minus a signal, the first time).
-Each start of a task is a line in `starts` beside the scenario.
+With `rounds` it has a target that is met after so many rounds of tasks. Each start of a task is a line in `starts`
+beside the scenario.
 """
 
 import argparse
@@ -22,8 +23,12 @@ def main() -> int:
     top = argparse.ArgumentParser(prog="fake_fray")
     verbs = top.add_subparsers(dest="verb", required=True)
     plan = verbs.add_parser("plan")
-    plan.add_argument("scenarios", nargs="+", type=Path)
-    plan.add_argument("--out", type=Path, required=True)
+    plan.add_argument("scenarios", nargs="*", type=Path)
+    plan.add_argument("--out", type=Path)
+    plan.add_argument("--extend", type=Path)
+    plan.add_argument("--results", type=Path)
+    plan.add_argument("--array", action="store_true")
+    plan.add_argument("--quiet", action="store_true")
     plan.add_argument("--fights")
     plan.add_argument("--seed", default="1")
     plan.add_argument("--set", action="append")
@@ -47,6 +52,8 @@ def main() -> int:
 
 
 def do_plan(options: argparse.Namespace) -> int:
+    if options.extend:
+        return do_extend(options)
     try:
         scenario = json.loads(options.scenarios[0].read_text())
     except OSError as error:
@@ -65,9 +72,24 @@ def do_plan(options: argparse.Namespace) -> int:
         "points": [{"name": name} for name in scenario["points"]],
         "tasks": pieces,
     }
+    if "rounds" in scenario:
+        plan["target"] = {"errors": ["1pt"], "max_fights": 1_000_000_000}
     (options.out / "points").mkdir(parents=True)
     (options.out / "plan.json").write_text(json.dumps(plan))
     (options.out / "points" / "frozen.json").write_text(json.dumps(frozen))
+    return 0
+
+
+def do_extend(options: argparse.Namespace) -> int:
+    plan, frozen = read(options.extend)
+    a_round = len(frozen["points"]) * frozen["tasks_per_point"]
+    first = len(plan["tasks"])
+    if first < frozen["rounds"] * a_round:
+        plan["tasks"] += [[[0, task * FIGHTS, (task + 1) * FIGHTS]] for task in range(first, first + a_round)]
+        (options.extend / "plan.json").write_text(json.dumps(plan))
+        print(f"{first}-{first + a_round - 1}")
+    else:
+        print()
     return 0
 
 

@@ -40,6 +40,16 @@ def test_another_seed_is_another_plan(tmp_path: Path) -> None:
     assert len(list(one.folder.glob("out-work/*/plan"))) == 2
 
 
+def test_a_plan_with_a_target_is_played_round_by_round(tmp_path: Path) -> None:
+    one = Home.make(tmp_path, rounds=3)
+    assert one.run() == 0
+    assert sorted(one.starts()) == list(range(30))
+    assert one.summary() == f"sum\n{sum(task * task for task in range(30))}\n"
+    (one.folder / "starts").unlink()
+    assert one.run() == 0
+    assert not (one.folder / "starts").exists(), "a rerun has nothing to play"
+
+
 @pytest.mark.parametrize("first", [75, 130, -signal.SIGKILL])
 def test_what_may_end_otherwise_is_tried_again(tmp_path: Path, first: int) -> None:
     one = Home.make(tmp_path, flaky={"4": first})

@@ -147,7 +147,10 @@ def positive(text: str) -> int:
 
 
 def run(options: argparse.Namespace, plan_options: list[str]) -> int:
-    """Plans, plays and merges; results of an earlier call for the same plan are used."""
+    """Plans, plays and merges; results of an earlier call for the same plan are used.
+
+    A plan with a target is extended and played until all its points have met it, or have as many fights as they may.
+    """
     fray = Fray(options.fray)
     work_folder: Path = options.work or options.out.with_name(options.out.name + "-work")
     arguments = [*options.scenarios, *plan_options]
@@ -159,9 +162,14 @@ def run(options: argparse.Namespace, plan_options: list[str]) -> int:
         arguments += ["--set", change]
     plan = planned(fray, arguments, work_folder)
     results = plan.folder.parent / "results"
-    code = work(plan, results, options)
-    if code != Exit.OK:
-        return code
+    more: Plan | None = plan
+    while more is not None:
+        plan = more
+        code = work(plan, results, options)
+        if code != Exit.OK:
+            return code
+        # Each round doubles the fights of a point up to a limit in the plan: that ends the rounds.
+        more = fray.extend(plan, results) if plan.has_target else None
     return fray.merge(plan, results, options.out, *(["--force"] if options.force else []))
 
 

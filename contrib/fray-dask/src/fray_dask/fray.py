@@ -46,6 +46,18 @@ class Fray:
             # Nothing is missing if everything is there, whether or not an empty file was written.
             return task_numbers(missing.read_text()) if done.returncode == Exit.UNDECIDED else []
 
+    def extend(self, plan: Plan, results: Path) -> Plan | None:
+        """Adds one more round of fights for the points that have not met the target of the plan.
+
+        Returns the plan with the new tasks, or nothing if there are none. Raises Failure if that cannot be decided.
+        """
+        arguments = ["plan", "--extend", str(plan.folder), "--results", str(results), "--array", "--quiet"]
+        done = subprocess.run([self._path(), *arguments], check=False, stdout=subprocess.PIPE)
+        # Undecided: a point has all the fights that it may have and has not met the target; others may have more.
+        if done.returncode not in (Exit.OK, Exit.UNDECIDED):
+            raise Failure(done.returncode, "the plan could not be extended")
+        return Plan.read(plan.folder) if done.stdout.strip() else None
+
     def merge(self, plan: Plan, results: Path, out: Path, *options: str) -> int:
         """Adds the results and returns the exit code of `fray merge`; its output goes to the terminal."""
         return self._call(["merge", "--plan", str(plan.folder), str(results), "--out", str(out), *options])

@@ -30,6 +30,8 @@ class Plan:
     folder: Path
     plan_id: str
     tasks: tuple[tuple[Piece, ...], ...]
+    # Whether its fights are to reach a precision, so that it may have to be extended once they are played.
+    has_target: bool
 
     @classmethod
     def read(cls, folder: Path) -> Plan:
@@ -49,7 +51,7 @@ class Plan:
             tasks = tuple(
                 tuple(Piece(names[point], int(lo), int(hi)) for point, lo, hi in pieces) for pieces in raw["tasks"]
             )
-            return cls(folder, str(raw["plan_id"]), tasks)
+            return cls(folder, str(raw["plan_id"]), tasks, has_target=raw.get("target") is not None)
         except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
             raise PlanError(f"{path}: not a plan of fray: {error!r}") from error
 
