@@ -47,6 +47,7 @@ def main() -> int:
     merge.add_argument("--out", type=Path)
     merge.add_argument("--missing", type=Path)
     merge.add_argument("--force", action="store_true")
+    merge.add_argument("--quiet", action="store_true")
     options = top.parse_args()
     return {"plan": do_plan, "shard": do_shard, "merge": do_merge}[options.verb](options)
 

@@ -94,7 +94,7 @@ def parser() -> argparse.ArgumentParser:
         default=300.0,
         help="how long to stay when the cluster has no worker (default: 300)",
     )
-    cluster.add_argument("-q", "--quiet", action="store_true", help="only say what goes wrong")
+    cluster.add_argument("-q", "--quiet", action="store_true", help="only say what goes wrong; print no results")
 
     running = commands.add_parser(
         "run",
@@ -170,7 +170,8 @@ def run(options: argparse.Namespace, plan_options: list[str]) -> int:
             return code
         # Each round doubles the fights of a point up to a limit in the plan: that ends the rounds.
         more = fray.extend(plan, results) if plan.has_target else None
-    return fray.merge(plan, results, options.out, *(["--force"] if options.force else []))
+    flags = [flag for flag, given in (("--force", options.force), ("--quiet", options.quiet)) if given]
+    return fray.merge(plan, results, options.out, *flags)
 
 
 def planned(fray: Fray, arguments: list[str], work_folder: Path) -> Plan:
