@@ -1,7 +1,6 @@
 //! Abilities: which are used when, on whom, and their rolls (JU-80, D-16). What they do stands in
 //! `effect`, how long it lasts in `marks`.
 
-use super::choose::least;
 use super::damage::Strike;
 use super::defend::Coming;
 use super::events::Event;
@@ -147,10 +146,10 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 let is_hurt = |&it: &UnitId| heals.is_some_and(|heal| rules.does_something(state, it, heal));
                 let hurt: UnitSet = candidates.filter(is_hurt).collect();
                 UnitSet::one(if is_revival(ability) {
-                    least(candidates, |it| (distance(it), 0))
+                    candidates.least(|it| (distance(it), 0))
                 } else {
                     let among = if hurt.is_empty() { candidates } else { hurt };
-                    least(among, |it| (state.unit(it).life, distance(it)))
+                    among.least(|it| (state.unit(it).life, distance(it)))
                 })
             }
             AbilityTarget::Square => self

@@ -63,20 +63,20 @@ impl Juso {
         if state.unnoticed.is_empty() {
             return foes;
         }
-        only(foes, |foe| !self.is_overlooked(state, foe))
+        foes.only(|foe| !self.is_overlooked(state, foe))
     }
 
     /// The seen enemies within `reach` of a unit on the board.
     #[inline(always)]
     pub(super) fn in_reach(&self, state: &State, unit: UnitId, reach: i32) -> UnitSet {
         let here = self.column(state, unit);
-        only(self.seen(state, unit), |foe| (self.column(state, foe) - here).abs() <= reach)
+        self.seen(state, unit).only(|foe| (self.column(state, foe) - here).abs() <= reach)
     }
 
     /// D-04 `nearest`: distance, then lower life, then list.
     #[inline(always)]
     pub(super) fn nearest(&self, state: &State, unit: UnitId, among: UnitSet) -> UnitId {
-        least(among, |foe| (self.distance(state, unit, foe), state.unit(foe).life))
+        among.least(|foe| (self.distance(state, unit, foe), state.unit(foe).life))
     }
 
     /// JU-42, JU-43: the dice of an attack on somebody at `column`; `mods` are the ranged
@@ -312,40 +312,11 @@ impl Juso {
     pub(super) fn fixed_target(&self, state: &State, unit: UnitId, how: Target, among: UnitSet) -> UnitId {
         match how {
             Target::Nearest => self.nearest(state, unit, among),
-            Target::Weakest => least(among, |foe| (state.unit(foe).life, self.distance(state, unit, foe))),
-            Target::MostForward => least(among, |foe| (-state.unit(foe).own, 0)),
+            Target::Weakest => among.least(|foe| (state.unit(foe).life, self.distance(state, unit, foe))),
+            Target::MostForward => among.least(|foe| (-state.unit(foe).own, 0)),
             Target::First | Target::Random => among.first(),
         }
     }
-}
-
-/// Those for whom `keep` holds.
-#[inline(always)]
-pub(super) fn only(mut among: UnitSet, keep: impl Fn(UnitId) -> bool) -> UnitSet {
-    for unit in among {
-        if !keep(unit) {
-            among.remove(unit);
-        }
-    }
-    among
-}
-
-/// The unit with the least value; of equals the first in listed order.
-#[inline(always)]
-pub(super) fn least<T: PartialOrd>(among: UnitSet, value: impl Fn(UnitId) -> T) -> UnitId {
-    let mut best = among.first();
-    let rest = among.without(UnitSet::one(best));
-    if rest.is_empty() {
-        return best;
-    }
-    let mut lowest = value(best);
-    for unit in rest {
-        let its = value(unit);
-        if its < lowest {
-            (best, lowest) = (unit, its);
-        }
-    }
-    best
 }
 
 /// The split from 0 to `most` with the highest value; of equals the smallest.

@@ -2,7 +2,7 @@
 //! most what is left of the victim (D-05, D-08, D-13).
 
 use super::act::Budget;
-use super::choose::{Aim, only};
+use super::choose::Aim;
 use super::damage::Strike;
 use super::pool::{MAX_DICE, p_exactly};
 use super::rulings::DeathRule;
@@ -154,7 +154,7 @@ impl Juso {
     /// JU-54: everybody on a square who is not dead; allies only under `area_hits_allies`.
     pub(super) fn on_square(&self, state: &State, unit: UnitId, column: i32) -> UnitSet {
         let whom = if self.rulings.area_hits_allies.is_yes() { self.everyone } else { self.enemies(unit) };
-        only(whom.without(state.dead).without(state.off), |other| self.column(state, other) == column)
+        whom.without(state.dead).without(state.off).only(|other| self.column(state, other) == column)
     }
 
     /// JU-54, D-13: the column among those of `foes` on which an area is laid, and what it is worth by
@@ -174,7 +174,7 @@ impl Juso {
                 continue;
             }
             let there = self.on_square(state, unit, column);
-            let enemies = only(foes, |foe| self.column(state, foe) == column).len();
+            let enemies = foes.only(|foe| self.column(state, foe) == column).len();
             let worth = match how {
                 // Equal worths differ by rounding at most.
                 AreaSquare::Net => (net(there) * 1e9).round() / 1e9,
@@ -257,7 +257,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             let (foes, more) = if arm.area {
                 let Some((column, worth)) = self.square_of_weapon(unit, weapon) else { continue };
                 let more = if worth == f64::INFINITY { 0.0 } else { ABOVE_ALL + worth };
-                (only(foes, |foe| rules.column(state, foe) == column), more)
+                (foes.only(|foe| rules.column(state, foe) == column), more)
             } else {
                 (self.likely_target(unit, foes), 0.0)
             };

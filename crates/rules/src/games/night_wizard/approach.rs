@@ -22,8 +22,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if !self.tables.has_places {
             return within;
         }
-        let others = legal.without(within).filter(|&it| self.could_reach(planned, it));
-        others.fold(within, |all, it| all.or(UnitSet::one(it)))
+        within.or(legal.without(within).only(|it| self.could_reach(planned, it)))
     }
 
     /// D-target, once a Main, for a unit that wants to come near somebody: one that can be attacked in
@@ -54,8 +53,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if self.reach(planned, first) == Reach::Far {
             let others = legal.without(UnitSet::one(first));
             let near = self.within_reach(unit, others);
-            let mut left: UnitSet =
-                others.filter(|&it| near.has(it) || self.may_reach(planned, it).is_some()).collect();
+            let mut left = others.only(|it| near.has(it) || self.may_reach(planned, it).is_some());
             while !left.is_empty() && target == first {
                 let next = self.best_enemy(unit, how, left);
                 if self.reach(planned, next) != Reach::Far {

@@ -298,7 +298,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             return None;
         }
         let spared = if self.unit_tables(unit).has_wide_weapons {
-            reached.filter(|&it| self.choose_weapon(unit, it).is_some()).collect()
+            reached.only(|it| self.choose_weapon(unit, it).is_some())
         } else {
             reached
         };

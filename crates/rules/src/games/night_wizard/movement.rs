@@ -385,7 +385,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let any = self.nw.rulings.auto_in_others_mains == AutoInOthersMains::Any;
         [(from, Trigger::EnemyLeaves), (to, Trigger::EnemyEnters)].map(|(place, trigger)| {
             let foes = if any { foes } else { foes.and(self.tables.triggered[trigger as usize]) };
-            foes.filter(|&foe| self.spot(foe) == place).collect()
+            foes.only(|foe| self.spot(foe) == place)
         })
     }
 
