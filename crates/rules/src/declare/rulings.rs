@@ -203,6 +203,12 @@ macro_rules! words {
             $vis const WORDS: [&'static str; Self::ALL.len()] = [$($word),*];
         }
 
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(Self::WORDS[*self as usize])
+            }
+        }
+
         impl $crate::declare::rulings::RulingType for $name {
             const WORDS: &'static [&'static str] = &Self::WORDS;
             const RANGE: Option<(i64, i64)> = None;
