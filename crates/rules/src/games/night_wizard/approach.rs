@@ -34,7 +34,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             return chosen;
         }
         let target = self.choose_approached(planned, legal);
-        self.state.turn.chosen = Some((planned.unit, target));
+        self.state.turn.main.chosen = Some((planned.unit, target));
         Some(target)
     }
 
@@ -89,7 +89,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     /// The enemy that the unit chose to come near in this Main, if it is one of these.
     pub(super) fn chosen(&self, unit: UnitId, among: UnitSet) -> Option<UnitId> {
-        let chosen = self.state.turn.chosen.filter(|&(by, target)| by == unit && among.has(target));
+        let chosen = self.state.turn.main.chosen.filter(|&(by, target)| by == unit && among.has(target));
         chosen.map(|(_, target)| target)
     }
 }

@@ -102,7 +102,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let only_cancels = wanted & !now == 0;
         let is_auto =
             only_cancels && self.nw.rulings.cancel_enchantment == AutoOrMinor::Auto && self.has_auto();
-        self.state.turn.autos += u32::from(is_auto);
+        self.state.turn.main.autos += u32::from(is_auto);
         self.enchant(unit, wanted);
         !is_auto
     }
@@ -155,7 +155,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let is_weapons = [worn, wanted].iter().all(|&at| unit_tables.loadouts[at as usize].modify.is_empty());
         let by_robe = unit_tables.sheet.lunar_robe && self.nw.rulings.robe_access == AutoOrMinor::Auto;
         let is_auto = is_weapons && by_robe && self.has_auto();
-        self.state.turn.autos += u32::from(is_auto);
+        self.state.turn.main.autos += u32::from(is_auto);
         self.wear(unit, wanted);
         !is_auto
     }
@@ -184,7 +184,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
         let held = self.extras(unit).held;
         if held >> at & 1 == 0 {
-            self.state.turn.autos += 1;
+            self.state.turn.main.autos += 1;
             self.extras_mut(unit).held = self.in_hands(unit, 1 << at, held);
         }
     }
