@@ -30,6 +30,25 @@ impl RulingInfo {
         let (words, range, other, step) = (T::WORDS, T::RANGE, T::OTHER, T::STEP);
         Self { key, rule, words, range, other, step, default: String::new, sentence, need: None }
     }
+
+    /// A key that is the name of a side, or `none`.
+    #[must_use]
+    pub const fn of_side(key: &'static str, rule: &'static str, sentence: &'static str) -> Self {
+        let (words, other, default) = (&["none"], Some(Other::Side), || "none".to_owned());
+        Self { key, rule, words, range: None, other, step: 1, default, sentence, need: None }
+    }
+
+    /// All of these, and `last` behind them: `N` is one more than they are.
+    #[must_use]
+    pub const fn and<const N: usize>(all: &[Self], last: Self) -> [Self; N] {
+        let mut with = [last; N];
+        let mut i = 0;
+        while i < all.len() {
+            with[i] = all[i];
+            i += 1;
+        }
+        with
+    }
 }
 
 /// What several rulings need of a scenario of type `S`, if another answer than the default is to change

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::declare::{Place, Shape, SheetInfo, join, refuse, shown};
+use super::declare::{Place, Shape, SheetInfo, join, or_refuse, shown};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problems, Span, did_you_mean, one_of};
 use super::text::no_name;
@@ -244,10 +244,7 @@ pub fn read_list<T>(
     mut read: impl FnMut(&Node, Place<'_>, &mut Problems) -> Option<T>,
     problems: &mut Problems,
 ) -> Option<Vec<T>> {
-    let Some(list) = node.as_list() else {
-        refuse(node, key, &list_shape(info), problems);
-        return None;
-    };
+    let list = or_refuse(node.as_list(), node, key, || list_shape(info), problems)?;
     let plural = if info.noun == "ability" { "abilities".to_owned() } else { format!("{}s", info.noun) };
     let mut all: Vec<T> = Vec::new();
     each_entry(&list, key, info.noun, |item, place| {
