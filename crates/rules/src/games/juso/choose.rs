@@ -218,7 +218,7 @@ impl Juso {
             return 0;
         }
         let tactics = &self.unit(unit).tactics;
-        match tactics.core_attack.choose(|fact| self.fact(state, unit, fact)) {
+        match self.choose(state, unit, &tactics.core_attack) {
             CoreAttack::Max => most,
             CoreAttack::Number(n) => most.min(i32::from(n)),
             CoreAttack::Needed => {
@@ -258,7 +258,7 @@ impl Juso {
         let dice = |k: i32| aim.own + k + aim.bonus;
         let ev = |k: i32| p_hit(pool - k) * f64::from(dice(k).max(0));
         let tactics = &self.unit(unit).tactics;
-        match tactics.split.choose(|fact| self.fact(state, unit, fact)) {
+        match self.choose(state, unit, &tactics.split) {
             Split::Number(k) => most.min(i32::from(k)),
             Split::Ev => best_of(most, |k| (ev(k), 0.0)),
             Split::Kill => {
@@ -300,7 +300,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if among.len() == 1 {
             return among.first();
         }
-        match rules.unit(unit).tactics.target.choose(|fact| rules.fact(state, unit, fact)) {
+        match rules.choose(state, unit, &rules.unit(unit).tactics.target) {
             Target::Random => among.nth(self.dice.below(by(unit, Purpose::Choice), among.len())),
             fixed => rules.fixed_target(state, unit, fixed, among),
         }

@@ -161,8 +161,7 @@ impl Juso {
         pool: i32,
         difficulty: i32,
     ) -> Answer {
-        let plan = &self.unit(unit).tactics.defend;
-        match plan.choose(|fact| self.fact(state, unit, fact)) {
+        match self.choose(state, unit, &self.unit(unit).tactics.defend) {
             Defend::Agility => Answer::Agility,
             Defend::Body => Answer::Body,
             Defend::None => Answer::None,

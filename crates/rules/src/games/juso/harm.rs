@@ -166,7 +166,7 @@ impl Juso {
         foes: UnitSet,
         net: impl Fn(UnitSet) -> f64,
     ) -> Option<(i32, f64)> {
-        let how = self.unit(unit).tactics.area.choose(|fact| self.fact(state, unit, fact));
+        let how = self.choose(state, unit, &self.unit(unit).tactics.area);
         let here = self.column(state, unit);
         let mut best: Option<((f64, i32, i32), i32)> = None;
         for column in foes.map(|foe| self.column(state, foe)) {
@@ -210,7 +210,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// Whom a weapon that strikes one unit would be used on, as far as that is known before: D-04.
     fn likely_target(&self, unit: UnitId, foes: UnitSet) -> UnitSet {
         let (rules, state) = (self.rules, &*self.state);
-        let how = rules.unit(unit).tactics.target.choose(|fact| rules.fact(state, unit, fact));
+        let how = rules.choose(state, unit, &rules.unit(unit).tactics.target);
         UnitSet::one(rules.fixed_target(state, unit, how, foes))
     }
 
@@ -242,8 +242,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// the best attack on one unit goes before all of those.
     pub(super) fn best_weapon(&self, unit: UnitId, budget: &Budget) -> Option<usize> {
         let (rules, state) = (self.rules, &*self.state);
-        let plan = &rules.unit(unit).tactics.weapon;
-        if plan.choose(|fact| rules.fact(state, unit, fact)) != WeaponChoice::Best || !budget.allows_attack()
+        if rules.choose(state, unit, &rules.unit(unit).tactics.weapon) != WeaponChoice::Best
+            || !budget.allows_attack()
         {
             return None;
         }

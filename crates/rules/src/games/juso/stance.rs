@@ -171,8 +171,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
         let in_need = rules.allies(unit).and(state.down).without(state.off);
         let near: UnitSet = in_need.filter(|&ally| rules.distance(state, unit, ally) <= 1).collect();
-        let plan = &rules.unit(unit).tactics.first_aid;
-        let wants = match plan.choose(|fact| rules.fact(state, unit, fact)) {
+        let wants = match rules.choose(state, unit, &rules.unit(unit).tactics.first_aid) {
             FirstAid::Always => true,
             FirstAid::Never => false,
             FirstAid::IfFree => rules
