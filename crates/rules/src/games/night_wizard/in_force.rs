@@ -106,11 +106,12 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     }
 
     /// How much an effect in force comes to: what was rolled when it began to last, or what attributes
-    /// of who owns it make of it.
+    /// of who owns it make of it; 0, if it does not last.
     #[inline(always)]
     pub(super) fn amount_in_force(&self, step: &AbilityStep, source: Source) -> i32 {
         match (step.by, source) {
             (None, _) => 0,
+            (Some(_), _) if !step.lasts => 0,
             (Some(_), Source::Lasts(unit)) => {
                 self.state.amounts[unit.idx() * self.tables.n_amounts + step.amount as usize]
             }
