@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use super::rulings::AutoOrMinor;
+use super::tables::places_of;
 use super::tactics::{Enchant, Wear};
 
 /// How many hands a unit has (NW-34).
@@ -44,8 +45,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-33: at the start enchantments, then invocations in listed order, fill the memory.
     pub(super) fn fill_memory(&mut self, unit: UnitId) {
         let unit_tables = self.unit_tables(unit);
-        let active = unit_tables.enchantments.iter().enumerate().filter(|(_, it)| it.active_at_start);
-        let enchants = self.within_limits(unit_tables, active.fold(0, |set, (at, _)| set | 1 << at), 0);
+        let active = places_of(&unit_tables.enchantments, |it| it.active_at_start) as u32;
+        let enchants = self.within_limits(unit_tables, active, 0);
         let room = (unit_tables.sheet.memory - enchants.count_ones() as i32).max(0) as usize;
         let invocations = unit_tables.abilities.iter().enumerate().filter(|(_, owned)| owned.is_invocation);
         let memory = invocations.take(room).fold(0, |set, (at, _)| set | 1 << at);
