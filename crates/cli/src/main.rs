@@ -34,6 +34,8 @@ fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.verb {
         Verb::Run(args) => verbs::run::run(args),
         Verb::Merge(args) => verbs::merge::run(args),
+        Verb::Plan(args) => verbs::plan::run(args),
+        Verb::Shard(args) => verbs::shard::run(args),
         Verb::Trace(args) => verbs::trace::run(args),
         Verb::Exact(args) => verbs::exact::run(args),
         Verb::Compare(args) => verbs::compare::run(args),
@@ -45,6 +47,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Matrix(args) => verbs::matrix::run(args),
         Verb::Why(args) => verbs::why::run(args),
         Verb::Watch(args) => verbs::watch::run(args),
+        Verb::Report(args) => verbs::report::run(args),
         Verb::Check(args) => verbs::check::run(args),
         Verb::Selftest(args) => verbs::selftest::run(args),
         Verb::Validate(args) => verbs::validate::run(args),

@@ -1,0 +1,17 @@
+//! Writes results as pages: one HTML file that needs neither network nor script.
+//!
+//! [`page`](fn@page) looks at what folders hold ([`folder`]) and makes a page of it: of a [`run`], or of the
+//! tables of the verbs that compare and vary. A page ([`page`](mod@page)) is sections with figures, tables
+//! and logs; the templates in `templates/` escape every text. [`chart`] draws the figures with a library, in
+//! the colours of [`theme`], which are other ones on a dark page.
+//!
+//! The numbers of a run come from its tallies by way of the typed rows of [`fray_sim::tables`]; the other
+//! tables are read as they were written.
+
+pub mod chart;
+pub mod folder;
+pub mod page;
+pub mod run;
+pub mod theme;
+
+pub use folder::{ReportError, page};
