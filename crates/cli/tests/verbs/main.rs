@@ -17,6 +17,7 @@ mod files;
 mod json;
 mod matrix;
 mod merge;
+mod report;
 mod results;
 mod resume;
 mod rulings;
