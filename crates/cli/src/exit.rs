@@ -60,7 +60,8 @@ impl Exit {
     /// The table of all codes, for the help.
     pub(crate) fn help() -> String {
         let line = |(exit, meaning): &(Self, &str)| format!("\n  {:<4}{meaning}", *exit as u8);
-        "Exit codes:".to_owned() + &Self::ALL.iter().map(line).collect::<String>()
+        let codes: String = Self::ALL.iter().map(line).collect();
+        format!("Exit codes:{codes}\n\n`fray --version -v` also names the rules of each game and the build.")
     }
 }
 

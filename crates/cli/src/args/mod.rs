@@ -5,6 +5,7 @@ mod common;
 mod compare;
 mod files;
 mod matrix;
+mod plan;
 mod report;
 mod rulings;
 mod run;
@@ -23,6 +24,7 @@ pub(crate) use common::{OutputArgs, PlayArgs, with_rounds};
 pub(crate) use compare::{CompareArgs, Expect};
 pub(crate) use files::{CompletionsArgs, ListArgs, NewArgs, SchemaArgs, ValidateArgs, What};
 pub(crate) use matrix::MatrixArgs;
+pub(crate) use plan::{PlanArgs, ShardArgs};
 pub(crate) use report::ReportArgs;
 pub(crate) use rulings::RulingsArgs;
 pub(crate) use run::{ExactArgs, MergeArgs, RunArgs, TraceArgs};
@@ -47,8 +49,13 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     /// Play the fights of scenarios, print a summary card and write CSV files.
     Run(RunArgs),
-    /// Add the results of parts of a run. The sum has the same bytes as one long run.
+    /// Add the results of parts of a run, or with --plan those of the tasks of a batch. The sum has the same
+    /// bytes as one long run.
     Merge(MergeArgs),
+    /// Cut a batch into tasks that many machines can play, under an engine that hands them out.
+    Plan(PlanArgs),
+    /// Play one task of a plan and write its file, unless that is there already.
+    Shard(ShardArgs),
     /// Print one fight of a run blow by blow, exactly as the run counted it.
     Trace(TraceArgs),
     /// Compute exact probabilities by enumeration, where the scenario is small enough.

@@ -18,6 +18,7 @@ mod json;
 mod matrix;
 mod merge;
 mod report;
+mod planned;
 mod results;
 mod resume;
 mod rulings;

@@ -7,6 +7,7 @@
 //! result with the exact answer.
 
 pub(crate) mod batch;
+mod dry_run;
 pub(crate) mod play;
 pub(crate) mod request;
 pub(crate) mod requested;
@@ -45,6 +46,9 @@ const SUMMARY_PAUSE: u32 = 20;
 
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let args = &with_best(args)?;
+    if args.dry_run {
+        return dry_run::run(args);
+    }
     let place = Destination::of(args)?;
     let Batch { mut items, random_seed, uses_random_seed, mut not_played } = Batch::read(args, &place)?;
     // A fight that broke a rule or results in the way are worse than a scenario that is wrong.
