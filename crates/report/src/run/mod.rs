@@ -7,6 +7,7 @@ mod course;
 mod damage;
 mod exhaustion;
 mod felled;
+mod fights;
 mod health;
 mod outcome;
 mod rounds;
@@ -19,6 +20,7 @@ use std::path::Path;
 use fray_rules::engine::roster::UnitId;
 use fray_sim::card::{Card, Look, Row, rows_of};
 use fray_sim::output::Manifest;
+use fray_sim::scenario::scenario_of_results;
 use fray_sim::stats::Rate;
 use fray_sim::tables::format::{rate, rate_by_fight, thousands};
 use fray_sim::tables::rows::{MeasuredOf, Point, Stop, Tables};
@@ -27,7 +29,7 @@ use fray_sim::totals::{About, Totals, Tries};
 
 use crate::chart::ForestRow;
 use crate::folder::ReportError;
-use crate::page::Page;
+use crate::page::{Page, Section};
 use crate::theme::Color;
 
 /// What the sections are made of.
@@ -139,8 +141,10 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
         signature: manifest.signature.clone(),
     };
     let run = Run { about: &about, totals, tables: Tables::new(&point, &about, totals) };
+    // The text of a scenario that was kept with its results; without it there are no transcripts.
+    let scenario = scenario_of_results(dir);
     let card = Card {
-        title: "",
+        title: scenario.as_ref().map_or("", |scenario| &scenario.title),
         point: &point,
         about: &about,
         totals,
@@ -149,7 +153,8 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
         each: false,
         look: Look::default(),
     };
-    let title = point.scenario.clone();
+    let title = scenario.as_ref().map_or_else(|_| point.scenario.clone(), |scenario| scenario.title.clone());
+    let (lo, hi) = partial.played.ranges.hull().unwrap_or_default();
     let sections = [
         outcome::section(&run),
         rounds::section(&run),
@@ -161,6 +166,10 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
         felled::section(&run),
         turns::section(&run),
         exhaustion::section(&run),
+        match &scenario {
+            Ok(scenario) => fights::section(&run, scenario, lo..hi),
+            Err(why) => Some(Section::new("How fights went").text(&format!("No transcripts: {why}."))),
+        },
         turns::highlights(&run),
     ];
     Ok(Page {
@@ -174,9 +183,10 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
 
 /// What was played.
 fn facts(point: &Point, totals: &Totals) -> Vec<String> {
-    let Point { system, varied, seed, stop, signature, .. } = point;
+    let Point { scenario, system, varied, seed, stop, signature, .. } = point;
     let fights = thousands(totals.fights.into());
-    let mut facts = vec![format!("{system}, {fights} fights of seed {seed}, signature {signature}")];
+    let mut facts =
+        vec![format!("{scenario}, {system}, {fights} fights of seed {seed}, signature {signature}")];
     facts.extend(varied.iter().map(|(path, value)| format!("{path} = {value}")));
     facts.extend(match stop {
         Stop::Fixed | Stop::Target => None,
