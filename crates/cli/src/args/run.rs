@@ -50,6 +50,9 @@ pub(crate) struct RunArgs {
     /// Give each copy of a unit a row of its own on the card.
     #[arg(long)]
     pub(crate) each: bool,
+    /// Also write the results as a page with charts: report.html in the folder of each run, and of a batch.
+    #[arg(long, conflicts_with = "no_out")]
+    pub(crate) report: bool,
     /// Print one JSON object instead of the card.
     #[arg(long)]
     pub(crate) json: bool,

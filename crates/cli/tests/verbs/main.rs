@@ -18,6 +18,7 @@ mod json;
 mod matrix;
 mod merge;
 mod planned;
+mod report;
 mod results;
 mod resume;
 mod rulings;
