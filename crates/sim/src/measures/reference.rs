@@ -250,9 +250,17 @@ impl Reference {
     pub(super) fn check_no_clock(&self) -> Result<(), ParseError> {
         let view = self.view.as_ref().map(|view| &view.at);
         let Some(at) = view.or(self.bound.as_ref()) else { return Ok(()) };
-        let message =
-            format!("`{}` is no clock and takes neither `every`, `first` nor bounds", self.name.value);
-        Err(ParseError::new(at.clone(), message))
+        let name = &self.name.value;
+        let message = format!("`{name}` is no clock and takes neither `every`, `first` nor bounds");
+        let error = ParseError::new(at.clone(), message);
+        // Who is named like a view is quoted, which nobody can guess.
+        Err(match &self.view {
+            Some(Spanned { value, .. }) if self.who.is_none() => {
+                let word = if *value == View::First { "first" } else { "every" };
+                error.help(format!("a side or unit of this name is written in quotes: {name}('{word}')"))
+            }
+            _ => error,
+        })
     }
 
     /// Refuses the name of a side or unit.

@@ -209,6 +209,23 @@ fn wrong_texts_are_pointed_at() {
     }
 }
 
+#[test]
+fn whoever_is_named_like_a_view_is_written_in_quotes() {
+    for (text, help) in [
+        (
+            "win_rate(first) > 50%",
+            Some("a side or unit of this name is written in quotes: win_rate('first')"),
+        ),
+        ("mains(every) > 1", Some("a side or unit of this name is written in quotes: mains('every')")),
+        ("mains(Ann, every) > 1", None),
+        ("mains(round < 3) > 1", None),
+    ] {
+        assert_eq!(wrong(text).help.as_deref(), help, "{text}");
+    }
+    // Quoted, it is a name.
+    assert!(wrong("win_rate('first') > 50%").message.contains("no side is named `first`"));
+}
+
 /// The error of a comparison that shares all metrics, sides and units of `about`.
 fn refused_in_pairs(text: &str, about: &About) -> Option<ParseError> {
     let name = |metric: &str, side: Option<&str>, unit: Option<&str>| MetricName {
