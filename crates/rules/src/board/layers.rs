@@ -198,11 +198,11 @@ impl Layers {
                 return false;
             }
             if let Search::Toward(walls) = search {
-                for word in low..high {
+                for (word, wall) in (low..high).zip(&walls[low..high]) {
                     let (now, dear) = (self.now[room + word], steps.dear[word]);
                     let all = if has_dear { now & !dear | self.before[room + word] & dear } else { now };
                     // Nothing keeps the step into the square itself.
-                    self.left[room + word] = if paces == 0 { now } else { all & !walls[word] };
+                    self.left[room + word] = if paces == 0 { now } else { all & !wall };
                 }
             }
             (low, high) = (low.saturating_sub(room), (high + room).min(steps.n_words));
@@ -265,7 +265,7 @@ mod tests {
             word ^= word << 13;
             word ^= word >> 7;
             word ^= word << 17;
-            word % of == 0
+            word.is_multiple_of(of)
         };
         let mut map = Map {
             steps: Steps::none(width, height, &WAYS),
