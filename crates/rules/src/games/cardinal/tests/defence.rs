@@ -268,3 +268,15 @@ fn d_05_example_23_the_choice_of_a_defence() {
     assert_eq!(chosen("net", ""), Some(Method::Counter));
     assert_eq!(chosen("dodge", ""), Some(Method::Dodge));
 }
+
+#[test]
+fn ca_24_ca_41_example_15_who_is_countered_recovers_in_the_same_turn() {
+    let a = format!("{}\nsoak_pool = \"none\"", fighter("A", "2d6", 0));
+    let b = "name = \"B\"\nrally_pool = \"none\"\nweapons = [{ name = \"Blade\", attack = \"d4\", counter = \"d8+2d6\", damage = 1 }]\ntactics = { defence = \"counter\", tactic = \"guard\" }";
+    let lines = Table::of(&[&a, &dummy("F")], &[b]).told("d6=6 d6=3 d8=8 d6=6 d6=2");
+    let from = lines.iter().position(|line| line.contains("countered, 1 success")).expect("a Counter");
+    let then = ["A: 2 points", "A is Reeling", "A is Hurt, Afraid", "recovers"];
+    for (line, wanted) in lines[from + 1..].iter().zip(then) {
+        assert!(line.contains(wanted), "{line} where {wanted} was wanted in {lines:#?}");
+    }
+}
