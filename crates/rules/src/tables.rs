@@ -140,19 +140,91 @@ impl CdfBounds {
     }
 }
 
+/// A distribution over whole numbers in a row, summed up from both ends.
+#[derive(Clone, Debug, Default)]
+pub struct Distribution {
+    least: i32,
+    /// P(least + i).
+    p: Vec<f64>,
+    /// P(least + i or more), one longer than `p`.
+    tail: Vec<f64>,
+    /// P(less than least + i), one longer than `p`.
+    head: Vec<f64>,
+}
+
+impl Distribution {
+    /// Of the numbers from `least` on with these probabilities.
+    #[must_use]
+    pub fn new(least: i32, p: Vec<f64>) -> Self {
+        let sums = |p: &mut dyn Iterator<Item = &f64>| {
+            let running = p.scan(0.0, |sum, &x| {
+                *sum += x;
+                Some(*sum)
+            });
+            core::iter::once(0.0).chain(running).collect::<Vec<f64>>()
+        };
+        let head = sums(&mut p.iter());
+        let mut tail = sums(&mut p.iter().rev());
+        tail.reverse();
+        Self { least, p, tail, head }
+    }
+
+    /// The least number.
+    #[must_use]
+    pub fn least(&self) -> i32 {
+        self.least
+    }
+
+    /// The largest number.
+    #[must_use]
+    pub fn most(&self) -> i32 {
+        self.least + self.p.len() as i32 - 1
+    }
+
+    /// The probabilities from [`least`](Distribution::least) on.
+    #[must_use]
+    pub fn probabilities(&self) -> &[f64] {
+        &self.p
+    }
+
+    fn place(&self, n: i32) -> usize {
+        (i64::from(n) - i64::from(self.least)).clamp(0, self.p.len() as i64) as usize
+    }
+
+    /// P(`n`).
+    #[must_use]
+    pub fn p(&self, n: i32) -> f64 {
+        if n < self.least { 0.0 } else { self.p.get(self.place(n)).copied().unwrap_or(0.0) }
+    }
+
+    /// P(`n` or more).
+    #[must_use]
+    pub fn at_least(&self, n: i32) -> f64 {
+        self.tail[self.place(n)]
+    }
+
+    /// P(less than `n`).
+    #[must_use]
+    pub fn below(&self, n: i32) -> f64 {
+        self.head[self.place(n)]
+    }
+}
+
 /// The distribution of a difference of two independent rolls.
 #[derive(Clone, Debug, Default)]
 pub struct Differences {
-    least: i32,
-    /// P(difference = least + i).
-    p: Vec<f64>,
-    /// P(difference >= least + i), one longer than `p`.
-    tail: Vec<f64>,
-    /// P(difference < least + i), one longer than `p`.
-    head: Vec<f64>,
+    distribution: Distribution,
     /// Means of what is left of a number and the difference, where they were asked for; the first
     /// is of the least number of which something can be left.
     means: Box<[OnceLock<f64>]>,
+}
+
+impl core::ops::Deref for Differences {
+    type Target = Distribution;
+
+    fn deref(&self) -> &Distribution {
+        &self.distribution
+    }
 }
 
 /// How many means are kept beyond the number of differences.
@@ -174,52 +246,8 @@ impl Differences {
                 p[(x - y - least) as usize] += p_x * p_y;
             }
         }
-        let sums = |p: &mut dyn Iterator<Item = &f64>| {
-            let running = p.scan(0.0, |sum, &x| {
-                *sum += x;
-                Some(*sum)
-            });
-            core::iter::once(0.0).chain(running).collect::<Vec<f64>>()
-        };
-        let head = sums(&mut p.iter());
-        let mut tail = sums(&mut p.iter().rev());
-        tail.reverse();
         let means = (0..p.len() + MORE_MEANS).map(|_| OnceLock::new()).collect();
-        Self { least, p, tail, head, means }
-    }
-
-    /// The least difference.
-    #[must_use]
-    pub fn least(&self) -> i32 {
-        self.least
-    }
-
-    /// The probabilities from [`least`](Differences::least) on.
-    #[must_use]
-    pub fn probabilities(&self) -> &[f64] {
-        &self.p
-    }
-
-    fn place(&self, difference: i32) -> usize {
-        (i64::from(difference) - i64::from(self.least)).clamp(0, self.p.len() as i64) as usize
-    }
-
-    /// P(difference = `d`).
-    #[must_use]
-    pub fn p(&self, d: i32) -> f64 {
-        if d < self.least { 0.0 } else { self.p.get(self.place(d)).copied().unwrap_or(0.0) }
-    }
-
-    /// P(difference >= `d`).
-    #[must_use]
-    pub fn at_least(&self, d: i32) -> f64 {
-        self.tail[self.place(d)]
-    }
-
-    /// P(difference < `d`).
-    #[must_use]
-    pub fn below(&self, d: i32) -> f64 {
-        self.head[self.place(d)]
+        Self { distribution: Distribution::new(least, p), means }
     }
 
     /// The mean of `base` and the difference, where that is more than 0, and 0 elsewhere.
@@ -231,12 +259,6 @@ impl Differences {
             Some(kept) => *kept.get_or_init(mean),
             None => mean(),
         }
-    }
-
-    /// The largest difference with a probability.
-    #[must_use]
-    pub fn most(&self) -> i32 {
-        self.least + self.p.len() as i32 - 1
     }
 }
 

@@ -12,7 +12,7 @@ use fray_rules::engine::draw::{Chance, Draw, Purpose, Roll, Words};
 use fray_rules::engine::every::Every;
 use fray_rules::engine::roster::UnitId;
 use fray_rules::games::night_wizard::contest::{Contest, Judges};
-use fray_rules::games::night_wizard::judge::{Judge, TwoDice, TwoDiceAmong};
+use fray_rules::games::night_wizard::judge::{Judge, TwoDice};
 use fray_rules::games::night_wizard::judge_draws::{Distributions, JudgeDraw};
 use fray_rules::games::night_wizard::setup::Numbers;
 use fray_rules::games::night_wizard::sum::Sum;
@@ -143,7 +143,10 @@ fn sample<D: Draw>(what: &D, words: &[u64]) -> (D::Out, usize) {
 
 /// A word for which [`TwoDice`] deals `v`: the first of the faces with this total.
 fn word_of(v: u32) -> u64 {
-    (0..36).map(first_of).find(|&word| sample(&TwoDice, &[word]).0 == v as i32).expect("a total of two dice")
+    (0..36)
+        .map(first_of)
+        .find(|&word| sample(&TwoDice::ANY, &[word]).0 == v as i32)
+        .expect("a total of two dice")
 }
 
 /// The first word of the i-th of 36 equal parts.
@@ -209,8 +212,8 @@ fn the_table_of_a_judge_holds_its_law() {
 
 #[test]
 fn two_dice_fall_as_their_law_says() {
-    let (rolled, cut) = enumerate(&TwoDice, 2, [0, 0], |out| out);
-    let distribution = branches(&TwoDice, |out| out);
+    let (rolled, cut) = enumerate(&TwoDice::ANY, 2, [0, 0], |out| out);
+    let distribution = branches(&TwoDice::ANY, |out| out);
     assert_eq!((rolled.len(), cut), (11, 0.0));
     for (v, &p) in &distribution {
         assert_close(rolled[v], p, ROUNDING, "two dice");
@@ -219,8 +222,12 @@ fn two_dice_fall_as_their_law_says() {
     let mut parts = [0; 13];
     for i in 0..36 {
         let (first, last) = (first_of(i), if i == 35 { u64::MAX } else { first_of(i + 1) - 1 });
-        let v = sample(&TwoDice, &[first]).0;
-        assert_eq!([last, first.midpoint(last)].map(|word| sample(&TwoDice, &[word]).0), [v; 2], "part {i}");
+        let v = sample(&TwoDice::ANY, &[first]).0;
+        assert_eq!(
+            [last, first.midpoint(last)].map(|word| sample(&TwoDice::ANY, &[word]).0),
+            [v; 2],
+            "part {i}"
+        );
         parts[v as usize] += 1;
     }
     assert_eq!(parts, WAYS_2D6);
@@ -229,7 +236,7 @@ fn two_dice_fall_as_their_law_says() {
 #[test]
 fn a_fumble_number_is_never_the_critical_number() {
     for crit in 2..=12 {
-        let what = TwoDiceAmong(Numbers::all_but(crit));
+        let what = TwoDice(Numbers::all_but(crit));
         let [first, second] = ends(&[crit as u8]);
         let (rolled, cut) = enumerate(&what, 6, [first, second], |out| out);
         let distribution = branches(&what, |out| out);

@@ -10,7 +10,7 @@
 //! whole or not at all.
 //!
 //! A part of a run is totals with what they are of ([`totals::part`]); [`totals::merge`] adds parts,
-//! so that fights can be played here and there, now and later.
+//! so that fights can be played here and there, now and later. [`plan`] cuts a batch into tasks for many machines.
 //!
 //! Beside the run: [`play::trace`] plays one fight blow by blow and [`play::find`] looks for it,
 //! [`exact`] follows all probability and [`exact::verify`] holds a run against it, [`compare`] plays
@@ -23,6 +23,7 @@ pub mod exact;
 pub mod gate;
 pub mod measures;
 pub mod output;
+pub mod plan;
 pub mod play;
 pub mod precision;
 pub mod scenario;

@@ -5,6 +5,8 @@ mod common;
 mod compare;
 mod files;
 mod matrix;
+mod plan;
+mod report;
 mod rulings;
 mod run;
 mod side_tactics;
@@ -22,6 +24,8 @@ pub(crate) use common::{OutputArgs, PlayArgs, with_rounds};
 pub(crate) use compare::{CompareArgs, Expect};
 pub(crate) use files::{CompletionsArgs, ListArgs, NewArgs, SchemaArgs, ValidateArgs, What};
 pub(crate) use matrix::MatrixArgs;
+pub(crate) use plan::{PlanArgs, ShardArgs};
+pub(crate) use report::ReportArgs;
 pub(crate) use rulings::RulingsArgs;
 pub(crate) use run::{ExactArgs, MergeArgs, RunArgs, TraceArgs};
 pub(crate) use side_tactics::{How, SideTacticsArgs};
@@ -45,8 +49,13 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     /// Play the fights of scenarios, print a summary card and write CSV files.
     Run(RunArgs),
-    /// Add the results of parts of a run. The sum has the same bytes as one long run.
+    /// Add the results of parts of a run, or with --plan those of the tasks of a batch. The sum has the same
+    /// bytes as one long run.
     Merge(MergeArgs),
+    /// Cut a batch into tasks that many machines can play, under an engine that hands them out.
+    Plan(PlanArgs),
+    /// Play one task of a plan and write its file, unless that is there already.
+    Shard(ShardArgs),
     /// Print one fight of a run blow by blow, exactly as the run counted it.
     Trace(TraceArgs),
     /// Compute exact probabilities by enumeration, where the scenario is small enough.
@@ -69,6 +78,8 @@ pub(crate) enum Verb {
     Why(WhyArgs),
     /// Play a scenario again whenever it is saved, and show what moved since the last version.
     Watch(WatchArgs),
+    /// Write results as a page with charts: of a run, a batch, a sweep, a comparison, a matrix, a check.
+    Report(ReportArgs),
     /// Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI.
     Check(CheckArgs),
     /// Measure on fights with known answers how often intervals cover and how often the gate raises a false alarm.

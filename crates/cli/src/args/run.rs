@@ -31,6 +31,9 @@ pub(crate) struct RunArgs {
     /// Write nothing, only print.
     #[arg(long, conflicts_with_all = ["out", "extend", "force"])]
     pub(crate) no_out: bool,
+    /// Print points, fights, and the estimated time and disk space, and play only what these are measured with.
+    #[arg(long, conflicts_with_all = ["out", "no_out", "extend", "force", "verify"])]
+    pub(crate) dry_run: bool,
     /// Keep the fights of this scenario and seed that the folder holds, and play only the others.
     #[arg(long)]
     pub(crate) extend: bool,
@@ -47,6 +50,9 @@ pub(crate) struct RunArgs {
     /// Give each copy of a unit a row of its own on the card.
     #[arg(long)]
     pub(crate) each: bool,
+    /// Also write the results as a page with charts: report.html in the folder of each run, and of a batch.
+    #[arg(long, conflicts_with = "no_out")]
+    pub(crate) report: bool,
     /// Print one JSON object instead of the card.
     #[arg(long)]
     pub(crate) json: bool,
@@ -54,12 +60,30 @@ pub(crate) struct RunArgs {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MergeArgs {
-    /// Folders with the results of parts of one run, or of parts of one batch of runs.
+    /// Folders with the results of parts of one run, or of parts of one batch of runs; with --plan folders
+    /// with the files of its tasks, and files of sums.
     #[arg(required = true, value_name = "DIR")]
     pub(crate) dirs: Vec<PathBuf>,
-    /// The folder for the sum.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: PathBuf,
+    /// Add the tasks of this plan. While fights are missing the exit code is 4.
+    #[arg(long, value_name = "PLAN")]
+    pub(crate) plan: Option<PathBuf>,
+    /// The folder for the sum. With --plan it can be left out: then only what is missing is said.
+    #[arg(long, value_name = "DIR", required_unless_present = "plan")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write the numbers of the tasks that are still to be played into this file, in the syntax of job arrays,
+    /// as in 3,7,19-24. It is empty if there are none.
+    #[arg(long, value_name = "FILE", requires = "plan")]
+    pub(crate) missing: Option<PathBuf>,
+    /// Write the sums of all points into one file, which stands for the files of the tasks from then on.
+    #[arg(long, value_name = "FILE", requires = "plan")]
+    pub(crate) state: Option<PathBuf>,
+    /// Also write the results of points of which fights are missing, with what is there. They say `interrupted`
+    /// as the reason why they ended.
+    #[arg(long, requires_all = ["plan", "out"])]
+    pub(crate) partial: bool,
+    /// Fail with code 5 if a file is damaged or of another plan. Otherwise it counts as not there.
+    #[arg(long, requires = "plan")]
+    pub(crate) strict: bool,
     /// Replace the results of another run.
     #[arg(long)]
     pub(crate) force: bool,
@@ -88,7 +112,9 @@ pub(crate) struct TraceArgs {
     /// The number of the fight, from 0.
     #[arg(long, value_name = "K", required_unless_present = "find")]
     pub(crate) fight: Option<u64>,
-    /// Search for a fight: "loss(wizards), longest", "win, most_damage(Boss)", "timeout".
+    /// Search for a fight: "died(Healer) and rounds <= 3", "loss(wizards), longest", "win, most_damage(Boss)",
+    /// "timeout", "p95 rounds" for the fight at a percentile of those searched. Conditions are metrics as goals
+    /// name them, of this one fight, joined by "and"; `fray list metrics` names them.
     #[arg(long, value_name = "WHAT", conflicts_with = "fight")]
     pub(crate) find: Option<String>,
     /// The number of fights to search: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000].

@@ -12,7 +12,7 @@ use fray_sim::tables::rows::{Point, Stop, write_csv};
 use fray_sim::vary::matrix::{BrokenCell, Terms, matrix};
 use fray_sim::vary::sample::Watch;
 
-use crate::args::MatrixArgs;
+use crate::args::{MatrixArgs, PlayArgs};
 use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{self, random_seed, report_problems};
@@ -27,31 +27,10 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         Tolerance::Points(points) => points / 100.0,
         Tolerance::Plain(share) => share,
     };
-    let (scenarios, includes) = folder(&args.folder)?;
-    let options = args.play.options();
-    let template = scenarios::load(&template(args, &scenarios)?, &options)?;
-    if template.engine().about().roster.sides.len() != 2 {
-        let message = format!("{}: a template has two sides", template.path.display());
-        return Err(Failure::usage(message));
-    }
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
-    let libraries: Vec<_> = includes.iter().filter_map(|path| blocks(path)).collect();
-    let pairing = pool.install(|| Pairing::new(&template, &scenarios, &libraries));
+    let (template, pairing) = pool.install(|| pairing(&args.folder, args.template.as_deref(), &args.play))?;
     let n = pairing.fighters.len();
-    if !(2..=MOST).contains(&n) {
-        let left_out = pairing
-            .left_out
-            .first()
-            .map_or_else(String::new, |it| format!("; left out: {} ({}) ...", it.name, it.reason));
-        let message = format!(
-            "{}: {n} fighters of {} under {}; expected 2 to {MOST}{left_out}",
-            args.folder.display(),
-            template.info.name(),
-            template.path.display()
-        );
-        return Err(Failure::usage(message));
-    }
     let seed = args.play.seed.or(template.run.seed).unwrap_or_else(random_seed);
     let bar = progress(0, args.play.quiet || args.output.json, FIGHTS_BAR);
     let looked = |open: usize, more: u64| {
@@ -103,8 +82,46 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
     Ok(Exit::Ok)
 }
 
+/// The template, and the fighters of a folder under it.
+///
+/// # Errors
+/// If a file is wrong, or the folder has no fighters that could meet.
+pub(crate) fn pairing(
+    folder: &Path,
+    template: Option<&Path>,
+    play: &PlayArgs,
+) -> Result<(Scenario, Pairing), Failure> {
+    let (scenarios, includes) = files(folder)?;
+    let template = match template {
+        Some(path) => path.to_owned(),
+        None => first_template(folder, &scenarios)?,
+    };
+    let template = scenarios::load(&template, &play.options())?;
+    if template.engine().about().roster.sides.len() != 2 {
+        let message = format!("{}: a template has two sides", template.path.display());
+        return Err(Failure::usage(message));
+    }
+    let libraries: Vec<_> = includes.iter().filter_map(|path| blocks(path)).collect();
+    let pairing = Pairing::new(&template, &scenarios, &libraries);
+    let n = pairing.fighters.len();
+    if (2..=MOST).contains(&n) {
+        return Ok((template, pairing));
+    }
+    let left_out = pairing
+        .left_out
+        .first()
+        .map_or_else(String::new, |it| format!("; left out: {} ({}) ...", it.name, it.reason));
+    let message = format!(
+        "{}: {n} fighters of {} under {}; expected 2 to {MOST}{left_out}",
+        folder.display(),
+        template.info.name(),
+        template.path.display()
+    );
+    Err(Failure::usage(message))
+}
+
 /// The scenarios of a folder, and its includes. One that is wrong is reported; then there is no matrix.
-fn folder(folder: &Path) -> Result<(Vec<Scenario>, Vec<PathBuf>), Failure> {
+fn files(folder: &Path) -> Result<(Vec<Scenario>, Vec<PathBuf>), Failure> {
     let cannot =
         |error: std::io::Error| Failure::Because(Exit::BadScenario, format!("{}: {error}", folder.display()));
     if !folder.is_dir() {
@@ -125,20 +142,14 @@ fn folder(folder: &Path) -> Result<(Vec<Scenario>, Vec<PathBuf>), Failure> {
     if is_wrong { Err(Failure::Reported(Exit::BadScenario)) } else { Ok((scenarios, includes)) }
 }
 
-/// The file of the template.
-fn template(args: &MatrixArgs, scenarios: &[Scenario]) -> Result<PathBuf, Failure> {
-    if let Some(path) = &args.template {
-        return Ok(path.clone());
-    }
+/// The file of the template, if none is named.
+fn first_template(folder: &Path, scenarios: &[Scenario]) -> Result<PathBuf, Failure> {
     let mut systems: Vec<&str> = scenarios.iter().map(|scenario| scenario.info.name()).collect();
     systems.sort_unstable();
     systems.dedup();
     if systems.len() > 1 {
-        let message = format!(
-            "{} has scenarios of {}: name one with --template",
-            args.folder.display(),
-            systems.join(", ")
-        );
+        let message =
+            format!("{} has scenarios of {}: name one with --template", folder.display(), systems.join(", "));
         return Err(Failure::usage(message));
     }
     let has_two = |scenario: &&Scenario| scenario.engine().about().roster.sides.len() == 2;
@@ -146,7 +157,7 @@ fn template(args: &MatrixArgs, scenarios: &[Scenario]) -> Result<PathBuf, Failur
         Some(scenario) => Ok(scenario.path.clone()),
         None => {
             let message =
-                format!("{} has no scenario of two sides: name one with --template", args.folder.display());
+                format!("{} has no scenario of two sides: name one with --template", folder.display());
             Err(Failure::usage(message))
         }
     }

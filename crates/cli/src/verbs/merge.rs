@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use fray_sim::output::{
     Force, HeldSet, Manifest, ResultName, ResultsDir, ResultsSet, RunKey, held_manifest, held_partial_run,
-    held_set, settle,
+    held_scenario, held_set, settle,
 };
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
-use fray_sim::totals::merge::{Merge, Merged, Misfit};
-use fray_sim::totals::part::RunIdentity;
+use fray_sim::totals::merge::{Merge, Misfit};
+use fray_sim::totals::part::{PartialRun, RunIdentity};
 use fray_sim::totals::ranges::Ranges;
 use fray_sim::totals::signature::signature;
 
@@ -17,8 +17,13 @@ use crate::args::MergeArgs;
 use crate::exit::{Exit, Failure, report};
 use crate::printer::{Flags, PrintedRun, Printer};
 use crate::shell_command;
+use crate::verbs::planned;
 
 pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
+    if let Some(plan) = &args.plan {
+        return planned::run(args, plan);
+    }
+    let Some(out) = &args.out else { return Err(Failure::usage("expected --out DIR")) };
     let flags = Flags { json: args.json, quiet: args.quiet, verbose: args.verbose };
     let mut sets = Vec::new();
     for dir in &args.dirs {
@@ -28,7 +33,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
         let sum = add(&args.dirs, None, args.quiet)?;
         let mut printer = Printer::new(flags, None);
         // What could be shown was shown, whether or not it could be written.
-        let written = write(&sum, &args.out, args, &mut printer).and_then(|()| Ok(settle(&args.out)?));
+        let written = write(&sum, out, args, &mut printer).and_then(|()| Ok(settle(out)?));
         return Ok(written.map_or_else(Failure::report, |()| Exit::Ok).max(printer.end(&[])));
     }
     let Some(sets) = sets.into_iter().collect::<Option<Vec<_>>>() else {
@@ -37,7 +42,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     };
     let whole = whole(&args.dirs, &sets)?;
     let force = if args.force { Force::Replace } else { Force::Keep };
-    let set = ResultsSet::open(&args.out, whole.clone(), force)?;
+    let set = ResultsSet::open(out, whole.clone(), force)?;
     let mut printer = Printer::new(flags, Some(&whole.names));
     let mut exit = Exit::Ok;
     // Of some of the parts a flag said which fights of every run were asked for.
@@ -49,14 +54,14 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
         let parts: Vec<_> = parts.map(|(dir, _)| dir.join(name.as_str())).collect();
         let sum = add(&parts, asked, args.quiet);
         let key = sum.and_then(|sum| {
-            write(&sum, &args.out.join(name.as_str()), args, &mut printer)?;
-            let RunIdentity { seed, scenario_hash, .. } = sum.merged.partial.of;
+            write(&sum, &out.join(name.as_str()), args, &mut printer)?;
+            let RunIdentity { seed, scenario_hash, .. } = sum.partial.of;
             Ok(RunKey { seed, scenario_hash })
         });
         written.push(key.map_err(|failure| exit = exit.max(failure.report())).ok());
     }
     set.write_summary(|i| written[i].clone())?;
-    settle(&args.out)?;
+    settle(out)?;
     Ok(exit.max(printer.end(&[])))
 }
 
@@ -86,9 +91,13 @@ fn whole(dirs: &[PathBuf], sets: &[HeldSet]) -> Result<HeldSet, Failure> {
 }
 
 /// A sum with what its manifest takes over from those of its parts.
-struct Sum {
-    merged: Merged,
-    manifest: Manifest,
+pub(crate) struct Sum {
+    pub(crate) partial: PartialRun,
+    pub(crate) manifest: Manifest,
+    /// The scenario written out, where a part has it.
+    pub(crate) scenario: Option<String>,
+    /// The title of its scenario, where it is known.
+    pub(crate) title: String,
 }
 
 /// Adds what these folders hold. `asked` are fights asked for whatever the folders say.
@@ -98,6 +107,7 @@ fn add(dirs: &[PathBuf], asked: Option<(u64, u64)>, quiet: bool) -> Result<Sum, 
     let mut merge = Merge::default();
     // The manifest of the part with the first fight, and the time of all.
     let mut first: Option<(u64, Manifest)> = None;
+    let mut scenario = None;
     let (mut wall_time_s, mut threads) = (0.0, 0);
     for dir in dirs {
         let partial = match held_partial_run(dir)? {
@@ -110,6 +120,9 @@ fn add(dirs: &[PathBuf], asked: Option<(u64, u64)>, quiet: bool) -> Result<Sum, 
         };
         wall_time_s += manifest.wall_time_s;
         threads = threads.max(manifest.threads);
+        if scenario.is_none() {
+            scenario = held_scenario(dir)?;
+        }
         let lo = partial.played.ranges.hull().map_or(u64::MAX, |(lo, _)| lo);
         if first.as_ref().is_none_or(|(other, _)| lo < *other) {
             first = Some((lo, manifest));
@@ -142,12 +155,13 @@ fn add(dirs: &[PathBuf], asked: Option<(u64, u64)>, quiet: bool) -> Result<Sum, 
     }
     manifest.wall_time_s = wall_time_s;
     manifest.threads = threads;
-    Ok(Sum { merged, manifest })
+    manifest.stop = Stop::Fixed;
+    Ok(Sum { partial: merged.partial, manifest, scenario, title: String::new() })
 }
 
 /// Writes a sum and prints it.
-fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Printer) -> Result<(), Failure> {
-    let Sum { merged: Merged { partial, .. }, manifest } = sum;
+pub(crate) fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Printer) -> Result<(), Failure> {
+    let Sum { partial, manifest, scenario, title } = sum;
     let about = partial.of.about().map_err(|error| Failure::Because(Exit::Mismatch, error.to_string()))?;
     let totals = &partial.played.totals;
     let point = Point {
@@ -155,7 +169,7 @@ fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Printer) -> Resu
         system: partial.of.system.clone(),
         varied: manifest.run.varied(),
         seed: partial.of.seed,
-        stop: Stop::Fixed,
+        stop: manifest.stop,
         signature: signature(totals),
     };
     let mut run = manifest.run.clone();
@@ -175,7 +189,7 @@ fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Printer) -> Resu
         ..manifest.clone()
     };
     printer.add(&PrintedRun {
-        title: "",
+        title,
         point: &point,
         about: &about,
         totals,
@@ -186,7 +200,7 @@ fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Printer) -> Resu
         dice_per_fight: &|| None,
         note: "",
     });
-    results.write(partial, &Tables::new(&point, &about, totals), &manifest)?;
+    results.write(partial, &Tables::new(&point, &about, totals), scenario.as_deref(), &manifest)?;
     printer.written(Some(dir), &manifest.run.values);
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `fray sweep`: every combination of some values, on the same dice.
 
 use std::io::Write;
+use std::path::Path;
 
 use fray_rules::sheet::text::shown;
 use fray_sim::measures::{Goal, Sign};
@@ -18,7 +19,7 @@ use fray_sim::vary::sweep_set::SweepSet;
 use fray_sim::vary::sweep_text::PickShown;
 use indicatif::ProgressBar;
 
-use crate::args::{SweepArgs, with_rounds};
+use crate::args::{PlayArgs, SideTacticsArgs, SweepArgs, with_rounds};
 use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
@@ -34,32 +35,14 @@ const FIGHTS: u64 = 100_000;
 const MOST_KEPT: u64 = 20_000_000_000;
 
 pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
-    let (mut axes, mut fixed) = axes(args)?;
-    let sides = with_best(&args.sides, &args.play, &args.scenario, &fixed)?;
-    fixed.tactics = sides.fixed();
-    axes.extend(sides.tactics.iter().filter(|side| side.hows.len() > 1).map(|side| {
-        let ways = side.hows.iter().map(|how| (how.word().to_owned(), how.of(&side.side)));
-        Axis::of_tactics(&side.side, ways.collect())
-    }));
-    if let Some(file) = &args.among {
-        let rows = candidates(file).map_err(|diagnosis| {
-            report_problems(&diagnosis, file);
-            Failure::Reported(Exit::BadScenario)
-        })?;
-        axes.insert(0, Axis::of_rows(file, rows));
-    }
-    let base = load(&args.scenario, &fixed)?;
-    let points = SweepPoints::read(&args.scenario, &fixed, &base, axes, args.variants);
-    let points = points.map_err(|no| match no {
-        NoPoints::Refused(message) => Failure::usage(message),
-        NoPoints::Wrong(label, diagnosis) => {
-            report_problems(&diagnosis, &args.scenario);
-            Failure::Because(
-                Exit::BadScenario,
-                format!("{}: no scenario with {label}", args.scenario.display()),
-            )
-        }
-    })?;
+    let varied = Varied {
+        scenario: &args.scenario,
+        play: &args.play,
+        sides: &args.sides,
+        among: args.among.as_deref(),
+        variants: args.variants,
+    };
+    let (base, points) = varied.points()?;
     let about = points.all[0].scenario.engine().about();
     let asked = Asked::new(args, &about)?;
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
@@ -107,16 +90,69 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     finish(args, &sweep, seed)
 }
 
-/// What `--set` varies, and the flags of all points.
-fn axes(args: &SweepArgs) -> Result<(Vec<Axis>, Options), Failure> {
-    let (mut axes, mut fixed) = (Vec::new(), Options::default());
-    for text in &args.play.set.sets {
-        match SweepSet::parse(text).map_err(|error| Failure::usage(format!("--set: {error}")))? {
-            SweepSet::Fixed(text) => fixed.sets.push(("--set".to_owned(), text)),
-            SweepSet::Varied(axis) => axes.push(axis),
-        }
+/// A scenario with what flags vary in it.
+pub(crate) struct Varied<'a> {
+    pub(crate) scenario: &'a Path,
+    pub(crate) play: &'a PlayArgs,
+    pub(crate) sides: &'a SideTacticsArgs,
+    /// The spreadsheet of candidates.
+    pub(crate) among: Option<&'a Path>,
+    pub(crate) variants: bool,
+}
+
+impl Varied<'_> {
+    /// Whether a flag asks for more than one point.
+    ///
+    /// # Errors
+    /// If a range makes no sense.
+    pub(crate) fn are_several(&self) -> Result<bool, Failure> {
+        let several = self.sides.tactics.iter().any(|side| side.hows.len() > 1);
+        Ok(several || self.variants || self.among.is_some() || !self.axes()?.0.is_empty())
     }
-    Ok((axes, with_rounds(fixed, args.play.max_rounds.as_deref())))
+
+    /// The scenario without what is varied, and the points.
+    ///
+    /// # Errors
+    /// If the scenario or a point is wrong, or nothing is varied.
+    pub(crate) fn points(&self) -> Result<(Scenario, SweepPoints), Failure> {
+        let path = self.scenario;
+        let (mut axes, mut fixed) = self.axes()?;
+        let sides = with_best(self.sides, self.play, path, &fixed)?;
+        fixed.tactics = sides.fixed();
+        axes.extend(sides.tactics.iter().filter(|side| side.hows.len() > 1).map(|side| {
+            let ways = side.hows.iter().map(|how| (how.word().to_owned(), how.of(&side.side)));
+            Axis::of_tactics(&side.side, ways.collect())
+        }));
+        if let Some(file) = self.among {
+            let rows = candidates(file).map_err(|diagnosis| {
+                report_problems(&diagnosis, file);
+                Failure::Reported(Exit::BadScenario)
+            })?;
+            axes.insert(0, Axis::of_rows(file, rows));
+        }
+        let base = load(path, &fixed)?;
+        let points = SweepPoints::read(path, &fixed, &base, axes, self.variants);
+        let points = points.map_err(|no| match no {
+            NoPoints::Refused(message) => Failure::usage(message),
+            NoPoints::Wrong(label, diagnosis) => {
+                report_problems(&diagnosis, path);
+                Failure::Because(Exit::BadScenario, format!("{}: no scenario with {label}", path.display()))
+            }
+        })?;
+        Ok((base, points))
+    }
+
+    /// What `--set` varies, and the flags of all points.
+    fn axes(&self) -> Result<(Vec<Axis>, Options), Failure> {
+        let (mut axes, mut fixed) = (Vec::new(), Options::default());
+        for text in &self.play.set.sets {
+            match SweepSet::parse(text).map_err(|error| Failure::usage(format!("--set: {error}")))? {
+                SweepSet::Fixed(text) => fixed.sets.push(("--set".to_owned(), text)),
+                SweepSet::Varied(axis) => axes.push(axis),
+            }
+        }
+        Ok((axes, with_rounds(fixed, self.play.max_rounds.as_deref())))
+    }
 }
 
 /// What is measured and picked.
@@ -271,11 +307,20 @@ fn finish(args: &SweepArgs, sweep: &Sweep<'_>, seed: u64) -> Result<Exit, Failur
     }
     if sweep.interrupted {
         let (known, n) = (sweep.played.len(), sweep.points.all.len());
-        report(format_args!(
-            "interrupted: {known} of {n} points are known{}; the same command{} plays all of them",
-            if args.output.out.is_some() { " and written" } else { "" },
-            if args.output.out.is_some() { " with --force" } else { "" }
-        ));
+        let [written, forced] = match args.output.out {
+            Some(_) => [" and written", " with --force"],
+            None => [""; 2],
+        };
+        match &sweep.picked {
+            Some(picked) => report(format_args!(
+                "interrupted: {} of {n} points may be the best, and what was played of all is shown{written}; the \
+                 same command{forced} picks anew",
+                picked.left.len()
+            )),
+            None => report(format_args!(
+                "interrupted: {known} of {n} points are known{written}; the same command{forced} plays all of them"
+            )),
+        }
         return Ok(Exit::Interrupted);
     }
     let mut exit = Exit::Ok;

@@ -15,7 +15,7 @@ pub(crate) const TABLES: [&str; 9] =
     ["summary", "metrics", "damage", "exhaustion", "rounds", "actions", "felled", "course", "health"];
 
 /// The files of a run.
-pub(crate) const ALL: [&str; 11] = [
+pub(crate) const ALL: [&str; 12] = [
     "actions.csv",
     "course.csv",
     "damage.csv",
@@ -25,6 +25,7 @@ pub(crate) const ALL: [&str; 11] = [
     "manifest.json",
     "metrics.csv",
     "rounds.csv",
+    "scenario.toml",
     "summary.csv",
     "tallies",
 ];

@@ -14,17 +14,21 @@ pub trait Show<G> {
     fn show(&self, game: &G, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
-macro_rules! show_numbers {
-    ($($type:ty),*) => {$(
-        impl<G> Show<G> for $type {
-            fn show(&self, _: &G, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(self, f)
+/// Shows values in the lines of one game, or of all (`_`), as they are displayed everywhere.
+#[macro_export]
+macro_rules! shown_as_displayed {
+    (@impl [$($any:ident)?] $game:ty: $type:ty) => {
+        impl$(<$any>)? $crate::declare::events::Show<$game> for $type {
+            fn show(&self, _: &$game, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
             }
         }
-    )*};
+    };
+    (_: $($type:ty),*) => { $($crate::shown_as_displayed!(@impl [G] G: $type);)* };
+    ($game:ty: $($type:ty),*) => { $($crate::shown_as_displayed!(@impl [] $game: $type);)* };
 }
 
-show_numbers!(u8, i8, u32, i32);
+shown_as_displayed!(_: u8, i8, u32, i32);
 
 impl<G> Show<G> for bool {
     /// Whether a roll succeeds.

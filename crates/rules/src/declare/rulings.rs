@@ -30,6 +30,25 @@ impl RulingInfo {
         let (words, range, other, step) = (T::WORDS, T::RANGE, T::OTHER, T::STEP);
         Self { key, rule, words, range, other, step, default: String::new, sentence, need: None }
     }
+
+    /// A key that is the name of a side, or `none`.
+    #[must_use]
+    pub const fn of_side(key: &'static str, rule: &'static str, sentence: &'static str) -> Self {
+        let (words, other, default) = (&["none"], Some(Other::Side), || "none".to_owned());
+        Self { key, rule, words, range: None, other, step: 1, default, sentence, need: None }
+    }
+
+    /// All of these, and `last` behind them: `N` is one more than they are.
+    #[must_use]
+    pub const fn and<const N: usize>(all: &[Self], last: Self) -> [Self; N] {
+        let mut with = [last; N];
+        let mut i = 0;
+        while i < all.len() {
+            with[i] = all[i];
+            i += 1;
+        }
+        with
+    }
 }
 
 /// What several rulings need of a scenario of type `S`, if another answer than the default is to change
@@ -201,6 +220,12 @@ macro_rules! words {
             $vis const ALL: [Self; [$($word),*].len()] = [$(Self::$variant),*];
             /// The words of the file, at the places of their values.
             $vis const WORDS: [&'static str; Self::ALL.len()] = [$($word),*];
+        }
+
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(Self::WORDS[*self as usize])
+            }
         }
 
         impl $crate::declare::rulings::RulingType for $name {

@@ -154,7 +154,8 @@ pub trait Decision: Copy + 'static {
 ///
 /// `[matters if "it is a PC": |of| ...]` behind a decision says of a `$subject` whether other choices
 /// than the default can matter, behind a choice (`|of, choice| ...`) whether that one can.
-/// `legal if` in its place makes a tactic without it an error. `numbers` behind a decision are keys that
+/// `legal if` in its place makes a tactic without it an error. A decision that is made before a target is
+/// known is `untargeted`: what its conditions say of one means nothing. `numbers` behind a decision are keys that
 /// no condition chooses.
 #[macro_export]
 macro_rules! tactics {
@@ -170,7 +171,7 @@ macro_rules! tactics {
         $(
             $(#[$about:meta])* struct $tactics:ident asking $facts:path {
             $($(#[doc = $sentence:literal])+ $id:literal $field:ident $(as $key:literal)?: $type:ident
-                $([$law:ident if $need:literal: $is_met:expr])? {
+                $([$law:ident if $need:literal: $is_met:expr])? $(, $untargeted:ident)? {
                 $($(#[doc = $why:literal])+ $choice:ident $(($argument:ty))? = $name:literal
                     $(takes $takes:expr)? $(, [$own_law:ident if $own_need:literal: $own_is_met:expr])?;)*
             }
@@ -299,6 +300,19 @@ macro_rules! tactics {
                     let mut terms = Vec::new();
                     $(terms.extend(self.$field.terms());)*
                     terms
+                }
+
+                /// The first fact that `is` true of in each decision that is made before a target is known.
+                $vis fn untargeted(&self, is: impl Fn($fact) -> bool) -> Vec<(&'static str, $fact)> {
+                    #[allow(unused_mut)]
+                    let mut asked = Vec::new();
+                    $($(
+                        let mut $untargeted = self.$field.terms().map(|term| term.fact).filter(|fact| is(*fact));
+                        let key = <$type as $crate::declare::tactics::Decision>::INFO.key;
+                        asked.extend($untargeted.next().map(|fact| (key, fact)));
+                    )?)*
+                    let _ = is;
+                    asked
                 }
 
                 /// The tactics whose needs are not met.

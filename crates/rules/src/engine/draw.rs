@@ -76,6 +76,11 @@ pub trait Draw {
     /// branch. The probabilities of all branches add up to 1 but for an unbounded chain that is
     /// cut below [`FLOOR`](crate::tables::FLOOR).
     fn outcome(&self, i: usize) -> (Self::Out, f64);
+
+    /// Every branch with its probability.
+    fn outcomes(&self) -> impl Iterator<Item = (Self::Out, f64)> {
+        (0..self.n_outcomes()).map(|i| self.outcome(i))
+    }
 }
 
 /// Where outcomes come from.

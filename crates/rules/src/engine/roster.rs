@@ -124,6 +124,37 @@ impl UnitSet {
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
+
+    /// Those for whom `keep` holds.
+    #[inline(always)]
+    #[must_use]
+    pub fn only(mut self, mut keep: impl FnMut(UnitId) -> bool) -> Self {
+        for unit in self {
+            if !keep(unit) {
+                self.remove(unit);
+            }
+        }
+        self
+    }
+
+    /// The unit with the least value; of equals the first in listed order. The set must not be empty.
+    #[inline(always)]
+    #[must_use]
+    pub fn least<T: PartialOrd>(self, value: impl Fn(UnitId) -> T) -> UnitId {
+        let mut best = self.first();
+        let rest = self.without(Self::one(best));
+        if rest.is_empty() {
+            return best;
+        }
+        let mut lowest = value(best);
+        for unit in rest {
+            let its = value(unit);
+            if its < lowest {
+                (best, lowest) = (unit, its);
+            }
+        }
+        best
+    }
 }
 
 impl Iterator for UnitSet {

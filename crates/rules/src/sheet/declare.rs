@@ -175,6 +175,20 @@ pub fn refuse(node: &Node, key: &str, shape: &Shape, problems: &mut Problems) {
     }
 }
 
+/// The value of `node`, if it has one; otherwise notes that it is not what `shape` wants.
+pub fn or_refuse<T>(
+    value: Option<T>,
+    node: &Node,
+    key: &str,
+    shape: impl FnOnce() -> Shape,
+    problems: &mut Problems,
+) -> Option<T> {
+    if value.is_none() {
+        refuse(node, key, &shape(), problems);
+    }
+    value
+}
+
 /// How a whole number that stands in another form is written.
 fn as_written(node: &Node) -> Option<String> {
     /// Up to here every whole number is a float.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::declare::{Place, join, shown};
+use super::declare::{Place, Shape, SheetInfo, join, or_refuse, shown};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problems, Span, did_you_mean, one_of};
 use super::text::no_name;
@@ -225,6 +225,41 @@ pub fn each_entry(list: &[Node], key: &str, noun: &str, mut read: impl FnMut(&No
         };
         read(item, Place { path: &path, owner: &owner });
     }
+}
+
+/// The shape of a list of things with names, each given by its ID or as a table.
+#[must_use]
+pub fn list_shape(info: &'static SheetInfo) -> Shape {
+    Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(info)])))
+}
+
+/// Reads a list of things with names, each by `read`: no two of one name, and `most` at the most. Those
+/// given by their ID are written out before. `None` if it is no list.
+pub fn read_list<T>(
+    node: &Node,
+    key: &str,
+    info: &'static SheetInfo,
+    most: usize,
+    name: fn(&T) -> &str,
+    mut read: impl FnMut(&Node, Place<'_>, &mut Problems) -> Option<T>,
+    problems: &mut Problems,
+) -> Option<Vec<T>> {
+    let list = or_refuse(node.as_list(), node, key, || list_shape(info), problems)?;
+    let plural = if info.noun == "ability" { "abilities".to_owned() } else { format!("{}s", info.noun) };
+    let mut all: Vec<T> = Vec::new();
+    each_entry(&list, key, info.noun, |item, place| {
+        let Some(one) = read(item, place, problems) else { return };
+        let named = name(&one);
+        if !named.is_empty() && all.iter().any(|other| name(other) == named) {
+            let message = format!("the unit has two {plural} `{}`", shown(named));
+            problems.add(item.span, place.path, message);
+        }
+        all.push(one);
+    });
+    if all.len() > most {
+        problems.add(node.span, key, format!("a unit has at most {most} {plural}"));
+    }
+    Some(all)
 }
 
 /// Takes over from `base` what `own` does not say: tactics are inherited decision by decision.

@@ -1,10 +1,34 @@
 //! `[rulings]`: keys and values of a system's rulings.
 
 use super::declare::{join, shown};
-use super::envelope::Run;
+use super::envelope::{Document, Run};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problems, did_you_mean, one_of};
 use crate::declare::rulings::{Cell, Other, RulingInfo, RulingValue};
+use crate::engine::roster::SideId;
+
+/// Reads the table of a game of which one ruling, `side_key`, is the name of a side, or `none`: that side.
+/// All others `set` takes.
+pub fn read_with_side(
+    document: &Document,
+    all: &[RulingInfo],
+    side_key: &str,
+    mut set: impl FnMut(&str, RulingValue<'_>) -> Option<bool>,
+    problems: &mut Problems,
+) -> Option<SideId> {
+    let sides: Vec<&str> = document.sides.iter().map(|side| side.name.value.as_str()).collect();
+    let mut named = None;
+    let set_all = |key: &str, value: RulingValue<'_>| {
+        if key != side_key {
+            return set(key, value);
+        }
+        let RulingValue::Word(word) = value else { return Some(false) };
+        named = sides.iter().position(|side| *side == word).map(|side| SideId(side as u8));
+        Some(named.is_some() || word == "none")
+    };
+    read(&document.rulings, all, &sides, set_all, problems);
+    named
+}
 
 /// Reads the table. `sides` are the names that a ruling about a side may be; `set` takes a key and a value as the system's `Rulings::set` does.
 pub fn read(

@@ -1,6 +1,6 @@
 //! The types that keys of every system have: numbers, lines, names, lists, words.
 
-use super::declare::{Read, Shape, refuse, shown};
+use super::declare::{Read, Shape, or_refuse, refuse, shown};
 use super::node::{Node, Value};
 use super::problem::{At, Problems, did_you_mean, one_of};
 use super::text;
@@ -18,10 +18,7 @@ impl<const MIN: i32, const MAX: i32> Read for Int<MIN, MAX> {
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<i32> {
         let value = node.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (MIN..=MAX).contains(n));
-        if value.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        value
+        or_refuse(value, node, key, Self::shape, problems)
     }
 }
 
@@ -47,10 +44,7 @@ impl<W: Instead, const MIN: i32, const MAX: i32> Read for IntOr<W, MIN, MAX> {
             return Some(None);
         }
         let value = node.as_int().and_then(|n| i32::try_from(n).ok()).filter(|n| (MIN..=MAX).contains(n));
-        if value.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        value.map(Some)
+        or_refuse(value, node, key, Self::shape, problems).map(Some)
     }
 }
 
@@ -84,10 +78,7 @@ impl<const MIN: u64, const MAX: u64> Read for Big<MIN, MAX> {
             _ => node.as_int(),
         };
         let value = int.and_then(|n| u64::try_from(n).ok()).filter(|n| (MIN..=MAX).contains(n));
-        if value.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        value
+        or_refuse(value, node, key, Self::shape, problems)
     }
 }
 
@@ -144,10 +135,7 @@ impl<T: Read> Read for List<T> {
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        let Some(list) = node.as_list() else {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
-        };
+        let list = or_refuse(node.as_list(), node, key, Self::shape, problems)?;
         let read = |item: &Node| Some(At { value: T::read(item, key, problems)?, span: item.span });
         Some(list.iter().filter_map(read).collect())
     }
@@ -218,10 +206,7 @@ impl Read for bool {
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<bool> {
         let value = node.as_bool();
-        if value.is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        }
-        value
+        or_refuse(value, node, key, Self::shape, problems)
     }
 }
 

@@ -6,16 +6,18 @@ use super::sections::Cell;
 use super::text::{name, value_of};
 
 /// A row of a table of units.
-pub(super) struct Row {
+#[derive(Clone, Debug)]
+pub struct Row {
     /// The name of the unit, behind the number of its copies if it has some.
-    pub(super) label: String,
+    pub label: String,
     /// The unit, or its copies.
-    pub(super) units: UnitSet,
+    pub units: UnitSet,
 }
 
 /// The rows of a side: one for each unit, or for the copies of a unit together unless `each` copy is
 /// asked for.
-pub(super) fn rows_of(roster: &Roster, units: UnitSet, each: bool) -> Vec<Row> {
+#[must_use]
+pub fn rows_of(roster: &Roster, units: UnitSet, each: bool) -> Vec<Row> {
     let mut rows: Vec<(&str, UnitSet)> = Vec::new();
     for id in units {
         let unit = roster.unit(id);

@@ -4,7 +4,6 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Card;
 use super::copies::between;
-use super::sections::measured;
 use super::text::{padded, value_of};
 use crate::measures::{Goal, Stat, Verdict};
 use crate::tables::format::thousands;
@@ -53,9 +52,9 @@ impl Card<'_> {
         each.sort_by(|(_, a), (_, b)| a.by_fight.ratio().partial_cmp(&b.by_fight.ratio()).expect("numbers"));
         match each.as_slice() {
             [] => "-".into(),
-            [(_, only)] => measured(only),
+            [(_, only)] => only.text(),
             [(_, least), .., (_, most)] => {
-                let [low, high] = [measured(least), measured(most)];
+                let [low, high] = [least.text(), most.text()];
                 between(value_of(&low), value_of(&high))
             }
         }

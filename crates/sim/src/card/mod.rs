@@ -16,6 +16,7 @@ use fray_rules::declare::metrics::Highlight;
 use fray_rules::sheet::text::shown;
 use unicode_width::UnicodeWidthStr;
 
+pub use copies::{Row, rows_of};
 pub use legend::{Legend, legend};
 pub use text::{Look, WIDTHS};
 
@@ -24,7 +25,6 @@ use crate::stats::{Rate, quantile};
 use crate::tables::format::{bare_rate, rate, thousands};
 use crate::tables::rows::{Measured, Point, Stop};
 use crate::totals::{About, Histogram, Stalls, Totals};
-use sections::measured;
 use text::{aligned, indented, name, padded};
 
 /// The content and the look of a card.
@@ -149,7 +149,7 @@ impl Card<'_> {
         let quantiles = [5, 50, 95].map(|percent| quantile(&ended, percent));
         let [Some(p5), Some(p50), Some(p95)] = quantiles else { return Vec::new() };
         let most = Some(self.about.max_rounds);
-        let mean = self.look.plain(&measured(&Measured::count(ended.clone(), most)));
+        let mean = self.look.plain(&Measured::count(ended.clone(), most).text());
         let wrapped = |text: String| indented(&text, "  ", self.look.width);
         let mut lines = vec![self.look.heading("ROUNDS")];
         lines.extend(wrapped(format!(
@@ -157,7 +157,7 @@ impl Card<'_> {
         )));
         let activations = &self.totals.fight_activations;
         if let (Some(p50), Some(p95)) = (quantile(activations, 50), quantile(activations, 95)) {
-            let mean = self.look.plain(&measured(&Measured::count(activations.clone(), None)));
+            let mean = self.look.plain(&Measured::count(activations.clone(), None).text());
             lines.extend(wrapped(format!(
                 "activations {mean}; at most {p50} in half of the fights, {p95} in 95 %"
             )));

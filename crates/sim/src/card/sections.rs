@@ -223,7 +223,7 @@ pub(super) struct Cell {
 
 impl Cell {
     fn of(seen: &Measured) -> Self {
-        Self { value: seen.by_fight.ratio(), text: measured(seen) }
+        Self { value: seen.by_fight.ratio(), text: seen.text() }
     }
 
     fn rate(tries: &FightSums) -> Self {
@@ -239,22 +239,6 @@ fn nothing(_: UnitSet) -> (Option<String>, Vec<String>) {
 /// Whether a highlighted metric is shown: hidden metrics are not.
 fn unit_metric_is_shown(card: &Card, idx: usize) -> bool {
     !card.totals.units.is_empty() && card.of(0).metric(card.about, card.totals, idx).is_some()
-}
-
-/// A rate or mean with its interval, with the fight as the unit.
-pub(super) fn measured(seen: &Measured) -> String {
-    let value = seen.by_fight.ratio();
-    match (seen.kind, value, seen.interval()) {
-        (MeasuredAs::Ratio, ..) => rate_by_fight(&seen.by_fight),
-        (_, None, _) => "-".into(),
-        (_, Some(value), Some(within)) => format::mean(value, within),
-        // Nothing bounds what was not seen, so that there is no interval.
-        (_, Some(value), None) => match seen.values.each().count() {
-            1 if value == 0.0 => "0 (none seen)".into(),
-            1 => format!("{value} (all seen)"),
-            _ => estimate(Some(value), None),
-        },
-    }
 }
 
 /// When the first clock of units struck.

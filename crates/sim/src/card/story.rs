@@ -13,11 +13,19 @@ const CERTAIN: f64 = 0.05;
 impl Card<'_> {
     /// Who wins how often; how long it takes and who falls first.
     pub(super) fn story(&self) -> Vec<String> {
-        if self.totals.fights == 0 {
-            return Vec::new();
+        match self.sentences() {
+            nothing if nothing.is_empty() => Vec::new(),
+            text => indented(&text, "", self.look.width),
         }
-        let text = format!("{} {}", self.who_wins(), self.how_it_goes());
-        indented(&text, "", self.look.width)
+    }
+
+    /// What the fight is like, in two sentences; nothing without fights.
+    #[must_use]
+    pub fn sentences(&self) -> String {
+        if self.totals.fights == 0 {
+            return String::new();
+        }
+        format!("{} {}", self.who_wins(), self.how_it_goes())
     }
 
     fn who_wins(&self) -> String {

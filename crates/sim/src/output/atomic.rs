@@ -18,7 +18,7 @@ pub(super) struct Staged {
 }
 
 /// Files of one folder that are on the disk under temporary names.
-pub(super) struct Durable<const N: usize>([Staged; N]);
+pub(super) struct Durable(Vec<Staged>);
 
 /// Writes a file completely or not at all, replacing an old one; creates its folder if necessary. A
 /// symbolic link stays, and its target is replaced. Pipes and devices are written to directly.
@@ -35,7 +35,49 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     let dir = folder_of(path);
     std::fs::create_dir_all(dir).map_err(|error| OutputError::io(dir, &error))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    durable(dir, [stage(dir, &name, |out| out.write_all(bytes))?])?.persist()
+    durable(dir, vec![stage(dir, &name, |out| out.write_all(bytes))?])?.persist()
+}
+
+/// A file that is written bit by bit under a temporary name, and has its own name when it is whole. If this
+/// value is dropped before, nothing is left of it.
+#[derive(Debug)]
+pub struct WholeFile {
+    file: BufWriter<NamedTempFile>,
+    target: PathBuf,
+}
+
+impl WholeFile {
+    /// Begins a file; its folder is made if it is not there.
+    ///
+    /// # Errors
+    /// If nothing can be written there.
+    pub fn new(target: &Path) -> Result<Self, OutputError> {
+        let failed = |error: io::Error| OutputError::io(target, &error);
+        let dir = folder_of(target);
+        std::fs::create_dir_all(dir).map_err(failed)?;
+        Ok(Self { file: BufWriter::new(temporary(dir).map_err(failed)?), target: target.to_owned() })
+    }
+
+    /// Adds bytes at its end.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn add(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
+        self.file.write_all(bytes).map_err(|error| OutputError::io(&self.target, &error))
+    }
+
+    /// Gives it its name once it is on the disk.
+    ///
+    /// # Errors
+    /// If it cannot be written there.
+    pub fn persist(self) -> Result<(), OutputError> {
+        let Self { file, target } = self;
+        let failed = |error: io::Error| OutputError::io(&target, &error);
+        let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
+        file.as_file().sync_all().map_err(failed)?;
+        file.persist(&target).map_err(|error| failed(error.error))?;
+        Ok(())
+    }
 }
 
 /// Writes a file under a temporary name in the folder `dir`.
@@ -59,9 +101,9 @@ pub(super) fn stage(
 ///
 /// # Errors
 /// If they cannot be written there.
-pub(super) fn durable<const N: usize>(dir: &Path, files: [Staged; N]) -> Result<Durable<N>, OutputError> {
+pub(super) fn durable(dir: &Path, files: Vec<Staged>) -> Result<Durable, OutputError> {
     log(|| Step::Sync);
-    if N > 1 && sync_file_system(dir) {
+    if files.len() > 1 && sync_file_system(dir) {
         return Ok(Durable(files));
     }
     for Staged { file, target } in &files {
@@ -79,7 +121,7 @@ fn sync_file_system(dir: &Path) -> bool {
     return false;
 }
 
-impl<const N: usize> Durable<N> {
+impl Durable {
     /// Renames the files to their final names in this order, replacing old files.
     ///
     /// # Errors

@@ -107,7 +107,7 @@ impl ComparedDir {
             serde_json::to_writer_pretty(&mut *to, manifest)?;
             io::Write::write_all(to, b"\n")
         })?;
-        durable(&self.dir, [table, manifest])?.persist()?;
+        durable(&self.dir, vec![table, manifest])?.persist()?;
         sync_dir(&self.dir)
     }
 }

@@ -10,6 +10,7 @@ use super::atomic::{Staged, Step, durable, log, remove_temporaries, stage, sync_
 use super::set::{RunList, drop_set};
 use super::{ErrorKind, MANIFEST, Manifest, OutputError, Run};
 use crate::play::run::Played;
+use crate::scenario::text::is_written;
 use crate::tables::format::thousands;
 use crate::tables::rows::{Row, Tables, write_csv};
 use crate::totals::part::{PartialRun, PartialRunError, RunIdentity, TALLIES};
@@ -28,10 +29,16 @@ pub(super) const TABLES: [&str; 9] = [
     "health.csv",
 ];
 
+/// The scenario of a run with everything written out ([`Scenario::text`](crate::scenario::Scenario::text)).
+pub const SCENARIO: &str = "scenario.toml";
+
 /// All files of a run.
-pub(super) const FILES: [&str; 11] = {
+pub(super) const FILES: [&str; 12] = {
     let [summary, metrics, damage, exhaustion, rounds, actions, felled, course, health] = TABLES;
-    [summary, metrics, damage, exhaustion, rounds, actions, felled, course, health, MANIFEST, TALLIES]
+    [
+        summary, metrics, damage, exhaustion, rounds, actions, felled, course, health, MANIFEST, TALLIES,
+        SCENARIO,
+    ]
 };
 
 /// What happens to results that a folder holds already.
@@ -98,6 +105,10 @@ impl ResultsDir {
     /// `force` does not allow to replace.
     pub fn open(dir: &Path, run: Run, of: &RunIdentity, force: Force) -> Result<Self, OutputError> {
         let lock = ready(dir, &FILES)?;
+        // Whoever has a scenario of this name there has it nowhere else.
+        if fs::read(dir.join(SCENARIO)).is_ok_and(|text| !is_written(&text)) {
+            return Err(OutputError::own_scenario(dir));
+        }
         let held = Self::held(dir, &run, of, force)?;
         let replaced = match force {
             Force::ReplaceVersion => {
@@ -198,9 +209,9 @@ impl ResultsDir {
         &self.dir
     }
 
-    /// Writes tallies, tables and manifest. It may be called again while the run continues. Every file
-    /// is on the disk before it has its name; that it has it may be lost in a crash of the machine
-    /// until [`settle`](super::settle).
+    /// Writes tallies, tables, the scenario written out if it is known, and the manifest. It may be called
+    /// again while the run continues. Every file is on the disk before it has its name; that it has it may be
+    /// lost in a crash of the machine until [`settle`](super::settle).
     ///
     /// # Errors
     ///
@@ -213,10 +224,11 @@ impl ResultsDir {
         &self,
         partial: &PartialRun,
         tables: &Tables,
+        scenario: Option<&str>,
         manifest: &Manifest,
     ) -> Result<(), OutputError> {
         assert_eq!(manifest.run.difference_but_range(&self.run), None, "the folder was opened for this run");
-        let staged = [
+        let mut staged = vec![
             stage(&self.dir, TALLIES, |to| to.write_all(&partial.encode()))?,
             self.table(tables, &tables.summary)?,
             self.table(tables, &tables.metrics)?,
@@ -227,8 +239,11 @@ impl ResultsDir {
             self.table(tables, &tables.felled)?,
             self.table(tables, &tables.course)?,
             self.table(tables, &tables.health)?,
-            stage(&self.dir, MANIFEST, |to| pretty(to, manifest))?,
         ];
+        if let Some(text) = scenario {
+            staged.push(stage(&self.dir, SCENARIO, |to| to.write_all(text.as_bytes()))?);
+        }
+        staged.push(stage(&self.dir, MANIFEST, |to| pretty(to, manifest))?);
         let same_run = match holds::<Manifest>(&self.dir)? {
             Held::Manifest(held) => held.run.difference_but_range(&self.run).is_none(),
             Held::Nothing | Held::Unknown(_) => {
@@ -239,7 +254,9 @@ impl ResultsDir {
                 false
             }
         };
-        replace(&self.dir, staged, same_run)
+        replace(&self.dir, staged, same_run)?;
+        // What is kept may be of another run.
+        if scenario.is_none() && !same_run { remove(&self.dir.join(SCENARIO)) } else { Ok(()) }
     }
 
     fn table<R: Row>(&self, tables: &Tables, rows: &[R]) -> Result<Staged, OutputError> {
@@ -264,7 +281,7 @@ pub fn write_file(dir: &Path, name: &str, text: &[u8], force: Force) -> Result<P
         Err(error) if is_absent(&error) => {}
         Err(error) => return Err(OutputError::io(&path, &error)),
     }
-    durable(dir, [stage(dir, name, |to| to.write_all(text))?])?.persist()?;
+    durable(dir, vec![stage(dir, name, |to| to.write_all(text))?])?.persist()?;
     sync_dir(dir)?;
     Ok(path)
 }
@@ -278,6 +295,20 @@ pub fn held_partial_run(dir: &Path) -> Result<Option<Result<PartialRun, PartialR
     let path = dir.join(TALLIES);
     match fs::read(&path) {
         Ok(bytes) => Ok(Some(PartialRun::decode(&bytes))),
+        Err(error) if is_absent(&error) => Ok(None),
+        Err(error) => Err(OutputError::io(&path, &error)),
+    }
+}
+
+/// The scenario that this folder keeps with its results, as text, if there is one.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub fn held_scenario(dir: &Path) -> Result<Option<String>, OutputError> {
+    let path = dir.join(SCENARIO);
+    match fs::read_to_string(&path) {
+        Ok(text) => Ok(is_written(text.as_bytes()).then_some(text)),
         Err(error) if is_absent(&error) => Ok(None),
         Err(error) => Err(OutputError::io(&path, &error)),
     }
@@ -363,11 +394,7 @@ pub(super) fn ready(dir: &Path, files: &[&str]) -> Result<Option<File>, OutputEr
 
 /// Renames staged files to their final names, the manifest last. The manifest and the tallies of
 /// another run are removed first, so that they are never mixed with files of this run.
-pub(super) fn replace<const N: usize>(
-    dir: &Path,
-    staged: [Staged; N],
-    same_run: bool,
-) -> Result<(), OutputError> {
+pub(super) fn replace(dir: &Path, staged: Vec<Staged>, same_run: bool) -> Result<(), OutputError> {
     let staged = durable(dir, staged)?;
     if !same_run {
         remove(&dir.join(MANIFEST))?;
@@ -395,6 +422,9 @@ pub(super) fn drop_run(dir: &Path) -> Result<(), OutputError> {
     // The manifest first: files without one are not taken for results.
     for name in [MANIFEST, TALLIES].into_iter().chain(TABLES) {
         remove(&dir.join(name))?;
+    }
+    if held_scenario(dir)?.is_some() {
+        remove(&dir.join(SCENARIO))?;
     }
     drop(lock);
     // Whoever keeps other files there keeps the folder.

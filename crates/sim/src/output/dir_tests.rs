@@ -43,7 +43,9 @@ fn write(results: &ResultsDir) -> Result<(), OutputError> {
     let (point, about) = (point(), about());
     let mut partial = partial(0..4);
     partial.of.seed = results.run.seed;
-    results.write(&partial, &Tables::new(&point, &about, &totals()), &manifest(results.run.clone()))
+    let scenario = "# Written by fray: everything\n";
+    let tables = Tables::new(&point, &about, &totals());
+    results.write(&partial, &tables, Some(scenario), &manifest(results.run.clone()))
 }
 
 fn open(dir: &Path, run: Run, force: Force) -> Result<ResultsDir, OutputError> {
@@ -59,7 +61,7 @@ fn files(dir: &Path) -> Vec<String> {
     names
 }
 
-const ALL: [&str; 11] = [
+const ALL: [&str; 12] = [
     "actions.csv",
     "course.csv",
     "damage.csv",
@@ -69,6 +71,7 @@ const ALL: [&str; 11] = [
     "manifest.json",
     "metrics.csv",
     "rounds.csv",
+    "scenario.toml",
     "summary.csv",
     "tallies",
 ];
@@ -331,7 +334,7 @@ fn more_fights_stand_in_the_place_of_fewer_without_a_moment_of_none() {
     fs::create_dir_all(dir.path().join("summary.csv/keep")).unwrap();
     let (point, about) = (point(), about());
     let manifest = manifest(longer.run.clone());
-    longer.write(&partial(0..9), &Tables::new(&point, &about, &totals()), &manifest).unwrap_err();
+    longer.write(&partial(0..9), &Tables::new(&point, &about, &totals()), None, &manifest).unwrap_err();
     assert_eq!(held_partial_run(dir.path()).unwrap(), Some(Ok(partial(0..9))));
     assert!(held_manifest(dir.path()).unwrap().is_some());
 }

@@ -4,6 +4,8 @@ use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::dir::SCENARIO;
+
 /// An error of writing results: its kind, the path and a message.
 #[derive(Debug)]
 pub struct OutputError {
@@ -93,6 +95,13 @@ impl OutputError {
     /// The error for a folder with results of another kind.
     pub(super) fn not_ours(path: &Path) -> Self {
         let message = "the folder holds something else than a comparison; use another `--out`".to_owned();
+        Self { kind: ErrorKind::AnotherRun, path: path.into(), message }
+    }
+
+    /// The error for a folder with a scenario of somebody's own where that of a run is kept.
+    pub(super) fn own_scenario(path: &Path) -> Self {
+        let message =
+            format!("the folder has a `{SCENARIO}` that is no copy kept with results; use another `--out`");
         Self { kind: ErrorKind::AnotherRun, path: path.into(), message }
     }
 

@@ -1,4 +1,4 @@
-//! The files of a run: tallies, five tables and a manifest in a folder. No file is ever incomplete,
+//! The files of a run: tallies, tables, the scenario and a manifest in a folder. No file is ever incomplete,
 //! and the files of another run are never overwritten unless this is requested.
 //!
 //! [`ResultsDir::open`] is called before the run, so that a folder that cannot be written to, or that
@@ -15,9 +15,12 @@ mod manifest;
 mod name;
 mod set;
 
-pub use atomic::{folder_of, remove_temporaries, settle, write_whole};
+pub use atomic::{WholeFile, folder_of, remove_temporaries, settle, write_whole};
 pub use compared::{Asked, ComparedDir, ComparedManifest};
-pub use dir::{Force, HeldPartialRun, MANY_TIMES, ResultsDir, held_manifest, held_partial_run, write_file};
+pub use dir::{
+    Force, HeldPartialRun, MANY_TIMES, ResultsDir, SCENARIO, held_manifest, held_partial_run, held_scenario,
+    write_file,
+};
 pub use error::{ErrorKind, OutputError, is_transient, of_system};
 pub use manifest::{MANIFEST, Manifest, Run, Setting};
 pub use name::{NoResultName, ResultName};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::MANIFEST;
 use super::atomic::TEMPORARY;
 use super::compared::TABLE;
-use super::dir::TABLES;
+use super::dir::{SCENARIO, TABLES};
 use super::set::NOT_PLAYED;
 use crate::totals::part::TALLIES;
 use crate::totals::signature::fnv_1a;
@@ -100,7 +100,7 @@ fn no_folder(text: &str) -> Option<&'static str> {
         Some("expected a name without `\\` and `:`")
     } else if text.ends_with('.') {
         Some("expected a name that does not end with a dot")
-    } else if TABLES.into_iter().chain([MANIFEST, TALLIES, TABLE, NOT_PLAYED]).any(is_file)
+    } else if TABLES.into_iter().chain([MANIFEST, TALLIES, SCENARIO, TABLE, NOT_PLAYED]).any(is_file)
         || text.starts_with(TEMPORARY)
     {
         Some("results have a file of this name")

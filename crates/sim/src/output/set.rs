@@ -126,7 +126,7 @@ impl ResultsSet {
             }
         }
         // Written before the first run is played, so that a set can go on from wherever it ended.
-        replace(dir, [stage(dir, MANIFEST, |to| pretty(to, &set.list))?], is_kept)?;
+        replace(dir, vec![stage(dir, MANIFEST, |to| pretty(to, &set.list))?], is_kept)?;
         Ok(set)
     }
 
@@ -218,7 +218,7 @@ impl ResultsSet {
             }
             out.flush()
         };
-        replace(&self.dir, [stage(&self.dir, SUMMARY, rows)?], true)
+        replace(&self.dir, vec![stage(&self.dir, SUMMARY, rows)?], true)
     }
 }
 
@@ -245,7 +245,7 @@ impl ResultsSet {
             }
             csv.flush()
         };
-        replace(&self.dir, [stage(&self.dir, NOT_PLAYED, write)?], true)
+        replace(&self.dir, vec![stage(&self.dir, NOT_PLAYED, write)?], true)
     }
 }
 

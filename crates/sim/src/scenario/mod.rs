@@ -4,7 +4,8 @@
 //! The entry point is [`load`]. `fray_rules::sheet` reads the text; this module opens files
 //! ([`source`]), follows includes (`include`), reads spreadsheets (`spreadsheet`), formats problems
 //! ([`render`]) and lists values for the manifest ([`merged`]). [`side_tactics`] gives a side other tactics,
-//! [`random`] draws them anew for each fight among the legal ones ([`legal`]). [`blend`] makes scenarios that have some of
+//! [`random`] draws them anew for each fight among the legal ones ([`legal`]). [`text`] writes a scenario as
+//! one file. [`blend`] makes scenarios that have some of
 //! the values of another, [`pairing`] those of any two fighters of a folder.
 
 pub mod blend;
@@ -12,6 +13,7 @@ mod composed;
 mod edits;
 mod goals;
 mod include;
+mod kept;
 pub mod legal;
 pub mod merged;
 pub mod pairing;
@@ -23,6 +25,7 @@ pub mod source;
 mod spreadsheet;
 #[cfg(test)]
 mod tests;
+pub mod text;
 pub(crate) mod variant;
 pub mod write;
 
@@ -39,6 +42,7 @@ use fray_rules::systems::{self, Prepared, SystemInfo};
 pub use composed::Composed;
 use composed::{compose, hash_of};
 use include::Reader;
+pub use kept::{NotKept, scenario_of_results};
 pub use merged::Merged;
 use random::Drawn;
 pub use removal::Removal;
@@ -46,6 +50,7 @@ pub use render::{Diagnosis, Paint, Row};
 pub use side_tactics::{SidePlay, SideTactics};
 use source::{Disk, Files, Sources};
 pub use spreadsheet::{SheetRow, candidates};
+pub use text::{Beside, TextMismatch};
 pub use variant::{Set, Variant};
 
 use crate::gate::baseline::Baseline;
@@ -119,6 +124,12 @@ pub struct Scenario {
     pub(crate) document: Document,
     /// The named blocks that it sees.
     pub(crate) library: Library,
+    /// What of it has no key in a file.
+    pub beside: Beside,
+    /// The hash of what its text means: [`hash`](Self::hash) but for tactics drawn at random.
+    pub(crate) plain_hash: u64,
+    /// The title but for tactics drawn at random.
+    pub(crate) plain_title: String,
 }
 
 impl Scenario {
@@ -197,7 +208,8 @@ pub fn load_text(name: &str, text: &str) -> Result<Scenario, Diagnosis> {
 
 /// The files that a path of the command line stands for: the file itself, or the `.toml` files of a
 /// folder and of the folders in it, sorted by path and including includes. What is hidden is passed
-/// over, as are links to folders (which may lead round in a circle) and baselines.
+/// over, as are links to folders (which may lead round in a circle), baselines, and the copies of scenarios
+/// that results and plans keep.
 ///
 /// # Errors
 /// If the path is a folder that cannot be read, or has one.
@@ -211,6 +223,9 @@ pub fn files_of(path: &Path) -> std::io::Result<Vec<PathBuf>> {
             let entry = entry?;
             let file = entry.path();
             if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            if kept::is_copy(&file) {
                 continue;
             }
             if entry.file_type()?.is_dir() {
@@ -254,6 +269,10 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
             Some(found) => {
                 let warnings = problems.take_warnings();
                 let mut found = scenario(found, path, warnings, sources, library);
+                found.beside = Beside::of(options);
+                let plain = options.tactics.iter().filter(|side| side.play != SidePlay::Random);
+                found.plain_title = found.title.clone();
+                found.plain_title.extend(plain.map(SideTactics::clause));
                 found.title.extend(options.tactics.iter().map(SideTactics::clause));
                 return Ok(Loaded::Scenario(Box::new(found)));
             }
@@ -336,6 +355,7 @@ fn scenario(
     let Found { goals, variants, document, info, meaning, merged } = found;
     let stem = stem_of(path);
     let number = |field: &Option<At<u64>>| field.map(|field| field.value);
+    let hash = hash_of(info, &meaning);
     Scenario {
         title: document.title.clone().unwrap_or_else(|| stem.clone()),
         stem,
@@ -348,7 +368,7 @@ fn scenario(
             max_rounds: *engine(&meaning.prepared).rounds().end(),
         },
         merged,
-        hash: hash_of(info, &meaning),
+        hash,
         goals,
         variants,
         idle_rulings: meaning.idle_rulings,
@@ -358,6 +378,9 @@ fn scenario(
         sources,
         document,
         library,
+        beside: Beside::default(),
+        plain_hash: hash,
+        plain_title: String::new(),
     }
 }
 

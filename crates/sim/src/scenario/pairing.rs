@@ -12,6 +12,7 @@ use fray_rules::systems::SystemInfo;
 
 use super::include::Reader;
 use super::source::Disk;
+use super::text::{Beside, Head, TextMismatch, held_against, written};
 use super::{Composed, Scenario, compose};
 
 /// The keys that say where a unit begins. Fighters begin where the units of the template do.
@@ -122,7 +123,36 @@ impl Pairing {
         self.composed(&self.fighters[first], &self.fighters[second]).ok()
     }
 
+    /// The scenario of two fighters as one text, with this seed, and what plays it; `None` if the two cannot
+    /// fight.
+    ///
+    /// # Errors
+    /// If the text does not mean the scenario, which is an error in this program.
+    pub fn pair_text(
+        &self,
+        first: usize,
+        second: usize,
+        seed: u64,
+    ) -> Result<Option<(Composed, String)>, TextMismatch> {
+        let (a, b) = (&self.fighters[first], &self.fighters[second]);
+        let Ok((document, library)) = self.seated_pair(a, b) else { return Ok(None) };
+        let Ok(composed) = compose(self.info, document.clone(), &library) else { return Ok(None) };
+        let mut problems = Problems::default();
+        let mut document = document;
+        document.read_frame(Span::default(), &mut problems);
+        let name = format!("{} against {}", a.name, b.name);
+        let head = Head { name: &name, title: &name, seed: Some(seed) };
+        let text = written(self.info, &document, &library, &Beside::default(), &head);
+        held_against(&name, &text, &Beside::default(), composed.hash)?;
+        Ok(Some((composed, text)))
+    }
+
     fn composed(&self, first: &Fighter, second: &Fighter) -> Result<Composed, Vec<Problem>> {
+        let (document, library) = self.seated_pair(first, second)?;
+        compose(self.info, document, &library)
+    }
+
+    fn seated_pair(&self, first: &Fighter, second: &Fighter) -> Result<(Document, Library), Vec<Problem>> {
         let mut document = self.document.clone();
         let mut library = self.library.clone();
         for (section, id, block) in first.library.each().chain(second.library.each()) {
@@ -143,7 +173,7 @@ impl Pairing {
         let names = [first.name.clone(), seconds_name];
         let sides = [first, second].into_iter().zip(names).zip(&self.document.sides);
         document.sides = sides.map(|((fighter, name), seat)| seated(fighter, name, seat)).collect();
-        compose(self.info, document, &library)
+        Ok((document, library))
     }
 }
 

@@ -8,3 +8,4 @@ mod csv;
 mod fuzz;
 #[path = "../support/mod.rs"]
 mod support;
+mod texts;

@@ -7,7 +7,7 @@ use fray_sim::gate::suite::Suite;
 use fray_sim::output::{ErrorKind, Force, NotPlayed, ResultName, ResultsDir, RunKey, held_seed};
 use fray_sim::scenario::{self, Loaded, Scenario, stem_of};
 
-use crate::args::RunArgs;
+use crate::args::{PlayArgs, RunArgs};
 use crate::exit::{Exit, Failure};
 use crate::scenarios::{self, random_seed, report_problems, report_warnings};
 use crate::verbs::run::request::RunRequest;
@@ -158,12 +158,20 @@ impl BatchItem {
 }
 
 /// The changed values of a scenario. Flags take precedence over a suite.
-fn options(sets: &[String], args: &RunArgs) -> scenario::Options {
-    let mut options = args.play.options();
-    options.tactics = args.sides.fixed();
+pub(crate) fn options_of(
+    sets: &[String],
+    play: &PlayArgs,
+    tactics: Vec<scenario::SideTactics>,
+) -> scenario::Options {
+    let mut options = play.options();
+    options.tactics = tactics;
     let of_suite = sets.iter().map(|set| ("suite".to_owned(), set.clone()));
     options.sets = of_suite.chain(options.sets).collect();
     options
+}
+
+fn options(sets: &[String], args: &RunArgs) -> scenario::Options {
+    options_of(sets, &args.play, args.sides.fixed())
 }
 
 /// All scenarios of a run.
@@ -197,7 +205,8 @@ impl Batch {
             uses_random_seed: false,
             not_played: Vec::new(),
         };
-        for Requested { path, sets, name, is_found } in Requested::all(args, &mut all.not_played)? {
+        for Requested { path, sets, name, is_found } in Requested::all(&args.scenarios, &mut all.not_played)?
+        {
             let options = options(&sets, args);
             let loaded = match is_found {
                 true => scenario::load(&path, &options),

@@ -1,7 +1,7 @@
 //! Plays the fights of one scenario that its folder lacks, and saves them at intervals.
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
 use fray_sim::card::{Card, Look};
@@ -79,6 +79,7 @@ pub(crate) fn play(
         resumed: start.played.ranges.clone(),
         before_s: kept.map_or(0.0, |held| held.wall_time_s),
         started: Instant::now(),
+        scenario: OnceLock::new(),
     };
     if is_done {
         let done = writer.done(start, None);
@@ -177,6 +178,8 @@ struct Writer<'a> {
     /// The wall time of the resumed fights in seconds.
     before_s: f64,
     started: Instant,
+    /// The scenario written out, once it was asked for; none if that cannot be done.
+    scenario: OnceLock<Option<String>>,
 }
 
 impl Writer<'_> {
@@ -234,7 +237,17 @@ impl Writer<'_> {
             command: shell_command::current(),
             resumed: self.resumed.clone(),
         };
-        dir.write(partial, &tables, &manifest)
+        dir.write(partial, &tables, self.scenario(), &manifest)
+    }
+
+    /// The scenario as one text, to be kept with its results. They are right without it.
+    fn scenario(&self) -> Option<&str> {
+        let write = || {
+            let text = self.job.scenario.text(Some(self.job.run.seed));
+            text.map_err(|error| report(format_args!("warning: no copy of the scenario is kept: {error}")))
+                .ok()
+        };
+        self.scenario.get_or_init(write).as_deref()
     }
 }
 

@@ -9,7 +9,6 @@ use fray_sim::output::{NotPlayed, ResultName};
 use fray_sim::scenario::source::Disk;
 use fray_sim::scenario::{self, Diagnosis, stem_of};
 
-use crate::args::RunArgs;
 use crate::exit::{Exit, Failure};
 use crate::scenarios::report_problems;
 
@@ -48,9 +47,9 @@ impl Requested {
     /// # Errors
     ///
     /// If a folder cannot be read.
-    pub(crate) fn all(args: &RunArgs, not_played: &mut Vec<NotPlayed>) -> Result<Vec<Self>, Failure> {
+    pub(crate) fn all(paths: &[PathBuf], not_played: &mut Vec<NotPlayed>) -> Result<Vec<Self>, Failure> {
         let mut all = Vec::new();
-        for path in &args.scenarios {
+        for path in paths {
             let is_folder = path.is_dir();
             if !is_folder && Suite::is_one(path) {
                 match Suite::load(&Disk, path) {

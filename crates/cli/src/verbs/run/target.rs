@@ -3,6 +3,7 @@
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use fray_sim::measures::Target;
+use fray_sim::plan::PlannedTarget;
 use fray_sim::precision::{Aim, MAX_FIGHTS, MIN_FIGHTS, Progress};
 use fray_sim::scenario::Scenario;
 use indicatif::ProgressBar;
@@ -56,6 +57,22 @@ impl TargetArgs {
         }
         let targets = self.targets.iter().map(read).collect::<Result<_, _>>()?;
         Ok(Some(Aim { targets, min_fights, max_fights }))
+    }
+
+    /// Whether there is a target.
+    pub(crate) fn is_asked(&self) -> bool {
+        !self.targets.is_empty()
+    }
+
+    /// The fights before the first look, if a flag says how many.
+    pub(crate) fn first_round(&self) -> Option<u64> {
+        self.min_fights.map(|fights| fights.0)
+    }
+
+    /// The targets of a plan; none without one.
+    pub(crate) fn planned(&self) -> Option<PlannedTarget> {
+        let max_fights = self.max_fights.map_or(MAX_FIGHTS, |fights| fights.0);
+        self.is_asked().then(|| PlannedTarget { errors: self.targets.clone(), max_fights })
     }
 
     /// Adds these flags to a command.

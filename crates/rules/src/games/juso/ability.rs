@@ -1,7 +1,6 @@
 //! Abilities: which are used when, on whom, and their rolls (JU-80, D-16). What they do stands in
 //! `effect`, how long it lasts in `marks`.
 
-use super::choose::least;
 use super::damage::Strike;
 use super::defend::Coming;
 use super::events::Event;
@@ -144,13 +143,13 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 let (rules, state) = (self.rules, &*self.state);
                 let distance = |it| rules.distance(state, unit, it);
                 let heals = ability.effects.iter().find(|effect| matches!(effect, Effect::Heal(_)));
-                let is_hurt = |&it: &UnitId| heals.is_some_and(|heal| rules.does_something(state, it, heal));
-                let hurt: UnitSet = candidates.filter(is_hurt).collect();
+                let is_hurt = |it| heals.is_some_and(|heal| rules.does_something(state, it, heal));
+                let hurt = candidates.only(is_hurt);
                 UnitSet::one(if is_revival(ability) {
-                    least(candidates, |it| (distance(it), 0))
+                    candidates.least(|it| (distance(it), 0))
                 } else {
                     let among = if hurt.is_empty() { candidates } else { hurt };
-                    least(among, |it| (state.unit(it).life, distance(it)))
+                    among.least(|it| (state.unit(it).life, distance(it)))
                 })
             }
             AbilityTarget::Square => self
@@ -177,14 +176,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             AbilityRoll::Degree(dice) => {
                 let roll = Successes::degree(i32::from(*dice));
                 let degree = self.dice.draw(by(unit, Purpose::Effect), &roll);
-                let succeeds = degree > 0;
-                self.obs.event(|| Event::AbilityRoll {
-                    unit,
-                    dice: roll.dice(),
-                    rolled: degree,
-                    difficulty: 1,
-                    succeeds,
-                });
+                let (succeeds, dice, rolled, difficulty) = (degree > 0, roll.dice(), degree, 1);
+                self.obs.event(|| Event::AbilityRoll { unit, dice, rolled, difficulty, succeeds });
                 let hit = if succeeds { targets } else { UnitSet::default() };
                 return Rolled { hit, split: 0, degree };
             }
@@ -220,13 +213,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 let coming = Coming { attacker: unit, kind, area: check.area, n, damage };
                 succeeds = !self.defend(target, coming, &mut strikes[target.idx()]);
             }
-            self.obs.event(|| Event::AbilityRoll {
-                unit,
-                dice: roll.dice(),
-                rolled: n,
-                difficulty: needed,
-                succeeds,
-            });
+            let (dice, rolled, difficulty) = (roll.dice(), n, needed);
+            self.obs.event(|| Event::AbilityRoll { unit, dice, rolled, difficulty, succeeds });
             if succeeds {
                 hit.insert(target);
             } else if attack.is_some() {
@@ -239,16 +227,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     /// The amount of an effect, rolled where it has dice.
     fn amount(&mut self, unit: UnitId, purpose: Purpose, amount: Amount, rolled: &Rolled) -> i32 {
-        let split = if amount.split { rolled.split } else { 0 };
-        let degree = if amount.split { rolled.degree } else { 0 };
-        let dice = i32::from(amount.dice) + split;
-        let successes = if dice == 0 {
-            0
-        } else if purpose == Purpose::Damage {
-            self.dice.draw(by(unit, Purpose::Damage), &Successes::degree(dice))
-        } else {
-            self.dice.draw(by(unit, Purpose::Effect), &Successes::degree(dice))
-        };
+        let (split, degree) = if amount.split { (rolled.split, rolled.degree) } else { (0, 0) };
+        let roll = Successes::degree(i32::from(amount.dice) + split);
+        let successes = if roll.dice() == 0 { 0 } else { self.dice.draw(by(unit, purpose), &roll) };
         i32::from(amount.fixed) + successes + degree
     }
 }

@@ -68,8 +68,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     pub(super) fn act(&mut self, unit: UnitId) {
         let (rules, state) = (self.rules, &*self.state);
         // D-12 is looked at when the unit acts; it holds for the rest of the fight.
-        let plan = &rules.unit(unit).tactics.leave_at;
-        if let LeaveAt::Life(n) = plan.choose(|fact| rules.fact(state, unit, fact))
+        if let LeaveAt::Life(n) = rules.choose(state, unit, &rules.unit(unit).tactics.leave_at)
             && state.unit(unit).life <= i32::from(n)
         {
             self.state.leaving.insert(unit);
@@ -165,7 +164,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// What an attack of this slot takes, if one can be made.
     fn prospect(&self, unit: UnitId, budget: &Budget) -> Prospect {
         let (rules, state) = (self.rules, &*self.state);
-        let stance = rules.unit(unit).tactics.stance.choose(|fact| rules.fact(state, unit, fact));
+        let stance = rules.choose(state, unit, &rules.unit(unit).tactics.stance);
         if !budget.allows_attack() || state.leaving.has(unit) || stance == Stance::Withdraw {
             return Prospect::None;
         }
@@ -193,7 +192,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             return self.withdraw(unit, budget);
         }
         let on_board = !state.off.has(unit);
-        match rules.unit(unit).tactics.stance.choose(|fact| rules.fact(state, unit, fact)) {
+        match rules.choose(state, unit, &rules.unit(unit).tactics.stance) {
             Stance::Strike => self.strike(unit, budget),
             Stance::Hold if on_board => {
                 if !self.attack_in_reach(unit, budget) {
@@ -216,8 +215,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if state.unit(unit).away > 0 || state.leaving.has(unit) {
             return false;
         }
-        let plan = &rules.unit(unit).tactics.return_when;
-        match plan.choose(|fact| rules.fact(state, unit, fact)) {
+        match rules.choose(state, unit, &rules.unit(unit).tactics.return_when) {
             Return::Asap => true,
             Return::Never => false,
             Return::Below(n) => state.active(rules.enemies(unit)).len() < u32::from(n),

@@ -1,7 +1,6 @@
 //! Attacks: of PCs on fixed values, of enemies on defence rolls, single and on a square (JU-41 to
 //! JU-56, JU-81).
 
-use super::choose::only;
 use super::damage::Strike;
 use super::defend::Coming;
 use super::events::Event;
@@ -137,7 +136,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     pub(super) fn attack_area(&mut self, unit: UnitId, weapon: usize, column: i32) {
         let arm = self.rules.unit(unit).arms[weapon];
         let seen = self.rules.seen(self.state, unit);
-        let foes = only(seen, |foe| self.rules.column(self.state, foe) == column);
+        let foes = seen.only(|foe| self.rules.column(self.state, foe) == column);
         let mut strike = Strike { action: weapon as u8, ..Strike::default() };
         self.open_attack(unit, foes.first(), &mut strike);
         let (rules, state) = (self.rules, &*self.state);

@@ -1,6 +1,5 @@
 //! The line of 14 squares: distances, moves and the flag (JU-07, JU-23 to JU-40, JU-52).
 
-use super::choose::only;
 use super::events::{Event, Move};
 use super::metrics::{Clock, FlagLost, LeftBoard, Metric};
 use super::rulings::{
@@ -50,7 +49,7 @@ impl Juso {
             return UnitSet::default();
         }
         let here = self.column(state, unit);
-        only(state.active(self.enemies(unit)), |foe| (self.column(state, foe) - here).abs() <= 1)
+        state.active(self.enemies(unit)).only(|foe| (self.column(state, foe) - here).abs() <= 1)
     }
 
     /// JU-52: the squares strictly between two columns that hold an active unit or terrain.
@@ -151,7 +150,7 @@ impl Juso {
             (from.min(to)..=from.max(to)).contains(&own) && own != from
         };
         let melee = self.in_melee(state, unit);
-        let considered = only(state.active(self.enemies(unit)), |foe| melee.has(foe) || on_the_way(foe));
+        let considered = state.active(self.enemies(unit)).only(|foe| melee.has(foe) || on_the_way(foe));
         let highest = considered.map(|foe| self.stat(state, foe, Stat::Alert)).max();
         highest.map_or(0, |highest| highest + considered.len() as i32 - 1)
     }
@@ -174,7 +173,7 @@ impl Juso {
             let between = (1_u32 << highest).saturating_sub(1 << (ally + 1));
             if foes & between == 0 {
                 let highest = highest as i32;
-                return Some((highest, only(pieces, |piece| state.unit(piece).own == highest).len()));
+                return Some((highest, pieces.only(|piece| state.unit(piece).own == highest).len()));
             }
             squares = behind;
         }

@@ -63,20 +63,20 @@ impl Juso {
         if state.unnoticed.is_empty() {
             return foes;
         }
-        only(foes, |foe| !self.is_overlooked(state, foe))
+        foes.only(|foe| !self.is_overlooked(state, foe))
     }
 
     /// The seen enemies within `reach` of a unit on the board.
     #[inline(always)]
     pub(super) fn in_reach(&self, state: &State, unit: UnitId, reach: i32) -> UnitSet {
         let here = self.column(state, unit);
-        only(self.seen(state, unit), |foe| (self.column(state, foe) - here).abs() <= reach)
+        self.seen(state, unit).only(|foe| (self.column(state, foe) - here).abs() <= reach)
     }
 
     /// D-04 `nearest`: distance, then lower life, then list.
     #[inline(always)]
     pub(super) fn nearest(&self, state: &State, unit: UnitId, among: UnitSet) -> UnitId {
-        least(among, |foe| (self.distance(state, unit, foe), state.unit(foe).life))
+        among.least(|foe| (self.distance(state, unit, foe), state.unit(foe).life))
     }
 
     /// JU-42, JU-43: the dice of an attack on somebody at `column`; `mods` are the ranged
@@ -218,7 +218,7 @@ impl Juso {
             return 0;
         }
         let tactics = &self.unit(unit).tactics;
-        match tactics.core_attack.choose(|fact| self.fact(state, unit, fact)) {
+        match self.choose(state, unit, &tactics.core_attack) {
             CoreAttack::Max => most,
             CoreAttack::Number(n) => most.min(i32::from(n)),
             CoreAttack::Needed => {
@@ -258,7 +258,7 @@ impl Juso {
         let dice = |k: i32| aim.own + k + aim.bonus;
         let ev = |k: i32| p_hit(pool - k) * f64::from(dice(k).max(0));
         let tactics = &self.unit(unit).tactics;
-        match tactics.split.choose(|fact| self.fact(state, unit, fact)) {
+        match self.choose(state, unit, &tactics.split) {
             Split::Number(k) => most.min(i32::from(k)),
             Split::Ev => best_of(most, |k| (ev(k), 0.0)),
             Split::Kill => {
@@ -300,7 +300,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if among.len() == 1 {
             return among.first();
         }
-        match rules.unit(unit).tactics.target.choose(|fact| rules.fact(state, unit, fact)) {
+        match rules.choose(state, unit, &rules.unit(unit).tactics.target) {
             Target::Random => among.nth(self.dice.below(by(unit, Purpose::Choice), among.len())),
             fixed => rules.fixed_target(state, unit, fixed, among),
         }
@@ -312,40 +312,11 @@ impl Juso {
     pub(super) fn fixed_target(&self, state: &State, unit: UnitId, how: Target, among: UnitSet) -> UnitId {
         match how {
             Target::Nearest => self.nearest(state, unit, among),
-            Target::Weakest => least(among, |foe| (state.unit(foe).life, self.distance(state, unit, foe))),
-            Target::MostForward => least(among, |foe| (-state.unit(foe).own, 0)),
+            Target::Weakest => among.least(|foe| (state.unit(foe).life, self.distance(state, unit, foe))),
+            Target::MostForward => among.least(|foe| (-state.unit(foe).own, 0)),
             Target::First | Target::Random => among.first(),
         }
     }
-}
-
-/// Those for whom `keep` holds.
-#[inline(always)]
-pub(super) fn only(mut among: UnitSet, keep: impl Fn(UnitId) -> bool) -> UnitSet {
-    for unit in among {
-        if !keep(unit) {
-            among.remove(unit);
-        }
-    }
-    among
-}
-
-/// The unit with the least value; of equals the first in listed order.
-#[inline(always)]
-pub(super) fn least<T: PartialOrd>(among: UnitSet, value: impl Fn(UnitId) -> T) -> UnitId {
-    let mut best = among.first();
-    let rest = among.without(UnitSet::one(best));
-    if rest.is_empty() {
-        return best;
-    }
-    let mut lowest = value(best);
-    for unit in rest {
-        let its = value(unit);
-        if its < lowest {
-            (best, lowest) = (unit, its);
-        }
-    }
-    best
 }
 
 /// The split from 0 to `most` with the highest value; of equals the smallest.

@@ -173,8 +173,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// be beyond the own end, and the points of damage retreated from.
     fn after_knockback(&mut self, victim: UnitId, from: i32, to: i32, damage: i32) -> (i32, i32) {
         let (rules, state) = (self.rules, &*self.state);
-        let plan = &rules.unit(victim).tactics.on_damage;
-        match plan.choose(|fact| rules.fact(state, victim, fact)) {
+        match rules.choose(state, victim, &rules.unit(victim).tactics.on_damage) {
             OnDamage::None => (to, 0),
             OnDamage::EndureAll => (self.endure(victim, from, to, i32::MAX), 0),
             OnDamage::EndureBoard => {

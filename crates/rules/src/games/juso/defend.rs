@@ -78,19 +78,11 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let rolled = self.dice.draw_if(is_rolled, by(coming.attacker, Purpose::Hit), &roll);
         let stops = !is_rolled || rolled >= difficulty;
         self.obs.add_if(!is_rolled, unit, Metric::ArmourDefences, 1);
-        let by_kind = match how {
-            Defence::Agility => Metric::AgilityDefence,
-            Defence::Perception => Metric::PerceptionDefence,
-            Defence::Resistance => Metric::Resistance,
-        };
-        let by_number = match kth {
-            1 => Metric::Defence1,
-            2 => Metric::Defence2,
-            3 => Metric::Defence3,
-            _ => Metric::Defence4Up,
-        };
-        self.obs.add(unit, by_kind, u32::from(stops));
-        self.obs.add(unit, by_number, u32::from(stops));
+        const BY_KIND: [Metric; 3] = [Metric::AgilityDefence, Metric::PerceptionDefence, Metric::Resistance];
+        const BY_NUMBER: [Metric; 4] =
+            [Metric::Defence1, Metric::Defence2, Metric::Defence3, Metric::Defence4Up];
+        self.obs.add(unit, BY_KIND[how as usize], u32::from(stops));
+        self.obs.add(unit, BY_NUMBER[usize::from(kth.clamp(1, 4)) - 1], u32::from(stops));
         let dice = is_rolled.then(|| roll.dice());
         self.obs.event(|| Event::Defends { unit, how, dice, difficulty, rolled, stops });
         stops
@@ -123,12 +115,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if rules.rulings.core_dice_on == CoreDiceOn::Attack {
             return 0;
         }
-        let which = match kind {
-            AttackKind::Melee => Attribute::Agility,
-            AttackKind::Ranged => Attribute::Perception,
-            AttackKind::Jujutsu => Attribute::Wisdom,
-        };
-        let limit = rules.ability(state, unit, which);
+        const ANSWERS: [Attribute; 3] = [Attribute::Agility, Attribute::Perception, Attribute::Wisdom];
+        let limit = rules.ability(state, unit, ANSWERS[kind as usize]);
         let cores = rules.cores_to_spend(state, unit, limit, |cores| p_at_least(pool + cores, difficulty));
         self.pay_for_dice(unit, cores);
         cores
@@ -161,8 +149,7 @@ impl Juso {
         pool: i32,
         difficulty: i32,
     ) -> Answer {
-        let plan = &self.unit(unit).tactics.defend;
-        match plan.choose(|fact| self.fact(state, unit, fact)) {
+        match self.choose(state, unit, &self.unit(unit).tactics.defend) {
             Defend::Agility => Answer::Agility,
             Defend::Body => Answer::Body,
             Defend::None => Answer::None,

@@ -39,8 +39,8 @@ events! {
         /// The unit's activation, on this column; 0 off the board.
         Acts { unit: UnitId, column: i32, life: i32, cores: i32 } [
             "{unit} acts {column}, life {life}{cores}",
-            column = if column == 0 { Text::OffTheBoard } else { Text::OnColumn(column) },
-            cores = if cores == 0 { Text::Nothing } else { Text::Cores(cores) }
+            column = if column == 0 { "off the board".to_owned() } else { format!("on column {column}") },
+            cores = if cores == 0 { String::new() } else { format!(", cores {cores}") }
         ],
         /// The unit's slot passes.
         Passes { unit: UnitId, why: Passes } ["{unit} {why}: its slot passes"],
@@ -64,13 +64,13 @@ events! {
         Attacks { unit: UnitId, target: UnitId, weapon: u8, pool: i32, cores: i32, split: i32 } [
             "  {kind} attack on {target}{weapon}: pool {pool}{dice}",
             kind = juso.unit(unit).arms[weapon as usize].kind,
-            weapon = Text::With(juso.weapon_name(unit, weapon)), dice = Text::Dice { cores, split }
+            weapon = with(juso.weapon_name(unit, weapon)), dice = with_cores(cores, split)
         ],
         /// An area attack is declared on this column (JU-54).
         AttacksArea { unit: UnitId, column: i32, weapon: u8, pool: i32, cores: i32, split: i32 } [
             "  {kind} attack on all on column {column}{weapon}: pool {pool}{dice}",
             kind = juso.unit(unit).arms[weapon as usize].kind,
-            weapon = Text::With(juso.weapon_name(unit, weapon)), dice = Text::Dice { cores, split }
+            weapon = with(juso.weapon_name(unit, weapon)), dice = with_cores(cores, split)
         ],
         /// The base roll against a fixed value (JU-42).
         BaseRoll { unit: UnitId, target: UnitId, dice: i32, rolled: i32, value: i32, hits: bool } [
@@ -234,46 +234,28 @@ impl Defence {
     }
 }
 
-/// A part of a line that is not always there or not always worded alike.
-enum Text<'a> {
-    Nothing,
-    OffTheBoard,
-    Column(i32),
-    OnColumn(i32),
-    Cores(i32),
-    /// The name of a weapon; empty of fists and kicks and of weapons without a name.
-    With(&'a str),
-    Dice {
-        cores: i32,
-        split: i32,
-    },
+/// ` with a spear`; nothing of fists and kicks and of weapons without a name.
+fn with(weapon: &str) -> String {
+    if weapon.is_empty() { String::new() } else { format!(" with {weapon}") }
 }
 
-impl fmt::Display for Text<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Nothing | Self::With("") => Ok(()),
-            Self::OffTheBoard => f.write_str("off the board"),
-            Self::Column(column) => write!(f, "column {column}"),
-            Self::OnColumn(column) => write!(f, "on column {column}"),
-            Self::Cores(cores) => write!(f, ", cores {cores}"),
-            Self::With(weapon) => write!(f, " with {weapon}"),
-            Self::Dice { cores, split } => {
-                match cores {
-                    0 => {}
-                    1 => f.write_str(" with 1 core")?,
-                    n => write!(f, " with {n} cores")?,
-                }
-                if split == 0 { Ok(()) } else { write!(f, ", {split} split off") }
-            }
-        }
-    }
+/// ` with 2 cores, 1 split off`: what was paid for an attack, and put into its effect.
+fn with_cores(cores: i32, split: i32) -> String {
+    let cores = match cores {
+        0 => String::new(),
+        1 => " with 1 core".to_owned(),
+        n => format!(" with {n} cores"),
+    };
+    if split == 0 { cores } else { format!("{cores}, {split} split off") }
 }
 
 impl Juso {
     /// The column of an own number of the unit.
-    fn square(&self, unit: UnitId, own: i32) -> Text<'static> {
-        if own > 0 { Text::Column(Self::column_of(self.unit(unit).side, own)) } else { Text::OffTheBoard }
+    fn square(&self, unit: UnitId, own: i32) -> String {
+        match own {
+            ..1 => "off the board".to_owned(),
+            own => format!("column {}", Self::column_of(self.unit(unit).side, own)),
+        }
     }
 
     fn weapon_name(&self, unit: UnitId, weapon: u8) -> &str {
@@ -294,12 +276,6 @@ impl Juso {
 impl Show<Juso> for End {
     fn show(&self, juso: &Juso, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.side().show(juso, f)
-    }
-}
-
-impl fmt::Display for AttackKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Self::WORDS[*self as usize])
     }
 }
 

@@ -2,7 +2,7 @@
 //! most what is left of the victim (D-05, D-08, D-13).
 
 use super::act::Budget;
-use super::choose::{Aim, only};
+use super::choose::Aim;
 use super::damage::Strike;
 use super::pool::{MAX_DICE, p_exactly};
 use super::rulings::DeathRule;
@@ -154,7 +154,7 @@ impl Juso {
     /// JU-54: everybody on a square who is not dead; allies only under `area_hits_allies`.
     pub(super) fn on_square(&self, state: &State, unit: UnitId, column: i32) -> UnitSet {
         let whom = if self.rulings.area_hits_allies.is_yes() { self.everyone } else { self.enemies(unit) };
-        only(whom.without(state.dead).without(state.off), |other| self.column(state, other) == column)
+        whom.without(state.dead).without(state.off).only(|other| self.column(state, other) == column)
     }
 
     /// JU-54, D-13: the column among those of `foes` on which an area is laid, and what it is worth by
@@ -166,7 +166,7 @@ impl Juso {
         foes: UnitSet,
         net: impl Fn(UnitSet) -> f64,
     ) -> Option<(i32, f64)> {
-        let how = self.unit(unit).tactics.area.choose(|fact| self.fact(state, unit, fact));
+        let how = self.choose(state, unit, &self.unit(unit).tactics.area);
         let here = self.column(state, unit);
         let mut best: Option<((f64, i32, i32), i32)> = None;
         for column in foes.map(|foe| self.column(state, foe)) {
@@ -174,7 +174,7 @@ impl Juso {
                 continue;
             }
             let there = self.on_square(state, unit, column);
-            let enemies = only(foes, |foe| self.column(state, foe) == column).len();
+            let enemies = foes.only(|foe| self.column(state, foe) == column).len();
             let worth = match how {
                 // Equal worths differ by rounding at most.
                 AreaSquare::Net => (net(there) * 1e9).round() / 1e9,
@@ -210,7 +210,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// Whom a weapon that strikes one unit would be used on, as far as that is known before: D-04.
     fn likely_target(&self, unit: UnitId, foes: UnitSet) -> UnitSet {
         let (rules, state) = (self.rules, &*self.state);
-        let how = rules.unit(unit).tactics.target.choose(|fact| rules.fact(state, unit, fact));
+        let how = rules.choose(state, unit, &rules.unit(unit).tactics.target);
         UnitSet::one(rules.fixed_target(state, unit, how, foes))
     }
 
@@ -242,8 +242,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// the best attack on one unit goes before all of those.
     pub(super) fn best_weapon(&self, unit: UnitId, budget: &Budget) -> Option<usize> {
         let (rules, state) = (self.rules, &*self.state);
-        let plan = &rules.unit(unit).tactics.weapon;
-        if plan.choose(|fact| rules.fact(state, unit, fact)) != WeaponChoice::Best || !budget.allows_attack()
+        if rules.choose(state, unit, &rules.unit(unit).tactics.weapon) != WeaponChoice::Best
+            || !budget.allows_attack()
         {
             return None;
         }
@@ -257,7 +257,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             let (foes, more) = if arm.area {
                 let Some((column, worth)) = self.square_of_weapon(unit, weapon) else { continue };
                 let more = if worth == f64::INFINITY { 0.0 } else { ABOVE_ALL + worth };
-                (only(foes, |foe| rules.column(state, foe) == column), more)
+                (foes.only(|foe| rules.column(state, foe) == column), more)
             } else {
                 (self.likely_target(unit, foes), 0.0)
             };

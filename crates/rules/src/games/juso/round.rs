@@ -55,19 +55,12 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     fn clear(&mut self) {
-        let state = &mut *self.state;
-        state.dead = UnitSet::default();
-        state.down = UnitSet::default();
-        state.off = UnitSet::default();
-        state.leaving = UnitSet::default();
-        state.unnoticed = UnitSet::default();
-        state.acted = UnitSet::default();
-        state.row_kept = false;
-        state.round = 0;
-        state.phase = Phase::Preparation;
-        (state.flag, state.first) = (End::Left, End::Left);
-        self.rules.listed_order(state);
-        self.rules.first_marks(state);
+        // Into the space that is there.
+        let State { marks, uses, .. } = &mut *self.state;
+        let (marks, uses) = (core::mem::take(marks), core::mem::take(uses));
+        *self.state = State { marks, uses, ..State::default() };
+        self.rules.listed_order(self.state);
+        self.rules.first_marks(self.state);
     }
 
     /// JU-10 to JU-12: who takes the flag.
@@ -257,7 +250,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             !self.is_barred(unit, weapon) && !rules.in_reach(state, unit, reach).is_empty()
         };
         let may_attack = !bans.has(Ban::Main) && !bans.has(Ban::Attack) && self.weapons(unit).any(reaches);
-        let stance = rules.unit(unit).tactics.stance.choose(|fact| rules.fact(state, unit, fact));
+        let stance = rules.choose(state, unit, &rules.unit(unit).tactics.stance);
         may_attack
             || stance != Stance::Strike
                 && !bans.has(Ban::Move)

@@ -12,7 +12,7 @@ use super::vocabulary::{Ban, Stat};
 use super::{Juso, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
+use crate::engine::roster::UnitId;
 
 /// JU-77: the difficulty of first aid and the life it gives.
 const FIRST_AID: [i32; 2] = [2, 1];
@@ -170,9 +170,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             return false;
         }
         let in_need = rules.allies(unit).and(state.down).without(state.off);
-        let near: UnitSet = in_need.filter(|&ally| rules.distance(state, unit, ally) <= 1).collect();
-        let plan = &rules.unit(unit).tactics.first_aid;
-        let wants = match plan.choose(|fact| rules.fact(state, unit, fact)) {
+        let near = in_need.only(|ally| rules.distance(state, unit, ally) <= 1);
+        let wants = match rules.choose(state, unit, &rules.unit(unit).tactics.first_aid) {
             FirstAid::Always => true,
             FirstAid::Never => false,
             FirstAid::IfFree => rules

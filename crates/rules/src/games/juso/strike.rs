@@ -2,7 +2,6 @@
 //! D-06, JU-31 to JU-34).
 
 use super::act::{Budget, SMALL_MOVE};
-use super::choose::only;
 use super::events::{Event, Move};
 use super::metrics::Metric;
 use super::setup::COLUMNS;
@@ -176,8 +175,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let is_free =
             |foe: UnitId, reach: i32| self.gets_within(unit, foe, self.need(unit, foe, reach), reach);
         let way = |reach: i32| {
-            let apart = only(foes, |foe| self.need(unit, foe, reach) > 0);
-            let free = only(apart, |foe| is_free(foe, reach));
+            let apart = foes.only(|foe| self.need(unit, foe, reach) > 0);
+            let free = apart.only(|foe| is_free(foe, reach));
             let nearest =
                 |among| (!UnitSet::is_empty(among)).then(|| (rules.nearest(state, unit, among), reach));
             // Somebody in reach already, and the weapon did not apply.

@@ -39,9 +39,7 @@ impl Juso {
     ) -> UnitSet {
         let ability = &self.unit(unit).abilities[at].ability;
         let range = ability.range.columns(|stat| self.stat(state, unit, stat));
-        let near = |whom: UnitSet| -> UnitSet {
-            whom.filter(|&it| it == unit || self.distance(state, unit, it) <= range).collect()
-        };
+        let near = |whom: UnitSet| whom.only(|it| it == unit || self.distance(state, unit, it) <= range);
         let allies = self.allies(unit);
         let whom = match (ability.target, other) {
             (AbilityTarget::Itself, _) => UnitSet::one(unit),
@@ -58,7 +56,7 @@ impl Juso {
             (AbilityTarget::AllEnemies, _) => near(state.active(self.enemies(unit))),
         };
         let chosen = &self.unit(unit).tactics.ability;
-        let fits = |&it: &UnitId| {
+        let fits = |it| {
             let fact = |fact| self.fact_on(state, unit, it, fact);
             let chosen = match chosen.choose(fact) {
                 AbilityUse::FirstUsable => true,
@@ -70,7 +68,7 @@ impl Juso {
                 && ability.when.as_ref().is_none_or(|when| when.holds(fact))
                 && ability.effects.iter().any(|effect| self.does_something(state, it, effect))
         };
-        whom.filter(fits).collect()
+        whom.only(fits)
     }
 
     /// Whether an effect changes anything for this target: healing not for the unhurt.
@@ -164,13 +162,8 @@ impl Juso {
         }
         let p = |target: UnitId| match &ability.roll {
             AbilityRoll::None => 1.0,
-            AbilityRoll::Degree(_) => {
-                if amount.split {
-                    1.0
-                } else {
-                    p_at_least(base, 1)
-                }
-            }
+            AbilityRoll::Degree(_) if amount.split => 1.0,
+            AbilityRoll::Degree(_) => p_at_least(base, 1),
             AbilityRoll::Check(check) => match self.defends(check, target) {
                 Some(kind) => self.answer(state, unit, kind, check.area, target).p_hit(base),
                 None => p_at_least(base, self.difficulty(state, unit, check, target)),

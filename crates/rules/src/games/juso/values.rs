@@ -1,9 +1,9 @@
 //! The numbers of units as they stand, changes included, and what conditions ask.
 
 use super::rulings::{EvasionScope, MovingPenalty, YesNo};
-use super::setup::{AttackKind, Attribute, Reach};
+use super::setup::{AttackKind, Attribute, End, Reach};
 use super::state::State;
-use super::tactics::Fact;
+use super::tactics::{Fact, Plan};
 use super::vocabulary::{AbilityTarget, Bans, How, Stat};
 use super::{Arm, Juso};
 use crate::engine::roster::UnitId;
@@ -103,42 +103,22 @@ impl Juso {
     /// strength if they are equal (JU-48).
     #[inline(always)]
     pub(super) fn attack_ability(&self, state: &State, unit: UnitId, arm: &Arm) -> i32 {
-        match arm.ability {
-            Some(which) => self.ability(state, unit, which),
-            None => self.ability(state, unit, Attribute::Strength).max(self.ability(
-                state,
-                unit,
-                Attribute::Agility,
-            )),
-        }
+        let of = |which| self.ability(state, unit, which);
+        arm.ability.map_or_else(|| of(Attribute::Strength).max(of(Attribute::Agility)), of)
     }
 
     /// JU-78: the passive dice of an attack.
     #[inline(always)]
     pub(super) fn attack_skill(&self, state: &State, unit: UnitId, kind: AttackKind) -> i32 {
-        self.stat(
-            state,
-            unit,
-            match kind {
-                AttackKind::Melee => Stat::SkillMelee,
-                AttackKind::Ranged => Stat::SkillRanged,
-                AttackKind::Jujutsu => Stat::SkillJujutsu,
-            },
-        )
+        const SKILLS: [Stat; 3] = [Stat::SkillMelee, Stat::SkillRanged, Stat::SkillJujutsu];
+        self.stat(state, unit, SKILLS[kind as usize])
     }
 
     /// JU-41: the value that an attack of this kind is rolled against.
     #[inline(always)]
     pub(super) fn defence_value(&self, state: &State, unit: UnitId, kind: AttackKind) -> i32 {
-        self.stat(
-            state,
-            unit,
-            match kind {
-                AttackKind::Melee => Stat::DefenceMelee,
-                AttackKind::Ranged => Stat::DefenceRanged,
-                AttackKind::Jujutsu => Stat::DefenceJujutsu,
-            },
-        )
+        const VALUES: [Stat; 3] = [Stat::DefenceMelee, Stat::DefenceRanged, Stat::DefenceJujutsu];
+        self.stat(state, unit, VALUES[kind as usize])
     }
 
     /// JU-58 to JU-63: ability and level, shield, passive dice and dice of abilities of the
@@ -193,6 +173,12 @@ impl Juso {
         self.stat(state, target, Stat::RangedMod) + moving
     }
 
+    /// What a unit chooses by a plan, where no target is known.
+    #[inline(always)]
+    pub(super) fn choose<T: Copy + Default>(&self, state: &State, unit: UnitId, plan: &Plan<T>) -> T {
+        plan.choose(|fact| self.fact(state, unit, fact))
+    }
+
     /// What a condition of an ability asks, seen by `unit`, about this target of it (D-16).
     pub(super) fn fact_on(&self, state: &State, unit: UnitId, target: UnitId, fact: Fact) -> (i32, i32) {
         match fact {
@@ -221,7 +207,7 @@ impl Juso {
     }
 
     /// What a condition of a side asks; what only a unit can answer is 0.
-    pub(super) fn side_fact(&self, state: &State, side: super::setup::End, fact: Fact) -> (i32, i32) {
+    pub(super) fn side_fact(&self, state: &State, side: End, fact: Fact) -> (i32, i32) {
         let n = match fact {
             Fact::Round => state.round as i32,
             Fact::Enemies => state.active(self.of(side.other())).len() as i32,

@@ -23,7 +23,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             return false;
         }
         if ability.timing == Timing::Auto && self.state.turn.in_main.has(unit) {
-            self.state.turn.autos += 1;
+            self.state.turn.main.autos += 1;
         }
         self.perform(unit, at, targets);
         true
@@ -106,7 +106,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-15: whether this Main has an Auto Action left.
     pub(super) fn has_auto(&self) -> bool {
         let most = self.nw.rulings.auto_actions_per_main.0;
-        most.is_none_or(|most| self.state.turn.autos < most as u32)
+        most.is_none_or(|most| self.state.turn.main.autos < most as u32)
     }
 
     /// NW-17, NW-33, NW-53: whether an ability is granted, in memory, not used up, and can be paid.

@@ -71,7 +71,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     fn finished_off(&self, unit: UnitId, downed: UnitSet) -> UnitSet {
         let plan = &self.nw.unit(unit).tactics.downed;
         let wants = |it: UnitId| self.choose(unit, plan, Some(it)) == Downed::FinishOff;
-        downed.filter(|&it| wants(it) && !self.stays_down(it)).collect()
+        downed.only(|it| wants(it) && !self.stays_down(it))
     }
 
     /// D-target among these, of whom there is at least one.
@@ -102,9 +102,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(never)]
     fn target_rule(&self, unit: UnitId, legal: UnitSet) -> (Target, UnitSet) {
         for entry in &self.nw.unit(unit).tactics.target.entries {
-            let meets =
-                |it: &UnitId| entry.when.as_ref().is_none_or(|when| self.holds(when, unit, Some(*it)));
-            let among: UnitSet = legal.filter(meets).collect();
+            let meets = |it| entry.when.as_ref().is_none_or(|when| self.holds(when, unit, Some(it)));
+            let among = legal.only(meets);
             if !among.is_empty() {
                 return (entry.what, among);
             }

@@ -27,7 +27,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let only_near = matches!(tactic, Movement::Approach | Movement::Kite | Movement::Ward(_));
         planned.steps = self.judge_all_out(unit, if only_near { path_cost } else { NEVER });
         self.go(&mut planned, Some(target), Moment::Major);
-        self.state.turn.moves += 1;
+        self.state.turn.main.moves += 1;
         true
     }
 

@@ -22,8 +22,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if !self.tables.has_places {
             return within;
         }
-        let others = legal.without(within).filter(|&it| self.could_reach(planned, it));
-        others.fold(within, |all, it| all.or(UnitSet::one(it)))
+        within.or(legal.without(within).only(|it| self.could_reach(planned, it)))
     }
 
     /// D-target, once a Main, for a unit that wants to come near somebody: one that can be attacked in
@@ -35,7 +34,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             return chosen;
         }
         let target = self.choose_approached(planned, legal);
-        self.state.turn.chosen = Some((planned.unit, target));
+        self.state.turn.main.chosen = Some((planned.unit, target));
         Some(target)
     }
 
@@ -54,8 +53,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if self.reach(planned, first) == Reach::Far {
             let others = legal.without(UnitSet::one(first));
             let near = self.within_reach(unit, others);
-            let mut left: UnitSet =
-                others.filter(|&it| near.has(it) || self.may_reach(planned, it).is_some()).collect();
+            let mut left = others.only(|it| near.has(it) || self.may_reach(planned, it).is_some());
             while !left.is_empty() && target == first {
                 let next = self.best_enemy(unit, how, left);
                 if self.reach(planned, next) != Reach::Far {
@@ -91,7 +89,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     /// The enemy that the unit chose to come near in this Main, if it is one of these.
     pub(super) fn chosen(&self, unit: UnitId, among: UnitSet) -> Option<UnitId> {
-        let chosen = self.state.turn.chosen.filter(|&(by, target)| by == unit && among.has(target));
+        let chosen = self.state.turn.main.chosen.filter(|&(by, target)| by == unit && among.has(target));
         chosen.map(|(_, target)| target)
     }
 }

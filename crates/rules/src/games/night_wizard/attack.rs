@@ -122,6 +122,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             unreachable!("the ability makes an attack");
         };
         let dice: i32 = ability.rolled_adds().map(|amount| i32::from(amount.dice)).sum();
+        let (deed, element) = (self.nw.ability_deed(by, at), self.element_of(by, 0, damage_kind));
         DeclaredAttack {
             is_attack: true,
             ability: Some(ability),
@@ -129,23 +130,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             hit_plus: [0, hit_mod],
             attack_plus: [0, attack_mod],
             rolled_add: dice * 7 / 2,
-            ..DeclaredAttack::of_harm(
-                self.nw.ability_deed(by, at),
-                damage_kind,
-                self.element_of(by, 0, damage_kind),
-            )
+            ..DeclaredAttack::of_harm(deed, damage_kind, element)
         }
     }
 
     #[inline(always)]
     pub(super) fn basis_of_hit(&self, declared: &DeclaredAttack<'_>) -> Basis {
-        self.basis(
-            declared.by,
-            JudgeKind::Hit,
-            AttributeId::of_attack(declared.hit_kind)[0],
-            false,
-            declared.hit_plus,
-        )
+        let name = AttributeId::of_attack(declared.hit_kind)[0];
+        self.basis(declared.by, JudgeKind::Hit, name, false, declared.hit_plus)
     }
 
     #[inline(always)]
@@ -155,13 +147,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     #[inline(always)]
     pub(super) fn basis_of_attack(&self, declared: &DeclaredAttack<'_>) -> Basis {
-        self.basis(
-            declared.by,
-            JudgeKind::Attack,
-            AttributeId::of_attack(declared.hit_kind)[2],
-            false,
-            declared.attack_plus,
-        )
+        let name = AttributeId::of_attack(declared.hit_kind)[2];
+        self.basis(declared.by, JudgeKind::Attack, name, false, declared.attack_plus)
     }
 
     #[inline(always)]
@@ -298,7 +285,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             return None;
         }
         let spared = if self.unit_tables(unit).has_wide_weapons {
-            reached.filter(|&it| self.choose_weapon(unit, it).is_some()).collect()
+            reached.only(|it| self.choose_weapon(unit, it).is_some())
         } else {
             reached
         };

@@ -275,6 +275,6 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     pub(super) fn area_at(&self, unit: UnitId, at: Place, radius: u32, among: UnitSet) -> UnitSet {
         let grid = &self.tables.board.grid;
         let sees = |other| self.nw.rulings.area_los == AreaLos::Centre || self.in_sight(unit, other);
-        among.filter(|&other| grid.distance(at, self.spot(other)) <= radius && sees(other)).collect()
+        among.only(|other| grid.distance(at, self.spot(other)) <= radius && sees(other))
     }
 }

@@ -1,6 +1,7 @@
 //! What changes damage between the Damage Roll and its subtraction (NW-22).
 
 use super::attack::DeclaredAttack;
+use super::in_force::Source;
 use super::prelude::*;
 use super::rulings::DamageEffectOrder;
 use super::tables::Element;
@@ -57,35 +58,18 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             set(ability);
         }
         if self.tables.changes_damage {
-            self.each_in_force(declared.by, |ability| {
+            for (ability, _) in self.in_force(declared.by) {
                 if ability.timing != Timing::Reaction || ability.is_dealt {
                     set(ability);
                 }
-            });
-            self.each_in_force(taker, |ability| {
+            }
+            for (ability, _) in self.in_force(taker) {
                 if ability.timing == Timing::Reaction && !ability.is_dealt {
                     set(ability);
                 }
-            });
+            }
         }
         now
-    }
-
-    /// Every ability in force on a unit: lasting effects and what works always.
-    fn each_in_force(&self, unit: UnitId, mut see: impl FnMut(&PreparedAbility)) {
-        let tables = self.tables;
-        let first = unit.idx() * tables.n_slots;
-        for slot in &self.state.slots[first..first + tables.n_slots] {
-            if slot.end != End::Gone {
-                see(&tables.abilities[slot.ability as usize]);
-            }
-        }
-        for i in 0..tables.always.len() {
-            if self.always_counts(i, unit) {
-                let (owner, at) = tables.always[i];
-                see(&tables.abilities[tables.units[owner.idx()].abilities[at as usize].ability as usize]);
-            }
-        }
     }
 
     /// NW-22: what the effects in force make of an attack's damage.
@@ -132,7 +116,6 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         element: Element,
         margin: i32,
     ) -> i32 {
-        let tables = self.tables;
         let (flat, percent) = match element {
             0 => (0, 0),
             element => self.unit_tables(taker).element_mods[element as usize - 1],
@@ -141,38 +124,19 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         changes.running = scaled(changes.running + i64::from(flat), percent);
         if let Some(ability) = declared.ability {
             changes.add = declared.rolled_add.into();
-            changes.take(ability, true, false, |step| self.fixed_add(step, declared.by));
+            changes
+                .take(ability, true, false, |step| self.amount_in_force(step, Source::Always(declared.by)));
         }
         for (unit, dealt) in [(declared.by, true), (taker, false)] {
             if !self.extras(unit).derived.changes_damage {
                 continue;
             }
-            let first = unit.idx() * tables.n_slots;
-            for slot in &self.state.slots[first..first + tables.n_slots] {
-                if slot.end != End::Gone {
-                    let ability = &tables.abilities[slot.ability as usize];
-                    let amounts = &self.state.amounts[unit.idx() * tables.n_amounts..];
-                    changes.take(ability, ability.is_dealt == dealt, !dealt, |step| {
-                        amounts[step.amount as usize]
-                    });
-                }
-            }
-            for i in 0..tables.always.len() {
-                if self.always_counts(i, unit) {
-                    let (owner, at) = tables.always[i];
-                    let id = tables.units[owner.idx()].abilities[at as usize].ability;
-                    let ability = &tables.abilities[id as usize];
-                    changes
-                        .take(ability, ability.is_dealt == dealt, !dealt, |step| self.fixed_add(step, owner));
-                }
+            for (ability, source) in self.in_force(unit) {
+                let is_own = ability.is_dealt == dealt;
+                changes.take(ability, is_own, !dealt, |step| self.amount_in_force(step, source));
             }
         }
         changes.total(self.nw.rulings.damage_effect_order)
-    }
-
-    /// What an effect on damage adds, without its dice.
-    fn fixed_add(&self, step: &AbilityStep, unit: UnitId) -> i32 {
-        step.by.map_or(0, |amount| self.fixed_amount(amount, unit))
     }
 }
 

@@ -43,19 +43,18 @@ impl ContestTable {
         if active.n_outcomes() * passive.n_outcomes() > MOST_WAYS {
             return None;
         }
-        let ways = |judge: &Judge| (0..judge.n_outcomes()).map(|i| judge.outcome(i)).collect::<Vec<_>>();
-        let (active, passive) = (ways(active), ways(passive));
+        let (active, passive) = (active.distribution(), passive.distribution());
         let totals = |of: &[(Rolled, f64)]| {
             let totals = || of.iter().map(|(rolled, _)| rolled.total);
             totals().min().zip(totals().max()).unwrap_or_default()
         };
-        let ((low, high), (least, most)) = (totals(&active), totals(&passive));
+        let ((low, high), (least, most)) = (totals(active), totals(passive));
         let (first, last) = (low - most, high - least);
         // By difference: few qualities share one, so that a short list is searched faster than a tree.
         let mut by_difference: Vec<Vec<([RollQuality; 2], f64)>> =
             vec![Vec::new(); (last - first + 1) as usize];
-        for &(a, p_a) in &active {
-            for &(b, p_b) in &passive {
+        for &(a, p_a) in active {
+            for &(b, p_b) in passive {
                 if p_a * p_b < UNSEEN {
                     continue;
                 }

@@ -220,15 +220,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let (damage_kind, element) = self.kind_and_element(declared, taker);
         let reads_all = self.reads_all_damage(declared, taker, element);
         let judged = self.judge_defense(taker, declared.by, damage_kind, attack.value, reads_all);
-        Margin {
-            margin: attack.value - judged.value,
-            attack: attack.side,
-            defense: judged.side,
-            rolls: None,
-            is_of_all: false,
-            damage_kind,
-            element,
-        }
+        let (margin, defense) = (attack.value - judged.value, judged.side);
+        Margin { margin, attack: attack.side, defense, damage_kind, element, ..Margin::default() }
     }
 
     /// A Defense or Magic Defense Judge against damage of this size.
@@ -288,21 +281,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             (rolled.damage_kind, rolled.element)
         };
         let damage = self.changed_damage(declared, taker, element, rolled.margin);
-        let Margin { attack, defense, rolls, is_of_all, .. } = *rolled;
-        let margin = rolled.margin.max(0);
-        let hp = self.hp(taker) - damage;
-        let kinds = [declared.hit_kind, kind];
-        self.obs.event(|| Event::Damage {
-            unit: by,
-            target: taker,
-            kinds,
-            attack,
-            defense,
-            rolls,
-            is_of_all,
-            margin,
-            damage,
-            hp,
+        let (margin, hp) = (rolled.margin.max(0), self.hp(taker) - damage);
+        self.obs.event(|| {
+            let (unit, target, kinds) = (by, taker, [declared.hit_kind, kind]);
+            let Margin { attack, defense, rolls, is_of_all, .. } = *rolled;
+            Event::Damage { unit, target, kinds, attack, defense, rolls, is_of_all, margin, damage, hp }
         });
         let lost = self.lose_hp(declared, taker, damage, kind, element);
         if F::ABILITIES && ward != taker {
@@ -406,7 +389,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             if !self.is_in_play(target) {
                 continue;
             }
-            let attack = Side { fixed: amount, ..Side::default() };
+            let attack = Side::of(amount, None);
             let mut margin =
                 Margin { margin: amount, attack, damage_kind: kind, element, ..Margin::default() };
             if !ignore_defense {

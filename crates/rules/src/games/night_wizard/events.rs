@@ -10,7 +10,7 @@ use super::setup::AttackKind;
 use super::setup::ability::JudgeKind;
 use super::setup::gear::Status;
 use super::sum::SumRoll;
-use super::wording::{Cost, Damage, Fixed, Judges, Prana, Squares, Withdrawal};
+use super::wording::{cost_of, damage_of, distance_of, fixed_part, in_squares, opposed, plus_prana};
 use crate::board::grid::Place;
 use crate::engine::roster::{SideId, UnitId};
 use crate::{events, phrases};
@@ -32,7 +32,7 @@ events! {
             if rolled.is_none() => "  {unit}: Action Count {count} ({why})",
             why = if wizard.hot(unit).fixed_count { "fixed" } else { "unconscious" };
             "  {unit}: Action Count {base} + {rolled}{prana}{raised} = {count}",
-            base = Fixed { fixed: base, penalty }, rolled = rolled.unwrap_or(0), prana = Prana(prana),
+            base = fixed_part(base, penalty), rolled = rolled.unwrap_or(0), prana = plus_prana(prana),
             // NW-11: a ruling may put a floor under the roll.
             raised = if count == base + rolled.unwrap_or(0) + prana { "" } else { ", raised" }
         ],
@@ -67,11 +67,11 @@ events! {
         ],
         /// A cost is paid (NW-17).
         Pays { unit: UnitId, count: i32, hp: i32, mp: i32, prana: i32 } [
-            "  {unit} pays {cost}", cost = Cost([count, hp, mp, prana])
+            "  {unit} pays {cost}", cost = cost_of([count, hp, mp, prana])
         ],
         /// A cost could not be paid: the action is lost (NW-17).
         CannotPay { unit: UnitId, count: i32, hp: i32, mp: i32, prana: i32 } [
-            "  {unit} cannot pay {cost}", cost = Cost([count, hp, mp, prana])
+            "  {unit} cannot pay {cost}", cost = cost_of([count, hp, mp, prana])
         ],
         /// A Judge against a difficulty (NW-05).
         Tries { unit: UnitId, judge: Side, difficulty: i32, is_success: bool } [
@@ -102,10 +102,7 @@ events! {
             if is_of_all => "  against {target}: {answer} {dodge}: {hits}",
             answer = AttackKind::JUDGES[kind as usize][1], hits = if hits { "hit" } else { "miss" };
             "  attacks {target}: {judges}: {hits}", hits = if hits { "hit" } else { "miss" },
-            judges = Judges {
-                names: AttackKind::JUDGES[kind as usize],
-                sides: wizard.with_rolls([hit, dodge], rolls),
-            }
+            judges = opposed(AttackKind::JUDGES[kind as usize], wizard.with_rolls([hit, dodge], rolls))
         ],
         /// The unit takes a hit in the place of another (NW-24).
         Covers { unit: UnitId, ward: UnitId } ["  {unit} covers {ward}"],
@@ -128,19 +125,16 @@ events! {
             hp: i32,
         } [
             if is_of_all => "  {name} {defense}: {result}, {target} has {hp} HP left",
-            name = AttackKind::DAMAGE_JUDGES[kinds[1] as usize][1], result = Damage { margin, damage };
+            name = AttackKind::DAMAGE_JUDGES[kinds[1] as usize][1], result = damage_of(margin, damage);
             if rolls.is_none() && attack.rolled.is_none() && defense == Side::default() =>
             "  {fixed} damage: {result}, {target} has {hp} HP left",
-            fixed = attack.fixed, result = Damage { margin, damage };
+            fixed = attack.fixed, result = damage_of(margin, damage);
             "  {judges}: {result}, {target} has {hp} HP left",
-            judges = Judges {
-                names: [
-                    AttackKind::DAMAGE_JUDGES[kinds[0] as usize][0],
-                    AttackKind::DAMAGE_JUDGES[kinds[1] as usize][1],
-                ],
-                sides: wizard.with_rolls([attack, defense], rolls),
-            },
-            result = Damage { margin, damage }
+            judges = opposed(
+                [0, 1].map(|side| AttackKind::DAMAGE_JUDGES[kinds[side] as usize][side]),
+                wizard.with_rolls([attack, defense], rolls)
+            ),
+            result = damage_of(margin, damage)
         ],
         /// HP regained (NW-27).
         Heals { unit: UnitId, hp: i32 } ["  {unit} is healed to {hp} HP"],
@@ -179,15 +173,13 @@ events! {
         Moves { unit: UnitId, from: Place, to: Place, squares: u32, steps: u32, kind: MoveKind } [
             if kind == MoveKind::Leaps => "  {unit} {kind} {from} to {to}";
             if kind != MoveKind::Carried && (from.x, from.y) == (to.x, to.y) && from.z != to.z =>
-            "  {unit} {verb} {from} to {to}, {squares}{withdrawal}",
-            verb = if from.z < to.z { "climbs" } else { "descends" },
-            squares = Squares(squares), withdrawal = Withdrawal { squares, steps };
-            "  {unit} {kind} {from} to {to}, {squares}{withdrawal}",
-            squares = Squares(squares), withdrawal = Withdrawal { squares, steps }
+            "  {unit} {verb} {from} to {to}, {squares}", squares = distance_of(squares, steps),
+            verb = if from.z < to.z { "climbs" } else { "descends" };
+            "  {unit} {kind} {from} to {to}, {squares}", squares = distance_of(squares, steps)
         ],
         /// The Judge of an All-Out Movement, and the squares it is worth (NW-39).
         AllOut { unit: UnitId, judge: Side, squares: u32 } [
-            "  {unit} moves All-Out: {judge}: {squares}", squares = Squares(squares)
+            "  {unit} moves All-Out: {judge}: {squares}", squares = in_squares(squares)
         ],
         /// The unit leaves the fight by an exit (NW-32).
         Flees { unit: UnitId } ["  {unit} flees"],

@@ -119,6 +119,19 @@ pub struct Used {
     pub charges: u8,
 }
 
+/// What a Main came to so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MainState {
+    /// Auto Actions taken in it.
+    pub autos: u32,
+    /// Its Minor and Major Actions spent on moving.
+    pub moves: u32,
+    /// Those that were used.
+    pub acts: u32,
+    /// Whose Main it is, and the enemy that it chose for it (D-target).
+    pub chosen: Option<(UnitId, UnitId)>,
+}
+
 /// What is known only while a turn is played, and forgotten after it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TurnState {
@@ -130,14 +143,8 @@ pub struct TurnState {
     pub no_counts: bool,
     /// Whether this Main is of the surprise round.
     pub surprise: bool,
-    /// Auto Actions taken in this Main.
-    pub autos: u32,
-    /// Its Minor and Major Actions spent on moving.
-    pub moves: u32,
-    /// Those that were used.
-    pub acts: u32,
-    /// Whose Main it is, and the enemy that it chose for it (D-target).
-    pub chosen: Option<(UnitId, UnitId)>,
+    /// The Main that goes on.
+    pub main: MainState,
     /// How many abilities are in use inside one another.
     pub uses: u8,
     /// How many triggers answer one another.

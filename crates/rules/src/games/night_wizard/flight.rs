@@ -5,7 +5,6 @@ use super::events::MoveKind;
 use super::movement::PlannedMove;
 use super::prelude::*;
 use super::rulings::FailedTakeoff;
-use super::state::State;
 use super::tactics::{Flee, Flight};
 use crate::board::grid::path::{Mover, Stride};
 use crate::board::grid::reach::{Exits, Goal, NEVER};
@@ -72,15 +71,13 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
         let Some(ranges) = self.wanted_ranges(unit) else { return false };
         let aim = self.aim_at(&planned, target, ranges);
-        let (from, costs) = (self.spot(unit), self.costs_of(&planned));
-        let State { scratch, route, .. } = &mut *self.state;
+        let walk = self.plan_by(&planned, |grid, scratch, from, costs| {
+            grid.highest_within(scratch, from, planned.steps, costs, &aim)
+        });
         // Without such a place it has to come nearer first.
-        let walk = costs.board.grid.highest_within(scratch, from, planned.steps, costs, &aim);
         let Some(walk) = walk else { return false };
-        let first = route.len();
-        route.extend_from_slice(walk.strides);
-        let moves = self.take_route(&planned, first);
-        self.state.turn.moves += u32::from(moves);
+        let moves = self.take_route(&planned, walk.first);
+        self.state.turn.main.moves += u32::from(moves);
         moves
     }
 
@@ -99,9 +96,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let way = (1..=down).map(|n| Stride { to: Place { z: from.z - n, ..from }, cost: 1 });
         self.state.route.extend(way);
         let moves = self.take_route(&planned, first);
-        self.state.turn.moves += u32::from(moves);
+        self.state.turn.main.moves += u32::from(moves);
         if self.spot(unit) == ground && self.extras(unit).flying && self.has_auto() {
-            self.state.turn.autos += 1;
+            self.state.turn.main.autos += 1;
             self.come_down(unit);
             self.obs.event(|| Event::Lands { unit });
         }
@@ -156,7 +153,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 moves += u32::from(self.make_for_exit(&self.normal_move(unit)));
             }
         }
-        self.state.turn.moves += moves;
+        self.state.turn.main.moves += moves;
         moves > 0
     }
 

@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use super::rulings::AutoOrMinor;
+use super::tables::places_of;
 use super::tactics::{Enchant, Wear};
 
 /// How many hands a unit has (NW-34).
@@ -44,8 +45,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-33: at the start enchantments, then invocations in listed order, fill the memory.
     pub(super) fn fill_memory(&mut self, unit: UnitId) {
         let unit_tables = self.unit_tables(unit);
-        let active = unit_tables.enchantments.iter().enumerate().filter(|(_, it)| it.active_at_start);
-        let enchants = self.within_limits(unit_tables, active.fold(0, |set, (at, _)| set | 1 << at), 0);
+        let active = places_of(&unit_tables.enchantments, |it| it.active_at_start) as u32;
+        let enchants = self.within_limits(unit_tables, active, 0);
         let room = (unit_tables.sheet.memory - enchants.count_ones() as i32).max(0) as usize;
         let invocations = unit_tables.abilities.iter().enumerate().filter(|(_, owned)| owned.is_invocation);
         let memory = invocations.take(room).fold(0, |set, (at, _)| set | 1 << at);
@@ -102,7 +103,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let only_cancels = wanted & !now == 0;
         let is_auto =
             only_cancels && self.nw.rulings.cancel_enchantment == AutoOrMinor::Auto && self.has_auto();
-        self.state.turn.autos += u32::from(is_auto);
+        self.state.turn.main.autos += u32::from(is_auto);
         self.enchant(unit, wanted);
         !is_auto
     }
@@ -155,7 +156,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let is_weapons = [worn, wanted].iter().all(|&at| unit_tables.loadouts[at as usize].modify.is_empty());
         let by_robe = unit_tables.sheet.lunar_robe && self.nw.rulings.robe_access == AutoOrMinor::Auto;
         let is_auto = is_weapons && by_robe && self.has_auto();
-        self.state.turn.autos += u32::from(is_auto);
+        self.state.turn.main.autos += u32::from(is_auto);
         self.wear(unit, wanted);
         !is_auto
     }
@@ -184,7 +185,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
         let held = self.extras(unit).held;
         if held >> at & 1 == 0 {
-            self.state.turn.autos += 1;
+            self.state.turn.main.autos += 1;
             self.extras_mut(unit).held = self.in_hands(unit, 1 << at, held);
         }
     }

@@ -297,15 +297,13 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 return f64::from(after(base));
             }
             let judge = self.nw.judges.judge(self.judge_id(&defense) + self.nw.damage_judge);
-            let all = (0..judge.n_outcomes()).map(|i| judge.outcome(i));
-            all.map(|(rolled, p)| p * f64::from(after(base - rolled.total))).sum()
+            judge.outcomes().map(|(rolled, p)| p * f64::from(after(base - rolled.total))).sum()
         };
         if amount.dice == 0 {
             return of_amount(fixed);
         }
         let sum = Sum { distributions: &self.tables.distributions, n: amount.dice };
-        let all = (0..sum.n_outcomes()).map(|i| sum.outcome(i));
-        all.map(|(rolled, p)| p * of_amount(fixed + rolled.total)).sum()
+        sum.outcomes().map(|(rolled, p)| p * of_amount(fixed + rolled.total)).sum()
     }
 
     /// NW-30, D-downed: whether nothing can bring a fallen unit back.
@@ -358,8 +356,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let [active, passive] = [attack, defense].map(|basis| self.judge_id(basis) + behind);
         if !defense.rolls {
             let judge = self.nw.judges.judge(active);
-            let all = (0..judge.n_outcomes()).map(|i| judge.outcome(i));
-            return all.map(|(rolled, p)| p * f64::from(damage(base + rolled.total))).sum();
+            return judge.outcomes().map(|(rolled, p)| p * f64::from(damage(base + rolled.total))).sum();
         }
         let difference = self.nw.judges.differences(active, passive);
         match (change, left) {
@@ -377,8 +374,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let needed = passive.fixed + passive.active - active.fixed - active.active + least;
         if !passive.rolls {
             let judge = self.nw.judges.judge(self.judge_id(active));
-            let all = (0..judge.n_outcomes()).map(|i| judge.outcome(i));
-            return all.filter(|(rolled, _)| rolled.total >= needed).map(|(_, p)| p).sum();
+            return judge.outcomes().filter(|(rolled, _)| rolled.total >= needed).map(|(_, p)| p).sum();
         }
         self.nw.judges.differences(self.judge_id(active), self.judge_id(passive)).at_least(needed)
     }

@@ -149,16 +149,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             let kind = attack.hit_kind;
             let bases = [self.basis_of_hit(attack), self.basis_of_dodge(attack, target)];
             let (hit, dodge, rolls) = sides(&bases, &contest, opposed);
-            self.obs.event(|| Event::Hit {
-                unit: by,
-                target,
-                kind,
-                hit,
-                dodge,
-                rolls,
-                is_of_all: false,
-                hits,
-            });
+            let (unit, is_of_all) = (by, false);
+            self.obs.event(|| Event::Hit { unit, target, kind, hit, dodge, rolls, is_of_all, hits });
         }
         if !hits {
             self.obs.attack(attack.deed(), self.victim_of(by, target), false, 0);

@@ -5,6 +5,15 @@ use super::metrics::Spent;
 use super::prelude::*;
 use super::setup::ability::ModifierClass;
 
+/// Where an ability in force comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source {
+    /// Its effects last on this unit.
+    Lasts(UnitId),
+    /// It works always, and is this unit's.
+    Always(UnitId),
+}
+
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-07, NW-33: brings what follows from gear, enchantments and lasting effects up to date.
     pub(super) fn refresh(&mut self, unit: UnitId) {
@@ -30,20 +39,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             modify(&loadout.modify);
         }
         let mut changes = 0_u64;
-        let of_unit = &self.state.slots[unit.idx() * tables.n_slots..][..tables.n_slots];
-        for slot in of_unit.iter().filter(|slot| slot.end != End::Gone) {
-            for step in &tables.abilities[slot.ability as usize].steps {
-                let at = unit.idx() * tables.n_amounts + step.amount as usize;
-                let amount = self.state.amounts.get(at).copied().unwrap_or(0);
-                derived.take(step, amount, &mut changes);
-            }
-        }
-        for (i, &(owner, at)) in tables.always.iter().enumerate() {
-            if self.always_counts(i, unit) {
-                for step in &self.owned(owner, at).1.steps {
-                    let amount = step.by.map_or(0, |amount| self.fixed_amount(amount, owner));
-                    derived.take(step, amount, &mut changes);
-                }
+        for (ability, source) in self.in_force(unit) {
+            for step in &ability.steps {
+                derived.take(step, self.amount_in_force(step, source), &mut changes);
             }
         }
         derived.max_mp = derived.max_mp.max(0);
@@ -89,6 +87,35 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             for unit in self.in_play() {
                 self.refresh(unit);
             }
+        }
+    }
+
+    /// The abilities in force on a unit: those whose effects last, then those that work always.
+    #[inline(always)]
+    pub(super) fn in_force(&self, unit: UnitId) -> impl Iterator<Item = (&'a PreparedAbility, Source)> + '_ {
+        let tables = self.tables;
+        let slots = &self.state.slots[unit.idx() * tables.n_slots..][..tables.n_slots];
+        let lasting = slots.iter().filter(|slot| slot.end != End::Gone);
+        let lasting =
+            lasting.map(move |slot| (&tables.abilities[slot.ability as usize], Source::Lasts(unit)));
+        let always = (0..tables.always.len()).filter(move |&i| self.always_counts(i, unit)).map(|i| {
+            let (owner, at) = self.tables.always[i];
+            (self.owned(owner, at).1, Source::Always(owner))
+        });
+        lasting.chain(always)
+    }
+
+    /// How much an effect in force comes to: what was rolled when it began to last, or what attributes
+    /// of who owns it make of it; 0, if it does not last.
+    #[inline(always)]
+    pub(super) fn amount_in_force(&self, step: &AbilityStep, source: Source) -> i32 {
+        match (step.by, source) {
+            (None, _) => 0,
+            (Some(_), _) if !step.lasts => 0,
+            (Some(_), Source::Lasts(unit)) => {
+                self.state.amounts[unit.idx() * self.tables.n_amounts + step.amount as usize]
+            }
+            (Some(amount), Source::Always(owner)) => self.fixed_amount(amount, owner),
         }
     }
 

@@ -186,41 +186,21 @@ impl Draw for Judge {
     }
 }
 
-/// Two dice as they fall, without critical and fumble: the Action Count Judge (NW-11).
+/// Two dice without critical and fumble, rolled again until they show one of these totals. Of any total:
+/// the Action Count Judge (NW-11) and a critical number; of some: a fumble number that differs from it
+/// (NW-04), or what a fumble showed that was cancelled (NW-06).
 #[derive(Clone, Copy, Debug)]
-pub struct TwoDice;
+pub struct TwoDice(pub Numbers);
 
-impl Draw for TwoDice {
-    type Out = i32;
+impl TwoDice {
+    /// As they fall.
+    pub const ANY: Self = Self(Numbers(0b1_1111_1111_1100));
 
-    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
-        (dice.below(by, 6) + dice.below(by, 6) + 2) as i32
-    }
-
-    #[inline(always)]
-    fn sample<W: Words>(&self, words: &mut W) -> i32 {
-        sample_2d6(words.word())
-    }
-
-    fn n_outcomes(&self) -> usize {
-        11
-    }
-
-    fn outcome(&self, i: usize) -> (i32, f64) {
-        (i as i32 + 2, p_2d6(i + 2))
-    }
-}
-
-/// Two dice, rolled again until they show one of these totals: a fumble number that differs from the
-/// critical number (NW-04), or what a fumble showed that was cancelled (NW-06).
-#[derive(Clone, Copy, Debug)]
-pub struct TwoDiceAmong(pub Numbers);
-
-impl TwoDiceAmong {
     fn ways(self, i: usize) -> u32 {
         if self.0.has(i as i32 + 2) { WAYS_2D6[i + 2] } else { 0 }
     }
 
+    #[inline(always)]
     fn again_until(self, mut shown: impl FnMut() -> i32) -> i32 {
         loop {
             let v = shown();
@@ -231,15 +211,16 @@ impl TwoDiceAmong {
     }
 }
 
-impl Draw for TwoDiceAmong {
+impl Draw for TwoDice {
     type Out = i32;
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
-        self.again_until(|| TwoDice.roll(by, dice))
+        self.again_until(|| (dice.below(by, 6) + dice.below(by, 6) + 2) as i32)
     }
 
+    #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> i32 {
-        self.again_until(|| TwoDice.sample(words))
+        self.again_until(|| sample_2d6(words.word()))
     }
 
     fn n_outcomes(&self) -> usize {

@@ -6,7 +6,7 @@ use super::contest::{JudgeId, Judges};
 use super::judge::{FUMBLE, Faces, Judge};
 use super::sum::Sum;
 use crate::engine::draw::{Chance, Draw, Roll, Words};
-use crate::tables::InverseCdf;
+use crate::tables::{Distribution, InverseCdf};
 
 /// The distributions of one scenario's draws. Those that a fight can meet are made ready before it.
 #[derive(Debug, Default)]
@@ -32,14 +32,11 @@ pub(super) struct SumDistribution {
 #[derive(Debug)]
 struct JudgeDistribution {
     p_fumble: f64,
-    least: i32,
     /// Without a critical, and with one or more.
     plain: Vec<f64>,
     critical: Vec<f64>,
-    /// The sum of both below each value, one longer.
-    below: Vec<f64>,
-    /// The sum of both from each value on, one longer.
-    from: Vec<f64>,
+    /// Of all that is no fumble.
+    all: Distribution,
 }
 
 impl Distributions {
@@ -90,14 +87,13 @@ impl Distributions {
     pub fn at_least(&self, draw: &JudgeDraw<'_>, value: i32) -> f64 {
         let distribution = self.judge(draw.judges, draw.judge, draw.n);
         let of_fumble = if FUMBLE + draw.kept >= value { distribution.p_fumble } else { 0.0 };
-        of_fumble + distribution.at_least(value - draw.shift)
+        of_fumble + distribution.all.at_least(value - draw.shift)
     }
 }
 
 impl JudgeDistribution {
     fn new(judge: &Judge, n: u8, sum: &[f64]) -> Self {
-        let all = || (0..judge.n_outcomes()).map(|i| judge.outcome(i));
-        let ordinary = || all().filter(|(rolled, _)| !rolled.is_fumble);
+        let ordinary = || judge.outcomes().filter(|(rolled, _)| !rolled.is_fumble);
         let least = ordinary().map(|(rolled, _)| rolled.total).min().unwrap_or(0) + i32::from(n);
         let most = ordinary().map(|(rolled, _)| rolled.total).max().unwrap_or(0) + 6 * i32::from(n);
         let mut plain = vec![0.0; (most - least + 1) as usize];
@@ -108,41 +104,9 @@ impl JudgeDistribution {
                 to[(rolled.total + i32::from(n) - least) as usize + i] += p * p_sum;
             }
         }
-        let both = || plain.iter().zip(&critical).map(|(a, b)| a + b);
-        let sums = |p: &mut dyn Iterator<Item = f64>| {
-            let running = p.scan(0.0, |sum, x| {
-                *sum += x;
-                Some(*sum)
-            });
-            core::iter::once(0.0).chain(running).collect::<Vec<f64>>()
-        };
-        let below = sums(&mut both());
-        let mut reversed: Vec<f64> = both().collect();
-        reversed.reverse();
-        let mut from = sums(&mut reversed.into_iter());
-        from.reverse();
-        let p_fumble = all().filter(|(rolled, _)| rolled.is_fumble).map(|(_, p)| p).sum();
-        Self { p_fumble, least, plain, critical, below, from }
-    }
-
-    fn most(&self) -> i32 {
-        self.least + self.plain.len() as i32 - 1
-    }
-
-    fn place(&self, value: i32) -> usize {
-        (i64::from(value) - i64::from(self.least)).clamp(0, self.plain.len() as i64) as usize
-    }
-
-    fn p(&self, distribution: &[f64], value: i32) -> f64 {
-        if value < self.least { 0.0 } else { distribution.get(self.place(value)).copied().unwrap_or(0.0) }
-    }
-
-    fn at_least(&self, value: i32) -> f64 {
-        self.from[self.place(value)]
-    }
-
-    fn below(&self, value: i32) -> f64 {
-        self.below[self.place(value)]
+        let both = plain.iter().zip(&critical).map(|(a, b)| a + b).collect();
+        let p_fumble = judge.outcomes().filter(|(rolled, _)| rolled.is_fumble).map(|(_, p)| p).sum();
+        Self { p_fumble, plain, critical, all: Distribution::new(least, both) }
     }
 }
 
@@ -211,7 +175,8 @@ impl JudgeDraw<'_> {
     /// The first and last value of an enumeration that is cut.
     fn window(&self, distribution: &JudgeDistribution) -> (i32, i32) {
         let fumble = FUMBLE + self.kept;
-        let (mut least, mut most) = (distribution.least + self.shift, distribution.most() + self.shift);
+        let (mut least, mut most) =
+            (distribution.all.least() + self.shift, distribution.all.most() + self.shift);
         if distribution.p_fumble > 0.0 {
             (least, most) = (least.min(fumble), most.max(fumble));
         }
@@ -254,7 +219,7 @@ impl Draw for JudgeDraw<'_> {
                 return (self.fumbled(), distribution.p_fumble);
             }
             let (place, criticals) = ((i - 1) / 2, (i - 1) % 2);
-            let value = distribution.least + place as i32 + self.shift;
+            let value = distribution.all.least() + place as i32 + self.shift;
             let p = [distribution.plain[place], distribution.critical[place]][criticals];
             return (JudgeRoll { value, criticals: criticals as u16, ..JudgeRoll::default() }, p);
         }
@@ -265,15 +230,11 @@ impl Draw for JudgeDraw<'_> {
         let (p, fumbles) = if value == first && value == last {
             (1.0, distribution.p_fumble > 0.0)
         } else if value == first {
-            (distribution.below(ordinary + 1), fumble <= value)
+            (distribution.all.below(ordinary + 1), fumble <= value)
         } else if value == last {
-            (distribution.at_least(ordinary), fumble >= value)
+            (distribution.all.at_least(ordinary), fumble >= value)
         } else {
-            (
-                distribution.p(&distribution.plain, ordinary)
-                    + distribution.p(&distribution.critical, ordinary),
-                fumble == value,
-            )
+            (distribution.all.p(ordinary), fumble == value)
         };
         let tables = value == first && value == last;
         let p = if fumbles && !tables { p + distribution.p_fumble } else { p };

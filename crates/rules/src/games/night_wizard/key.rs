@@ -251,7 +251,7 @@ fn n_distinct(units: impl Iterator<Item = UnitId>, values: &[i32; MAX_UNITS]) ->
     let mut n = 0;
     while !left.is_empty() {
         let value = values[left.first().idx()];
-        left = left.filter(|unit| values[unit.idx()] != value).collect();
+        left = left.only(|unit| values[unit.idx()] != value);
         n += 1;
     }
     n

@@ -3,21 +3,13 @@
 use core::ops::ControlFlow;
 
 use super::approach::Reach;
+use super::extras::MainState;
 use super::metrics::COST;
 use super::movement::Moment;
 use super::prelude::*;
 use super::rulings::{MainCostWhen, Switch};
 use super::tactics::PranaConvert;
 use crate::engine::observe::TurnUse;
-
-/// What belongs to a Main in which a commanded one lies (NW-53).
-#[derive(Clone, Copy, Debug, Default)]
-struct OuterMain {
-    autos: u32,
-    moves: u32,
-    acts: u32,
-    chosen: Option<(UnitId, UnitId)>,
-}
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-15: a Main Process, from its first Auto Action to its cost. The end of the fight, if it
@@ -69,34 +61,31 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         outcome
     }
 
-    /// Notes that the unit is in a Main, with nothing done in it yet. What of the turn belongs to a
-    /// Main that it lies in is returned for [`leave_actions`](Turn::leave_actions).
+    /// Notes that the unit is in a Main, with nothing done in it yet. The state of a Main that it lies
+    /// in (NW-53) is returned for [`leave_actions`](Turn::leave_actions).
     #[inline(always)]
-    fn enter_main(&mut self, unit: UnitId) -> OuterMain {
+    fn enter_main(&mut self, unit: UnitId) -> MainState {
         if !F::ABILITIES {
-            return OuterMain::default();
+            return MainState::default();
         }
         self.state.turn.in_main.insert(unit);
         self.state.turn.depth += 1;
         if self.state.turn.depth == 1 {
             self.forget_uses_of_main();
         }
-        let turn = &mut self.state.turn;
-        let [autos, moves, acts] = [&mut turn.autos, &mut turn.moves, &mut turn.acts].map(core::mem::take);
-        OuterMain { autos, moves, acts, chosen: turn.chosen.take() }
+        core::mem::take(&mut self.state.turn.main)
     }
 
     /// The actions of a Main are over: the turn is that of the Main in which it lay.
     #[inline(always)]
-    fn leave_actions(&mut self, unit: UnitId, outer: OuterMain) {
-        let turn = &mut self.state.turn;
-        let only_moved = F::PLACES && turn.moves > 0 && turn.moves == turn.acts;
-        let acted = turn.acts > 0 || F::ABILITIES && turn.autos > 0;
+    fn leave_actions(&mut self, unit: UnitId, outer: MainState) {
+        let main = &mut self.state.turn.main;
+        let only_moved = F::PLACES && main.moves > 0 && main.moves == main.acts;
+        let acted = main.acts > 0 || F::ABILITIES && main.autos > 0;
         if F::ABILITIES {
-            let OuterMain { autos, moves, acts, chosen } = outer;
-            (turn.autos, turn.moves, turn.acts, turn.chosen) = (autos, moves, acts, chosen);
+            *main = outer;
         } else {
-            turn.acts = 0;
+            main.acts = 0;
         }
         self.obs.add_if(only_moved, unit, Metric::OnlyMoved, 1);
         let made = if acted { TurnUse::Acted } else { self.idle_or_unable(unit) };
@@ -106,7 +95,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// Counts actions of this Main that were used.
     #[inline(always)]
     fn count_acts(&mut self, n: u32) {
-        self.state.turn.acts += n;
+        self.state.turn.main.acts += n;
     }
 
     /// What is to be said of a unit that takes no action: it could, if somebody is in reach of its
@@ -199,7 +188,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if self.nw.rulings.flee == Switch::On {
             let how = self.choose(unit, &self.nw.unit(unit).tactics.flee, None);
             if how != Default::default() && self.flee(unit, how) {
-                self.state.turn.acts = self.state.turn.moves;
+                self.state.turn.main.acts = self.state.turn.main.moves;
                 return ControlFlow::Break(self.look_at_outcome());
             }
         }
@@ -255,7 +244,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 let missing = (max_hp - self.hp(unit)).max(0) as u32;
                 let n = missing.div_ceil(hp_rate as u32).min(prana as u32) as i32;
                 if is_low && n > 0 {
-                    self.state.turn.autos += 1;
+                    self.state.turn.main.autos += 1;
                     self.spend_prana(unit, n);
                     let deed = self.nw.prana_deed(unit);
                     self.obs.used(deed);
@@ -266,7 +255,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 let missing = (max_mp - self.extras(unit).mp).max(0) as u32;
                 let n = missing.div_ceil(mp_rate as u32).min((prana - keep).max(0) as u32) as i32;
                 if n > 0 {
-                    self.state.turn.autos += 1;
+                    self.state.turn.main.autos += 1;
                     self.spend_prana(unit, n);
                     self.gain_mp(unit, n * mp_rate);
                 }

@@ -142,8 +142,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if self.nw.rulings.unconscious_obstructs {
             return enemies;
         }
-        let afflicted = enemies.and(self.state.afflicted);
-        enemies.without(afflicted.filter(|&enemy| self.has(enemy, Status::Unconscious)).collect())
+        enemies.only(|enemy| !self.has(enemy, Status::Unconscious))
     }
 
     /// NW-38, NW-41: what a movement of a unit costs, on foot or in flight. `is_free`: nothing hinders

@@ -17,9 +17,11 @@ use super::ranges::Ranges;
 use super::rulings::AutoInOthersMains;
 use super::state::State;
 use super::tactics::Movement;
+use crate::board::grid::Grid;
 use crate::board::grid::away::Away;
-use crate::board::grid::path::{Mover, Stride};
+use crate::board::grid::path::{Mover, Stride, Walk};
 use crate::board::grid::reach::Goal;
+use crate::board::grid::scratch::Scratch;
 
 /// When in its Main a unit may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,14 +120,26 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         tables.board.aim(self.spot(planned.unit), self.spot(to), ranges, planned.flies)
     }
 
-    /// Writes the walk towards a goal into the route; `None` if there is no way.
-    pub(super) fn plan(&mut self, planned: &PlannedMove<'a>, goal: &Aim<'_>) -> Option<Planned> {
+    /// Writes the walk that `search` finds into the route: where it begins there, and the walk itself
+    /// without its steps. `None` if there is none.
+    pub(super) fn plan_by(
+        &mut self,
+        planned: &PlannedMove<'a>,
+        search: impl for<'s> FnOnce(&Grid, &'s mut Scratch, Place, &MoveCosts<'a>) -> Option<Walk<'s>>,
+    ) -> Option<Planned> {
         let (from, costs) = (self.spot(planned.unit), self.costs_of(planned));
         let State { scratch, route, .. } = &mut *self.state;
-        let walk = costs.board.grid.approach(scratch, from, planned.steps, costs, goal)?;
+        let walk = search(&costs.board.grid, scratch, from, costs)?;
         let first = route.len();
         route.extend_from_slice(walk.strides);
         Some(Planned { first, path_cost: walk.path_cost, arrives: walk.arrives })
+    }
+
+    /// Writes the walk towards a goal into the route; `None` if there is no way.
+    pub(super) fn plan(&mut self, planned: &PlannedMove<'a>, goal: &Aim<'_>) -> Option<Planned> {
+        self.plan_by(planned, |grid, scratch, from, costs| {
+            grid.approach(scratch, from, planned.steps, costs, goal)
+        })
     }
 
     /// Writes the walk to the place of the highest score within reach into the route. Returns where
@@ -135,12 +149,12 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         planned: &PlannedMove<'a>,
         score: impl Fn(Place) -> K,
     ) -> (usize, Place) {
-        let (from, costs) = (self.spot(planned.unit), self.costs_of(planned));
-        let State { scratch, route, .. } = &mut *self.state;
-        let walk = costs.board.grid.best_within(scratch, from, planned.steps, costs, score, None);
-        let first = route.len();
-        route.extend_from_slice(walk.strides);
-        (first, walk.end().unwrap_or(from))
+        let first = self.state.route.len();
+        self.plan_by(planned, |grid, scratch, from, costs| {
+            Some(grid.best_within(scratch, from, planned.steps, costs, score, None))
+        });
+        let end = self.state.route[first..].last().map(|last| last.to);
+        (first, end.unwrap_or(self.spot(planned.unit)))
     }
 
     /// Where a unit would go to bring `target` in range, and the steps it needs at least, if as far as
@@ -187,7 +201,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         moment: Moment,
     ) -> bool {
         let moves = planned.steps > 0 && self.go(planned, target, moment);
-        self.state.turn.moves += u32::from(moves);
+        self.state.turn.main.moves += u32::from(moves);
         moves
     }
 
@@ -264,8 +278,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if bound == 0 && aim.holds(from) && foes.into_iter().all(is_far) {
             return false;
         }
-        let costs = self.costs_of(planned);
-        let leave_cost = costs.leave_cost(from);
+        let leave_cost = self.costs_of(planned).leave_cost(from);
         if leave_cost > planned.steps {
             return false;
         }
@@ -273,11 +286,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if bound == 0 || bound.saturating_add(leave_cost - 1) <= planned.steps {
             let foes = self.foes(planned.unit);
             let away = Away { goal: &aim, foes: foes.places(), enough: n };
-            let State { scratch, route, .. } = &mut *self.state;
-            if let Some(walk) = costs.board.grid.away_within(scratch, from, planned.steps, costs, &away) {
-                let first = route.len();
-                route.extend_from_slice(walk.strides);
-                return self.take_route(planned, first);
+            let walk = self.plan_by(planned, |grid, scratch, from, costs| {
+                grid.away_within(scratch, from, planned.steps, costs, &away)
+            });
+            if let Some(walk) = walk {
+                return self.take_route(planned, walk.first);
             }
         }
         self.go_towards(planned, &aim)
@@ -385,7 +398,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let any = self.nw.rulings.auto_in_others_mains == AutoInOthersMains::Any;
         [(from, Trigger::EnemyLeaves), (to, Trigger::EnemyEnters)].map(|(place, trigger)| {
             let foes = if any { foes } else { foes.and(self.tables.triggered[trigger as usize]) };
-            foes.filter(|&foe| self.spot(foe) == place).collect()
+            foes.only(|foe| self.spot(foe) == place)
         })
     }
 

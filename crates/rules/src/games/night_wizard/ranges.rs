@@ -3,6 +3,7 @@
 use super::board::reach;
 use super::prelude::*;
 use super::setup::ability::Who;
+use super::tables::places_of;
 use crate::board::grid::Grid;
 use crate::board::grid::reach::{Goal, NEVER, Reach, Row};
 
@@ -87,20 +88,14 @@ impl UnitTables {
         let of_weapons = self.weapons.iter().map(|weapon| weapon.range);
         let of_abilities = self.abilities.iter().map(|owned| abilities[owned.ability as usize].target.range);
         self.ranges = of_weapons.chain(of_abilities).collect();
-        let is_attack = |at: &usize| {
-            self.by_timing[Timing::Major as usize] >> at & 1 == 1
-                && abilities[self.abilities[*at].ability as usize].is_attack()
+        let those = |is: &dyn Fn(&PreparedAbility) -> bool| {
+            places_of(&self.abilities, |owned| is(&abilities[owned.ability as usize]))
         };
-        self.attacks = (0..self.abilities.len()).filter(is_attack).fold(0, |all, at| all | 1 << at);
-        let with_an_action = self.by_timing[Timing::Major as usize] | self.by_timing[Timing::Minor as usize];
-        let is_hex = |at: &usize| {
-            let ability = &abilities[self.abilities[*at].ability as usize];
-            with_an_action >> at & 1 == 1
-                && self.attacks >> at & 1 == 0
-                && matches!(ability.target.who, Who::Enemy | Who::Any)
-                && ability.is_for_enemies()
-        };
-        self.hexes = (0..self.abilities.len()).filter(is_hex).fold(0, |all, at| all | 1 << at);
+        let [minor, major] = [Timing::Minor, Timing::Major].map(|timing| self.by_timing[timing as usize]);
+        let is_hex =
+            |it: &PreparedAbility| matches!(it.target.who, Who::Enemy | Who::Any) && it.is_for_enemies();
+        let (attacks, hexes) = (major & those(&PreparedAbility::is_attack), those(&is_hex));
+        (self.attacks, self.hexes) = (attacks, (minor | major) & hexes & !attacks);
         let (of_weapons, of_abilities) = self.ranges.split_at(self.weapons.len());
         let attacks = of_abilities.iter().enumerate().filter(|(at, _)| self.attacks >> at & 1 == 1);
         let of_attacks = attacks.map(|(_, range)| range);

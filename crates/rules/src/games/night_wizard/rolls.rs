@@ -2,7 +2,7 @@
 //! NW-19, NW-53).
 
 use super::events::Side;
-use super::judge::{Rolled, TwoDiceAmong};
+use super::judge::{Rolled, TwoDice};
 use super::judge_draws::{JudgeDraw, JudgeRoll};
 use super::prelude::*;
 use super::setup::ability::Keep;
@@ -111,7 +111,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         // One fumble number is what they show; of several nobody has kept which.
         let is_one = fumble.0.count_ones() == 1;
         let shown =
-            if is_one { fumble.0.trailing_zeros() as i32 } else { self.dice.draw(by, &TwoDiceAmong(fumble)) };
+            if is_one { fumble.0.trailing_zeros() as i32 } else { self.dice.draw(by, &TwoDice(fumble)) };
         let distributions = &self.tables.distributions;
         let prana = self.dice.draw(by, &Sum { distributions, n: basis.n_dice() }).total;
         let value = shown + prana + basis.active + basis.flat;

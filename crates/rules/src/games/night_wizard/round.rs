@@ -71,16 +71,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let nw = self.nw;
         let is_pc = |unit: UnitId| nw.pc_places >> nw.hot(unit).place & 1;
         let allies = self.allies(first);
-        let mut fellows = (0..32).filter(|place| tied >> place & 1 == 1).map(|place| nw.by_place[place]);
-        let fellows = fellows.by_ref().filter(|&it| allies.has(it) && is_pc(it) == is_pc(first));
-        let mut order = [first; 32];
-        let mut n = 0;
-        for it in fellows {
-            order[n] = it;
-            n += 1;
-        }
-        let order = &order[..n];
-        let decides = order.iter().min().copied().unwrap_or(first);
+        let in_order = || bits(tied.into()).map(|place| nw.by_place[place as usize]);
+        let fellows = || in_order().filter(|&it| allies.has(it) && is_pc(it) == is_pc(first));
+        let decides = fellows().min().unwrap_or(first);
         match self.choose(decides, &nw.unit(decides).tactics.tie, None) {
             Tie::Listed => first,
             Tie::HighestAttack => {
@@ -88,9 +81,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                     let value = &self.extras(unit).derived.value;
                     value[AttributeId::Attack as usize].max(value[AttributeId::MagicAttack as usize])
                 };
-                order.iter().copied().rev().max_by_key(|&it| attack(it)).unwrap_or(first)
+                fellows().min_by_key(|&it| -attack(it)).unwrap_or(first)
             }
-            Tie::LowestHp => order.iter().copied().min_by_key(|&it| self.hp(it)).unwrap_or(first),
+            Tie::LowestHp => fellows().min_by_key(|&it| self.hp(it)).unwrap_or(first),
         }
     }
 

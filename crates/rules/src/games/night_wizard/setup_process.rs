@@ -1,7 +1,7 @@
 //! The start of a fight, surprise, and the Setup Process (NW-04, NW-09 to NW-11).
 
 use super::extras::{UnitExtras, Used};
-use super::judge::{TwoDice, TwoDiceAmong};
+use super::judge::TwoDice;
 use super::prelude::*;
 use super::rulings::{Switch, UnconsciousCount};
 use super::setup::{Appearance, Numbers};
@@ -122,8 +122,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// number moves towards 7, up to `cf_shift` steps, and stops before the fumble number.
     fn roll_numbers(&mut self, unit: UnitId) -> u8 {
         let by = Roll { unit, purpose: Purpose::Setup };
-        let mut crit = self.dice.draw(by, &TwoDice);
-        let fumble = self.dice.draw(by, &TwoDiceAmong(Numbers::all_but(crit)));
+        let mut crit = self.dice.draw(by, &TwoDice::ANY);
+        let fumble = self.dice.draw(by, &TwoDice(Numbers::all_but(crit)));
         for _ in 0..self.nw.unit(unit).cf_shift {
             let closer = crit + (7 - crit).signum();
             if closer == fumble {
@@ -332,7 +332,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         basis.rolls = true;
         self.declare_prana(&mut basis, prana);
         let by = Roll { unit, purpose: Purpose::Initiative };
-        let rolled = self.dice.draw(by, &TwoDice);
+        let rolled = self.dice.draw(by, &TwoDice::ANY);
         let n = basis.n_dice();
         let gained = if n == 0 {
             0

@@ -309,6 +309,11 @@ pub(super) fn bits(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
+/// The places in a list for which something holds, as bits.
+pub(super) fn places_of<T>(list: &[T], is: impl Fn(&T) -> bool) -> u64 {
+    list.iter().enumerate().filter(|(_, it)| is(it)).fold(0, |set, (at, _)| set | 1 << at)
+}
+
 /// An ability as one unit owns it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OwnedAbility {

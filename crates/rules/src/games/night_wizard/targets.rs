@@ -26,18 +26,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             self.state.standing
         };
         let asks = rule.who != Who::Myself && (ability.asks_target || self.unit_tables(unit).uses_by_target);
-        let among = if asks {
-            among.and(here).filter(|&it| self.suits(unit, ability, it)).collect()
-        } else {
-            among.and(here)
-        };
+        let among = among.and(here).only(|it| !asks || self.suits(unit, ability, it));
         let mut legal = self.useful(unit, ability, among);
         if ability.is_wide() && ability.harms && rule.number == Some(1) {
             return self.best_wide_targets(unit, at, legal.and(enemies));
         }
         if rule.who != Who::Myself && (self.tables.has_places || rule.range.least > 0) {
-            let reaches = |it| it == unit || self.in_reach(unit, it, rule.range, ability.flags.needs_los);
-            legal = legal.filter(|&it| reaches(it)).collect();
+            legal =
+                legal.only(|it| it == unit || self.in_reach(unit, it, rule.range, ability.flags.needs_los));
         }
         let Some(number) = rule.number else {
             let is_worth_it = !ability.is_wide() || self.is_worth(unit, at, ability, legal);
@@ -105,71 +101,49 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     /// Who has lost the most HP; of equals the first in listed order.
     pub(super) fn most_wounded(&self, units: UnitSet) -> UnitId {
-        let lost = |unit: UnitId| self.extras(unit).derived.max_hp - self.hp(unit);
-        let mut most = units.first();
-        for unit in units {
-            if lost(unit) > lost(most) {
-                most = unit;
-            }
-        }
-        most
+        units.least(|unit| self.hp(unit) - self.extras(unit).derived.max_hp)
     }
 
     /// NW-53: those of `among` for whom an ability would change something; an attack is of use
     /// against everybody.
     fn useful(&self, unit: UnitId, ability: &PreparedAbility, among: UnitSet) -> UnitSet {
-        if ability.is_attack() {
-            return among;
-        }
-        let mut unchanged = among;
-        for step in &ability.steps {
-            if unchanged.is_empty() {
-                break;
-            }
-            let changed = if step.lasts {
-                // What lasts already changes nothing (NW-53).
-                let slots = &self.state.slots[ability.slot..];
-                unchanged.filter(|it| slots[it.idx() * self.tables.n_slots].end == End::Gone).collect()
-            } else {
-                self.changed_by(unit, step, unchanged)
-            };
-            unchanged = unchanged.without(changed);
-        }
-        among.without(unchanged)
+        // What lasts already changes nothing.
+        let slot = |it: UnitId| self.state.slots[it.idx() * self.tables.n_slots + ability.slot];
+        let changes = |it, step: &AbilityStep| match step.lasts {
+            true => slot(it).end == End::Gone,
+            false => self.would_change(unit, it, step),
+        };
+        among.only(|it| ability.is_attack() || ability.steps.iter().any(|step| changes(it, step)))
     }
 
-    /// Those of `among` for whom an effect that is done at once would change something.
-    fn changed_by(&self, unit: UnitId, step: &AbilityStep, among: UnitSet) -> UnitSet {
-        let turn = &self.state.turn;
-        let changes = |it: UnitId| {
-            let extras = self.extras(it);
-            match &step.effect {
-                Effect::HealHp(amount) => self.stands(it) && self.needs_healing(unit, *amount, it),
-                Effect::RestoreMp(_) => extras.mp < extras.derived.max_mp,
-                Effect::DrainMp(_) => extras.mp > 0,
-                Effect::GainPrana(_) => extras.prana < self.nw.unit(it).prana,
-                Effect::Inflict(new) => self.would_take(it, new.status, new.level),
-                Effect::RemoveStatus(RemoveStatus::These(set)) => extras.statuses & set != 0,
-                Effect::RemoveStatus(RemoveStatus::Any(_)) => extras.statuses != 0,
-                Effect::LiftNearDeath => turn.lifts && self.state.near_death.has(it),
-                Effect::ChangeCount(_) | Effect::SetCount(_) => !turn.no_counts && self.stands(it),
-                Effect::Move { .. } => self.tables.has_places,
-                Effect::Swap => self.tables.has_places && !self.shares_square(unit, it),
-                Effect::TakeOff => !extras.flying,
-                Effect::Land => extras.flying,
-                Effect::ExtraAttack => self.may_attack(it),
-                Effect::Command => self.may_command(unit, it),
-                Effect::Enchant { on, .. } => self.enchantment_named(it, step.named).is_some_and(|at| {
-                    let is_on = extras.enchants >> at & 1 == 1;
-                    is_on != *on && (!on || self.may_enchant(it, at))
-                }),
-                Effect::ChangeLoadout(_) => {
-                    self.loadout_named(it, step.named).is_some_and(|at| at != extras.loadout)
-                }
-                _ => true,
+    /// Whether an effect of the unit that is done at once would change something for a target.
+    fn would_change(&self, unit: UnitId, it: UnitId, step: &AbilityStep) -> bool {
+        let extras = self.extras(it);
+        match &step.effect {
+            Effect::HealHp(amount) => self.stands(it) && self.needs_healing(unit, *amount, it),
+            Effect::RestoreMp(_) => extras.mp < extras.derived.max_mp,
+            Effect::DrainMp(_) => extras.mp > 0,
+            Effect::GainPrana(_) => extras.prana < self.nw.unit(it).prana,
+            Effect::Inflict(new) => self.would_take(it, new.status, new.level),
+            Effect::RemoveStatus(RemoveStatus::These(set)) => extras.statuses & set != 0,
+            Effect::RemoveStatus(RemoveStatus::Any(_)) => extras.statuses != 0,
+            Effect::LiftNearDeath => self.state.turn.lifts && self.state.near_death.has(it),
+            Effect::ChangeCount(_) | Effect::SetCount(_) => !self.state.turn.no_counts && self.stands(it),
+            Effect::Move { .. } => self.tables.has_places,
+            Effect::Swap => self.tables.has_places && !self.shares_square(unit, it),
+            Effect::TakeOff => !extras.flying,
+            Effect::Land => extras.flying,
+            Effect::ExtraAttack => self.may_attack(it),
+            Effect::Command => self.may_command(unit, it),
+            Effect::Enchant { on, .. } => self.enchantment_named(it, step.named).is_some_and(|at| {
+                let is_on = extras.enchants >> at & 1 == 1;
+                is_on != *on && (!on || self.may_enchant(it, at))
+            }),
+            Effect::ChangeLoadout(_) => {
+                self.loadout_named(it, step.named).is_some_and(|at| at != extras.loadout)
             }
-        };
-        among.filter(|&it| changes(it)).collect()
+            _ => true,
+        }
     }
 
     /// NW-53: whether healing is not wasted on a unit: it misses at least as many HP as are restored on

@@ -31,16 +31,6 @@ pub(super) struct Basis {
     pub(super) rolls: bool,
 }
 
-/// What a Judge has before prana: as [`Basis`] has it.
-#[derive(Clone, Copy, Debug)]
-struct Made {
-    fixed: i32,
-    penalty: i32,
-    active: i32,
-    dice: u8,
-    rolls: bool,
-}
-
 impl Basis {
     /// How many dice are added.
     #[inline(always)]
@@ -114,14 +104,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         is_reaction: bool,
         plus: [i32; 2],
     ) -> Basis {
-        let value = self.extras(unit).derived.value[name as usize] + plus[0];
-        let Made { fixed, penalty, active, dice, rolls } = if self.is_unchanged(unit) {
-            Made { fixed: value, penalty: 0, active: plus[1], dice: 0, rolls: true }
-        } else {
-            self.changed_judge(unit, kind, name, is_reaction, plus)
-        };
-        let (prana, flat) = (0, 0);
-        Basis { unit, kind, name, is_reaction, plus, fixed, penalty, active, dice, prana, flat, rolls }
+        let fixed = self.extras(unit).derived.value[name as usize] + plus[0];
+        let (active, penalty, dice, prana, flat, rolls) = (plus[1], 0, 0, 0, 0, true);
+        let basis =
+            Basis { unit, kind, name, is_reaction, plus, fixed, penalty, active, dice, prana, flat, rolls };
+        if self.is_unchanged(unit) { basis } else { self.changed_judge(basis) }
     }
 
     /// Whether a Judge of the unit is its attribute.
@@ -147,27 +134,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     /// What the Judge of a unit is made of, with everything that can change it.
     #[inline(never)]
-    fn changed_judge(
-        &self,
-        unit: UnitId,
-        kind: JudgeKind,
-        name: AttributeId,
-        is_reaction: bool,
-        plus: [i32; 2],
-    ) -> Made {
-        let derived = &self.extras(unit).derived;
-        let of_all = JudgeKind::All as usize;
-        let mut made = Made {
-            fixed: derived.value[name as usize] + plus[0],
-            penalty: 0,
-            active: derived.active[name as usize]
-                + derived.judge[kind as usize]
-                + derived.judge[of_all]
-                + plus[1],
-            dice: derived.dice[kind as usize] + derived.dice[of_all],
-            rolls: self.may_judge(unit) || matches!(kind, JudgeKind::Mortality | JudgeKind::Waking),
-        };
-        let penalty = self.penalty(unit, is_reaction);
+    fn changed_judge(&self, mut made: Basis) -> Basis {
+        let derived = &self.extras(made.unit).derived;
+        let (kind, of_all) = (made.kind as usize, JudgeKind::All as usize);
+        made.active += derived.active[made.name as usize] + derived.judge[kind] + derived.judge[of_all];
+        made.dice = derived.dice[kind] + derived.dice[of_all];
+        made.rolls =
+            self.may_judge(made.unit) || matches!(made.kind, JudgeKind::Mortality | JudgeKind::Waking);
+        let penalty = self.penalty(made.unit, made.is_reaction);
         if !made.rolls {
             // NW-05: the bare attribute.
             (made.active, made.dice) = (0, 0);

@@ -10,12 +10,13 @@ use super::setup::gear::Status;
 use super::sum::SumRoll;
 use crate::board::grid::Place;
 use crate::declare::events::Show;
+use crate::shown_as_displayed;
 
 impl fmt::Display for Side {
     /// `8 + 7 (3+4) = 15`, `8 + 24 (2 criticals, 1+3) = 32`, `8 - 10 (fumble) = -2`,
     /// `12 (cannot roll)`, `8 + 3 + 7 (3+4) + 5 (prana) = 23` with an active modifier of 3.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Fixed { fixed: self.fixed, penalty: self.penalty })?;
+        f.write_str(&fixed_part(self.fixed, self.penalty))?;
         let Some(rolled) = self.rolled else {
             return f.write_str(" (cannot roll)");
         };
@@ -37,119 +38,62 @@ impl fmt::Display for Side {
         if !how.is_empty() {
             write!(f, " ({})", how.join(", "))?;
         }
-        write!(f, "{} = {value}", Prana(self.prana))
+        write!(f, "{} = {value}", plus_prana(self.prana))
     }
 }
 
 /// The fixed part of a Judge, apart from what bad statuses and surprise took from it.
-pub(super) struct Fixed {
-    pub(super) fixed: i32,
-    pub(super) penalty: i32,
-}
-
-impl fmt::Display for Fixed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.penalty {
-            0 => write!(f, "{}", self.fixed),
-            penalty => write!(f, "{} - {} (penalty)", self.fixed - penalty, -penalty),
-        }
+pub(super) fn fixed_part(fixed: i32, penalty: i32) -> String {
+    match penalty {
+        0 => fixed.to_string(),
+        penalty => format!("{} - {} (penalty)", fixed - penalty, -penalty),
     }
 }
 
 /// ` + 5 (prana)`; nothing without prana.
-pub(super) struct Prana(pub(super) i32);
-
-impl fmt::Display for Prana {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 > 0 { write!(f, " + {} (prana)", self.0) } else { Ok(()) }
-    }
+pub(super) fn plus_prana(prana: i32) -> String {
+    if prana > 0 { format!(" + {prana} (prana)") } else { String::new() }
 }
 
 /// Two opposed Judges by their names.
-pub(super) struct Judges {
-    pub(super) names: [&'static str; 2],
-    pub(super) sides: [Side; 2],
-}
-
-impl fmt::Display for Judges {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (names, sides) = (self.names, self.sides);
-        write!(f, "{} {} against {} {}", names[0], sides[0], names[1], sides[1])
-    }
+pub(super) fn opposed(names: [&str; 2], sides: [Side; 2]) -> String {
+    format!("{} {} against {} {}", names[0], sides[0], names[1], sides[1])
 }
 
 /// What two Judges of damage come to. NW-22: an effect may change what they say.
-pub(super) struct Damage {
-    pub(super) margin: i32,
-    pub(super) damage: i32,
-}
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.damage {
-            damage if damage != self.margin => write!(f, "{}, by effects {damage} damage", self.margin),
-            0 => f.write_str("no damage"),
-            damage => write!(f, "{damage} damage"),
-        }
+pub(super) fn damage_of(margin: i32, damage: i32) -> String {
+    match damage {
+        damage if damage != margin => format!("{margin}, by effects {damage} damage"),
+        0 => "no damage".to_owned(),
+        damage => format!("{damage} damage"),
     }
 }
 
 /// `5 count, 3 MP`: costs in count, HP, MP and prana.
-pub(super) struct Cost(pub(super) [i32; 4]);
-
-impl fmt::Display for Cost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let costs = self.0.into_iter().zip(["count", "HP", "MP", "prana"]).filter(|cost| cost.0 > 0);
-        let costs: Vec<String> = costs.map(|(n, word)| format!("{n} {word}")).collect();
-        f.write_str(if costs.is_empty() { "nothing yet" } else { "" })?;
-        f.write_str(&costs.join(", "))
-    }
+pub(super) fn cost_of(cost: [i32; 4]) -> String {
+    let costs = cost.into_iter().zip(["count", "HP", "MP", "prana"]).filter(|cost| cost.0 > 0);
+    let costs: Vec<String> = costs.map(|(n, word)| format!("{n} {word}")).collect();
+    if costs.is_empty() { "nothing yet".to_owned() } else { costs.join(", ") }
 }
 
 /// `1 square`, `2 squares`.
-pub(super) struct Squares(pub(super) u32);
-
-impl fmt::Display for Squares {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} square{}", self.0, if self.0 == 1 { "" } else { "s" })
-    }
+pub(super) fn in_squares(n: u32) -> String {
+    format!("{n} square{}", if n == 1 { "" } else { "s" })
 }
 
-/// NW-38: ` for 3 steps: withdrawal`, of a move that took more steps than squares.
-pub(super) struct Withdrawal {
-    pub(super) squares: u32,
-    pub(super) steps: u32,
+/// `2 squares for 3 steps: withdrawal`: how far a move was, and what it took more (NW-38).
+pub(super) fn distance_of(squares: u32, steps: u32) -> String {
+    let withdrawal = if steps > squares { format!(" for {steps} steps: withdrawal") } else { String::new() };
+    in_squares(squares) + &withdrawal
 }
 
-impl fmt::Display for Withdrawal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.steps > self.squares { write!(f, " for {} steps: withdrawal", self.steps) } else { Ok(()) }
-    }
-}
-
-impl Show<NightWizard> for Side {
-    fn show(&self, _: &NightWizard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl Show<NightWizard> for SumRoll {
-    fn show(&self, _: &NightWizard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+shown_as_displayed!(NightWizard: Side, SumRoll, Status);
 
 impl Show<NightWizard> for Place {
     /// `(2,3)`, or `(2,3,1)` above height 0.
     fn show(&self, _: &NightWizard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { x, y, z } = self;
         if *z == 0 { write!(f, "({x},{y})") } else { write!(f, "({x},{y},{z})") }
-    }
-}
-
-impl Show<NightWizard> for Status {
-    fn show(&self, _: &NightWizard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Self::WORDS[*self as usize])
     }
 }
 

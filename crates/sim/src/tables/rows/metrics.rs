@@ -12,7 +12,7 @@ use fray_rules::engine::roster::{SideId, UnitId, UnitSet};
 
 use super::table::row;
 use crate::stats::{FightSums, Interval, Moments, Rate, quantile};
-use crate::tables::format::Number;
+use crate::tables::format::{self, Number};
 use crate::totals::{About, Histogram, MetricTotals, Totals, Tries, UnitTotals};
 
 row! {
@@ -116,6 +116,23 @@ impl Measured {
         match self.kind {
             MeasuredAs::Ratio => !self.by_fight.has_few(),
             MeasuredAs::Count | MeasuredAs::Value => self.by_fight.carries_mean(&self.values),
+        }
+    }
+
+    /// The rate or mean with its interval.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let value = self.by_fight.ratio();
+        match (self.kind, value, self.interval()) {
+            (MeasuredAs::Ratio, ..) => format::rate_by_fight(&self.by_fight),
+            (_, None, _) => "-".into(),
+            (_, Some(value), Some(within)) => format::mean(value, within),
+            // Nothing bounds what was not seen, so that there is no interval.
+            (_, Some(value), None) => match self.values.each().count() {
+                1 if value == 0.0 => "0 (none seen)".into(),
+                1 => format!("{value} (all seen)"),
+                _ => format::estimate(Some(value), None),
+            },
         }
     }
 

@@ -98,6 +98,13 @@ pub struct Mean {
     pub within: Interval,
 }
 
+/// The seed of the fights of one fighter, listed first, against another, in a matrix of this seed.
+#[must_use]
+pub fn cell_seed(seed: u64, first: &str, second: &str) -> u64 {
+    let key = fnv_1a(format!("{first}\n{second}").as_bytes());
+    mix(seed ^ mix(key))
+}
+
 /// Plays every cell, then those that are open, until none is or all have the most fights.
 ///
 /// # Errors
@@ -106,9 +113,9 @@ pub fn matrix(pairing: &Pairing, terms: Terms<'_>) -> Result<Matrix, BrokenCell>
     let names: Vec<String> = pairing.fighters.iter().map(|fighter| fighter.name.clone()).collect();
     let n = names.len();
     let cell = |a: usize, b: usize| {
-        let key = fnv_1a(format!("{}\n{}", names[a], names[b]).as_bytes());
         let none = Counts::default();
-        MatrixCell { seed: mix(terms.seed ^ mix(key)), counts: none, first: none, is_possible: true }
+        let seed = cell_seed(terms.seed, &names[a], &names[b]);
+        MatrixCell { seed, counts: none, first: none, is_possible: true }
     };
     let cells = (0..n).map(|a| (0..n).map(|b| cell(a, b)).collect()).collect();
     let left_out = pairing.left_out.clone();

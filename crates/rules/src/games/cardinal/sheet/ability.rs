@@ -1,8 +1,8 @@
 //! Abilities: records in the vocabulary of the ledger (CA-54), and those that are written right and could
 //! not work. They are refused, never half-played.
 
-use crate::sheet::declare::{Extent, Place, Shape, join, refuse, shown};
-use crate::sheet::library::each_entry;
+use crate::sheet::declare::{Extent, Place, Shape, join};
+use crate::sheet::library::{list_shape, read_list};
 use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
 use crate::sheet::types::Shaped;
@@ -17,29 +17,17 @@ pub(crate) struct Abilities;
 
 impl Shaped for Abilities {
     fn shape() -> Shape {
-        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&Ability::INFO)])))
+        list_shape(&Ability::INFO)
     }
 }
 
 /// Reads the abilities of a unit.
 pub(super) fn list(node: &Node, key: &str, problems: &mut Problems) -> Vec<Ability> {
-    let Some(list) = node.as_list() else {
-        refuse(node, key, &Abilities::shape(), problems);
-        return Vec::new();
+    let read = |item: &Node, place: Place<'_>, problems: &mut Problems| {
+        self::read(item, Extent::Whole, place, problems)
     };
-    let mut abilities: Vec<Ability> = Vec::new();
-    each_entry(&list, key, "ability", |item, place| {
-        let Some(ability) = read(item, Extent::Whole, place, problems) else { return };
-        if abilities.iter().any(|other| other.name == ability.name) {
-            let message = format!("the unit has two abilities `{}`", shown(&ability.name));
-            problems.add(item.span, place.path, message);
-        }
-        abilities.push(ability);
-    });
-    if abilities.len() > MAX_ABILITIES {
-        problems.add(node.span, key, format!("a unit has at most {MAX_ABILITIES} abilities"));
-    }
-    abilities
+    let list = read_list(node, key, &Ability::INFO, MAX_ABILITIES, |ability| &ability.name, read, problems);
+    list.unwrap_or_default()
 }
 
 /// Reads an ability; nothing if something is wrong with it.

@@ -1,8 +1,9 @@
 //! Lists of weapons.
 
+use crate::readers;
 use crate::sheet::block::Block;
-use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse};
-use crate::sheet::library::each_entry;
+use crate::sheet::declare::{Extent, Place, join};
+use crate::sheet::library::{list_shape, read_list};
 use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
 
@@ -10,35 +11,14 @@ use super::super::setup::Weapon;
 use super::super::vocabulary::{Duration, Effect, MAX_WEAPONS, Target, Timing};
 use super::ability;
 
-/// A list of weapons. Those named by their ID are written out by the library before.
-#[derive(Debug)]
-pub(crate) struct Weapons;
-
-impl Read for Weapons {
-    type Out = Vec<Weapon>;
-
-    fn shape() -> Shape {
-        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&Weapon::INFO)])))
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        let Some(list) = node.as_list() else {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
+readers! {
+    /// A list of weapons. Those named by their ID are written out by the library before.
+    pub(crate) struct Weapons of Vec<Weapon>: list_shape(&Weapon::INFO), |node, key, problems| {
+        let read = |item: &Node, place: Place<'_>, problems: &mut Problems| {
+            Some(self::read(item, Extent::Whole, place, problems))
         };
-        let mut weapons: Self::Out = Vec::new();
-        each_entry(&list, key, "weapon", |item, place| {
-            let weapon = read(item, Extent::Whole, place, problems);
-            if !weapon.name.is_empty() && weapons.iter().any(|other| other.name == weapon.name) {
-                problems.add(item.span, place.path, format!("the unit has two weapons `{}`", weapon.name));
-            }
-            weapons.push(weapon);
-        });
-        if weapons.len() > MAX_WEAPONS {
-            problems.add(node.span, key, format!("a unit has at most {MAX_WEAPONS} weapons"));
-        }
-        Some(weapons)
-    }
+        read_list(node, key, &Weapon::INFO, MAX_WEAPONS, |weapon| &weapon.name, read, problems)
+    };
 }
 
 /// Reads a weapon, and refuses what could not come of a hit.

@@ -1,8 +1,8 @@
 //! Abilities: records in the vocabulary of the ledger (JU-80). The statuses and weapons that they name
 //! become places in the lists of the scenario and of the unit before a record is read.
 
-use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown};
-use crate::sheet::library::each_entry;
+use crate::sheet::declare::{Extent, Place, Read, Shape, join, shown};
+use crate::sheet::library::{list_shape, read_list};
 use crate::sheet::node::{Node, Value};
 use crate::sheet::problem::{Problems, did_you_mean, one_of};
 use crate::sheet::types::{Name, Shaped};
@@ -17,7 +17,7 @@ pub(crate) struct Abilities;
 
 impl Shaped for Abilities {
     fn shape() -> Shape {
-        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&Ability::INFO)])))
+        list_shape(&Ability::INFO)
     }
 }
 
@@ -32,23 +32,11 @@ pub(super) struct Names<'a> {
 
 /// Reads the abilities of a unit.
 pub(super) fn list(node: &Node, key: &str, names: Names<'_>, problems: &mut Problems) -> Vec<Ability> {
-    let Some(list) = node.as_list() else {
-        refuse(node, key, &Abilities::shape(), problems);
-        return Vec::new();
+    let read = |item: &Node, place: Place<'_>, problems: &mut Problems| {
+        self::read(item, Extent::Whole, place, names, problems)
     };
-    let mut abilities: Vec<Ability> = Vec::new();
-    each_entry(&list, key, "ability", |item, place| {
-        let Some(ability) = read(item, Extent::Whole, place, names, problems) else { return };
-        if abilities.iter().any(|other| other.id == ability.id) {
-            let message = format!("the unit has two abilities `{}`", shown(&ability.id));
-            problems.add(item.span, place.path, message);
-        }
-        abilities.push(ability);
-    });
-    if abilities.len() > MAX_ABILITIES {
-        problems.add(node.span, key, format!("a unit has at most {MAX_ABILITIES} abilities"));
-    }
-    abilities
+    let list = read_list(node, key, &Ability::INFO, MAX_ABILITIES, |ability| &ability.id, read, problems);
+    list.unwrap_or_default()
 }
 
 /// Reads an ability; nothing if something is wrong with it.

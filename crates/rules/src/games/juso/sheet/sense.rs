@@ -17,7 +17,7 @@ pub(super) fn check(
     place: Place<'_>,
     problems: &mut Problems,
 ) {
-    let given = |key: &str| node.as_table().and_then(|table| table.get(key)).map(|entry| &entry.value);
+    let given = |key: &str| node.get(key);
     let mut refuse =
         |span: Span, key: &str, message: &str| problems.add(span, join(place.path, key), message);
     let effects = given("effects").and_then(Node::as_list).unwrap_or_default();

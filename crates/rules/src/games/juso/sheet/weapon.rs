@@ -2,8 +2,8 @@
 
 use crate::readers;
 use crate::sheet::block::Block;
-use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown};
-use crate::sheet::library::each_entry;
+use crate::sheet::declare::{Extent, Place, Read, join, shown};
+use crate::sheet::library::{list_shape, read_list};
 use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
 
@@ -12,23 +12,12 @@ use super::super::setup::{AttackKind, Catalogue, Reach, UnitKind, Weapon};
 
 readers! {
     /// A list of weapons, each with its table. Those named by their ID are written out by the library before.
-    pub(crate) struct Weapons of Vec<(Weapon, Node)>:
-        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&Weapon::INFO)]))),
-        |node, key, problems| {
-            let Some(list) = node.as_list() else {
-                refuse(node, key, &Self::shape(), problems);
-                return None;
-            };
-            let mut weapons: Self::Out = Vec::new();
-            each_entry(&list, key, "weapon", |item, place| {
-                let weapon = read(item, Extent::Whole, place, problems);
-                if !weapon.name.is_empty() && weapons.iter().any(|(other, _)| other.name == weapon.name) {
-                    problems.add(item.span, place.path, format!("the unit has two weapons `{}`", weapon.name));
-                }
-                weapons.push((weapon, item.clone()));
-            });
-            Some(weapons)
+    pub(crate) struct Weapons of Vec<(Weapon, Node)>: list_shape(&Weapon::INFO), |node, key, problems| {
+        let read = |item: &Node, place: Place<'_>, problems: &mut Problems| {
+            Some((self::read(item, Extent::Whole, place, problems), item.clone()))
         };
+        read_list(node, key, &Weapon::INFO, usize::MAX, |weapon| &weapon.0.name, read, problems)
+    };
 }
 
 /// Reads a weapon: the catalogue's, if it names one, and its own keys over it.

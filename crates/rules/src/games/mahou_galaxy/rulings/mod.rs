@@ -5,22 +5,16 @@ mod values;
 pub use values::{FallDie, HoldEnds, MinTarget, MoveTable, Stances, Standstill, StartOrder};
 
 use super::setup::{Setup, UnitSetup};
-use crate::declare::rulings::{Number, Other, RulingInfo};
+use crate::declare::rulings::{Number, RulingInfo};
 use crate::rulings;
 
 /// The key of a scenario's surprise among its rulings: which side it is, the scenario says, so that it
 /// stands in [`Setup`].
-pub const SURPRISE: RulingInfo = RulingInfo {
-    key: "surprise.side",
-    rule: "MG-70",
-    words: &["none"],
-    range: None,
-    step: 1,
-    other: Some(Other::Side),
-    default: || "none".to_owned(),
-    sentence: "Which side is surprised: its units have no tokens before their full turn of round 1.",
-    need: None,
-};
+pub const SURPRISE: RulingInfo = RulingInfo::of_side(
+    "surprise.side",
+    "MG-70",
+    "Which side is surprised: its units have no tokens before their full turn of round 1.",
+);
 
 /// A number that any table may have.
 type Any = Number<-99, 99>;

@@ -1,8 +1,9 @@
 //! The lists of weapons and abilities of a unit. Those named by their ID are written out before.
 
+use crate::readers;
 use crate::sheet::block::Block;
-use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown};
-use crate::sheet::library::each_entry;
+use crate::sheet::declare::{Extent, Place, Shape, join};
+use crate::sheet::library::{list_shape, read_list};
 use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
 use crate::sheet::types::Shaped;
@@ -12,41 +13,17 @@ use super::super::vocabulary::{
     Ability, Effect, Grip, Hits, MAX_ABILITIES, MAX_EFFECTS, Resolve, Target, Timing, Trigger, Uses,
 };
 
-/// A list of weapons.
-#[derive(Debug)]
-pub(crate) struct Weapons;
+/// Hands number their weapons in a few bits.
+const MAX_WEAPONS: usize = 14;
 
-impl Read for Weapons {
-    type Out = Vec<Weapon>;
-
-    fn shape() -> Shape {
-        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&Weapon::INFO)])))
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Vec<Weapon>> {
-        let Some(list) = node.as_list() else {
-            refuse(node, key, &Self::shape(), problems);
-            return None;
+readers! {
+    /// A list of weapons.
+    pub(crate) struct Weapons of Vec<Weapon>: list_shape(&Weapon::INFO), |node, key, problems| {
+        let read = |item: &Node, place: Place<'_>, problems: &mut Problems| {
+            Some(weapon(item, Extent::Whole, place, problems))
         };
-        let mut weapons: Vec<Weapon> = Vec::new();
-        each_entry(&list, key, "weapon", |item, place| {
-            let weapon = weapon(item, Extent::Whole, place, problems);
-            if !weapon.name.is_empty() && weapons.iter().any(|other| other.name == weapon.name) {
-                problems.add(
-                    item.span,
-                    place.path,
-                    format!("the unit has two weapons `{}`", shown(&weapon.name)),
-                );
-            }
-            weapons.push(weapon);
-        });
-        // Hands number their weapons in a few bits.
-        const MOST: usize = 14;
-        if weapons.len() > MOST {
-            problems.add(node.span, key, format!("a unit has at most {MOST} weapons"));
-        }
-        Some(weapons)
-    }
+        read_list(node, key, &Weapon::INFO, MAX_WEAPONS, |weapon| &weapon.name, read, problems)
+    };
 }
 
 /// Reads a weapon.
@@ -72,23 +49,14 @@ pub(crate) struct Abilities;
 
 impl Shaped for Abilities {
     fn shape() -> Shape {
-        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(&Ability::INFO)])))
+        list_shape(&Ability::INFO)
     }
 }
 
 /// Reads the abilities of a unit.
 pub(super) fn abilities(node: &Node, key: &str, has_map: bool, problems: &mut Problems) -> Vec<Ability> {
-    let Some(list) = node.as_list() else {
-        refuse(node, key, &Abilities::shape(), problems);
-        return Vec::new();
-    };
-    let mut abilities: Vec<Ability> = Vec::new();
-    each_entry(&list, key, "ability", |item, place| {
-        let Some(ability) = Ability::read_table(item, Extent::Whole, place, problems) else { return };
-        if abilities.iter().any(|other| other.name == ability.name) {
-            let message = format!("the unit has two abilities `{}`", shown(&ability.name));
-            problems.add(item.span, place.path, message);
-        }
+    let read = |item: &Node, place: Place<'_>, problems: &mut Problems| {
+        let ability = Ability::read_table(item, Extent::Whole, place, problems)?;
         let list = item.as_table().and_then(|table| table.get("effects")?.value.as_list());
         // Effects that were refused are told already.
         let told = list.is_some_and(|list| list.len() > ability.effects.len());
@@ -97,12 +65,10 @@ pub(super) fn abilities(node: &Node, key: &str, has_map: bool, problems: &mut Pr
                 item.as_table().and_then(|table| table.get(key)).map_or(item.span, |entry| entry.value.span);
             problems.add(span, join(place.path, key), message);
         }
-        abilities.push(ability);
-    });
-    if abilities.len() > MAX_ABILITIES {
-        problems.add(node.span, key, format!("a unit has at most {MAX_ABILITIES} abilities"));
-    }
-    abilities
+        Some(ability)
+    };
+    let list = read_list(node, key, &Ability::INFO, MAX_ABILITIES, |ability| &ability.name, read, problems);
+    list.unwrap_or_default()
 }
 
 /// Why an ability that is written right could not work.

@@ -40,21 +40,15 @@ pub const PARTS: Parts = Parts {
 };
 
 /// The rulings that a scenario can set.
-pub const RULINGS: &[RulingInfo] = &{
-    let mut all = [SURPRISE; Rulings::ALL.len() + 1];
-    let mut i = 0;
-    while i < Rulings::ALL.len() {
-        all[i] = Rulings::ALL[i];
-        i += 1;
-    }
-    all
-};
+pub const RULINGS: &[RulingInfo] = &RulingInfo::and::<{ Rulings::ALL.len() + 1 }>(Rulings::ALL, SURPRISE);
 
 /// What a document means. `None` if something is wrong with it, which is noted then or was before.
 #[must_use]
 pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option<Setup> {
-    let names: Vec<&str> = document.sides.iter().map(|side| side.name.value.as_str()).collect();
-    let (rulings, surprise) = rulings(document, &names, problems);
+    let mut rulings = Rulings::default();
+    let set = |key: &str, value: RulingValue<'_>| rulings.set(key, value);
+    let surprise = sheet_rulings::read_with_side(document, RULINGS, SURPRISE.key, set, problems);
+    let surprise = surprise.map(|side| side.0);
     let map = map::read(document, problems);
     let asked = condition::asked(document.sides.iter().flat_map(|side| &side.units).map(|unit| &unit.node));
     let (mut sides, mut named, mut docs) = (Vec::new(), Vec::new(), Vec::new());
@@ -113,22 +107,6 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
         plan::refuse(&entry.value, &unmet, &path, problems);
     }
     problems.is_empty().then_some(setup)
-}
-
-/// The rulings, and the side that is surprised (MG-70).
-fn rulings(document: &Document, sides: &[&str], problems: &mut Problems) -> (Rulings, Option<u8>) {
-    let mut rulings = Rulings::default();
-    let mut surprise = None;
-    let set = |key: &str, value: RulingValue<'_>| {
-        if key != SURPRISE.key {
-            return rulings.set(key, value);
-        }
-        let RulingValue::Word(word) = value else { return Some(false) };
-        surprise = sides.iter().position(|side| *side == word).map(|side| side as u8);
-        Some(surprise.is_some() || word == "none")
-    };
-    sheet_rulings::read(&document.rulings, RULINGS, sides, set, problems);
-    (rulings, surprise)
 }
 
 /// Checks named blocks by themselves, used or not: what is there has to be right.

@@ -10,7 +10,7 @@ use super::super::rulings::{AutoInOthersMains, Rulings, Switch, WindowOrder};
 use super::super::setup::ability::{Ability, Effect, JudgeKind, Timing, Trigger, Who};
 use super::super::setup::{MapSetup, Setup, UnitKind, UnitSetup};
 use super::super::tables::{
-    N_TIMINGS, N_TRIGGERS, PreparedAbility, PreparedWeapon, Price, Tables, UnitTables, bits,
+    N_TIMINGS, N_TRIGGERS, PreparedAbility, PreparedWeapon, Price, Tables, UnitTables, bits, places_of,
 };
 use super::super::tactics::{ChooseWeapon, Downed, PranaAttack, PranaDefense, Tactics, UseAbility};
 use super::numbers::number_changes;
@@ -245,10 +245,8 @@ impl UnitTables {
                 && weapon.price.is_free
                 && (rulings.auto_actions_per_main.0.is_none() || is_one && weapon.hands <= HANDS)
         };
-        let sure = self.weapons.iter().enumerate().filter(|(_, weapon)| is_sure(weapon));
-        self.always_usable = sure.fold(0, |set, (at, _)| set | 1 << at);
-        self.sometimes_usable =
-            (0..self.weapons.len()).fold(0, |set, at| set | 1 << at) & !self.always_usable;
+        let usable = [true, false].map(|always| places_of(&self.weapons, |it| is_sure(it) == always));
+        [self.always_usable, self.sometimes_usable] = usable.map(|places| places as u32);
         let takes_first = is_one || !tactics.weapon.any(|it| it != ChooseWeapon::First);
         // An area that hits friends is used only where it is worth it.
         let reaches = !has_places && self.weapons[0].range.least == 0 && !self.weapons[0].area.hits_all();

@@ -3,7 +3,7 @@
 
 use super::super::tables::{
     AbilityStep, Element, OwnedAbility, PreparedAbility, PreparedEnchantment, PreparedLoadout,
-    PreparedWeapon, Price, UnitTables,
+    PreparedWeapon, Price, UnitTables, places_of,
 };
 use super::numbers::NumberChange;
 use crate::games::night_wizard::rulings::{Mortality, PranaUsers, Rulings};
@@ -70,7 +70,7 @@ impl Numbering {
             let id = self.ability(ability);
             unit_tables.abilities.push(OwnedAbility {
                 ability: id,
-                needs_any: those_of(&sheet.enchantments, |it| it.grants.contains(&ability.name)),
+                needs_any: places_of(&sheet.enchantments, |it| it.grants.contains(&ability.name)) as u32,
                 is_invocation: ability.kind == AbilityKind::Invocation,
             });
             let judges = self.abilities[id as usize].judges;
@@ -91,7 +91,7 @@ impl Numbering {
             unit_tables.enchantments.push(PreparedEnchantment { named, own: own.clone() });
         }
         for own in &sheet.loadouts {
-            let held = those_of(weapons, |weapon| own.weapons.contains(&weapon.name));
+            let held = places_of(weapons, |weapon| own.weapons.contains(&weapon.name)) as u32;
             let named = self.loadouts.number(&own.name);
             unit_tables.loadouts.push(PreparedLoadout { named, held, own: own.clone() });
         }
@@ -103,8 +103,8 @@ impl Numbering {
         PreparedWeapon {
             element: self.element(own.element.as_ref()),
             price: Price::of(&Cost { count, hp, mp: own.mp_cost, prana: own.prana_cost, ..Cost::default() }),
-            needs_all: those_of(&sheet.enchantments, |it| own.enchantment.as_ref() == Some(&it.name)),
-            needs_any: those_of(&sheet.enchantments, |it| it.grants.contains(&own.name)),
+            needs_all: places_of(&sheet.enchantments, |it| own.enchantment.as_ref() == Some(&it.name)) as u32,
+            needs_any: places_of(&sheet.enchantments, |it| it.grants.contains(&own.name)) as u32,
             numbers: None,
             own: own.clone(),
         }
@@ -165,11 +165,6 @@ impl Numbering {
             && (effect.is_of_damage() || matches!(effect, Effect::Inflict(_)));
         AbilityStep { effect: effect.clone(), named, by, amount, lasts, is_of_attack }
     }
-}
-
-/// Those of a list for which something holds, as bits.
-fn those_of<T>(list: &[T], is: impl Fn(&T) -> bool) -> u32 {
-    list.iter().enumerate().filter(|(_, it)| is(it)).fold(0, |set, (at, _)| set | 1 << at)
 }
 
 /// How long the lasting effects of an ability stay. An effect that can only last is not over at

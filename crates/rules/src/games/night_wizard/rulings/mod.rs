@@ -8,22 +8,16 @@ pub use crate::declare::rulings::{Switch, Unlimited};
 pub use types::{AllOutTable, AutoOrMinor, BasicAttribute, OneOrUnlimited, PoisonRule};
 
 use super::setup::{AttributeId, Setup};
-use crate::declare::rulings::{MaybeNumber, Need, Number, Other, RulingInfo};
+use crate::declare::rulings::{MaybeNumber, Need, Number, RulingInfo};
 use crate::rulings;
 
 /// The key of a scenario's surprise among its rulings: which side it is, the scenario says, so
 /// that it stands in [`Setup`].
-pub const SURPRISE: RulingInfo = RulingInfo {
-    key: "surprise",
-    rule: "NW-10",
-    words: &["none"],
-    range: None,
-    step: 1,
-    other: Some(Other::Side),
-    default: || "none".to_owned(),
-    sentence: "Which side surprises the others: each of its units takes a Main before round 1.",
-    need: None,
-};
+pub const SURPRISE: RulingInfo = RulingInfo::of_side(
+    "surprise",
+    "NW-10",
+    "Which side surprises the others: each of its units takes a Main before round 1.",
+);
 
 // What several rulings need.
 const PRANA: Need<Setup> =

@@ -1,7 +1,7 @@
 //! Amounts: an integer, dice (`2d6+3`), or an attribute times a number (`magic_attack * 2 + 3`).
 
 use crate::readers;
-use crate::sheet::declare::{Read, Shape, refuse};
+use crate::sheet::declare::{Read, Shape, or_refuse, refuse};
 use crate::sheet::problem::nearest;
 use crate::sheet::types::Int;
 
@@ -26,10 +26,7 @@ readers! {
             if node.as_int().is_some() {
                 return Int::<{ -MOST }, MOST>::read(node, key, problems).map(Amount::fixed);
             }
-            let Some(text) = node.as_text() else {
-                refuse(node, key, &Self::shape(), problems);
-                return None;
-            };
+            let text = or_refuse(node.as_text(), node, key, Self::shape, problems)?;
             parse(text)
                 .map_err(|(offset, message)| problems.add(node.place_in_text(offset), key, message))
                 .ok()

@@ -2,8 +2,8 @@
 
 use crate::readers;
 use crate::sheet::block::Block;
-use crate::sheet::declare::{Extent, Place, Shape, join, refuse, shown};
-use crate::sheet::library::each_entry;
+use crate::sheet::declare::{Extent, Place, join, shown};
+use crate::sheet::library::{list_shape, read_list};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, did_you_mean};
 
@@ -22,28 +22,15 @@ pub(crate) trait Listed: Block {
 
 readers! {
     /// A list of things with names. Those given by their ID are written out by the library before.
-    pub(crate) struct ListOf<T: Listed> of Vec<T>:
-        Shape::List(Box::new(Shape::Either(vec![Shape::Text, Shape::Table(T::INFO)]))),
-        |node, key, problems| {
-            let Some(list) = node.as_list() else {
-                refuse(node, key, &Self::shape(), problems);
-                return None;
-            };
-            let mut all: Vec<T> = Vec::new();
-            let noun = T::INFO.noun;
-            each_entry(&list, key, noun, |item, place| {
-                let n_problems = problems.len();
-                let one = T::read_block(item, Extent::Whole, place, problems);
-                one.check(item, problems.len() == n_problems, place, problems);
-                if !one.name().is_empty() && all.iter().any(|other| other.name() == one.name()) {
-                    let plural = if noun == "ability" { "abilities".to_owned() } else { format!("{noun}s") };
-                    let message = format!("the unit has two {plural} `{}`", shown(one.name()));
-                    problems.add(item.span, place.path, message);
-                }
-                all.push(one);
-            });
-            Some(all)
+    pub(crate) struct ListOf<T: Listed> of Vec<T>: list_shape(T::INFO), |node, key, problems| {
+        let read = |item: &Node, place: Place<'_>, problems: &mut Problems| {
+            let n_problems = problems.len();
+            let one = T::read_block(item, Extent::Whole, place, problems);
+            one.check(item, problems.len() == n_problems, place, problems);
+            Some(one)
         };
+        read_list(node, key, T::INFO, usize::MAX, T::name, read, problems)
+    };
 }
 
 impl Listed for Weapon {

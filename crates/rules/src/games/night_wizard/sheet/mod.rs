@@ -64,21 +64,14 @@ pub const PARTS: Parts = Parts {
 };
 
 /// The rulings that a scenario can set.
-pub const RULINGS: &[RulingInfo] = &{
-    let mut all = [SURPRISE; Rulings::ALL.len() + 1];
-    let mut i = 0;
-    while i < Rulings::ALL.len() {
-        all[i] = Rulings::ALL[i];
-        i += 1;
-    }
-    all
-};
+pub const RULINGS: &[RulingInfo] = &RulingInfo::and::<{ Rulings::ALL.len() + 1 }>(Rulings::ALL, SURPRISE);
 
 /// What a document means. `None` if something is wrong with it, which is noted then or was before.
 #[must_use]
 pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option<Setup> {
-    let sides: Vec<&str> = document.sides.iter().map(|side| side.name.value.as_str()).collect();
-    let (rulings, surprise) = rulings(document, &sides, problems);
+    let mut rulings = Rulings::default();
+    let set = |key: &str, value: RulingValue<'_>| rulings.set(key, value);
+    let surprise = sheet_rulings::read_with_side(document, RULINGS, SURPRISE.key, set, problems);
     let map = field::map(document, problems);
     let mut setup =
         Setup { rulings, map, series: field::series(document, problems), surprise, ..Setup::of(Vec::new()) };
@@ -138,22 +131,6 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
         sense::warn(&placed, &setup, problems);
     }
     problems.is_empty().then_some(setup)
-}
-
-/// The rulings, and which side surprises the others (NW-10).
-fn rulings(document: &Document, sides: &[&str], problems: &mut Problems) -> (Rulings, Option<SideId>) {
-    let mut rulings = Rulings::default();
-    let mut surprise = None;
-    let set = |key: &str, value: RulingValue<'_>| {
-        if key != SURPRISE.key {
-            return rulings.set(key, value);
-        }
-        let RulingValue::Word(word) = value else { return Some(false) };
-        surprise = sides.iter().position(|side| *side == word).map(|side| SideId(side as u8));
-        Some(surprise.is_some() || word == "none")
-    };
-    sheet_rulings::read(&document.rulings, RULINGS, sides, set, problems);
-    (rulings, surprise)
 }
 
 /// Checks named blocks by themselves, used or not: what is there has to be right.

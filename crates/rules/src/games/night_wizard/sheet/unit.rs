@@ -3,14 +3,14 @@
 use crate::engine::roster::SideId;
 use crate::sheet::declare::{Extent, Place, Read, join, shown};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
-use crate::sheet::node::{Node, Table};
+use crate::sheet::node::Node;
 use crate::sheet::plan::{self, Chooser, check_alone};
 use crate::sheet::problem::{At, Problems, nearest};
 use crate::sheet::types::Name;
 
 use super::super::rulings::{NearDeathAt, Rulings};
 use super::super::setup::{AttributeId, Numbers, Status, UnitSetup};
-use super::super::tactics::{DECISIONS, Plan, Tactics};
+use super::super::tactics::{DECISIONS, Fact, Tactics};
 use super::gear;
 
 /// Checks a block by itself.
@@ -182,42 +182,11 @@ pub(super) fn tactics(node: &Node, chooser: Chooser<'_>, problems: &mut Problems
     let table = plan::open(node, DECISIONS, chooser.path, problems);
     let Some(table) = table else { return Tactics::default() };
     let tactics = Tactics::read(table, chooser, problems);
-    refuse_unknown_targets(&tactics, table, chooser.path, problems);
-    tactics
-}
-
-/// Refuses conditions about a target in decisions that are made before any target is known.
-fn refuse_unknown_targets(tactics: &Tactics, table: &Table, path: &str, problems: &mut Problems) {
-    let Tactics { delay, pass, tie, cost, prana_init, prana_mort, recover, wake, memory, .. } = tactics;
-    let Tactics { prana_convert, enchant, loadout, robe, flee, final_, .. } = tactics;
-    let asked = [
-        ("delay", of_target(delay)),
-        ("pass", of_target(pass)),
-        ("tie", of_target(tie)),
-        ("cost", of_target(cost)),
-        ("prana_init", of_target(prana_init)),
-        ("prana_mort", of_target(prana_mort)),
-        ("recover", of_target(recover)),
-        ("wake", of_target(wake)),
-        ("memory", of_target(memory)),
-        ("prana_convert", of_target(prana_convert)),
-        ("enchant", of_target(enchant)),
-        ("loadout", of_target(loadout)),
-        ("robe", of_target(robe)),
-        ("flee", of_target(flee)),
-        ("final", of_target(final_)),
-    ];
-    for (key, fact) in asked {
-        if let (Some(fact), Some(entry)) = (fact, table.get(key)) {
-            let message =
-                format!("`{key}` is decided before a target is known, so `{fact}` says nothing in it");
-            let help = "ask what holds of the unit itself: `hp`, `mp`, `count`, `enemies`, ...";
-            problems.add_help(entry.value.span, join(path, key), message, help);
-        }
+    for (key, fact) in tactics.untargeted(Fact::is_of_target) {
+        let fact = fact.name();
+        let message = format!("`{key}` is decided before a target is known, so `{fact}` says nothing in it");
+        let help = "ask what holds of the unit itself: `hp`, `mp`, `count`, `enemies`, ...";
+        problems.add_help(node.span_of(key), join(chooser.path, key), message, help);
     }
-}
-
-/// The first fact about a target for which a condition of a plan asks.
-fn of_target<T>(plan: &Plan<T>) -> Option<&'static str> {
-    plan.terms().find(|term| term.fact.is_of_target()).map(|term| term.fact.name())
+    tactics
 }

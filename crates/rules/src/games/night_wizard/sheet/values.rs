@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::sheet::block::Block;
-use crate::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
+use crate::sheet::declare::{Extent, Place, Read, Shape, join, or_refuse, refuse, shown, value};
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, Span};
 use crate::sheet::types::{Instead, Int, IntOr, Items, Line, List};
@@ -83,10 +83,7 @@ readers! {
     /// A table of attributes and what is added to them.
     pub(crate) struct Modify of Vec<(AttributeId, i32)>: Shape::Map(Box::new(Int::<-999, 999>::shape())),
         |node, key, problems| {
-            let Some(table) = node.as_table() else {
-                refuse(node, key, &Self::shape(), problems);
-                return None;
-            };
+            let table = or_refuse(node.as_table(), node, key, Self::shape, problems)?;
             let mut modify = Vec::new();
             for entry in &table.entries {
                 let name = Node::text(entry.span, entry.key.as_str());
@@ -100,10 +97,7 @@ readers! {
     /// A table from elements to their modifiers.
     pub(crate) struct ElementMods of BTreeMap<String, ElementMod>: Shape::Map(Box::new(Shape::Table(&ElementMod::INFO))),
         |node, key, problems| {
-            let Some(table) = node.as_table() else {
-                refuse(node, key, &Self::shape(), problems);
-                return None;
-            };
+            let table = or_refuse(node.as_table(), node, key, Self::shape, problems)?;
             let mut mods = BTreeMap::new();
             for entry in &table.entries {
                 let path = join(key, &entry.key);

@@ -68,7 +68,7 @@ tactics! {
         }
 
         /// What the unit does when it is its turn, before its Main.
-        "D-delay" delay: Delay [matters if "the ruling `delay` is `allowed`": |of| of.rulings.delay == Delays::Allowed] {
+        "D-delay" delay: Delay [matters if "the ruling `delay` is `allowed`": |of| of.rulings.delay == Delays::Allowed], untargeted {
             /// It acts.
             /// Good for nearly everybody: who acts first puts enemies out first.
             Act = "act";
@@ -100,7 +100,7 @@ tactics! {
         }
 
         /// What the unit does with a Main that has nothing to do.
-        "D-pass" pass: Pass {
+        "D-pass" pass: Pass, untargeted {
             /// It takes the Main, which costs its count, and does nothing.
             /// Good for a unit that may have something to do in a later Main of the round.
             PassMain = "pass_main";
@@ -110,7 +110,7 @@ tactics! {
         }
 
         /// Which of the tied units of one side and kind goes first; the first of them in listed order decides.
-        "D-tie" tie: Tie {
+        "D-tie" tie: Tie, untargeted {
             /// By `tie_priority`, then listed order.
             /// Good for an order that the stat blocks say.
             Listed = "listed";
@@ -158,7 +158,7 @@ tactics! {
         }
 
         /// Which costs the unit is ready to pay.
-        "D-cost" cost: PayCost {
+        "D-cost" cost: PayCost, untargeted {
             /// Count always; HP if at least 1 is left.
             /// Good for abilities that are worth their cost.
             Pay = "pay";
@@ -222,7 +222,7 @@ tactics! {
         }
 
         /// Prana on the Action Count Judge.
-        "D-prana-init" prana_init: PranaInit [matters if "it has prana": |of| of.unit.prana > 0] {
+        "D-prana-init" prana_init: PranaInit [matters if "it has prana": |of| of.unit.prana > 0], untargeted {
             /// None.
             None = "none";
             /// As much as it may, while it lasts.
@@ -261,7 +261,7 @@ tactics! {
         }
 
         /// Prana on Mortality and waking Judges.
-        "D-prana-mort" prana_mort: PranaMortality [matters if "it has prana": |of| of.unit.prana > 0] {
+        "D-prana-mort" prana_mort: PranaMortality [matters if "it has prana": |of| of.unit.prana > 0], untargeted {
             /// As much as it may.
             Max = "max";
             /// None.
@@ -289,7 +289,7 @@ tactics! {
         }
 
         /// Which bad statuses the unit shakes off, and with which action.
-        "D-recover" recover: Recover {
+        "D-recover" recover: Recover, untargeted {
             /// With the Minor Action Panic, Daze, and Pressure if it owns special abilities; Capture always.
             Minor = "minor";
             /// None.
@@ -301,7 +301,7 @@ tactics! {
         }
 
         /// What an Unconscious unit does in its Main.
-        "D-wake" wake: Wake {
+        "D-wake" wake: Wake, untargeted {
             /// It tries to wake.
             Try = "try";
             /// Nothing.
@@ -310,13 +310,13 @@ tactics! {
         }
 
         /// Which magic is memorised.
-        "D-memory" memory: Memory {
+        "D-memory" memory: Memory, untargeted {
             /// What fills the memory at the start.
             Fixed = "fixed";
         }
 
         /// When prana becomes HP or MP, where a ruling gives a rate.
-        "D-prana-convert" prana_convert: PranaConvert [matters if "it has prana": |of| of.unit.prana > 0] {
+        "D-prana-convert" prana_convert: PranaConvert [matters if "it has prana": |of| of.unit.prana > 0], untargeted {
             /// Never.
             Never = "never";
             /// Into HP as far as they are missing, below this percentage of HP.
@@ -328,7 +328,7 @@ tactics! {
         }
 
         /// Which enchantments are in force.
-        "D-enchant" enchant: Enchant {
+        "D-enchant" enchant: Enchant, untargeted {
             /// Those that are.
             Fixed = "fixed";
             /// These, of its list.
@@ -337,7 +337,7 @@ tactics! {
         }
 
         /// Which loadout is worn.
-        "D-loadout" loadout: Wear [matters if "it has several loadouts": |of| of.unit.loadouts.len() > 1] {
+        "D-loadout" loadout: Wear [matters if "it has several loadouts": |of| of.unit.loadouts.len() > 1], untargeted {
             /// The one it wears: the first of its list.
             First = "first";
             /// This one, of its list.
@@ -361,7 +361,7 @@ tactics! {
         }
 
         /// What the Lunar Robe is for in Setup.
-        "D-robe" robe: Robe [matters if "it owns a Lunar Robe": |of| of.unit.lunar_robe] {
+        "D-robe" robe: Robe [matters if "it owns a Lunar Robe": |of| of.unit.lunar_robe], untargeted {
             /// Nothing: abilities are used instead.
             Abilities = "abilities";
             /// A switch to the loadout that `loadout` wants, if it is another.
@@ -370,7 +370,7 @@ tactics! {
         }
 
         /// When the unit leaves the fight, where the ruling `flee` allows it.
-        "D-flee" flee: Flee [matters if "the ruling `flee` is `on`": |of| of.rulings.flee == Switch::On] {
+        "D-flee" flee: Flee [matters if "the ruling `flee` is `on`": |of| of.rulings.flee == Switch::On], untargeted {
             /// Never.
             Never = "never";
             /// Below this percentage of its HP.
@@ -382,7 +382,7 @@ tactics! {
         }
 
         /// What the last Main is for, where the ruling `final_main` grants one.
-        "D-final" final_ as "final": Final [matters if "the ruling `final_main` is `on`": |of| of.rulings.final_main == Switch::On] {
+        "D-final" final_ as "final": Final [matters if "the ruling `final_main` is `on`": |of| of.rulings.final_main == Switch::On], untargeted {
             /// Nothing.
             None = "none";
             /// Healing whoever of its side has lost the most HP.

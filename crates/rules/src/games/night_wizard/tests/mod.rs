@@ -12,7 +12,7 @@
 //! - `movement`, `approach`, `flight` (NW-35 to NW-42);
 //! - `statuses` (NW-43 to NW-51), `series` (NW-52, NW-54);
 //! - `abilities`, `effects` (NW-53, NW-56);
-//! - `tactics`, `sensible`, `metrics`, `describe`.
+//! - `tactics`, `sensible`, `metrics`, `describe`, `sum`.
 
 mod abilities;
 mod approach;
@@ -39,6 +39,7 @@ mod sensible;
 mod series;
 mod setup;
 mod statuses;
+mod sum;
 mod tactics;
 
 use super::NightWizard;

@@ -1,0 +1,179 @@
+//! `fray plan`: freezes the points of a batch and cuts their fights into tasks.
+//!
+//! [`points`] reads what is asked for, [`extend`] asks for more fights of a plan, and [`estimate`] says what a
+//! batch takes.
+
+mod estimate;
+mod extend;
+mod points;
+
+use std::path::Path;
+
+use fray_sim::output::{OutputError, folder_of, settle, write_whole};
+use fray_sim::plan::array::array;
+use fray_sim::plan::cut::{Uncut, size_for, size_of};
+use fray_sim::plan::points::{Frozen, load_point};
+use fray_sim::plan::speed::Speed;
+use fray_sim::plan::{POINTS, Piece, Plan, PlanPoint};
+use fray_sim::tables::format::thousands;
+use serde_json::json;
+
+use estimate::Estimate;
+pub(crate) use estimate::estimate_of_run;
+pub(crate) use points::measured_for;
+
+use crate::args::PlanArgs;
+use crate::exit::{Exit, Failure, print, report};
+use crate::shell_command::quoted;
+use crate::varied::print_object;
+use points::Points;
+
+/// Where shards are written to in printed commands, if no flag says so.
+const RESULTS: &str = "results";
+
+pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
+    if let Some(plan) = &args.extend {
+        return extend::run(args, plan);
+    }
+    let points = Points::read(args, args.shard_fights.is_none() || args.dry_run)?;
+    let target = args.target.planned();
+    let sizes = sizes(args, &points.speeds, points.all.len());
+    let planned = points.all.iter().map(|frozen| frozen.point.clone()).collect();
+    let mut plan = Plan::new(points.kind, planned, target);
+    let uncut: Vec<Uncut> = (0..plan.points.len())
+        .map(|point| Uncut {
+            piece: Piece { point, lo: 0, hi: plan.points[point].fights },
+            size: sizes[point],
+        })
+        .collect();
+    plan.add_tasks(&uncut);
+    if args.dry_run {
+        return estimate::show(args, &Estimate::of_plan(&plan, &points.speeds));
+    }
+    let Some(out) = &args.out else { return Err(Failure::usage("expected --out DIR")) };
+    if let Some(held) = held(out, &plan, args.force)? {
+        if !args.play.quiet && !args.commands && !args.array && !args.json {
+            report(format_args!("{}: this plan is there already, and stays as it was cut", out.display()));
+        }
+        return shown(args, &held, out, 0, &[]);
+    }
+    let old = out.join(POINTS);
+    if args.force && old.is_dir() && out.join(fray_sim::plan::PLAN).exists() {
+        std::fs::remove_dir_all(&old).map_err(|error| OutputError::io(&old, &error))?;
+    }
+    write(out, &plan, &points.all)?;
+    shown(args, &plan, out, 0, &points.speeds)
+}
+
+/// The number of fights of a task of each point.
+fn sizes(args: &PlanArgs, speeds: &[Speed], n: usize) -> Vec<u64> {
+    match args.shard_fights {
+        Some(fights) => vec![size_of(fights.0); n],
+        None => speeds.iter().map(|speed| size_for(args.shard_seconds.into(), speed.fights_per_s)).collect(),
+    }
+}
+
+/// The plan in this folder, if it is the same and may stay as it is.
+///
+/// # Errors
+/// If there is another plan, or something else, and it may not be replaced.
+fn held(out: &Path, plan: &Plan, force: bool) -> Result<Option<Plan>, Failure> {
+    let file = out.join(fray_sim::plan::PLAN);
+    if force || !file.exists() {
+        return Ok(None);
+    }
+    match Plan::read(out) {
+        Ok(held) if held.plan_id == plan.plan_id && held.target == plan.target => Ok(Some(held)),
+        Ok(held) => {
+            let message = format!(
+                "{}: the folder holds another plan ({}); use `--force` to replace it, or another `--out`",
+                out.display(),
+                &held.plan_id[..8]
+            );
+            Err(Failure::Because(Exit::Output, message))
+        }
+        Err(no) => Err(Failure::Because(Exit::Output, format!("{no}; use `--force`, or another `--out`"))),
+    }
+}
+
+/// Writes a plan with the scenarios of its points; the plan itself last.
+fn write(out: &Path, plan: &Plan, points: &[Frozen]) -> Result<(), Failure> {
+    // Of a plan that is extended most files are there, and may be read at this moment.
+    let put = |file: &Path, bytes: &[u8]| -> Result<(), OutputError> {
+        if std::fs::read(file).is_ok_and(|held| held == bytes) {
+            return Ok(());
+        }
+        let folder = folder_of(file);
+        std::fs::create_dir_all(folder).map_err(|error| OutputError::io(folder, &error))?;
+        std::fs::write(file, bytes).map_err(|error| OutputError::io(file, &error))
+    };
+    for Frozen { point, text, run } in points {
+        put(&Frozen::file(out, &point.name), text.as_bytes())?;
+        let run = serde_json::to_vec(run).map_err(std::io::Error::from)?;
+        put(&Frozen::run_file(out, &point.name), &run)?;
+    }
+    // Tactics drawn at random are read from the file, which is there only now.
+    for point in plan.points.iter().filter(|point| !point.beside.random.is_empty()) {
+        load_point(out, point)
+            .map_err(|no| Failure::Because(Exit::Broken, format!("{}: {no:?}", point.name)))?;
+    }
+    settle(out)?;
+    write_whole(&out.join(fray_sim::plan::PLAN), &plan.encode())?;
+    settle(out)?;
+    Ok(())
+}
+
+/// Prints a plan whose tasks from number `first` on are new.
+fn shown(args: &PlanArgs, plan: &Plan, out: &Path, first: usize, speeds: &[Speed]) -> Result<Exit, Failure> {
+    let new: Vec<usize> = (first..plan.tasks.len()).collect();
+    let list = array(&new);
+    let results = args.results.first().map_or_else(|| RESULTS.into(), |path| path.display().to_string());
+    let command = |task: &str| {
+        let (plan, results) = (quoted(&out.display().to_string()), quoted(&results));
+        format!("fray shard --plan {plan} --task {task} --out {results}")
+    };
+    if args.array {
+        // A line of its own even where nothing is on it, so that whoever reads it gets an answer.
+        print(&format!("{list}\n"))?;
+    } else if args.commands {
+        let lines: String = new.iter().map(|task| command(&task.to_string()) + "\n").collect();
+        print(&lines)?;
+    } else if args.json {
+        print_object(&json!({
+            "plan_id": plan.plan_id,
+            "dir": out,
+            "points": plan.points.len(),
+            "fights": plan.fights(),
+            "tasks": plan.tasks.len(),
+            "new_tasks": list,
+        }))?;
+    } else if !args.play.quiet {
+        let n = new.len();
+        let tasks = if n == 1 { "1 task".to_owned() } else { format!("{} tasks", thousands(n as u128)) };
+        let numbers = if n == 0 { String::new() } else { format!(", numbered {list}") };
+        let points = match plan.points.len() {
+            1 => "1 point".to_owned(),
+            n => format!("{} points", thousands(n as u128)),
+        };
+        let mut text = format!(
+            "plan {}: {points}, {} fights, {tasks}{numbers}\n",
+            &plan.plan_id[..8],
+            thousands(plan.fights().into())
+        );
+        if !speeds.is_empty() {
+            text += &format!("{}\n", Estimate::of_plan(plan, speeds).total());
+        }
+        let dir = quoted(&out.display().to_string());
+        text += &format!("written to {}\n\n", out.display());
+        text += &format!("  {}    plays a task\n", command("N"));
+        text +=
+            &format!("  fray merge --plan {dir} {} --out DIR    adds what they come to\n", quoted(&results));
+        print(&text)?;
+    }
+    Ok(Exit::Ok)
+}
+
+/// The name of a point with its fights, for messages.
+fn label(point: &PlanPoint) -> String {
+    format!("{}: {} fights", point.name, thousands(point.fights.into()))
+}

@@ -1,0 +1,252 @@
+//! The points of a plan: of a scenario, several, a suite, a sweep or a matrix.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+
+use fray_sim::gate::suite::Suite;
+use fray_sim::output::{ResultName, Run};
+use fray_sim::plan::points::Frozen;
+use fray_sim::plan::speed::{Speed, measure};
+use fray_sim::plan::{Kind, PlanPoint};
+use fray_sim::play::engine::Engine;
+use fray_sim::play::run::Broken;
+use fray_sim::scenario::{Beside, Loaded, Scenario, load, load_text};
+use fray_sim::tables::rows::Stop;
+use fray_sim::vary::matrix::cell_seed;
+
+use crate::args::PlanArgs;
+use crate::exit::{Exit, Failure};
+use crate::scenarios::{load_again, random_seed, report_problems, report_warnings, settings};
+use crate::side_tactics::with_best;
+use crate::verbs::matrix::pairing;
+use crate::verbs::run::batch::options_of;
+use crate::verbs::run::requested::Requested;
+use crate::verbs::sweep::Varied;
+
+/// The number of fights of a point if neither flag nor file has one.
+const FIGHTS: u64 = 100_000;
+
+/// The time for measuring the speed of all points, as long as there are not too many.
+const MEASURED_S: f64 = 60.0;
+
+/// The points of a batch, with their speeds where these are asked for.
+pub(crate) struct Points {
+    pub(crate) kind: Kind,
+    pub(crate) all: Vec<Frozen>,
+    pub(crate) speeds: Vec<Speed>,
+}
+
+/// The length of the measurement of one point of so many.
+pub(crate) fn measured_for(n: usize) -> Duration {
+    Duration::from_secs_f64((MEASURED_S / n.max(1) as f64).clamp(0.005, 0.25))
+}
+
+impl Points {
+    /// Freezes what the flags ask for.
+    ///
+    /// # Errors
+    /// If a scenario is wrong, or the flags make no sense.
+    pub(crate) fn read(args: &PlanArgs, is_measured: bool) -> Result<Self, Failure> {
+        let mut points = Reader {
+            args,
+            random: random_seed(),
+            measured: is_measured.then(|| measured_for(1)),
+            points: Self { kind: Kind::Run, all: Vec::new(), speeds: Vec::new() },
+            names: BTreeSet::new(),
+        };
+        if let Some(folder) = &args.matrix {
+            points.matrix(folder)?;
+        } else if let [path] = &args.scenarios[..]
+            && let varied = varied(args, path)
+            && (varied.are_several()? && !path.is_dir())
+        {
+            points.sweep(&varied)?;
+        } else {
+            points.batch()?;
+        }
+        Ok(points.points)
+    }
+}
+
+fn varied<'a>(args: &'a PlanArgs, scenario: &'a Path) -> Varied<'a> {
+    Varied {
+        scenario,
+        play: &args.play,
+        sides: &args.sides,
+        among: args.among.as_deref(),
+        variants: args.variants,
+    }
+}
+
+struct Reader<'a> {
+    args: &'a PlanArgs,
+    /// The seed of scenarios that name none.
+    random: u64,
+    /// How long the speed of each point is measured, if it is.
+    measured: Option<Duration>,
+    points: Points,
+    /// What they are called.
+    names: BTreeSet<ResultName>,
+}
+
+impl Reader<'_> {
+    fn batch(&mut self) -> Result<(), Failure> {
+        let args = self.args;
+        let varies = "only of one scenario file several values can be planned";
+        if let Some(path) = args.scenarios.first()
+            && varied(args, path).are_several()?
+        {
+            return Err(Failure::usage(varies));
+        }
+        let is_one = matches!(&args.scenarios[..], [path] if !path.is_dir() && !Suite::is_one(path));
+        self.points.kind = if is_one { Kind::Run } else { Kind::Batch };
+        let sides = match &args.scenarios[..] {
+            [path] if is_one => with_best(&args.sides, &args.play, path, &args.play.options())?,
+            _ if args.sides.tactics.iter().any(|side| side.to_string().ends_with("=best")) => {
+                return Err(Failure::usage("--tactics SIDE=best searches the tactics of one scenario alone"));
+            }
+            _ => args.sides.clone(),
+        };
+        let mut wrong = Vec::new();
+        let requested = Requested::all(&args.scenarios, &mut wrong)?;
+        self.measure_each_of(requested.len());
+        let mut is_wrong = !wrong.is_empty();
+        for Requested { path, sets, name, is_found } in requested {
+            let options = options_of(&sets, &args.play, sides.fixed());
+            let scenario = match (load(&path, &options), is_found) {
+                (Ok(Loaded::Include), true) => continue,
+                (Ok(Loaded::Scenario(scenario)), _) => *scenario,
+                (Ok(Loaded::Include), false) => load_again(&path, &options)?,
+                (Err(diagnosis), _) => {
+                    report_problems(&diagnosis, &path);
+                    is_wrong = true;
+                    continue;
+                }
+            };
+            report_warnings(&scenario);
+            let Some(name) = name else { continue };
+            let mut scenario = scenario;
+            scenario.stem = name.to_string();
+            self.add(name, &scenario, None)?;
+        }
+        if is_wrong {
+            return Err(Failure::Reported(Exit::BadScenario));
+        }
+        if self.points.all.is_empty() {
+            let message = "expected a scenario: a file with `system`, or a folder with such files";
+            return Err(Failure::Because(Exit::BadScenario, message.to_owned()));
+        }
+        Ok(())
+    }
+
+    fn sweep(&mut self, varied: &Varied<'_>) -> Result<(), Failure> {
+        self.points.kind = Kind::Sweep;
+        let (_, points) = varied.points()?;
+        self.measure_each_of(points.all.len());
+        for (at, point) in points.all.iter().enumerate() {
+            let label = points.label(at).replace(" = ", "=");
+            self.add(ResultName::describing(&label), &point.scenario, Some(point.varied.clone()))?;
+        }
+        Ok(())
+    }
+
+    fn matrix(&mut self, folder: &Path) -> Result<(), Failure> {
+        let args = self.args;
+        self.points.kind = Kind::Matrix;
+        let (template, pairing) = pairing(folder, args.template.as_deref(), &args.play)?;
+        let n = pairing.fighters.len();
+        self.measure_each_of(n * n);
+        let seed = args.play.seed.or(template.run.seed).unwrap_or(self.random);
+        for first in 0..n {
+            for second in 0..n {
+                let [a, b] = [first, second].map(|at| pairing.fighters[at].name.as_str());
+                let seed = cell_seed(seed, a, b);
+                let text = pairing.pair_text(first, second, seed);
+                let Some((composed, text)) = text.map_err(|error| internal(&error))? else { continue };
+                let name = ResultName::describing(&format!("{a} against {b}"));
+                // The text stands for the pair, of which no file is.
+                let scenario = load_text(&format!("{name}.toml"), &text)
+                    .map_err(|diagnosis| internal(&diagnosis.render(fray_sim::scenario::Paint::Plain)))?;
+                let run = self.run(&scenario, seed)?;
+                let point =
+                    PlanPoint::new(name.clone(), &scenario.title, name.as_str(), &run, Beside::default());
+                self.freeze(Frozen { point, text, run }, composed.engine())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn measure_each_of(&mut self, n: usize) {
+        self.measured = self.measured.map(|_| measured_for(n));
+    }
+
+    /// Adds a scenario. `varied` are the columns of its tables, where they are not those of its flags.
+    fn add(
+        &mut self,
+        name: ResultName,
+        scenario: &Scenario,
+        varied: Option<Vec<(String, String)>>,
+    ) -> Result<(), Failure> {
+        let seed = self.args.play.seed.or(scenario.run.seed).unwrap_or(self.random);
+        let text = scenario.text(Some(seed)).map_err(|error| internal(&error))?;
+        let run = self.run(scenario, seed)?;
+        let beside = scenario.beside.clone();
+        let mut point = PlanPoint::new(name, &scenario.title, &scenario.stem, &run, beside);
+        if let Some(varied) = varied {
+            point.varied = varied;
+        }
+        self.freeze(Frozen { point, text, run }, scenario.engine())
+    }
+
+    fn run(&self, scenario: &Scenario, seed: u64) -> Result<Run, Failure> {
+        // A target that this scenario does not have is found now, and not after its first round.
+        self.args.target.aim(scenario)?;
+        let of_file = || scenario.run.fights.unwrap_or(FIGHTS);
+        let fights = match self.args.target.is_asked() {
+            true => self.args.target.first_round().unwrap_or_else(of_file),
+            false => self.args.fights.map_or_else(of_file, |fights| fights.0),
+        };
+        Ok(Run {
+            system: scenario.info.name().to_owned(),
+            rules_version: env!("CARGO_PKG_VERSION").to_owned(),
+            scenario: scenario.path.display().to_string(),
+            scenario_hash: format!("{:016x}", scenario.hash),
+            seed,
+            range: (0, fights),
+            values: settings(scenario),
+        })
+    }
+
+    fn freeze(&mut self, frozen: Frozen, engine: &dyn Engine) -> Result<(), Failure> {
+        let name = &frozen.point.name;
+        if !self.names.insert(name.clone()) {
+            return Err(Failure::usage(format!("there are two points `{name}`")));
+        }
+        if let Some(time) = self.measured {
+            self.points.speeds.push(speed(&frozen.point, engine, time)?);
+        }
+        self.points.all.push(frozen);
+        Ok(())
+    }
+}
+
+/// The speed of a point.
+///
+/// # Errors
+/// If a fight broke an invariant.
+pub(crate) fn speed(point: &PlanPoint, engine: &dyn Engine, time: Duration) -> Result<Speed, Failure> {
+    let columns = point.columns(Stop::Fixed, String::new());
+    measure(engine, &point.identity(engine), &columns, time).map_err(|Broken { fight, message }| {
+        let message = format!(
+            "point {}: fight {fight} of seed {} broke an invariant: {message}",
+            point.name, point.seed
+        );
+        Failure::Because(Exit::Broken, message)
+    })
+}
+
+/// The failure of something that can only be wrong in this program.
+fn internal(error: &dyn core::fmt::Display) -> Failure {
+    Failure::Because(Exit::Broken, error.to_string())
+}

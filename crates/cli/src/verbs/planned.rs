@@ -1,0 +1,405 @@
+//! `fray merge --plan`: adds the shards of a plan, and says which tasks are missing.
+//!
+//! One point after the other is added and written, so that a batch of thousands needs no more memory than one
+//! point. A point that is not whole is left out, unless `--partial` asks for what is there.
+
+use std::path::{Path, PathBuf};
+
+use fray_sim::output::{
+    Force, HeldSet, Manifest, NotPlayed, OutputError, ResultName, ResultsSet, Run, RunKey, WholeFile, settle,
+    write_whole,
+};
+use fray_sim::plan::array::array;
+use fray_sim::plan::merge::{Found, Note, Sum as PointSum};
+use fray_sim::plan::points::Frozen;
+use fray_sim::plan::{Kind, Plan, PlanPoint, rules_digest, shard};
+use fray_sim::tables::format::thousands;
+use fray_sim::tables::json;
+use fray_sim::tables::rows::{Point, Row, Stop, Tables, write_csv};
+use fray_sim::totals::part::PartialRun;
+use fray_sim::totals::ranges::Ranges;
+use fray_sim::totals::signature::signature;
+
+use crate::args::MergeArgs;
+use crate::exit::{Exit, Failure, report};
+use crate::printer::{Flags, PrintedRun, Printer};
+use crate::service::{FIGHTS_BAR, progress};
+use crate::shell_command::{self, quoted};
+use crate::verbs::merge::{Sum, write};
+
+/// The most lines about points with missing fights, and about files that do not fit.
+const MOST_LINES: usize = 10;
+
+pub(crate) fn run(args: &MergeArgs, place: &Path) -> Result<Exit, Failure> {
+    let plan = Plan::read(place).map_err(Failure::usage)?;
+    if let Some(difference) = plan.other_rules() {
+        return Err(Failure::usage(difference));
+    }
+    let folder = fray_sim::output::folder_of(&Plan::file(place)).to_owned();
+    let found = Found::new(&plan, &args.dirs).map_err(failed)?;
+    let mut merge = Merge {
+        args,
+        plan: &plan,
+        folder: &folder,
+        exit: Exit::Ok,
+        notes: Vec::new(),
+        duplicates: 0,
+        missing: plan.points.iter().map(|_| Ranges::default()).collect(),
+        below_target: 0,
+    };
+    merge.add_notes(found.notes.clone());
+    let mut out = merge.open()?;
+    let mut state = args.state.as_deref().map(WholeFile::new).transpose()?;
+    let bar = progress(plan.fights(), args.quiet || args.json, FIGHTS_BAR);
+    for at in 0..plan.points.len() {
+        let sum = found.sum(&plan, at).map_err(failed)?;
+        bar.suspend(|| merge.point(at, sum, &mut out, state.as_mut()))?;
+        bar.inc(plan.points[at].fights);
+    }
+    bar.finish_and_clear();
+    if let Some(state) = state {
+        state.persist()?;
+    }
+    merge.finish(out)
+}
+
+fn failed((path, error): (PathBuf, std::io::Error)) -> Failure {
+    OutputError::io(&path, &error).into()
+}
+
+/// Where the sums go.
+enum Out {
+    Nowhere,
+    /// The results of one scenario.
+    One(PathBuf, Printer),
+    /// Those of several, with what tells those that are written from others.
+    Several(ResultsSet, Printer, Vec<Option<RunKey>>, Vec<NotPlayed>),
+    /// The tables of a sweep.
+    Sweep(Box<SweepTables>, Printer),
+}
+
+struct Merge<'a> {
+    args: &'a MergeArgs,
+    plan: &'a Plan,
+    /// The folder of the plan.
+    folder: &'a Path,
+    exit: Exit,
+    notes: Vec<Note>,
+    duplicates: usize,
+    /// By point.
+    missing: Vec<Ranges>,
+    /// The points that have not met the target of the plan and may have more fights.
+    below_target: usize,
+}
+
+impl Merge<'_> {
+    fn open(&self) -> Result<Out, Failure> {
+        let Some(dir) = &self.args.out else { return Ok(Out::Nowhere) };
+        let flags = Flags { json: self.args.json, quiet: self.args.quiet, verbose: self.args.verbose };
+        let names: Vec<ResultName> = self.plan.points.iter().map(|point| point.name.clone()).collect();
+        Ok(match self.plan.kind {
+            Kind::Run => Out::One(dir.clone(), Printer::new(flags, None)),
+            Kind::Batch | Kind::Matrix => {
+                let seeds = self.plan.points.iter().map(|point| point.seed);
+                let (first, last) = (seeds.clone().min(), seeds.max());
+                let seed = first.filter(|_| first == last);
+                let force = if self.args.force { Force::Replace } else { Force::Keep };
+                let set = HeldSet { names: names.clone(), seed, asked: None };
+                let set = ResultsSet::open(dir, set, force)?;
+                Out::Several(set, Printer::new(flags, Some(&names)), Vec::new(), Vec::new())
+            }
+            Kind::Sweep => {
+                let tables = SweepTables::new(dir, self.args.force)?;
+                Out::Sweep(Box::new(tables), Printer::new(flags, Some(&names)))
+            }
+        })
+    }
+
+    fn raise(&mut self, exit: Exit) {
+        self.exit = self.exit.max(exit);
+    }
+
+    fn add_notes(&mut self, notes: Vec<Note>) {
+        for note in notes {
+            match &note {
+                Note::Unfit { .. } if !self.args.strict => {}
+                Note::Unfit { .. } | Note::Overlap { .. } => self.raise(Exit::Mismatch),
+                Note::Contradiction { .. } => self.raise(Exit::Contradiction),
+            }
+            self.notes.push(note);
+        }
+    }
+
+    /// Takes the sum of a point: it is written if it is whole, or as far as it is there.
+    fn point(
+        &mut self,
+        at: usize,
+        sum: PointSum,
+        out: &mut Out,
+        state: Option<&mut WholeFile>,
+    ) -> Result<(), Failure> {
+        let plan = self.plan;
+        let point = &plan.points[at];
+        let PointSum { partial, missing, duplicates, notes } = sum;
+        let fits = notes.iter().all(|note| matches!(note, Note::Unfit { .. }));
+        self.add_notes(notes);
+        self.duplicates += duplicates;
+        let is_whole = missing.is_empty();
+        self.missing[at] = missing;
+        if !is_whole {
+            self.raise(Exit::Undecided);
+        }
+        if let (Some(state), Some(partial)) = (state, &partial) {
+            let rules = rules_digest(&point.system);
+            state.add(&shard::encode(&plan.plan_id, rules, point.name.as_str(), partial))?;
+        }
+        let key = match partial.filter(|_| fits && (is_whole || self.args.partial)) {
+            Some(partial) => Some(self.write(point, partial, is_whole, out)?),
+            None => None,
+        };
+        if let Out::Several(_, _, keys, not_played) = out {
+            if key.is_none() {
+                not_played.push(NotPlayed {
+                    scenario: point.name.to_string(),
+                    file: Frozen::file(self.folder, &point.name).display().to_string(),
+                    code: Exit::Undecided as u8,
+                    reason: "fights are missing, or parts of them do not fit together".to_owned(),
+                });
+            }
+            keys.push(key);
+        }
+        Ok(())
+    }
+
+    /// Why a point has no more fights.
+    fn stop(&mut self, point: &PlanPoint, partial: &PartialRun, is_whole: bool) -> Result<Stop, Failure> {
+        if !is_whole {
+            return Ok(Stop::Interrupted);
+        }
+        let Some(target) = &self.plan.target else { return Ok(Stop::Fixed) };
+        let progress = target.progress(partial).map_err(Failure::usage)?;
+        if progress.is_reached() {
+            return Ok(Stop::Target);
+        }
+        if point.fights >= target.max_fights {
+            self.raise(Exit::Undecided);
+            return Ok(Stop::Max);
+        }
+        self.below_target += 1;
+        Ok(Stop::Fixed)
+    }
+
+    fn write(
+        &mut self,
+        point: &PlanPoint,
+        partial: PartialRun,
+        is_whole: bool,
+        out: &mut Out,
+    ) -> Result<RunKey, Failure> {
+        let key = RunKey { seed: point.seed, scenario_hash: point.scenario_hash.clone() };
+        let stop = self.stop(point, &partial, is_whole)?;
+        let (dir, printer) = match out {
+            Out::Nowhere => return Ok(key),
+            Out::One(dir, printer) => (dir.clone(), printer),
+            Out::Several(set, printer, ..) => (set.path().join(point.name.as_str()), printer),
+            Out::Sweep(tables, printer) => {
+                let about = partial.of.about();
+                let about = about.map_err(|error| Failure::Because(Exit::Mismatch, error.to_string()))?;
+                let totals = &partial.played.totals;
+                let columns = point.columns(stop, signature(totals));
+                tables.add(&Tables::new(&columns, &about, totals))?;
+                // A row is called by what is varied.
+                let shown = Point { scenario: point.name.to_string(), ..columns };
+                printer.add(&PrintedRun {
+                    title: &point.title,
+                    point: &shown,
+                    about: &about,
+                    totals,
+                    range: partial.asked,
+                    dir: None,
+                    goals: &[],
+                    each: self.args.each,
+                    dice_per_fight: &|| None,
+                    note: "",
+                });
+                return Ok(key);
+            }
+        };
+        let manifest = self.manifest(point, &partial, stop)?;
+        let file = Frozen::file(self.folder, &point.name);
+        let scenario = std::fs::read_to_string(file).ok();
+        write(&Sum { partial, manifest, scenario, title: point.title.clone() }, &dir, self.args, printer)?;
+        Ok(key)
+    }
+
+    fn manifest(&self, point: &PlanPoint, partial: &PartialRun, stop: Stop) -> Result<Manifest, Failure> {
+        let file = Frozen::run_file(self.folder, &point.name);
+        let read = std::fs::read(&file).map_err(|error| OutputError::io(&file, &error))?;
+        let run: Run = serde_json::from_slice(&read)
+            .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
+        let totals = &partial.played.totals;
+        Ok(Manifest {
+            schema: json::SCHEMA,
+            fray: env!("CARGO_PKG_VERSION").to_owned(),
+            run,
+            fights: totals.fights,
+            played: partial.played.ranges.clone(),
+            stop,
+            signature: signature(totals),
+            threads: 1,
+            // The files beside the shards say how long each took, and on which machine.
+            wall_time_s: 0.0,
+            command: shell_command::current(),
+            resumed: Ranges::default(),
+        })
+    }
+
+    fn finish(mut self, out: Out) -> Result<Exit, Failure> {
+        let written = match out {
+            Out::Nowhere => Ok(()),
+            Out::One(dir, printer) => {
+                self.raise(printer.end(&[]));
+                if dir.exists() { settle(&dir) } else { Ok(()) }
+            }
+            Out::Several(set, printer, keys, not_played) => {
+                self.raise(printer.end(&not_played));
+                let summary = match keys.iter().any(Option::is_some) {
+                    true => set.write_summary(|at| keys[at].clone()),
+                    false => Ok(()),
+                };
+                summary.and_then(|()| set.write_not_played(&not_played)).and_then(|()| settle(set.path()))
+            }
+            Out::Sweep(tables, printer) => {
+                self.raise(printer.end(&[]));
+                // A table of some of the points looks like one of all.
+                let is_whole = self.missing.iter().all(Ranges::is_empty) && self.exit < Exit::Mismatch;
+                if is_whole || self.args.partial { tables.persist() } else { Ok(()) }
+            }
+        };
+        written.map_err(Failure::from)?;
+        self.report();
+        let plan = self.plan;
+        let lacks = |piece: &fray_sim::plan::Piece| {
+            !self.missing[piece.point].both(&Ranges::from(piece.lo..piece.hi)).is_empty()
+        };
+        let tasks = plan.tasks_with(lacks);
+        if let Some(file) = &self.args.missing {
+            let list = array(&tasks);
+            let text = if list.is_empty() { String::new() } else { list + "\n" };
+            write_whole(file, text.as_bytes())?;
+        }
+        if !tasks.is_empty() {
+            let list = array(&tasks);
+            let list = match &self.args.missing {
+                Some(file) if list.len() > 60 => format!("listed in {}", file.display()),
+                _ => list,
+            };
+            let n = tasks.len();
+            report(format_args!("missing: {n} of {} tasks: {list}", plan.tasks.len()));
+        }
+        Ok(self.exit)
+    }
+
+    /// Says what does not fit and what is missing.
+    fn report(&self) {
+        for note in self.notes.iter().take(MOST_LINES) {
+            report(note);
+        }
+        if self.notes.len() > MOST_LINES {
+            report(format_args!("and {} more files that do not fit", self.notes.len() - MOST_LINES));
+        }
+        let short: Vec<usize> = (0..self.missing.len()).filter(|&at| !self.missing[at].is_empty()).collect();
+        for &at in short.iter().take(MOST_LINES) {
+            let (point, missing) = (&self.plan.points[at], &self.missing[at]);
+            report(format_args!(
+                "point {}: {} of {} fights missing: {missing}",
+                point.name,
+                thousands(missing.n().into()),
+                thousands(point.fights.into()),
+            ));
+        }
+        if short.len() > MOST_LINES {
+            report(format_args!("and {} more points with missing fights", short.len() - MOST_LINES));
+        }
+        if self.args.quiet {
+            return;
+        }
+        match self.duplicates {
+            0 => {}
+            1 => report("1 part was the same as another and counts once"),
+            n => report(format_args!("{n} parts were the same as another and count once")),
+        }
+        if self.below_target > 0 {
+            let results: Vec<String> =
+                self.args.dirs.iter().map(|dir| quoted(&dir.display().to_string())).collect();
+            report(format_args!(
+                "{} points have not met their target; one more round for them: fray plan --extend {} --results {}",
+                self.below_target,
+                quoted(&self.folder.display().to_string()),
+                results.join(" ")
+            ));
+        }
+        if self.args.out.is_none() && self.exit == Exit::Ok {
+            report(format_args!("all {} tasks are there", self.plan.tasks.len()));
+        }
+    }
+}
+
+/// The tables of a sweep, written point by point.
+struct SweepTables {
+    tables: Vec<WholeFile>,
+    is_begun: bool,
+}
+
+/// The names of the tables in the order in which they are written.
+const TABLES: [&str; 9] =
+    ["summary", "metrics", "damage", "exhaustion", "rounds", "actions", "felled", "course", "health"];
+
+impl SweepTables {
+    /// Begins the tables in this folder.
+    ///
+    /// # Errors
+    /// If there are other results and they may not be replaced, or nothing can be written.
+    fn new(dir: &Path, force: bool) -> Result<Self, Failure> {
+        let names = TABLES.map(|name| dir.join(format!("{name}.csv")));
+        if let Some(held) = names.iter().find(|name| name.exists() && !force) {
+            let message = format!("{}: holds other results; --force replaces them", held.display());
+            return Err(Failure::Because(Exit::Output, message));
+        }
+        let tables = names.iter().map(|name| WholeFile::new(name)).collect::<Result<_, _>>()?;
+        Ok(Self { tables, is_begun: false })
+    }
+
+    fn add(&mut self, tables: &Tables<'_>) -> Result<(), Failure> {
+        let point = tables.point;
+        let rows = [
+            csv(point, &tables.summary)?,
+            csv(point, &tables.metrics)?,
+            csv(point, &tables.damage)?,
+            csv(point, &tables.exhaustion)?,
+            csv(point, &tables.rounds)?,
+            csv(point, &tables.actions)?,
+            csv(point, &tables.felled)?,
+            csv(point, &tables.course)?,
+            csv(point, &tables.health)?,
+        ];
+        for (table, bytes) in self.tables.iter_mut().zip(rows) {
+            // Names of columns have no line ends in them.
+            let header = bytes.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+            table.add(if self.is_begun { &bytes[header..] } else { &bytes })?;
+        }
+        self.is_begun = true;
+        Ok(())
+    }
+
+    fn persist(self) -> Result<(), OutputError> {
+        self.tables.into_iter().try_for_each(WholeFile::persist)
+    }
+}
+
+/// A table of one point with its header.
+fn csv<R: Row>(point: &Point, rows: &[R]) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    write_csv(&mut bytes, [(point, rows)])?;
+    Ok(bytes)
+}

@@ -1,0 +1,47 @@
+//! `fray report`: writes what folders hold as pages.
+
+use std::path::{Path, PathBuf};
+
+use fray_report::folder::REPORT;
+use fray_report::{ReportError, page};
+use fray_sim::output::write_whole;
+
+use crate::args::ReportArgs;
+use crate::exit::{Exit, Failure, print, report};
+
+pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
+    if args.out.is_some() && args.dirs.len() > 1 {
+        return Err(Failure::usage("--out names the page of one folder; of several each has its own"));
+    }
+    let mut exit = Exit::Ok;
+    for dir in &args.dirs {
+        let file = args.out.clone().unwrap_or_else(|| dir.join(REPORT));
+        let written = write(dir, &file).and_then(|()| shown(&file, args));
+        // A folder without a page does not keep the others from having one.
+        exit = exit.max(written.map_or_else(Failure::report, |()| Exit::Ok));
+    }
+    Ok(exit)
+}
+
+/// Writes the page of a folder to a file.
+pub(crate) fn write(dir: &Path, file: &Path) -> Result<(), Failure> {
+    let page = page(dir).map_err(|error| match error {
+        ReportError::Output(error) => error.into(),
+        error => Failure::Because(Exit::Mismatch, error.to_string()),
+    })?;
+    Ok(write_whole(file, page.html().as_bytes())?)
+}
+
+/// Names the page that was written, and opens it.
+fn shown(file: &PathBuf, args: &ReportArgs) -> Result<(), Failure> {
+    if !args.quiet {
+        print(&format!("written to {}\n", file.display()))?;
+    }
+    if args.open
+        && let Err(error) = open::that_detached(file)
+    {
+        // The page is there all the same.
+        report(format_args!("warning: no program opened {}: {error}", file.display()));
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! Charts as SVG, drawn by `plotters`. Each kind says what is drawn; axes, grids, coordinates and text are
+//! the library's.
+//!
+//! Charts are as wide as a telephone, so that their texts can be read there; a wider page has several beside
+//! each other. Coordinates of the library are whole numbers: a chart is drawn [`ZOOM`] times as large as it
+//! is shown.
+
+mod bars;
+mod forest;
+mod heat;
+mod lines;
+mod ranges;
+
+use plotters::backend::SVGBackend;
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue, SegmentedCoord};
+use plotters::coord::types::RangedCoordusize;
+use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
+use plotters::style::{Color as _, IntoFont, RGBColor, ShapeStyle, TextStyle};
+
+pub use bars::{Bars, Mark, Stack};
+pub use forest::{Forest, ForestRow};
+pub use heat::Heat;
+pub use lines::{Line, LinePoint, Lines};
+pub use ranges::{Axis, Bins};
+
+use crate::theme::{Color, INK, LINE, MUTED};
+
+/// The width of a chart in pixels of the page.
+pub(crate) const WIDTH: u32 = 340;
+/// How many units of a drawing make a pixel.
+pub(crate) const ZOOM: u32 = 4;
+/// The size of texts in pixels.
+const TEXT: u32 = 12;
+
+/// A drawing, whose texts are escaped.
+#[derive(Clone, Debug)]
+pub struct Svg(String);
+
+impl Svg {
+    /// The text of the drawing.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+
+/// An axis of so many places beside each other.
+fn places(n: usize) -> SegmentedCoord<RangedCoordusize> {
+    // Both ends of the library's range are places.
+    (0..n.max(1) - 1).into_segmented()
+}
+
+/// The end of an axis of `n` places, or the border before place `i`.
+fn border(i: usize, n: usize) -> SegmentValue<usize> {
+    if i >= n { SegmentValue::Last } else { SegmentValue::Exact(i) }
+}
+
+/// Units of a drawing.
+const fn px(pixels: u32) -> u32 {
+    pixels * ZOOM
+}
+
+/// Draws on an area of this size in pixels.
+fn draw(width: u32, height: u32, on: impl FnOnce(&Area<'_>) -> Drawn) -> Svg {
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, (px(width), px(height))).into_drawing_area();
+        on(&area).and_then(|()| area.present()).expect("a string takes every drawing");
+    }
+    // What is the same for all elements stands in the style sheet, or is what a browser does anyway.
+    for (long, short) in [
+        (" opacity=\"1\"", ""),
+        (" stroke=\"none\"", ""),
+        (" font-family=\"sans-serif\"", ""),
+        (" xmlns=\"http://www.w3.org/2000/svg\"", ""),
+        ("/>\n", "/>"),
+        (">\n", ">"),
+        ("\n</text>", "</text>"),
+        (" \"/>", "\"/>"),
+    ] {
+        text = text.replace(long, short);
+    }
+    Svg(text)
+}
+
+/// Text of this colour. The library's sizes are those of a line, not of its letters.
+fn text(color: Color) -> TextStyle<'static> {
+    ("sans-serif", f64::from(px(TEXT)) * 1.24).into_font().color(&color.drawn())
+}
+
+/// A thin line of this colour.
+fn line(color: Color, width: f64) -> ShapeStyle {
+    color.drawn().stroke_width((width * f64::from(ZOOM)).round() as u32)
+}
+
+fn axis_style() -> ShapeStyle {
+    line(MUTED, 1.0)
+}
+
+fn grid_style() -> ShapeStyle {
+    line(LINE, 1.0)
+}
+
+fn label_style() -> TextStyle<'static> {
+    text(MUTED)
+}
+
+fn name_style() -> TextStyle<'static> {
+    text(INK)
+}
+
+/// An area of this colour through which others are seen.
+fn shade(color: Color, share: f64) -> ShapeStyle {
+    let RGBColor(..) = color.drawn();
+    // Three digits are finer than a screen.
+    color.drawn().mix((share.clamp(0.0, 1.0) * 1e3).round() / 1e3).filled()
+}
+
+/// The width in pixels that a text takes, on the large side.
+fn width_of(text: &str) -> u32 {
+    // Letters of other scripts than the Latin one may be twice as wide.
+    let wide = text.chars().map(|c| if (c as u32) < 0x1100 { 1 } else { 2 }).sum::<u32>();
+    wide * 13 / 2
+}
+
+/// A text cut to this width in pixels.
+fn cut(text: &str, width: u32) -> String {
+    if width_of(text) <= width {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    for c in text.chars() {
+        if width_of(&short) + width_of("……") > width {
+            break;
+        }
+        short.push(c);
+    }
+    short.trim_end().to_owned() + "…"
+}

@@ -1,0 +1,352 @@
+//! A page: sections of texts, figures, tables and logs. Everything that comes from a scenario or a folder
+//! passes through the templates, which escape it.
+
+use core::fmt;
+
+use askama::Template;
+
+use crate::chart::Svg;
+use crate::theme::Color;
+
+/// A page that stands alone: no network, no script.
+#[derive(Debug, Template)]
+#[template(path = "page.html")]
+pub struct Page {
+    /// The title, also of the browser's tab.
+    pub title: String,
+    /// Lines below it: where the numbers come from.
+    pub facts: Vec<String>,
+    /// What the page says, in a sentence or two.
+    pub lead: Vec<String>,
+    /// The sections.
+    pub sections: Vec<Section>,
+    /// The last line.
+    pub footer: String,
+}
+
+/// A part of a page under a heading of its own.
+#[derive(Debug)]
+pub struct Section {
+    /// The heading.
+    pub heading: String,
+    /// What stands under it, as HTML.
+    pub parts: Vec<Part>,
+}
+
+/// HTML in which everything is escaped. Only this module makes it.
+#[derive(Debug)]
+pub struct Part(String);
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[derive(Template)]
+#[template(source = "<p>{{ text }}</p>\n", ext = "html")]
+struct Text<'a> {
+    text: &'a str,
+}
+
+#[derive(Template)]
+#[template(
+    source = "<div class=\"grid\">{% for figure in figures %}{{ figure|safe }}{% endfor %}</div>",
+    ext = "html"
+)]
+struct Grid<'a> {
+    figures: &'a [Figure],
+}
+
+#[derive(Template)]
+#[template(
+    source = "<details{% if is_open %} open{% endif %}><summary>{{ summary }}</summary>{% for part in parts %}{{ part|safe }}{% endfor %}</details>\n",
+    ext = "html"
+)]
+struct Folded<'a> {
+    is_open: bool,
+    summary: &'a str,
+    parts: &'a [Part],
+}
+
+#[derive(Template)]
+#[template(
+    source = "<div class=\"log\">{% for line in lines %}{{ line }}\n{% endfor %}</div>\n",
+    ext = "html"
+)]
+struct Log<'a> {
+    lines: &'a [String],
+}
+
+impl Page {
+    /// The file.
+    #[must_use]
+    pub fn html(&self) -> String {
+        self.render().expect("a string takes every text")
+    }
+}
+
+fn html(template: &impl Template) -> Part {
+    Part(template.render().expect("a string takes every text"))
+}
+
+impl Section {
+    /// A section without parts.
+    #[must_use]
+    pub fn new(heading: impl Into<String>) -> Self {
+        Self { heading: heading.into(), parts: Vec::new() }
+    }
+
+    /// Adds a paragraph.
+    #[must_use]
+    pub fn text(self, text: &str) -> Self {
+        self.part(html(&Text { text }))
+    }
+
+    /// Adds figures beside each other, as many as there is room for; nothing without any.
+    #[must_use]
+    pub fn figures(self, figures: &[Figure]) -> Self {
+        if figures.is_empty() { self } else { self.part(html(&Grid { figures })) }
+    }
+
+    /// Adds a table.
+    #[must_use]
+    pub fn table(self, table: &Table) -> Self {
+        self.part(html(table))
+    }
+
+    /// Adds a part.
+    #[must_use]
+    pub fn part(mut self, part: Part) -> Self {
+        self.parts.push(part);
+        self
+    }
+}
+
+impl Part {
+    /// Parts that are shown when their summary is chosen.
+    #[must_use]
+    pub fn folded(summary: &str, parts: &[Self]) -> Self {
+        html(&Folded { is_open: false, summary, parts })
+    }
+
+    /// Parts below a summary that hides them.
+    #[must_use]
+    pub fn unfolded(summary: &str, parts: &[Self]) -> Self {
+        html(&Folded { is_open: true, summary, parts })
+    }
+
+    /// Lines of a transcript.
+    #[must_use]
+    pub fn log(lines: &[String]) -> Self {
+        html(&Log { lines })
+    }
+
+    /// A table.
+    #[must_use]
+    pub fn table(table: &Table) -> Self {
+        html(table)
+    }
+
+    /// A paragraph.
+    #[must_use]
+    pub fn text(text: &str) -> Self {
+        html(&Text { text })
+    }
+}
+
+/// A chart with the sentence that says what it shows and its table.
+#[derive(Debug, Template)]
+#[template(path = "figure.html")]
+pub struct Figure {
+    /// A short title; may be empty.
+    pub title: String,
+    /// What it shows, with values.
+    pub sentence: String,
+    /// What the colours stand for.
+    pub key: Vec<KeyEntry>,
+    /// What the shades stand for.
+    pub scale: Option<Scale>,
+    /// What else must be known to read it; may be empty.
+    pub note: String,
+    /// The chart.
+    pub svg: Svg,
+    /// The largest width in pixels of the page, where it is not the usual one; 0 otherwise.
+    pub width: u32,
+    /// Its numbers.
+    pub table: Option<Table>,
+}
+
+/// An entry of the key of a chart.
+#[derive(Clone, Debug)]
+pub struct KeyEntry {
+    /// The colour.
+    pub color: Color,
+    /// What has it.
+    pub label: String,
+}
+
+/// What the lightest and the darkest shade stand for.
+#[derive(Clone, Debug)]
+pub struct Scale {
+    /// The colour.
+    pub color: Color,
+    /// The lightest.
+    pub low: String,
+    /// The darkest.
+    pub high: String,
+}
+
+impl Figure {
+    /// A figure without key, note and table.
+    #[must_use]
+    pub fn new(title: impl Into<String>, sentence: impl Into<String>, svg: Svg) -> Self {
+        Self {
+            title: title.into(),
+            sentence: sentence.into(),
+            key: Vec::new(),
+            scale: None,
+            note: String::new(),
+            svg,
+            width: 0,
+            table: None,
+        }
+    }
+
+    /// Names the colours.
+    #[must_use]
+    pub fn key(mut self, entries: impl IntoIterator<Item = (Color, String)>) -> Self {
+        self.key = entries.into_iter().map(|(color, label)| KeyEntry { color, label }).collect();
+        self
+    }
+
+    /// Adds its table, folded below it.
+    #[must_use]
+    pub fn table(mut self, table: Table) -> Self {
+        self.table = Some(table);
+        self
+    }
+
+    /// Adds a note.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.note = note.into();
+        self
+    }
+}
+
+/// A table.
+#[derive(Debug, Default, Template)]
+#[template(path = "table.html")]
+pub struct Table {
+    /// The caption; may be empty.
+    pub caption: String,
+    /// The name of the table for screen readers.
+    pub label: String,
+    /// The line that unfolds it; none for a table that is always shown.
+    pub folded: Option<String>,
+    /// Whether it may be wider than the page.
+    pub is_scrollable: bool,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows; the first cell of each is its heading.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A column.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// Its heading.
+    pub label: String,
+    /// Whether it has numbers, which stand at the right.
+    pub is_number: bool,
+}
+
+/// A cell.
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    /// The text.
+    pub text: String,
+    /// A colour and how much of it the background has, in percent.
+    pub shade: Option<(Color, u8)>,
+    /// Whether the colour is that of the text.
+    pub is_word: Option<Color>,
+    /// A mark of this colour before the text.
+    pub dot: Option<Color>,
+    /// Whether it is of a column of numbers.
+    is_number: bool,
+}
+
+impl Cell {
+    /// The classes of the cell.
+    fn classes(&self) -> String {
+        let mut classes = Vec::new();
+        if self.is_number {
+            classes.push("n");
+        }
+        if let Some((color, _)) = self.shade {
+            classes.extend(["shade", color.name]);
+        }
+        if let Some(color) = self.is_word {
+            classes.extend(["word", color.name]);
+        }
+        if let Some(color) = self.dot {
+            classes.extend(["dot", color.name]);
+        }
+        classes.join(" ")
+    }
+
+    /// A cell with a background.
+    #[must_use]
+    pub fn shaded(text: impl Into<String>, color: Color, percent: f64) -> Self {
+        let percent = percent.clamp(0.0, 100.0).round() as u8;
+        Self { text: text.into(), shade: Some((color, percent)), ..Self::default() }
+    }
+
+    /// A verdict.
+    #[must_use]
+    pub fn word(text: impl Into<String>, color: Color) -> Self {
+        Self { text: text.into(), is_word: Some(color), ..Self::default() }
+    }
+
+    /// What a colour of a chart stands for.
+    #[must_use]
+    pub fn dotted(text: impl Into<String>, color: Color) -> Self {
+        Self { text: text.into(), dot: Some(color), ..Self::default() }
+    }
+}
+
+impl<T: Into<String>> From<T> for Cell {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+}
+
+impl Table {
+    /// A table with these columns; numbers stand at the right in all but the first `n_texts`.
+    #[must_use]
+    pub fn new<T: Into<String>>(n_texts: usize, columns: impl IntoIterator<Item = T>) -> Self {
+        let column = |(i, label): (usize, T)| Column { label: label.into(), is_number: i >= n_texts };
+        let columns: Vec<_> = columns.into_iter().enumerate().map(column).collect();
+        Self { is_scrollable: columns.len() > 3, label: "Table".into(), columns, ..Self::default() }
+    }
+
+    /// Folds the table behind this line.
+    #[must_use]
+    pub fn folded(mut self, summary: impl Into<String>) -> Self {
+        let summary = summary.into();
+        self.label.clone_from(&summary);
+        self.folded = Some(summary);
+        self
+    }
+
+    /// Adds a row.
+    pub fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) {
+        let mut row: Vec<Cell> = cells.into_iter().map(Into::into).collect();
+        debug_assert_eq!(row.len(), self.columns.len(), "a cell for each column");
+        for (cell, column) in row.iter_mut().zip(&self.columns) {
+            cell.is_number = column.is_number;
+        }
+        self.rows.push(row);
+    }
+}

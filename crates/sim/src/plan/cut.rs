@@ -1,0 +1,141 @@
+//! Cuts the fights of points into tasks.
+//!
+//! The fights of a point are cut at multiples of the size of its shards, which is itself a multiple of
+//! [`GRAIN`], so that a plan that is cut otherwise has cuts in common with this one. Points with fewer
+//! fights than a shard share a task with the points that follow.
+
+use super::{Piece, Plan};
+
+/// Cuts lie at multiples of this many fights, apart from the ends of points.
+pub const GRAIN: u64 = 1 << 16;
+
+/// Fights of a point that are to be cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uncut {
+    /// Which.
+    pub piece: Piece,
+    /// How many fights of the point make a task: a multiple of [`GRAIN`].
+    pub size: u64,
+}
+
+/// The number of fights of a shard that takes about so many seconds: a power of two times [`GRAIN`], so that
+/// small differences of speed make no other plan.
+#[must_use]
+pub fn size_for(seconds: f64, fights_per_second: f64) -> u64 {
+    let grains = seconds * fights_per_second / GRAIN as f64;
+    GRAIN << grains.max(1.0).log2().round().clamp(0.0, 40.0) as u32
+}
+
+/// The nearest size from `fights` up.
+#[must_use]
+pub fn size_of(fights: u64) -> u64 {
+    fights.div_ceil(GRAIN).clamp(1, 1 << 40) * GRAIN
+}
+
+/// Cuts fights into tasks, in order.
+#[must_use]
+pub fn cut(all: &[Uncut]) -> Vec<Vec<Piece>> {
+    let mut tasks: Vec<Vec<Piece>> = Vec::new();
+    // How full the last task is, of 1.
+    let mut filled = 1.0;
+    for &Uncut { piece: Piece { point, mut lo, hi }, size } in all {
+        while lo < hi {
+            let end = hi.min((lo / size + 1) * size);
+            let share = (end - lo) as f64 / size as f64;
+            let piece = Piece { point, lo, hi: end };
+            match tasks.last_mut() {
+                Some(task) if filled + share <= 1.0 => {
+                    task.push(piece);
+                    filled += share;
+                }
+                _ => {
+                    tasks.push(vec![piece]);
+                    filled = share;
+                }
+            }
+            lo = end;
+        }
+    }
+    tasks
+}
+
+impl Plan {
+    /// Adds the tasks of these fights.
+    pub fn add_tasks(&mut self, all: &[Uncut]) {
+        self.tasks.extend(cut(all));
+    }
+
+    /// The tasks with a piece for which this holds.
+    pub fn tasks_with(&self, is: impl Fn(&Piece) -> bool) -> Vec<usize> {
+        (0..self.tasks.len()).filter(|&task| self.tasks[task].iter().any(&is)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn uncut(point: usize, lo: u64, hi: u64, grains: u64) -> Uncut {
+        Uncut { piece: Piece { point, lo, hi }, size: grains * GRAIN }
+    }
+
+    fn texts(all: &[Uncut]) -> Vec<String> {
+        let grains = |n: u64| if n.is_multiple_of(GRAIN) { format!("{}g", n / GRAIN) } else { n.to_string() };
+        let piece = |it: &Piece| format!("{}:{}..{}", it.point, grains(it.lo), grains(it.hi));
+        cut(all).iter().map(|task| task.iter().map(piece).collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    #[test]
+    fn many_fights_are_cut_at_multiples_and_few_share_a_task() {
+        assert_eq!(texts(&[uncut(0, 0, 200_000, 1)]), ["0:0g..1g", "0:1g..2g", "0:2g..3g", "0:3g..200000"]);
+        assert_eq!(
+            texts(&[uncut(0, 0, 30_000, 1), uncut(1, 0, 30_000, 1), uncut(2, 0, 30_000, 1)]),
+            ["0:0g..30000 1:0g..30000", "2:0g..30000"]
+        );
+        // What is left of a point shares its task with the next one.
+        assert_eq!(
+            texts(&[uncut(0, 0, 70_000, 1), uncut(1, 0, 10_000, 1)]),
+            ["0:0g..1g", "0:1g..70000 1:0g..10000"]
+        );
+    }
+
+    #[test]
+    fn more_fights_of_a_point_are_cut_where_they_would_have_been() {
+        assert_eq!(
+            texts(&[uncut(0, 100_000, 400_000, 2)]),
+            ["0:100000..2g", "0:2g..4g", "0:4g..6g", "0:6g..400000"]
+        );
+    }
+
+    #[test]
+    fn sizes_are_powers_of_two_of_the_grain_or_what_was_asked_for() {
+        assert_eq!(size_for(60.0, 200.0), GRAIN, "never less than the grain");
+        assert_eq!(size_for(60.0, 1e6), 1024 * GRAIN);
+        assert_eq!(size_for(60.0, 1.1e6), 1024 * GRAIN, "a tenth faster makes no other plan");
+        assert_eq!([1, GRAIN, GRAIN + 1].map(size_of), [GRAIN, GRAIN, 2 * GRAIN]);
+    }
+
+    proptest::proptest! {
+        /// Whatever the sizes: every fight is in one task, in order.
+        #[test]
+        fn every_fight_is_in_one_task(
+            points in proptest::collection::vec((0_u64..300_000, 0_u64..300_000, 1_u64..4), 1..8),
+        ) {
+            let all: Vec<Uncut> = points
+                .iter()
+                .enumerate()
+                .map(|(point, &(lo, n, grains))| uncut(point, lo, lo + n, grains))
+                .collect();
+            let pieces: Vec<Piece> = cut(&all).into_iter().flatten().collect();
+            for (point, &(lo, n, grains)) in points.iter().enumerate() {
+                let mut at = lo;
+                for piece in pieces.iter().filter(|piece| piece.point == point) {
+                    proptest::prop_assert_eq!(piece.lo, at);
+                    proptest::prop_assert!(piece.hi - piece.lo <= grains * GRAIN);
+                    at = piece.hi;
+                }
+                proptest::prop_assert_eq!(at, lo + n);
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! A scenario written out as one text is the same scenario: the same hash, and the same fights.
+
+use std::path::{Path, PathBuf};
+
+use fray_sim::play::run::run_alone;
+use fray_sim::scenario::{
+    Beside, Loaded, Options, Scenario, SidePlay, SideTactics, files_of, load, load_scenario, source::Text,
+};
+use fray_sim::totals::signature::signature;
+
+use super::support::Choices;
+
+const SEED: u64 = 2016;
+
+fn configs() -> Vec<PathBuf> {
+    files_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs")).expect("the folder of scenarios")
+}
+
+fn fights(scenario: &Scenario) -> String {
+    let totals = run_alone(scenario.engine(), SEED, 0..64).expect("fights that break no rule");
+    signature(&totals)
+}
+
+/// Writes the scenario out, reads the text where nothing else is, and compares the two.
+fn is_the_same(scenario: &Scenario, what: &str) {
+    let text = scenario.text(Some(SEED)).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("written.toml");
+    std::fs::write(&file, &text).expect("a file");
+    let again = load_scenario(&file, &scenario.beside.options()).unwrap_or_else(|diagnosis| {
+        panic!("{what}: {}\n{text}", diagnosis.render(fray_sim::scenario::Paint::Plain))
+    });
+    assert_eq!(again.hash, scenario.hash, "{what}:\n{text}");
+    assert_eq!(again.title, scenario.title, "{what}");
+    assert_eq!((again.run.seed, again.run.fights), (Some(SEED), scenario.run.fights), "{what}");
+    assert_eq!(again.goals.len(), scenario.goals.len(), "{what}");
+    assert_eq!(again.variants, scenario.variants, "{what}");
+    assert_eq!(fights(&again), fights(scenario), "{what}:\n{text}");
+    // What was written out once is written out as it stands.
+    assert_eq!(
+        again.text(Some(SEED)).expect("a text").split_once('\n').map(|it| it.1),
+        text.split_once('\n').map(|it| it.1)
+    );
+}
+
+fn scenarios() -> Vec<(PathBuf, Scenario)> {
+    let load = |path: PathBuf| match load(&path, &Options::default()) {
+        Ok(Loaded::Scenario(scenario)) => Some((path, *scenario)),
+        _ => None,
+    };
+    configs().into_iter().filter_map(load).collect()
+}
+
+#[test]
+fn every_config_and_its_mirror_is_the_same_written_out() {
+    for (path, scenario) in scenarios() {
+        is_the_same(&scenario, &path.display().to_string());
+        let mirrored = Options { reversed: true, ..Options::default() };
+        if let Ok(scenario) = load_scenario(&path, &mirrored) {
+            is_the_same(&scenario, &format!("{} mirrored", path.display()));
+        }
+    }
+}
+
+#[test]
+fn changed_values_variants_and_tactics_of_sides_are_written_out() {
+    let mut choices = Choices::new(20);
+    let (mut n_changed, mut n_variants) = (0, 0);
+    for (path, scenario) in scenarios() {
+        // Any whole numbers of units one more, where the rules allow that.
+        let numbers: Vec<String> = scenario
+            .merged
+            .iter()
+            .filter(|it| it.path.contains('/'))
+            .filter_map(|it| Some(format!("{}={}", it.path, it.value.as_i64()? + 1)))
+            .collect();
+        let side = scenario.engine().about().roster.sides[0].name.clone();
+        for _ in 0..4 {
+            let mut options = Options::default();
+            for _ in 0..2 {
+                options.sets.push(("--set".to_owned(), choices.of(&numbers).clone()));
+            }
+            if choices.once_in(2) {
+                let play = SidePlay::Default;
+                options.tactics.push(SideTactics { side: side.clone(), play });
+            }
+            if let Ok(changed) = load_scenario(&path, &options) {
+                is_the_same(&changed, &format!("{} {:?}", path.display(), options.sets));
+                n_changed += 1;
+            }
+        }
+        for variant in &scenario.variants {
+            let options = Options { sets: variant.edits().collect(), ..Options::default() };
+            let of_variant = load_scenario(&path, &options).expect("a variant of a shipped file");
+            is_the_same(&of_variant, &format!("{} {}", path.display(), variant.flag()));
+            n_variants += 1;
+        }
+    }
+    assert!(n_changed >= 40, "{n_changed} changed scenarios are legal");
+    assert!(n_variants >= 1, "some shipped file names variants");
+}
+
+#[test]
+fn tactics_drawn_at_random_stand_beside_the_text() {
+    for file in ["night-wizard/duel.toml", "juso/duel.toml", "cardinal/duel.toml"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs").join(file);
+        let plain = load_scenario(&path, &Options::default()).expect("a shipped scenario");
+        let side = plain.engine().about().roster.sides[1].name.clone();
+        let play = SidePlay::Random;
+        let options =
+            Options { tactics: vec![SideTactics { side: side.clone(), play }], ..Options::default() };
+        let random = load_scenario(&path, &options).expect("a side of it");
+        assert_eq!(random.beside, Beside { mirrored: false, random: vec![side] });
+        assert_ne!(random.hash, plain.hash);
+        is_the_same(&random, file);
+    }
+}
+
+#[test]
+fn spreadsheets_whose_cells_are_lists_and_words_are_written_out() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let sheet = "name,hp,crit,fumble,hit,dodge,attack,defense,action_value,tactics.target,kind\n\
+                 Ogre,26,7,2,8,6,12,6,7,weakest,monster\nTroll,20,7;10,2;3,8,6,10,6,8,first;nearest,\n";
+    let scenario = "system = \"night-wizard\"\ninclude = [\"these.csv\"]\n[[side]]\nname = \"a\"\n[[side.unit]]\nuse = \"Ogre\"\n\
+                    count = 2\n[[side]]\nname = \"b\"\n[[side.unit]]\nuse = \"Troll\"\nname = \"Big. one\"\n";
+    std::fs::write(dir.path().join("these.csv"), sheet).expect("a file");
+    let path = dir.path().join("fight.toml");
+    std::fs::write(&path, scenario).expect("a file");
+    let scenario = load_scenario(&path, &Options::default())
+        .unwrap_or_else(|diagnosis| panic!("{}", diagnosis.render(fray_sim::scenario::Paint::Plain)));
+    is_the_same(&scenario, "a spreadsheet");
+    let text = scenario.text(None).expect("a text");
+    assert!(text.contains("crit = [7]\n") && text.contains("count = 2\n"), "{text}");
+    assert!(fray_sim::scenario::load_from(&Text(&text), Path::new("x.toml"), &Options::default()).is_ok());
+}
