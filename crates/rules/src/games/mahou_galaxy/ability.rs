@@ -141,7 +141,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             && (cost.speak == 0 || !rules.is_silent(state, unit))
             && cost.analyze <= it.analyze
             && cost.escape <= it.escape
-            && cost.moves <= state.turn.moves
+            && cost.moves.of(state.turn.moves) <= state.turn.moves
             && (cost.hp == 0 || i32::from(cost.hp) < it.hp)
             && (cost.mp == 0 || it.mp - i32::from(cost.mp) >= keep)
             && (!cost.item || in_fight < ability.stock)
@@ -150,7 +150,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// Whether its rolls are those of an offhand (MG-18): hand tokens alone, without the primary one.
     pub(super) fn is_offhand(&self, unit: UnitId, ability: &Ability) -> bool {
         let cost = &ability.cost;
-        let others = cost.primary + cost.speak + cost.moves > 0;
+        let others = cost.primary + cost.speak > 0 || !cost.moves.is_none();
         let it = self.state.unit(unit);
         let primary = if ability.timing.is_reaction() { it.n_hands() == 1 && it.primary } else { it.primary };
         let slow = u32::from(cost.hand) > u32::from(self.rules.unit(unit).n_hands);

@@ -92,7 +92,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
         }
-        self.spend_moves(unit, cost.moves);
+        let moves = cost.moves.of(self.state.turn.moves);
+        self.spend_moves(unit, moves);
         self.spend_speech(unit, cost.speak);
         let it = self.state.unit_mut(unit);
         it.analyze -= cost.analyze;

@@ -92,6 +92,13 @@ impl MahouGalaxy {
             rules.add_abilities(UnitId(id as u8), sheet);
         }
         rules.find_names(&sheets, &setup.asked);
+        for unit in rules.everyone {
+            if let Some(jump) = rules.jump_with(unit, rules.unit(unit).stats[Stat::Str as usize])
+                && let Some(board) = &mut rules.board
+            {
+                board.know_jump(jump);
+            }
+        }
         rules.duel = rules.duel_order();
         rules
     }

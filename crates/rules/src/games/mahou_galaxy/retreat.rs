@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::state::Mood;
 use super::tactics::{Distracted, Flee, Movement};
+use super::walk::Foes;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
@@ -38,28 +39,31 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return;
         }
         let by = it.by;
-        self.look_around(unit, false, self.horizon(unit, most));
-        let state = &*self.state;
+        let foes = Foes::of(rules, state, unit);
+        let from_whom = state.unit(by).cell;
         let apart = |cell: u32| {
-            let from = if runs { board.distance(cell, state.unit(by).cell) } else { self.apart(unit, cell) };
+            let from = if runs { board.distance(cell, from_whom) } else { foes.nearest(board, cell) };
             from.min(wanted)
         };
-        let foes = state.present(rules.enemies(unit));
-        let fits = |cell: u32| runs || foes.into_iter().any(|foe| rules.reaches_from(state, unit, cell, foe));
-        let here = state.unit(unit).cell;
+        let here = it.cell;
+        // No other cell is better than one that is far enough.
+        if apart(here) >= wanted && !rules.is_plain {
+            return;
+        }
+        self.look_around(unit, false, self.horizon(most));
+        let state = &*self.state;
+        let quarry = state.present(rules.enemies(unit));
+        let fits =
+            |cell: u32| runs || quarry.into_iter().any(|foe| rules.reaches_from(state, unit, cell, foe));
         // Of cells that are alike a flyer takes the one nearest to the level of its start.
         let info = rules.unit(unit);
         let level = Board::coordinates(info.cell)[2];
         let off = |cell: u32| if info.flies { (Board::coordinates(cell)[2] - level).abs() } else { 0 };
         let mut best = (here, apart(here), 0, off(here));
-        for cell in board.cells(info.flies) {
-            let cost = state.scratch.cost(board, cell);
-            if cost > most || rules.is_taken(state, unit, cell) {
-                continue;
-            }
+        for (cell, cost) in state.scratch.reached(board).filter(|&(_, cost)| cost <= most) {
             let distance = apart(cell);
             let is_better = distance > best.1 || distance == best.1 && (cost, off(cell)) < (best.2, best.3);
-            if is_better && fits(cell) {
+            if is_better && !foes.are_in(cell) && fits(cell) {
                 best = (cell, distance, cost, off(cell));
             }
         }
@@ -92,13 +96,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let most = self.cells_for(unit, self.state.turn.moves);
         self.look_around(unit, false, super::walk::FARTHEST);
-        let edge = board
-            .cells(rules.unit(unit).flies)
-            .filter(|&cell| board.is_edge(cell) && !rules.is_taken(self.state, unit, cell));
-        let nearest = edge
-            .map(|cell| (self.state.scratch.cost(board, cell), cell))
-            .filter(|it| it.0 != super::board::NEVER)
-            .min_by_key(|it| it.0);
+        let foes = Foes::of(rules, self.state, unit);
+        let ways = self.state.scratch.reached(board);
+        let edge = ways.filter(|&(cell, _)| board.is_edge(cell) && !foes.are_in(cell));
+        let nearest = edge.map(|(cell, cost)| (cost, cell)).min_by_key(|it| it.0);
         let Some((cost, cell)) = nearest.filter(|_| most > 0) else { return false };
         let moved = cost == 0 || self.walk_to(unit, cell, most);
         if cost < most && self.state.is_in(unit) && self.state.unit(unit).cell == cell {

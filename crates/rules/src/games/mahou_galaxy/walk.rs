@@ -1,6 +1,6 @@
 //! Movement on the map (MG-43, MG-45, MG-73, MG-D16): whom a unit can reach, and its way there.
 
-use super::board::{Board, FEET, JUMP_TOKENS, Jump, Mover, NEVER, RUN_UP, Search};
+use super::board::{Board, FEET, JUMP_TOKENS, Jump, Mover, RUN_UP, Search};
 use super::events::Event;
 use super::metrics::Metric;
 use super::rulings::VictimWalks;
@@ -12,14 +12,12 @@ use super::vocabulary::Trigger;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
+use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// The move tokens that `keep_dodge` keeps.
 const DODGE_TOKENS: u8 = 4;
 /// The longest way that is looked for, in cells.
 pub(super) const FARTHEST: u16 = 2000;
-/// More steps than one way has, and more attacks than held tokens pay.
-const MOST_STEPS: u32 = 2000;
 
 /// What a unit wants of the cell from which it attacks, beside a short way (MG-D16).
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,15 +35,49 @@ struct Wish {
 /// How a cell ranks: lower is better.
 type Rank = (bool, bool, bool, u16, bool, u16);
 
+/// The cells of the foes of a unit.
+pub(super) struct Foes {
+    cells: [u32; MAX_UNITS],
+    n: usize,
+}
+
+impl Foes {
+    pub(super) fn of(rules: &MahouGalaxy, state: &State, unit: UnitId) -> Self {
+        let mut foes = Self { cells: [0; MAX_UNITS], n: 0 };
+        for foe in state.present(rules.enemies(unit)) {
+            foes.cells[foes.n] = state.unit(foe).cell;
+            foes.n += 1;
+        }
+        foes
+    }
+
+    /// Whether one of them is in a cell.
+    #[inline(always)]
+    pub(super) fn are_in(&self, cell: u32) -> bool {
+        self.cells[..self.n].contains(&cell)
+    }
+
+    /// The feet from a cell to the nearest of them.
+    #[inline(always)]
+    pub(super) fn nearest(&self, board: &Board, cell: u32) -> i32 {
+        self.cells[..self.n].iter().map(|&foe| board.distance(cell, foe)).min().unwrap_or(0)
+    }
+}
+
 impl MahouGalaxy {
     /// MG-45: how far and how high a unit jumps, if it can.
     fn jump(&self, state: &State, unit: UnitId) -> Option<Jump> {
+        let able = !state.unit(unit).fallen && self.stat(state, unit, Stat::Agi) >= 4;
+        if able { self.jump_with(unit, self.stat(state, unit, Stat::Str)) } else { None }
+    }
+
+    /// MG-45: how far and how high a unit jumps with this Strength.
+    pub(super) fn jump_with(&self, unit: UnitId, strength: i32) -> Option<Jump> {
         let info = self.unit(unit);
-        let able = !info.flies && !state.unit(unit).fallen && self.stat(state, unit, Stat::Agi) >= 4;
-        if !able || info.stride == 0 {
+        if info.flies || info.stride == 0 {
             return None;
         }
-        let strength = self.stat(state, unit, Stat::Str).max(0);
+        let strength = strength.max(0);
         let feet = |n: i32| n * info.pace / 100;
         let long = self.rulings.jump_long.0;
         // A long jump that carries no farther than a running one is never made.
@@ -58,10 +90,10 @@ impl MahouGalaxy {
     }
 
     /// Who looks for ways.
-    pub(super) fn mover(&self, state: &State, unit: UnitId, dares: bool, most: u16) -> Mover {
+    pub(super) fn mover(&self, state: &State, unit: UnitId, dares: bool) -> Mover {
         let rough = self.board.as_ref().is_some_and(Board::is_rough);
         let jump = if rough { self.jump(state, unit) } else { None };
-        Mover { flies: self.unit(unit).flies, dares, jump, most }
+        Mover { flies: self.unit(unit).flies, dares, jump }
     }
 }
 
@@ -76,7 +108,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let mut search = Search {
             is_whole: !is_held,
             start: state.unit(unit).cell,
-            mover: rules.mover(state, unit, dares, most),
+            mover: rules.mover(state, unit, dares),
             ..Search::default()
         };
         if rules.rulings.map_enemies_block {
@@ -84,16 +116,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 search.push(state.unit(foe).cell);
             }
         }
-        board.ways(&mut scratch, &search, |cell| !is_held || rules.is_let(state, unit, cell));
+        board.ways(&mut scratch, &search, most, |cell| !is_held || rules.is_let(state, unit, cell));
         self.state.scratch = scratch;
     }
 
-    /// How far ways have to be looked for to know all that cost at most `most`: where all steps cost alike
-    /// nothing that lies farther has a say.
-    pub(super) fn horizon(&self, unit: UnitId, most: u16) -> u16 {
-        let rules = self.rules;
-        let rough = rules.board.as_ref().is_some_and(Board::is_rough);
-        if rules.is_plain || rough && !rules.unit(unit).flies { FARTHEST } else { most }
+    /// How far ways have to be looked for to know all that cost at most `most`: nothing that costs more has a
+    /// say.
+    pub(super) fn horizon(&self, most: u16) -> u16 {
+        if self.rules.is_plain { FARTHEST } else { most }
     }
 
     fn movement(&self, unit: UnitId) -> Movement {
@@ -125,11 +155,17 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         (feet / FEET).clamp(0, i32::from(FARTHEST)) as u16
     }
 
-    /// The fewest tokens beyond those spent that carry the unit so many feet farther.
+    /// The fewest tokens beyond those spent that carry the unit so many feet farther: so many that
+    /// `feet` of all is enough.
     fn tokens_for(&self, unit: UnitId, feet: i32) -> Option<u8> {
         let turn = &self.state.turn;
-        let total = i32::from(turn.feet) + feet;
-        (0..=turn.moves).find(|&n| self.rules.feet(unit, i32::from(turn.walked) + i32::from(n)) >= total)
+        let (total, stride) = (i32::from(turn.feet) + feet, self.rules.unit(unit).stride);
+        if total > 0 && stride == 0 {
+            return None;
+        }
+        let all = if total > 0 { (80 * total + stride - 1) / stride } else { 0 };
+        let more = (all - i32::from(turn.walked)).max(0);
+        (more <= i32::from(turn.moves)).then_some(more as u8)
     }
 
     fn wish(&self, unit: UnitId, how: Movement) -> Wish {
@@ -156,7 +192,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let may_walk = tokens > 0 && near > 0 && !quarry.without(now).is_empty();
         let wish = self.wish(unit, how);
         if may_walk {
-            self.look_around(unit, false, self.horizon(unit, near));
+            self.look_around(unit, false, self.horizon(near));
             let close: UnitSet = quarry
                 .without(now)
                 .filter(|&foe| self.way_to(unit, foe, wish, near, near).is_some())
@@ -176,7 +212,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             if has_hand && self.may(unit, ActionKind::Walk, Some(target)) {
                 if seeks {
-                    self.look_around(unit, false, self.horizon(unit, near));
+                    self.look_around(unit, false, self.horizon(near));
                 }
                 if self.approach(unit, target, wish, near, near) {
                     self.state.turn.target = Some(target);
@@ -226,10 +262,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let state = &*self.state;
         let far = |cell: u32| quarry.map(|foe| board.distance(cell, state.unit(foe).cell)).min();
         let here = state.unit(unit).cell;
-        let ways = board
-            .cells(rules.unit(unit).flies)
-            .filter(|&cell| state.scratch.cost(board, cell) != NEVER && !rules.is_taken(state, unit, cell));
-        let best = ways.min_by_key(|&cell| (far(cell), state.scratch.cost(board, cell)));
+        let foes = Foes::of(rules, state, unit);
+        let ways = state.scratch.reached(board).filter(|&(cell, _)| !foes.are_in(cell));
+        let best = ways.min_by_key(|&(cell, cost)| (far(cell), cost)).map(|(cell, _)| cell);
         if let Some(cell) = best.filter(|&cell| far(cell) < far(here))
             && self.may(unit, ActionKind::Walk, None)
         {
@@ -243,19 +278,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (rules, state) = (self.rules, &*self.state);
         let board = rules.board.as_ref()?;
         let (flies, there) = (rules.unit(unit).flies, state.unit(foe).cell);
-        // From farther away than its longest weapon reaches only a shot can strike.
-        let part = if wish.shoots || rules.is_plain {
-            board.whole()
-        } else {
-            let longest = rules.unit(unit).arms.iter().map(|arm| arm.range).max().unwrap_or(FEET);
-            board.around(there, longest / FEET)
-        };
+        let foes = Foes::of(rules, state, unit);
         let is_simple = wish.apart == 0 && !wish.cover && wish.level.is_none();
         let mut best: Option<(u32, u16, Rank)> = None;
-        for cell in board.cells_within(flies, part) {
-            let cost = state.scratch.cost(board, cell);
+        let mut look = |cell: u32, cost: u16| {
             if cost > most || is_simple && best.is_some_and(|(_, least, _)| cost >= least && !wish.shoots) {
-                continue;
+                return;
             }
             let tokens = if wish.shoots {
                 self.tokens_for(unit, FEET * i32::from(cost)).map_or(cost, u16::from)
@@ -263,33 +291,34 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 cost
             };
             if is_simple && best.is_some_and(|(_, _, least)| tokens > least.3) {
-                continue;
+                return;
             }
-            if !rules.reaches_from(state, unit, cell, foe) || rules.is_taken(state, unit, cell) {
-                continue;
+            let (is_near, is_off) = (
+                wish.apart > 0 && foes.nearest(board, cell) < wish.apart,
+                wish.level.is_some_and(|level| Board::coordinates(cell)[2] != level),
+            );
+            // What ranks behind the best by this alone needs no look at lines.
+            if best.is_some_and(|(_, _, least)| (is_near, is_off) > (least.0, least.1)) {
+                return;
+            }
+            if !rules.reaches_from(state, unit, cell, foe) || foes.are_in(cell) {
+                return;
             }
             let is_bare = (wish.cover || wish.shoots) && board.cover(there, cell) == 0;
-            let rank = (
-                wish.apart > 0 && self.apart(unit, cell) < wish.apart,
-                wish.level.is_some_and(|level| Board::coordinates(cell)[2] != level),
-                wish.cover && (is_bare || cost > near),
-                tokens,
-                is_bare,
-                cost,
-            );
+            let rank = (is_near, is_off, wish.cover && (is_bare || cost > near), tokens, is_bare, cost);
             if best.is_none_or(|(_, _, least)| rank < least) {
                 best = Some((cell, cost, rank));
             }
+        };
+        if wish.shoots || rules.is_plain {
+            state.scratch.reached(board).for_each(|(cell, cost)| look(cell, cost));
+        } else {
+            // From farther away than its longest weapon reaches only a shot can strike.
+            let longest = rules.unit(unit).arms.iter().map(|arm| arm.range).max().unwrap_or(FEET);
+            let near = board.cells_within(flies, board.around(there, longest / FEET));
+            near.for_each(|cell| look(cell, state.scratch.cost(board, cell)));
         }
         best.map(|(cell, cost, _)| (cell, cost))
-    }
-
-    /// The feet from a cell to the nearest foe.
-    pub(super) fn apart(&self, unit: UnitId, cell: u32) -> i32 {
-        let (rules, state) = (self.rules, &*self.state);
-        let Some(board) = &rules.board else { return FEET };
-        let foes = state.present(rules.enemies(unit));
-        foes.map(|foe| board.distance(cell, state.unit(foe).cell)).min().unwrap_or(0)
     }
 
     /// Walks along the way to a foe that was looked for, at most `near` cells of it; whether it moved.
@@ -303,48 +332,44 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let Some(board) = &rules.board else { return false };
         let start = self.state.unit(unit).cell;
-        // The way stands from its end to its start: the last cell of it that may be reached and ended in.
-        let mut cell = goal;
-        for _ in 0..MOST_STEPS {
-            if cell == start {
-                return false;
-            }
-            if self.state.scratch.cost(board, cell) <= most && !rules.is_taken(self.state, unit, cell) {
+        let state = &mut *self.state;
+        let mover = state.scratch.mover();
+        let first = state.scratch.lay(board, goal);
+        let mut left = self.shorten(unit, first, most);
+        while let Some(next) = self.state.scratch.next_of(first) {
+            // MG-80: who interrupts may come into the way.
+            let blocked = rules.rulings.map_enemies_block || left == 1;
+            if blocked && rules.is_taken(self.state, unit, next) || !self.go_on(unit, &mover, next) {
                 break;
             }
-            cell = self.state.scratch.before(board, cell);
+            left -= 1;
         }
-        let mut moved = false;
-        for _ in 0..MOST_STEPS {
-            let here = self.state.unit(unit).cell;
-            if here == cell {
-                break;
-            }
-            let mut next = cell;
-            for _ in 0..MOST_STEPS {
-                let before = self.state.scratch.before(board, next);
-                if before == here {
-                    break;
-                }
-                next = before;
-            }
-            if !self.go_on(unit, next) {
-                return moved || self.state.unit(unit).cell != start;
-            }
-            moved = true;
-        }
-        moved
+        self.state.scratch.clear_from(first);
+        self.state.unit(unit).cell != start
+    }
+
+    /// Cuts the end off a way that was laid from a place on, up to a cell that costs at most so much and can be
+    /// ended in; how many cells are left.
+    fn shorten(&mut self, unit: UnitId, first: usize, most: u16) -> usize {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return 0 };
+        let state = &mut *self.state;
+        let fits = |cell: u32| state.scratch.cost(board, cell) <= most && !rules.is_taken(state, unit, cell);
+        let way = state.scratch.laid_from(first);
+        let over = way.iter().position(|&cell| fits(cell)).unwrap_or(way.len());
+        let left = way.len() - over;
+        state.scratch.cut(first, over);
+        left
     }
 
     /// MG-73: a step, or the jump that the way has in its place; whether the unit may go on.
-    fn go_on(&mut self, unit: UnitId, next: u32) -> bool {
+    fn go_on(&mut self, unit: UnitId, mover: &Mover, next: u32) -> bool {
         let rules = self.rules;
         let Some(board) = &rules.board else { return false };
-        let mover = self.state.scratch.mover();
         if mover.jump.is_some() {
             let (state, here) = (&*self.state, self.state.unit(unit).cell);
             let blocks = rules.rulings.map_enemies_block;
-            let leap = board.leap(&mover, here, next, |cell| !blocks || !rules.is_taken(state, unit, cell));
+            let leap = board.leap(mover, here, next, |cell| !blocks || !rules.is_taken(state, unit, cell));
             if let Some(leap) = leap {
                 return self.leap(unit, here, leap);
             }

@@ -126,13 +126,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let mut search = Search {
             is_whole: true,
             start: self.state.unit(victim).cell,
-            mover: Mover { flies: false, dares: true, jump: None, most: FARTHEST },
+            mover: Mover { flies: false, dares: true, jump: None },
             ..Search::default()
         };
         for foe in self.state.present(rules.enemies(victim)) {
             search.push(self.state.unit(foe).cell);
         }
-        board.ways(&mut scratch, &search, |_| true);
+        board.ways(&mut scratch, &search, FARTHEST, |_| true);
         self.state.scratch = scratch;
         let state = &*self.state;
         // The grappler walks the victim's way, one step behind it.
@@ -145,13 +145,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         let goal = board.cells(false).filter(near).min_by_key(|&cell| state.scratch.cost(board, cell));
         let Some(goal) = goal.filter(|_| self.may(unit, ActionKind::Grapple, Some(victim))) else { return };
-        for _ in 0..MOST_STEPS {
+        let first = self.state.scratch.lay(board, goal);
+        while let Some(next) = self.state.scratch.next_of(first) {
             let here = self.state.unit(victim).cell;
-            if here == goal || self.state.unit(unit).holds != Some(victim) {
-                break;
-            }
-            let next = self.step_towards(board, here, goal);
-            if board.distance(next, here) > FEET {
+            if self.state.unit(unit).holds != Some(victim) || board.distance(next, here) > FEET {
                 break;
             }
             self.state.unit_mut(victim).cell = next;
@@ -163,21 +160,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 break;
             }
         }
+        self.state.scratch.clear_from(first);
         self.state.busy = true;
         self.obs.add(unit, Metric::Drags, 1);
-    }
-
-    /// The cell behind `here` on the way to `goal` that was looked for.
-    fn step_towards(&self, board: &Board, here: u32, goal: u32) -> u32 {
-        let mut next = goal;
-        for _ in 0..MOST_STEPS {
-            let before = self.state.scratch.before(board, next);
-            if before == here {
-                break;
-            }
-            next = before;
-        }
-        next
     }
 
     /// What the way of the victim to a cell costs who walks one step behind it, in cells; too much if it leads

@@ -1,7 +1,7 @@
 //! Jumps (MG-45): what they pass and where they end.
 
-use super::ways::{STEP_DOWN, STEPS};
-use super::{Board, FEET, Mover, Square};
+use super::ways::STEPS;
+use super::{Board, FEET, Mover, STEP_DOWN, Square};
 use crate::games::mahou_galaxy::rulings::MapMetric;
 
 /// MG-45: move tokens of a jump.
@@ -33,6 +33,76 @@ pub struct Leap {
     pub to: u32,
     /// What run-up and jump cost, in cells.
     pub cost: u16,
+}
+
+/// The jumps of a unit from each cell of the ground, where nobody is in its way.
+#[derive(Debug)]
+pub(super) struct KnownJumps {
+    /// How it jumps.
+    pub(super) jump: Jump,
+    /// By place, where the jumps from there begin.
+    first: Vec<u32>,
+    all: Vec<KnownJump>,
+}
+
+/// A jump with its run-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KnownJump {
+    /// The cell in which the run-up begins, and that in which the jump ends.
+    pub(super) from: u32,
+    pub(super) to: u32,
+    /// What both cost, in cells.
+    pub(super) cost: u16,
+    /// Whether it needs nobody who dares.
+    pub(super) is_safe: bool,
+}
+
+impl KnownJumps {
+    pub(super) fn of(board: &Board, jump: Jump) -> Self {
+        let space = &board.ground;
+        let mut known = Self { jump, first: vec![0; space.places() + 1], all: Vec::new() };
+        let (cautious, daring) = (Mover::default(), Mover { dares: true, ..Mover::default() });
+        let mut safe = Vec::new();
+        // The places of columns rise with their order.
+        let mut next = 0;
+        for cell in board.columns() {
+            let place = space.place(cell);
+            known.first[next..=place].fill(known.all.len() as u32);
+            next = place + 1;
+            safe.clear();
+            board.leaps(cell, &jump, &cautious, true, |_| true, |leap| safe.push(leap));
+            let all = &mut known.all;
+            board.leaps(
+                cell,
+                &jump,
+                &daring,
+                true,
+                |_| true,
+                |leap| {
+                    let is_safe = safe.contains(&leap);
+                    all.push(KnownJump { from: cell, to: leap.to, cost: leap.cost, is_safe });
+                },
+            );
+        }
+        known.first[next..].fill(known.all.len() as u32);
+        known
+    }
+
+    /// The jumps from a place.
+    #[inline(always)]
+    pub(super) fn from(&self, place: usize) -> &[KnownJump] {
+        &self.all[self.first[place] as usize..self.first[place + 1] as usize]
+    }
+}
+
+impl KnownJump {
+    /// The ground of the columns that it passes, run-up and end included.
+    pub(super) fn passes(self, board: &Board) -> impl Iterator<Item = u32> + '_ {
+        let ([x, y, _], [to_x, to_y, _]) = (Board::coordinates(self.from), Board::coordinates(self.to));
+        let (dx, dy) = ((to_x - x).signum(), (to_y - y).signum());
+        let n = (to_x - x).abs().max((to_y - y).abs());
+        (1..=n).map(move |i| board.below(Board::cell_at(x + i * dx, y + i * dy, 0)))
+    }
 }
 
 impl Board {

@@ -1,13 +1,18 @@
-//! The map: cells, ground, distance (MG-43, MG-44, MG-46, MG-73). `lines` has sight, cover and areas, `ways`
-//! the search for ways, `jumps` what a jump passes and where it ends.
+//! The map: cells, ground, distance (MG-43, MG-44, MG-46, MG-73). `lines` has sight, cover and areas, `ways` the
+//! search for ways, `space` the sets of cells that it is made of, `jumps` what a jump passes and where it ends.
 
 mod jumps;
 mod lines;
+mod space;
+#[cfg(test)]
+mod tests;
 mod ways;
 
 use super::dice::{DiceRules, Distribution, Formula, Set};
 use super::rulings::{MapMetric, Rulings};
 use super::setup::{Cell, Cover, CoverLevel, HazardOn, MapSetup};
+use jumps::KnownJumps;
+use space::Space;
 
 pub use jumps::{JUMP_TOKENS, Jump, Leap, RUN_UP};
 pub use ways::{Mover, Scratch, Search};
@@ -22,6 +27,12 @@ const NOWHERE: u32 = u32::MAX;
 const BITS: u32 = 10;
 /// A wall without a height: nobody flies above it.
 const ENDLESS: u8 = u8::MAX;
+/// The greatest difference of levels that a step leads up.
+const STEP_UP: i32 = 1;
+/// The greatest difference of levels that a step leads down without a fall.
+const STEP_DOWN: i32 = 1;
+/// On larger maps the jumps are not remembered.
+const MOST_COLUMNS: usize = 4096;
 
 /// A column of the map, ready for use.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,12 +88,17 @@ pub struct Board {
     has_screens: bool,
     has_cover: bool,
     is_rough: bool,
-    /// The neighbours of each column for who walks, remembered; none where nothing is remembered.
+    /// Whether anything is remembered that only makes fights faster.
+    remembers: bool,
+    /// The cells of those who walk, and of those who fly, if anybody does.
+    ground: Space,
+    air: Space,
+    /// The neighbours of each column for who walks, remembered.
     steps: Vec<[u32; 8]>,
     /// How many plain steps lead straight ahead from each column in each direction, remembered for jumps.
     plain_runs: Vec<[u8; 8]>,
-    /// The steps in the air that are open from each cell, a bit for each of `FLIGHTS`, remembered.
-    open_air: Vec<u32>,
+    /// The jumps of units, remembered.
+    known_jumps: Vec<KnownJumps>,
 }
 
 /// A part of the map: two opposite corners.
@@ -138,22 +154,32 @@ impl Board {
                 .iter()
                 .any(|it| it.move_cost > 1 || it.level > 0 || it.is_closed || it.hazard > 0),
             squares,
+            remembers: !crew.is_plain,
+            ground: Space::default(),
+            air: Space::default(),
             steps: Vec::new(),
             plain_runs: Vec::new(),
-            open_air: Vec::new(),
+            known_jumps: Vec::new(),
         };
+        let is_straight = board.metric == MapMetric::Manhattan;
+        board.ground = Space::of(&board, false, is_straight);
+        if crew.flies {
+            board.air = Space::of(&board, true, is_straight);
+        }
         if !crew.is_plain {
             board.steps = board.columns().map(|cell| board.neighbours(cell)).collect();
             let runs = |cell| core::array::from_fn(|at| board.plain_run_from(cell, at));
             board.plain_runs = board.columns().map(runs).collect();
         }
-        if !crew.is_plain && crew.flies {
-            let levels = (0..board.layers).flat_map(|z| {
-                board.columns().map(move |cell| Board::level_with(cell, Board::cell_at(0, 0, z)))
-            });
-            board.open_air = levels.map(|cell| board.open_air_from(cell)).collect();
-        }
         board
+    }
+
+    /// Remembers the jumps of a unit that jumps so.
+    pub fn know_jump(&mut self, jump: Jump) {
+        let is_known = self.known_jumps.iter().any(|known| known.jump == jump);
+        if self.remembers && self.is_rough && !is_known && self.squares.len() <= MOST_COLUMNS {
+            self.known_jumps.push(KnownJumps::of(self, jump));
+        }
     }
 
     /// The cell of these coordinates, at level 0.

@@ -1,14 +1,16 @@
-//! The search for ways (MG-43, MG-44, MG-45, MG-73).
+//! The search for ways (MG-43, MG-44, MG-45, MG-73): layer by layer of cells that cost the same.
 
-use super::{Board, Jump, NEVER, NOWHERE, Square};
+use super::space::{Layer, Space, places_of};
+use super::{Board, Jump, NEVER, NOWHERE, STEP_DOWN, STEP_UP, Square};
 use crate::engine::roster::MAX_UNITS;
 use crate::games::mahou_galaxy::rulings::MapMetric;
 
-/// The steps of who walks: those straight ahead first, so that of ways that cost alike the one without detours
-/// is found first, then in the cells' order.
+/// The steps of who walks: those straight ahead first, then in the cells' order. Of ways that cost alike a
+/// unit takes the one whose last step stands first here, and so on back to its start; a jump stands behind
+/// all steps.
 pub(super) const STEPS: [(i32, i32); 8] =
     [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
-/// The steps of who flies, in the order in which they are looked at.
+/// The steps of who flies, in their order: on its level first, then up and down.
 const FLIGHTS: [(i32, i32, i32); 26] = {
     let mut all = [(0, 0, 0); 26];
     let (mut n, mut level) = (0, 0);
@@ -27,10 +29,6 @@ const FLIGHTS: [(i32, i32, i32); 26] = {
     }
     all
 };
-/// The greatest difference of levels that a step leads up.
-const STEP_UP: i32 = 1;
-/// The greatest difference of levels that a step leads down without a fall.
-pub(super) const STEP_DOWN: i32 = 1;
 
 /// Who looks for a way, and what it accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,25 +39,6 @@ pub struct Mover {
     pub dares: bool,
     /// Its jumps, if it can jump.
     pub jump: Option<Jump>,
-    /// The greatest cost of a way that it looks for.
-    pub most: u16,
-}
-
-/// The buffers of a search for ways, with what it found.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    /// The cost of the way to each cell, in cells.
-    cost: Vec<u16>,
-    /// The cell before it.
-    from: Vec<u32>,
-    queue: Vec<u32>,
-    queued: Vec<bool>,
-    /// The places whose cost is known.
-    touched: Vec<u32>,
-    /// Cells through which no way leads.
-    blocked: Vec<bool>,
-    /// What the ways were looked for.
-    search: Search,
 }
 
 /// What a search for ways depends on beside the map.
@@ -83,20 +62,62 @@ impl Search {
         self.foes[self.n] = cell;
         self.n += 1;
     }
+
+    /// Whether no foe stands in a cell.
+    #[inline(always)]
+    fn is_free(&self, cell: u32) -> bool {
+        !self.foes[..self.n].contains(&cell)
+    }
+}
+
+/// The buffers of a search for ways, with what it found.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    /// What the ways were looked for, if they are known.
+    search: Search,
+    is_known: bool,
+    /// The greatest cost that was asked for.
+    most: u16,
+    /// The cost of the last layer, and whether there is none behind it.
+    so_far: u16,
+    is_done: bool,
+    /// The words that layers lie in.
+    words: [usize; 2],
+    /// Cells whose way is known, and the cost of it in cells.
+    seen: Vec<u64>,
+    cost: Vec<u16>,
+    /// The last layer, and the next one.
+    front: Vec<u64>,
+    next: Vec<u64>,
+    /// Cells that may be entered.
+    enter: Vec<u64>,
+    /// Cells to which a dear step or a jump leads, the least cost of that, and where the jump begins.
+    later: Vec<u64>,
+    later_cost: Vec<u16>,
+    jumped_from: Vec<u32>,
+    room: [Vec<u64>; 3],
+    /// The ways of those who walk now, each from its end to its beginning; one that interrupts another walker
+    /// lays its own behind.
+    laid: Vec<u32>,
 }
 
 impl Scratch {
     /// Makes the buffers large enough, and forgets what was found.
     pub fn fit(&mut self, board: &Board) {
-        let n = board.squares.len() * board.layers as usize;
-        self.search = Search::default();
-        if self.cost.len() != n {
-            self.cost = vec![NEVER; n];
-            self.from = vec![0; n];
-            self.queue = vec![0; n];
-            self.queued = vec![false; n];
-            self.blocked = vec![false; n];
-            self.touched = Vec::with_capacity(n);
+        self.is_known = false;
+        self.laid.clear();
+        let words = board.ground.words.max(board.air.words);
+        if self.seen.len() != words {
+            let none = vec![0; words];
+            let n = board.ground.places().max(board.air.places());
+            for set in [&mut self.seen, &mut self.front, &mut self.next, &mut self.enter, &mut self.later] {
+                set.clone_from(&none);
+            }
+            self.room = [none.clone(), none.clone(), none];
+            self.words = [0, 0];
+            (self.cost, self.later_cost) = (vec![0; n], vec![0; n]);
+            self.jumped_from = vec![0; n];
+            self.laid = Vec::with_capacity(3 * n.min(usize::from(NEVER)));
         }
     }
 
@@ -104,7 +125,20 @@ impl Scratch {
     #[inline(always)]
     #[must_use]
     pub fn cost(&self, board: &Board, cell: u32) -> u16 {
-        self.cost[board.at(cell)]
+        let space = board.space(self.search.mover.flies);
+        let place = space.place(cell);
+        let (word, bit) = space.bit(place);
+        let cost = self.cost[place];
+        if self.seen[word] & bit != 0 && cost <= self.most { cost } else { NEVER }
+    }
+
+    /// The cells to which ways were found, in their order, with the cost of each.
+    pub fn reached<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = (u32, u16)> + 'a {
+        let space = board.space(self.search.mover.flies);
+        let [low, high] = self.words;
+        let places = (low..high).flat_map(move |word| places_of(self.seen[word], space.first_of(word)));
+        let known = places.map(move |place| (space.cells[place], self.cost[place]));
+        known.filter(move |&(_, cost)| cost <= self.most)
     }
 
     /// Who looked for the ways.
@@ -113,22 +147,89 @@ impl Scratch {
         self.search.mover
     }
 
-    /// The cell before this one on its way.
+    /// MG-73: the cell before this one on its way; its start has none.
     #[must_use]
     pub fn before(&self, board: &Board, cell: u32) -> u32 {
-        self.from[board.at(cell)]
+        let (mover, total) = (&self.search.mover, self.cost(board, cell));
+        let [x, y, z] = Board::coordinates(cell);
+        let leads = |before: u32, step: u16| {
+            let cost = self.cost(board, before);
+            cost != NEVER && cost + step == total
+        };
+        if mover.flies {
+            let back = FLIGHTS.map(|(dx, dy, dz)| [x - dx, y - dy, z - dz]);
+            let inside = back
+                .into_iter()
+                .filter(|&[x, y, z]| board.square_at(x, y).is_some() && (0..=board.top).contains(&z));
+            let mut cells = inside.map(|[x, y, z]| Board::cell_at(x, y, z));
+            return cells
+                .find(|&before| leads(before, 1) && board.can_fly(before, cell))
+                .unwrap_or(self.search.start);
+        }
+        let step = board.square(cell).move_cost.into();
+        let back = STEPS.into_iter().filter_map(|(dx, dy)| {
+            let square = board.square_at(x - dx, y - dy)?;
+            Some(Board::cell_at(x - dx, y - dy, square.level.into()))
+        });
+        let mut steps = back.filter(|&before| {
+            leads(before, step)
+                && board.is_open(mover, Board::coordinates(before)[2], cell)
+                && board.steps(before).contains(&cell)
+        });
+        steps.next().unwrap_or_else(|| self.jumped_from[board.ground.place(cell)])
+    }
+
+    /// Lays the way to a cell behind those that are laid: from its end to its start, which is left out. Where
+    /// it begins among them.
+    pub fn lay(&mut self, board: &Board, goal: u32) -> usize {
+        let (first, mut cell) = (self.laid.len(), goal);
+        while cell != self.search.start {
+            self.laid.push(cell);
+            cell = self.before(board, cell);
+        }
+        first
+    }
+
+    /// The cells of the way that was laid last, which begins there among them.
+    #[must_use]
+    pub fn laid_from(&self, first: usize) -> &[u32] {
+        &self.laid[first..]
+    }
+
+    /// Takes so many cells off its end.
+    pub fn cut(&mut self, first: usize, n: usize) {
+        self.laid.drain(first..first + n);
+    }
+
+    /// The next cell of the way that was laid last, which begins there.
+    pub fn next_of(&mut self, first: usize) -> Option<u32> {
+        if self.laid.len() > first { self.laid.pop() } else { None }
+    }
+
+    /// Forgets what is left of the way that was laid last.
+    pub fn clear_from(&mut self, first: usize) {
+        self.laid.truncate(first);
+    }
+
+    /// A step or a jump to a place, that costs so much in all and begins at a cell.
+    #[inline(always)]
+    fn propose(&mut self, space: &Space, place: usize, total: u16, jumped_from: Option<u32>) {
+        let (word, bit) = space.bit(place);
+        if self.seen[word] & bit == 0
+            && self.enter[word] & bit != 0
+            && (self.later[word] & bit == 0 || total < self.later_cost[place])
+        {
+            self.later[word] |= bit;
+            self.later_cost[place] = total;
+            self.words = [self.words[0].min(word), self.words[1].max(word + 1)];
+            if let Some(from) = jumped_from {
+                self.jumped_from[place] = from;
+            }
+        }
     }
 }
 
 impl Board {
-    /// The place of a cell in a search.
-    #[inline(always)]
-    fn at(&self, cell: u32) -> usize {
-        let [x, y, z] = Self::coordinates(cell);
-        let level = if self.layers == 1 { 0 } else { z };
-        ((level * self.height + y) * self.width + x) as usize
-    }
-
     #[inline(always)]
     pub(super) fn square_at(&self, x: i32, y: i32) -> Option<&Square> {
         let inside = x >= 0 && y >= 0 && x < self.width && y < self.height;
@@ -173,35 +274,17 @@ impl Board {
         if self.steps.is_empty() { self.neighbours(cell) } else { self.steps[self.column(cell)] }
     }
 
-    /// MG-43: the steps of who flies: on its level first, then up and down.
-    #[inline(always)]
-    fn flights(&self, cell: u32, mut each: impl FnMut(u32)) {
-        let mut open = match self.open_air.get(self.at(cell)) {
-            Some(open) => *open,
-            None => self.open_air_from(cell),
+    /// MG-43: whether a step in the air leads from one cell to another beside it.
+    pub(super) fn can_fly(&self, from: u32, to: u32) -> bool {
+        let ([x, y, z], [to_x, to_y, to_z]) = (Self::coordinates(from), Self::coordinates(to));
+        let open = |x: i32, y: i32| {
+            let above = |it: &Square| to_z >= i32::from(it.level) && to_z >= i32::from(it.wall);
+            self.square_at(x, y).is_some_and(above)
         };
-        let [x, y, z] = Self::coordinates(cell);
-        while open != 0 {
-            let (dx, dy, dz) = FLIGHTS[open.trailing_zeros() as usize];
-            open &= open - 1;
-            each(Self::cell_at(x + dx, y + dy, z + dz));
-        }
-    }
-
-    /// The steps in the air that are open from a cell, a bit for each of `FLIGHTS`.
-    pub(super) fn open_air_from(&self, cell: u32) -> u32 {
-        let [x, y, z] = Self::coordinates(cell);
-        let open = |x: i32, y: i32, z: i32| {
-            let above = |it: &Square| z >= i32::from(it.level) && z >= i32::from(it.wall);
-            z >= 0 && z <= self.top && self.square_at(x, y).is_some_and(above)
-        };
+        let n = [x != to_x, y != to_y, z != to_z].into_iter().filter(|differs| *differs).count();
         let straight = self.metric == MapMetric::Manhattan;
-        let is_open = |&(dx, dy, dz): &(i32, i32, i32)| {
-            let n = [dx, dy, dz].into_iter().filter(|d| *d != 0).count();
-            let corner = dx == 0 || dy == 0 || open(x + dx, y, z + dz) || open(x, y + dy, z + dz);
-            (n == 1 || !straight && corner) && open(x + dx, y + dy, z + dz)
-        };
-        FLIGHTS.iter().enumerate().filter(|(_, to)| is_open(to)).map(|(at, _)| 1 << at).sum()
+        let corner = x == to_x || y == to_y || open(to_x, y) || open(x, to_y);
+        (n == 1 || !straight && corner) && open(to_x, to_y) && to_z <= self.top
     }
 
     /// Whether who looks for a way may enter a cell that a step or a jump from level `z` leads to.
@@ -210,105 +293,143 @@ impl Board {
         mover.dares || self.hazard(next).is_none() && z - Self::coordinates(next)[2] <= STEP_DOWN
     }
 
-    /// The cheapest ways of a search, through cells that `is_let` allows; those found last, if it is the
-    /// search of then.
-    pub fn ways(&self, scratch: &mut Scratch, search: &Search, is_let: impl Fn(u32) -> bool) {
-        let remembers = !self.steps.is_empty();
-        if remembers && search.is_whole && scratch.search == *search {
-            return;
+    /// The cells of those who walk, or of those who fly.
+    #[inline(always)]
+    pub(super) fn space(&self, flies: bool) -> &Space {
+        if flies { &self.air } else { &self.ground }
+    }
+
+    /// The cheapest ways of a search that cost at most `most`, through cells that `is_let` allows; a search
+    /// that was made before goes on from where it ended.
+    pub fn ways(&self, scratch: &mut Scratch, search: &Search, most: u16, is_let: impl Fn(u32) -> bool) {
+        scratch.most = most;
+        if !scratch.is_known || scratch.search != *search {
+            self.begin(scratch, search);
+            scratch.is_known = self.remembers && search.is_whole;
+        }
+        while scratch.so_far < most && !scratch.is_done {
+            self.next_layer(scratch, &is_let);
+        }
+    }
+
+    fn begin(&self, scratch: &mut Scratch, search: &Search) {
+        let [low, high] = scratch.words;
+        for set in [&mut scratch.seen, &mut scratch.front, &mut scratch.next, &mut scratch.later] {
+            set[low..high].fill(0);
+        }
+        for set in &mut scratch.room {
+            set[low..high].fill(0);
         }
         scratch.search = *search;
-        for at in scratch.touched.drain(..) {
-            scratch.cost[at as usize] = NEVER;
-        }
-        let foes = &search.foes[..search.n];
-        foes.iter().for_each(|&cell| scratch.blocked[self.at(cell)] = true);
-        self.flood(scratch, search, is_let);
-        foes.iter().for_each(|&cell| scratch.blocked[self.at(cell)] = false);
-    }
-
-    fn flood(&self, scratch: &mut Scratch, search: &Search, is_let: impl Fn(u32) -> bool) {
-        let (start, mover) = (search.start, &search.mover);
-        let n = scratch.queue.len();
-        let mut front = Front { board: self, scratch, is_let, most: mover.most, head: 0, len: 1 };
-        front.scratch.cost[self.at(start)] = 0;
-        front.scratch.touched.push(self.at(start) as u32);
-        front.scratch.queue[0] = start;
-        let jump = mover.jump.filter(|_| self.is_rough);
-        while front.len > 0 {
-            let cell = front.scratch.queue[front.head];
-            front.head = if front.head + 1 == n { 0 } else { front.head + 1 };
-            front.len -= 1;
-            let here = self.at(cell);
-            front.scratch.queued[here] = false;
-            let so_far = front.scratch.cost[here];
-            let z = Self::coordinates(cell)[2];
-            if mover.flies {
-                self.flights(cell, |next| {
-                    if self.is_open(mover, z, next) {
-                        front.relax(cell, next, so_far + 1);
-                    }
-                });
-                continue;
-            }
-            for next in self.steps(cell) {
-                if next == NOWHERE {
-                    break;
-                }
-                if !self.is_rough {
-                    front.relax(cell, next, so_far + 1);
-                } else if self.is_open(mover, z, next) {
-                    front.relax(cell, next, so_far.saturating_add(self.square(next).move_cost.into()));
-                }
-            }
-            if let Some(jump) = &jump {
-                let foes = &search.foes[..search.n];
-                self.leaps(
-                    cell,
-                    jump,
-                    mover,
-                    search.is_whole,
-                    |cell| !foes.contains(&cell),
-                    |leap| {
-                        front.relax(cell, leap.to, so_far.saturating_add(leap.cost));
-                    },
-                );
+        (scratch.so_far, scratch.is_done) = (0, false);
+        let space = self.space(search.mover.flies);
+        let enter = if search.mover.dares { &space.free } else { &space.safe };
+        scratch.enter[..space.words].copy_from_slice(enter);
+        for &cell in &search.foes[..search.n] {
+            // Who stands on the ground is in nobody's way at other levels.
+            if search.mover.flies || cell == self.below(cell) {
+                let (word, bit) = space.bit(space.place(cell));
+                scratch.enter[word] &= !bit;
             }
         }
+        let place = space.place(search.start);
+        let (word, bit) = space.bit(place);
+        (scratch.seen[word], scratch.front[word], scratch.cost[place]) = (bit, bit, 0);
+        scratch.words = [word, word + 1];
     }
-}
 
-/// A search under way.
-struct Front<'a, F> {
-    board: &'a Board,
-    scratch: &'a mut Scratch,
-    is_let: F,
-    most: u16,
-    /// The cells that are still to be looked at: the first of them in the queue, and how many there are.
-    head: usize,
-    len: usize,
-}
-
-impl<F: Fn(u32) -> bool> Front<'_, F> {
-    /// A way to a cell over the one before it.
+    /// The next layer of a search.
     #[inline(always)]
-    fn relax(&mut self, before: u32, next: u32, total: u16) {
-        let there = self.board.at(next);
-        let scratch = &mut *self.scratch;
-        let known = scratch.cost[there];
-        if total > self.most || total >= known || scratch.blocked[there] || !(self.is_let)(next) {
+    fn next_layer(&self, scratch: &mut Scratch, is_let: &impl Fn(u32) -> bool) {
+        let search = scratch.search;
+        let (mover, flies) = (&search.mover, search.mover.flies);
+        let space = self.space(flies);
+        let was = scratch.words;
+        scratch.words = space.around(was);
+        let [low, high] = scratch.words;
+        let Scratch { front, next, enter, seen, room, .. } = scratch;
+        let mut layer = Layer { front, next, enter, seen, room };
+        space.step(&mut layer, scratch.words, mover.dares);
+        if !search.is_whole {
+            for word in low..high {
+                let barred = |&place: &usize| !is_let(space.cells[place]);
+                let places = places_of(scratch.next[word], space.first_of(word));
+                scratch.next[word] &= !places.filter(barred).fold(0, |set, place| set | space.bit(place).1);
+            }
+        }
+        let so_far = scratch.so_far;
+        if !flies && space.has_dear {
+            for word in low..high {
+                let dear = scratch.next[word] & space.dear[word];
+                scratch.next[word] &= !dear;
+                for place in places_of(dear, space.first_of(word)) {
+                    let cost = self.square(space.cells[place]).move_cost;
+                    scratch.propose(space, place, so_far.saturating_add(cost.into()), None);
+                }
+            }
+        }
+        if let Some(jump) = mover.jump.as_ref().filter(|_| self.is_rough) {
+            for word in was[0]..was[1] {
+                for place in places_of(scratch.front[word], space.first_of(word)) {
+                    self.jump_from(scratch, place, jump, is_let);
+                }
+            }
+        }
+        // What costs more than one comes in its turn, or at once if there is nothing between.
+        let [low, high] = scratch.words;
+        let (mut any, mut least) = (0, NEVER);
+        for word in low..high {
+            any |= scratch.next[word];
+            scratch.later[word] &= !scratch.seen[word];
+            for place in places_of(scratch.later[word], space.first_of(word)) {
+                least = least.min(scratch.later_cost[place]);
+            }
+        }
+        let cost = if any != 0 { so_far + 1 } else { least };
+        if cost == NEVER {
+            scratch.is_done = true;
             return;
         }
-        if known == NEVER {
-            scratch.touched.push(there as u32);
+        for word in low..high {
+            if least == cost {
+                for place in places_of(scratch.later[word], space.first_of(word)) {
+                    if scratch.later_cost[place] == cost {
+                        scratch.next[word] |= space.bit(place).1;
+                    }
+                }
+            }
+            scratch.seen[word] |= scratch.next[word];
+            for place in places_of(scratch.next[word], space.first_of(word)) {
+                scratch.cost[place] = cost;
+            }
         }
-        scratch.cost[there] = total;
-        scratch.from[there] = before;
-        // Each cell stands in the queue at most once.
-        if !core::mem::replace(&mut scratch.queued[there], true) {
-            let (behind, n) = (self.head + self.len, scratch.queue.len());
-            scratch.queue[if behind >= n { behind - n } else { behind }] = next;
-            self.len += 1;
+        core::mem::swap(&mut scratch.front, &mut scratch.next);
+        scratch.so_far = cost;
+    }
+
+    /// The jumps from a place.
+    #[inline(always)]
+    fn jump_from(&self, scratch: &mut Scratch, place: usize, jump: &Jump, is_let: &impl Fn(u32) -> bool) {
+        let search = scratch.search;
+        let (space, so_far) = (&self.ground, scratch.so_far);
+        let known = self.known_jumps.iter().find(|known| search.is_whole && known.jump == *jump);
+        if let Some(known) = known {
+            for jump in known.from(place).iter().filter(|jump| search.mover.dares || jump.is_safe) {
+                let is_free = search.n == 0 || jump.passes(self).all(|cell| search.is_free(cell));
+                if is_free {
+                    let to = space.place(jump.to);
+                    scratch.propose(space, to, so_far.saturating_add(jump.cost), Some(jump.from));
+                }
+            }
+            return;
         }
+        let cell = space.cells[place];
+        let is_free = |cell| search.is_free(cell);
+        self.leaps(cell, jump, &search.mover, search.is_whole, is_free, |leap| {
+            if search.is_whole || is_let(leap.to) {
+                let to = space.place(leap.to);
+                scratch.propose(space, to, so_far.saturating_add(leap.cost), Some(cell));
+            }
+        });
     }
 }

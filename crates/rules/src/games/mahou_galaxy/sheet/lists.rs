@@ -74,7 +74,8 @@ pub(super) fn abilities(node: &Node, key: &str, has_map: bool, problems: &mut Pr
 /// Why an ability that is written right could not work.
 fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static str)> {
     let cost = &ability.cost;
-    let tokens = cost.primary + cost.hand + cost.speak + cost.analyze + cost.escape + cost.moves > 0;
+    let tokens =
+        cost.primary + cost.hand + cost.speak + cost.analyze + cost.escape > 0 || !cost.moves.is_none();
     let lasts = ability.effects.iter().all(|act| act.effect.how() == super::super::vocabulary::How::Lasts);
     let damages = ability.has(|effect| matches!(effect, Effect::Damage { .. } | Effect::Ongoing { .. }));
     match ability {

@@ -27,6 +27,17 @@ fn mg_64_a_casting_pays_its_cost_whether_it_works_or_not() {
 }
 
 #[test]
+fn mg_64_a_cost_of_all_moves_takes_those_that_are_left_and_needs_one() {
+    let rush = "cost = { move = \"all\" }, effects = [{ damage = { flat = 9 } }]";
+    for (moves, hp) in [(5, 32), (3, 32), (0, 40)] {
+        let mut scene = caster(rush, "");
+        scene.state.unit_mut(A).moves = moves;
+        scene.turn(A, if moves > 0 { "d6=1 d6=1" } else { "" });
+        assert_eq!((scene.state.unit(A).moves, scene.state.unit(B).hp), (0, hp), "{moves}");
+    }
+}
+
+#[test]
 fn mg_65_an_opposing_roll_negates_or_halves() {
     for (result, die, hp) in [("half", 3, 32), ("half", 4, 37), ("negate", 4, 40)] {
         let spell = format!(

@@ -123,8 +123,8 @@ record! {
         "MG-63" analyze: u8 as Int<0, 8> = "0";
         /// Escape tokens.
         "MG-50" escape: u8 as Int<0, 8> = "0";
-        /// Move tokens.
-        "MG-64" moves("move"): u8 as Int<0, 60> = "0";
+        /// Move tokens; `all` are all that there are, one at least.
+        "MG-64" moves("move"): Moves = "0";
         /// Hit points.
         "MG-64" hp: u16 as Hundreds = "0";
         /// Magic points.
@@ -155,6 +155,43 @@ record! {
         "MG-74" feet: u16 as Feet, required;
         /// Whom it hits.
         "MG-74" hits: Hits = "\"all\"";
+    }
+}
+
+/// The move tokens that a use costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moves {
+    /// So many.
+    Tokens(u8),
+    /// All that there are, one at least.
+    All,
+}
+
+either!(Moves {
+    Int<0, 60> => |n| Self::Tokens(n as u8),
+    "all" => Self::All,
+});
+
+impl Default for Moves {
+    fn default() -> Self {
+        Self::Tokens(0)
+    }
+}
+
+impl Moves {
+    /// How many they are of those that are there; the least number that they need, if those are fewer.
+    #[must_use]
+    pub fn of(self, there: u8) -> u8 {
+        match self {
+            Self::Tokens(n) => n,
+            Self::All => there.max(1),
+        }
+    }
+
+    /// Whether it costs none.
+    #[must_use]
+    pub fn is_none(self) -> bool {
+        self == Self::Tokens(0)
     }
 }
 

@@ -1,0 +1,248 @@
+//! The cells of those who walk, or of those who fly, as sets of bits, 64 cells a word (MG-43, MG-73).
+//!
+//! A cell is the bit at `z * plane + y * row + x`, where the ground has a single plane. Behind each row stands
+//! an empty column and behind each plane an empty row, so that a set that is moved by one cell does not run
+//! over an edge; some empty words stand before and behind all planes.
+
+use super::{Board, STEP_DOWN, STEP_UP};
+
+/// By how many places a set is moved.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shift {
+    words: usize,
+    bits: u32,
+}
+
+impl Shift {
+    fn of(places: usize) -> Self {
+        Self { words: places / 64, bits: (places % 64) as u32 }
+    }
+
+    /// A word of the set, moved up.
+    #[inline(always)]
+    fn up(self, set: &[u64], word: usize) -> u64 {
+        let at = word - self.words;
+        set[at] << self.bits | (set[at - 1] >> 1) >> (63 - self.bits)
+    }
+
+    /// A word of the set, moved down.
+    #[inline(always)]
+    fn down(self, set: &[u64], word: usize) -> u64 {
+        let at = word + self.words;
+        set[at] >> self.bits | (set[at + 1] << 1) << (63 - self.bits)
+    }
+
+    /// A word of the set, moved both ways.
+    #[inline(always)]
+    fn both(self, set: &[u64], word: usize) -> u64 {
+        self.up(set, word) | self.down(set, word)
+    }
+}
+
+/// The ground at one level, and the ground that a step leads to from there.
+#[derive(Debug)]
+struct Level {
+    at: Vec<u64>,
+    /// Without a fall, and with one.
+    near: Vec<u64>,
+    below: Vec<u64>,
+}
+
+/// The cells of those who walk, or of those who fly.
+#[derive(Debug, Default)]
+pub(super) struct Space {
+    column: Shift,
+    row: Shift,
+    plane: Shift,
+    row_places: usize,
+    plane_places: usize,
+    /// Words before and behind all planes.
+    pad: usize,
+    /// Words in all.
+    pub(super) words: usize,
+    /// Cells that can be entered, those of them without a hazard, and those that cost more than one.
+    pub(super) free: Vec<u64>,
+    pub(super) safe: Vec<u64>,
+    pub(super) dear: Vec<u64>,
+    /// Whether anything is dear.
+    pub(super) has_dear: bool,
+    /// The cell of each place; on the ground at the level of its ground.
+    pub(super) cells: Vec<u32>,
+    is_air: bool,
+    /// The levels of the ground; none in the air.
+    levels: Vec<Level>,
+    /// Whether no step is diagonal.
+    is_straight: bool,
+}
+
+/// The sets that a layer of a search is made of.
+pub(super) struct Layer<'a> {
+    /// The cells from which steps are taken, and those to which they lead.
+    pub(super) front: &'a [u64],
+    pub(super) next: &'a mut [u64],
+    /// Cells that may be entered, and those that were.
+    pub(super) enter: &'a [u64],
+    pub(super) seen: &'a [u64],
+    /// Room for the sets between.
+    pub(super) room: &'a mut [Vec<u64>; 3],
+}
+
+impl Space {
+    /// The ground of a map, or its air.
+    pub(super) fn of(board: &Board, is_air: bool, is_straight: bool) -> Self {
+        let (width, height) = (board.width as usize, board.height as usize);
+        let row_places = width + 1;
+        let plane_places = row_places * (height + 1);
+        let planes = if is_air { board.layers as usize } else { 1 };
+        let pad = (plane_places + row_places) / 64 + 2;
+        let words = 2 * pad + (planes * plane_places).div_ceil(64);
+        let none = vec![0; words];
+        let mut space = Self {
+            column: Shift::of(1),
+            row: Shift::of(row_places),
+            plane: Shift::of(plane_places),
+            row_places,
+            plane_places,
+            pad,
+            words,
+            free: none.clone(),
+            safe: none.clone(),
+            dear: none.clone(),
+            has_dear: false,
+            cells: vec![0; 64 * (words - 2 * pad)],
+            is_air,
+            levels: Vec::new(),
+            is_straight,
+        };
+        for cell in board.cells(is_air).filter(|&cell| is_air || board.is_walkable(cell)) {
+            let place = space.place(cell);
+            let (word, bit) = space.bit(place);
+            space.cells[place] = cell;
+            space.free[word] |= bit;
+            if board.hazard(cell).is_none() {
+                space.safe[word] |= bit;
+            }
+            if board.move_cost(cell, is_air) > 1 {
+                space.dear[word] |= bit;
+                space.has_dear = true;
+            }
+        }
+        if !is_air {
+            space.add_levels(board);
+        }
+        space
+    }
+
+    fn add_levels(&mut self, board: &Board) {
+        let mut levels: Vec<i32> = board.columns().map(|cell| board.ground(cell)).collect();
+        levels.sort_unstable();
+        levels.dedup();
+        for level in levels {
+            let those = |is: &dyn Fn(i32) -> bool| {
+                let mut set = vec![0; self.words];
+                for cell in board.columns().filter(|&cell| is(board.ground(cell))) {
+                    let (word, bit) = self.bit(self.place(cell));
+                    set[word] |= bit;
+                }
+                set
+            };
+            let (lowest, highest) = (level - STEP_DOWN, level + STEP_UP);
+            self.levels.push(Level {
+                at: those(&|it| it == level),
+                near: those(&|it| (lowest..=highest).contains(&it)),
+                below: those(&|it| it <= highest),
+            });
+        }
+    }
+
+    /// The place of a cell: on the ground its level does not count.
+    #[inline(always)]
+    pub(super) fn place(&self, cell: u32) -> usize {
+        let [x, y, z] = Board::coordinates(cell);
+        let plane = if self.is_air { z as usize } else { 0 };
+        plane * self.plane_places + y as usize * self.row_places + x as usize
+    }
+
+    /// The word of a place, and its bit there.
+    #[inline(always)]
+    pub(super) fn bit(&self, place: usize) -> (usize, u64) {
+        (self.pad + place / 64, 1 << (place % 64))
+    }
+
+    /// The places of all cells, those between them included.
+    pub(super) fn places(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The place of the first bit of a word.
+    #[inline(always)]
+    pub(super) fn first_of(&self, word: usize) -> usize {
+        64 * (word - self.pad)
+    }
+
+    /// The words to which steps from some words can lead.
+    #[inline(always)]
+    pub(super) fn around(&self, [low, high]: [usize; 2]) -> [usize; 2] {
+        let most = self.pad - 1;
+        [low.saturating_sub(most).max(self.pad), (high + most).min(self.words - self.pad)]
+    }
+
+    /// MG-43, MG-44, MG-73: the cells to which a step leads from the front, within these words: straight, or
+    /// diagonal past one of two free cells; on the ground a level up at most, and more than one down only for
+    /// those who dare.
+    #[inline(always)]
+    pub(super) fn step(&self, layer: &mut Layer, [low, high]: [usize; 2], dares: bool) {
+        layer.next[low..high].fill(0);
+        if self.is_air {
+            for word in low..high {
+                let up_and_down = self.plane.both(layer.front, word);
+                layer.room[0][word] = layer.front[word];
+                if self.is_straight {
+                    layer.next[word] = up_and_down & layer.enter[word] & !layer.seen[word];
+                } else {
+                    layer.room[0][word] |= up_and_down;
+                }
+            }
+            self.spread(layer, [low, high], None);
+            return;
+        }
+        for level in &self.levels {
+            let mut any = 0;
+            for word in low..high {
+                layer.room[0][word] = layer.front[word] & level.at[word];
+                any |= layer.room[0][word];
+            }
+            if any != 0 {
+                self.spread(layer, [low, high], Some(if dares { &level.below } else { &level.near }));
+            }
+        }
+    }
+
+    /// The cells of a step on one plane.
+    #[inline(always)]
+    fn spread(&self, layer: &mut Layer, [low, high]: [usize; 2], to: Option<&[u64]>) {
+        let [from, beside, across] = &mut *layer.room;
+        for word in low..high {
+            beside[word] = self.column.both(from, word) & self.free[word];
+            across[word] = self.row.both(from, word) & self.free[word];
+        }
+        for word in low..high {
+            let mut found = beside[word] | across[word];
+            if !self.is_straight {
+                found |= from[word] | self.row.both(beside, word) | self.column.both(across, word);
+            }
+            found &= layer.enter[word] & !layer.seen[word];
+            layer.next[word] |= to.map_or(found, |to| found & to[word]);
+        }
+    }
+}
+
+/// The places of the bits of a word that begins at this place.
+#[inline(always)]
+pub(super) fn places_of(mut bits: u64, first: usize) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let at = (bits != 0).then(|| first + bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        at
+    })
+}
